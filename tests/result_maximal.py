@@ -30,6 +30,7 @@ import getpage.result.prove
 from getpage.core import figures, numbers
 from getpage.core.names import Identity
 from getpage.result import Curve, Estimate, Picture, SizeCosts, Table
+from getpage.result.plan import Reason
 from getpage.result.prove import Verdict
 
 _MODULES = (
@@ -55,6 +56,7 @@ _GIVEN: dict[tuple[str, str], tuple[Any, Any]] = {
     ("Score", "outcome"): ("inside", "above"),
     ("Calibration", "verdict"): ("too narrow", "too wide"),
     ("MeanChange", "outcome"): ("met", "missed"),
+    ("NotDone", "reason"): (Reason.EVIDENCE, Reason.STORAGE),  # with LEAST a page says the least worth
     ("Gigabyte", "at_once"): (5 << 30, 7 << 30),  # a cliff
     ("Proof", "level"): (0.95, 0.99),
     ("Difference", "chance"): (0.0123, 0.0345),

@@ -14,10 +14,8 @@ from getpage.contract.storage import AddressSpace, RealStorage
 from getpage.core.names import Image
 from getpage.ledger import by_interval, image_accounts, known, without_real_storage
 from getpage.ledger.accounts import tightest
-from getpage.ledger.holders import REAL
-from getpage.ledger.lines import BY_SIZE, OF_WHICH, VIRTUAL
 from getpage.report.ledger.blocks import stretches
-from getpage.result import Account, Line
+from getpage.result import Account, Line, Place
 from named import subsystem
 from test_rmf_xml import REPORT, STORF
 from zos_evidence import OVERVIEW, check
@@ -32,7 +30,7 @@ lines = st.builds(
     Line,
     holder=st.sampled_from(["pool 0", "pool 1", "BP1", "DBM1 without pools", "common storage"]),
     bytes=st.none() | sizes,
-    place=st.sampled_from(["above the bar", "below the bar", "real storage", "limit"]),
+    place=st.sampled_from([Place.ABOVE_BAR, Place.BELOW_BAR, Place.REAL, Place.LIMIT]),
     fixed=st.booleans(),
 )
 accounts = st.lists(
@@ -83,9 +81,9 @@ def test_real_storage_adds_up_to_what_is_installed_and_never_beyond(held, real):
         [installed] = [line.bytes for line in account.lines if line.holder == "installed"]
         if installed is None:
             continue
-        assert total(account, REAL) == installed
-        assert total(account, OF_WHICH) <= installed
-        assert total(account, BY_SIZE) <= installed
+        assert total(account, Place.REAL) == installed
+        assert total(account, Place.OF_WHICH) <= installed
+        assert total(account, Place.BY_SIZE) <= installed
         assert all(line.bytes is None or line.bytes >= 0 for line in account.lines)
 
 
@@ -108,7 +106,9 @@ def test_no_holder_is_lost_or_shown_as_both_real_and_virtual(held, real):
         )
         jobs = {"MQ1AMSTR", "DB2ADBM1", "CICSA001", "not accounted for", "not accounted for, or free"}
         shown = sorted(
-            line.bytes for line in account.lines if line.place in (REAL, VIRTUAL) and line.holder not in jobs
+            line.bytes
+            for line in account.lines
+            if line.place in (Place.REAL, Place.VIRTUAL) and line.holder not in jobs
         )
         assert shown == asked
 
@@ -122,11 +122,11 @@ def jobs_of(account: Account, real) -> set[str]:
 def contained(one: Account, line: Line, jobs: set[str]) -> bool:
     """Whether the line is part of an address space that counts by itself."""
     space = one.of.name + line.holder.partition(" ")[0]
-    return line.place == REAL and not line.fixed and space in jobs
+    return line.place == Place.REAL and not line.fixed and space in jobs
 
 
 def fixed_pool(size: int) -> Account:
-    pool = Line(holder="pool 1", bytes=size, place="above the bar", fixed=True)
+    pool = Line(holder="pool 1", bytes=size, place=Place.ABOVE_BAR, fixed=True)
     return Account(of=subsystem("mq", "SYSA.MQ1A"), lines=(pool,))
 
 
@@ -136,7 +136,7 @@ def interval(**given):
 
 
 def real_of(account: Account) -> dict[str, int | None]:
-    return {line.holder: line.bytes for line in account.lines if line.place == REAL}
+    return {line.holder: line.bytes for line in account.lines if line.place == Place.REAL}
 
 
 def test_a_page_fixed_pool_is_not_counted_again_within_its_address_space():
@@ -149,10 +149,19 @@ def test_a_page_fixed_pool_is_not_counted_again_within_its_address_space():
     }
 
 
+def test_what_a_product_measured_in_real_storage_is_within_the_address_space_that_it_states():
+    heap = Line(holder="heap", bytes=6 * GIB, place=Place.REAL)
+    spaces = (AddressSpace(job="WAS1S", bytes=7 * GIB),)
+    [account] = image_accounts(
+        [Account(of=subsystem("java", "SYSA.WAS1"), lines=(heap,))], [interval(address_spaces=spaces)]
+    )
+    assert real_of(account) == {"WAS1S": 7 * GIB, "not accounted for": 37 * GIB}
+
+
 def test_a_pool_that_promises_more_than_there_is_stands_as_virtual_and_must_be_real():
     [account] = image_accounts([fixed_pool(100 * GIB)], [interval()])
     assert real_of(account) == {"not accounted for": 44 * GIB}
-    [line] = [line for line in account.lines if line.place == VIRTUAL]
+    [line] = [line for line in account.lines if line.place == Place.VIRTUAL]
     assert (line.bytes, line.fixed) == (100 * GIB, True)
     assert "must be real" in line.note
 
@@ -197,7 +206,7 @@ def test_what_db2_saw_of_real_storage_counts_only_where_zos_says_nothing():
 
 
 def test_page_fixed_pools_are_not_counted_again_within_all_that_db2_holds():
-    pool = Line(holder="BP1", bytes=20 * GIB, place="above the bar", fixed=True)
+    pool = Line(holder="BP1", bytes=20 * GIB, place=Place.ABOVE_BAR, fixed=True)
     held = Account(of=subsystem("db2", "SYSA.DB1A"), lines=(pool,))
     [account] = image_accounts([held], [of_db2(address_spaces=(AddressSpace(job="DB1A", bytes=30 * GIB),))])
     assert real_of(account) == {"DB1A BP1": 20 * GIB, "DB1A": 10 * GIB, "not accounted for": 14 * GIB}
@@ -228,7 +237,7 @@ def test_rmf_and_an_address_space_panel_meet_in_one_account_and_in_the_report(tm
     result = check(tmp_path)
     [account] = [a for a in result.accounts if isinstance(a.of, Image)]
     assert real_of(account)["CICSPROD"] == GIB
-    assert total(account, REAL) == 4_194_304 * 4096
+    assert total(account, Place.REAL) == 4_194_304 * 4096
 
     from getpage import report
 

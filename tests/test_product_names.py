@@ -32,7 +32,6 @@ REMAINS = {
     "core/names.py": 1,
     "curve/settings.py": 5,
     "result/curve.py": 2,
-    "curve/stored.py": 4,
     "runs/agree.py": 1,
     "collect/bring.py": 1,
     "collect/jobs.py": 6,

@@ -20,6 +20,7 @@ from getpage.result import (
     Line,
     Missing,
     Picture,
+    Place,
     Result,
     Severity,
     Source,
@@ -116,8 +117,8 @@ def hostile() -> Result:
             Account(
                 of=evil,
                 lines=(
-                    Line(holder=EVIL, bytes=-5, place=EVIL),
-                    Line(holder=long, bytes=7, place=EVIL, note=EVIL),
+                    Line(holder=EVIL, bytes=-5, place=Place.REAL),
+                    Line(holder=long, bytes=7, place=Place.REAL, note=EVIL),
                 ),
                 note=EVIL,
             ),

@@ -140,12 +140,51 @@ def test_a_proof_compares_its_work_before_and_after_and_scores_the_forecast(evid
     assert any(score.actual is not None for score in proof.scores)
 
 
-@pytest.mark.parametrize("verb", ["check", "plan", "ledger"])
+def asked(verb: str, evidence: Path, tmp_path: Path, capsys) -> list:
+    """A verb and what it is asked of the toy."""
+    change = ["--change", "toy.TOY1.AREA=1048576"]
+    if verb == "plan":
+        return [verb, evidence, "--add", "2G"]
+    if verb == "forecast":
+        return [verb, evidence, *change]
+    if verb == "prove":
+        saved = tmp_path / "forecast.json"
+        saved.write_text(run(capsys, "forecast", evidence, *change, "--format", "json")[1])
+        return [verb, evidence, site(tmp_path / "later", [LARGE] * 8), "--forecast", saved]
+    return [verb, evidence]
+
+
+@pytest.mark.parametrize("verb", ["inspect", "check", "ledger", "plan", "forecast", "prove"])
 @pytest.mark.parametrize("form", ["table", "json", "csv", "md"])
-def test_every_rendering_of_every_verb_shows_it(evidence, capsys, verb, form):
-    code, text = run(capsys, verb, evidence, "--format", form)
+def test_every_rendering_of_every_verb_shows_it(evidence, tmp_path, capsys, verb, form):
+    code, text = run(capsys, *asked(verb, evidence, tmp_path, capsys), "--format", form)
     assert code == 0
-    assert "TOY1" in text
+    assert ("toy" if verb == "inspect" else "TOY1") in text
+
+
+@pytest.mark.parametrize("verb", ["plan", "forecast", "prove"])
+def test_the_page_of_a_verb_shows_it(evidence, tmp_path, capsys, verb):
+    page = tmp_path / "page.html"
+    code, _ = run(capsys, *asked(verb, evidence, tmp_path, capsys), "--output", page)
+    assert code == 0
+    assert "TOY1" in page.read_text()
+
+
+def test_inspect_says_what_its_records_and_messages_answer(evidence):
+    found = getpage.inspect(evidence, layouts=LAYOUTS)
+    assert {one.what for one in found.record_types if "toy" in one.what.lower()} == {
+        "Toy statistics",
+        "toy_area",
+    }
+    assert [(one.question, one.answered) for one in found.answers if one.product == "toy"] == [
+        ("How large are work areas?", True)
+    ]
+
+
+def test_how_a_site_comes_by_its_evidence_is_told(capsys):
+    code = app(["collect", "--for", "toy"], result_action="return_value", exit_on_error=False)
+    assert not code
+    assert "OUTDD(OUT,TYPE(201))" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("form", ["html", "md", "csv", "json"])

@@ -20,7 +20,7 @@ from getpage.core.names import Image
 from getpage.evidence.view import StoreEvidence
 from getpage.plan import PlanSettings, plan_of
 from getpage.report.plan.tables import sentences as plan_sentences
-from getpage.result import Account, Finding, Kind, Line, Result, Severity
+from getpage.result import Account, Finding, Kind, Line, Place, Result, Severity
 from getpage.result.trust import unproven
 from plan_site import knob
 from test_knobs import simulated
@@ -56,7 +56,7 @@ def of_change(fact) -> Result:
 
 
 def of_account(fact) -> Result:
-    line = Line(holder="installed", bytes=1 << 30, place="limit", fact=fact)
+    line = Line(holder="installed", bytes=1 << 30, place=Place.LIMIT, fact=fact)
     return replace(extremes.empty(), accounts=(Account(of=Image("SYSA"), lines=(line,)),))
 
 

@@ -8,6 +8,10 @@ from pathlib import Path
 import pytest
 
 from getpage.core import numbers, wording
+from getpage.core.amounts import bytes_of
+from getpage.core.units import GIB
+from getpage.curve.sizes import parse_size
+from getpage.plan.added import parse_added
 
 ROOT = Path(__file__).parents[1]
 SHIPPED = (
@@ -65,3 +69,17 @@ def test_sentences_and_tables_write_one_time_alike(value, words):
 def test_a_long_time_of_evidence_stands_in_full_and_as_sentences_say_it():
     assert numbers.value_with_unit(353.14, "s") == "353.14 s (5 min 53 s)"
     assert numbers.value_with_unit(163, "us") == "163 µs"
+
+
+def test_units_of_storage_are_named_in_one_place():
+    named = re.compile(
+        r"^_?(KIB|MIB|GIB|TIB|KB|MB|GB|PAGE|FRAME)\b[^=\n]*= *(4_?096|1 << \d+)$", re.MULTILINE
+    )
+    found = [path.relative_to(ROOT) for path in ROOT.glob("src/**/*.py") if named.search(path.read_text())]
+    assert found == [Path("src/getpage/core/units.py")]
+
+
+@pytest.mark.parametrize("text", ["2GiB", "2gb", "2 GB", "2048MiB"])
+def test_storage_is_read_alike_wherever_it_is_written(text):
+    assert parse_size(text).amount == bytes_of(text) == 2 * GIB
+    assert parse_added(text) == {None: 2 * GIB}

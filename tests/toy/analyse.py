@@ -10,7 +10,7 @@ from getpage.contract.looked import looked
 from getpage.contract.observation import Observation
 from getpage.contract.work import ClassTime, Work
 from getpage.core.names import Image, Subsystem
-from getpage.result import Account, Change, Line
+from getpage.result import Account, Change, Line, Place
 
 from .checks import RULES
 from .looks import LOOKS
@@ -74,7 +74,7 @@ def _double(finding, servers: list[Server]) -> tuple[Change, ...]:
 
 def _account(server: Server) -> Account:
     size = server.last["area_kb"] * KIB
-    line = Line(holder="work area", bytes=size, place="above the bar", fixed=True, fact=server.facts[0])
+    line = Line(holder="work area", bytes=size, place=Place.ABOVE_BAR, fixed=True, fact=server.facts[0])
     return Account(of=server.id, lines=(line,))
 
 

@@ -7,10 +7,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from getpage.contract.knob import REAL_STORAGE
 from getpage.core import numbers
 from getpage.core.names import Image
-from getpage.result import Kind, Severity, Total
+from getpage.result import Kind, Place, Severity, Total
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -95,4 +94,4 @@ def _largest_of_each(findings: Iterable[Finding], name: str) -> dict[Object, flo
 
 
 def _real(lines: Iterable[Line]) -> list[Line]:
-    return [line for line in lines if line.place == REAL_STORAGE and line.bytes]
+    return [line for line in lines if line.place is Place.REAL and line.bytes]

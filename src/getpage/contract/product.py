@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from getpage.contract.records import RecordTypes
     from getpage.contract.supply import Supply
     from getpage.contract.terms import Term
+    from getpage.contract.traced import Traced
     from getpage.contract.xml import XmlReader
     from getpage.core.text import CommentMarks
 
@@ -63,8 +64,13 @@ class Product:
     members: tuple[MemberForm, ...]
     #: What the names of the address spaces that keep its pools add to that of the subsystem.
     pools_live_in: tuple[str, ...]
+    #: The same of those that hold what a line of its accounts measured in real storage, by the line's holder;
+    #: None where these are those of its pools.
+    measured_in: Callable[[str], tuple[str, ...]] | None
     #: Bytes of a page by the name of its pool, None for no such name; None where names do not tell.
     page_bytes: Callable[[str], int | None] | None
+    #: Its trace of page references, where its records can have one.
+    traced: Traced | None
     #: CPU of one of its reads as published, and what others gained by larger pools.
     read_price: ReadPrice | None
     #: What a stopped consumer does to its pools, where they hold messages.

@@ -6,20 +6,24 @@ import re
 from typing import Final
 
 from getpage.core.errors import GetpageError
+from getpage.core.units import GIB, KIB, MIB, TIB
 
 _NUMBER: Final = r"([0-9][0-9,_]{0,30}(?:\.[0-9]{1,15})?)\s{0,3}"
 _COUNT: Final = re.compile(rf"{_NUMBER}([kmg]?)", re.IGNORECASE)
 _BYTES: Final = re.compile(rf"{_NUMBER}([kmgt]?)(?:i?b)?", re.IGNORECASE)
 _TIME: Final = re.compile(rf"{_NUMBER}(s|m|min|h|d)?", re.IGNORECASE)
-_COUNTS: Final = {"": 1.0, "k": 1e3, "m": 1e6, "g": 1e9}
-_SHIFTS: Final = {"": 0, "k": 10, "m": 20, "g": 30, "t": 40}
+#: What a letter behind a number of things stands for.
+COUNTS: Final = {"": 1, "k": 10**3, "m": 10**6, "g": 10**9}
+_BINARY: Final = {"": 1, "k": KIB, "m": MIB, "g": GIB, "t": TIB}
+#: Storage where a bare letter is a count: `2GiB` and `2GB` are the same.
+STORAGE: Final = {f"{letter}{end}": size for letter, size in _BINARY.items() for end in ("ib", "b") if letter}
 _SECONDS: Final = {"": 1.0, "s": 1.0, "m": 60.0, "min": 60.0, "h": 3600.0, "d": 86400.0}
 
 
 def count(text: str) -> int:
     """A number of things; k, M and G are thousands, millions and thousands of millions."""
     number, unit = _read(_COUNT, text, "a number, such as 200000 or 200k")
-    return round(number * _COUNTS[unit])
+    return round(number * COUNTS[unit])
 
 
 def counts(text: str) -> tuple[int, ...]:
@@ -30,7 +34,7 @@ def counts(text: str) -> tuple[int, ...]:
 def bytes_of(text: str) -> int:
     """Bytes; K, M, G and T are binary, as storage is."""
     number, unit = _read(_BYTES, text, "bytes, such as 2000 or 10K")
-    return round(number * (1 << _SHIFTS[unit]))
+    return round(number * _BINARY[unit])
 
 
 def seconds(text: str) -> float:

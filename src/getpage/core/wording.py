@@ -13,7 +13,7 @@ from getpage.core.numbers import storage as size
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-__all__ = ["interval", "listed", "number", "percent", "plural", "seconds", "size", "times"]
+__all__ = ["from_to", "interval", "listed", "number", "percent", "plural", "seconds", "size", "times"]
 
 _LEAST_SHARE = 0.0005  # what one decimal shows
 
@@ -48,12 +48,20 @@ def listed(items: Sequence[object], most: int = 5) -> str:
     return shown[0] if len(shown) == 1 else f"{', '.join(shown[:-1])} and {shown[-1]}"
 
 
-def interval(row: Mapping[str, Any]) -> str:
-    """When a row was measured, as part of a sentence: "in the interval from ... to ..."."""
+def from_to(row: Mapping[str, Any]) -> str:
+    """From when to when a row was measured: "... to ..."; empty where it does not tell both."""
     start, end = row.get("start"), row.get("end")
-    if isinstance(start, datetime) and isinstance(end, datetime):
-        until = f"{end:%H:%M:%S}" if start.date() == end.date() else f"{end:%Y-%m-%d %H:%M:%S}"
-        return f"in the interval {start:%Y-%m-%d %H:%M:%S} to {until}"
+    if not isinstance(start, datetime) or not isinstance(end, datetime):
+        return ""
+    until = f"{end:%H:%M:%S}" if start.date() == end.date() else f"{end:%Y-%m-%d %H:%M:%S}"
+    return f"{start:%Y-%m-%d %H:%M:%S} to {until}"
+
+
+def interval(row: Mapping[str, Any]) -> str:
+    """When a row was measured, as part of a sentence: "in the interval ... to ..."."""
+    if told := from_to(row):
+        return f"in the interval {told}"
+    end = row.get("end")
     if isinstance(end, datetime):
         return f"at {end:%Y-%m-%d %H:%M:%S}"
     return "in the printed evidence"

@@ -22,14 +22,15 @@ from getpage.core.errors import GetpageError
 from getpage.core.scratch import scratch
 from getpage.curve.files import TraceFormat
 from getpage.curve.run import finish, open_trace
-from getpage.curve.stored import TABLE
 from getpage.curve.trace import COLUMNS, FrameTrace, parquet_columns
 from getpage.curve.traced import described
+from getpage.products import registry
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from pathlib import Path
 
+    from getpage.contract.traced import Traced
     from getpage.curve.files import TraceFile
     from getpage.curve.settings import Settings
     from getpage.curve.trace import FileTrace, Progress, Trace
@@ -150,22 +151,24 @@ def _of_records(
     with scratch() as place:
         numbered = [(file.path, number) for number, file in enumerate(files)]
         _native.load_files(numbered, place, 1, layouts, None)
-        parts = sorted(place.glob(f"{TABLE}-*.parquet"))
-        if not parts:
-            message = f"{files[0].name}: no getpages in these files"
-            raise GetpageError(message)
-        rows = pl.concat([pl.read_parquet(part) for part in parts])
-    return of_getpages(rows, settings)
+        for traced in (product.traced for product in registry.PRODUCTS if product.traced):
+            parts = sorted(place.glob(f"{traced.table}-*.parquet"))
+            if parts:
+                rows = pl.concat([pl.read_parquet(part) for part in parts])
+                return of_getpages(rows, traced, settings)
+    message = f"{files[0].name}: no getpages in these files"
+    raise GetpageError(message)
 
 
-def of_getpages(rows: pl.DataFrame, settings: Settings) -> tuple[pl.DataFrame, list[str]]:
+def of_getpages(rows: pl.DataFrame, traced: Traced, settings: Settings) -> tuple[pl.DataFrame, list[str]]:
     """The events of rows of the table of getpages, of all members, and notes. EvidenceError where a member's
     records are damaged, out of order or lost.
     """
     notes = [note for member in _by_member(rows) for note in _checked(member, settings)]
     ordered = rows.sort("event_time", "file", "record", maintain_order=True)
     kinds = {"getpage": READ, "set write": CHANGE}
-    pool = pl.col("buffer_pool").replace_strict(_names(rows), return_dtype=pl.String)
+    pools = {number: traced.pool(number) for number in rows["buffer_pool"].unique().to_list()}
+    pool = pl.col("buffer_pool").replace_strict(pools, return_dtype=pl.String)
     events = ordered.filter(pl.col("function").cast(pl.String).is_in(list(kinds))).select(
         pl.col("subsystem").cast(pl.String).str.strip_chars().alias("member"),
         pool.alias("pool"),
@@ -193,10 +196,3 @@ def _checked(rows: pl.DataFrame, settings: Settings) -> list[str]:
     run = _native.CurveRun(lru=False, lost_limit=settings.lost_limit)
     run.push_getpages(rows, f"getpages of {rows['subsystem'][0]}")
     return finish(run)
-
-
-def _names(rows: pl.DataFrame) -> dict[int, str]:
-    """The names of the pools by their numbers (DSNB401I, BUFFERPOOL ID); the kernel has refused others."""
-    larger = {80: "BP32K", **{80 + n: f"BP32K{n}" for n in range(1, 10)}}
-    larger |= {100 + n: f"BP8K{n}" for n in range(10)} | {120 + n: f"BP16K{n}" for n in range(10)}
-    return {number: larger.get(number, f"BP{number}") for number in rows["buffer_pool"].unique().to_list()}

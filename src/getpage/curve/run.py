@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from getpage import _native
 from getpage.core.errors import GetpageError
+from getpage.core.units import GIB
 from getpage.curve import advice
 from getpage.curve.files import TraceFormat, trace_files
 from getpage.curve.grid import grid, is_known_beforehand, native
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
     from getpage.curve.trace import Progress, Trace
 
 #: Bytes on disk from which on a trace may have more references than are computed exactly.
-_LARGE = 4 << 30
+_LARGE = 4 * GIB
 
 
 def curve_of(

@@ -1,7 +1,7 @@
 """Sizes as people write them: `20000`, `20k`, `1.5M`, `0.5x`, `2GiB`; and how large a page of a pool is.
 
-k and M are 1,000 and 1,000,000 buffers, as in SPSIZE(500000); KiB, MiB, GiB and TiB are binary, as storage
-is.
+k and M are 1,000 and 1,000,000 buffers, as in SPSIZE(500000); KiB, MiB, GiB and TiB, also as KB and so on,
+are binary, as storage is.
 """
 
 from __future__ import annotations
@@ -10,17 +10,17 @@ import re
 from dataclasses import dataclass
 from enum import Enum
 
+from getpage.core.amounts import COUNTS, STORAGE
 from getpage.core.errors import GetpageError
 from getpage.core.text import QUOTED, shorten
+from getpage.core.units import PAGE
 from getpage.products import registry
 
 #: The largest VPSIZE (Db2 13, -ALTER BUFFERPOOL).
 LARGEST = 4_000_000_000
 
 _NUMBER = r"\d{1,18}(?:\.\d{1,18})?|\.\d{1,18}"  # no pool has a size of more digits
-_FORM = re.compile(rf"([+-]?)({_NUMBER})\s*(x|k|m|g|kib|mib|gib|tib)?", re.IGNORECASE | re.ASCII)
-_BUFFERS = {"": 1, "k": 10**3, "m": 10**6, "g": 10**9}
-_BYTES = {"kib": 1 << 10, "mib": 1 << 20, "gib": 1 << 30, "tib": 1 << 40}
+_FORM = re.compile(rf"([+-]?)({_NUMBER})\s*(x|[kmg]|[kmgt]i?b)?", re.IGNORECASE | re.ASCII)
 
 
 class Kind(Enum):
@@ -65,9 +65,9 @@ def parse_size(text: str, *, signed: bool = False) -> Size:
     suffix = (form[3] or "").lower()
     if suffix == "x":
         return Size(amount, Kind.FACTOR, words)
-    if suffix in _BYTES:
-        return Size(amount * _BYTES[suffix], Kind.BYTES, words)
-    return Size(amount * _BUFFERS[suffix], Kind.BUFFERS, words)
+    if suffix in STORAGE:
+        return Size(amount * STORAGE[suffix], Kind.BYTES, words)
+    return Size(amount * COUNTS[suffix], Kind.BUFFERS, words)
 
 
 def parse_sizes(text: str) -> tuple[Size, ...] | None:
@@ -89,4 +89,4 @@ def page_bytes(pool: str) -> int:
     """The page size of a pool by its name, as the product says that has pools of such names; else 4 KiB."""
     known = (product.page_bytes for product in registry.PRODUCTS)
     sizes = (of_name(pool) for of_name in known if of_name is not None)
-    return next((size for size in sizes if size is not None), 4096)
+    return next((size for size in sizes if size is not None), PAGE)

@@ -1,7 +1,7 @@
-"""The getpages that a store holds (IFCID 198), as curves of the pools that they are of.
+"""The page references that a store holds a trace of, as curves of the pools that they are of.
 
-Evidence with a trace of getpages in it needs no second command: its pools have exact curves wherever a curve
-is asked for, in a report as in a plan.
+Evidence with such a trace in it, in the table that its product states (`Product.traced`), needs no second
+command: its pools have exact curves wherever a curve is asked for, in a report as in a plan.
 
 Limits: only traces of up to `MOST` records, which is minutes of a busy member; a longer one is for `getpage
 curve`, which streams, and `--curve`, which takes what that saved. The pools are plain LRU.
@@ -18,10 +18,11 @@ import polars as pl
 from getpage import _native
 from getpage.contract.curve import TRACE
 from getpage.core.errors import GetpageError
-from getpage.core.names import called
+from getpage.core.names import Image, Subsystem
 from getpage.curve.run import compute
 from getpage.curve.saved import of_rows, seen_of, with_curves
 from getpage.curve.settings import Settings
+from getpage.products import registry
 from getpage.result import Missing
 
 if TYPE_CHECKING:
@@ -29,70 +30,75 @@ if TYPE_CHECKING:
 
     from getpage.contract.knob import Knob
     from getpage.contract.observation import Observation
+    from getpage.contract.traced import Traced
     from getpage.curve.saved import SavedCurve
     from getpage.curve.trace import Progress
     from getpage.curve.traced import Span
     from getpage.evidence.view import StoreEvidence
     from getpage.result import Fact
 
-TABLE = "db2_getpage"
 #: Records that are looked at; some hundred bytes of memory each.
 MOST = 20_000_000
-#: Whose getpages they are.
-_MEMBER = ("system", "subsystem")
-#: What says which page was asked for, and how.
-_READ_BY = ("buffer_pool", "database_id", "object_id", "page", "function", "access_type")
-_COLUMNS = (
-    *("file", "record", "subsystem", "function", "access_type", "event_time", "buffer_pool", "database_id"),
-    *("object_id", "page", "partition", "ifcid_sequence", "destination_sequence", "written"),
-)
+#: Whose references they are.
+_OWNER = ("system", "subsystem")
 
 
 def with_traces(evidence: StoreEvidence, observed: Observation) -> Observation:
-    """What was observed, with the curves that the getpages of the window give its knobs."""
-    if TABLE not in evidence.tables():
-        return observed
-    rows = evidence.scan(TABLE)
-    traced = rows.group_by(_MEMBER).agg(pl.len()).sort(_MEMBER).collect()
-    namesakes = Counter(traced["subsystem"])
-    for image, member, records in traced.iter_rows():
-        trace = StoredTrace(evidence, image, member)
-        mine = _knobs_of(trace, observed.knobs, only=namesakes[member] == 1)
+    """What was observed, with the curves that the traces of the window give its knobs."""
+    there = evidence.tables()
+    for product in registry.PRODUCTS:
+        if product.traced is not None and product.traced.table in there:
+            observed = _with_all(evidence, observed, product.name, product.traced)
+    return observed
+
+
+def _with_all(evidence: StoreEvidence, observed: Observation, product: str, traced: Traced) -> Observation:
+    rows = evidence.scan(traced.table)
+    found = rows.group_by(_OWNER).agg(pl.len()).sort(_OWNER).collect()
+    namesakes = Counter(found["subsystem"])
+    for image, name, records in found.iter_rows():
+        trace = StoredTrace(evidence, traced, image, name)
+        of = Subsystem(product, Image((image or "").strip()), trace.subsystem)
+        mine = _knobs_of(of, observed.knobs, only=namesakes[name] == 1)
         if mine:
             observed = _with(evidence, observed, mine, trace, records)
     return observed
 
 
-def _knobs_of(trace: StoredTrace, knobs: Iterable[Knob], *, only: bool) -> list[Knob]:
-    """The knobs of a traced member: on its image, or, of the only one traced of its name, wherever it is."""
-    named = [one for one in knobs if called(one.subsystem, trace.member)]
-    there = [one for one in named if one.image.name == trace.image]
+def _knobs_of(of: Subsystem, knobs: Iterable[Knob], *, only: bool) -> list[Knob]:
+    """The knobs of a traced subsystem; where it is the only one traced of its name, those of its namesakes on
+    other images too, as a trace need not name the image as other evidence does.
+    """
+    named = [one for one in knobs if one.product == of.product and one.subsystem.name == of.name]
+    there = [one for one in named if one.subsystem == of]
     return there or (named if only else [])
 
 
 def _with(
     evidence: StoreEvidence, one: Observation, mine: Sequence[Knob], trace: StoredTrace, records: int
 ) -> Observation:
-    subsystem = trace.member
     try:
         saved = _curves(trace, records, mine)
         knobs, notes = with_curves(mine, [each for each in saved if any(map(each.matches, mine))])
     except GetpageError as error:
-        why = _missing(subsystem, str(error))
+        why = _missing(trace.subsystem, str(error))
         return replace(one, missing=(*one.missing, why))
     facts = _facts(evidence, trace)
     by_id = {knob.id: _standing_on(knob, facts) for knob in knobs}
     return replace(
         one,
         knobs=tuple(by_id.get(knob.id, knob) for knob in one.knobs),
-        missing=(*one.missing, *(_missing(subsystem, note) for note in notes)),
+        missing=(*one.missing, *(_missing(trace.subsystem, note) for note in notes)),
     )
 
 
 def _facts(evidence: StoreEvidence, trace: StoredTrace) -> tuple[Fact, ...]:
     """The fields that a trace is read by, where its first record has them."""
-    first = trace.first()
-    return tuple(evidence.fact(TABLE, name, first, label=f"{name} of the first getpage") for name in _READ_BY)
+    first, traced = trace.first(), trace.traced
+    return tuple(
+        evidence.fact(traced.table, name, first, label=f"{name} of the first getpage")
+        for name in traced.read_by
+    )
 
 
 def _standing_on(knob: Knob, facts: tuple[Fact, ...]) -> Knob:
@@ -109,29 +115,32 @@ def _missing(subsystem: str, why: str) -> Missing:
 def _curves(trace: StoredTrace, records: int, knobs: Sequence[Knob]) -> Iterator[SavedCurve]:
     if records > MOST:
         message = (
-            f"its trace has {records:,} records of IFCID 198, more than are looked at here: run getpage "
-            "curve over its files with -o curve.json, and give that with --curve"
+            f"its trace has {records:,} records of {trace.traced.records}, more than are looked at here: run "
+            "getpage curve over its files with -o curve.json, and give that with --curve"
         )
         raise GetpageError(message)
     sizes = {knob.id.name: knob.size for knob in knobs}
-    settings = Settings(subsystem=trace.member, current=sizes)
+    settings = Settings(subsystem=trace.subsystem, current=sizes)
     curves = compute(trace, settings)
-    seen = seen_of(trace.spans(trace.member))
+    seen = seen_of(trace.spans(trace.subsystem))
     for pool in curves.pools:
-        yield from of_rows(trace.name, trace.member, pool.rows, seen)
+        yield from of_rows(trace.name, None, pool.rows, seen)
 
 
 class StoredTrace:
-    """The getpages of one member in the window, in the order of the trace."""
+    """The references of one subsystem in the window, in the order of the trace."""
 
     bytes = 0
 
-    def __init__(self, evidence: StoreEvidence, image: str | None, member: str | None) -> None:
-        """The z/OS image and the member as the records name them, where they do."""
-        mine = pl.col("system").eq_missing(pl.lit(image)) & pl.col("subsystem").eq_missing(pl.lit(member))
-        self._rows = evidence.scan(TABLE).filter(mine).select(_COLUMNS)
-        self.image, self.member = (image or "").strip(), (member or "").strip()
-        self.name = f"of IFCID 198 of {self.member}"
+    def __init__(
+        self, evidence: StoreEvidence, traced: Traced, image: str | None, subsystem: str | None
+    ) -> None:
+        """The z/OS image and the subsystem as the records name them, where they do."""
+        mine = pl.col("system").eq_missing(pl.lit(image)) & pl.col("subsystem").eq_missing(pl.lit(subsystem))
+        self.traced = traced
+        self._rows = evidence.scan(traced.table).filter(mine).select(traced.columns)
+        self.subsystem = (subsystem or "").strip()
+        self.name = f"of {traced.records} of {self.subsystem}"
 
     def first(self) -> dict[str, Any]:
         """The first record."""

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, BinaryIO
 from getpage import _native
 from getpage.core.errors import GetpageError
 from getpage.core.text import QUOTED, shorten
+from getpage.core.units import MIB
 from getpage.core.waiting import may_wait
 from getpage.evidence.folders import below
 
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
 #: Bytes copied at once.
-_PIECE = 1 << 20
+_PIECE = MIB
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -49,18 +49,22 @@ def inspect(
     progress: Callable[[str, int, int], None] | None = None,
 ) -> Inspected:
     """Go through the evidence in `paths`; GetpageError when there is none. `progress` as in `load`."""
+    dictionary = load_dictionary(layouts)
     with find(paths, layouts, codepage) as (found, refused):
         if not found:
             raise no_evidence(paths, refused)
-        files = tuple(file.told(_one(file, layouts, progress)) for file in found)
-    return Inspected(files=files, refused=tuple(refused), dictionary=load_dictionary(layouts))
+        files = tuple(file.told(_one(file, dictionary, layouts, progress)) for file in found)
+    return Inspected(files=files, refused=tuple(refused), dictionary=dictionary)
 
 
 def _one(
-    file: Found, layouts: Sequence[Path], progress: Callable[[str, int, int], None] | None
+    file: Found,
+    dictionary: Dictionary,
+    layouts: Sequence[Path],
+    progress: Callable[[str, int, int], None] | None,
 ) -> dict[str, Any]:
     if file.kind == "text":
-        return printed.inspect_file(file) | {"duplicates": 0}
+        return printed.inspect_file(file, dictionary) | {"duplicates": 0}
     if file.kind == "xml":
         return inspect_file(file) | {"duplicates": 0}
 

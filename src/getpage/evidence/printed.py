@@ -18,7 +18,6 @@ from getpage.contract.printed import LISTED, TextDamage
 from getpage.core.errors import GetpageError
 from getpage.evidence import spans
 from getpage.evidence.catalog import UNDATED
-from getpage.evidence.dictionary import load_dictionary
 from getpage.evidence.fits import take_out
 from getpage.evidence.lines import lines_of
 from getpage.evidence.text import read_text, stream_text
@@ -52,15 +51,15 @@ class Taking:
     def __init__(
         self,
         name: str,
+        dictionary: Dictionary,
         number: int = 0,
         commit: Commit | None = None,
-        dictionary: Dictionary | None = None,
         system: str | None = None,
     ) -> None:
         """Nothing has been taken; `name` is that of the file."""
         self._name, self._number = name, number
         self._commit, self._system = commit, system
-        self._dictionary = dictionary or load_dictionary()
+        self._dictionary = dictionary
         self.damage: list[TextDamage] = []
         self.damaged = 0
         self.counts: dict[str, int] = {}
@@ -120,9 +119,9 @@ class Taking:
         self._held, self._waiting = {}, 0
 
 
-def inspect_file(file: Found) -> dict[str, Any]:
+def inspect_file(file: Found, dictionary: Dictionary) -> dict[str, Any]:
     """The summary of a text file, in the form of the native summary of an SMF file."""
-    return _read(file, Taking(file.name))
+    return _read(file, Taking(file.name, dictionary))
 
 
 def _read(file: Found, taking: Taking) -> dict[str, Any]:
@@ -172,7 +171,7 @@ def write_rows(
     """Write the rows of a text file that are new to a store, numbered as `number`, and return its summary;
     `system` is that of rows that name none.
     """
-    taking = Taking(file.name, number, commit, dictionary, system)
+    taking = Taking(file.name, dictionary, number, commit, system)
     summary = _read(file, taking)
     taking.flush()
     return summary | {"days": sorted(taking.days), "duplicates": taking.again}

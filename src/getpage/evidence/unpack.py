@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from getpage import _native
 from getpage.core.errors import GetpageError
 from getpage.core.scratch import scratch
+from getpage.core.units import MIB
 from getpage.evidence.arrived import Arrived, Refused, arrive
 
 if TYPE_CHECKING:
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 #: Members that are named where one has to be chosen.
 _NAMED = 20
 #: Bytes copied at once.
-_PIECE = 1 << 20
+_PIECE = MIB
 #: What stands for standard output.
 STANDARD_OUTPUT = Path("-")
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from getpage.contract.asked import knob_called
+from getpage.core.amounts import COUNTS, STORAGE
 from getpage.core.errors import GetpageError, NotEnoughEvidenceError
 from getpage.products import registry
 
@@ -16,10 +17,6 @@ if TYPE_CHECKING:
     from getpage.contract.knob import Knob
 
 _FORM = re.compile(r"([+-]?)(x?)([0-9][0-9,_]*(?:\.[0-9]+)?)\s*([a-z%]*)", re.IGNORECASE)
-_COUNTS = {"": 1, "k": 1_000, "m": 1_000_000, "g": 1_000_000_000}
-_STORAGE = {
-    "kib": 10, "kb": 10, "mib": 20, "mb": 20, "gib": 30, "gb": 30, "tib": 40, "tb": 40,
-}  # fmt: skip
 _LARGEST = 1 << 60
 HOW = "write =200000 or =+500000 or =-10% or =x2 or =+2GiB"
 
@@ -81,7 +78,7 @@ def _one(text: str, knobs: Sequence[Knob]) -> SizeRequest:
 def _size(text: str, spelled: str, knob: Knob) -> int:
     form = _FORM.fullmatch(spelled)
     unit = form[4].lower() if form else ""
-    if not form or (form[2] and (form[1] or unit)) or unit not in {*_COUNTS, *_STORAGE, "%"}:
+    if not form or (form[2] and (form[1] or unit)) or unit not in {*COUNTS, *STORAGE, "%"}:
         message = f"--change {text}: {spelled!r} is no size; {HOW}"
         raise GetpageError(message)
     number = float(form[3].replace(",", "").replace("_", ""))
@@ -90,10 +87,10 @@ def _size(text: str, spelled: str, knob: Knob) -> int:
     else:
         if unit == "%":
             number *= knob.size / 100
-        elif unit in _STORAGE:
-            number *= (1 << _STORAGE[unit]) / knob.unit_bytes
+        elif unit in STORAGE:
+            number *= STORAGE[unit] / knob.unit_bytes
         else:
-            number *= _COUNTS[unit]
+            number *= COUNTS[unit]
         sign = {"+": 1, "-": -1}.get(form[1])
         size = number if sign is None and unit != "%" else knob.size + (sign or 0) * number
         if sign is None and unit == "%":

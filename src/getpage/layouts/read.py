@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from getpage.core.errors import GetpageError
+from getpage.core.units import MIB
 from getpage.layouts.adata import is_adata, parse_adata
 from getpage.layouts.listing import parse_listing
 
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
     from getpage.layouts.listing import Listing
 
 #: A listing of all of a product's macros has some 20 MB.
-_LARGEST = 256 << 20
+_LARGEST = 256 * MIB
 
 
 def read_listing(path: Path) -> Listing:

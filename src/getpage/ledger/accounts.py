@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 
 from getpage.core.names import PLATFORM, Image, Subsystem
 from getpage.products import registry
-from getpage.result import Account, Line, Missing, Table
+from getpage.result import Account, Line, Missing, Place, Table
 from getpage.result.trust import unproven
 
 from .balance import balance
-from .holders import LIMIT, holdings
+from .holders import holdings
 from .known import known, known_systems
 from .lines import by_size, free_lines, of_which, real_lines, reserve_lines, virtual_lines
 
@@ -62,7 +62,13 @@ def _book(accounts: Sequence[Account], entry: RealStorage) -> Account:
         lines += [*of_which(entry, fitted), *by_size(entry, fitted)]
     note = "" if installed is not None else "needs RMF: CSTOR of an overview, PAGING, or Monitor III CPC"
     lines.append(
-        Line(holder="installed", bytes=installed, place=LIMIT, note=note, fact=entry.facts.get("installed"))
+        Line(
+            holder="installed",
+            bytes=installed,
+            place=Place.LIMIT,
+            note=note,
+            fact=entry.facts.get("installed"),
+        )
     )
     lines += reserve_lines(entry)
     return Account(
@@ -148,7 +154,7 @@ def without_real_storage(accounts: Iterable[Account]) -> tuple[tuple[Account, ..
             of=name,
             lines=(
                 *virtual_lines(list(holdings(accounts, name)), None),
-                Line(holder="installed", bytes=None, place=LIMIT, note="needs RMF"),
+                Line(holder="installed", bytes=None, place=Place.LIMIT, note="needs RMF"),
             ),
             note="Without z/OS evidence it is not known what of this is real, and what is free.",
         )

@@ -11,21 +11,13 @@ from typing import TYPE_CHECKING
 
 from getpage.core.names import Subsystem
 from getpage.products import registry
+from getpage.result import Place
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator
 
     from getpage.core.names import Image
     from getpage.result import Account, Fact, Line
-
-#: Lines of accounts with this place bound what others hold, and hold nothing themselves.
-LIMIT = "limit"
-
-#: Lines of accounts with this place add up others of the same account.
-SUM = "sum"
-
-#: Lines of accounts with this place were measured in real storage, fixed or not.
-REAL = "real storage"
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,12 +42,14 @@ class Holding:
         return f"{self.name} {self.holder}"
 
     def within(self, jobs: Collection[str]) -> bool:
-        """Whether an address space holds it that is among these: `DBM1 without pools` is in DB1ADBM1."""
-        return self.name in jobs or f"{self.name}{self.holder.partition(' ')[0]}" in jobs
+        """Whether an address space holds it that is among these."""
+        named = registry.named(self.subsystem.product).measured_in
+        held_by = self.jobs if named is None else (self.name + suffix for suffix in named(self.holder))
+        return any(job in jobs for job in held_by)
 
     @property
     def jobs(self) -> tuple[str, ...]:
-        """Address spaces that hold it, by their usual names."""
+        """Address spaces that keep its pools, by their usual names."""
         return tuple(self.name + suffix for suffix in registry.named(self.subsystem.product).pools_live_in)
 
 
@@ -67,10 +61,10 @@ def holdings(accounts: Iterable[Account], image: Image) -> Iterator[Holding]:
 
 
 def _counts(line: Line) -> bool:
-    return line.place not in (LIMIT, SUM) and bool(line.bytes)
+    return line.place.is_held and bool(line.bytes)
 
 
 def _holding(of: Subsystem, line: Line) -> Holding:
-    real = line.place == REAL and not line.fixed
+    real = line.place is Place.REAL and not line.fixed
     size = line.bytes or 0
     return Holding(of, line.holder, size, line.fixed, line.fact, real)

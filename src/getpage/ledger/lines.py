@@ -9,9 +9,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from getpage.core import wording as words
-from getpage.result import Line
+from getpage.result import Line, Place
 
-from .holders import LIMIT, REAL, Holding
+from .holders import Holding
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -20,34 +20,37 @@ if TYPE_CHECKING:
 
     from .balance import Balance
 
-VIRTUAL = "virtual"
-OF_WHICH = "of what is in use"
-BY_SIZE = "by frame size"
-
 
 def real_lines(fitted: Balance, entry: RealStorage) -> Iterator[Line]:
     """Who holds real storage, and what of it has no name."""
     for pool in fitted.fixed:
         yield Line(
-            holder=pool.label, bytes=pool.bytes, place=REAL, fixed=True, note="page-fixed", fact=pool.fact
+            holder=pool.label,
+            bytes=pool.bytes,
+            place=Place.REAL,
+            fixed=True,
+            note="page-fixed",
+            fact=pool.fact,
         )
     pools = {job for pool in fitted.fixed for job in pool.jobs}
     for space, beside in fitted.spaces:
         note = "address space, beside its page-fixed pools" if space.job in pools else "address space"
         note += ", average of the interval" if space.is_average else ""
         note += f", as seen at {space.seen:%Y-%m-%d %H:%M}" if space.seen else ""
-        yield Line(holder=space.job, bytes=beside, place=REAL, note=note, fact=space.fact)
+        yield Line(holder=space.job, bytes=beside, place=Place.REAL, note=note, fact=space.fact)
     for one in fitted.measured:
-        yield Line(holder=one.label, bytes=one.bytes, place=REAL, note="as measured", fact=one.fact)
+        yield Line(holder=one.label, bytes=one.bytes, place=Place.REAL, note="as measured", fact=one.fact)
     others = "others, common storage, the system itself"
     if entry.installed is None:
-        yield Line(holder="not accounted for", bytes=None, place=REAL, note="what is online is not known")
+        yield Line(
+            holder="not accounted for", bytes=None, place=Place.REAL, note="what is online is not known"
+        )
     elif entry.free is None:
         note = f"free, or in use by {others}: what is free is not in the evidence"
-        yield Line(holder="not accounted for, or free", bytes=fitted.left, place=REAL, note=note)
+        yield Line(holder="not accounted for, or free", bytes=fitted.left, place=Place.REAL, note=note)
     else:
         note = f"in use, by whom is not in the evidence: {others}"
-        yield Line(holder="not accounted for", bytes=fitted.left, place=REAL, note=note)
+        yield Line(holder="not accounted for", bytes=fitted.left, place=Place.REAL, note=note)
 
 
 def virtual_lines(held: Iterable[Holding], fitted: Balance | None) -> Iterator[Line]:
@@ -56,15 +59,15 @@ def virtual_lines(held: Iterable[Holding], fitted: Balance | None) -> Iterator[L
         if one.real:
             if fitted is None:
                 note = "was in real storage when it was measured"
-                yield Line(holder=one.label, bytes=one.bytes, place=VIRTUAL, note=note, fact=one.fact)
+                yield Line(holder=one.label, bytes=one.bytes, place=Place.VIRTUAL, note=note, fact=one.fact)
         elif not one.fixed:
             note = "pageable: what of it is real is not known here"
-            yield Line(holder=one.label, bytes=one.bytes, place=VIRTUAL, note=note, fact=one.fact)
+            yield Line(holder=one.label, bytes=one.bytes, place=Place.VIRTUAL, note=note, fact=one.fact)
         elif fitted is None:
             yield Line(
                 holder=one.label,
                 bytes=one.bytes,
-                place=VIRTUAL,
+                place=Place.VIRTUAL,
                 fixed=True,
                 note="page-fixed: must be real",
                 fact=one.fact,
@@ -75,21 +78,23 @@ def virtual_lines(held: Iterable[Holding], fitted: Balance | None) -> Iterator[L
             yield Line(
                 holder=beyond.label,
                 bytes=beyond.bytes,
-                place=VIRTUAL,
+                place=Place.VIRTUAL,
                 fixed=beyond.fixed,
                 note=f"page-fixed: must be real, but {late}" if beyond.fixed else late,
                 fact=beyond.fact,
             )
         else:
-            yield Line(holder=beyond.job, bytes=beyond.bytes, place=VIRTUAL, note=late, fact=beyond.fact)
+            yield Line(
+                holder=beyond.job, bytes=beyond.bytes, place=Place.VIRTUAL, note=late, fact=beyond.fact
+            )
 
 
 def of_which(entry: RealStorage, fitted: Balance) -> Iterator[Line]:
     """Fixed and pageable, where z/OS says it."""
     if entry.fixed is None or entry.fixed > fitted.in_use:
         return
-    yield Line(holder="fixed", bytes=entry.fixed, place=OF_WHICH, fixed=True, note="all fixed frames")
-    yield Line(holder="pageable", bytes=fitted.in_use - entry.fixed, place=OF_WHICH)
+    yield Line(holder="fixed", bytes=entry.fixed, place=Place.OF_WHICH, fixed=True, note="all fixed frames")
+    yield Line(holder="pageable", bytes=fitted.in_use - entry.fixed, place=Place.OF_WHICH)
 
 
 def by_size(entry: RealStorage, fitted: Balance) -> Iterator[Line]:
@@ -98,11 +103,13 @@ def by_size(entry: RealStorage, fitted: Balance) -> Iterator[Line]:
     if (entry.large_1m is None and entry.large_2g is None) or large > fitted.in_use:
         return
     if entry.large_2g is not None:
-        yield Line(holder="2 GB frames", bytes=entry.large_2g, place=BY_SIZE, fixed=True)
+        yield Line(holder="2 GB frames", bytes=entry.large_2g, place=Place.BY_SIZE, fixed=True)
     if entry.large_1m is not None:
-        yield Line(holder="1 MB frames", bytes=entry.large_1m, place=BY_SIZE, fixed=True, note="fixed pages")
+        yield Line(
+            holder="1 MB frames", bytes=entry.large_1m, place=Place.BY_SIZE, fixed=True, note="fixed pages"
+        )
     note = "what is not known to be larger"
-    yield Line(holder="4 KB frames", bytes=fitted.in_use - large, place=BY_SIZE, note=note)
+    yield Line(holder="4 KB frames", bytes=fitted.in_use - large, place=Place.BY_SIZE, note=note)
 
 
 def reserve_lines(entry: RealStorage) -> Iterator[Line]:
@@ -110,16 +117,20 @@ def reserve_lines(entry: RealStorage) -> Iterator[Line]:
     if not entry.reserve:
         return
     fact, note = entry.facts.get("reserve"), entry.reserve_note or "MAXSPACE"
-    yield Line(holder="a dump needs", bytes=entry.reserve, place=LIMIT, note=note, fact=fact)
+    yield Line(holder="a dump needs", bytes=entry.reserve, place=Place.LIMIT, note=note, fact=fact)
     if entry.free is not None and entry.free < entry.reserve:
         note = "what a dump needs less what is free"
-        yield Line(holder="missing for a dump", bytes=entry.reserve - entry.free, place=LIMIT, note=note)
+        yield Line(
+            holder="missing for a dump", bytes=entry.reserve - entry.free, place=Place.LIMIT, note=note
+        )
 
 
 def free_lines(entry: RealStorage) -> Iterator[Line]:
     """What is free: first the reserve for a dump, then what is left to give."""
     if entry.free is None:
-        yield Line(holder="free", bytes=None, place=REAL, note="needs RMF: available frames at the minimum")
+        yield Line(
+            holder="free", bytes=None, place=Place.REAL, note="needs RMF: available frames at the minimum"
+        )
         return
     note = (
         "average of the interval: the minimum may be far lower" if entry.free_is_average else "at the minimum"
@@ -128,7 +139,7 @@ def free_lines(entry: RealStorage) -> Iterator[Line]:
         yield Line(
             holder="free",
             bytes=entry.free,
-            place=REAL,
+            place=Place.REAL,
             note=f"{note}; what a dump needs of it is not in the evidence (MAXSPACE: D DUMP,OPTIONS)",
             fact=entry.facts.get("free"),
         )
@@ -138,14 +149,14 @@ def free_lines(entry: RealStorage) -> Iterator[Line]:
     yield Line(
         holder="dump reserve",
         bytes=kept,
-        place=REAL,
+        place=Place.REAL,
         note=f"{entry.reserve_note or 'MAXSPACE'}{short}",
         fact=entry.facts.get("reserve"),
     )
     yield Line(
         holder="free beyond the reserve",
         bytes=entry.free - kept,
-        place=REAL,
+        place=Place.REAL,
         note=note,
         fact=entry.facts.get("free"),
     )

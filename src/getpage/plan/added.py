@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 
+from getpage.core.amounts import bytes_of
 from getpage.core.errors import GetpageError
 from getpage.core.units import PAGE
 
 #: What can be asked for: bytes, text, or either by system.
 Added = str | int | Mapping[str, int | str]
 
-_FORM = re.compile(r"(\d+(?:\.\d+)?)\s*([kmgt]?)(?:i?b)?", re.IGNORECASE | re.ASCII)
-_UNITS = {"": 0, "k": 10, "m": 20, "g": 30, "t": 40}
-_DIGITS = 18  # of 2^60 bytes: no machine has more
+#: No machine has more.
+_MOST = 1 << 60
 
 
 def parse_added(text: Added | None) -> dict[str | None, int]:
@@ -42,8 +41,11 @@ def parse_added(text: Added | None) -> dict[str | None, int]:
 
 
 def _bytes(text: str) -> int:
-    form = _FORM.fullmatch(text.strip())
-    if form is None or len(form[1]) > _DIGITS:
+    try:
+        size = bytes_of(text)
+    except GetpageError:
+        size = -1
+    if not 0 <= size <= _MOST:
         message = f"storage {text.strip()[:60]!r}: expected bytes with K, M, G or T, such as 64G"
         raise GetpageError(message)
-    return int(float(form[1]) * (1 << _UNITS[form[2].lower()])) // PAGE * PAGE
+    return size // PAGE * PAGE

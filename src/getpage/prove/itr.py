@@ -74,8 +74,7 @@ def compare(before: ObservedSide, after: ObservedSide, level: float) -> Iterator
     works = [_done(side) for side in (before, after)]
     for key in (key for key in works[0] if key in works[1]):
         lines_of_work = [work[key] for work in works]
-        unit = key[1] if " " in key[1] else key[1].removesuffix("s")
-        named = key[0], str(FigureName.ITR), f"ITR, {unit} rate", "/s"
+        named = key[0], str(FigureName.ITR), f"ITR, {measures.of_one(key[1])} rate", "/s"
         found = [_itr(line, busy) for line, busy in zip(lines_of_work, sides, strict=True)]
         yield from _difference(named, found[0], found[1], 1, level, _facts(*lines_of_work))
 

@@ -53,9 +53,14 @@ class Measure:
     better: int = -1
 
 
+def of_one(unit: str) -> str:
+    """The unit of work as one is called: `commit` of commits; of several words as it is."""
+    return unit if " " in unit else unit.removesuffix("s")
+
+
 def measures(unit: str) -> tuple[Measure, ...]:
     """All measures of work that is counted in `unit`."""
-    one = unit if " " in unit else unit.removesuffix("s")
+    one = of_one(unit)
     return (
         Measure(FigureName.ETR, f"ETR, {one} rate", "/s", lambda w: w.units, lambda w: w.seconds, 0),
         Measure(FigureName.READS, "reads waited for", "/s", lambda w: w.reads, lambda w: w.seconds, 0),

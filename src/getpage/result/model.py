@@ -187,13 +187,36 @@ class Finding:
         return self.object.product
 
 
+class Place(StrEnum):
+    """Which storage a line of a ledger is of, or what else it says. What is here counts: what the lines of
+    one place hold adds up, but for those that nobody holds.
+    """
+
+    BELOW_LINE = "below 16 MB"
+    BELOW_BAR = "below the bar"
+    ABOVE_BAR = "above the bar"
+    REAL = "real storage"  # measured there, fixed or not
+    VIRTUAL = "virtual"  # promised; what of it is real is not known, or does not fit
+    GUEST = "guest memory"
+    SWAP = "swap space"
+    OF_WHICH = "of what is in use"  # divides what is in use in another way
+    BY_SIZE = "by frame size"  # and in another
+    LIMIT = "limit"  # bounds what others hold
+    SUM = "sum"  # adds up other lines of the account
+
+    @property
+    def is_held(self) -> bool:
+        """Whether lines of it hold something themselves."""
+        return self not in (Place.LIMIT, Place.SUM)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Line:
     """One line of a ledger: who holds how much of what."""
 
     holder: str
     bytes: int | None
-    place: str  # "below the bar", "above the bar", "limit"
+    place: Place
     fixed: bool = False
     note: str = ""
     fact: Fact | None = None

@@ -14,12 +14,13 @@ from typing import TYPE_CHECKING, Final
 
 from getpage.core.errors import GetpageError
 from getpage.core.text import shorten
+from getpage.core.units import MIB
 from getpage.evidence.unpacked import open_unpacked
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
 
-LARGEST_FILE: Final = 16 << 20
+LARGEST_FILE: Final = 16 * MIB
 MOST_ROWS: Final = 100_000
 MOST_COLUMNS: Final = 512
 

@@ -8,8 +8,6 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from ..workload import Burst
 
-MIB = 1 << 20
-
 
 @dataclass(frozen=True, slots=True)
 class TransactionSpec:

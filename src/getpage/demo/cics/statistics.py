@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from getpage.core.units import MIB
+
 from ..clock import INTERVAL, local
-from .definitions import MIB
 
 if TYPE_CHECKING:
     from ..spec import Row, Spec

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ..workload import ONLINE, Day, Window
+from getpage.core.units import PAGE
 
-PAGE = 4096
+from ..workload import ONLINE, Day, Window
 
 
 @dataclass(frozen=True, slots=True)

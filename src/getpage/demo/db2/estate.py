@@ -7,6 +7,8 @@ directory entry for every page of every member.
 
 from __future__ import annotations
 
+from getpage.core.units import GIB
+
 from ..clock import at
 from ..workload import STEADY, Window
 from .definitions import GroupPoolSpec, MemberSpec, PlanSpec, PoolSpec
@@ -17,7 +19,6 @@ NIGHT = (1.0,) * 6 + (0.0,) * 17 + (1.0,)
 SHORT_OF_FRAMES = Window(at(1), at(4))
 """SYSA pages: the statements' sort work takes the frames."""
 
-GIB = 1 << 30
 
 _CATALOG = PoolSpec(0, "BP0", 50_000, 40_000, locality=0.05)
 _WORK = PoolSpec(7, "BP7", 60_000, 0, cold=0.001, sequential=0.9, sequential_most=0.5, vpseqt=95)

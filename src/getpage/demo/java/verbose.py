@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
+from getpage.core.units import MIB
+
 from ..clock import DAY, at
 
 if TYPE_CHECKING:
@@ -18,7 +20,6 @@ if TYPE_CHECKING:
 
     from .machines import Machine
 
-_MIB = 1 << 20
 _FROM, _TO = at(8), at(16)
 #: Milliseconds: of any scavenge, of copying a MB, and of marking one.
 _SCAVENGE, _COPY, _MARK = 4.0, 2.5, 2.4
@@ -60,7 +61,7 @@ def _lines(machine: Machine) -> Iterator[str]:
 
 
 def _initialized(machine: Machine) -> str:
-    heap, page = hex(machine.heap * _MIB), hex(machine.page)
+    heap, page = hex(machine.heap * MIB), hex(machine.page)
     said = {
         "gcPolicy": "-Xgcpolicy:gencon", "maxHeapSize": heap, "initialHeapSize": heap,
         "compressedRefs": "true", "compressedRefsShift": "0x0", "pageSize": page,
@@ -93,17 +94,17 @@ def _stop(
         f'timestamp="{when}" />'
     )
     done = (
-        f'<memory-copied type="nursery" objects="40000" bytes="{round(_IN_FLIGHT * _MIB)}" />'
-        f'<memory-copied type="tenure" objects="9000" bytes="{round(machine.tenured * _MIB)}" />'
+        f'<memory-copied type="nursery" objects="40000" bytes="{round(_IN_FLIGHT * MIB)}" />'
+        f'<memory-copied type="tenure" objects="9000" bytes="{round(machine.tenured * MIB)}" />'
         if kind == "scavenge"
-        else f'<trace-info objectcount="{round(live * 9000)}" scanbytes="{round(live * _MIB)}" />'
+        else f'<trace-info objectcount="{round(live * 9000)}" scanbytes="{round(live * MIB)}" />'
     )
     return (
         f'<exclusive-start id="{first}" timestamp="{when}" intervalms="{interval:.3f}">\n</exclusive-start>\n'
         f'{cause}\n<cycle-start id="{first + 2}" type="{kind}" contextid="0" timestamp="{when}" />\n'
         f'<gc-start id="{first + 3}" type="{kind}" contextid="{first + 2}" timestamp="{when}">\n'
         f"{_memory(machine, full, old)}</gc-start>\n"
-        f'<allocation-stats totalBytes="{round(allocated * _MIB)}">\n</allocation-stats>\n'
+        f'<allocation-stats totalBytes="{round(allocated * MIB)}">\n</allocation-stats>\n'
         f'<gc-op id="{first + 5}" type="{kind}" timems="{pause - 0.5:.3f}" timestamp="{when}">\n'
         f"  {done}\n</gc-op>\n"
         f'<gc-end id="{first + 6}" type="{kind}" contextid="{first + 2}" durationms="{pause - 0.3:.3f}" '
@@ -115,10 +116,10 @@ def _stop(
 
 def _memory(machine: Machine, young: float, old: float) -> str:
     room, tenure = machine.nursery * 0.75, machine.heap - machine.nursery
-    free = [round(one * _MIB) for one in (room - young, tenure - old)]
-    sizes = [round(one * _MIB) for one in (room, machine.nursery - room, machine.nursery, tenure)]
+    free = [round(one * MIB) for one in (room - young, tenure - old)]
+    sizes = [round(one * MIB) for one in (room, machine.nursery - room, machine.nursery, tenure)]
     return (
-        f'  <mem-info id="0" free="{sum(free)}" total="{machine.heap * _MIB}">\n'
+        f'  <mem-info id="0" free="{sum(free)}" total="{machine.heap * MIB}">\n'
         f'    <mem type="nursery" free="{free[0]}" total="{sizes[2]}">\n'
         f'      <mem type="allocate" free="{free[0]}" total="{sizes[0]}" />\n'
         f'      <mem type="survivor" free="0" total="{sizes[1]}" />\n    </mem>\n'

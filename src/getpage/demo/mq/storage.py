@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from getpage.core.units import MIB, PAGE
+
 from ..clock import INTERVAL
 from ..workload import ONLINE, at_time
 
@@ -15,14 +17,12 @@ if TYPE_CHECKING:
     from ..spec import Row
     from .definitions import QueueManagerSpec
 
-PAGE = 4096
-MB = 1 << 20
 NO_LIMIT_MB = 17_592_186_040_320
 NO_LIMIT_CUSHION = 1_844_674_406_941_458_432
-CUSHION = 204 * MB
+CUSHION = 204 * MIB
 
-_CONNECTIONS_31 = 10 * MB
-_USER_31 = 14 * MB
+_CONNECTIONS_31 = 10 * MIB
+_USER_31 = 14 * MIB
 
 _POOLS = (
     ("RMC URE/LWC POOL", True, True, 2, 232),
@@ -80,16 +80,16 @@ def region(spec: QueueManagerSpec, second: int) -> Row:
         "smf_31_limit": -1,
         "smf_31_average": -1,
         "memory_limit": limit,
-        "memory_object_bytes": above + 512 * MB,
+        "memory_object_bytes": above + 512 * MIB,
         "memory_object_usable_high_water": above,
         "memory_objects": 40 + 2 * len(spec.pools),
         "memory_limit_source": 2,
         "real_frames": real_frames(spec),
         "available_31": storage.region_31 - below,
-        "reserved_mvs_31": MB,
-        "reserved_critical_31": MB,
-        "reserved_short_31": 100 * MB,
-        "available_64": limit * MB - above,
+        "reserved_mvs_31": MIB,
+        "reserved_critical_31": MIB,
+        "reserved_short_31": 100 * MIB,
+        "available_64": limit * MIB - above,
         "cushion_64": NO_LIMIT_CUSHION if storage.memory_limit is None else CUSHION,
         "latches_getmain": 25_418,
     }

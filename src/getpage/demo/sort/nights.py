@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from getpage.core.units import MIB
+
 from ..clock import at
 
-GIB = 1 << 30
-MIB = 1 << 20
 TRACK = 56_664
 RECORD = 250
 EXPMAX = 512

@@ -6,11 +6,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from getpage.core.units import KIB, MIB
+
 from ..clock import at
 
 STACK = "TCPIPB"
-KIB = 1 << 10
-MIB = 1 << 20
 DEFAULT = 64 * KIB
 LARGEST = 256 * KIB
 ESTABLISHED = 240

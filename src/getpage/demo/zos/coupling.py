@@ -9,9 +9,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from getpage.core.units import GIB, MIB
+
 from ..db2.estate import DBP1, MEMBERS
 from ..db2.group import castouts, counted, directory_reclaims
-from .definitions import GIB
 from .record import rmf
 
 if TYPE_CHECKING:
@@ -29,7 +30,6 @@ DUMP_SPACE = GIB // 4
 COLLECTOR = "SYSA"
 """The system that collects what is told once in the sysplex."""
 
-_MIB = 1 << 20
 _LOCK, _LIST, _CACHE = "lock", "list", "cache"
 _SYNC_US, _ASYNC_US = 9, 60
 _REQUESTS = 40_000
@@ -57,10 +57,10 @@ STRUCTURES = (
         StructureSpec(f"{GROUP}_{pool.name}", FIRST, _CACHE, pool.size_kb * 1024, pool)
         for pool in DBP1.group_pools
     ),
-    StructureSpec(f"{GROUP}_LOCK1", FIRST, _LOCK, 256 * _MIB),
-    StructureSpec(f"{GROUP}_SCA", FIRST, _LIST, 64 * _MIB),
-    StructureSpec("IXCSTR1", SECOND, _LIST, 64 * _MIB),
-    StructureSpec("SYSTEM_LOGGER", SECOND, _LIST, 512 * _MIB),
+    StructureSpec(f"{GROUP}_LOCK1", FIRST, _LOCK, 256 * MIB),
+    StructureSpec(f"{GROUP}_SCA", FIRST, _LIST, 64 * MIB),
+    StructureSpec("IXCSTR1", SECOND, _LIST, 64 * MIB),
+    StructureSpec("SYSTEM_LOGGER", SECOND, _LIST, 512 * MIB),
 )
 
 

@@ -10,9 +10,6 @@ from ..workload import STEADY, Day, Window
 if TYPE_CHECKING:
     from ..db2.definitions import MemberSpec
 
-FRAME = 4096
-GIB = 1 << 30
-
 
 @dataclass(frozen=True, slots=True)
 class SpaceSpec:

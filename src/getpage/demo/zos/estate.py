@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from getpage.core.units import GIB, MIB, PAGE
+
 from ..cics.estate import ROUTING
 from ..clock import SECONDS_PER_DAY
 from ..db2.estate import DBP1, DBP2, SHORT_OF_FRAMES
@@ -15,13 +17,12 @@ from ..db2.statistics import STORAGE
 from ..mq.estate import BRANCHES, ORDERS, PAYMENTS, STATEMENTS
 from ..mq.storage import real_frames
 from ..workload import ONLINE, Window
-from .definitions import FRAME, GIB, SpaceSpec, SystemSpec
+from .definitions import SpaceSpec, SystemSpec
 
 if TYPE_CHECKING:
     from ..db2.definitions import MemberSpec
     from ..mq.definitions import QueueManagerSpec
 
-_MIB = 1 << 20
 _LEFT_BY_THE_SORT = 36_000
 """Frames."""
 
@@ -39,18 +40,18 @@ def _queue_manager(spec: QueueManagerSpec) -> SpaceSpec:
 
 
 def _member(spec: MemberSpec) -> tuple[SpaceSpec, ...]:
-    fixed = sum(pool.bytes for pool in spec.pools if pool.fixed) // FRAME
-    dbm1 = (spec.pool_bytes + spec.other_real) // FRAME
+    fixed = sum(pool.bytes for pool in spec.pools if pool.fixed) // PAGE
+    dbm1 = (spec.pool_bytes + spec.other_real) // PAGE
     return (
         SpaceSpec(f"{spec.name}DBM1", dbm1, "STCHIGH", 0.0, fixed=fixed, db2="DBM1"),
-        SpaceSpec(f"{spec.name}DIST", STORAGE["DIST"] // FRAME, "STCHIGH", 0.0, db2="DIST"),
+        SpaceSpec(f"{spec.name}DIST", STORAGE["DIST"] // PAGE, "STCHIGH", 0.0, db2="DIST"),
         SpaceSpec(f"{spec.name}MSTR", 25_000, "STCHIGH", 0.0, db2="MSTR"),
         SpaceSpec(f"{spec.name}IRLM", 30_000, "STCHIGH", 0.0, db2="IRLM"),
     )
 
 
 def _in_1m_frames(spec: MemberSpec) -> int:
-    return sum(-(-pool.bytes // _MIB) for pool in spec.pools if pool.fixed and pool.large)
+    return sum(-(-pool.bytes // MIB) for pool in spec.pools if pool.fixed and pool.large)
 
 
 def _region(name: str, frames: int, page_in_rate: float = 0.0) -> SpaceSpec:
@@ -70,7 +71,7 @@ _SPACES_A = (
     SpaceSpec("PAYSETTL", 60_000, "BATCH", 0.2),
     SpaceSpec("BRNCLOSE", 45_000, "BATCH", 0.05),
 )
-_ONLINE_A = 40 * GIB // FRAME
+_ONLINE_A = 40 * GIB // PAGE
 _COMMON_A = 700_000
 
 SYSA = SystemSpec(
@@ -101,7 +102,7 @@ SYSA = SystemSpec(
 SYSB = SystemSpec(
     name="SYSB",
     partition="LPARB",
-    online=64 * GIB // FRAME,
+    online=64 * GIB // PAGE,
     processors=6,
     common=700_000,
     spaces=(

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from getpage.core.units import MIB, PAGE
+
 from ..clock import INTERVAL
 from .record import SAMPLES, rmf
 
@@ -15,7 +17,7 @@ MODEL = "708"
 MANAGEMENT = 0.008
 """Share of the time that managing partitions takes."""
 
-_MB = (1 << 20) // 4096
+_MB = MIB // PAGE
 
 
 def processor_activity(done: SystemInterval, machine: list[SystemInterval]) -> Spec:

@@ -13,6 +13,8 @@ import re
 import xml.parsers.expat as expat
 from typing import TYPE_CHECKING, Final
 
+from getpage.core.units import MIB
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -24,7 +26,7 @@ DEEPEST: Final = 40
 LONGEST: Final = 1000
 
 #: Characters of a start tag that expat would keep waiting for; attributes of reports are short.
-_LONGEST_TAG: Final = 1 << 20
+_LONGEST_TAG: Final = MIB
 
 _JUNK = expat.errors.codes[expat.errors.XML_ERROR_JUNK_AFTER_DOC_ELEMENT]
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from getpage.core.units import MIB, PAGE
 from getpage.products.common.subsystem import row_of
-from getpage.result import Account, Line
+from getpage.result import Account, Line, Place
 
 from . import connections, facilities, storage, tasks
 from .changes.task_limits import task_bytes
@@ -23,8 +23,12 @@ if TYPE_CHECKING:
 
     from .region import Region
 
-LINE, BELOW, ABOVE, LIMIT = "below 16 MB", "below the bar", "above the bar", "limit"
-_PLACES: Final = {"below 16 MB": LINE, "above 16 MB": BELOW, "above the bar": ABOVE}
+#: By how CICS calls them.
+_PLACES: Final = {
+    "below 16 MB": Place.BELOW_LINE,
+    "above 16 MB": Place.BELOW_BAR,
+    "above the bar": Place.ABOVE_BAR,
+}
 
 
 def account(region: Region) -> Account | None:
@@ -50,7 +54,7 @@ def _areas(region: Region) -> Iterator[Line]:
         yield Line(
             holder=str(area.key[-1]),
             bytes=int(row["size"]) * unit,
-            place=_PLACES.get(str(row["location"]), BELOW),
+            place=_PLACES.get(str(row["location"]), Place.BELOW_BAR),
             fact=region.fact(storage.DSA_TABLE, "size", row, "size"),
         )
 
@@ -60,7 +64,7 @@ def _pools(region: Region) -> Iterator[Line]:
         yield Line(
             holder=one.name,
             bytes=one.buffers * one.bytes,
-            place=BELOW,
+            place=Place.BELOW_BAR,
             fact=one.facts[0] if one.facts else None,
         )
 
@@ -72,7 +76,7 @@ def _heaps(region: Region) -> Iterator[Line]:
             yield Line(
                 holder=f"heap of {named(server)}",
                 bytes=int(row["heap"]),
-                place=ABOVE,
+                place=Place.ABOVE_BAR,
                 fact=region.fact(connections.JVM_TABLE, "heap", row, "heap"),
             )
 
@@ -85,7 +89,7 @@ def _real(region: Region) -> Iterator[Line]:
     yield Line(
         holder="frames behind storage above the bar",
         bytes=int(row[column]) * PAGE,
-        place="real storage",
+        place=Place.REAL,
         note="at their most",
         fact=region.fact(storage.STORAGE_TABLE, column, row, "real frames"),
     )
@@ -101,9 +105,9 @@ def _limits(region: Region) -> Iterator[Line]:
         if row is not None and row[column]:
             fact = region.fact(storage.STORAGE_TABLE, column, row, holder)
             if column == storage.MEMLIMIT.limit and storage.is_unlimited(row):
-                yield Line(holder=holder, bytes=None, place=LIMIT, note="NOLIMIT", fact=fact)
+                yield Line(holder=holder, bytes=None, place=Place.LIMIT, note="NOLIMIT", fact=fact)
                 continue
-            yield Line(holder=holder, bytes=int(row[column]) * unit, place=LIMIT, fact=fact)
+            yield Line(holder=holder, bytes=int(row[column]) * unit, place=Place.LIMIT, fact=fact)
     row = region.task_limit
     if row is not None and row["mxt"]:
         count = int(row["mxt"])
@@ -111,14 +115,14 @@ def _limits(region: Region) -> Iterator[Line]:
         yield Line(
             holder="MXT",
             bytes=count * task_bytes(region),
-            place=LIMIT,
+            place=Place.LIMIT,
             note=f"what CICS has under EDSALIM for {count:,} tasks at once",
             fact=fact,
         )
     row = row_of(region.temporary, facilities.LAST_MAIN)
     if row is not None and row["main_limit"]:
         fact = region.fact(facilities.TS_TABLE, "main_limit", row, "TSMAINLIMIT")
-        yield Line(holder="TSMAINLIMIT", bytes=int(row["main_limit"]), place=LIMIT, fact=fact)
+        yield Line(holder="TSMAINLIMIT", bytes=int(row["main_limit"]), place=Place.LIMIT, fact=fact)
 
 
 def _free(region: Region) -> Iterator[Line]:

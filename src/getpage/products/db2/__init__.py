@@ -15,7 +15,9 @@ from .needs import NEEDS
 from .pools.names import page_bytes_by_name
 from .published import GAINS
 from .record_types import RECORD_TYPES
+from .spaces import measured_in
 from .tables import READ
+from .traced import GETPAGES
 
 if TYPE_CHECKING:
     from getpage.contract.evidence import Evidence
@@ -71,7 +73,9 @@ PRODUCT = Product(
         ),
     ),
     pools_live_in=("DBM1", ""),  # all of it is said under its own name
+    measured_in=measured_in,
     page_bytes=page_bytes_by_name,
+    traced=GETPAGES,
     read_price=SYNCHRONOUS_READ,
     outage=None,
     consolidation=None,

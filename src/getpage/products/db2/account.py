@@ -10,9 +10,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from getpage.core.units import KIB
-from getpage.result import Account, Line
+from getpage.result import Account, Line, Place
 
-from . import wording
+from . import spaces, wording
 from .intervals.counter_pass import LAST
 from .pools.pool import SAYING
 from .pools.simulation import simulation_bytes
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from .member import Member
     from .pools.pool import Pool
 
-ABOVE, REAL, LIMIT = "above the bar", "real storage", "limit"
 _OTHERS = {
     "DIST": "DIST",
     "MSTR": "MSTR",
@@ -61,7 +60,7 @@ def _pools(member: Member) -> Iterator[Line]:
         yield Line(
             holder=pool.name,
             bytes=pool.bytes,
-            place=ABOVE,
+            place=Place.ABOVE_BAR,
             fixed=pool.latest("page_fixed") is True,
             note=_frames(pool),
             fact=None if row is None else member.fact("db2_buffer_pool", column, row, label),
@@ -70,7 +69,7 @@ def _pools(member: Member) -> Iterator[Line]:
             yield Line(
                 holder=f"{pool.name}, simulation",
                 bytes=simulation_bytes(pool.simulated_size, pool.page_bytes),
-                place=ABOVE,
+                place=Place.ABOVE_BAR,
                 note=(
                     f"2 % of {pool.simulated_size:,} simulated buffers, 1 % where pages are larger than 4 KB"
                 ),
@@ -93,15 +92,15 @@ def _others(member: Member) -> Iterator[Line]:
         rest = int(row["real"]) - (member.pool_bytes if real is None else real)
         inside = edm is not None and 0 <= (edm.bytes or 0) <= rest
         if edm is not None and inside:
-            yield replace(edm, place=REAL)
+            yield replace(edm, place=Place.REAL)
             rest -= edm.bytes or 0
         note = f"threads, {'' if inside else 'EDM, '}statements and the like"
         if real is not None and real < member.pool_bytes:
             note += f"; of the pools {wording.size(real)} are in real storage"
         yield Line(
-            holder="DBM1 without pools",
+            holder=spaces.DBM1,
             bytes=rest if rest >= 0 else None,
-            place=REAL,
+            place=Place.REAL,
             note=note if rest >= 0 else "less than the pools: not all are backed",
             fact=member.fact("db2_storage", "real", row, "real storage of DBM1"),
         )
@@ -111,7 +110,7 @@ def _others(member: Member) -> Iterator[Line]:
         yield Line(
             holder="other storage of Db2",
             bytes=None,
-            place=REAL,
+            place=Place.REAL,
             note="needs a statistics report or IFCID 225",
         )
     for space, holder in _OTHERS.items():
@@ -120,7 +119,7 @@ def _others(member: Member) -> Iterator[Line]:
             yield Line(
                 holder=holder,
                 bytes=int(row["real"]),
-                place=REAL,
+                place=Place.REAL,
                 fact=member.fact("db2_storage", "real", row, f"real storage of {space}"),
             )
     yield from _log(member)
@@ -138,9 +137,9 @@ def _edm(member: Member) -> Line | None:
     parts = ", ".join(f"{wording.size(size)} {pool.holds}" for pool, size in held.items())
     unknown = [pool.holds for pool in POOLS if pool not in held]
     return Line(
-        holder="DBM1 EDM pools",
+        holder=spaces.EDM,
         bytes=sum(held.values()),
-        place=ABOVE,
+        place=Place.ABOVE_BAR,
         note=parts + (f"; what {wording.listed(unknown)} take is not told" if unknown else ""),
         fact=member.fact(TABLE, f"{largest.key}_pages", row, f"pages of {largest.name}, of 4 KB"),
     )
@@ -152,14 +151,14 @@ def _log(member: Member) -> Iterator[Line]:
     if row is None:
         return
     for column, holder in (
-        ("log_write_real", "MSTR log buffers"),
-        ("log_control_real", "MSTR log control"),
+        ("log_write_real", spaces.LOG_BUFFERS),
+        ("log_control_real", spaces.LOG_CONTROL),
     ):
         if row[column]:
             yield Line(
                 holder=holder,
                 bytes=int(row[column]),
-                place=REAL,
+                place=Place.REAL,
                 fact=member.fact("db2_real_storage", column, row, f"real storage of the {holder}"),
             )
 
@@ -172,7 +171,7 @@ def _dump(member: Member) -> Iterator[Line]:
     yield Line(
         holder="MAXSPACE for a dump",
         bytes=dump.bytes,
-        place=LIMIT,
+        place=Place.LIMIT,
         note=(
             f"{absent}what has to stay free for a dump of this Db2, DBM1 + MSTR + IRLM + DIST + common - "
             f"pools: {dump.told}"

@@ -5,8 +5,8 @@ from __future__ import annotations
 from datetime import datetime
 from typing import TYPE_CHECKING
 
+from getpage.core.wording import from_to, listed, number, percent, plural, seconds, size, times
 from getpage.core.wording import interval as closed_interval
-from getpage.core.wording import listed, number, percent, plural, seconds, size, times
 
 if TYPE_CHECKING:
     from getpage.contract.measures import Row
@@ -24,4 +24,5 @@ def interval(row: Row) -> str:
     start, end = row.get("start"), row.get("end")
     if isinstance(start, datetime) and not isinstance(end, datetime):
         return f"since {start:%Y-%m-%d %H:%M:%S}"
-    return closed_interval(row).replace("in the interval", "from")
+    told = from_to(row)
+    return f"from {told}" if told else closed_interval(row)

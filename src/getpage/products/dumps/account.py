@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from getpage.result import Account, Line
+from getpage.result import Account, Line, Place
 
 if TYPE_CHECKING:
     from .dumps import Dumps
@@ -22,11 +22,11 @@ def account(dumps: Dumps) -> Account | None:
     if dumps.maxspace is not None:
         note = "for captured dumps, until each is written"
         fact = next(iter(dumps.maxspace_facts), None)
-        lines.append(Line(holder="MAXSPACE", bytes=dumps.maxspace, place="limit", note=note, fact=fact))
+        lines.append(Line(holder="MAXSPACE", bytes=dumps.maxspace, place=Place.LIMIT, note=note, fact=fact))
     if reserved := dumps.option_value("buffers"):
         note = "kept ready for capturing common storage"
         fact = next(iter(dumps.option_facts("buffers")), None)
-        lines.append(Line(holder="BUFFERS", bytes=reserved, place="limit", note=note, fact=fact))
+        lines.append(Line(holder="BUFFERS", bytes=reserved, place=Place.LIMIT, note=note, fact=fact))
     largest = dumps.largest
     if largest is not None and largest.bytes:
         at_most = "at most, by what its address spaces held" if largest.is_most else "by D DUMP,STATUS"
@@ -34,7 +34,7 @@ def account(dumps: Dumps) -> Account | None:
             Line(
                 holder=f"largest dump ({largest.dump.job or 'unnamed job'})",
                 bytes=largest.bytes,
-                place="limit",
+                place=Place.LIMIT,
                 note=at_most,
                 fact=next(iter(largest.facts), None),
             )

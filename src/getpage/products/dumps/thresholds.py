@@ -5,9 +5,11 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import Final
 
+from getpage.core.units import MIB
+
 #: MAXSPACE where nothing was ever set: 500 MB (general knowledge of CHNGDUMP; no public page of IBM's has
 #: it).
-DEFAULT_MAXSPACE: Final = 500 << 20
+DEFAULT_MAXSPACE: Final = 500 * MIB
 #: Seconds for which a dump may stop the whole system where nothing was ever set (general knowledge).
 DEFAULT_MAXSNDSP: Final = 15
 #: Use of auxiliary storage from which no new dump is taken, and at which a capture ends, with AUXMGMT=ON

@@ -76,7 +76,9 @@ PRODUCT = Product(
         ),
     ),
     pools_live_in=("", "CTL", "DLI", "DLS"),  # the control region, and the DL/I address space
+    measured_in=None,
     page_bytes=None,
+    traced=None,
     read_price=SYNCHRONOUS_READ,
     outage=None,
     consolidation=None,

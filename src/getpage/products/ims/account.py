@@ -6,9 +6,9 @@ page-fixed buffers must be real.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
-from getpage.result import Account, Line
+from getpage.result import Account, Line, Place
 
 from .pools import HOLDS
 from .subpool import DEFINITIONS, TABLE
@@ -17,9 +17,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from .ims import Ims
-
-_BELOW: Final = "below the bar"
-_ABOVE: Final = "above the bar"
 
 
 def account(ims: Ims) -> Account | None:
@@ -45,7 +42,7 @@ def _subpools(ims: Ims) -> Iterator[Line]:
         yield Line(
             holder=f"subpool {one.name}",
             bytes=one.bytes,
-            place=_BELOW,
+            place=Place.BELOW_BAR,
             fixed=bool(one.fixed),
             note=f"{one.buffers:,} buffers of {one.buffer_bytes:,} bytes",
             fact=ims.fact(table, "buffers", source, "buffers"),
@@ -58,7 +55,7 @@ def _pools(ims: Ims) -> Iterator[Line]:
             yield Line(
                 holder=f"{pool.parameter} pool",
                 bytes=pool.bytes,
-                place=_BELOW,
+                place=Place.BELOW_BAR,
                 note=f"at most, for {HOLDS[pool.id]}",
                 fact=ims.fact(DEFINITIONS, "pool_bytes", pool.definition, "size of the pool"),
             )
@@ -71,7 +68,7 @@ def _log(ims: Ims) -> Iterator[Line]:
     yield Line(
         holder="log buffers",
         bytes=log.buffers * log.buffer_bytes,
-        place=_ABOVE if log.definition["storage"] == "64" else _BELOW,
+        place=Place.ABOVE_BAR if log.definition["storage"] == "64" else Place.BELOW_BAR,
         fixed=True,
         note=f"{log.buffers:,} buffers of {log.buffer_bytes:,} bytes",
         fact=ims.fact(DEFINITIONS, "text", log.definition, "OLDSDEF"),

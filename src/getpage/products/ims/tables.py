@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from getpage.core.units import MIB
 from getpage.result import Table
 
 if TYPE_CHECKING:
@@ -40,7 +41,7 @@ def _row(one: Subpool) -> tuple[str | float | int | None, ...]:
         one.label,
         one.buffers,
         one.buffer_bytes,
-        round(one.bytes / (1 << 20), 1) if one.bytes else None,
+        round(one.bytes / MIB, 1) if one.bytes else None,
         {True: "yes", False: "no"}.get(one.fixed) if one.fixed is not None else None,
         one.total("requests"),
         None if one.found is None else round(100 * one.found, 1),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from getpage.core.units import GIB, MIB
+from getpage.core.units import GIB, MIB, PAGE
 
 #: Reads from disk a second from which on a subpool reads much; ours: a tenth of that of Db2, as a DL/I call
 #: waits for each of them and nothing is read ahead here.
@@ -35,7 +35,7 @@ MOST_BUFFERS: Final = 32_767
 MOST_LOG_BUFFERS: Final = 9_999
 LOG_BUFFERS: Final = 5
 #: The same, "DLIPSB= parameter for procedures": pools are at most 2 GB less one byte.
-MOST_POOL: Final = 2 * GIB - 4096
+MOST_POOL: Final = 2 * GIB - PAGE
 
 #: Seconds that one wait for a log buffer takes at most: the write of a block of the log makes one free, on a
 #: busy disk that is copied at a distance. Assumed, as IMS counts these waits and does not time them.

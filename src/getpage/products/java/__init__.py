@@ -77,7 +77,9 @@ PRODUCT = Product(
         ),
     ),
     pools_live_in=("", "S"),  # of its own name, or the servant of a WebSphere server
+    measured_in=None,
     page_bytes=None,
+    traced=None,
     read_price=None,
     outage=None,
     consolidation=None,

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from getpage.result import Account, Line
+from getpage.result import Account, Line, Place
 
 from .jvm import COLLECTIONS, HEAPS
 from .knobs import is_fixed
@@ -26,7 +26,7 @@ def account(jvm: Jvm) -> Account | None:
         Line(
             holder="heap",
             bytes=jvm.committed,
-            place="above the bar",
+            place=Place.ABOVE_BAR,
             fixed=is_fixed(jvm),
             note="the most that it held",
             fact=None if held is None else jvm.fact(COLLECTIONS, "heap_committed", held, "heap held"),
@@ -34,7 +34,7 @@ def account(jvm: Jvm) -> Account | None:
     ]
     if most is not None:
         fact = jvm.fact(HEAPS, "heap_max", most, "heap at most")
-        lines.append(Line(holder="-Xmx", bytes=int(most["heap_max"]), place="limit", fact=fact))
+        lines.append(Line(holder="-Xmx", bytes=int(most["heap_max"]), place=Place.LIMIT, fact=fact))
     return Account(
         of=jvm.id,
         lines=tuple(lines),

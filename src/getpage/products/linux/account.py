@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from getpage.result import Account, Line
+from getpage.result import Account, Line, Place
 
 from .guest import MEMORY
 
@@ -19,9 +19,6 @@ if TYPE_CHECKING:
 
     from .guest import Guest
 
-PLACE: Final = "guest memory"
-_SWAP: Final = "swap space"
-_LIMIT: Final = "limit"
 #: Holders, the columns that make each, and those that are within another.
 _HOLDERS: Final = (
     ("anonymous memory", ("anonymous",), ()),
@@ -43,11 +40,11 @@ def account(guest: Guest) -> Account | None:
     left = int(row["total"]) - free - sum(line.bytes or 0 for line in lines)
     if left > 0:
         note = "in use by the kernel and its drivers"
-        lines.append(Line(holder="not accounted for", bytes=left, place=PLACE, note=note))
+        lines.append(Line(holder="not accounted for", bytes=left, place=Place.GUEST, note=note))
     if row["swap_total"] is not None and row["swap_free"] is not None:
         used = int(row["swap_total"]) - int(row["swap_free"])
         fact = guest.fact(MEMORY, "swap_free", row, "swap space free")
-        lines.append(Line(holder="swapped out", bytes=used, place=_SWAP, fact=fact))
+        lines.append(Line(holder="swapped out", bytes=used, place=Place.SWAP, fact=fact))
     for column, holder, label in (
         ("total", "memory of the guest", "MemTotal"),
         ("available", "available without swapping", "MemAvailable"),
@@ -55,13 +52,13 @@ def account(guest: Guest) -> Account | None:
     ):
         if row[column] is not None:
             fact = guest.fact(MEMORY, column, row, label)
-            lines.append(Line(holder=holder, bytes=int(row[column]), place=_LIMIT, fact=fact))
+            lines.append(Line(holder=holder, bytes=int(row[column]), place=Place.LIMIT, fact=fact))
     told = guest.facts(MEMORY, row, free="MemFree")
     when = f"Of {row['written']:%Y-%m-%d %H:%M:%S}" if row["written"] else "Of a snapshot without a time"
     return Account(
         of=guest.id.image,
         lines=tuple(lines),
-        free_at_minimum=(Line(holder="free", bytes=free, place=PLACE, fact=next(iter(told), None)),),
+        free_at_minimum=(Line(holder="free", bytes=free, place=Place.GUEST, fact=next(iter(told), None)),),
         note=f"{when}, that with least available of {guest.now.height}. Memory of a Linux guest: what of it "
         "its hypervisor backs with real storage is not in this evidence.",
     )
@@ -73,8 +70,8 @@ def _held(guest: Guest, row: Mapping[str, Any]) -> Iterator[Line]:
         size = sum(int(row[name]) for name in known) - sum(int(row[name] or 0) for name in within)
         if known and size > 0:
             fact = guest.fact(MEMORY, known[0], row, holder)
-            yield Line(holder=holder, bytes=size, place=PLACE, fact=fact)
+            yield Line(holder=holder, bytes=size, place=Place.GUEST, fact=fact)
     if row["huge_total"] and row["huge_page_bytes"]:
         size = int(row["huge_total"]) * int(row["huge_page_bytes"])
         fact = guest.fact(MEMORY, "huge_total", row, "huge pages")
-        yield Line(holder="huge pages", bytes=size, place=PLACE, fixed=True, fact=fact)
+        yield Line(holder="huge pages", bytes=size, place=Place.GUEST, fixed=True, fact=fact)

@@ -83,7 +83,9 @@ PRODUCT = Product(
         ),
     ),
     pools_live_in=("MSTR",),
+    measured_in=None,
     page_bytes=None,  # its pools have numbers, and all of them pages of 4 KiB
+    traced=None,
     read_price=READ_PRICE,
     outage=outage_of_consumer,
     consolidation=None,

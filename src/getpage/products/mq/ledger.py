@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from getpage.result import Account, Line
+from getpage.result import Account, Line, Place
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from .pool import Pool
     from .queue_manager import QueueManager
 
-BELOW, ABOVE, LIMIT, SUM = "below the bar", "above the bar", "limit", "sum"
 OTHER_BELOW, OTHER_ABOVE = "other storage below the bar", "other storage above the bar"
 
 
@@ -39,7 +38,7 @@ def _pool(manager: QueueManager, pool: Pool) -> Line:
     return Line(
         holder=f"pool {pool.number}",
         bytes=pool.bytes,
-        place=ABOVE if pool.above else BELOW,
+        place=Place.ABOVE_BAR if pool.above else Place.BELOW_BAR,
         fixed=pool.page_class == "FIXED4KB",
         note="" if pool.location else "location not in the evidence; below is the default",
         fact=manager.fact("mq_buffer_pool", "buffers", pool.last, "buffers"),
@@ -52,26 +51,36 @@ def _together(manager: QueueManager) -> Iterator[Line]:
     if len(pools) > 1:
         buffers = sum(pool.buffers for pool in pools)
         note = f"{buffers:,} buffers in {len(pools)} pools"
-        yield Line(holder="all pools", bytes=sum(pool.bytes for pool in pools), place=SUM, note=note)
+        yield Line(holder="all pools", bytes=sum(pool.bytes for pool in pools), place=Place.SUM, note=note)
 
 
 def _below(manager: QueueManager) -> Iterator[Line]:
     storage = manager.storage
     if storage.lowest is None or storage.free_below is None:
-        yield Line(holder=OTHER_BELOW, bytes=None, place=BELOW, note="needs SMF 115 subtype 7 or CSQY220I")
+        yield Line(
+            holder=OTHER_BELOW, bytes=None, place=Place.BELOW_BAR, note="needs SMF 115 subtype 7 or CSQY220I"
+        )
         return
     table, column, row = storage.lowest
     fact = manager.fact(table, column, row, "free below the bar")
     if storage.region_31 is None:
-        yield Line(holder=OTHER_BELOW, bytes=None, place=BELOW, note="the region is not known", fact=fact)
+        yield Line(
+            holder=OTHER_BELOW, bytes=None, place=Place.BELOW_BAR, note="the region is not known", fact=fact
+        )
         return
     rest = storage.region_31 - storage.free_below - manager.bytes_below
     if rest < 0:
         note = "pools and free storage are more than the region: they are of different times"
-        yield Line(holder=OTHER_BELOW, bytes=None, place=BELOW, note=note, fact=fact)
+        yield Line(holder=OTHER_BELOW, bytes=None, place=Place.BELOW_BAR, note=note, fact=fact)
         return
-    yield Line(holder=OTHER_BELOW, bytes=rest, place=BELOW, note="what is in use beside the pools", fact=fact)
-    yield Line(holder="region", bytes=storage.region_31, place=LIMIT, note="below the bar")
+    yield Line(
+        holder=OTHER_BELOW,
+        bytes=rest,
+        place=Place.BELOW_BAR,
+        note="what is in use beside the pools",
+        fact=fact,
+    )
+    yield Line(holder="region", bytes=storage.region_31, place=Place.LIMIT, note="below the bar")
 
 
 def _above(manager: QueueManager) -> Iterator[Line]:
@@ -84,7 +93,7 @@ def _above(manager: QueueManager) -> Iterator[Line]:
     yield Line(
         holder=OTHER_ABOVE,
         bytes=rest if rest >= 0 else None,
-        place=ABOVE,
+        place=Place.ABOVE_BAR,
         note="indexes, security cache, shared message buffers and the like"
         if rest >= 0
         else "less than the pools",
@@ -92,16 +101,18 @@ def _above(manager: QueueManager) -> Iterator[Line]:
     )
     limit = manager.fact("mq_storage_region", "memory_limit", storage.limited or storage.tightest, "MEMLIMIT")
     note = "NOLIMIT: real storage is the only bound" if storage.unlimited else "above the bar"
-    yield Line(holder="MEMLIMIT", bytes=storage.memory_limit, place=LIMIT, note=note, fact=limit)
+    yield Line(holder="MEMLIMIT", bytes=storage.memory_limit, place=Place.LIMIT, note=note, fact=limit)
 
 
 def _above_as_printed(manager: QueueManager, pools: int) -> Line:
     row = manager.storage.printed_above
     if row is None or int(row["above_bar_used"]) < pools:
-        return Line(holder=OTHER_ABOVE, bytes=None, place=ABOVE, note="needs SMF 115 subtype 7")
+        return Line(holder=OTHER_ABOVE, bytes=None, place=Place.ABOVE_BAR, note="needs SMF 115 subtype 7")
     fact = manager.fact("mq_storage_usage", "above_bar_used", row, "in use above the bar")
     rest = int(row["above_bar_used"]) - pools
-    return Line(holder=OTHER_ABOVE, bytes=rest, place=ABOVE, note="rounded, from CSQY220I", fact=fact)
+    return Line(
+        holder=OTHER_ABOVE, bytes=rest, place=Place.ABOVE_BAR, note="rounded, from CSQY220I", fact=fact
+    )
 
 
 def _free(manager: QueueManager) -> Iterator[Line]:
@@ -109,15 +120,19 @@ def _free(manager: QueueManager) -> Iterator[Line]:
     if storage.lowest is not None:
         table, column, row = storage.lowest
         fact = manager.fact(table, column, row, "free below the bar")
-        yield Line(holder="free", bytes=storage.free_below, place=BELOW, note="at the minimum", fact=fact)
+        yield Line(
+            holder="free", bytes=storage.free_below, place=Place.BELOW_BAR, note="at the minimum", fact=fact
+        )
     if storage.tightest is not None:
         fact = manager.fact("mq_storage_region", "available_64", storage.tightest, "available above the bar")
         note = "MEMLIMIT NOLIMIT" if storage.unlimited else "at the minimum"
         if storage.limited is not None and not storage.is_as_before and not storage.unlimited:
             fact = manager.fact("mq_storage_region", "memory_limit", storage.limited, "MEMLIMIT")
             note = "MEMLIMIT of now, less the most in use"
-        yield Line(holder="free", bytes=storage.free_above, place=ABOVE, note=note, fact=fact)
+        yield Line(holder="free", bytes=storage.free_above, place=Place.ABOVE_BAR, note=note, fact=fact)
     elif (printed := storage.printed_above) is not None and printed["above_bar_free"] is not None:
         fact = manager.fact("mq_storage_usage", "above_bar_free", printed, "free above the bar")
         note = "or more, from CSQY220I" if printed["above_bar_free_is_lower_bound"] else "from CSQY220I"
-        yield Line(holder="free", bytes=int(printed["above_bar_free"]), place=ABOVE, note=note, fact=fact)
+        yield Line(
+            holder="free", bytes=int(printed["above_bar_free"]), place=Place.ABOVE_BAR, note=note, fact=fact
+        )

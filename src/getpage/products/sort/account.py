@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from getpage.result import Account, Line
+from getpage.result import Account, Line, Place
 
 if TYPE_CHECKING:
     from .sorts import Sorts
@@ -27,14 +27,16 @@ def account(sorts: Sorts) -> Account | None:
         Line(
             holder="work of sorts in storage",
             bytes=model.now,
-            place="above the bar",
+            place=Place.ABOVE_BAR,
             fixed=False,
             note=f"the most at a time, by {sorts.timed.height} sorts",
             fact=next(iter(facts), None),
         )
     ]
     if (expmax := sorts.options.expmax) is not None:
-        lines.append(Line(holder="EXPMAX", bytes=expmax, place="limit", fact=sorts.options.facts["expmax"]))
+        lines.append(
+            Line(holder="EXPMAX", bytes=expmax, place=Place.LIMIT, fact=sorts.options.facts["expmax"])
+        )
     return Account(
         of=sorts.id,
         lines=tuple(lines),

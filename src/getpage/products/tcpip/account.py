@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from getpage.result import Account, Line
+from getpage.result import Account, Line, Place
 
 from .stack import STORAGE, smc_of
 
@@ -41,7 +41,7 @@ def _buffers(stack: Stack) -> Iterator[Line]:
             yield Line(
                 holder=f"{what} buffers",
                 bytes=size * count,
-                place="above the bar",
+                place=Place.ABOVE_BAR,
                 note=f"at most, if all of {count} connections fill theirs",
                 fact=next(iter((*facts, *stack.buffer_facts(direction))), None),
             )
@@ -57,7 +57,7 @@ def _kinds(stack: Stack) -> Iterator[Line]:
         yield Line(
             holder=name,
             bytes=row["used"],
-            place="above the bar" if is_above else "below the bar",
+            place=Place.ABOVE_BAR if is_above else Place.BELOW_BAR,
             fixed=is_smc,
             note="as displayed",
             fact=stack.fact(STORAGE, "used", row, name),
@@ -69,4 +69,4 @@ def _limits(stack: Stack) -> Iterator[Line]:
         size = stack.settings.size(column)
         if size:
             fact = stack.settings.facts[column]
-            yield Line(holder=fact.label, bytes=size, place="limit", fact=fact)
+            yield Line(holder=fact.label, bytes=size, place=Place.LIMIT, fact=fact)

@@ -78,7 +78,9 @@ PRODUCT = Product(
         ),
     ),
     pools_live_in=(),
+    measured_in=None,
     page_bytes=None,
+    traced=None,
     read_price=None,  # nobody has published what a page-in takes
     outage=None,
     consolidation=None,

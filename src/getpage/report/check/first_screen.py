@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from getpage.core.names import Image
 from getpage.report.charts import Segment, stacked_bar
+from getpage.result import Place
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -20,7 +21,6 @@ if TYPE_CHECKING:
 MOST_COMMANDS = 5
 #: Holders of an image that are named; the others are one segment.
 _MOST_HOLDERS = 5
-_REAL = "real storage"
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,4 +66,4 @@ def _segments(account: Account) -> list[Segment]:
 
 
 def _real(lines: Iterable[Line]) -> list[Line]:
-    return [line for line in lines if line.place == _REAL and line.bytes]
+    return [line for line in lines if line.place is Place.REAL and line.bytes]

@@ -10,9 +10,6 @@ from getpage.report.charts import Segment, stacked_bar
 if TYPE_CHECKING:
     from getpage.result import Account, Line
 
-#: What nobody holds, and what adds up other lines.
-_BESIDE = ("limit", "sum")
-
 
 @dataclass(frozen=True, slots=True)
 class NumberedLine:
@@ -40,7 +37,7 @@ def ledger(account: Account, index: int) -> Ledger:
     lines += [NumberedLine(n, line, free=True) for n, line in enumerate(account.free_at_minimum, start)]
     bars: dict[str, list[Segment]] = {}
     for entry in lines:
-        if entry.line.place not in _BESIDE and entry.line.bytes:
+        if entry.line.place.is_held and entry.line.bytes:
             segment = Segment(entry.number, entry.line.holder, entry.line.bytes, entry.free)
             bars.setdefault(entry.line.place, []).append(segment)
     svg = stacked_bar(

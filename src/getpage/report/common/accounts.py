@@ -7,16 +7,13 @@ from typing import TYPE_CHECKING
 from getpage.core import numbers
 from getpage.report.common import facts
 from getpage.report.common.blocks import Sheet
+from getpage.result import Place
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from getpage.result import Account
 
-#: Places of lines that nobody holds, and that add up others.
-_BESIDE = ("limit", "sum")
-#: The place of lines that are held in the memory of a guest.
-_GUEST = "guest memory"
 _COLUMNS = ("Holder", "Place", "Size", "Fixed", "Note", "Trust")
 
 
@@ -39,8 +36,7 @@ def sheets(accounts: Iterable[Account], of: str) -> Iterator[Sheet]:
 
 def _is_of_guest(account: Account) -> bool:
     """Whether all that it adds up is a guest's, of which nobody says what is real."""
-    places = {line.place for line in account.lines} - set(_BESIDE)
-    return _GUEST in places
+    return any(line.place is Place.GUEST for line in account.lines)
 
 
 def sums(accounts: Iterable[Account]) -> Iterator[Sheet]:
@@ -49,7 +45,7 @@ def sums(accounts: Iterable[Account]) -> Iterator[Sheet]:
         (str(account.of), line.holder, numbers.storage(line.bytes), line.note)
         for account in accounts
         for line in account.lines
-        if line.place in _BESIDE and line.bytes is not None
+        if not line.place.is_held and line.bytes is not None
     ]
     if rows:
         yield Sheet("Sums and limits of storage", ("Of", "What", "Size", "Note"), rows)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from getpage.core import numbers as units
+from getpage.core.units import MIB
 
 if TYPE_CHECKING:
     from getpage.result.curve import Curves, PoolCurve, Row
@@ -52,7 +53,7 @@ def _table(pool: PoolCurve) -> list[tuple[str, list[Cell]]]:
     many = pool.rows
     table: list[tuple[str, list[Cell]]] = [
         ("size", [row.size for row in many]),
-        ("MiB", [round(row.bytes / (1 << 20), 1) for row in many]),
+        ("MiB", [round(row.bytes / MIB, 1) for row in many]),
     ]
     if any(row.factor is not None for row in many):
         table.append(("factor", [None if row.factor is None else round(row.factor, 2) for row in many]))
