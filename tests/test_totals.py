@@ -7,7 +7,7 @@ import pytest
 from getpage import report
 from getpage.answers import totals
 from getpage.core.names import Image
-from getpage.result import Account, Finding, Kind, Line, Result, Severity, Total
+from getpage.result import Account, Finding, Kind, Line, Place, Result, Severity, Total
 from named import thing
 
 GIB = 1 << 30
@@ -19,7 +19,7 @@ def finding(obj: str, kind: Kind = Kind.SHORTAGE, **more) -> Finding:
 
 
 def free(image: str, size: int) -> Account:
-    line = Line(holder="available", bytes=size, place="real storage")
+    line = Line(holder="available", bytes=size, place=Place.REAL)
     return Account(of=Image(image), lines=(), free_at_minimum=(line,))
 
 

@@ -64,6 +64,8 @@ def sentences(plan: Plan) -> list[str]:
             f"To {units.counted(len(little), 'knob')} no more is given: a GiB brings less there than the "
             f"{plan.least:.10g} s an hour that it has to bring at least."
         )
+    elif plan.least:
+        words.append(f"A GiB has to bring {plan.least:.10g} s an hour at least.")
     unknown = [one for one in plan.not_done if one.reason is Reason.EVIDENCE]
     if unknown:
         words.append(
