@@ -135,6 +135,7 @@ def test_what_a_region_has_whatever_it_does_is_saved_and_what_its_tasks_take_is_
     assert found["QR TCB of a region (%)"]["then"] == pytest.approx(100 * 4 * 0.08 * 2700 / 900)
     assert found["QR TCB of a region (%)"]["change (%)"] is None  # now is the busiest, then all alike
     assert "At least 2 regions" in note
+    assert (found["regions"]["then"], found["regions"]["at least"]) == (1, 2)
     assert "1 is too few" in note
     assert found["tasks at a time in a region"]["then"] == 160
 
@@ -160,7 +161,9 @@ def test_the_command_line_answers_in_every_form_and_refuses_in_a_sentence(known,
         assert run_command(line) == 0
         out = capsys.readouterr()
         assert "real frames" in out.out
-        assert "getpage prove" in out.err
+        said, others = (out.out, out.err) if form in ("table", "md") else (out.err, out.out)
+        assert "getpage prove" in said
+        assert "getpage prove" not in others
     assert json.loads(out.out)[1]["measure"] == "real frames"
     for regions, into, said in (
         ("NONE*", "1", "no such region; the evidence has MV2A.AOR0"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from getpage.app.consolidate import ConsolidateRequest, consolidate
 from getpage.app.evidence import EVIDENCE
 from getpage.cli.app import Form
-from getpage.cli.output import Format, note, rows
+from getpage.cli.output import Format, rows
 from getpage.cli.progress import looking
 from getpage.cli.takes import takes
 from getpage.contract.consolidation import MERGED
@@ -24,7 +24,5 @@ def consolidate_command(request: ConsolidateRequest, *, format: Form = Format.TA
     """
     with looking("reading") as seen:
         found = consolidate(request, seen.watch)
-    rows(found.title, found.columns, found.rows, format, or_one_by_one=True)
-    if found.note:
-        note(found.note)
+    rows(found.title, found.columns, found.rows, format, about=found.note, or_one_by_one=True)
     return seen.code

@@ -14,6 +14,7 @@ from getpage.cli.output import Format, note, rows
 from getpage.core.errors import GetpageError
 from getpage.layouts import Place, import_listing
 from getpage.layouts.compare import VERDICTS
+from getpage.report.common.elsewhere import KEPT
 
 _COLUMNS = ("section", "ibm", "column", "verdict", "listing", "builtin", "meaning")
 
@@ -60,10 +61,14 @@ def import_command(
     if format is Format.TABLE:
         brief = ("section", "IBM name", "column", "verdict", "listing", "built in")
         rows(
-            f"Fields of {listing.name}; places are offset +length type", brief, [d[:6] for d in data], format
+            f"Fields of {listing.name}; places are offset +length type",
+            brief,
+            [d[:6] for d in data],
+            format,
+            about=f"What each field means: {KEPT}.",
         )
     else:
-        rows("", _COLUMNS, data, format)
+        rows(f"Fields of {listing.name}", _COLUMNS, data, format)
     for one in imported:
         counts = Counter(difference.verdict for difference in one.differences)
         note(_summary(one.layout.section, one.builtin, counts))

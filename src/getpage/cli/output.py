@@ -67,19 +67,24 @@ def rows(
     data: Sequence[Sequence[Any]],
     form: Format,
     *,
+    about: str = "",
     or_one_by_one: bool = False,
 ) -> None:
-    """Write rows in a form; in the form for people with `title`, and where they are too wide for a table
-    `or_one_by_one`.
+    """Write rows in a form; in the forms for people with `title` and what there is to say `about` them, which
+    programs find on standard error. Where they are too wide for a table on a terminal, `or_one_by_one`.
     """
     if form is Format.TABLE:
         from getpage.report.common.terminal import table
 
-        write("".join(table(title, columns, data, screen(), or_one_by_one=or_one_by_one)))
+        out = screen()
+        lines = [*table(title, columns, data, out, or_one_by_one=or_one_by_one)]
+        write("".join([*lines, *(out.lines(about) if about else ())]))
     else:
         from getpage.report.common.rows import rows as text
 
-        write(text(columns, data, form))
+        write(text(columns, data, form, title=title, note=about))
+        if about and form is not Format.MD:
+            note(about)
 
 
 def write(text: str) -> None:

@@ -12,8 +12,10 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 
-def rows(columns: Sequence[str], data: Sequence[Sequence[Any]], form: str) -> str:
-    """Rows as JSON (an object each), CSV or Markdown."""
+def rows(
+    columns: Sequence[str], data: Sequence[Sequence[Any]], form: str, *, title: str = "", note: str = ""
+) -> str:
+    """Rows as JSON (an object each), CSV or Markdown; this with its title and what is to be known of it."""
     if form == Form.JSON:
         named = [dict(zip(columns, map(_of_query, row), strict=True)) for row in data]
         from getpage.report.common.as_json import plain_json  # with the model, which help does not wait for
@@ -22,12 +24,17 @@ def rows(columns: Sequence[str], data: Sequence[Sequence[Any]], form: str) -> st
     if form == Form.CSV:
         return table(columns, ([_raw(value) for value in row] for row in data))
     lines = [_row(columns), "|" + "---|" * len(columns), *map(_row, data)]
-    return "\n".join(lines) + "\n"
+    head = [f"# {_cell(title)}", ""] if title else []
+    foot = ["", _cell(note)] if note else []
+    return "\n".join([*head, *lines, *foot]) + "\n"
 
 
 def _row(values: Sequence[Any]) -> str:
-    cells = (_plain(value).replace("\\", "\\\\").replace("|", "\\|") for value in values)
-    return f"| {' | '.join(cells)} |"
+    return f"| {' | '.join(map(_cell, values))} |"
+
+
+def _cell(value: Any) -> str:
+    return _plain(value).replace("\\", "\\\\").replace("|", "\\|")
 
 
 def _of_query(value: Any) -> Any:

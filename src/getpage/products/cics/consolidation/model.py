@@ -75,7 +75,7 @@ def consolidate(question: ConsolidationQuestion, evidence: Evidence) -> Table:
         raise NotEnoughEvidenceError(message)
     took = [_took(one, rows.filter(rows["region"] == one.label)) for one in merged]
     made = [
-        ("regions", len(merged), question.into, None, None, _change(len(merged), question.into), "asked"),
+        _regions(len(merged), question.into, rows),
         _frames(took, question.into),
         _cpu(took, question.into),
         *_qr(rows, question.into),
@@ -87,6 +87,14 @@ def consolidate(question: ConsolidationQuestion, evidence: Evidence) -> Table:
         rows=tuple(made),
         note=_note(rows, question.into),
     )
+
+
+def _regions(now: int, into: int, rows: pl.DataFrame) -> tuple[Scalar, ...]:
+    """How many they become, and how many hold the work at least."""
+    qr, tasks = _fewest_by_qr(rows), ceil(_most_tasks(rows) / MOST_TASKS)
+    how = f"asked; at least so many as keep QR under {wording.percent(QR_BUSY)} of a processor, and MXT"
+    least = None if qr is None else max(qr, tasks)
+    return ("regions", now, into, least, None, _change(now, into), how if least else "asked")
 
 
 def _named(question: ConsolidationQuestion, found: Sequence[Region]) -> tuple[Region, ...]:
@@ -185,6 +193,13 @@ def _qr(rows: pl.DataFrame, into: int) -> Iterator[tuple[Scalar, ...]]:
     yield _spread("QR TCB of a region (%)", 100 * now, 100 * then, 100 * then, 100 * busiest, how, 1)
 
 
+def _fewest_by_qr(rows: pl.DataFrame) -> int | None:
+    """Regions that keep each QR TCB under its share; None where nothing tells."""
+    if rows["qr_cpu"].null_count() == rows.height:
+        return None
+    return max(1, ceil(_busiest_qr(rows) / QR_BUSY))
+
+
 def _busiest_qr(rows: pl.DataFrame) -> float:
     """Processors that all QR TCBs used together in the busiest interval."""
     shares = rows.select("end", (rows["qr_cpu"] / rows["seconds"]).alias("share"))
@@ -236,8 +251,7 @@ def _change(now: float, then: float) -> float | None:
 def _note(rows: pl.DataFrame, into: int) -> str:
     """Whether so many regions hold the work, and how to see what it was worth."""
     said = []
-    if rows["qr_cpu"].null_count() < rows.height:
-        fewest = max(1, ceil(_busiest_qr(rows) / QR_BUSY))
+    if (fewest := _fewest_by_qr(rows)) is not None:
         regions = wording.plural(fewest, "region")
         said.append(f"At least {regions}, so that QR stays under {wording.percent(QR_BUSY)} of a processor.")
         if fewest > into:
