@@ -3,8 +3,8 @@
 A counter is subtracted from the reading before it, which an earlier stretch may have left behind: see
 `rising`. Readings that are so close that they are taken together stay behind until their slot is full, and
 each stretch begins with those that the one before left. How wide the slots of a run are depends on its
-length, so that a pass over what tells restarts comes first, which finds the runs. As most evidence has no
-close readings, nobody looks for them: who comes across one begins again.
+length, so that a pass over what tells restarts comes first, which finds the runs. Nobody looks for close
+readings before: where statistics are written every minute the first stretch has some, and is begun again.
 
 Only for members of which there is nothing but records, see `survey`.
 """

@@ -124,7 +124,7 @@ def each_piece(
     begin: Callable[[Objects], Callable[[Piece], None]],
 ) -> None:
     """Gives all `pieces` to what `begin` makes of the objects by whose numbers they are: to another one, from
-    the first piece on, where readings turn out to be close, as in little evidence.
+    the first piece on, where readings turn out to be close, which the first stretch mostly tells.
     """
     for close in (False, True):
         objects = Objects((*OWNER, *KINDS[table].key))
