@@ -74,9 +74,8 @@ class Rows:
         )
         row = self.sink.row(self.report.table, written, {"queue_manager": self.queue_manager, **columns})
         if self.queue_manager is None:
-            self.sink.remember(
-                _UNOWNED, [*(self.sink.recall(_UNOWNED, line) or []), row][-MOST_UNOWNED:], line
-            )
+            unowned = [*(self.sink.recall(_UNOWNED, line) or []), row]
+            self.sink.remember(_UNOWNED, unowned[-MOST_UNOWNED:], line)
         return Step.MORE
 
     def close(self, why: str) -> None:
