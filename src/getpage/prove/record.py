@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 import polars as pl
 
 from getpage.evidence.catalog import UNDATED
+from getpage.evidence.commit import committing
 from getpage.evidence.store import Store
 from getpage.result.prove import INSIDE, OUTSIDE, Calibration, KeptScore, Record
 
@@ -50,7 +51,7 @@ def keep(path: Path, forecast_file: Path, proof: Proof) -> bool:
         for score in proof.scores
     ]
     schema = store.dictionary.schema(TABLE)
-    with store.writing() as commit:
+    with committing(store) as commit:
         commit.frame(TABLE, pl.DataFrame(rows, schema=schema), UNDATED)
     return True
 
