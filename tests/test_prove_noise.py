@@ -79,7 +79,7 @@ def test_dependence_of_neighbours_widens_the_interval() -> None:
     together = mean_noise(walk)
     assert alone is not None
     assert together is not None
-    assert together.half(0.95) > 2 * alone.half(0.95)
+    assert together.half_width(0.95) > 2 * alone.half_width(0.95)
 
 
 def bench(name: str) -> ModuleType:
