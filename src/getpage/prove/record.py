@@ -16,6 +16,7 @@ import polars as pl
 
 from getpage.core.figures import value
 from getpage.evidence.catalog import UNDATED
+from getpage.evidence.commit import committing
 from getpage.evidence.store import Store
 from getpage.result import Table
 from getpage.result.prove import INSIDE, OUTSIDE, Calibration, KeptScore, Record
@@ -56,7 +57,7 @@ def keep(path: Path, forecast_file: Path, proof: Proof) -> bool:
         for score in proof.scores
     ]
     schema = store.dictionary.schema(TABLE)
-    with store.writing() as commit:
+    with committing(store) as commit:
         commit.frame(TABLE, pl.DataFrame(rows, schema=schema), UNDATED)
     return True
 

@@ -11,7 +11,6 @@ throughput and response (`queueing`). Other columns are lines through the calibr
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -25,6 +24,7 @@ from getpage.forecast.points.target import (
     LABEL,
     READS,
     SIZE,
+    Case,
     Target,
     at_of,
     is_label,
@@ -46,24 +46,6 @@ if TYPE_CHECKING:
 # How steeply reads fall with size (logarithms of both) differs by this factor from one part of the sizes to
 # the next, for 90 of 100: ours. Two sizes do not tell a curve; getpage curve does.
 _BY_SIZE = 4.0
-
-
-@dataclass(frozen=True, slots=True)
-class Case:
-    """Calibration rows and what is forecast, on one scale."""
-
-    points: Points
-    rows: tuple[Point, ...]
-    runs: tuple[TableRun, ...]
-    places: tuple[Floats, ...]
-    target: Target
-    processors: int | None
-    settings: RunSettings
-
-    @property
-    def nearest(self) -> int:
-        """The calibration row nearest to what is forecast: what it is compared with."""
-        return int(np.argmin([abs(float(p[0] - self.target.at[0])) for p in self.places]))
 
 
 def forecast_points(

@@ -18,7 +18,7 @@ from getpage.result.forecast import FigureName
 
 if TYPE_CHECKING:
     from getpage.forecast.draws import Floats
-    from getpage.forecast.points.forecast import Case
+    from getpage.forecast.points.target import Case
     from getpage.result.forecast import Figure
     from getpage.runs import Points, RunColumn
 
