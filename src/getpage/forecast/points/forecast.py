@@ -185,7 +185,7 @@ def _given(case: Case) -> list[str]:
     rows = ", ".join(point.label for point in case.rows)
     words = f"calibrated on {rows}; of {case.target.label} only {case.target.by.replace('_', ' ')} is given"
     return [
-        *case.points.taken,
+        *case.points.assumed_units,
         f"{words} ({case.target.at[0]:.4g})",
         f"the work is the same in all rows, and differs by {100 * REPEAT:.1f} % from run to run",
     ]
@@ -218,5 +218,5 @@ def _agreements(points: Points) -> tuple[Agreement, ...]:
             high=one.computed.high,
             agrees=one.agrees,
         )
-        for one in points.agreements
+        for one in points.checks
     )
