@@ -8,7 +8,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from getpage.contract.curve import COUNTERS, Measure
-from getpage.forecast.site.after_change import AfterChange, Before, Saved, after_change, remaining
+from getpage.forecast.site.after_change import (
+    AfterChange,
+    Before,
+    Saved,
+    after_change,
+    queue_draws,
+    remaining,
+)
 from getpage.forecast.site.disks import elasticity
 from getpage.forecast.site.figures import figure
 from getpage.forecast.site.hours import OTHERS
@@ -188,8 +195,9 @@ def _response(
     closed = None if users is None else np.isfinite(users.think)
     elastic, queue_words = elasticity(volume.work, settings.draws, str(part.id), closed)
     before = Before(
-        rate=part.rate, response=now, wait=_reading(part, volume, now), cpu=cpu, busy=busy, elastic=elastic
-    )
+        rate=part.rate, response=now, wait=_reading(part, volume, now), cpu=cpu, busy=busy, elastic=elastic,
+        queues=queue_draws(settings.draws, str(part.id), volume.reads),
+    )  # fmt: skip
     nothing = np.zeros_like(cpu)
     c = settings.processors
     base = after_change(
