@@ -65,8 +65,8 @@ class QueueDraws:
 
     `after_reads` are the waits for a processor that follow a read, `other_bursts` how long other work keeps a
     processor to how long this work does, `own_with_reads` the part of the waits behind its own kind that goes
-    with reads, `with_reads` that of the rest. Where the processors are not known, `queued` is the part of the rest that waits for them, `busy` how busy they are,
-    `own` the part of that which is this work.
+    with reads, `with_reads` that of the rest. Where the processors are not known, `queued` is the part of the
+    rest that waits for them, `busy` how busy they are, `own` the part of that which is this work.
     """
 
     after_reads: Floats
@@ -264,13 +264,16 @@ def _among_others(
 
 
 def queue_draws(draws: Draws, who: str, reads: float | None) -> QueueDraws:
-    """What is taken of queues that nothing measures; `reads` are those of a unit, None where not known."""
+    """What is taken of queues that nothing measures; `reads` are those of a unit, None where not known.
+
+    Waiting for processors that are not known is as likely none, which is the best guess, as any.
+    """
     return QueueDraws(
         after_reads=draws.constant(0.0 if reads is None else reads / (reads + 1)),
         other_bursts=draws.spread(f"{who} bursts of other work", *_OTHER_BURSTS),
         own_with_reads=_REGULAR * draws.uniform(f"{who} own waits that go with reads"),
         with_reads=draws.uniform(f"{who} rest that goes with reads") ** 2,
-        queued=draws.uniform(f"{who} rest that waits for processors"),
+        queued=np.maximum(2 * draws.uniform(f"{who} rest that waits for processors") - 1, 0.0),
         busy=_LEAST_BUSY + (_MOST_BUSY - _LEAST_BUSY) * draws.uniform(f"{who} busy processors"),
         own=np.maximum(draws.uniform(f"{who} part of the processors"), _LEAST_BUSY),
     )

@@ -33,6 +33,10 @@ if TYPE_CHECKING:
 
 MODEL = "queueing model"
 AS_IT_WAS = "as it was"
+QUEUES = (
+    "a read avoided also saves a wait for a processor after it, and some of what is neither reads nor CPU; "
+    "how much is not measured: intervals of response and throughput hold it"
+)
 #: Of a product that does not say how its work comes to be counted.
 _WORK = "counts of the work that was done, its CPU and elapsed time, by interval"
 
@@ -223,7 +227,7 @@ def _response(
         left = after.wait * _of_others(part, volume, rate_ratio, "reads")
         made.figures.append(_read_wait(part, volume, left, part.per_unit(part.reads_unwaited)))
     if part.avoided is not None:
-        made.words.append(queue_words)
+        made.words += [queue_words, QUEUES]
     made.figures += [
         figure(
             part.id,
