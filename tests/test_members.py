@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import getpage
-from getpage.cli.members import check_members, write_members
+from getpage.cli.plan import check_members, write_members
 from getpage.core.errors import GetpageError
 from getpage.core.names import Image, Subsystem
 from getpage.demo import write_site

@@ -78,9 +78,9 @@ def collect(request: CollectRequest) -> Collection:
     """
     from getpage.app.tool import TOOL
     from getpage.collect.collection import collection
-    from getpage.collect.jobs import Source
+    from getpage.collect.jobs import RecordSource
 
-    source = Source(
+    source = RecordSource(
         data_set=request.smf,
         log_stream=request.logstream,
         first=request.first.date() if request.first else None,

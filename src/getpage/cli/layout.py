@@ -12,7 +12,7 @@ from cyclopts import Parameter
 from getpage.cli.app import Form
 from getpage.cli.output import Format, note, rows
 from getpage.core.errors import GetpageError
-from getpage.layouts import Place, import_listing
+from getpage.layouts import SectionPlace, import_listing
 from getpage.layouts.compare import VERDICTS
 from getpage.report.common.elsewhere import KEPT
 
@@ -81,7 +81,7 @@ def import_command(
 
 def _place(
     type_: int | None, subtypes: tuple[int, ...], triplet: int | None, id_: int | None, table: str | None
-) -> Place | None:
+) -> SectionPlace | None:
     if type_ is None and not subtypes and triplet is None and id_ is None:
         if table is not None:
             raise GetpageError("--table needs the section's place: --type, --subtypes and --triplet")
@@ -94,7 +94,7 @@ def _place(
         raise GetpageError("--table is lower-case letters, digits and _, at most 63 of them")
     if id_ is not None and not 0 <= id_ <= 65_535:
         raise GetpageError("--id is 0 to 65535")
-    return Place(type=type_, subtypes=subtypes, triplet=triplet, id=id_)
+    return SectionPlace(type=type_, subtypes=subtypes, triplet=triplet, id=id_)
 
 
 def _summary(section: str, builtin: bool, counts: Counter[str]) -> str:

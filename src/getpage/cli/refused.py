@@ -10,7 +10,6 @@ from getpage.evidence import monitored
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from getpage.evidence.input_files import Refused
     from getpage.evidence.load import Loaded
     from getpage.result.inspection import NoEvidence
 
@@ -18,7 +17,7 @@ if TYPE_CHECKING:
 _NAMED = 5
 
 
-def report_refused(refused: Sequence[Refused | NoEvidence]) -> int:
+def report_refused(refused: Sequence[NoEvidence]) -> int:
     """Name the files that are no evidence; 2 when the user asked for one of them by name, else 0."""
     for file in refused:
         if file.asked:

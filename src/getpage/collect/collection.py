@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from getpage.collect import bring, jobs
+from getpage.collect import jobs
 from getpage.core.errors import GetpageError
 from getpage.products.registry import PRODUCTS
 from getpage.result.collect import Collection, CollectStep, Doing
@@ -12,12 +12,12 @@ from getpage.result.collect import Collection, CollectStep, Doing
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from getpage.collect.jobs import Source
+    from getpage.collect.jobs import RecordSource
     from getpage.contract.collect import Collect, Step
 
 
 def collection(
-    wanted: Sequence[str], systems: Sequence[str], source: Source, *, tool: str = ""
+    wanted: Sequence[str], systems: Sequence[str], source: RecordSource, *, tool: str = ""
 ) -> Collection:
     """What to do for `wanted`: names of products (their standing steps) and of steps; all products for none.
 
@@ -52,7 +52,7 @@ def chosen_steps(wanted: Sequence[str]) -> tuple[Step, ...]:
     )
 
 
-def _doings(steps: Sequence[Step], systems: Sequence[str], source: Source) -> Iterator[Doing]:
+def _doings(steps: Sequence[Step], systems: Sequence[str], source: RecordSource) -> Iterator[Doing]:
     for step in steps:
         if step.start:
             yield Doing(
@@ -91,7 +91,7 @@ def _doings(steps: Sequence[Step], systems: Sequence[str], source: Source) -> It
             )
 
 
-def _records(types: Sequence[str], systems: Sequence[str], source: Source) -> Iterator[Doing]:
+def _records(types: Sequence[str], systems: Sequence[str], source: RecordSource) -> Iterator[Doing]:
     """Copying, packing and bringing SMF records."""
     each = tuple(systems) or ("",)
     text = "\n".join(jobs.job(source, system, types) for system in each)
@@ -107,7 +107,7 @@ def _records(types: Sequence[str], systems: Sequence[str], source: Source) -> It
         why.append("Read the archive of that day rather than the SMF data set that is being written.")
     yield Doing(title="Copy the records and pack them", why=tuple(why), text=text, where="a job on z/OS")
     files = [(jobs.packed(source, system), f"{(system or 'all').lower()}.trs") for system in each]
-    yield Doing(title="Bring them here", why=bring.PACKED, text=bring.ways(files), where="this machine")
+    yield Doing(title="Bring them here", why=jobs.PACKED, text=jobs.transfers(files), where="this machine")
 
 
 def _replies(title: str, collect: Collect, steps: Sequence[Step]) -> Iterator[Doing]:

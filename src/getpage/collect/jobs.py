@@ -22,7 +22,7 @@ _INPUT = "YOUR.SMF.DATA"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Source:
+class RecordSource:
     """Where SMF records are, the days that are wanted (None for no bound), and what new names begin with."""
 
     data_set: str | None
@@ -32,22 +32,22 @@ class Source:
     prefix: str
 
 
-def copied(source: Source, system: str) -> str:
+def copied(source: RecordSource, system: str) -> str:
     """The data set that the records of a system are copied to; those of all without a system."""
     return f"{source.prefix}.GETPAGE.{_qualifier(system)}.SMF"
 
 
-def packed(source: Source, system: str) -> str:
+def packed(source: RecordSource, system: str) -> str:
     """The same, packed."""
     return f"{source.prefix}.GETPAGE.{_qualifier(system)}.TRS"
 
 
-def job(source: Source, system: str, types: Sequence[str]) -> str:
+def job(source: RecordSource, system: str, types: Sequence[str]) -> str:
     """The job that copies the records of a system and packs them."""
     return "\n".join(_lines(source, system, types))
 
 
-def _lines(source: Source, system: str, types: Sequence[str]) -> Iterator[str]:
+def _lines(source: RecordSource, system: str, types: Sequence[str]) -> Iterator[str]:
     program = "IFASMFDL" if source.log_stream else "IFASMFDP"
     yield "//GETPAGE  JOB (ACCT),'SMF FOR GETPAGE',CLASS=A,MSGCLASS=H,"
     yield "//            NOTIFY=&SYSUID"
@@ -95,3 +95,30 @@ def _wrapped(head: str, types: Sequence[str], tail: str) -> Iterator[str]:
 def _qualifier(system: str) -> str:
     """A system as part of a data set name, where it may not begin with a digit."""
     return f"S{system}" if system[:1].isdigit() else system or "ALL"
+
+
+PACKED = (
+    "A packed data set has fixed records, which any binary transfer keeps. Without packing, FTP needs "
+    "SITE RDW: "
+    "record boundaries are lost without it, and text mode destroys the records.",
+)
+
+
+def transfers(data_sets: Sequence[tuple[str, str]]) -> str:
+    """FTP, sftp and Zowe CLI for pairs of a packed data set and the file that it becomes here."""
+    lines = ["# FTP", "ftp host.example.com", "binary"]
+    lines += [f"get '{name}' {file}" for name, file in data_sets]
+    lines += ["quit", "", "# or sftp, by way of a z/OS UNIX file"]
+    for name, file in data_sets:
+        lines += [
+            f'ssh host.example.com "cp -B \\"//\'{name}\'\\" /tmp/{file}"',
+            f"sftp host.example.com:/tmp/{file} .",
+        ]
+    lines += ["", "# or Zowe CLI; --binary, not --record"]
+    lines += [f'zowe zos-files download data-set "{name}" --binary --file {file}' for name, file in data_sets]
+    return "\n".join(lines)
+
+
+def unpacked(name: str, file: str) -> str:
+    """FTP of records that are not packed."""
+    return "\n".join(["ftp host.example.com", "binary", "quote site rdw", f"get '{name}' {file}", "quit"])

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 #: More than any count, byte or microsecond of a century comes to.
 LARGEST: Final = 1e24
 
-Kind = TypeVar("Kind", str, int, float, list, dict)  # type: ignore[type-arg]
+JsonType = TypeVar("JsonType", str, int, float, list, dict)  # type: ignore[type-arg]
 _WORDS: Final = {str: "text", int: "a whole number", float: "a number", list: "a list", dict: "an object"}
 
 
@@ -55,7 +55,7 @@ def _whole(text: str) -> int:
     return int(text) if len(text) < 25 else int(_number(text))
 
 
-def member(made: Any, name: str, kind: type[Kind]) -> Kind:
+def member(made: Any, name: str, kind: type[JsonType]) -> JsonType:
     """A member of an object; UnlikeError where it is not there or of another kind."""
     value = maybe(made, name, kind)
     if value is None:
@@ -64,7 +64,7 @@ def member(made: Any, name: str, kind: type[Kind]) -> Kind:
     return value
 
 
-def maybe(made: Any, name: str, kind: type[Kind]) -> Kind | None:
+def maybe(made: Any, name: str, kind: type[JsonType]) -> JsonType | None:
     """A member that may be null or absent."""
     if not isinstance(made, dict):
         message = f"expected an object with {name!r}, found {shorten(repr(made), QUOTED)}"
@@ -73,7 +73,7 @@ def maybe(made: Any, name: str, kind: type[Kind]) -> Kind | None:
     return None if value is None else checked(value, name, kind)
 
 
-def checked(value: Any, name: str, kind: type[Kind]) -> Kind:
+def checked(value: Any, name: str, kind: type[JsonType]) -> JsonType:
     """A value of a kind; whole numbers are numbers too, and so are numbers without a fraction whole."""
     if kind is float and isinstance(value, int) and not isinstance(value, bool):
         return float(value)  # type: ignore[return-value]

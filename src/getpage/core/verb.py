@@ -11,14 +11,14 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 P = ParamSpec("P")
-Request = TypeVar("Request")
-Answer = TypeVar("Answer")
+Asked = TypeVar("Asked")
+Answered = TypeVar("Answered")
 
 
-def by_keyword(request: Callable[P, Request], answer: Callable[[Request], Answer]) -> Callable[P, Answer]:
+def by_keyword(request: Callable[P, Asked], answer: Callable[[Asked], Answered]) -> Callable[P, Answered]:
     """A use case as a function of the fields of its request, documented by what is said of them."""
 
-    def verb(*arguments: P.args, **named: P.kwargs) -> Answer:
+    def verb(*arguments: P.args, **named: P.kwargs) -> Answered:
         return answer(request(*arguments, **named))
 
     form = signature(request)

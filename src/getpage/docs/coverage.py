@@ -35,7 +35,7 @@ class CoverageCount:
 
 
 @dataclass(frozen=True, slots=True)
-class Coverage:
+class CoverageStudy:
     """What came of a study, and of which command, in how many seconds, on which machine.
 
     With `across` a table has a column for each value under that head, and no row of all.
@@ -86,10 +86,10 @@ class Coverage:
         path.write_text(json.dumps(asdict(self), indent=2) + "\n", encoding="utf-8")
 
 
-def read_coverage(path: Path) -> Coverage:
+def read_coverage(path: Path) -> CoverageStudy:
     """What `Coverage.write` kept; FileNotFoundError where there is no such file."""
     found: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
-    return Coverage(**found | {"counts": tuple(CoverageCount(**one) for one in found["counts"])})
+    return CoverageStudy(**found | {"counts": tuple(CoverageCount(**one) for one in found["counts"])})
 
 
 def machine() -> str:

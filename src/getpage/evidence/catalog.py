@@ -33,7 +33,7 @@ NAME: Final = "catalog.json"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Part:
+class StoredPart:
     """A Parquet file: its table, place in the store, rows, bytes and digest."""
 
     table: str
@@ -44,7 +44,7 @@ class Part:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Named:
+class Manifest:
     """A manifest: its place in the store, and the SHA-256 of it."""
 
     path: str
@@ -52,7 +52,7 @@ class Named:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class File:
+class LoadedFile:
     """A file of evidence: its number, name, bytes, digest (as xxh3:...), the days of its rows, and the system
     that it was said to be of. Of one that is `partly` there, rows were dropped, or tasks left out that no
     dictionary described: it can be loaded again.
@@ -68,11 +68,11 @@ class File:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Load:
+class LoadEntry:
     """A load: its manifest and its files."""
 
-    manifest: Named
-    files: tuple[File, ...]
+    manifest: Manifest
+    files: tuple[LoadedFile, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -83,15 +83,15 @@ class Catalog:
 
     commit: int = 0
     last_file: int = 0
-    loads: tuple[Load, ...] = ()
-    days: Mapping[str, Named] = field(default_factory=dict)
+    loads: tuple[LoadEntry, ...] = ()
+    days: Mapping[str, Manifest] = field(default_factory=dict)
     replaced: tuple[str, ...] = ()
 
-    def files(self) -> tuple[File, ...]:
+    def files(self) -> tuple[LoadedFile, ...]:
         """All files, in the order in which they were loaded."""
         return tuple(file for load in self.loads for file in load.files)
 
-    def of_days(self, days: Iterable[str]) -> tuple[File, ...]:
+    def of_days(self, days: Iterable[str]) -> tuple[LoadedFile, ...]:
         """The files that have rows of these days."""
         wanted = set(days)
         return tuple(file for file in self.files() if wanted & set(file.days))
@@ -123,7 +123,7 @@ def read(store: Path) -> Catalog:
 def _catalog(made: Any) -> Catalog:
     """What the JSON of a catalog says; UnlikeError where it is none."""
     loads = tuple(
-        Load(
+        LoadEntry(
             manifest=_named(member(one, "manifest", dict)),
             files=tuple(_file(file) for file in member(one, "files", list)),
         )
@@ -138,8 +138,8 @@ def _catalog(made: Any) -> Catalog:
     )
 
 
-def _file(made: Any) -> File:
-    return File(
+def _file(made: Any) -> LoadedFile:
+    return LoadedFile(
         file=member(made, "file", int),
         path=member(made, "path", str),
         bytes=member(made, "bytes", int),
@@ -150,8 +150,8 @@ def _file(made: Any) -> File:
     )
 
 
-def _named(made: Any) -> Named:
-    return Named(path=_inside(member(made, "path", str)), digest=member(made, "digest", str))
+def _named(made: Any) -> Manifest:
+    return Manifest(path=_inside(member(made, "path", str)), digest=member(made, "digest", str))
 
 
 def _inside(path: Any) -> str:
@@ -163,8 +163,8 @@ def _inside(path: Any) -> str:
     return str(path)
 
 
-def _part(made: Any) -> Part:
-    return Part(
+def _part(made: Any) -> StoredPart:
+    return StoredPart(
         table=member(made, "table", str),
         path=_inside(member(made, "path", str)),
         rows=member(made, "rows", int),
@@ -173,7 +173,7 @@ def _part(made: Any) -> Part:
     )
 
 
-def read_parts(store: Path, named: Named, what: str) -> tuple[Part, ...]:
+def read_parts(store: Path, named: Manifest, what: str) -> tuple[StoredPart, ...]:
     """The parts of a day, by its manifest: DamagedStoreError as for any manifest."""
     try:
         made = read_manifest(store, named, what)
@@ -182,7 +182,7 @@ def read_parts(store: Path, named: Named, what: str) -> tuple[Part, ...]:
         raise _damaged(store / named.path, "is damaged", what, store) from error
 
 
-def read_files(store: Path, named: Named, what: str) -> list[dict[str, Any]]:
+def read_files(store: Path, named: Manifest, what: str) -> list[dict[str, Any]]:
     """What was found in the files of a load, by its manifest: DamagedStoreError as for any manifest."""
     try:
         files = member(read_manifest(store, named, what), "files", list)
@@ -204,7 +204,7 @@ def write(store: Path, catalog: Catalog, *, sure: bool, named: Iterable[Path] = 
     durable.write(store / NAME, f"{body}\n{digest}\n", durable=sure, after=new)
 
 
-def read_manifest(store: Path, named: Named, what: str) -> Any:
+def read_manifest(store: Path, named: Manifest, what: str) -> Any:
     """A manifest, `what` of it being told where it is damaged: DamagedStoreError."""
     path = store / named.path
     try:
@@ -219,14 +219,14 @@ def read_manifest(store: Path, named: Named, what: str) -> Any:
         raise _damaged(path, "is damaged", what, store) from error
 
 
-def write_manifest(store: Path, path: str, content: Any) -> Named:
+def write_manifest(store: Path, path: str, content: Any) -> Manifest:
     """Write a manifest, which joins the store when a catalog names it."""
     # Without indent the standard library encodes in C: a sixth of the time.
     text = json.dumps(content, separators=(",", ":"), sort_keys=True) + "\n"
     full = store / path
     full.parent.mkdir(parents=True, exist_ok=True)
     durable.write(full, text, durable=False)
-    return Named(path=path, digest=_sha256(text.encode()))
+    return Manifest(path=path, digest=_sha256(text.encode()))
 
 
 def without(catalog: Catalog, days: Iterable[str]) -> Catalog:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import fcntl
 import shutil
+from collections import defaultdict
 from contextlib import contextmanager
 from dataclasses import asdict, replace
 from typing import TYPE_CHECKING, Any, Final
@@ -15,8 +16,8 @@ from typing import TYPE_CHECKING, Any, Final
 from getpage import _native
 from getpage.core.errors import GetpageError
 from getpage.evidence import catalog as catalogs
-from getpage.evidence import durable, merge, monitored
-from getpage.evidence.catalog import UNDATED, Catalog, File, Load, Part
+from getpage.evidence import durable, monitored
+from getpage.evidence.catalog import UNDATED, Catalog, LoadedFile, LoadEntry, StoredPart
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -47,7 +48,7 @@ class Commit:
         self.tag = f"{catalog.commit + 1:06}"
         self.days = store.path / "days"
         self.scratch = store.path / _SCRATCH
-        self.parts: dict[str, list[Part]] = {}
+        self.parts: dict[str, list[StoredPart]] = {}
         self.files: list[dict[str, Any]] = []
         self._written = 0
         self.keys = _native.Keys(self.scratch, self._known)
@@ -60,7 +61,7 @@ class Commit:
         for part in parts:
             self._add(
                 part["day"] or UNDATED,
-                Part(
+                StoredPart(
                     table=part["table"],
                     path=f"days/{part['path']}",
                     rows=part["rows"],
@@ -69,7 +70,7 @@ class Commit:
                 ),
             )
 
-    def frame(self, table: str, frame: pl.DataFrame, day: str) -> tuple[str, Part]:
+    def frame(self, table: str, frame: pl.DataFrame, day: str) -> tuple[str, StoredPart]:
         """Write rows of one day; what was written, for `forget`."""
         self._written += 1
         path = f"{day}/{table}-{self.tag}-rows-{self._written}.parquet"
@@ -77,15 +78,15 @@ class Commit:
         full.parent.mkdir(exist_ok=True)
         frame.write_parquet(full, compression="uncompressed", row_group_size=GROUP_ROWS)
         digest, size = _native.digest(full)
-        part = Part(table=table, path=f"days/{path}", rows=frame.height, bytes=size, digest=digest)
+        part = StoredPart(table=table, path=f"days/{path}", rows=frame.height, bytes=size, digest=digest)
         return day, self._add(day, part)
 
-    def forget(self, day: str, part: Part) -> None:
+    def forget(self, day: str, part: StoredPart) -> None:
         """Take back what `frame` wrote."""
         self.parts[day].remove(part)
         (self.store.path / part.path).unlink()
 
-    def _add(self, day: str, part: Part) -> Part:
+    def _add(self, day: str, part: StoredPart) -> StoredPart:
         self.parts.setdefault(day, []).append(part)
         return part
 
@@ -138,7 +139,7 @@ def _join(commit: Commit) -> None:
     new = [MARK, *(f"days/{day}" for day in commit.parts)]
     for day, parts in sorted(commit.parts.items()):
         before = store.day(day)
-        together, gone = merge.merged(commit, day, [*before, *parts])
+        together, gone = merged(commit, day, [*before, *parts])
         replaced += [part.path for part in gone]
         if day in days:
             replaced.append(days[day].path)
@@ -151,7 +152,7 @@ def _join(commit: Commit) -> None:
         manifest = catalogs.write_manifest(store.path, f"loads/{commit.tag}.json", found)
         new.append(manifest.path)
         files = tuple(
-            File(
+            LoadedFile(
                 file=one["file"],
                 path=one["path"],
                 bytes=one["file_bytes"],
@@ -162,7 +163,7 @@ def _join(commit: Commit) -> None:
             )
             for one in commit.files
         )
-        loads = (*loads, Load(manifest=manifest, files=files))
+        loads = (*loads, LoadEntry(manifest=manifest, files=files))
     last = max([catalog.last_file, *(one["file"] for one in commit.files)])
     after = replace(
         catalog,
@@ -193,3 +194,46 @@ def _clear(store: Path, catalog: Catalog) -> None:
             if not any(empty.iterdir()):
                 empty.rmdir()
     note.unlink()
+
+
+#: Parts of a table and day that are left as they are.
+MOST: Final = 8
+#: Bytes of a part that is small.
+SMALL: Final = 32_000_000
+_GROUP_ROWS: Final = 1 << 17
+
+
+def merged(
+    commit: Commit, day: str, parts: Sequence[StoredPart]
+) -> tuple[list[StoredPart], list[StoredPart]]:
+    """The parts of a day after merging, and those that are no longer asked for."""
+    by_table: dict[str, list[StoredPart]] = defaultdict(list)
+    for part in parts:
+        by_table[part.table].append(part)
+    kept: list[StoredPart] = []
+    gone: list[StoredPart] = []
+    for table, of_table in sorted(by_table.items()):
+        small = [part for part in of_table if part.bytes < SMALL]
+        if len(of_table) <= MOST or len(small) < MOST:
+            kept += of_table
+            continue
+        kept += [part for part in of_table if part.bytes >= SMALL]
+        kept.append(_together(commit, day, table, small))
+        gone += small
+    return kept, gone
+
+
+def _together(commit: Commit, day: str, table: str, parts: Sequence[StoredPart]) -> StoredPart:
+    import polars as pl
+
+    store = commit.store
+    paths = store.sound(day, parts)
+    path = f"{day}/{table}-{commit.tag}-merged.parquet"
+    full = commit.days / path
+    # Parts may lack columns of others: each section that fills a table has its own.
+    frames = [pl.scan_parquet(one, glob=False, hive_partitioning=False) for one in paths]
+    together = pl.concat(frames, how="diagonal_relaxed")
+    together.sink_parquet(full, compression="uncompressed", row_group_size=_GROUP_ROWS)
+    digest, size = _native.digest(full)
+    rows = sum(part.rows for part in parts)
+    return StoredPart(table=table, path=f"days/{path}", rows=rows, bytes=size, digest=digest)

@@ -89,7 +89,7 @@ class Dictionary:
     def schema(self, table: str) -> Mapping[str, pl.DataType]:
         """Column types of a table as Polars knows them, trace columns first."""
         if table not in self._schemas:
-            from getpage.evidence.types import TRACE, polars_type
+            from getpage.evidence.scans import TRACE, polars_type
 
             self._schemas[table] = TRACE | {f.column: polars_type(f.type) for f in self.of_table(table)}
         return self._schemas[table]

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from getpage import _native
 from getpage.core.errors import DamagedStoreError
 from getpage.evidence import catalog as catalogs
-from getpage.evidence.catalog import UNDATED, Catalog, Load, Named
+from getpage.evidence.catalog import UNDATED, Catalog, LoadEntry, Manifest
 from getpage.evidence.commit import changing
 from getpage.evidence.coverage import local
 
@@ -95,7 +95,7 @@ def _weight(store: Store, days: list[str]) -> tuple[int, int]:
     return rows, size
 
 
-def _rewritten(store: Store, load: Load, days: set[str], tag: str) -> Named:
+def _rewritten(store: Store, load: LoadEntry, days: set[str], tag: str) -> Manifest:
     """The manifest of a load without these days."""
     what = "it says what was found in the files of a load"
     found = catalogs.read_files(store.path, load.manifest, what)

@@ -9,15 +9,16 @@ from getpage import _native
 from getpage.core.errors import GetpageError
 from getpage.evidence import printed
 from getpage.evidence.dictionary import load_dictionary
-from getpage.evidence.sources import Found, find, no_evidence
+from getpage.evidence.sources import find, no_evidence
 from getpage.evidence.xml.load import inspect_file
 
 if TYPE_CHECKING:
+    from getpage.evidence.input_files import EvidenceFile
     from collections.abc import Callable, Sequence
     from pathlib import Path
 
     from getpage.evidence.dictionary import Dictionary
-    from getpage.evidence.input_files import Refused
+    from getpage.result.inspection import NoEvidence
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,7 +26,7 @@ class Inspected:
     """Summaries of files, in the form of a store's manifest, and the files that are no evidence."""
 
     files: tuple[dict[str, Any], ...]
-    refused: tuple[Refused, ...]
+    refused: tuple[NoEvidence, ...]
     dictionary: Dictionary
 
     def tables(self) -> frozenset[str]:
@@ -53,12 +54,12 @@ def inspect(
     with find(paths, layouts, codepage) as (found, refused):
         if not found:
             raise no_evidence(paths, refused)
-        files = tuple(file.told(_one(file, dictionary, layouts, progress)) for file in found)
+        files = tuple(file.with_damage(_one(file, dictionary, layouts, progress)) for file in found)
     return Inspected(files=files, refused=tuple(refused), dictionary=dictionary)
 
 
 def _one(
-    file: Found,
+    file: EvidenceFile,
     dictionary: Dictionary,
     layouts: Sequence[Path],
     progress: Callable[[str, int, int], None] | None,

@@ -16,19 +16,20 @@ from typing import TYPE_CHECKING, Any
 from getpage import _native
 from getpage.core.errors import GetpageError
 from getpage.evidence.catalog import UNDATED
-from getpage.evidence.sources import Found, find, no_evidence
+from getpage.evidence.sources import find, no_evidence
 
 if TYPE_CHECKING:
+    from getpage.evidence.input_files import EvidenceFile
     from collections.abc import Callable, Mapping, Sequence
     from pathlib import Path
 
-    from getpage.evidence.catalog import File
+    from getpage.evidence.catalog import LoadedFile
     from getpage.evidence.commit import Commit
     from getpage.evidence.dictionary import Dictionary
-    from getpage.evidence.input_files import Refused
     from getpage.evidence.store import Store
+    from getpage.result.inspection import NoEvidence
 
-    _Writer = Callable[[int, Found, Commit, Dictionary, str | None], dict[str, Any]]
+    _Writer = Callable[[int, EvidenceFile, Commit, Dictionary, str | None], dict[str, Any]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,7 +38,7 @@ class Loaded:
 
     files: tuple[dict[str, Any], ...]
     known: tuple[str, ...]
-    refused: tuple[Refused, ...]
+    refused: tuple[NoEvidence, ...]
     rows: dict[str, int]
     duplicates: int
 
@@ -79,7 +80,7 @@ def load(
                     summary = write(number, file, commit, store.dictionary, system)
                     digest = digests.get(file) or _digest(file.path)
                     said = {"file": number, "digest": digest, "system": system or ""}
-                    files.append(file.told(summary) | said)
+                    files.append(file.with_damage(summary) | said)
             files.sort(key=lambda file: file["file"])
             commit.files = files
         return Loaded(
@@ -117,7 +118,7 @@ class _Asked:
     dictionaries: Sequence[Path]
 
 
-def _alike(found: Sequence[Found], known: Sequence[File]) -> list[Found]:
+def _alike(found: Sequence[EvidenceFile], known: Sequence[LoadedFile]) -> list[EvidenceFile]:
     """Files that have the size of another, here or in the store: only these can be the same."""
     sizes = {file: file.path.stat().st_size for file in found}
     times = Counter([*sizes.values(), *{file.bytes for file in known}])
@@ -125,8 +126,11 @@ def _alike(found: Sequence[Found], known: Sequence[File]) -> list[Found]:
 
 
 def _first_of_each(
-    found: Sequence[Found], digests: Mapping[Found, str], known: Sequence[File], system: str
-) -> list[Found]:
+    found: Sequence[EvidenceFile],
+    digests: Mapping[EvidenceFile, str],
+    known: Sequence[LoadedFile],
+    system: str,
+) -> list[EvidenceFile]:
     """Files whose contents neither the store nor an earlier file of this load has, or had of another."""
     alike: dict[str, list[tuple[str, str]]] = {}
     for one in known:
@@ -140,7 +144,7 @@ def _first_of_each(
     return fresh
 
 
-def _is_of_another(file: Found, system: str, same: Sequence[tuple[str, str]]) -> bool:
+def _is_of_another(file: EvidenceFile, system: str, same: Sequence[tuple[str, str]]) -> bool:
     """Whether a file is said to be of another than files of the same contents, each with its name and the
     system that it was said to be of: by that system, or by its name. Records say it themselves, and rows
     that a name says nothing of are loaded once whatever it is.
@@ -152,7 +156,7 @@ def _is_of_another(file: Found, system: str, same: Sequence[tuple[str, str]]) ->
     return any(all(of(file.name) != of(name) for name, _ in same) for of in _owners(file))
 
 
-def _owners(file: Found) -> list[Callable[[str], str]]:
+def _owners(file: EvidenceFile) -> list[Callable[[str], str]]:
     """What says whose the rows of a file are by its name: its beginning shows which tables it fills."""
     if file.kind == "xml":
         from getpage.evidence.xml.known import product_of, reader_of
@@ -171,7 +175,7 @@ def _digest(path: Path) -> str:
 
 
 def _decode_smf(
-    numbered: Sequence[tuple[int, Found]],
+    numbered: Sequence[tuple[int, EvidenceFile]],
     commit: Commit,
     asked: _Asked,
     progress: Callable[[str, int, int], None] | None,
@@ -215,5 +219,5 @@ def _decode_smf(
         again, _ = summary["duplicates"]
         digest = f"xxh3:{summary['digest']}"
         told = {"path": file.name, "kind": "smf", "digest": digest, "days": days, "duplicates": again}
-        files.append(file.told({**summary, **told}))
+        files.append(file.with_damage({**summary, **told}))
     return files

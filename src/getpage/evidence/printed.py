@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from getpage.contract.printed import Cover
     from getpage.evidence.commit import Commit
     from getpage.evidence.dictionary import Dictionary
-    from getpage.evidence.sources import Found
+    from getpage.evidence.input_files import EvidenceFile
 
 
 _EPOCH: Final = date(1970, 1, 1).toordinal()
@@ -119,12 +119,12 @@ class Taking:
         self._held, self._waiting = {}, 0
 
 
-def inspect_file(file: Found, dictionary: Dictionary) -> dict[str, Any]:
+def inspect_file(file: EvidenceFile, dictionary: Dictionary) -> dict[str, Any]:
     """The summary of a text file, in the form of the native summary of an SMF file."""
     return _read(file, Taking(file.name, dictionary))
 
 
-def _read(file: Found, taking: Taking) -> dict[str, Any]:
+def _read(file: EvidenceFile, taking: Taking) -> dict[str, Any]:
     """Read a text file; where its packing is damaged, what came before is kept, and the damage told of."""
     damage: list[TextDamage] = []
     evidence = stream_text(_until_damage(file, damage), taking.take)
@@ -151,12 +151,12 @@ def _read(file: Found, taking: Taking) -> dict[str, Any]:
     }
 
 
-def tables_of(file: Found) -> list[str]:
+def tables_of(file: EvidenceFile) -> list[str]:
     """The tables that the beginning of a text file has rows of."""
     return sorted(read_text(islice(_until_damage(file, []), _BEGINNING)).rows)
 
 
-def _until_damage(file: Found, damage: list[TextDamage]) -> Iterator[tuple[int, str]]:
+def _until_damage(file: EvidenceFile, damage: list[TextDamage]) -> Iterator[tuple[int, str]]:
     offset = 0
     try:
         for offset, line in lines_of(file.path, file.coding):
@@ -166,7 +166,7 @@ def _until_damage(file: Found, damage: list[TextDamage]) -> Iterator[tuple[int, 
 
 
 def write_rows(
-    number: int, file: Found, commit: Commit, dictionary: Dictionary, system: str | None = None
+    number: int, file: EvidenceFile, commit: Commit, dictionary: Dictionary, system: str | None = None
 ) -> dict[str, Any]:
     """Write the rows of a text file that are new to a store, numbered as `number`, and return its summary;
     `system` is that of rows that name none.

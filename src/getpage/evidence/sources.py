@@ -3,50 +3,24 @@
 from __future__ import annotations
 
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from getpage import _native
 from getpage.core.errors import GetpageError
 from getpage.core.scratch import scratch
-from getpage.evidence.coding import PLAIN, Coding, code_page
-from getpage.evidence.input_files import Arrived, Refused, arrive
+from getpage.evidence.coding import code_page
+from getpage.evidence.input_files import EvidenceFile, InputFile, arrive
+from getpage.result.inspection import NoEvidence
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Found:
-    """A file of evidence: where it is, what it is called, and its kind, `smf`, `text` or `xml`.
-
-    `packing` and `coding` say how it is packed and written; `cut` why the member of an archive ends early.
-    """
-
-    path: Path
-    name: str
-    kind: str
-    framing: str = ""
-    packing: str | None = None
-    coding: Coding = PLAIN
-    cut: str | None = None
-
-    def told(self, summary: dict[str, Any]) -> dict[str, Any]:
-        """The summary of this file with the damage that its archive has."""
-        if self.cut is None:
-            return summary
-        damage = summary["damage"]
-        places = {"offset": summary["bytes"], "length": 0, "record_type": None, "subtype": None}
-        why = {"expected": "the member of the archive to go on", "found": self.cut}
-        listed = [*damage["listed"], places | why]
-        return summary | {"damage": damage | {"count": damage["count"] + 1, "listed": listed}}
-
-
 @contextmanager
 def find(
     paths: Sequence[str], layouts: Sequence[Path] = (), codepage: str | None = None
-) -> Iterator[tuple[list[Found], list[Refused]]]:
+) -> Iterator[tuple[list[EvidenceFile], list[NoEvidence]]]:
     """The evidence among files, pipes, globs, directories, archives and `-` (standard input); what is no
     regular file is kept on disk meanwhile. `codepage` is that of text in EBCDIC, where it is not found out.
 
@@ -55,15 +29,15 @@ def find(
     """
     page = None if codepage is None else code_page(codepage)
     with scratch() as place:
-        found: list[Found] = []
-        refused: list[Refused] = []
+        found: list[EvidenceFile] = []
+        refused: list[NoEvidence] = []
         for one in arrive(paths, place):
-            kind = identify(one, layouts, page) if isinstance(one, Arrived) else one
-            (found if isinstance(kind, Found) else refused).append(kind)  # type: ignore[arg-type]
+            kind = identify(one, layouts, page) if isinstance(one, InputFile) else one
+            (found if isinstance(kind, EvidenceFile) else refused).append(kind)  # type: ignore[arg-type]
         yield found, refused
 
 
-def no_evidence(paths: Sequence[str], refused: Sequence[Refused]) -> GetpageError:
+def no_evidence(paths: Sequence[str], refused: Sequence[NoEvidence]) -> GetpageError:
     """The one sentence for a user whose paths hold no evidence."""
     from getpage.evidence.store import Store
 
@@ -82,15 +56,17 @@ def no_evidence(paths: Sequence[str], refused: Sequence[Refused]) -> GetpageErro
     )
 
 
-def identify(file: Arrived, layouts: Sequence[Path] = (), page: str | None = None) -> Found | Refused:
+def identify(
+    file: InputFile, layouts: Sequence[Path] = (), page: str | None = None
+) -> EvidenceFile | NoEvidence:
     """What one file is; `page` is the code page of its text, should that be in EBCDIC."""
 
-    def refused(why: str) -> Refused:
-        return Refused(name=file.name, why=why, asked=file.asked)
+    def refused(why: str) -> NoEvidence:
+        return NoEvidence(name=file.name, why=why, asked=file.asked)
 
     try:
         framing = _native.sniff(file.path, list(layouts))
-        return Found(path=file.path, name=file.name, kind="smf", framing=framing, cut=file.cut)
+        return EvidenceFile(path=file.path, name=file.name, kind="smf", framing=framing, cut=file.cut)
     except _native.NotSmfError as error:
         not_smf = error
     except _native.EvidenceError as error:

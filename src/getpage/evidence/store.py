@@ -26,7 +26,7 @@ from getpage import _native
 from getpage.core.errors import DamagedStoreError, GetpageError
 from getpage.evidence import catalog as catalogs
 from getpage.evidence import durable
-from getpage.evidence.catalog import UNDATED, Catalog, Named, Part
+from getpage.evidence.catalog import UNDATED, Catalog, Manifest, StoredPart
 from getpage.evidence.commit import MARK, Commit, committing
 from getpage.evidence.dictionary import Dictionary, load_dictionary
 from getpage.evidence.sql_guard import lock, quoted, reading, refuse_to_write
@@ -58,10 +58,10 @@ class Store:
         self.durable = durable
         _check_mark(path)
         self._catalog: tuple[object, Catalog] | None = None
-        self._found: dict[Named, list[dict[str, Any]]] = {}
-        self._parts: dict[Named, tuple[Part, ...]] = {}
-        self._rows: dict[Named | None, Counter[str]] = {}
-        self._sound: set[Part] = set()
+        self._found: dict[Manifest, list[dict[str, Any]]] = {}
+        self._parts: dict[Manifest, tuple[StoredPart, ...]] = {}
+        self._rows: dict[Manifest | None, Counter[str]] = {}
+        self._sound: set[StoredPart] = set()
 
     @classmethod
     def create(cls, path: Path, dictionary: Dictionary | None = None, *, durable: bool = True) -> Store:
@@ -106,7 +106,7 @@ class Store:
             found += self._found[load.manifest]
         return found
 
-    def day(self, day: str) -> list[Part]:
+    def day(self, day: str) -> list[StoredPart]:
         """The parts of a day; none where there is no such day."""
         named = self.catalog().days.get(day)
         if named is None:
@@ -125,12 +125,12 @@ class Store:
         self._check([(day, part) for day, parts in by_day.items() for part in parts])
         return [self.path / part.path for parts in by_day.values() for part in parts]
 
-    def sound(self, day: str, parts: Sequence[Part]) -> list[Path]:
+    def sound(self, day: str, parts: Sequence[StoredPart]) -> list[Path]:
         """Where parts of a day are, after they were checked."""
         self._check([(day, part) for part in parts])
         return [self.path / part.path for part in parts]
 
-    def _check(self, parts: Sequence[tuple[str, Part]]) -> None:
+    def _check(self, parts: Sequence[tuple[str, StoredPart]]) -> None:
         new = [(day, part) for day, part in parts if part not in self._sound]
         if not new:
             return
@@ -148,7 +148,7 @@ class Store:
                     raise DamagedStoreError(message)
                 self._sound.add(part)
 
-    def wrong(self, part: Part) -> str:
+    def wrong(self, part: StoredPart) -> str:
         """What is wrong with a part; empty where it is what was written."""
         try:
             found = _native.digest(self.path / part.path)

@@ -8,15 +8,16 @@ from typing import TYPE_CHECKING, Final
 
 from getpage import _native
 from getpage.evidence.coding import PLAIN, Coding, coding_of
-from getpage.evidence.input_files import Arrived, Refused
-from getpage.evidence.lines import lines_in, lines_of
-from getpage.evidence.sources import Found
+from getpage.evidence.input_files import EvidenceFile
+from getpage.evidence.lines import lines_in, lines_of, open_unpacked
 from getpage.evidence.text import looks_like_text_evidence
-from getpage.evidence.unpacked import open_unpacked
 from getpage.evidence.xml import looks_like_xml, why_not
+from getpage.result.inspection import NoEvidence
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from getpage.evidence.input_files import InputFile
 
 #: Share of bytes that text may have outside of printable characters, as logs with a few odd bytes do.
 _ODD_BYTES: Final = 0.05
@@ -30,20 +31,20 @@ _OF_A_TABLE: Final = (
 )
 
 
-def identify_text(file: Arrived, page: str | None) -> Found | Refused | str:
+def identify_text(file: InputFile, page: str | None) -> EvidenceFile | NoEvidence | str:
     """What a file is that is no SMF: a report, or why not; nothing to say where it is no text."""
     inside = _native.Unpacked(file.path)
     head = inside.read(_HEAD)
     size = file.path.stat().st_size if inside.packing is None else None
     coding = coding_of(head, size=size, records=inside.records, page=page)
     sample = "\n".join(line for _, line in lines_in(head, coding))
-    found = Found(
+    found = EvidenceFile(
         path=file.path, name=file.name, kind="text", packing=inside.packing, coding=coding, cut=file.cut
     )
     if head and looks_like_xml(sample.encode()):
         wrong = why_not(file.path, coding)
         if wrong is not None:
-            return Refused(name=file.name, why=wrong, asked=file.asked)
+            return NoEvidence(name=file.name, why=wrong, asked=file.asked)
         return replace(found, kind="xml")
     if not head or not _is_text(sample.encode() if coding != PLAIN else head):
         return ""

@@ -13,7 +13,8 @@ from getpage import _native
 from getpage.core.errors import GetpageError
 from getpage.core.scratch import scratch
 from getpage.core.units import MIB
-from getpage.evidence.input_files import Arrived, Refused, arrive
+from getpage.evidence.input_files import InputFile, arrive
+from getpage.result.inspection import NoEvidence
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -68,7 +69,7 @@ def take_out(path: str, target: Path, member: str | None = None) -> TakenOut:
     return TakenOut(name=one.name, packing=inside.packing, bytes=size, records=inside.records)
 
 
-def _unpacked(one: Arrived, target: Path) -> tuple[_native.Unpacked, int]:
+def _unpacked(one: InputFile, target: Path) -> tuple[_native.Unpacked, int]:
     """What a file is, and the bytes that were written of it."""
     try:
         return _native.Unpacked(one.path), _native.unpack(one.path, target)
@@ -94,18 +95,18 @@ def _pass_on(whole: Path, target: Path) -> None:
         raise GetpageError(message) from error
 
 
-def _chosen(path: str, arrived: Sequence[Arrived | Refused], member: str | None) -> Arrived:
+def _chosen(path: str, arrived: Sequence[InputFile | NoEvidence], member: str | None) -> InputFile:
     """The only file, or the member that is named."""
     if Path(path).is_dir():
         message = f"{path}: a directory; name one file"
         raise GetpageError(message)
     if member is not None:
         arrived = [one for one in arrived if one.name in (member, f"{path}!{member}")]
-    files = [one for one in arrived if isinstance(one, Arrived)]
+    files = [one for one in arrived if isinstance(one, InputFile)]
     if len(files) == 1:
         return files[0]
     if not files:
-        refused = next((one for one in arrived if isinstance(one, Refused)), None)
+        refused = next((one for one in arrived if isinstance(one, NoEvidence)), None)
         said = f"{refused.name}: {refused.why}" if refused else f"{path}: no member {member}"
         raise GetpageError(said)
     names = [one.name.removeprefix(f"{path}!") for one in files[:_NAMED]]

@@ -11,24 +11,23 @@ from typing import TYPE_CHECKING
 
 from getpage.core.errors import GetpageError
 from getpage.evidence.dictionary import load_dictionary
-from getpage.layouts.build import stamped
-from getpage.layouts.kinds import column_type, layout_type, shape
+from getpage.layouts.build import column_type, layout_type, shape, stamped
+from getpage.layouts.listing import problem
 from getpage.layouts.model import Around, Elements, Layout, LayoutField
-from getpage.layouts.problem import problem
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from getpage.contract.fields import Field
-    from getpage.layouts.dsect import Dsect, DsectField
     from getpage.layouts.listing import Listing
-    from getpage.layouts.named import Fills, Inside, Named, NamedField
+    from getpage.layouts.model import Dsect, DsectField
+    from getpage.layouts.named import Fills, Inside, KnownNames, NamedField
 
 #: Layout types of integers that a column of 8 bytes can be made of.
 _SHORT = ("u8", "u16", "u24", "u32")
 
 
-def fill(listing: Listing, section: Dsect, sections: Sequence[Dsect], names: Named) -> Iterator[Layout]:
+def fill(listing: Listing, section: Dsect, sections: Sequence[Dsect], names: KnownNames) -> Iterator[Layout]:
     """The layouts of `section`, one of the `sections` of the listing; GetpageError says what does not fit."""
     for one in names.fills:
         if one.inside is None:
@@ -39,7 +38,12 @@ def fill(listing: Listing, section: Dsect, sections: Sequence[Dsect], names: Nam
 
 
 def _elements(
-    listing: Listing, section: Dsect, sections: Sequence[Dsect], names: Named, fills: Fills, inside: Inside
+    listing: Listing,
+    section: Dsect,
+    sections: Sequence[Dsect],
+    names: KnownNames,
+    fills: Fills,
+    inside: Inside,
 ) -> Iterator[Layout]:
     element = _element(listing, section, sections, fills)
     fields = tuple(_fields(listing, element, fills, names))
@@ -76,7 +80,7 @@ def _element(listing: Listing, section: Dsect, sections: Sequence[Dsect], fills:
     return found[0]
 
 
-def _fields(listing: Listing, dsect: Dsect, fills: Fills, names: Named) -> Iterator[LayoutField]:
+def _fields(listing: Listing, dsect: Dsect, fills: Fills, names: KnownNames) -> Iterator[LayoutField]:
     there = {field.ibm: field for field in dsect.fields}
     missing = [one.ibm for one in fills.fields if one.ibm not in there]
     if missing:
@@ -90,7 +94,9 @@ def _column(table: str, column: str) -> Field:
     return load_dictionary().field(table, column)
 
 
-def _field(listing: Listing, field: DsectField, one: NamedField, known: Field, names: Named) -> LayoutField:
+def _field(
+    listing: Listing, field: DsectField, one: NamedField, known: Field, names: KnownNames
+) -> LayoutField:
     kind, scale = layout_type(field, known), None
     width, count = shape(field)
     if known.type == "Float64" and width == 8 and count == 1 and known.unit == "us":
@@ -129,7 +135,7 @@ def _always(fills: Fills, inside: Inside, kind: str) -> LayoutField:
 def _layout(
     listing: Listing,
     section: Dsect,
-    names: Named,
+    names: KnownNames,
     fills: Fills,
     name: str,
     fields: tuple[LayoutField, ...],

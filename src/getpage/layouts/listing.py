@@ -8,19 +8,31 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from getpage.core.errors import GetpageError
 from getpage.layouts.columns import CONTINUED, TEXT, Columns, heading, numbers
-from getpage.layouts.problem import problem
 from getpage.layouts.source import remark, split_statement
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
+
+#: Characters of a line that a message shows.
+_SHOWN = 60
+
+
+def problem(listing: str, line: int, expected: str, found: str) -> GetpageError:
+    """An error that points to a line of the listing."""
+    shown = "".join(c if c.isprintable() else "?" for c in found.strip())
+    if len(shown) > _SHOWN:
+        shown = shown[:_SHOWN] + "..."
+    return GetpageError(f"{listing}, line {line}: expected {expected}; found: {shown or 'nothing'}")
+
 
 #: More than the 9 lines that the assembler allows.
 CONTINUATIONS = 20
 
 
 @dataclass(frozen=True, slots=True)
-class Statement:
+class SourceStatement:
     """One statement, or one comment, and the line that it stands in."""
 
     line: int
@@ -50,7 +62,7 @@ class Listing:
 
     file: str
     stamp: str
-    statements: tuple[Statement, ...]
+    statements: tuple[SourceStatement, ...]
     ended: bool
     flagged: int
     #: What the file is.
@@ -94,7 +106,7 @@ def continues(source: str) -> bool:
     return source[TEXT : TEXT + 1] not in ("", " ")
 
 
-def as_statements(raw: Iterable[Raw]) -> Iterator[Statement]:
+def as_statements(raw: Iterable[Raw]) -> Iterator[SourceStatement]:
     """Statements with their continuations put together, and comments."""
     for one in raw:
         text = one.source.ljust(TEXT)
@@ -104,10 +116,10 @@ def as_statements(raw: Iterable[Raw]) -> Iterator[Statement]:
             text = text.ljust(TEXT)
         if text.startswith(("*", ".*")):
             comment = text.removeprefix(".").rstrip()
-            yield Statement(one.line, one.loc, one.addresses, comment=comment)
+            yield SourceStatement(one.line, one.loc, one.addresses, comment=comment)
             continue
         name, operation, operands, note = split_statement(text)
         if operation in ("DSECT", "CSECT", "RSECT", "COM"):
             operands, note = "", remark(f"{operands.strip(',')} {note}")
         if operation:
-            yield Statement(one.line, one.loc, one.addresses, name, operation, operands, note)
+            yield SourceStatement(one.line, one.loc, one.addresses, name, operation, operands, note)

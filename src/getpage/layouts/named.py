@@ -13,7 +13,7 @@ from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any, Final
 
-from getpage.layouts.model import Place
+from getpage.layouts.model import SectionPlace
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -56,18 +56,18 @@ class Fills:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Named:
+class KnownNames:
     """One DSECT; `source` says where its names are published."""
 
     dsect: str
     title: str
     source: str
-    place: Place
+    place: SectionPlace
     fills: tuple[Fills, ...]
 
 
 @cache
-def named() -> Mapping[str, Named]:
+def named() -> Mapping[str, KnownNames]:
     """All of them, by the name of the DSECT."""
     directory = files("getpage.layouts") / "names"
     found = sorted((one for one in directory.iterdir() if one.name.endswith(".toml")), key=lambda f: f.name)
@@ -78,13 +78,13 @@ def named() -> Mapping[str, Named]:
 _INSIDE: Final = ("count", "column", "present")
 
 
-def _read(text: Mapping[str, Any]) -> Named:
+def _read(text: Mapping[str, Any]) -> KnownNames:
     where = text["where"]
-    return Named(
+    return KnownNames(
         dsect=text["dsect"],
         title=text["title"],
         source=text["source"],
-        place=Place(
+        place=SectionPlace(
             type=where["type"], subtypes=tuple(where["subtypes"]), triplet=where["triplet"], id=where["id"]
         ),
         fills=tuple(map(_fills, text["fills"])),
