@@ -54,7 +54,7 @@ def as_result(evidence: StoreEvidence, observed: Observation, settled: Decided) 
         accounts=accounts,
         pictures=observed.pictures,
         cost_by_size=tuple(
-            _by_size(one, one.curve) for one in observed.knobs if one.curve and known(one.curve)
+            _by_size(knob, knob.curve) for knob in observed.knobs if knob.curve and known(knob.curve)
         ),
         tables=Later(lambda: _tables(evidence, observed)),
         tool=TOOL,

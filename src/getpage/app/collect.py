@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def _words(text: str) -> tuple[str, ...]:
-    return tuple(part for part in (one.strip().lower() for one in text.split(",")) if part)
+    return tuple(part for part in (word.strip().lower() for word in text.split(",")) if part)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -143,20 +143,20 @@ def refuse_beside(evidence: StoreEvidence) -> None:
     if window.first is None and window.last is None:
         return
     covered = evidence.coverage
-    first = min((one.first for one in covered if one.first), default=None)
-    last = max((one.last for one in covered if one.last), default=None)
+    first = min((line.first for line in covered if line.first), default=None)
+    last = max((line.last for line in covered if line.last), default=None)
     if first is None or last is None:
         return
     if (window.first is not None and window.first >= last) or (
         window.last is not None and window.last <= first
     ):
-        asked = " ".join(
+        asked_window = " ".join(
             f"{name} {end.isoformat(timespec='minutes')}"
             for name, end in (("--from", window.first), ("--to", window.last))
             if end is not None
         )
         message = (
-            f"not enough evidence: nothing in it is of {asked}. It is of {numbers.span(first, last)}: ask "
-            "for a window within that, or load evidence of the time that you ask for"
+            f"not enough evidence: nothing in it is of {asked_window}. It is of {numbers.span(first, last)}: "
+            "ask for a window within that, or load evidence of the time that you ask for"
         )
         raise NotEnoughEvidenceError(message)

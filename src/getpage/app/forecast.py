@@ -109,7 +109,7 @@ def _of_site(request: ForecastRequest, watch: Watch) -> Forecast:
         observed = observe(evidence)
         knobs, notes = with_curves(observed.knobs, read_curves(request.curves))
         sizes = size_requests(_several(request.changes), knobs)
-        made = forecast_site(
+        result = forecast_site(
             sizes,
             observed.work,
             processors=observed.processors,
@@ -119,7 +119,7 @@ def _of_site(request: ForecastRequest, watch: Watch) -> Forecast:
             tool=TOOL,
         )
         short = tuple(room.cautions(sizes, observed.real_storage, observed.limits))
-    return replace(made, assumptions=(*notes, *made.assumptions), cautions=short)
+    return replace(result, assumptions=(*notes, *result.assumptions), cautions=short)
 
 
 def _several(given: str | Sequence[str]) -> Sequence[str]:

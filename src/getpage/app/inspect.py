@@ -36,29 +36,31 @@ def inspect(request: InspectRequest, watch: Watch = NOBODY) -> Inspection:
     from getpage.app.inspect import as_result
     from getpage.evidence.inspect import inspect
 
-    found = inspect(
+    inspected = inspect(
         files_of(request.paths),
         layouts=request.layouts,
         codepage=request.codepage,
         progress=watch.progress,
     )
-    return as_result(found)
+    return as_result(inspected)
 
 
-def as_result(found: Inspected) -> Inspection:
+def as_result(inspected: Inspected) -> Inspection:
     """Kinds of records, times and gaps, damage, and which questions all that can answer."""
     return Inspection(
-        sources=sources(found.files),
-        record_types=tuple(_kinds(found)),
-        coverage=coverage(found.files, found.dictionary),
-        answers=tuple(_answers(found)),
-        damage=damage(found.files),
-        refused=tuple(NoEvidence(name=one.name, why=one.why, asked=one.asked) for one in found.refused),
+        sources=sources(inspected.files),
+        record_types=tuple(_kinds(inspected)),
+        coverage=coverage(inspected.files, inspected.dictionary),
+        answers=tuple(_answers(inspected)),
+        damage=damage(inspected.files),
+        refused=tuple(
+            NoEvidence(name=file.name, why=file.why, asked=file.asked) for file in inspected.refused
+        ),
     )
 
 
-def _kinds(found: Inspected) -> Iterator[RecordKind]:
-    for file in found.files:
+def _kinds(inspected: Inspected) -> Iterator[RecordKind]:
+    for file in inspected.files:
         for count in file["counts"]:
             yield RecordKind(
                 file=file["path"],
@@ -74,8 +76,8 @@ def _kinds(found: Inspected) -> Iterator[RecordKind]:
             )
 
 
-def _answers(found: Inspected) -> Iterator[EvidenceQuestion]:
-    tables = found.tables()
+def _answers(inspected: Inspected) -> Iterator[EvidenceQuestion]:
+    tables = inspected.tables()
     for product in registry.PRODUCTS:
         if tables & set(product.tables):  # nobody who looks at one product is asked for another
             for need in product.needs:

@@ -31,8 +31,8 @@ def observe(evidence: StoreEvidence, curves: Sequence[str | Path] = ()) -> Obser
     evidence tells of the same pool. GetpageError for one that fits no knob, or several.
     """
     seen = (product for product in registry.PRODUCTS if any(map(evidence.most_rows, product.seen_in)))
-    said = with_needs(together(product.analyse(evidence) for product in seen))
-    observed = with_traces(evidence, said)
+    observed = with_needs(together(product.analyse(evidence) for product in seen))
+    observed = with_traces(evidence, observed)
     observed = offered(once(graded(observed, _seconds(evidence))))
     return into_observation(observed, read_curves(curves)) if curves else observed
 

@@ -54,5 +54,5 @@ def decided(
 
     first, last = span(evidence.window, evidence.coverage)
     seconds = (last - first).total_seconds() if first and last else 0.0
-    made = decide(observed, settings, curves, seconds)
-    return replace(made, plan=replace(made.plan, window_first=first, window_last=last, tool=TOOL))
+    settled = decide(observed, settings, curves, seconds)
+    return replace(settled, plan=replace(settled.plan, window_first=first, window_last=last, tool=TOOL))

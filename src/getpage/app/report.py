@@ -47,30 +47,30 @@ def with_plan(evidence: StoreEvidence, curves: Sequence[str | Path] = ()) -> Res
     result = as_result(evidence, observed, settled)
     if settled.lacks:
         return result
-    made = settled.plan
+    plan = settled.plan
     try:
-        return replace(result, plan=made, forecast=_forecast(evidence, observed, made))
+        return replace(result, plan=plan, forecast=_forecast(evidence, observed, plan))
     except NotEnoughEvidenceError as error:
         caution = f"No forecast of what the plan brings together: {error}"
-        return replace(result, plan=replace(made, cautions=(*made.cautions, caution)))
+        return replace(result, plan=replace(plan, cautions=(*plan.cautions, caution)))
 
 
-def _forecast(evidence: StoreEvidence, observed: Observation, made: Plan) -> Forecast | None:
+def _forecast(evidence: StoreEvidence, observed: Observation, plan: Plan) -> Forecast | None:
     """What all sizes of the plan bring together; None where it only gives back what is wasted."""
     from getpage.app.tool import TOOL
     from getpage.forecast.change import SizeRequest
     from getpage.forecast.site import forecast_site
 
     knobs = {knob.id: knob for knob in observed.knobs}
-    sizes = [SizeRequest(knobs[one.knob], one.size_after) for one in made.items if one.worth]
+    sizes = [SizeRequest(knobs[item.knob], item.size_after) for item in plan.items if item.worth]
     if not sizes:
         return None
-    said = forecast_site(
+    forecast = forecast_site(
         sizes,
         observed.work,
         processors=observed.processors,
-        window=(made.window_first, made.window_last),
+        window=(plan.window_first, plan.window_last),
         files=[str(file["path"]) for file in evidence.store.files()],
         tool=TOOL,
     )
-    return replace(said, changes=())  # they are in the one list of the report
+    return replace(forecast, changes=())  # they are in the one list of the report

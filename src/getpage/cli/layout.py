@@ -49,14 +49,14 @@ def import_command(
     imported = import_listing(
         listing, dsect=dsect, place=_place(type, subtypes, triplet, id, table), table=table
     )
-    paths = [one.write(out) for one in imported] if out is not None else []
-    for one in imported:
-        for remark in one.notes:
+    paths = [section.write(out) for section in imported] if out is not None else []
+    for section in imported:
+        for remark in section.notes:
             note(remark)
     data = [
         tuple(getattr(difference, column) for column in _COLUMNS)
-        for one in imported
-        for difference in one.differences
+        for section in imported
+        for difference in section.differences
     ]
     if format is Format.TABLE:
         brief = ("section", "IBM name", "column", "verdict", "listing", "built in")
@@ -69,12 +69,12 @@ def import_command(
         )
     else:
         rows(f"Fields of {listing.name}", _COLUMNS, data, format)
-    for one in imported:
-        counts = Counter(difference.verdict for difference in one.differences)
-        note(_summary(one.layout.section, one.builtin, counts))
-        if one.fills:
-            tables = ", ".join(dict.fromkeys(str(layout.table) for layout in one.fills))
-            note(f"{one.layout.section}: its names are known; written with --out it fills {tables}")
+    for section in imported:
+        counts = Counter(difference.verdict for difference in section.differences)
+        note(_summary(section.layout.section, section.builtin, counts))
+        if section.fills:
+            tables = ", ".join(dict.fromkeys(str(layout.table) for layout in section.fills))
+            note(f"{section.layout.section}: its names are known; written with --out it fills {tables}")
     for path in paths:
         note(f"written: {path}")
 

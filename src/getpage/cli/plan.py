@@ -75,13 +75,13 @@ def plan_command(
     check_members(members)
     request = replace(request, within_ledger=within is not None or request.add is None)
     with looking("reading") as seen:
-        made = _plan(request, seen)
+        result = _plan(request, seen)
     if members is not None:
-        write_members(members, made)
+        write_members(members, result)
     if output is not None:
-        write_result(output, made, "plan")
+        write_result(output, result, "plan")
     elif members is None or format is not Format.TABLE:
-        show(made, format)
+        show(result, format)
     return seen.code
 
 
@@ -116,8 +116,8 @@ def write_members(directory: Path, plan: Plan) -> None:
     """
     from getpage.report.members import members
 
-    made = members(plan)
-    others = [name for name, text in made.items() if _is_other(directory / name, text)]
+    texts = members(plan)
+    others = [name for name, text in texts.items() if _is_other(directory / name, text)]
     if others:
         message = (
             f"--members {directory}: something else is there as {', '.join(others)}; give an empty directory"
@@ -125,7 +125,7 @@ def write_members(directory: Path, plan: Plan) -> None:
         raise GetpageError(message)
     try:
         directory.mkdir(exist_ok=True)
-        for name, text in made.items():
+        for name, text in texts.items():
             path = directory / name
             if not path.exists():
                 with path.open("x", encoding="ascii", newline="\n") as file:
@@ -133,7 +133,7 @@ def write_members(directory: Path, plan: Plan) -> None:
     except OSError as error:
         message = f"{directory}: {error.strerror}"
         raise GetpageError(message) from error
-    note(f"{', '.join(made) or 'no members'} written to {directory}")
+    note(f"{', '.join(texts) or 'no members'} written to {directory}")
 
 
 def _is_other(path: Path, text: str) -> bool:

@@ -24,7 +24,7 @@ def collection(
     GetpageError for a name that is neither, with those that there are.
     """
     chosen = chosen_steps(wanted)
-    others = tuple(one for product in PRODUCTS for one in product.collect.steps if one not in chosen)
+    others = tuple(step for product in PRODUCTS for step in product.collect.steps if step not in chosen)
     return Collection(
         tool=tool,
         doings=tuple(_doings(chosen, systems, source)),
@@ -36,7 +36,7 @@ def collection(
 def chosen_steps(wanted: Sequence[str]) -> tuple[Step, ...]:
     """The steps that are meant, in the order of the products."""
     known = {product.name: product.collect for product in PRODUCTS}
-    steps = {step.name: step for one in known.values() for step in one.steps}
+    steps = {step.name: step for collect in known.values() for step in collect.steps}
     for name in wanted:
         if name not in known and name not in steps:
             there = f"{', '.join(known)}, and their steps {', '.join(steps)}"
@@ -46,8 +46,8 @@ def chosen_steps(wanted: Sequence[str]) -> tuple[Step, ...]:
     named = set(wanted)
     return tuple(
         step
-        for product, one in known.items()
-        for step in one.steps
+        for product, collect in known.items()
+        for step in collect.steps
         if step.name in named or (product in products and step.standing)
     )
 
@@ -112,27 +112,30 @@ def _records(types: Sequence[str], systems: Sequence[str], source: RecordSource)
 
 def _replies(title: str, collect: Collect, steps: Sequence[Step]) -> Iterator[Doing]:
     """Commands whose replies are kept as text."""
-    asked = [step for step in collect.steps if step in steps and step.replies]
-    if not asked:
+    replying = [step for step in collect.steps if step in steps and step.replies]
+    if not replying:
         return
-    commands = [command for step in asked for command in step.replies]
+    commands = [command for step in replying for command in step.replies]
     lines = collect.replies_by or ("{commands}",)
     text = "\n".join(part for line in lines for part in (commands if line == "{commands}" else [line]))
     yield Doing(
         title=f"Keep replies of {title}",
         why=(
-            *(f"{step.name} gives {step.gives}. When: {step.interval}. Cost: {step.cost}." for step in asked),
+            *(
+                f"{step.name} gives {step.gives}. When: {step.interval}. Cost: {step.cost}."
+                for step in replying
+            ),
             "Save what is printed, with date, time and system, as a text file.",
         ),
         text=text,
-        where="; ".join(dict.fromkeys(step.entered for step in asked)),
+        where="; ".join(dict.fromkeys(step.entered for step in replying)),
     )
 
 
 def _types(steps: Sequence[Step]) -> tuple[str, ...]:
     """SMF types of steps, each once, in order of their numbers."""
-    every = dict.fromkeys(one for step in steps for one in step.records)
-    return tuple(sorted(every, key=lambda one: int(one.partition("(")[0])))
+    every = dict.fromkeys(type_ for step in steps for type_ in step.records)
+    return tuple(sorted(every, key=lambda type_: int(type_.partition("(")[0])))
 
 
 def _told(step: Step) -> CollectStep:

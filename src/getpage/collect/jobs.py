@@ -83,8 +83,8 @@ def _lines(source: RecordSource, system: str, types: Sequence[str]) -> Iterator[
 def _wrapped(head: str, types: Sequence[str], tail: str) -> Iterator[str]:
     """A list of types over as many lines as it takes."""
     line = head
-    for at, one in enumerate(types):
-        piece = one + ("," if at < len(types) - 1 else tail)
+    for at, type_ in enumerate(types):
+        piece = type_ + ("," if at < len(types) - 1 else tail)
         if len(line) + len(piece) > WIDEST:
             yield line
             line = " " * len(head)

@@ -41,22 +41,19 @@ class Option:
     letter: str = ""
 
 
-def option(help: str, **said: Any) -> Mapping[str, Option]:
+def option(help: str, **details: Any) -> Mapping[str, Option]:
     """The metadata of a field that a user can give; see `Option`."""
-    return {_KEY: Option(help=help, **said)}
+    return {_KEY: Option(help=help, **details)}
 
 
 def options_of(request: type) -> dict[str, tuple[Field[Any], Option]]:
     """The fields of a request that a user can give, by name: its own first, then those of what it is made of,
     each in the order in which they are declared.
     """
-    known = {one.name: one for one in fields(request)}
+    known = {field.name: field for field in fields(request)}
     order = dict.fromkeys(name for part in request.__mro__ for name in get_annotations(part))
-    return {name: (known[name], known[name].metadata[_KEY]) for name in order if _KEY in _said(known, name)}
-
-
-def _said(known: Mapping[str, Field[Any]], name: str) -> Mapping[str, Any]:
-    return known[name].metadata if name in known else {}
+    own = (known[name] for name in order if name in known)
+    return {field.name: (field, field.metadata[_KEY]) for field in own if _KEY in field.metadata}
 
 
 def threads_problem(threads: int | None) -> str:

@@ -55,21 +55,21 @@ def _whole(text: str) -> int:
     return int(text) if len(text) < 25 else int(_number(text))
 
 
-def member(made: Any, name: str, kind: type[JsonType]) -> JsonType:
+def member(data: Any, name: str, kind: type[JsonType]) -> JsonType:
     """A member of an object; UnlikeError where it is not there or of another kind."""
-    value = maybe(made, name, kind)
+    value = maybe(data, name, kind)
     if value is None:
         message = f"{name!r} is missing"
         raise UnlikeError(message)
     return value
 
 
-def maybe(made: Any, name: str, kind: type[JsonType]) -> JsonType | None:
+def maybe(data: Any, name: str, kind: type[JsonType]) -> JsonType | None:
     """A member that may be null or absent."""
-    if not isinstance(made, dict):
-        message = f"expected an object with {name!r}, found {shorten(repr(made), QUOTED)}"
+    if not isinstance(data, dict):
+        message = f"expected an object with {name!r}, found {shorten(repr(data), QUOTED)}"
         raise UnlikeError(message)
-    value = made.get(name)
+    value = data.get(name)
     return None if value is None else checked(value, name, kind)
 
 
@@ -85,6 +85,6 @@ def checked(value: Any, name: str, kind: type[JsonType]) -> JsonType:
     return value
 
 
-def members(made: Any, name: str) -> list[Any]:
+def members(data: Any, name: str) -> list[Any]:
     """The list that a member is; empty where it is not there."""
-    return maybe(made, name, list) or []
+    return maybe(data, name, list) or []

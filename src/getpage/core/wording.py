@@ -59,8 +59,8 @@ def from_to(row: Mapping[str, Any]) -> str:
 
 def interval(row: Mapping[str, Any]) -> str:
     """When a row was measured, as part of a sentence: "in the interval ... to ..."."""
-    if told := from_to(row):
-        return f"in the interval {told}"
+    if stretch := from_to(row):
+        return f"in the interval {stretch}"
     end = row.get("end")
     if isinstance(end, datetime):
         return f"at {end:%Y-%m-%d %H:%M:%S}"

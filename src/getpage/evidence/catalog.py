@@ -120,38 +120,38 @@ def read(store: Path) -> Catalog:
         raise _no_catalog(store, "is damaged") from error
 
 
-def _catalog(made: Any) -> Catalog:
+def _catalog(data: Any) -> Catalog:
     """What the JSON of a catalog says; UnlikeError where it is none."""
     loads = tuple(
         LoadEntry(
-            manifest=_named(member(one, "manifest", dict)),
-            files=tuple(_file(file) for file in member(one, "files", list)),
+            manifest=_named(member(load, "manifest", dict)),
+            files=tuple(_file(file) for file in member(load, "files", list)),
         )
-        for one in member(made, "loads", list)
+        for load in member(data, "loads", list)
     )
     return Catalog(
-        commit=member(made, "commit", int),
-        last_file=member(made, "last_file", int),
+        commit=member(data, "commit", int),
+        last_file=member(data, "last_file", int),
         loads=loads,
-        days={day: _named(named) for day, named in member(made, "days", dict).items()},
-        replaced=tuple(_inside(path) for path in member(made, "replaced", list)),
+        days={day: _named(named) for day, named in member(data, "days", dict).items()},
+        replaced=tuple(_inside(path) for path in member(data, "replaced", list)),
     )
 
 
-def _file(made: Any) -> LoadedFile:
+def _file(data: Any) -> LoadedFile:
     return LoadedFile(
-        file=member(made, "file", int),
-        path=member(made, "path", str),
-        bytes=member(made, "bytes", int),
-        digest=member(made, "digest", str),
-        days=tuple(checked(day, "days", str) for day in member(made, "days", list)),
-        system=checked(made.get("system", ""), "system", str),
-        partly=made.get("partly") is True,
+        file=member(data, "file", int),
+        path=member(data, "path", str),
+        bytes=member(data, "bytes", int),
+        digest=member(data, "digest", str),
+        days=tuple(checked(day, "days", str) for day in member(data, "days", list)),
+        system=checked(data.get("system", ""), "system", str),
+        partly=data.get("partly") is True,
     )
 
 
-def _named(made: Any) -> Manifest:
-    return Manifest(path=_inside(member(made, "path", str)), digest=member(made, "digest", str))
+def _named(data: Any) -> Manifest:
+    return Manifest(path=_inside(member(data, "path", str)), digest=member(data, "digest", str))
 
 
 def _inside(path: Any) -> str:
@@ -163,21 +163,21 @@ def _inside(path: Any) -> str:
     return str(path)
 
 
-def _part(made: Any) -> StoredPart:
+def _part(data: Any) -> StoredPart:
     return StoredPart(
-        table=member(made, "table", str),
-        path=_inside(member(made, "path", str)),
-        rows=member(made, "rows", int),
-        bytes=member(made, "bytes", int),
-        digest=member(made, "digest", str),
+        table=member(data, "table", str),
+        path=_inside(member(data, "path", str)),
+        rows=member(data, "rows", int),
+        bytes=member(data, "bytes", int),
+        digest=member(data, "digest", str),
     )
 
 
 def read_parts(store: Path, named: Manifest, what: str) -> tuple[StoredPart, ...]:
     """The parts of a day, by its manifest: DamagedStoreError as for any manifest."""
     try:
-        made = read_manifest(store, named, what)
-        return tuple(_part(one) for one in member(made, "parts", list))
+        data = read_manifest(store, named, what)
+        return tuple(_part(part) for part in member(data, "parts", list))
     except UnlikeError as error:
         raise _damaged(store / named.path, "is damaged", what, store) from error
 
@@ -186,9 +186,9 @@ def read_files(store: Path, named: Manifest, what: str) -> list[dict[str, Any]]:
     """What was found in the files of a load, by its manifest: DamagedStoreError as for any manifest."""
     try:
         files = member(read_manifest(store, named, what), "files", list)
-        for one in files:
-            member(one, "file", int)
-            member(one, "path", str)
+        for file in files:
+            member(file, "file", int)
+            member(file, "path", str)
     except UnlikeError as error:
         raise _damaged(store / named.path, "is damaged", what, store) from error
     return files
@@ -200,7 +200,7 @@ def write(store: Path, catalog: Catalog, *, sure: bool, named: Iterable[Path] = 
     """
     body = json.dumps(asdict(catalog), separators=(",", ":"), sort_keys=True)
     digest = json.dumps({"sha256": _sha256(body.encode())})
-    new = {one: None for path in named for one in (path, path.parent)}
+    new = {place: None for path in named for place in (path, path.parent)}
     durable.write(store / NAME, f"{body}\n{digest}\n", durable=sure, after=new)
 
 

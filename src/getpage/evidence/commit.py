@@ -148,23 +148,23 @@ def _join(commit: Commit) -> None:
         new += [*(part.path for part in together if part not in before), days[day].path]
     loads = catalog.loads
     if commit.files:
-        found = {"version": _native.VERSION, "files": commit.files, "rows": commit.rows()}
-        manifest = catalogs.write_manifest(store.path, f"loads/{commit.tag}.json", found)
+        summary = {"version": _native.VERSION, "files": commit.files, "rows": commit.rows()}
+        manifest = catalogs.write_manifest(store.path, f"loads/{commit.tag}.json", summary)
         new.append(manifest.path)
         files = tuple(
             LoadedFile(
-                file=one["file"],
-                path=one["path"],
-                bytes=one["file_bytes"],
-                digest=one["digest"],
-                days=tuple(one["days"]),
-                system=one.get("system", ""),
-                partly=bool(monitored.without_dictionary(one)),
+                file=file["file"],
+                path=file["path"],
+                bytes=file["file_bytes"],
+                digest=file["digest"],
+                days=tuple(file["days"]),
+                system=file.get("system", ""),
+                partly=bool(monitored.without_dictionary(file)),
             )
-            for one in commit.files
+            for file in commit.files
         )
         loads = (*loads, LoadEntry(manifest=manifest, files=files))
-    last = max([catalog.last_file, *(one["file"] for one in commit.files)])
+    last = max([catalog.last_file, *(file["file"] for file in commit.files)])
     after = replace(
         catalog,
         commit=catalog.commit + 1,
@@ -231,7 +231,7 @@ def _together(commit: Commit, day: str, table: str, parts: Sequence[StoredPart])
     path = f"{day}/{table}-{commit.tag}-merged.parquet"
     full = commit.days / path
     # Parts may lack columns of others: each section that fills a table has its own.
-    frames = [pl.scan_parquet(one, glob=False, hive_partitioning=False) for one in paths]
+    frames = [pl.scan_parquet(path, glob=False, hive_partitioning=False) for path in paths]
     together = pl.concat(frames, how="diagonal_relaxed")
     together.sink_parquet(full, compression="uncompressed", row_group_size=_GROUP_ROWS)
     digest, size = _native.digest(full)

@@ -48,15 +48,15 @@ class Dictionary:
         """
         if table not in self._fields and table in self._entries:
             self.of_table(table)
-        found = self._columns[table, column]
-        return next((f for f in found if printed is not None and printed != bool(f.records)), found[0])
+        fields = self._columns[table, column]
+        return next((f for f in fields if printed is not None and printed != bool(f.records)), fields[0])
 
     def sources(self, table: str) -> tuple[tuple[Field, ...], ...]:
         """The columns of a table, by what fills it."""
-        found: dict[tuple[str, ...], list[Field]] = {}
+        sources: dict[tuple[str, ...], list[Field]] = {}
         for f in self.of_table(table):
-            found.setdefault((f.title, f.row, *f.records), []).append(f)
-        return tuple(map(tuple, found.values()))
+            sources.setdefault((f.title, f.row, *f.records), []).append(f)
+        return tuple(map(tuple, sources.values()))
 
     def titles(self, table: str) -> str:
         """What fills a table, in words."""
@@ -65,11 +65,11 @@ class Dictionary:
     @cached_property
     def of_records(self) -> Mapping[str, tuple[str, str]]:
         """Of records by type and subtype, as 115.215: whose they are, and what their sections are called."""
-        found: dict[str, tuple[str, dict[str, None]]] = {}
+        sources: dict[str, tuple[str, dict[str, None]]] = {}
         for entry in chain.from_iterable(self._entries.values()):
             for name in entry["records"]:
-                found.setdefault(name, (entry["system"], {}))[1][entry["title"]] = None
-        return {name: (product, ", ".join(titles)) for name, (product, titles) in found.items()}
+                sources.setdefault(name, (entry["system"], {}))[1][entry["title"]] = None
+        return {name: (product, ", ".join(titles)) for name, (product, titles) in sources.items()}
 
     def of_table(self, table: str) -> tuple[Field, ...]:
         """All columns of a table; GetpageError, naming those of a like name, when it is not known."""

@@ -98,9 +98,9 @@ def _weight(store: Store, days: list[str]) -> tuple[int, int]:
 def _rewritten(store: Store, load: LoadEntry, days: set[str], tag: str) -> Manifest:
     """The manifest of a load without these days."""
     what = "it says what was found in the files of a load"
-    found = catalogs.read_files(store.path, load.manifest, what)
+    before = catalogs.read_files(store.path, load.manifest, what)
     kept = {file.file for file in load.files}
-    files = [_without(one, days) for one in found if one["file"] in kept]
+    files = [_without(file, days) for file in before if file["file"] in kept]
     stem = load.manifest.path.removesuffix(".json").partition("-")[0]
     content = {"version": _native.VERSION, "files": files}
     return catalogs.write_manifest(store.path, f"{stem}-{tag}.json", content)
@@ -109,11 +109,11 @@ def _rewritten(store: Store, load: LoadEntry, days: set[str], tag: str) -> Manif
 def _without(file: dict[str, Any], days: set[str]) -> dict[str, Any]:
     """The summary of a file without what it says of these days."""
     left = {**file, "days": [day for day in file["days"] if day not in days]}
-    left["coverage"] = [one for one in file["coverage"] if (one["day"] or UNDATED) not in days]
+    left["coverage"] = [stretch for stretch in file["coverage"] if (stretch["day"] or UNDATED) not in days]
     if "reports" in file:
         left["reports"] = [
-            {**one, "ranges": [span for span in one["ranges"] if _day(span[1]) not in days]}
-            for one in file["reports"]
+            {**report, "ranges": [span for span in report["ranges"] if _day(span[1]) not in days]}
+            for report in file["reports"]
         ]
     return left
 

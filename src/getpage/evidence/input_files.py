@@ -143,7 +143,7 @@ def _given(paths: Sequence[str], scratch: Path) -> Iterator[tuple[Path | NoEvide
             continue
         path = Path(given)
         if path.is_dir():
-            yield from ((found, str(child), False) for child, found in _children(path))
+            yield from ((file, str(child), False) for child, file in _children(path))
         elif path.exists():
             yield path, given, True
         elif matches := sorted(glob.glob(given, recursive=True)):  # noqa: PTH207 - patterns may be absolute
@@ -199,12 +199,12 @@ def below(root: Path) -> tuple[list[Path], list[tuple[Path, str]]]:
     def note(error: OSError) -> None:
         closed.append((Path(error.filename), f"a folder that cannot be read: {error.strerror}"))
 
-    found = [
+    paths = [
         Path(folder, name)
         for folder, folders, files in os.walk(root, onerror=note)
         for name in (*folders, *files)
     ]
-    return sorted(found), sorted(closed)
+    return sorted(paths), sorted(closed)
 
 
 def may_wait() -> None:

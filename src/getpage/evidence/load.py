@@ -19,13 +19,13 @@ from getpage.evidence.catalog import UNDATED
 from getpage.evidence.sources import find, no_evidence
 
 if TYPE_CHECKING:
-    from getpage.evidence.input_files import EvidenceFile
     from collections.abc import Callable, Mapping, Sequence
     from pathlib import Path
 
     from getpage.evidence.catalog import LoadedFile
     from getpage.evidence.commit import Commit
     from getpage.evidence.dictionary import Dictionary
+    from getpage.evidence.input_files import EvidenceFile
     from getpage.evidence.store import Store
     from getpage.result.inspection import NoEvidence
 
@@ -64,31 +64,31 @@ def load(
     no evidence in `paths`; files that are no evidence beside others that are, are reported in
     `Loaded.refused`.
     """
-    with find(paths, layouts, codepage) as (found, refused):
-        if not found:
+    with find(paths, layouts, codepage) as (files, refused):
+        if not files:
             raise no_evidence(paths, refused)
         with store.writing() as commit:
             known = [file for file in commit.catalog.files() if not file.partly]
             # A file that is like no other in size is new, whatever its digest, which is taken as it is read.
-            digests = {file: _digest(file.path) for file in _alike(found, known)}
-            fresh = _first_of_each(found, digests, known, system or "")
+            digests = {file: _digest(file.path) for file in _alike(files, known)}
+            fresh = _first_of_each(files, digests, known, system or "")
             numbered = list(enumerate(fresh, start=commit.catalog.last_file + 1))
-            asked = _Asked(threads or os.cpu_count() or 1, layouts, tasks, dictionaries)
-            files = _decode_smf(numbered, commit, asked, progress)
+            decoding = _Decoding(threads or os.cpu_count() or 1, layouts, tasks, dictionaries)
+            summaries = _decode_smf(numbered, commit, decoding, progress)
             for number, file in numbered:
                 if (write := _writer(file.kind)) is not None:
                     summary = write(number, file, commit, store.dictionary, system)
                     digest = digests.get(file) or _digest(file.path)
-                    said = {"file": number, "digest": digest, "system": system or ""}
-                    files.append(file.with_damage(summary) | said)
-            files.sort(key=lambda file: file["file"])
-            commit.files = files
+                    origin = {"file": number, "digest": digest, "system": system or ""}
+                    summaries.append(file.with_damage(summary) | origin)
+            summaries.sort(key=lambda file: file["file"])
+            commit.files = summaries
         return Loaded(
-            files=tuple(files),
-            known=tuple(f.name for f in found if f not in fresh),
+            files=tuple(summaries),
+            known=tuple(f.name for f in files if f not in fresh),
             refused=tuple(refused),
             rows=commit.rows(),
-            duplicates=sum(file["duplicates"] for file in files),
+            duplicates=sum(file["duplicates"] for file in summaries),
         )
 
 
@@ -109,7 +109,7 @@ def _writer(kind: str) -> _Writer | None:
 
 
 @dataclass(frozen=True, slots=True)
-class _Asked:
+class _Decoding:
     """What the decoder is asked for."""
 
     threads: int
@@ -118,25 +118,25 @@ class _Asked:
     dictionaries: Sequence[Path]
 
 
-def _alike(found: Sequence[EvidenceFile], known: Sequence[LoadedFile]) -> list[EvidenceFile]:
+def _alike(files: Sequence[EvidenceFile], known: Sequence[LoadedFile]) -> list[EvidenceFile]:
     """Files that have the size of another, here or in the store: only these can be the same."""
-    sizes = {file: file.path.stat().st_size for file in found}
+    sizes = {file: file.path.stat().st_size for file in files}
     times = Counter([*sizes.values(), *{file.bytes for file in known}])
-    return [file for file in found if times[sizes[file]] > 1]
+    return [file for file in files if times[sizes[file]] > 1]
 
 
 def _first_of_each(
-    found: Sequence[EvidenceFile],
+    files: Sequence[EvidenceFile],
     digests: Mapping[EvidenceFile, str],
     known: Sequence[LoadedFile],
     system: str,
 ) -> list[EvidenceFile]:
     """Files whose contents neither the store nor an earlier file of this load has, or had of another."""
     alike: dict[str, list[tuple[str, str]]] = {}
-    for one in known:
-        alike.setdefault(one.digest, []).append((one.path, one.system))
+    for old in known:
+        alike.setdefault(old.digest, []).append((old.path, old.system))
     fresh = []
-    for file in found:
+    for file in files:
         same = alike.setdefault(digests[file], []) if file in digests else []
         if not same or _is_of_another(file, system, same):
             fresh.append(file)
@@ -177,7 +177,7 @@ def _digest(path: Path) -> str:
 def _decode_smf(
     numbered: Sequence[tuple[int, EvidenceFile]],
     commit: Commit,
-    asked: _Asked,
+    decoding: _Decoding,
     progress: Callable[[str, int, int], None] | None,
 ) -> list[dict[str, Any]]:
     smf = [(number, file) for number, file in numbered if file.kind == "smf"]
@@ -204,12 +204,12 @@ def _decode_smf(
             commit.days,
             commit.tag,
             commit.keys,
-            asked.threads,
-            list(asked.layouts),
+            decoding.threads,
+            list(decoding.layouts),
             commit.store.durable,
             report,
-            asked.tasks,
-            list(asked.dictionaries),
+            decoding.tasks,
+            list(decoding.dictionaries),
         )
     except _native.EvidenceError as error:
         raise GetpageError(str(error)) from error
@@ -218,6 +218,6 @@ def _decode_smf(
         days = sorted(day or UNDATED for day in summary["days"])
         again, _ = summary["duplicates"]
         digest = f"xxh3:{summary['digest']}"
-        told = {"path": file.name, "kind": "smf", "digest": digest, "days": days, "duplicates": again}
-        files.append(file.with_damage({**summary, **told}))
+        origin = {"path": file.name, "kind": "smf", "digest": digest, "days": days, "duplicates": again}
+        files.append(file.with_damage({**summary, **origin}))
     return files

@@ -77,10 +77,10 @@ class Taking:
             row["system"] = row.get("system") or self._system
             by_day.setdefault(day_of(row.get("written")), []).append(row)
         spans.note_rows(self.spans, table, rows, covers)
-        for one in take_out(self._dictionary, table, rows):
+        for problem in take_out(self._dictionary, table, rows):
             self.damaged += 1
             if len(self.damage) < LISTED:
-                self.damage.append(one)
+                self.damage.append(problem)
         if self._commit is None:
             return
         self.days |= by_day.keys()
@@ -89,9 +89,8 @@ class Taking:
             new = are_new(self._commit, day, records)
             self.again += len(new) - sum(new)
             self._hold(day, table, [row for row, is_first in zip(of_day, new, strict=True) if is_first])
-            self._hold(
-                day, "evidence_record", [one for one, is_first in zip(records, new, strict=True) if is_first]
-            )
+            keys = [record for record, is_first in zip(records, new, strict=True) if is_first]
+            self._hold(day, "evidence_record", keys)
 
     def _of(self, table: str) -> str:
         """What rows of a table are of by the file's name."""
@@ -130,8 +129,8 @@ def _read(file: EvidenceFile, taking: Taking) -> dict[str, Any]:
     evidence = stream_text(_until_damage(file, damage), taking.take)
     size = file.path.stat().st_size
     listed = [
-        asdict(one) | {"length": 0, "record_type": None, "subtype": None}
-        for one in [*evidence.damage, *taking.damage, *damage]
+        asdict(problem) | {"length": 0, "record_type": None, "subtype": None}
+        for problem in [*evidence.damage, *taking.damage, *damage]
     ]
     counts = [
         {"title": table, "records": count, "state": "decoded"}
@@ -191,7 +190,7 @@ def are_new(commit: Commit, day: str, records: Sequence[Mapping[str, Any]]) -> l
     """Of each of some rows of `evidence_record` of one day."""
     since_1970 = None if day == UNDATED else date.fromisoformat(day).toordinal() - _EPOCH
     try:
-        return commit.keys.first(since_1970, [(one["hash"], one["identity"]) for one in records])
+        return commit.keys.first(since_1970, [(record["hash"], record["identity"]) for record in records])
     except _native.EvidenceError as error:
         raise GetpageError(str(error)) from error
 
@@ -205,8 +204,8 @@ def _record(number: int, table: str, row: dict[str, Any], of: str) -> dict[str, 
     content = {k: v for k, v in row.items() if k not in _PLACES} | (
         {} if row.get("written") else {"record": row["record"]}
     )
-    said = [table, content, *([of] if of else ())]
-    text = json.dumps(said, sort_keys=True, default=str).encode()
+    identity = [table, content, *([of] if of else ())]
+    text = json.dumps(identity, sort_keys=True, default=str).encode()
     digest = int.from_bytes(hashlib.blake2b(text, digest_size=16).digest())
     halves = {"hash": digest >> 64, "identity": (digest & (2**64 - 1)) - 2**63}
     return {

@@ -18,7 +18,9 @@ def of(count: Mapping[str, Any]) -> RecordTypes | None:
     if count.get("subtype") is None:
         return None
     stated = (product.records for product in registry.PRODUCTS)
-    return next((one for one in stated if one is not None and count.get("record_type") in one.types), None)
+    return next(
+        (types for types in stated if types is not None and count.get("record_type") in types.types), None
+    )
 
 
 def releases(count: Mapping[str, Any]) -> str:
@@ -56,10 +58,10 @@ def undecoded(counts: Iterable[Mapping[str, Any]]) -> list[str]:
 def undescribed(file: Mapping[str, Any]) -> list[str]:
     """A word on each kind of section, and of monitoring, that a file has and nothing decodes."""
     sections = [
-        f"{one['sections']:,} section{'' if one['sections'] == 1 else 's'} of "
-        f"{one['name'] or 'identifier'} ({one['id']}): no layout; import that of your release"
-        for one in file.get("chained", ())
-        if not one["decoded"]
+        f"{chain['sections']:,} section{'' if chain['sections'] == 1 else 's'} of "
+        f"{chain['name'] or 'identifier'} ({chain['id']}): no layout; import that of your release"
+        for chain in file.get("chained", ())
+        if not chain["decoded"]
     ]
     return sections + monitored.undecoded(file)
 
@@ -67,4 +69,4 @@ def undescribed(file: Mapping[str, Any]) -> list[str]:
 def notes(file: Mapping[str, Any]) -> tuple[str, ...]:
     """What products say of a file that has their records in another form than SMF."""
     stated = (product.records for product in registry.PRODUCTS)
-    return tuple(note for one in stated if one is not None for note in one.notes(file))
+    return tuple(note for types in stated if types is not None for note in types.notes(file))

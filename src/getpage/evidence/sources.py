@@ -29,12 +29,12 @@ def find(
     """
     page = None if codepage is None else code_page(codepage)
     with scratch() as place:
-        found: list[EvidenceFile] = []
+        files: list[EvidenceFile] = []
         refused: list[NoEvidence] = []
-        for one in arrive(paths, place):
-            kind = identify(one, layouts, page) if isinstance(one, InputFile) else one
-            (found if isinstance(kind, EvidenceFile) else refused).append(kind)  # type: ignore[arg-type]
-        yield found, refused
+        for file in arrive(paths, place):
+            kind = identify(file, layouts, page) if isinstance(file, InputFile) else file
+            (files if isinstance(kind, EvidenceFile) else refused).append(kind)  # type: ignore[arg-type]
+        yield files, refused
 
 
 def no_evidence(paths: Sequence[str], refused: Sequence[NoEvidence]) -> GetpageError:

@@ -62,7 +62,7 @@ def refuse_to_write(connection: duckdb.DuckDBPyConnection, query: str) -> None:
     except duckdb.Error as error:
         message = f"sql: {_LINE.sub(lambda line: f'LINE {int(line[1]) - 1}:', str(error))}"
         raise GetpageError(message) from error
-    names = {name for one in json.loads(plan) for name in _operators(one)}
+    names = {name for root in json.loads(plan) for name in _operators(root)}
     if any(writer in name for name in names for writer in _WRITERS):
         raise GetpageError(_ONLY)
 

@@ -98,13 +98,13 @@ class Store:
 
     def files(self) -> list[dict[str, Any]]:
         """Every file loaded, oldest first: its number, name, kind, digest and what was found in it."""
-        found = []
+        files = []
         for load in self.catalog().loads:
             if load.manifest not in self._found:
                 what = f"it says what was found in {_listed(file.path for file in load.files)}"
                 self._found[load.manifest] = catalogs.read_files(self.path, load.manifest, what)
-            found += self._found[load.manifest]
-        return found
+            files += self._found[load.manifest]
+        return files
 
     def day(self, day: str) -> list[StoredPart]:
         """The parts of a day; none where there is no such day."""
@@ -138,7 +138,7 @@ class Store:
 
         threads = min(_HASHING, len(new), sum(part.bytes for _, part in new) // _FOR_EACH)
         with ThreadPoolExecutor(threads) if threads > 1 else nullcontext() as pool:
-            wrongs = (pool.map if pool else map)(lambda one: self.wrong(one[1]), new)
+            wrongs = (pool.map if pool else map)(lambda entry: self.wrong(entry[1]), new)
             for (day, part), wrong in zip(new, wrongs, strict=True):
                 if wrong:
                     message = (
@@ -151,10 +151,10 @@ class Store:
     def wrong(self, part: StoredPart) -> str:
         """What is wrong with a part; empty where it is what was written."""
         try:
-            found = _native.digest(self.path / part.path)
+            digest = _native.digest(self.path / part.path)
         except _native.ReadError as error:
             return f"cannot be read ({error.why})"
-        if found != (part.digest, part.bytes):
+        if digest != (part.digest, part.bytes):
             return "is damaged"
         return ""
 
@@ -239,9 +239,9 @@ class Store:
         connection = self.connect(query)
         parts = [self.path / part.path for day in self.days() for part in self.day(day)]
         try:
-            names = (str(one) for part in parts for one in (part, part.resolve()))
+            names = (str(path) for part in parts for path in (part, part.resolve()))
             # DuckDB asks for the name as it was given, which has no pattern in it, and for that of the file.
-            lock(connection, dict.fromkeys(one for name in names for one in (name, glob.escape(name))))
+            lock(connection, dict.fromkeys(path for name in names for path in (name, glob.escape(name))))
             refuse_to_write(connection, selects)
             relation = connection.sql(query)
         except duckdb.Error as error:
@@ -260,7 +260,7 @@ def _check_mark(path: Path) -> None:
         message = f"{path}: not a getpage store; make one with: getpage load FILES --into {path}"
         raise GetpageError(message)
     try:
-        found = json.loads(mark.read_bytes())["format"]
+        version = json.loads(mark.read_bytes())["format"]
     except (ValueError, KeyError, TypeError, RecursionError) as error:
         message = (
             f"{mark} is empty or damaged: it says which format the store has. Put it back from a backup, or "
@@ -270,15 +270,15 @@ def _check_mark(path: Path) -> None:
     except OSError as error:
         message = f"{mark}: {error.strerror}"
         raise GetpageError(message) from error
-    if not isinstance(found, int) or found > FORMAT:
+    if not isinstance(version, int) or version > FORMAT:
         message = (
-            f"{path}: a store of format {found}, made by a newer getpage; this one reads format {FORMAT}"
+            f"{path}: a store of format {version}, made by a newer getpage; this one reads format {FORMAT}"
         )
         raise GetpageError(message)
-    if found < FORMAT:
+    if version < FORMAT:
         message = (
-            f"{path}: store format {found}, this getpage reads {FORMAT}; load the evidence again into a new "
-            "store"
+            f"{path}: store format {version}, this getpage reads {FORMAT}; load the evidence again into a "
+            "new store"
         )
         raise GetpageError(message)
 
@@ -321,7 +321,7 @@ def _without_zones(relation: duckdb.DuckDBPyRelation) -> duckdb.DuckDBPyRelation
         return relation
     columns = (f"#{i + 1}::timestamp" if z else f"#{i + 1}" for i, z in enumerate(zoned))
     named = (
-        f'{one} as "{name.replace(chr(34), chr(34) * 2)}"'
-        for one, name in zip(columns, relation.columns, strict=True)
+        f'{column} as "{name.replace(chr(34), chr(34) * 2)}"'
+        for column, name in zip(columns, relation.columns, strict=True)
     )
     return relation.project(", ".join(named))

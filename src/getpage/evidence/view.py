@@ -144,11 +144,11 @@ class StoreEvidence:
     @cached_property
     def _systems(self) -> dict[str, set[str]]:
         """The systems that records and reports name, by product."""
-        found: dict[str, set[str]] = {}
-        for one in self.coverage:
-            if one.subsystem is not None and one.subsystem.image:
-                found.setdefault(one.subsystem.product, set()).add(one.subsystem.image.name)
-        return found
+        names: dict[str, set[str]] = {}
+        for line in self.coverage:
+            if line.subsystem is not None and line.subsystem.image:
+                names.setdefault(line.subsystem.product, set()).add(line.subsystem.image.name)
+        return names
 
     def field(self, table: str, column: str) -> Field:
         """The dictionary's entry of a column; KeyError when there is none."""

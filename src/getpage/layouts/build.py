@@ -158,8 +158,8 @@ def _integer(length: int, kind: str) -> str:
 
 
 def _clock(field: DsectField) -> bool:
-    said = f"{field.ibm} {field.meaning}".upper()
-    return any(word in said for word in _CLOCK)
+    words = f"{field.ibm} {field.meaning}".upper()
+    return any(word in words for word in _CLOCK)
 
 
 def column_type(kind: str, count: int) -> str:

@@ -104,7 +104,7 @@ def import_listing(
         msg = f"{listing.file} has several sections; say which with --dsect: {names}"
         raise GetpageError(msg)
     if place is None and table is None:
-        return [_known(listing, one, every) for one in sections]
+        return [_known(listing, section, every) for section in sections]
     return [_import(listing, section, place, table) for section in sections]
 
 
@@ -128,12 +128,12 @@ def _chosen(listing: Listing, sections: list[Dsect], dsect: str | None) -> list[
         raise GetpageError(msg)
     if dsect is None:
         return sections
-    found = [section for section in sections if section.name == dsect.upper()]
-    if not found:
+    named_so = [section for section in sections if section.name == dsect.upper()]
+    if not named_so:
         names = ", ".join(section.name for section in sections[:20])
         msg = f"{listing.file}: no DSECT {dsect} with fields; it has: {names}"
         raise GetpageError(msg)
-    return found
+    return named_so
 
 
 def _import(listing: Listing, section: Dsect, place: SectionPlace | None, table: str | None) -> Imported:

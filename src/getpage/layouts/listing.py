@@ -82,8 +82,8 @@ def parse_listing(text: str, file: str) -> Listing:
             continue
         if columns is None:
             continue
-        if (found := columns.statement(line)) is not None:
-            before, _, source = found
+        if (statement := columns.statement(line)) is not None:
+            before, _, source = statement
             loc, addresses = numbers(before)
             raw.append(Raw(number, loc, tuple(addresses), source[:TEXT]))
             open_ = continues(source)
@@ -108,18 +108,18 @@ def continues(source: str) -> bool:
 
 def as_statements(raw: Iterable[Raw]) -> Iterator[SourceStatement]:
     """Statements with their continuations put together, and comments."""
-    for one in raw:
-        text = one.source.ljust(TEXT)
-        for part in one.more:
+    for first in raw:
+        text = first.source.ljust(TEXT)
+        for part in first.more:
             bare = text.rstrip()
             text = bare + part.lstrip() if bare.endswith(",") else text + part
             text = text.ljust(TEXT)
         if text.startswith(("*", ".*")):
             comment = text.removeprefix(".").rstrip()
-            yield SourceStatement(one.line, one.loc, one.addresses, comment=comment)
+            yield SourceStatement(first.line, first.loc, first.addresses, comment=comment)
             continue
         name, operation, operands, note = split_statement(text)
         if operation in ("DSECT", "CSECT", "RSECT", "COM"):
             operands, note = "", remark(f"{operands.strip(',')} {note}")
         if operation:
-            yield SourceStatement(one.line, one.loc, one.addresses, name, operation, operands, note)
+            yield SourceStatement(first.line, first.loc, first.addresses, name, operation, operands, note)

@@ -70,9 +70,11 @@ class KnownNames:
 def named() -> Mapping[str, KnownNames]:
     """All of them, by the name of the DSECT."""
     directory = files("getpage.layouts") / "names"
-    found = sorted((one for one in directory.iterdir() if one.name.endswith(".toml")), key=lambda f: f.name)
-    read = (_read(tomllib.loads(one.read_text(encoding="utf-8"))) for one in found)
-    return {one.dsect: one for one in read}
+    paths = sorted(
+        (file for file in directory.iterdir() if file.name.endswith(".toml")), key=lambda f: f.name
+    )
+    read = (_read(tomllib.loads(path.read_text(encoding="utf-8"))) for path in paths)
+    return {names.dsect: names for names in read}
 
 
 _INSIDE: Final = ("count", "column", "present")
@@ -96,7 +98,7 @@ def _fills(text: Mapping[str, Any]) -> Fills:
     return Fills(
         table=text["table"],
         row=text["row"],
-        fields=tuple(NamedField(**one) for one in text["fields"]),
+        fields=tuple(NamedField(**values) for values in text["fields"]),
         holds=tuple(text.get("holds", ())),
         inside=None
         if inside is None

@@ -34,16 +34,16 @@ class Comments:
     def line(self, text: str, last: DsectField | None) -> None:
         """One comment line, after the field `last`."""
         bare = text[1:]
-        said = remark(bare)
-        if not any(c.isalnum() for c in said):
+        words = remark(bare)
+        if not any(c.isalnum() for c in words):
             self._waiting.clear()  # a frame or an empty line ends a comment
             return
         indented = len(bare) - len(bare.lstrip(" */")) >= _REMARKS
         if indented and last is not None and last.remarks and not last.bits:
             if len(last.remarks) < _LINES:
-                last.remarks.append(said)
+                last.remarks.append(words)
         elif len(self._waiting) < _LINES:
-            self._waiting.append(said)
+            self._waiting.append(words)
 
     def field(self, new: DsectField, own: str) -> None:
         """A field, with the remark on its own line."""
@@ -163,8 +163,8 @@ class _Reader:
             return
         key = statement.name
         if key in self._labels:
-            found = f"{key}, which line {self._labels[key]} has as well"
-            raise problem(self.file, statement.line, "a name that stands once", found)
+            problem_ = f"{key}, which line {self._labels[key]} has as well"
+            raise problem(self.file, statement.line, "a name that stands once", problem_)
         self._labels[key] = statement.line
         new = DsectField(
             statement.name, statement.line, at, operand.type, operand.length, operand.count,

@@ -123,9 +123,9 @@ def _table(result: Rendered, screen: Screen | None) -> str:
 def _json(result: Rendered) -> str:
     if _name(result) == "Curves":
         return str(_of("Curves", "as_json", "json")(result))
-    from getpage.report.common.as_json import json
+    from getpage.result.as_json import result_json
 
-    return json(result, _KINDS.get(_name(result), ""))
+    return result_json(result, _KINDS.get(_name(result), ""))
 
 
 def _csv(result: Rendered) -> str:

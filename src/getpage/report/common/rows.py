@@ -18,7 +18,7 @@ def rows(
     """Rows as JSON (an object each), CSV or Markdown; this with its title and what is to be known of it."""
     if form == Form.JSON:
         named = [dict(zip(columns, map(_of_query, row), strict=True)) for row in data]
-        from getpage.report.common.as_json import plain_json  # with the model, which help does not wait for
+        from getpage.result.as_json import plain_json  # with the model, which help does not wait for
 
         return plain_json(named)
     if form == Form.CSV:
