@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING
 from getpage.contract.order import is_whole_system
 from getpage.core.numbers import estimated
 from getpage.core.units import GIB
-from getpage.ledger.fit import Proposal, said, with_waits
+from getpage.ledger.fit import Proposal, mark_waiting, with_cautions
 from getpage.ledger.takes import of_limits
 from getpage.plan.items import below_least
 from getpage.plan.worth import HOUR
@@ -79,11 +79,11 @@ def steps(
         made.raise_limit(change, [name for name, waits in raised.waits.items() if waits == limit])
     for change in advised.changes:
         made.other(change, sized)
-    ordered = with_waits(made.in_order(), advised.site())
+    ordered = mark_waiting(made.in_order(), advised.site())
     ordered = _numbered([*(one for one in ordered if not one.waits), *(one for one in ordered if one.waits)])
     return tuple(
         Step(number=number, knob=change.knob, change=change)
-        for number, change in enumerate(said(ordered, advised.site()), 1)
+        for number, change in enumerate(with_cautions(ordered, advised.site()), 1)
     )
 
 
