@@ -21,7 +21,7 @@ def _words(text: str) -> tuple[str, ...]:
 
 @dataclass(frozen=True, kw_only=True)
 class CollectRequest:
-    """What is to be known, of which systems and days, and where their SMF records are."""
+    """The wanted evidence: products or steps, systems, days, and where the SMF records are."""
 
     wanted: tuple[str, ...] = field(
         default=(),

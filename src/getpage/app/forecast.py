@@ -1,4 +1,4 @@
-"""What another size would bring, for a store or files, or for a table of runs."""
+"""Forecasts of other sizes, for a store or files, or for a table of runs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is in files."""
+"""Contents of files of evidence, without loading them."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, kw_only=True)
 class InspectRequest:
-    """What is looked into."""
+    """The files to inspect."""
 
     paths: Paths = field(kw_only=False, metadata=paths_option(store=False))
     codepage: str | None = field(default=None, metadata=codepage_option())
@@ -29,7 +29,7 @@ class InspectRequest:
 
 
 def inspect(request: InspectRequest, watch: Watch = NOBODY) -> Inspection:
-    """What is in files: framing, record types, subsystems, time ranges, damage, and what they answer.
+    """Inspect files: framing, record types, subsystems, time ranges, damage, and which questions they answer.
 
     Needs no store. Raises GetpageError where there is no evidence.
     """
@@ -46,7 +46,7 @@ def inspect(request: InspectRequest, watch: Watch = NOBODY) -> Inspection:
 
 
 def as_result(inspected: Inspected) -> Inspection:
-    """Kinds of records, times and gaps, damage, and which questions all that can answer."""
+    """Record types, times and gaps, damage, and the questions that the evidence can answer."""
     return Inspection(
         sources=sources(inspected.files),
         record_types=tuple(_kinds(inspected)),

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, kw_only=True)
 class LoadRequest:
-    """What is loaded, and where to."""
+    """The files to load, and the store to load them into."""
 
     paths: Paths = field(kw_only=False, metadata=paths_option(store=False))
     into: str | Path = field(
@@ -58,7 +58,7 @@ def load(request: LoadRequest) -> Store:
 
 
 def load_and_tell(request: LoadRequest, watch: Watch = NOBODY) -> tuple[Store, Loaded]:
-    """The same, with what was read, known before, refused and added."""
+    """As `load`, with the files read, known before and refused, and the rows added."""
     from getpage.evidence.dictionary import load_dictionary
     from getpage.evidence.load import load
     from getpage.evidence.store import Store

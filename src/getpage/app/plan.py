@@ -47,7 +47,7 @@ def decided(
     settings: PlanSettings | None = None,
     curves: Sequence[str | Path] = (),
 ) -> Decided:
-    """What is decided for what was observed in evidence, with its window."""
+    """The decisions on an observation, with the window of the evidence."""
     from getpage.app.observe import span
     from getpage.app.tool import TOOL
     from getpage.plan.run import decide

@@ -1,4 +1,4 @@
-"""All that is said of a window of evidence at once: what a report shows."""
+"""The contents of a report: findings, plan and forecast of a window of evidence."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, kw_only=True)
 class ReportRequest(EvidenceRequest):
-    """What a report is about."""
+    """The evidence to report on."""
 
     curves: Sequence[str | Path] = field(default=(), metadata=curves_option())
 
@@ -36,7 +36,7 @@ def report(request: ReportRequest, watch: Watch = NOBODY) -> Result:
 
 
 def with_plan(evidence: StoreEvidence, curves: Sequence[str | Path] = ()) -> Result:
-    """What was observed, with the plan within the ledger where the evidence carries one."""
+    """The result of an observation, with the plan within the ledger if the evidence supports one."""
     from getpage.app.analysis import as_result
     from getpage.app.observe import observe
     from getpage.app.plan import decided
@@ -56,7 +56,7 @@ def with_plan(evidence: StoreEvidence, curves: Sequence[str | Path] = ()) -> Res
 
 
 def _forecast(evidence: StoreEvidence, observed: Observation, plan: Plan) -> Forecast | None:
-    """What all sizes of the plan bring together; None where it only gives back what is wasted."""
+    """Forecast of all sizes of the plan together; None if the plan only gives back waste."""
     from getpage.app.tool import TOOL
     from getpage.forecast.change import SizeRequest
     from getpage.forecast.site import forecast_site

@@ -123,7 +123,7 @@ def refuse(message: str, code: int = 2) -> int:
 
 
 def _of_command(error: CycloptsError, words: list[str]) -> str:
-    """What is wrong with a command; of what it quotes, only the beginning."""
+    """The message for a wrong command line; long words are shortened."""
     message = str(error)
     for word in words:  # of several words too
         message = message.replace(word, shorten(word, QUOTED)) if len(word) > QUOTED else message

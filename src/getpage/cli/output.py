@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 class Format(StrEnum):
-    """How a result is printed."""
+    """Output format of a result."""
 
     TABLE = "table"
     JSON = "json"

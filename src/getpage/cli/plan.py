@@ -137,7 +137,7 @@ def write_members(directory: Path, plan: Plan) -> None:
 
 
 def _is_other(path: Path, text: str) -> bool:
-    """Whether something else than the member is there: another file, a directory or a link."""
+    """Whether the path holds something other than this member: another file, a directory or a link."""
     if path.is_symlink():
         return True
     if not path.exists():

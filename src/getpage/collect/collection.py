@@ -1,4 +1,4 @@
-"""The whole of what to do, in order, for the steps that are wanted."""
+"""The instructions for the wanted steps, in the order in which they are carried out."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 def collection(
     wanted: Sequence[str], systems: Sequence[str], source: RecordSource, *, tool: str = ""
 ) -> Collection:
-    """What to do for `wanted`: names of products (their standing steps) and of steps; all products for none.
+    """Instructions for `wanted`, which are names of products (their standing steps) or steps; none means all.
 
     GetpageError for a name that is neither, with those that there are.
     """
@@ -34,7 +34,7 @@ def collection(
 
 
 def chosen_steps(wanted: Sequence[str]) -> tuple[Step, ...]:
-    """The steps that are meant, in the order of the products."""
+    """The wanted steps, in the order of the products."""
     known = {product.name: product.collect for product in PRODUCTS}
     steps = {step.name: step for collect in known.values() for step in collect.steps}
     for name in wanted:

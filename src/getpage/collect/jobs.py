@@ -1,10 +1,11 @@
-"""Jobs that copy SMF records and pack them.
+"""Jobs that copy and pack SMF records, and the transfers that bring them here.
 
 References: z/OS MVS System Management Facilities, "Specifying parameters for the SMF data set dump program"
 (TYPE(2, 4:7,30(2,4:6)); INDD's OPTIONS are ALL unless given, which empties the data set;
 DATE(yyyyddd,yyyyddd); statements in columns 1 to 71), "... for the SMF log stream dump program", "Running the
 SMF data set dump program" (RECFM=VBS, LRECL=32760, REGION=0M); z/OS MVS Diagnosis: Tools and Service Aids,
-AMATERSE.
+AMATERSE; z/OS Communications Server, RDW (FTP client and server) statement; zowe zos-files download data-set
+(--binary; --record puts another prefix before each record, which is no RDW); z/OS UNIX cp, -B.
 """
 
 from __future__ import annotations
@@ -38,7 +39,7 @@ def copied(source: RecordSource, system: str) -> str:
 
 
 def packed(source: RecordSource, system: str) -> str:
-    """The same, packed."""
+    """The data set of the packed records of a system."""
     return f"{source.prefix}.GETPAGE.{_qualifier(system)}.TRS"
 
 

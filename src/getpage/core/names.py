@@ -179,7 +179,7 @@ Identity = Image | Subsystem | Object | KnobId | Facility | LimitId | FindingId 
 
 
 def called(identity: Image | Subsystem | KnobId, text: str) -> bool:
-    """Whether `text` can mean `one`, in any case of letters: its spelling, the end of it from a dot on
+    """Whether `text` can mean `identity`, in any case of letters: its spelling, the end of it from a dot on
     (`DB1A.BP1`, `BP1`), or either behind its product (`db2.DB1A.BP1`).
     """
     wanted = text.strip().casefold().split(".")

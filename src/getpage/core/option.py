@@ -23,7 +23,7 @@ MOST_THREADS: Final = 256
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Option:
-    """What is said of a field.
+    """Description of a request's field.
 
     `name` is what a user calls it where that is not the field's own name (busy for busy_percent), `group` a
     heading over options of a kind. `written` is the type of what a user writes where it is not the field's
@@ -57,7 +57,7 @@ def options_of(request: type) -> dict[str, tuple[Field[Any], Option]]:
 
 
 def threads_problem(threads: int | None) -> str:
-    """What is wrong with a number of threads; empty where nothing is."""
+    """Why a number of threads is not accepted; empty if it is."""
     if threads is None or 1 <= threads <= MOST_THREADS:
         return ""
     return f"threads {shorten(str(threads), 20)}: expected 1 to {MOST_THREADS}"

@@ -24,13 +24,13 @@ _WORDS: Final = {str: "text", int: "a whole number", float: "a number", list: "a
 
 
 class UnlikeError(Exception):
-    """What was read is not as its writer has it; the message says which member."""
+    """JSON that the program did not write like this; the message names the member."""
 
 
 def read_json(path: Path) -> Any:
-    """What a file of JSON holds.
+    """Read a JSON file.
 
-    Raises GetpageError where the system refuses, UnlikeError for what is no JSON.
+    Raises GetpageError if it cannot be read, UnlikeError if it is not JSON.
     """
     try:
         return json.loads(

@@ -36,7 +36,7 @@ def plural(count: int, one: str, many: str | None = None) -> str:
 
 
 def times(count: int) -> str:
-    """How often, as a word or two."""
+    """A number of times: once, twice, 5 times."""
     return {1: "once", 2: "twice"}.get(count, f"{count:,} times")
 
 

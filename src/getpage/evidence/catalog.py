@@ -77,8 +77,8 @@ class LoadEntry:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Catalog:
-    """What a store has. `commit` counts changes, `last_file` numbers given; `replaced` is files that the last
-    change left behind, which go with the next one.
+    """The contents of a store. `commit` counts changes, `last_file` numbers given; `replaced` is files that
+    the last change left behind, which go with the next one.
     """
 
     commit: int = 0
@@ -121,7 +121,7 @@ def read(store: Path) -> Catalog:
 
 
 def _catalog(data: Any) -> Catalog:
-    """What the JSON of a catalog says; UnlikeError where it is none."""
+    """Read a catalog from its JSON; UnlikeError if it is not one."""
     loads = tuple(
         LoadEntry(
             manifest=_named(member(load, "manifest", dict)),
@@ -155,7 +155,7 @@ def _named(data: Any) -> Manifest:
 
 
 def _inside(path: Any) -> str:
-    """A place in a store: what leads out of it is none that was written."""
+    """A path inside the store; UnlikeError if it leads out of it."""
     place = PurePath(checked(path, "path", str))
     if place.is_absolute() or ".." in place.parts or "\0" in path:
         message = f"'path': expected a place in the store, found {shorten(repr(path), QUOTED)}"
@@ -174,7 +174,7 @@ def _part(data: Any) -> StoredPart:
 
 
 def read_parts(store: Path, named: Manifest, what: str) -> tuple[StoredPart, ...]:
-    """The parts of a day, by its manifest: DamagedStoreError as for any manifest."""
+    """Read the parts of a day from its manifest; DamagedStoreError if the manifest is damaged."""
     try:
         data = read_manifest(store, named, what)
         return tuple(_part(part) for part in member(data, "parts", list))
@@ -183,7 +183,7 @@ def read_parts(store: Path, named: Manifest, what: str) -> tuple[StoredPart, ...
 
 
 def read_files(store: Path, named: Manifest, what: str) -> list[dict[str, Any]]:
-    """What was found in the files of a load, by its manifest: DamagedStoreError as for any manifest."""
+    """Read the summaries of a load's files from its manifest; DamagedStoreError if it is damaged."""
     try:
         files = member(read_manifest(store, named, what), "files", list)
         for file in files:
@@ -195,8 +195,8 @@ def read_files(store: Path, named: Manifest, what: str) -> list[dict[str, Any]]:
 
 
 def write(store: Path, catalog: Catalog, *, sure: bool, named: Iterable[Path] = ()) -> None:
-    """Make this the catalog of a store; where it is to be `sure`, what is new of what it names is brought to
-    disk before: files, and the directories that they are in.
+    """Make this the catalog of a store. If `sure`, the new files in `named` and their directories are synced
+    to disk first.
     """
     body = json.dumps(asdict(catalog), separators=(",", ":"), sort_keys=True)
     digest = json.dumps({"sha256": _sha256(body.encode())})
@@ -205,7 +205,7 @@ def write(store: Path, catalog: Catalog, *, sure: bool, named: Iterable[Path] = 
 
 
 def read_manifest(store: Path, named: Manifest, what: str) -> Any:
-    """A manifest, `what` of it being told where it is damaged: DamagedStoreError."""
+    """Read a manifest. DamagedStoreError if it is damaged; the message says `what` it held."""
     path = store / named.path
     try:
         text = path.read_bytes()
@@ -220,7 +220,7 @@ def read_manifest(store: Path, named: Manifest, what: str) -> Any:
 
 
 def write_manifest(store: Path, path: str, content: Any) -> Manifest:
-    """Write a manifest, which joins the store when a catalog names it."""
+    """Write a manifest; it belongs to the store once a catalog names it."""
     # Without indent the standard library encodes in C: a sixth of the time.
     text = json.dumps(content, separators=(",", ":"), sort_keys=True) + "\n"
     full = store / path

@@ -1,4 +1,4 @@
-"""A change of a store: what is written of it, and how it joins the store.
+"""A change of a store: the files it writes, and the commit that makes them part of the store.
 
 Parts go where they will stay; nobody reads them before the catalog names them. A note of the commit stands in
 the store as long as it is under way, so that the next one clears what a killed one left.
@@ -36,7 +36,7 @@ _SCRATCH: Final = ".scratch"
 
 
 class Commit:
-    """What one change adds to a store.
+    """Everything that one change adds to a store.
 
     `tag` is in the name of every file that it writes, `parts` is by day, `files` are summaries of the files
     of evidence; a change without any of these changes nothing.
@@ -71,7 +71,7 @@ class Commit:
             )
 
     def frame(self, table: str, frame: pl.DataFrame, day: str) -> tuple[str, StoredPart]:
-        """Write rows of one day; what was written, for `forget`."""
+        """Write rows of one day. Returns the day and the part, as `forget` takes them."""
         self._written += 1
         path = f"{day}/{table}-{self.tag}-rows-{self._written}.parquet"
         full = self.days / path
@@ -82,7 +82,7 @@ class Commit:
         return day, self._add(day, part)
 
     def forget(self, day: str, part: StoredPart) -> None:
-        """Take back what `frame` wrote."""
+        """Remove a part that `frame` wrote."""
         self.parts[day].remove(part)
         (self.store.path / part.path).unlink()
 
@@ -177,7 +177,7 @@ def _join(commit: Commit) -> None:
 
 
 def _clear(store: Path, catalog: Catalog) -> None:
-    """Remove what the last change replaced, and what a killed one wrote."""
+    """Remove files that the last change replaced, and files that a killed change left."""
     for path in catalog.replaced:
         (store / path).unlink(missing_ok=True)
     shutil.rmtree(store / _SCRATCH, ignore_errors=True)
@@ -206,7 +206,7 @@ _GROUP_ROWS: Final = 1 << 17
 def merged(
     commit: Commit, day: str, parts: Sequence[StoredPart]
 ) -> tuple[list[StoredPart], list[StoredPart]]:
-    """The parts of a day after merging, and those that are no longer asked for."""
+    """The parts of a day after merging, and those that are no longer needed."""
     by_table: dict[str, list[StoredPart]] = defaultdict(list)
     for part in parts:
         by_table[part.table].append(part)

@@ -128,7 +128,7 @@ def _printed_title(table: str, dictionary: Dictionary) -> str:
 
 
 def sources(files: Iterable[dict[str, Any]]) -> tuple[Source, ...]:
-    """The files, each with what it is and what was found in it."""
+    """The files as sources of a result: framing, counts, and notes on records that are not decoded."""
     out = []
     files = tuple(files)
     last = {file.get("digest") or number: number for number, file in enumerate(files)}
@@ -162,7 +162,7 @@ def sources(files: Iterable[dict[str, Any]]) -> tuple[Source, ...]:
 
 
 def damage(files: Iterable[dict[str, Any]]) -> tuple[Damage, ...]:
-    """What was refused in all files, with its places (of each file, the first thousand)."""
+    """Damaged records of all files with their places; at most the first thousand of each file."""
     columns = ("offset", "length", "record_type", "subtype", "expected", "found")
     return tuple(
         Damage(file=file["path"], **{c: place[c] for c in columns})

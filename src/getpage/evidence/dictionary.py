@@ -52,19 +52,19 @@ class Dictionary:
         return next((f for f in fields if printed is not None and printed != bool(f.records)), fields[0])
 
     def sources(self, table: str) -> tuple[tuple[Field, ...], ...]:
-        """The columns of a table, by what fills it."""
+        """The columns of a table, grouped by the section or report that fills them."""
         sources: dict[tuple[str, ...], list[Field]] = {}
         for f in self.of_table(table):
             sources.setdefault((f.title, f.row, *f.records), []).append(f)
         return tuple(map(tuple, sources.values()))
 
     def titles(self, table: str) -> str:
-        """What fills a table, in words."""
+        """Titles of the sections and reports that fill a table, separated by semicolons."""
         return "; ".join(dict.fromkeys(f.title for f in self.of_table(table)))
 
     @cached_property
     def of_records(self) -> Mapping[str, tuple[str, str]]:
-        """Of records by type and subtype, as 115.215: whose they are, and what their sections are called."""
+        """By record type and subtype (115.215): the product that writes it, and its section titles."""
         sources: dict[str, tuple[str, dict[str, None]]] = {}
         for entry in chain.from_iterable(self._entries.values()):
             for name in entry["records"]:

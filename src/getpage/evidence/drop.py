@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Dropped:
-    """What went: days, rows and bytes; files that have nothing left in the store, and those that have."""
+    """Days, rows and bytes dropped; files with no rows left in the store, and files with some left."""
 
     days: tuple[str, ...]
     rows: int

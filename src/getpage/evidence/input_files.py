@@ -1,7 +1,7 @@
-"""What a user gives as regular files: standard input and pipes are kept on disk meanwhile, directories and
-patterns become their files, archives their members.
+"""The files a user names, as regular files: standard input and pipes are copied to disk, directories and
+patterns are expanded, archives are unpacked into their members.
 
-Nothing is lost without a word: a member of an archive that cannot be had is told of, with why.
+Nothing is skipped silently: every file or member that cannot be read is reported with the reason.
 """
 
 from __future__ import annotations
@@ -86,7 +86,7 @@ def arrive(paths: Sequence[str], scratch: Path) -> Iterator[InputFile | NoEviden
 
 
 def spooled(given: str, scratch: Path) -> Path | None:
-    """Where the bytes of standard input (`-`) or of a pipe are kept; None for what lies on disk."""
+    """Copy standard input (`-`) or a pipe to `scratch` and return the path; None for a file on disk."""
     if given == "-":
         return _spool(sys.stdin.buffer, scratch)
     path = Path(given)

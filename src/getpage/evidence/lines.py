@@ -87,7 +87,7 @@ def _ended(file: BinaryIO, coding: Coding) -> Iterator[tuple[int, bytes]]:
 
 
 def _end(data: bytes, coding: Coding, start: int) -> int:
-    """Where the next line end is, on a whole character; -1 where there is none."""
+    """Index of the next line end at a character boundary; -1 if there is none."""
     end = data.find(coding.newline, start)
     while end >= 0 and (end - start) % coding.unit:
         end = data.find(coding.newline, end + 1)
@@ -99,7 +99,7 @@ _PIECE = 1 << 18
 
 
 class _Stream(io.RawIOBase):
-    """What is inside a file; OSError, with a sentence, where its packing is damaged."""
+    """The unpacked contents of a file; OSError with a sentence if its packing is damaged."""
 
     def __init__(self, path: Path) -> None:
         try:

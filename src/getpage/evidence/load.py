@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Loaded:
-    """What a load did: files read, files the store had already, files that are no evidence, rows by table."""
+    """Result of a load: files read, files known before, files that are no evidence, rows by table."""
 
     files: tuple[dict[str, Any], ...]
     known: tuple[str, ...]
@@ -93,8 +93,8 @@ def load(
 
 
 def _writer(kind: str) -> _Writer | None:
-    """What writes the rows of evidence that the native decoder does not read. It needs Polars, a load of
-    records does not.
+    """The function that loads a kind of evidence; None for records, which the native decoder loads. Imported
+    here because it needs Polars, and a load of records does not.
     """
     match kind:
         case "text":
@@ -110,7 +110,7 @@ def _writer(kind: str) -> _Writer | None:
 
 @dataclass(frozen=True, slots=True)
 class _Decoding:
-    """What the decoder is asked for."""
+    """Options of the native decoder."""
 
     threads: int
     layouts: Sequence[Path]
@@ -145,9 +145,9 @@ def _first_of_each(
 
 
 def _is_of_another(file: EvidenceFile, system: str, same: Sequence[tuple[str, str]]) -> bool:
-    """Whether a file is said to be of another than files of the same contents, each with its name and the
-    system that it was said to be of: by that system, or by its name. Records say it themselves, and rows
-    that a name says nothing of are loaded once whatever it is.
+    """Whether a file belongs to another system or subsystem than the files `same` with equal contents, which
+    are pairs of name and stated system. The stated system or the file name tells. Records name their system
+    themselves, so equal dumps are always duplicates.
     """
     if file.kind == "smf":
         return False
@@ -157,7 +157,9 @@ def _is_of_another(file: EvidenceFile, system: str, same: Sequence[tuple[str, st
 
 
 def _owners(file: EvidenceFile) -> list[Callable[[str], str]]:
-    """What says whose the rows of a file are by its name: its beginning shows which tables it fills."""
+    """Functions that derive the owner of a file's rows from its name, for the tables that its beginning
+    fills.
+    """
     if file.kind == "xml":
         from getpage.evidence.xml.known import product_of, reader_of
 

@@ -17,12 +17,12 @@ _WHY_NOT: Final = {
 
 
 def undecoded(file: Mapping[str, Any]) -> list[str]:
-    """A word on each region and class of monitoring that a file has and nothing decodes."""
+    """One sentence for each CICS region and monitoring class in a file that is not decoded."""
     return [_sentence(group) for group in _left_out(file)]
 
 
 def without_dictionary(file: Mapping[str, Any]) -> list[str]:
-    """A word on the tasks of each region that a file has and no dictionary describes."""
+    """One sentence for each region whose tasks no dictionary describes."""
     return [_sentence(group) for group in _left_out(file) if group["class"] in _WHY_NOT]
 
 

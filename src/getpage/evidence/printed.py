@@ -93,7 +93,7 @@ class Taking:
             self._hold(day, "evidence_record", keys)
 
     def _of(self, table: str) -> str:
-        """What rows of a table are of by the file's name."""
+        """The owner of a table's rows that the file name states; empty if it states none."""
         return registry.of_file(table, self._name)
 
     def _hold(self, day: str, table: str, rows: list[dict[str, Any]]) -> None:
@@ -124,7 +124,7 @@ def inspect_file(file: EvidenceFile, dictionary: Dictionary) -> dict[str, Any]:
 
 
 def _read(file: EvidenceFile, taking: Taking) -> dict[str, Any]:
-    """Read a text file; where its packing is damaged, what came before is kept, and the damage told of."""
+    """Read a text file. If its packing is damaged, the rows before the damage are kept and it is reported."""
     damage: list[TextDamage] = []
     evidence = stream_text(_until_damage(file, damage), taking.take)
     size = file.path.stat().st_size
@@ -187,7 +187,7 @@ def is_new(commit: Commit, day: str, record: Mapping[str, Any]) -> bool:
 
 
 def are_new(commit: Commit, day: str, records: Sequence[Mapping[str, Any]]) -> list[bool]:
-    """Of each of some rows of `evidence_record` of one day."""
+    """For each row of `evidence_record` of one day: whether its key is new to the store."""
     since_1970 = None if day == UNDATED else date.fromisoformat(day).toordinal() - _EPOCH
     try:
         return commit.keys.first(since_1970, [(record["hash"], record["identity"]) for record in records])

@@ -1,4 +1,4 @@
-"""Parts of a table as lazy frames, and its types as DuckDB calls them.
+"""Parts of a table as lazy frames, and column types in Polars and DuckDB.
 
 Apart from the store: a load of records opens one and needs no frames, whose library takes a fifth of a second
 to start, in which 200 MB are decoded.
@@ -66,7 +66,7 @@ def scanned(schema: Mapping[str, pl.DataType], parts: list[Path]) -> pl.LazyFram
 
 
 def misfit(rows: pl.LazyFrame) -> str:
-    """Why the columns of a part cannot be read as those of its table; empty where they can."""
+    """Why a part's columns do not fit its table; empty if they fit."""
     try:
         rows.head(1).collect()
     except pl.exceptions.PolarsError as error:

@@ -21,11 +21,11 @@ if TYPE_CHECKING:
 def find(
     paths: Sequence[str], layouts: Sequence[Path] = (), codepage: str | None = None
 ) -> Iterator[tuple[list[EvidenceFile], list[NoEvidence]]]:
-    """The evidence among files, pipes, globs, directories, archives and `-` (standard input); what is no
-    regular file is kept on disk meanwhile. `codepage` is that of text in EBCDIC, where it is not found out.
+    """The evidence among files, pipes, globs, directories, archives and `-` (standard input), and the files
+    that are no evidence. Input that is not a regular file is on disk for the length of the block. `codepage`
+    is that of EBCDIC text; without it, it is detected.
 
-    Raises GetpageError when a path does not exist, or when there is no evidence at all and nothing to say
-    about it.
+    Raises GetpageError when a path does not exist.
     """
     page = None if codepage is None else code_page(codepage)
     with scratch() as place:
@@ -59,7 +59,9 @@ def no_evidence(paths: Sequence[str], refused: Sequence[NoEvidence]) -> GetpageE
 def identify(
     file: InputFile, layouts: Sequence[Path] = (), page: str | None = None
 ) -> EvidenceFile | NoEvidence:
-    """What one file is; `page` is the code page of its text, should that be in EBCDIC."""
+    """Find out what a file is: evidence with its kind, or no evidence with the reason. `page` is the code
+    page to assume for EBCDIC text.
+    """
 
     def refused(why: str) -> NoEvidence:
         return NoEvidence(name=file.name, why=why, asked=file.asked)

@@ -1,4 +1,4 @@
-"""What a query may do to a store: read it, and nothing else.
+"""Guard of SQL queries: a query reads the store and does nothing else.
 
 DuckDB says of each statement what kind it is; only those that read are let through, one at a time. `explain
 analyze` runs what it explains, so that what follows it has to read too. A part of a SELECT may still write
@@ -34,8 +34,8 @@ _EXPLAIN: Final = re.compile(
 
 
 def reading(query: str) -> str:
-    """What of a query selects: all of it, or what it explains. GetpageError where it is not one statement
-    that reads.
+    """The part of a query that selects: all of it, or the statement after EXPLAIN. GetpageError unless it is
+    one statement that only reads.
     """
     import duckdb
 
@@ -74,7 +74,7 @@ def _operators(node: dict[str, Any]) -> Iterator[str]:
 
 
 def _kind(query: str) -> duckdb.StatementType | None:
-    """What the only statement is; None where there is none."""
+    """Type of the single statement; None if the query is empty."""
     import duckdb
 
     try:

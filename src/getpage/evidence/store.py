@@ -72,14 +72,14 @@ class Store:
 
     @staticmethod
     def is_store(path: Path) -> bool:
-        """Whether a path is a store; what is no path at all is none."""
+        """Whether a path is a store; False also for text that cannot be a path."""
         try:
             return (path / MARK).is_file()
         except (OSError, ValueError):
             return False
 
     def catalog(self) -> Catalog:
-        """What there is now; DamagedStoreError where that cannot be told."""
+        """The present catalog, read again when it has changed; DamagedStoreError if it is damaged."""
         path = self.path / catalogs.NAME
         try:
             seen = path.stat()
@@ -126,7 +126,7 @@ class Store:
         return [self.path / part.path for parts in by_day.values() for part in parts]
 
     def sound(self, day: str, parts: Sequence[StoredPart]) -> list[Path]:
-        """Where parts of a day are, after they were checked."""
+        """Paths of parts of a day, checked against their digests; DamagedStoreError if one is damaged."""
         self._check([(day, part) for part in parts])
         return [self.path / part.path for part in parts]
 
@@ -149,7 +149,7 @@ class Store:
                 self._sound.add(part)
 
     def wrong(self, part: StoredPart) -> str:
-        """What is wrong with a part; empty where it is what was written."""
+        """What is wrong with a part, as a phrase; empty if it matches its digest."""
         try:
             digest = _native.digest(self.path / part.path)
         except _native.ReadError as error:
@@ -164,7 +164,7 @@ class Store:
         return sorted({part.table for day in wanted for part in self.day(day)})
 
     def rows(self, table: str, days: Iterable[str] | None = None) -> int:
-        """How many rows a table has, of some days or all."""
+        """Number of rows of a table, of some days or all."""
         wanted = self.days() if days is None else days
         return sum(self._rows_of(day)[table] for day in wanted)
 
@@ -185,7 +185,7 @@ class Store:
         return self._scanned(table, self.parts(table, days))
 
     def part_by_part(self, table: str, days: Iterable[str] | None = None) -> list[pl.LazyFrame]:
-        """The same rows, a frame each Parquet file: for who wants those of a stretch of time."""
+        """The rows of a table as one lazy frame per Parquet file, in the order of the store."""
         return [self._scanned(table, [part]) for part in self.parts(table, days)] or [
             self._scanned(table, [])
         ]

@@ -29,8 +29,8 @@ STANDARD_OUTPUT = Path("-")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TakenOut:
-    """What was written: of which file or member, what it was packed in, its bytes, and its records (their
-    length, 0 where each has its descriptor word, None where it has none).
+    """Result of unpacking: name of the file or member, its packing, bytes written, and record length in bytes
+    (0: each record has a descriptor word; None: no records).
     """
 
     name: str
@@ -70,7 +70,7 @@ def take_out(path: str, target: Path, member: str | None = None) -> TakenOut:
 
 
 def _unpacked(file: InputFile, target: Path) -> tuple[_native.Unpacked, int]:
-    """What a file is, and the bytes that were written of it."""
+    """Write the unpacked contents to `target`; returns the packing and the bytes written."""
     try:
         return _native.Unpacked(file.path), _native.unpack(file.path, target)
     except _native.EvidenceError as error:
@@ -79,7 +79,7 @@ def _unpacked(file: InputFile, target: Path) -> tuple[_native.Unpacked, int]:
 
 
 def _pass_on(whole: Path, target: Path) -> None:
-    """Copy a file to what is none."""
+    """Copy a file to standard output, a pipe or a device."""
     try:
         with whole.open("rb") as source:
             if target == STANDARD_OUTPUT:

@@ -87,7 +87,7 @@ class StoreEvidence:
         return self._scans[table]
 
     def parts(self, table: str) -> Sequence[pl.LazyFrame]:
-        """The same rows in the order of the store, a frame each part of it."""
+        """The rows of a table in the window as one lazy frame per part, in the order of the store."""
         if self._is_held(table):
             return [self.scan(table)]
         if table not in self._parts:
@@ -138,7 +138,7 @@ class StoreEvidence:
 
     @cached_property
     def coverage(self) -> tuple[Coverage, ...]:
-        """Which evidence the whole store has, in the window and outside of it."""
+        """Coverage of the whole store, inside and outside the window."""
         return coverage(self.store.files(), self.store.dictionary)
 
     @cached_property

@@ -1,4 +1,4 @@
-"""From a section of a listing to a layout: names, types, units; refused where no layout can hold it."""
+"""Builds a layout from a section of a listing: names, types, units. Refuses what no layout can hold."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The import of a listing: which sections, held against which built-in ones, written where."""
+"""Import of a listing or associated data (ADATA): its sections, compared with the built-in ones."""
 
 from __future__ import annotations
 

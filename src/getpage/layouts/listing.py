@@ -1,4 +1,4 @@
-"""The statements of an HLASM listing: pages, titles, control characters and continuations taken away.
+"""Statements of an HLASM listing, without pages, titles, control characters and continuations.
 
 Reference: HLASM Programmer's Guide (SC26-4941), "Source and object section" of the assembler listing.
 """

@@ -1,4 +1,4 @@
-"""What an import makes: a layout to write, and how it differs from the built-in one."""
+"""Data of an import: sections read from a listing, the layout to write, differences from the built-in one."""
 
 from __future__ import annotations
 

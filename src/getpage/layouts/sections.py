@@ -25,7 +25,11 @@ _LINES = 6
 
 
 class Comments:
-    """Comment lines that wait for their field."""
+    """Assigns comment lines to fields.
+
+    A remark on the field's own line is its meaning. A comment line whose text begins where remarks stand
+    continues it; one that begins at the left describes the next field, if that has no remark of its own.
+    """
 
     def __init__(self) -> None:
         """Nothing waits."""
