@@ -14,7 +14,7 @@ from typing import Annotated
 from cyclopts import App, CycloptsError, Parameter
 
 from getpage import _native
-from getpage.cli.output import Format, note, open_streams, stop_output
+from getpage.cli.output import Format, end_of_text, note, open_streams, stop_output
 from getpage.core.errors import GetpageError
 from getpage.core.text import QUOTED, shorten
 
@@ -82,6 +82,7 @@ def main() -> None:
     open_streams()
     code = run_command(sys.argv[1:])
     try:
+        end_of_text()
         sys.stdout.flush()
     except BrokenPipeError:
         stop_output()

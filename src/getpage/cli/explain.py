@@ -9,6 +9,7 @@ from cyclopts import Parameter
 
 from getpage.cli.output import Format, rows, screen, write
 from getpage.core.errors import GetpageError
+from getpage.core.own_output import MARK
 from getpage.products.registry import checks
 
 if TYPE_CHECKING:
@@ -46,7 +47,7 @@ def explain_command(
     if format is Format.TABLE:
         _show(explained)
     elif format is Format.MD:
-        write(f"# {explained.id}: {explained.title}\n\n{explained.explanation}\n")
+        write(f"<!-- {MARK} -->\n\n# {explained.id}: {explained.title}\n\n{explained.explanation}\n")
     else:
         rows(
             "",

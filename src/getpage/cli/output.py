@@ -13,6 +13,7 @@ from io import TextIOWrapper
 from typing import TYPE_CHECKING, Any
 
 from getpage.core.errors import GetpageError, safe_message
+from getpage.core.own_output import MARK
 from getpage.core.text import clean
 
 if TYPE_CHECKING:
@@ -31,6 +32,16 @@ class Format(StrEnum):
     MD = "md"
 
 
+#: The mark, once a text for people goes to a file or a pipe.
+_texts: list[str] = []
+
+
+def end_of_text() -> None:
+    """End a text for people that went to a file or a pipe with the mark of an output."""
+    if _texts:
+        write(f"{MARK}\n")
+
+
 def screen() -> Screen:
     """Standard output: as wide as the terminal (at most 100 columns of it are used), plain when piped.
 
@@ -39,6 +50,7 @@ def screen() -> Screen:
     from getpage.report.common.screen import Screen
 
     if not sys.stdout.isatty():
+        _texts.append(MARK)
         return Screen()
     from shutil import get_terminal_size
 
@@ -55,7 +67,7 @@ def note(words: str) -> None:
 
 
 def show(result: Rendered, form: Format) -> None:
-    """Write what a verb yields."""
+    """Write the result of a verb."""
     from getpage import report
 
     write(report.render(result, form, screen=screen() if form is Format.TABLE else None))

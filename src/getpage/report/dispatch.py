@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from getpage._native import VERSION
 from getpage.core.errors import GetpageError
+from getpage.core.own_output import MARK
 from getpage.report.forms import Form
 
 if TYPE_CHECKING:
@@ -86,7 +87,7 @@ def render(
         case Form.CSV:
             return _csv(result)
         case Form.MD:
-            return _markdown(result)
+            return f"<!-- {MARK} -->\n\n{_markdown(result)}"
         case Form.HTML if kind in _PAGES:
             page = _of(kind, "as_html", "html")(
                 result, title=title or _TITLES[kind], generated_by=generated_by
