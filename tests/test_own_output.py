@@ -96,7 +96,7 @@ def test_own_outputs_beside_the_evidence_change_nothing(site, beside, monkeypatc
         f"/* {MARK} */\n-ALTER BUFFERPOOL(BP5) VPSIZE(450000)\n",
         f"* {MARK}{' ' * 41}00000100\nALTER BUFFPOOL(4) BUFFERS(120000)\n",
         f"SYSA.MQA1   DFHSM0133\n{MARK}\n",
-        "* Changes of buffer pools. For SYSA.MQA1, from getpage\n* plan.\nALTER BUFFPOOL(4) BUFFERS(120000)\n",
+        "* Changes of buffer pools. For SYSA.MQ1, from getpage\n* plan.\nALTER BUFFPOOL(4) BUFFERS(120000)\n",
         "* Takes back what MQA1ALT did, last change first. For SYSA.MQA1.\nALTER BUFFPOOL(4) BUFFERS(5000)\n",
         '[\n  {\n    "message": "DFHSM0133 SYSA"\n  }\n]\n',
         'check,title,explanation\ncics-x,"Short","DFHSM0133 says\nso"\nmq-y,Title,Words\n',

@@ -48,7 +48,11 @@ def _plain(value):
     if isinstance(value, Identity):
         return str(value)
     if dataclasses.is_dataclass(value):
-        values = {field.name: getattr(value, field.name) for field in dataclasses.fields(value)}
+        values = {
+            field.name: getattr(value, field.name)
+            for field in dataclasses.fields(value)
+            if not field.metadata.get("internal")
+        }
         owned = next(
             (each for each in values.values() if isinstance(each, Subsystem | Object | KnobId)), None
         )

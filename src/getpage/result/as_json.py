@@ -1,4 +1,4 @@
-"""The result model as JSON: every field, in the order of the model, after its kind. Nothing else writes it.
+"""The result model as JSON: all fields but internal ones, in their order. Nothing else writes it.
 
 The JSON of a large site is a hundred megabytes, so its text is made from the model directly, without a second
 model of lists and dicts. It is what `json.dumps` with an indent of 2 would write.
@@ -80,7 +80,9 @@ def _fields(model: Any) -> list[tuple[str, Any]]:
     """Names and values of the fields of a class of the model, after its product where a field has one."""
     kind = type(model)
     if kind not in _NAMES:
-        _NAMES[kind] = [field.name for field in dataclasses.fields(model)]
+        _NAMES[kind] = [
+            field.name for field in dataclasses.fields(model) if not field.metadata.get("internal")
+        ]
     values = [(name, getattr(model, name)) for name in _NAMES[kind]]
     owned = next((value for _, value in values if isinstance(value, _OF_A_PRODUCT)), None)
     return [("product", owned.product), *values] if owned else values
