@@ -109,6 +109,7 @@ def read(store: Path) -> Catalog:
     """The catalog of a store; DamagedStoreError where it is not what was written."""
     path = store / NAME
     try:
+        durable.refuse_unlike(path)
         text = path.read_bytes()
         body, _, digest = text.rstrip(b"\n").rpartition(b"\n")
         if json.loads(digest)["sha256"] != _sha256(body):
@@ -208,6 +209,7 @@ def read_manifest(store: Path, named: Manifest, what: str) -> Any:
     """Read a manifest. DamagedStoreError if it is damaged; the message says `what` it held."""
     path = store / named.path
     try:
+        durable.refuse_unlike(path)
         text = path.read_bytes()
     except OSError as error:
         raise _damaged(path, f"cannot be read ({error.strerror})", what, store) from error

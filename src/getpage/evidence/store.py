@@ -150,8 +150,12 @@ class Store:
 
     def wrong(self, part: StoredPart) -> str:
         """What is wrong with a part, as a phrase; empty if it matches its digest."""
+        path = self.path / part.path
         try:
-            digest = _native.digest(self.path / part.path)
+            durable.refuse_unlike(path)
+            digest = _native.digest(path)
+        except OSError as error:
+            return f"cannot be read ({error.strerror})"
         except _native.ReadError as error:
             return f"cannot be read ({error.why})"
         if digest != (part.digest, part.bytes):

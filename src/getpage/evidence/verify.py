@@ -87,6 +87,8 @@ def verify(store: Store) -> Verified:
 
 def _is_closed(path: Path) -> bool:
     """Whether a file exists but may not be read."""
+    if not path.is_file():
+        return False
     try:
         path.open("rb").close()
     except PermissionError:
