@@ -12,10 +12,10 @@ from pathlib import Path
 
 import pytest
 
+import sample_site
 from db2_evidence import hours
 from getpage.cli import app
 from getpage.cli.app import run_command
-from getpage.demo import write_site
 from getpage.products.registry import checks
 
 GETPAGE = Path(sys.executable).with_name("getpage")
@@ -29,18 +29,13 @@ def run(*arguments: str | Path, stdin: bytes = b"", **environment: str) -> subpr
 
 
 @pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    directory = tmp_path_factory.mktemp("site")
-    write_site(directory)
-    return directory
+def site() -> Path:
+    return sample_site.site()
 
 
 @pytest.fixture(scope="module")
-def store(site: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    path = tmp_path_factory.mktemp("store") / "prod"
-    done = run("load", site, "--into", path)
-    assert done.returncode == 0, done.stderr
-    return path
+def store() -> Path:
+    return sample_site.store()
 
 
 WRONG = {

@@ -9,11 +9,11 @@ import shutil
 import pytest
 
 import getpage
+import sample_site
 from getpage import report
 from getpage.cli import output
 from getpage.cli.app import run_command
 from getpage.core.own_output import MARK, own_output
-from getpage.demo import write_site
 from getpage.report.members import members
 
 #: Printed evidence of several products: what an output quotes of it is what would be read again.
@@ -58,10 +58,9 @@ def outputs(site):
 @pytest.fixture(scope="module")
 def site(tmp_path_factory):
     """A folder of printed evidence."""
-    whole, folder = tmp_path_factory.mktemp("whole"), tmp_path_factory.mktemp("site")
-    write_site(whole)
+    folder = tmp_path_factory.mktemp("site")
     for name in PRINTED:
-        shutil.copy(whole / name, folder / name)
+        shutil.copy(sample_site.site() / name, folder / name)
     return folder
 
 

@@ -18,6 +18,7 @@ from getpage.core.errors import GetpageError
 from getpage.evidence import catalog as catalogs
 from getpage.evidence import durable, monitored
 from getpage.evidence.catalog import UNDATED, Catalog, LoadedFile, LoadEntry, StoredPart
+from getpage.evidence.store import MARK
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -29,8 +30,6 @@ if TYPE_CHECKING:
 
 #: Rows of a row group, as the decoder writes them.
 GROUP_ROWS: Final = 1 << 17
-#: What says that a directory is a store; on disk at the latest with its first change.
-MARK: Final = "getpage-store.json"
 _NOTE: Final = "writing"
 _SCRATCH: Final = ".scratch"
 

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 from getpage import _native
 from getpage.core.errors import GetpageError
 from getpage.evidence.catalog import UNDATED
+from getpage.evidence.commit import committing
 from getpage.evidence.sources import find, no_evidence
 
 if TYPE_CHECKING:
@@ -67,7 +68,7 @@ def load(
     with find(paths, layouts, codepage) as (files, refused):
         if not files:
             raise no_evidence(paths, refused)
-        with store.writing() as commit:
+        with committing(store) as commit:
             known = [file for file in commit.catalog.files() if not file.partly]
             # A file that is like no other in size is new, whatever its digest, which is taken as it is read.
             digests = {file: _digest(file.path) for file in _alike(files, known)}

@@ -11,7 +11,6 @@ throughput and response (`queueing`). Other columns are lines through the calibr
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -25,6 +24,7 @@ from getpage.forecast.points.target import (
     LABEL,
     READS,
     SIZE,
+    Case,
     Target,
     at_of,
     is_label,
@@ -46,24 +46,6 @@ if TYPE_CHECKING:
 # How steeply reads fall with size (logarithms of both) differs by this factor from one part of the sizes to
 # the next, for 90 of 100: ours. Two sizes do not tell a curve; getpage curve does.
 _BY_SIZE = 4.0
-
-
-@dataclass(frozen=True, slots=True)
-class Case:
-    """Calibration rows and what is forecast, on one scale."""
-
-    points: Points
-    rows: tuple[Point, ...]
-    runs: tuple[TableRun, ...]
-    places: tuple[Floats, ...]
-    target: Target
-    processors: int | None
-    settings: RunSettings
-
-    @property
-    def nearest(self) -> int:
-        """The calibration row nearest to what is forecast: what it is compared with."""
-        return int(np.argmin([abs(float(p[0] - self.target.at[0])) for p in self.places]))
 
 
 def forecast_points(
@@ -203,7 +185,7 @@ def _given(case: Case) -> list[str]:
     rows = ", ".join(point.label for point in case.rows)
     words = f"calibrated on {rows}; of {case.target.label} only {case.target.by.replace('_', ' ')} is given"
     return [
-        *case.points.taken,
+        *case.points.assumed_units,
         f"{words} ({case.target.at[0]:.4g})",
         f"the work is the same in all rows, and differs by {100 * REPEAT:.1f} % from run to run",
     ]
@@ -236,5 +218,5 @@ def _agreements(points: Points) -> tuple[Agreement, ...]:
             high=one.computed.high,
             agrees=one.agrees,
         )
-        for one in points.agreements
+        for one in points.checks
     )

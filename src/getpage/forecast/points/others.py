@@ -15,7 +15,7 @@ from getpage.runs.headings import is_delta
 if TYPE_CHECKING:
     from collections.abc import Collection
 
-    from getpage.forecast.points.forecast import Case
+    from getpage.forecast.points.target import Case
 
 # How steeply a figure of which no model is known goes from one part of the rows to the next differs by this
 # factor, for 90 of 100: ours.
