@@ -195,14 +195,23 @@ def read_files(store: Path, named: Manifest, what: str) -> list[dict[str, Any]]:
     return files
 
 
+def create(store: Path) -> None:
+    """Write the catalog of a new store, unless it has one."""
+    durable.create(store / NAME, _text(Catalog()))
+
+
 def write(store: Path, catalog: Catalog, *, sure: bool, named: Iterable[Path] = ()) -> None:
     """Make this the catalog of a store. If `sure`, the new files in `named` and their directories are synced
     to disk first.
     """
+    new = {place: None for path in named for place in (path, path.parent)}
+    durable.write(store / NAME, _text(catalog), durable=sure, after=new)
+
+
+def _text(catalog: Catalog) -> str:
     body = json.dumps(asdict(catalog), separators=(",", ":"), sort_keys=True)
     digest = json.dumps({"sha256": _sha256(body.encode())})
-    new = {place: None for path in named for place in (path, path.parent)}
-    durable.write(store / NAME, f"{body}\n{digest}\n", durable=sure, after=new)
+    return f"{body}\n{digest}\n"
 
 
 def read_manifest(store: Path, named: Manifest, what: str) -> Any:

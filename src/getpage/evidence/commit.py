@@ -9,7 +9,7 @@ from __future__ import annotations
 import fcntl
 import shutil
 from collections import defaultdict
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import asdict, replace
 from typing import TYPE_CHECKING, Any, Final
 
@@ -100,7 +100,13 @@ class Commit:
 @contextmanager
 def changing(store: Store) -> Iterator[Catalog]:
     """The catalog of a store that nobody else changes meanwhile, and without what killed changes left."""
-    with (store.path / ".lock").open("w") as lock:
+    try:
+        durable.refuse_unlike(store.path / ".lock")
+        opened = (store.path / ".lock").open("w")
+    except OSError as error:
+        message = f"{store.path / '.lock'}: {error.strerror}"
+        raise GetpageError(message) from error
+    with opened as lock:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError as error:
@@ -109,6 +115,16 @@ def changing(store: Store) -> Iterator[Catalog]:
         catalog = store.catalog()
         _clear(store.path, catalog)
         yield catalog
+
+
+def remove_if_empty(store: Store, *, folder: bool) -> None:
+    """Remove a store without evidence, with its directory if `folder`; not while another process fills it."""
+    with suppress(OSError, GetpageError), changing(store) as catalog:
+        if catalog == Catalog():
+            for path in store.path.iterdir():
+                shutil.rmtree(path) if path.is_dir() else path.unlink()
+            if folder:
+                store.path.rmdir()
 
 
 @contextmanager
@@ -181,7 +197,7 @@ def _clear(store: Path, catalog: Catalog) -> None:
         (store / path).unlink(missing_ok=True)
     shutil.rmtree(store / _SCRATCH, ignore_errors=True)
     note = store / _NOTE
-    if not note.exists():
+    if not note.is_file():
         return
     tag = note.read_text(encoding="utf-8", errors="replace").strip()
     if tag.isdecimal() and int(tag) > catalog.commit:

@@ -8,6 +8,7 @@ most of what a small change costs, so that all files of a change are waited for 
 from __future__ import annotations
 
 import errno
+import os
 from typing import TYPE_CHECKING
 
 from getpage import _native
@@ -36,6 +37,21 @@ def write(path: Path, text: str, *, durable: bool = True, after: Iterable[Path] 
     beside.replace(path)
     if durable:
         _sync([path.parent])
+
+
+def create(path: Path, text: str) -> None:
+    """Put `text` at `path` unless something is there already; complete or not at all."""
+    beside = path.with_name(f"{path.name}.{os.getpid()}.new")
+    beside.write_text(text, encoding="utf-8")
+    try:
+        os.link(beside, path)
+    except FileExistsError:
+        pass
+    except OSError:  # a file system without links
+        if not path.exists():
+            beside.rename(path)
+    finally:
+        beside.unlink(missing_ok=True)
 
 
 def _sync(paths: list[Path]) -> None:

@@ -18,12 +18,17 @@ from __future__ import annotations
 
 import glob
 import json
+import weakref
 from collections import Counter
+from concurrent.futures import ThreadPoolExecutor, wait
 from contextlib import nullcontext
+from functools import cached_property
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from getpage import _native
 from getpage.core.errors import DamagedStoreError, GetpageError
+from getpage.core.scratch import Scratch
 from getpage.evidence import catalog as catalogs
 from getpage.evidence import durable
 from getpage.evidence.catalog import UNDATED, Catalog, Manifest, StoredPart
@@ -32,12 +37,15 @@ from getpage.evidence.sql_guard import lock, quoted, reading, refuse_to_write
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
-    from pathlib import Path
 
     import duckdb
     import polars as pl
 
 FORMAT: Final = 2
+#: Memory of a query; beyond that it uses the disk.
+_QUERY_MEMORY: Final = "1GiB"
+#: Seconds between two looks for Ctrl-C.
+_LOOK: Final = 0.2
 #: What says that a directory is a store; on disk at the latest with its first change.
 MARK: Final = "getpage-store.json"
 #: Parts hashed at a time, and bytes that there are to be for each: fewer are hashed in the time in which a
@@ -49,11 +57,13 @@ _FOR_EACH: Final = 1 << 20
 class Store:
     """A store on disk. Opening it reads nothing but its mark."""
 
-    def __init__(self, path: Path, dictionary: Dictionary | None = None, *, durable: bool = True) -> None:
+    def __init__(
+        self, path: str | Path, dictionary: Dictionary | None = None, *, durable: bool = True
+    ) -> None:
         """Open an existing store; GetpageError when `path` is not one. What is written to one that is not
         `durable` may be lost with the machine's power.
         """
-        self.path = path
+        self.path = path = Path(path)
         self.dictionary = dictionary or load_dictionary()
         self.durable = durable
         _check_mark(path)
@@ -134,8 +144,6 @@ class Store:
         new = [(day, part) for day, part in parts if part not in self._sound]
         if not new:
             return
-        from concurrent.futures import ThreadPoolExecutor
-
         threads = min(_HASHING, len(new), sum(part.bytes for _, part in new) // _FOR_EACH)
         with ThreadPoolExecutor(threads) if threads > 1 else nullcontext() as pool:
             wrongs = (pool.map if pool else map)(lambda entry: self.wrong(entry[1]), new)
@@ -220,7 +228,9 @@ class Store:
 
         from getpage.evidence.scans import duck
 
-        connection = duckdb.connect()
+        connection = duckdb.connect(
+            config={"memory_limit": _QUERY_MEMORY, "temp_directory": str(self._scratch.path / "sql")}
+        )
         for table in self.tables():
             if query is None or table.lower() in query.lower() or table not in self.dictionary.tables:
                 rows = read_parquet(self.parts(table))
@@ -237,6 +247,38 @@ class Store:
         The connection can open nothing but the store's own parts: no other file, no extension. Times of the
         TOD clock are in UTC, without a zone: DuckDB needs pytz to give Python zones.
         """
+        return self._queried(query)[1]
+
+    def sql_rows(self, query: str) -> tuple[list[str], list[tuple[Any, ...]]]:
+        """Columns and rows of a query; Ctrl-C ends it. GetpageError as `sql`, and for too much memory."""
+        import duckdb
+
+        connection, relation = self._queried(query)
+        with ThreadPoolExecutor(1) as pool:
+            rows = pool.submit(relation.fetchall)
+            try:
+                while (
+                    not rows.done()
+                ):  # waiting with an end lets Python see Ctrl-C; DuckDB does not look for it
+                    wait([rows], timeout=_LOOK)
+                return relation.columns, rows.result()
+            except KeyboardInterrupt:
+                connection.interrupt()
+                raise
+            except (duckdb.OutOfMemoryException, MemoryError) as error:
+                raise GetpageError("sql: too much memory; ask for fewer rows or shorter values") from error
+            except duckdb.Error as error:
+                message = f"sql: {error}"
+                raise GetpageError(message) from error
+
+    @cached_property
+    def _scratch(self) -> Scratch:
+        """A directory of this process only, for what a query cannot hold in memory."""
+        scratch = Scratch()
+        weakref.finalize(self, scratch.close)
+        return scratch
+
+    def _queried(self, query: str) -> tuple[duckdb.DuckDBPyConnection, duckdb.DuckDBPyRelation]:
         import duckdb
 
         selects = reading(query)
@@ -251,7 +293,7 @@ class Store:
         except duckdb.Error as error:
             message = f"sql: {error}"
             raise GetpageError(message) from error
-        return _without_zones(relation)
+        return connection, _without_zones(relation)
 
 
 def _check_mark(path: Path) -> None:
@@ -283,16 +325,29 @@ def _check_mark(path: Path) -> None:
         raise GetpageError(message)
 
 
+def _refuse_other(path: Path) -> None:
+    """FileExistsError for a directory that has something else in it than a store."""
+    if any(not entry.name.startswith(_OWN) for entry in path.iterdir()) and not (path / MARK).is_file():
+        raise FileExistsError
+
+
+#: What may stand in a directory in which a store is being made.
+_OWN: Final = (".lock", MARK, catalogs.NAME)
+
+
 def _make(path: Path) -> None:
-    """An empty store, in which there is nothing to lose: its first change brings all of it to disk."""
-    if path.exists() and (not path.is_dir() or any(path.iterdir())):
-        message = f"{path}: exists and is not a getpage store; give an empty or new directory"
-        raise GetpageError(message)
+    """Make an empty store; another process may be making the same one. There is nothing to lose in it: its
+    first change brings all of it to disk.
+    """
     try:
         path.mkdir(parents=True, exist_ok=True)
-        catalogs.write(path, Catalog(), sure=False)
+        _refuse_other(path)
+        catalogs.create(path)
         mark = json.dumps({"what": "a getpage store", "format": FORMAT}) + "\n"
-        durable.write(path / MARK, mark, durable=False)
+        durable.create(path / MARK, mark)
+    except (FileExistsError, NotADirectoryError) as error:
+        message = f"{path}: exists and is not a getpage store; give an empty or new directory"
+        raise GetpageError(message) from error
     except OSError as error:
         message = f"{path}: no store can be made there: {error.strerror}"
         raise GetpageError(message) from error
