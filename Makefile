@@ -33,7 +33,7 @@ demo: setup ## write a sample site's evidence and report on it
 
 test: setup ## run all tests
 	cargo test --workspace --quiet
-	$(BIN)/python -m pytest --numprocesses auto --dist loadfile
+	$(BIN)/python -m pytest --numprocesses auto --dist worksteal
 
 MINUTES ?= 10
 
