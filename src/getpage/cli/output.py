@@ -135,6 +135,7 @@ def _named() -> Iterator[None]:
     except BrokenPipeError:
         raise
     except OSError as error:
+        _texts.clear()
         message = f"standard output: {error.strerror}"
         raise GetpageError(message) from error
 

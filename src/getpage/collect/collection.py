@@ -43,7 +43,7 @@ def chosen_steps(wanted: Sequence[str]) -> tuple[Step, ...]:
             message = f"--for: there is no {name[:60]!r}; there are {there}"
             raise GetpageError(message)
     products = {name for name in wanted if name in known} or (set() if wanted else set(known))
-    named = set(wanted)
+    named = set(wanted).union(*(known[name].also for name in wanted if name in known))
     return tuple(
         step
         for product, collect in known.items()
@@ -57,7 +57,7 @@ def _doings(steps: Sequence[Step], systems: Sequence[str], source: RecordSource)
         if step.start:
             yield Doing(
                 title=f"Switch on {step.name}, unless it is on already",
-                why=(f"It gives {step.gives}.", f"Interval: {step.interval}.", f"Cost: {step.cost}."),
+                why=_about(step, "Interval"),
                 text="\n".join(step.start),
                 where=step.entered,
             )
@@ -70,7 +70,7 @@ def _doings(steps: Sequence[Step], systems: Sequence[str], source: RecordSource)
         if step.fetched:
             yield Doing(
                 title=f"Fetch {step.name}",
-                why=(f"It gives {step.gives}.", f"When: {step.interval}.", f"Cost: {step.cost}."),
+                why=_about(step, "When"),
                 text="\n".join(step.fetched),
                 where=step.entered,
             )
@@ -121,15 +121,18 @@ def _replies(title: str, collect: Collect, steps: Sequence[Step]) -> Iterator[Do
     yield Doing(
         title=f"Keep replies of {title}",
         why=(
-            *(
-                f"{step.name} gives {step.gives}. When: {step.interval}. Cost: {step.cost}."
-                for step in replying
-            ),
+            *(" ".join(_about(step, "When", step.name)) for step in replying),
             "Save what is printed, with date, time and system, as a text file.",
         ),
         text=text,
         where="; ".join(dict.fromkeys(step.entered for step in replying)),
     )
+
+
+def _about(step: Step, when: str, name: str = "It") -> tuple[str, ...]:
+    """What a step gives, when it is done if that matters, and what it costs: a sentence each."""
+    interval = (f"{when}: {step.interval}.",) if step.interval else ()
+    return (f"{name} gives {step.gives}.", *interval, f"Cost: {step.cost}.")
 
 
 def _types(steps: Sequence[Step]) -> tuple[str, ...]:

@@ -41,11 +41,13 @@ def times(count: int) -> str:
 
 
 def listed(items: Sequence[object], most: int = 5) -> str:
-    """A few names in a row; what is left out is counted."""
+    """A few names in a row; the rest is counted. Empty for no names."""
     shown = [str(item) for item in items[:most]]
     if len(items) > most:
         shown.append(f"{len(items) - most} more")
-    return shown[0] if len(shown) == 1 else f"{', '.join(shown[:-1])} and {shown[-1]}"
+    if len(shown) < 2:
+        return "".join(shown)
+    return f"{', '.join(shown[:-1])} and {shown[-1]}"
 
 
 def from_to(row: Mapping[str, Any]) -> str:
