@@ -54,8 +54,8 @@ class Knob:
 
     `storage` is what its bytes are of. `backed` says whether all of its units are surely in there now, so
     that a smaller size surely gives them back: a pageable pool that was never full is a promise only. `fix`
-    spells page-fixing it at a size, the last of its commands, or the first with `fix_first`; None where it
-    is fixed, or not busy enough for that to pay. `fix_large` spells it with larger frames in the same
+    spells page-fixing it at a size, the last of its commands; with `fix_sets_size` it sets that size too. None
+    where it is fixed, or not busy enough for that to pay. `fix_large` spells it with larger frames in the same
     command, for where `large_frames` has room for all of it; None where they bring nothing. `references` are
     getpages a second, all of them, and `read_seconds` what one read was waited for, both in the window; None
     is what the evidence does not tell. `entries` are pages that a cache holds at its present size, where
@@ -78,7 +78,7 @@ class Knob:
     limits: tuple[LimitId, ...] = ()
     takes: Callable[[int], Mapping[LimitId, int]] | None = field(default=None, compare=False, repr=False)
     fix: Callable[[int], Change] | None = field(default=None, compare=False, repr=False)
-    fix_first: bool = False
+    fix_sets_size: bool = False
     fix_large: Callable[[int], Change] | None = field(default=None, compare=False, repr=False)
     large_frames: LimitId | None = None
     largest_because: str = ""
