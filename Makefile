@@ -33,7 +33,7 @@ demo: setup ## write a sample site's evidence and report on it
 
 test: setup ## run all tests
 	cargo test --workspace --quiet
-	$(BIN)/python -m pytest --numprocesses auto --dist loadfile
+	$(BIN)/python -m pytest --numprocesses auto --dist worksteal
 
 MINUTES ?= 10
 
@@ -54,6 +54,7 @@ check: setup ## formatting, lints, types, generated docs
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
+	$(BIN)/mypy --config-file tests/mypy.ini
 	$(BIN)/python -m getpage.docs --check
 	$(BIN)/python benches/forecast_errors.py --check
 

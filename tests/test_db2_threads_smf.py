@@ -128,9 +128,9 @@ def test_each_package_that_gains_is_bound_again_with_its_collection_and_the_way_
     bound = [one for one in listed(said(*SIGNONS, *packages())) if one.command.startswith("REBIND")]
     assert [one.command for one in bound] == [
         f"REBIND PACKAGE(PROD.{name}.(*)) RELEASE(DEALLOCATE) APREUSE(ERROR)"
-        for name in ("KSBUARG", "KSBU16D", "KSBU16C")
+        for name in ("KSBU16C", "KSBU16D", "KSBUARG")
     ]
-    assert bound[0].undo == "REBIND PACKAGE(PROD.KSBUARG.(*)) RELEASE(COMMIT) APREUSE(ERROR)"
+    assert bound[0].undo == "REBIND PACKAGE(PROD.KSBU16C.(*)) RELEASE(COMMIT) APREUSE(ERROR)"
     assert "DSN" in bound[0].place
     assert "REORG" in bound[0].caution
     assert [str(one) for one in bound[0].because] == [

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import dataclass
-from functools import cached_property
 from typing import TYPE_CHECKING
 
 from getpage.core import numbers
@@ -22,26 +20,12 @@ from getpage.result.trust import unproven
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
-    from datetime import datetime
 
     from getpage.contract.knob import Knob
-    from getpage.contract.observation import Observation
     from getpage.contract.storage import RealStorage
-    from getpage.contract.work import ClassTime, Work
-    from getpage.result.prove import Difference, ExplainedPart, Mix, Side
-
-
-@dataclass(frozen=True, kw_only=True)
-class ObservedSide:
-    """One side of a proof: what it is, and what was observed in its window."""
-
-    side: Side
-    observed: Observation
-
-    @cached_property
-    def work(self) -> tuple[Work, ...]:
-        """Its work by product, subsystem and time."""
-        return tuple(sorted(self.observed.work, key=_work_order))
+    from getpage.contract.work import ClassTime
+    from getpage.prove.side import ObservedSide
+    from getpage.result.prove import Difference, ExplainedPart, Mix
 
 
 def prove_windows(before: ObservedSide, after: ObservedSide, level: float) -> Proof:
@@ -78,10 +62,6 @@ def knob_changes(before: Iterable[Knob], after: Iterable[Knob]) -> tuple[KnobCha
         for knob in after
         if knob.id in old and old[knob.id].size != knob.size
     )
-
-
-def _work_order(work: Work) -> tuple[str, str, datetime]:
-    return work.subsystem.product, str(work.subsystem), work.start.replace(tzinfo=None)
 
 
 def _compare_work(
