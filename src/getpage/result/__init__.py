@@ -4,6 +4,7 @@
 """
 
 from getpage.core.numbers import Scalar
+from getpage.result.as_json import to_plain
 from getpage.result.check import Result
 from getpage.result.model import (
     INTERNAL,
@@ -35,7 +36,6 @@ from getpage.result.model import (
     Total,
     Way,
 )
-from getpage.result.plain import to_plain
 
 __all__ = [
     "INTERNAL",
