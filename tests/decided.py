@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from getpage.answers import answers
 from getpage.plan.run import decide
+from getpage.result import Finding, Kind, Severity
 
 if TYPE_CHECKING:
     from getpage.answers import Answers
@@ -14,8 +16,14 @@ if TYPE_CHECKING:
 
 
 def listed(said: Observation) -> tuple[Change, ...]:
-    """The one list of commands."""
-    return decide(said).changes
+    """The one list of commands; a finding that a change names and that is not there is a note."""
+    there = {one.id for one in said.findings}
+    named = dict.fromkeys(name for one in said.changes for name in one.because if name not in there)
+    notes = tuple(
+        Finding(check=name.check, object=name.object, severity=Severity.WARNING, kind=Kind.NOTE, claim="")
+        for name in named
+    )
+    return decide(replace(said, findings=(*said.findings, *notes))).changes
 
 
 def first(said: Observation) -> Answers:

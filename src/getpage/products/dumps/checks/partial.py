@@ -34,7 +34,7 @@ from getpage.core.names import Object
 from getpage.core.units import MIB
 from getpage.products.dumps.changes import TARGET
 from getpage.products.dumps.target import target
-from getpage.result import Finding, Kind, Severity
+from getpage.result import Finding, Harm, Kind, Severity
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -69,6 +69,7 @@ def find(dumps: Dumps) -> Iterator[Finding]:
             check=ID,
             object=Object(dumps.id, "dumps"),
             severity=Severity.WARNING,
+            harm=Harm.LOST,
             kind=Kind.SHORTAGE,
             claim=f"{claim}: {_named(others)}.",
             evidence=_facts(dumps, others),
@@ -85,6 +86,7 @@ def _cut(dumps: Dumps, cut: list[Captured]) -> Finding:
         check=ID,
         object=dumps.space,
         severity=Severity.CRITICAL,
+        harm=Harm.LOST,
         kind=Kind.SHORTAGE,
         claim=f"MAXSPACE{told} cut off {wording.plural(len(cut), 'dump')} on {dumps.place}, which "
         f"{_was(cut)} partial: {_named(cut)}.{size}",

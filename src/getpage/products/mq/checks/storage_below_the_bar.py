@@ -31,7 +31,7 @@ from getpage.contract.facts import computed
 from getpage.core import wording
 from getpage.products.mq.room import room_below
 from getpage.products.mq.thresholds import BELOW_LOOK_SHARE
-from getpage.result import Finding, Kind, Severity
+from getpage.result import Finding, Harm, Kind, Severity
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -82,6 +82,7 @@ def find(manager: QueueManager) -> Iterator[Finding]:
         check=ID,
         object=manager.object,
         severity=Severity.CRITICAL if short else Severity.INFO,
+        harm=Harm.OUTAGE,
         kind=Kind.SHORTAGE if short else Kind.NOTE,
         claim=claim + ".",
         evidence=(
