@@ -1,0 +1,87 @@
+//! What the layouts say of printed evidence: `_native.PrintedLayout`, field by field.
+
+use getpage_smf::layout::{Field, Relation, Rule, Section};
+use pyo3::prelude::*;
+
+use crate::errors::Named;
+use crate::guard::guarded;
+use crate::layouts::layouts;
+
+#[derive(IntoPyObject)]
+struct Column {
+    name: String,
+    ibm_name: String,
+    unit: String,
+    r#type: String,
+    length: usize,
+}
+
+impl From<&Field> for Column {
+    fn from(from: &Field) -> Column {
+        Column {
+            name: from.name.clone(),
+            ibm_name: from.ibm.clone(),
+            unit: from.unit.clone(),
+            r#type: from.data_type().to_string(),
+            length: from.kind.width(),
+        }
+    }
+}
+
+#[derive(IntoPyObject)]
+struct Holds {
+    rule: &'static str,
+    columns: Vec<String>,
+    limits: (f64, f64),
+    within: f64,
+    words: String,
+}
+
+impl From<&Relation> for Holds {
+    fn from(from: &Relation) -> Holds {
+        let (rule, limits) = match from.rule {
+            Rule::Ascending => ("ascending", None),
+            Rule::Equal => ("equal", None),
+            Rule::Sum => ("sum", None),
+            Rule::Part => ("part", None),
+            Rule::Range(least, most) => ("range", Some((least, most))),
+            Rule::Name(_) => ("name", None),
+        };
+        Holds {
+            rule,
+            columns: from.fields.iter().map(|field| field.name.clone()).collect(),
+            limits: limits.unwrap_or((f64::NEG_INFINITY, f64::INFINITY)),
+            within: from.within,
+            words: from.words(),
+        }
+    }
+}
+
+#[derive(IntoPyObject)]
+struct Layout {
+    table: String,
+    columns: Vec<Column>,
+    holds: Vec<Holds>,
+}
+
+fn printed(section: &Section) -> Option<Layout> {
+    let table = section.table.clone().filter(|_| section.places.is_empty())?;
+    Some(Layout {
+        table,
+        columns: section.fields.iter().map(Column::from).collect(),
+        holds: section.holds.iter().map(Holds::from).collect(),
+    })
+}
+
+/// The layouts of printed evidence that ship with getpage, in the order of their names.
+#[pyfunction]
+fn printed_layouts() -> PyResult<Vec<Layout>> {
+    guarded(|| {
+        let set = layouts(&[]).map_err(Named::named)?;
+        Ok(set.sections.values().filter_map(printed).collect())
+    })
+}
+
+pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_function(wrap_pyfunction!(printed_layouts, module)?)
+}
