@@ -15,7 +15,7 @@ from getpage import _native
 from getpage.core.errors import GetpageError
 from getpage.curve import traced
 from getpage.curve.files import TraceFile, TraceFormat
-from getpage.evidence.asked import quoted
+from getpage.evidence.sql_guard import quoted
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from getpage import _native
 from getpage.curve.files import TraceFormat
-from getpage.evidence.asked import quoted
+from getpage.evidence.sql_guard import quoted
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
