@@ -51,7 +51,7 @@ def begins(reader: ModuleType, text: str) -> bool:
     sink = Sink()
     made = reader.begin(Line(0, 1, text, bare=False), sink)
     opened = made[0] if isinstance(made, tuple) else made
-    return opened is not False or bool(sink.rows or sink.damage or sink._said)
+    return opened is not False or bool(sink.rows or sink.damage or sink._remembered)
 
 
 def squeezed(text: str) -> str:

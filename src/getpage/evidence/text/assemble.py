@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from getpage.contract.printed import Line, Sink, Step
+from getpage.products.common.text import layout
 from getpage.products.common.text.wrapped import Wrapped
 
 from . import prefix
@@ -52,7 +53,7 @@ class Assembler:
         """Start with nothing open."""
         self._readers = readers
         self._prefixes = prefix.Prefixes(readers.stems)
-        self.sink = Sink()
+        self.sink = Sink(layout.broken)
         self.matched = 0
         self._number = 0
         self._open: dict[str | None, _Waiting] = {}

@@ -1,0 +1,98 @@
+"""What the layouts of printed evidence state: labels, units and relations, a table at a time.
+
+A column's labels are its IBM name in `layouts/text`: several are separated by a comma and a blank, or by a
+bar where a label has a comma itself. Relations (`holds`) are those of `docs/layouts.md`; a row that breaks
+one is damage, as a section of a record is.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any
+
+from getpage import _native
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column that a figure fills; `length` is the characters of a text, or the bytes of a number."""
+
+    name: str
+    labels: tuple[str, ...]
+    unit: str
+    type: str
+    length: int
+
+
+@cache
+def _layouts() -> Mapping[str, list[_native.PrintedLayout]]:
+    layouts: dict[str, list[_native.PrintedLayout]] = {}
+    for layout in _native.printed_layouts():
+        layouts.setdefault(layout["table"], []).append(layout)
+    return layouts
+
+
+@cache
+def columns(table: str) -> tuple[Column, ...]:
+    """The columns that printed evidence fills, in the order of the layout."""
+    return tuple(
+        Column(column["name"], _labels(column["ibm_name"]), column["unit"], column["type"], column["length"])
+        for layout in _layouts().get(table, ())
+        for column in layout["columns"]
+    )
+
+
+def _labels(ibm_name: str) -> tuple[str, ...]:
+    parts = ibm_name.split(" | ") if " | " in ibm_name else ibm_name.split(", ")
+    return tuple(label for label in parts if label)
+
+
+def as_spelled(label: str) -> str:
+    """A label as it stands."""
+    return label
+
+
+@cache
+def by_label(table: str, normal: Callable[[str], str] = as_spelled) -> Mapping[str, Column]:
+    """Columns by the labels that evidence prints for them, each as `normal` spells it."""
+    return {normal(label): column for column in columns(table) for label in column.labels}
+
+
+@cache
+def _relations(table: str) -> tuple[_native.PrintedRelation, ...]:
+    return tuple(relation for layout in _layouts().get(table, ()) for relation in layout["holds"])
+
+
+def broken(table: str, row: Mapping[str, Any]) -> tuple[str, str] | None:
+    """The first relation of the table that a row breaks, in words, and the row's values; None where all hold.
+    A relation of a column that the row does not have holds.
+    """
+    for relation in _relations(table):
+        values = [row.get(name) for name in relation["columns"]]
+        if None not in values and not _holds(
+            relation, [float(value) for value in values if value is not None]
+        ):
+            pairs = zip(relation["columns"], values, strict=True)
+            return relation["words"], ", ".join(f"{name} = {value}" for name, value in pairs)
+    return None
+
+
+def _holds(relation: _native.PrintedRelation, values: Sequence[float]) -> bool:
+    *parts, total = values
+    within, (least, most) = relation["within"], relation["limits"]
+    match relation["rule"]:
+        case "ascending":
+            return all(lower <= upper + within for lower, upper in pairwise(values))
+        case "equal":
+            return all(abs(value - total) <= within for value in parts)
+        case "sum":
+            return abs(sum(parts) - total) <= within
+        case "part":
+            return sum(parts) <= total + within
+        case _:
+            return all(least <= value <= most for value in values)
