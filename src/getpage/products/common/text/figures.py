@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 
 #: What a counter of 64 bits holds.
 MOST: Final = (1 << 64) - 1
+#: More frames than any machine has, and rates that no paging subsystem reaches.
+_MOST_FRAMES: Final = 1 << 52
+_MOST_RATE: Final = 1e8
 #: More bytes are no storage that a system, a guest or a stack can have.
 MOST_BYTES: Final = 1 << 50
 MONTHS: Final = ("JAN", "FEB", "MAR", "APR", "MAY", "JUN", "JUL", "AUG", "SEP", "OCT", "NOV", "DEC")
@@ -30,6 +33,9 @@ _DIGITS: Final = r"[0-9][0-9,]{0,26}"
 _COUNT: Final = re.compile(_DIGITS)
 _DECIMAL: Final = re.compile(r"(?:[0-9][0-9,]{0,20})?(?:\.[0-9]{1,9})?")
 _SIZE: Final = re.compile(rf"({_DIGITS})?(\.[0-9]{{1,6}})? ?([KMGTPE]?)(?:I?B)?", re.IGNORECASE)
+_CELL: Final = re.compile(
+    r"-?(?:0|[1-9][0-9]{0,17}|[1-9][0-9]{0,2}(?:,[0-9]{3}){1,5})?(?:\.[0-9]{1,12})?", re.ASCII
+)
 _HEXADECIMAL: Final = re.compile(r"[0-9A-F]{1,16}", re.IGNORECASE)
 _CLOCK: Final = re.compile(r"([0-9]{1,2})[.:]([0-9]{2})[.:]([0-9]{2})(?:\.([0-9]{1,6}))?")
 _DURATION: Final = re.compile(
@@ -61,6 +67,21 @@ def thousands(text: str) -> float | None:
     """A figure that K, T, M or G makes decimal thousands of, as RMF and SDSF print it: `267T`, `1.2M`."""
     value = decimal(text.rstrip("KTMG")) if len(text) - len(text.rstrip("KTMG")) <= 1 else None
     return None if value is None else value * _THOUSANDS[text[-1] if text[-1] in _THOUSANDS else ""]
+
+
+def cell(text: str | None) -> float | None:
+    """The number of a cell of a table; None of `N/A`, `*****`, or an identifier with zeros in front."""
+    if not text or not _CELL.fullmatch(text) or not any(map(str.isdigit, text)):
+        return None
+    return float(text.replace(",", ""))
+
+
+def scaled(column: Column, text: str) -> float | None:
+    """A figure of RMF or SDSF as its column has it: frames and counts are whole."""
+    value = thousands(text)
+    if value is None or value > (_MOST_RATE if column.unit.endswith("/s") else _MOST_FRAMES):
+        return None
+    return value if column.type == "Float64" else round(value)
 
 
 def size(text: str, unit: int = 1, most: int = MOST_BYTES) -> int | None:
