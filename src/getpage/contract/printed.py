@@ -54,6 +54,11 @@ class Line:
     job: str | None = None
     written: datetime | None = None
 
+    @property
+    def is_logged(self) -> bool:
+        """Whether a log wrote it: a command in such a line was entered, elsewhere it may only be quoted."""
+        return not self.bare or self.written is not None
+
 
 class Step(Enum):
     """What an open message says of a line: not its own, its own, or its own and the last."""
