@@ -224,7 +224,7 @@ class PrintedColumn(TypedDict):
     """A column that printed evidence fills; `type` is Arrow's, `length` its characters or bytes."""
 
     name: str
-    ibm_name: str
+    labels: list[str]
     unit: str
     type: str
     length: int
@@ -241,7 +241,7 @@ class PrintedRelation(TypedDict):
     words: str
 
 class PrintedLayout(TypedDict):
-    """A table of printed evidence: its columns, and what must hold of a row."""
+    """A table: the columns that printed evidence fills, and what must hold of its rows."""
 
     table: str
     columns: list[PrintedColumn]
@@ -365,7 +365,7 @@ def dictionary(layout_directories: list[Path]) -> list[DictionaryEntry]:
     """Every column of every table, in table and record order; LayoutError."""
 
 def printed_layouts() -> list[PrintedLayout]:
-    """The built-in layouts of printed evidence; LayoutError."""
+    """What the built-in layouts say of printed evidence; LayoutError."""
 
 def encode_records(
     specifications: Sequence[Mapping[str, object]], directories: Sequence[Path] = ()

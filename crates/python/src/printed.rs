@@ -10,17 +10,17 @@ use crate::layouts::layouts;
 #[derive(IntoPyObject)]
 struct Column {
     name: String,
-    ibm_name: String,
+    labels: Vec<String>,
     unit: String,
     r#type: String,
     length: usize,
 }
 
-impl From<&Field> for Column {
-    fn from(from: &Field) -> Column {
+impl From<(&Field, Vec<&str>)> for Column {
+    fn from((from, labels): (&Field, Vec<&str>)) -> Column {
         Column {
             name: from.name.clone(),
-            ibm_name: from.ibm.clone(),
+            labels: labels.into_iter().map(str::to_owned).collect(),
             unit: from.unit.clone(),
             r#type: from.data_type().to_string(),
             length: from.kind.width(),
@@ -65,15 +65,12 @@ struct Layout {
 }
 
 fn printed(section: &Section) -> Option<Layout> {
-    let table = section.table.clone().filter(|_| section.places.is_empty())?;
-    Some(Layout {
-        table,
-        columns: section.fields.iter().map(Column::from).collect(),
-        holds: section.holds.iter().map(Holds::from).collect(),
-    })
+    let columns: Vec<Column> = section.printed().map(Column::from).collect();
+    let holds = section.holds.iter().filter(|_| section.is_printed()).map(Holds::from).collect();
+    Some(Layout { table: section.table.clone().filter(|_| !columns.is_empty())?, columns, holds })
 }
 
-/// The layouts of printed evidence that ship with getpage, in the order of their names.
+/// What the layouts that ship with getpage say of printed evidence, in the order of their names.
 #[pyfunction]
 fn printed_layouts() -> PyResult<Vec<Layout>> {
     guarded(|| {

@@ -1,8 +1,7 @@
 """What the layouts of printed evidence state: labels, units and relations, a table at a time.
 
-A column's labels are its IBM name in `layouts/text`: several are separated by a comma and a blank, or by a
-bar where a label has a comma itself. Relations (`holds`) are those of `docs/layouts.md`; a row that breaks
-one is damage, as a section of a record is.
+A column's labels are what its layout lists as `printed`, or else, in `layouts/text`, its IBM names. Relations
+(`holds`) are those of `docs/layouts.md`; a row that breaks one is damage, as a section of a record is.
 """
 
 from __future__ import annotations
@@ -41,15 +40,10 @@ def _layouts() -> Mapping[str, list[_native.PrintedLayout]]:
 def columns(table: str) -> tuple[Column, ...]:
     """The columns that printed evidence fills, in the order of the layout."""
     return tuple(
-        Column(column["name"], _labels(column["ibm_name"]), column["unit"], column["type"], column["length"])
+        Column(column["name"], tuple(column["labels"]), column["unit"], column["type"], column["length"])
         for layout in _layouts().get(table, ())
         for column in layout["columns"]
     )
-
-
-def _labels(ibm_name: str) -> tuple[str, ...]:
-    parts = ibm_name.split(" | ") if " | " in ibm_name else ibm_name.split(", ")
-    return tuple(label for label in parts if label)
 
 
 def as_spelled(label: str) -> str:
