@@ -1,5 +1,7 @@
 //! What the layouts say of printed evidence: `_native.PrintedLayout`, field by field.
 
+use std::collections::BTreeMap;
+
 use getpage_smf::layout::{Field, Relation, Rule, Section};
 use pyo3::prelude::*;
 
@@ -23,9 +25,14 @@ impl From<(&Field, Vec<&str>)> for Column {
             labels: labels.into_iter().map(str::to_owned).collect(),
             unit: from.unit.clone(),
             r#type: from.data_type().to_string(),
-            length: from.kind.width(),
+            length: from.values.as_ref().map_or(from.kind.width(), longest),
         }
     }
+}
+
+/// Characters of the longest word of an enumeration.
+fn longest(words: &BTreeMap<i64, String>) -> usize {
+    words.values().map(|word| word.chars().count()).max().unwrap_or(0)
 }
 
 #[derive(IntoPyObject)]

@@ -104,13 +104,13 @@ def flag(text: str) -> bool | None:
     return _FLAGS.get(text.upper())
 
 
-def duration(text: str) -> int | None:
+def duration(text: str) -> float | None:
     """Microseconds of `00:02:40.437340` or `00.14.59`, with days in front or without."""
     match = _DURATION.fullmatch(text)
     if match is None or int(match[3]) > 59 or int(match[4]) > 59:
         return None
     seconds = (int(match[2]) * 60 + int(match[3])) * 60 + int(match[4])
-    return int(match[1] or 0) * _DAY_US + seconds * 1_000_000 + int((match[5] or "").ljust(6, "0"))
+    return float(int(match[1] or 0) * _DAY_US + seconds * 1_000_000 + int((match[5] or "").ljust(6, "0")))
 
 
 def clock(text: str) -> time | None:

@@ -72,7 +72,7 @@ class Overview:
             "system": self.heading.system or line.system,
             "written": figures.moved(start, timedelta(microseconds=length)),
             "interval_start": start,
-            "interval_us": float(length),
+            "interval_us": length,
             "report": REPORT,
         }
         cells = {k: v for k, v in self.heads.under(line.text).items() if k not in _FIXED}
