@@ -14,7 +14,7 @@ from getpage.contract.printed import Step, row_of
 from . import figures, layout
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Iterable
 
     from getpage.contract.printed import Cover, Line, Row, Sink
 
@@ -22,16 +22,20 @@ if TYPE_CHECKING:
 @dataclass(slots=True)
 class Labelled:
     """A report as far as it is read. `table` is the one that it fills, `expected` what a report without any
-    figure lacks; `normal` spells a label of the layout as `pairs` gives those of a line.
+    figure lacks.
     """
 
     table: ClassVar[str]
     expected: ClassVar[str] = ""
-    normal: ClassVar[Callable[[str], str]] = layout.as_spelled
 
     first: Line
     sink: Sink
     row: Row = field(default_factory=dict)
+
+    @staticmethod
+    def normal(label: str) -> str:
+        """A label of the layout, spelled as `pairs` gives those of a line."""
+        return label
 
     def pairs(self, text: str) -> Iterable[tuple[str, str]]:
         """The labels of a line, each with its figure."""

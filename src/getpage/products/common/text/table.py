@@ -68,8 +68,9 @@ class Heads:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Table:
     """How one table looks. `read` gives the columns of a row; what a row should be, in words, of one that
-    is damaged; None of a line that is no row. `rows` says what a table without rows lacks, `heads` finds
-    the lines above the rows, and `begun` a line that is meant for a row.
+    is damaged; None of a line that is no row. `heads` finds the lines above the rows, `begun` a line that
+    is meant for a row, which is `damaged` then, and `end` the last line. `rows` is what a table lacks that
+    has no rows, or that was cut off before its last line.
     """
 
     name: str
@@ -78,6 +79,7 @@ class Table:
     read: Callable[[str], Row | str | None]
     begun: re.Pattern[str] | None = None
     damaged: str = ""
+    end: re.Pattern[str] | None = None
 
 
 @dataclass(slots=True)
@@ -92,21 +94,30 @@ class Rows:
 
     def feed(self, line: Line) -> Step:
         """Take a row; what is printed over the rows belongs to the table."""
-        text = line.text
-        if self.table.heads.fullmatch(text) or (text.strip() and _RULE.fullmatch(text)):
+        table, text = self.table, line.text
+        if not text.strip():
+            return Step.MORE if line.key else Step.NOT_MINE
+        if table.end is not None and table.end.match(text):
+            return Step.DONE
+        if table.heads.fullmatch(text) or _RULE.fullmatch(text):
             return Step.MORE
-        row = self.table.read(text)
+        row = table.read(text)
         if row is None:
-            if self.table.begun is None or not self.table.begun.fullmatch(text):
+            is_meant = line.key is not None or (table.begun is not None and table.begun.fullmatch(text))
+            if not is_meant:
                 return Step.NOT_MINE
-            row = self.table.damaged
+            row = table.damaged
         if isinstance(row, str):
             self.sink.refuse(line.offset, row, text)
         else:
-            self.count += self.sink.give(self.table.name, row_of(line, self.owner | row))
+            self.count += self.put(line, row)
         return Step.MORE
 
+    def put(self, line: Line, row: Row) -> bool:
+        """Hand on a row; False where it breaks a relation of its layout."""
+        return self.sink.give(self.table.name, row_of(line, self.owner | row))
+
     def close(self, why: str) -> None:
-        """Say that a table had heads and no rows."""
-        if not self.count:
+        """Say that a table has no rows, or no last line."""
+        if not self.count or self.table.end is not None:
             self.sink.refuse(self.first.offset, self.table.rows, why)

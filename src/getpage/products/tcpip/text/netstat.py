@@ -66,16 +66,22 @@ _LONG_DIGITS: Final = 11
 _ACTIVE: Final = 0x40
 
 
-def _normal(label: str) -> str:
-    return "".join(label.upper().split())
+class Section(Labelled):
+    """A section of a reply."""
+
+    __slots__ = ()
+
+    @staticmethod
+    def normal(label: str) -> str:
+        """A label in capitals, without blanks."""
+        return "".join(label.upper().split())
 
 
 @dataclass(slots=True)
-class Configuration(Labelled):
+class Configuration(Section):
     """The settings of a stack; FIXEDMEMORY is that of the kind of SMC above it."""
 
     table = "tcp_configuration"
-    normal = staticmethod(_normal)
     smc: str = ""
 
     def pairs(self, text: str) -> Iterator[tuple[str, str]]:
@@ -87,11 +93,10 @@ class Configuration(Labelled):
 
 
 @dataclass(slots=True)
-class Connection(Labelled):
+class Connection(Section):
     """One connection."""
 
     table = "tcp_socket"
-    normal = staticmethod(_normal)
     started: dict[str, str] = field(default_factory=dict)
 
     def pairs(self, text: str) -> Iterator[tuple[str, str]]:
@@ -114,20 +119,19 @@ class Connection(Labelled):
         """Hand on the connection."""
         day = figures.american(self.started.get("STARTDATE", ""))
         self.row["started"] = figures.moment(day, figures.clock(self.started.get("STARTTIME", "")))
-        Labelled.close(self, why)
+        Section.close(self, why)
 
 
 @dataclass(slots=True)
-class Statistics(Labelled):
+class Statistics(Section):
     """The counters of a stack."""
 
     table = "tcp_statistics"
-    normal = staticmethod(_normal)
 
     def pairs(self, text: str) -> Iterator[tuple[str, str]]:
         """The label of a line and its counter."""
         if match := _COUNT.fullmatch(text):
-            yield _normal(match[1]), match[2]
+            yield self.normal(match[1]), match[2]
 
 
 @dataclass(slots=True)
@@ -139,7 +143,7 @@ class Reply:
     stack: str | None = None
     release: str | None = None
     configuration: Configuration | None = None
-    section: Labelled | None = None
+    section: Section | None = None
     sections: int = 0
 
     def feed(self, line: Line) -> Step:
@@ -169,7 +173,7 @@ class Reply:
         """
         return {"stack": self.stack, "record": line.offset}
 
-    def _begin(self, section: Labelled | None) -> None:
+    def _begin(self, section: Section | None) -> None:
         if self.section is not None and self.section is not self.configuration:
             self.section.close("the next section")
         self.section = section
