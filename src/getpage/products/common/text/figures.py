@@ -39,13 +39,15 @@ _CELL: Final = re.compile(
 _HEXADECIMAL: Final = re.compile(r"[0-9A-F]{1,16}", re.IGNORECASE)
 _CLOCK: Final = re.compile(r"([0-9]{1,2})[.:]([0-9]{2})[.:]([0-9]{2})(?:\.([0-9]{1,6}))?")
 _DURATION: Final = re.compile(
-    r"(?:([0-9]{1,5})[-.:])?([0-9]{1,6})[.:]([0-9]{2})[.:]([0-9]{2})(?:\.([0-9]{1,6}))?"
+    r"(?:([0-9]{1,5})[-.:])?([0-9]{1,6})"
+    r"(?::([0-9]{2}):([0-9]{2})(?:\.([0-9]{1,6}))?|\.([0-9]{2})\.([0-9]{2}))"
 )
 _AMERICAN: Final = re.compile(r"([0-9]{2})/([0-9]{2})/([0-9]{4}|[0-9]{2})")
 _DAY_US: Final = 86_400_000_000
+_SIXTY: Final = 60
 _FLAGS: Final = {
-    **dict.fromkeys(("YES", "Y", "ON", "ACTIVE"), True),
-    **dict.fromkeys(("NO", "N", "OFF", "INACTIVE"), False),
+    **dict.fromkeys(("YES", "Y", "ON", "ACTIVE", "TRUE"), True),
+    **dict.fromkeys(("NO", "N", "OFF", "INACTIVE", "FALSE"), False),
 }
 _LABEL: Final = re.compile(r"(?<![\w.-])([A-Za-z][A-Za-z0-9_-]{0,30}(?: [A-Za-z0-9]{1,20}){0,3}):(?=\s|$)")
 
@@ -54,6 +56,15 @@ def count(text: str, most: int = MOST) -> int | None:
     """A count, `1,765,296`."""
     value = int(text.replace(",", "")) if _COUNT.fullmatch(text) else None
     return value if value is not None and value <= most else None
+
+
+def integer(text: str | None) -> int | None:
+    """A decimal or a hexadecimal number, `268435456` or `0x1000`, of bytes or fewer things."""
+    digits = (text or "").strip()
+    if digits[:2].lower() == "0x":
+        value = hexadecimal(digits[2:])
+        return value if value is not None and value <= MOST_BYTES else None
+    return count(digits, MOST_BYTES)
 
 
 def decimal(text: str) -> float | None:
@@ -100,17 +111,20 @@ def hexadecimal(text: str) -> int | None:
 
 
 def flag(text: str) -> bool | None:
-    """Yes or no, on or off, active or inactive."""
+    """Yes or no, on or off, active or inactive, true or false."""
     return _FLAGS.get(text.upper())
 
 
 def duration(text: str) -> float | None:
     """Microseconds of `00:02:40.437340` or `00.14.59`, with days in front or without."""
     match = _DURATION.fullmatch(text)
-    if match is None or int(match[3]) > 59 or int(match[4]) > 59:
+    if match is None:
         return None
-    seconds = (int(match[2]) * 60 + int(match[3])) * 60 + int(match[4])
-    return float(int(match[1] or 0) * _DAY_US + seconds * 1_000_000 + int((match[5] or "").ljust(6, "0")))
+    minutes, seconds = int(match[3] or match[6]), int(match[4] or match[7])
+    if minutes >= _SIXTY or seconds >= _SIXTY:
+        return None
+    whole = (int(match[2]) * _SIXTY + minutes) * _SIXTY + seconds
+    return float(int(match[1] or 0) * _DAY_US + whole * 1_000_000 + int((match[5] or "").ljust(6, "0")))
 
 
 def clock(text: str) -> time | None:

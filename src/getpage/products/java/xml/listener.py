@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Final
 
 from getpage.contract.xml import Reported
+from getpage.products.common.text import figures
 
-from .. import quantities
 from .settings import Settings
 from .stop import Stop
 
@@ -127,7 +127,7 @@ class Verbose:
         took = (ended - began).total_seconds() * 1e6 if began and ended else None
         kind = attributes.get("type") or name
         row: Row = {
-            "number": quantities.whole(attributes.get("id")),
+            "number": figures.integer(attributes.get("id")),
             "kind": "concurrent",
             "printed": f"{name} {kind}"[:71],
             "cause": (attributes.get("terminationReason") or attributes.get("reason") or "")[:71] or None,
@@ -140,7 +140,8 @@ class Verbose:
         self._taker.row(table, {"record": offset, "system": None, "written": written, **row})
         start = end = written
         if (since := row.get("interval_us")) is not None:
-            start, end = quantities.moved(written, -since), quantities.moved(written, row["pause_us"])
+            start = figures.moved(written, timedelta(microseconds=-since))
+            end = figures.moved(written, timedelta(microseconds=row["pause_us"]))
         self._taker.report(
             Reported(at=offset, name=_REPORT, subject=None, start=start, end=end, goes_on=True)
         )
