@@ -9,8 +9,7 @@ from hypothesis import strategies as st
 from scipy import special
 
 from getpage.forecast.bayes import share_draws
-from getpage.forecast.draws import Draws
-from getpage.forecast.student import quantiles
+from getpage.forecast.draws import Draws, quantiles
 
 PROBABILITIES = np.concatenate(([0.5, 1e-4, 1 - 1e-4], (np.arange(500) + 0.3) / 500))
 FREEDOMS = st.one_of(st.integers(1, 40), st.floats(2, 5000))

@@ -5,11 +5,16 @@ from __future__ import annotations
 import ast
 import re
 from collections import Counter
-from pathlib import Path
+from functools import cache
+from typing import TYPE_CHECKING
 
 import pytest
 
-SOURCE = Path(__file__).parents[1] / "src" / "getpage"
+from sources import PACKAGE as SOURCE
+from sources import tree
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 FLOORS = (
     *("core", "result", "contract", "evidence", "runs"),
@@ -38,18 +43,18 @@ REMAINS = {
 }
 
 
+@cache
 def named(path: Path) -> list[tuple[int, str]]:
     """What of a module's identifiers and texts names a product, with its line; docstrings may."""
-    tree = ast.parse(path.read_text(encoding="utf-8"))
     docs = {
         id(first.value)
-        for node in ast.walk(tree)
+        for node in ast.walk(tree(path))
         if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef)) and node.body
         for first in node.body
         if isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant)
     }
     found = []
-    for node in ast.walk(tree):
+    for node in ast.walk(tree(path)):
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in docs:
             texts = [node.value]
         else:

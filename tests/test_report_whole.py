@@ -20,9 +20,9 @@ from pathlib import Path
 
 import pytest
 
+import sample_site
 from getpage import report
 from getpage.app.report import with_plan
-from getpage.demo import write_site
 from getpage.evidence.view import open_evidence
 from getpage.report.common import screen
 from getpage.report.common.cells import cell
@@ -47,6 +47,7 @@ PEOPLE = ("md", "table", "html")
 _KEPT = "a terminal leaves what a claim rests on to the forms that are kept: md, csv, json and pages"
 _ONE_PAGE = "the report is one page: the page of the verb has it, and of the report md, csv and json"
 _CHECK = "a check neither makes nor prints them: it says where they are"
+_DECIDED = "how findings were put together and sizes decided; the commands say what came of it"
 _DRAWN = "a drawing of rows and marks that are there in full"
 #: What a form leaves out: the forms, the paths of the fields or `Class.field`, and why.
 LEFT_OUT = (
@@ -90,6 +91,7 @@ LEFT_OUT = (
     (("html",), "plan.*.label plan.*.unit plan.*.basis plan.*.assumptions plan.worth.*", _ONE_PAGE),
     (("html",), "plan.items.cpu_saved.* plan.items.wait_saved.* plan.gigabytes.object", _ONE_PAGE),
     (("md", "html"), "plan.steps.*", "the one list stands once, as the changes"),
+    (PEOPLE, "Finding.in_brief findings.shows.* findings.asks.* findings.rules_out", _DECIDED),
     (("table",), "Way.at_least", "in words: at least so many steps"),
     (
         ("html",),
@@ -207,11 +209,9 @@ def test_no_two_values_of_a_maximal_result_are_written_alike(kind):
 
 
 @pytest.fixture(scope="module")
-def site(tmp_path_factory):
-    """What a report of the demo's day says."""
-    directory = tmp_path_factory.mktemp("site")
-    write_site(directory)
-    with open_evidence([str(directory)]) as (evidence, _):
+def site():
+    """What a report of the sample site says."""
+    with open_evidence([str(sample_site.store())]) as (evidence, _):
         yield with_plan(evidence)
 
 

@@ -11,7 +11,6 @@ throughput and response (`queueing`). Other columns are lines through the calibr
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -20,11 +19,12 @@ from getpage.core.errors import GetpageError, NotEnoughEvidenceError
 from getpage.forecast.draws import log_middle
 from getpage.forecast.points import others, servers, shares, system
 from getpage.forecast.points.line import Bend, along
-from getpage.forecast.points.runs import REPEAT, Run, processors_of, run_of
+from getpage.forecast.points.runs import REPEAT, TableRun, processors_of, run_of
 from getpage.forecast.points.target import (
     LABEL,
     READS,
     SIZE,
+    Case,
     Target,
     at_of,
     is_label,
@@ -46,24 +46,6 @@ if TYPE_CHECKING:
 # How steeply reads fall with size (logarithms of both) differs by this factor from one part of the sizes to
 # the next, for 90 of 100: ours. Two sizes do not tell a curve; getpage curve does.
 _BY_SIZE = 4.0
-
-
-@dataclass(frozen=True, slots=True)
-class Case:
-    """Calibration rows and what is forecast, on one scale."""
-
-    points: Points
-    rows: tuple[Point, ...]
-    runs: tuple[Run, ...]
-    places: tuple[Floats, ...]
-    target: Target
-    processors: int | None
-    settings: RunSettings
-
-    @property
-    def nearest(self) -> int:
-        """The calibration row nearest to what is forecast: what it is compared with."""
-        return int(np.argmin([abs(float(p[0] - self.target.at[0])) for p in self.places]))
 
 
 def forecast_points(
@@ -157,7 +139,7 @@ def _row_numbers(points: Points, labels: Sequence[str]) -> list[int]:
     return [points.points.index(label_of(points, label, "--calibrate")) for label in labels]
 
 
-def _usual(points: Points, runs: Sequence[Run], own: Run | None) -> str:
+def _usual(points: Points, runs: Sequence[TableRun], own: TableRun | None) -> str:
     """Reads per unit where all rows have it, else how many servers there are, else the size."""
     every = [*runs, *([own] if own else [])]
     if all(run.reads is not None for run in every):
@@ -177,7 +159,7 @@ def _known_column(points: Points, by: str) -> str:
     raise GetpageError(message)
 
 
-def _place(points: Points, point: Point, run: Run, target: Target, draws: Draws) -> Floats:
+def _place(points: Points, point: Point, run: TableRun, target: Target, draws: Draws) -> Floats:
     found = at_of(run, point, target.by)
     if found is None:
         raise not_told(points, point.label, target.by)
@@ -185,7 +167,7 @@ def _place(points: Points, point: Point, run: Run, target: Target, draws: Draws)
 
 
 def _by_reads(
-    target: Target, runs: Sequence[Run], places: Sequence[Floats], draws: Draws
+    target: Target, runs: Sequence[TableRun], places: Sequence[Floats], draws: Draws
 ) -> tuple[Target, list[Floats]]:
     """What is forecast by size is forecast by the reads that the size has: a line over logarithms."""
     reads = [np.maximum(run.reads, 1e-9) for run in runs if run.reads is not None]
@@ -203,7 +185,7 @@ def _given(case: Case) -> list[str]:
     rows = ", ".join(point.label for point in case.rows)
     words = f"calibrated on {rows}; of {case.target.label} only {case.target.by.replace('_', ' ')} is given"
     return [
-        *case.points.taken,
+        *case.points.assumed_units,
         f"{words} ({case.target.at[0]:.4g})",
         f"the work is the same in all rows, and differs by {100 * REPEAT:.1f} % from run to run",
     ]
@@ -236,5 +218,5 @@ def _agreements(points: Points) -> tuple[Agreement, ...]:
             high=one.computed.high,
             agrees=one.agrees,
         )
-        for one in points.agreements
+        for one in points.checks
     )
