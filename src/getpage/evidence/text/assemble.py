@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 
 from getpage.contract.printed import Line, Sink, Step
 from getpage.products.common.text import layout
-from getpage.products.common.text.wrapped import Wrapped
+from getpage.products.common.text.message import Wrapped
 
 from . import prefix
 from .joblog import JobLog

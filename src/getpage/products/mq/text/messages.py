@@ -35,14 +35,15 @@ import re
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
-from getpage.products.common.text import figures, wrapped
+from getpage.products.common.text import figures
+from getpage.products.common.text import message as sentences
+from getpage.products.common.text.message import Sentence
 
 from . import usage
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from getpage.contract.printed import Line, Open, Row, Sink
+    from getpage.products.common.text.message import Parsed
 
 STEMS: Final = ("CSQ",)
 
@@ -77,24 +78,10 @@ class Message:
         """The message with one more line."""
         return replace(self, words=" ".join((self.words, *text.split())))
 
-    def counted(self, **columns: object) -> wrapped.Parsed:
+    def counted(self, **columns: object) -> Parsed:
         """A row of a message whose occurrences are counted."""
         row = {"message": self.id, **columns, "module": self.module, "text": self.words}
         return [("mq_message", row)], True
-
-
-@dataclass(frozen=True, slots=True)
-class Sentence:
-    """A message of one sentence: how it is expected, and what its words give, None while they are not
-    complete.
-    """
-
-    expected: str
-    parse: Callable[[Message], wrapped.Parsed | None]
-
-    def read(self, message: Message) -> wrapped.Parsed | None:
-        """Return what the words give so far."""
-        return self.parse(message)
 
 
 def _identified(pattern: re.Pattern[str], message: Message) -> int | None:
@@ -108,7 +95,7 @@ _OFFLINE: Final = re.compile(
 )
 
 
-def _offline(message: Message) -> wrapped.Parsed | None:
+def _offline(message: Message) -> Parsed | None:
     page_set = _identified(_OFFLINE, message)
     return (
         None if page_set is None else ([("mq_page_set", {"page_set": page_set, "status": "OFFLINE"})], True)
@@ -122,7 +109,7 @@ _POOL: Final = re.compile(
 )
 
 
-def _pool(message: Message) -> wrapped.Parsed | None:
+def _pool(message: Message) -> Parsed | None:
     match = _POOL.fullmatch(message.words)
     if match is None:
         return None
@@ -138,7 +125,7 @@ _FAILED: Final = re.compile(
 )
 
 
-def _failed(message: Message) -> wrapped.Parsed | None:
+def _failed(message: Message) -> Parsed | None:
     page_set = _identified(_FAILED, message)
     return None if page_set is None else message.counted(page_set=page_set)
 
@@ -146,7 +133,7 @@ def _failed(message: Message) -> wrapped.Parsed | None:
 _TOO_SMALL: Final = re.compile(r"Buffer pool ([0-9]{1,3}) is too small\.?", re.IGNORECASE)
 
 
-def _too_small(message: Message) -> wrapped.Parsed | None:
+def _too_small(message: Message) -> Parsed | None:
     pool = _identified(_TOO_SMALL, message)
     return None if pool is None else message.counted(buffer_pool=pool)
 
@@ -159,7 +146,7 @@ _SHORT: Final = re.compile(
 _ABOVE_BAR: Final = frozenset({"CSQY224I", "CSQY225E"})
 
 
-def _short(message: Message) -> wrapped.Parsed | None:
+def _short(message: Message) -> Parsed | None:
     """The words have to belong to the message's number."""
     match = _SHORT.fullmatch(message.words)
     is_above = message.id in _ABOVE_BAR
@@ -181,7 +168,7 @@ _USAGE: Final = ("local_used", "local_free", "above_bar_used", "above_bar_free")
 _REGION: Final = {"local_free": "available_31", "above_bar_free": "available_64"}
 
 
-def _storage(message: Message) -> wrapped.Parsed | None:
+def _storage(message: Message) -> Parsed | None:
     """As many of the four figures as there are."""
     whole = _WHOLE.fullmatch(message.words) or _OLD.fullmatch(message.words)
     match = whole or _PART.match(message.words)
@@ -201,8 +188,8 @@ def _storage(message: Message) -> wrapped.Parsed | None:
     return rows, whole is not None
 
 
-_SHORT_SENTENCE: Final = Sentence("Queue manager is short of local storage", _short)
-_SENTENCES: Final = {
+_SHORT_SENTENCE: Final[Sentence[Message]] = Sentence("Queue manager is short of local storage", _short)
+_SENTENCES: Final[dict[str, Sentence[Message]]] = {
     "CSQI005I": Sentence("PAGE SET nn OFFLINE. RECOVERY RBA = rba", _offline),
     "CSQP001I": Sentence("Buffer pool n has n buffers, n (n%) stealable", _pool),
     "CSQP014E": Sentence("EXPANSION FAILED FOR PAGE SET nn", _failed),
@@ -250,7 +237,7 @@ def _begin(line: Line, message: Message, sink: Sink) -> Open | bool:
     report = _REPORTS.get(message.id)
     if report is None:
         sentence = _SENTENCES.get(message.id)
-        return sentence is not None and wrapped.begin(sentence, line, message, sink)
+        return sentence is not None and sentences.begin(sentence, line, message, sink)
     if message.words.lower().startswith(report.title.lower()):
         return usage.Report(report, line, sink, message.owner)
     if not message.quoted:
