@@ -10,6 +10,7 @@ import polars as pl
 from getpage.evidence import spans
 from getpage.evidence.catalog import UNDATED
 from getpage.evidence.printed import day_of, is_new
+from getpage.products.common.text import layout
 
 from .document import parse
 from .known import chunks, product_of, reader_of
@@ -59,6 +60,10 @@ class _Taking:
         self._length = 0
 
     def row(self, table: str, row: Row) -> None:
+        problem = layout.broken(table, row)
+        if problem is not None:
+            self.refuse(row["record"], *problem)
+            return
         if self._system and not row.get("system") and not row.get("sysplex"):
             row = row | {"system": self._system}
         self.counts[table] = self.counts.get(table, 0) + 1

@@ -6,15 +6,20 @@ A column's labels are what its layout lists as `printed`, or else, in `layouts/t
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from getpage import _native
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
+
+
+_LONGEST_NAME: Final = 8
+_NAME: Final = re.compile(r"[A-Za-z0-9@#$*?%._+/-]{0,128}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,21 +67,34 @@ def _relations(table: str) -> tuple[_native.PrintedRelation, ...]:
     return tuple(relation for layout in _layouts().get(table, ()) for relation in layout["holds"])
 
 
+@cache
+def _names(table: str) -> tuple[str, ...]:
+    """The columns that hold names of systems, jobs, pools: they stand in commands later."""
+    return tuple(
+        column.name
+        for column in columns(table)
+        if column.type == "Utf8" and column.unit == "name" and column.length <= _LONGEST_NAME
+    )
+
+
 def broken(table: str, row: Mapping[str, Any]) -> tuple[str, str] | None:
-    """The first relation of the table that a row breaks, in words, and the row's values; None where all hold.
+    """What is wrong with a row: the first relation of the table that it breaks, or a name that would end a
+    command and begin another; what is expected in words, and the row's values. None where nothing is.
+
     A relation of a column that the row does not have holds.
     """
+    for name in _names(table):
+        if not _NAME.fullmatch(row.get(name) or ""):
+            return f"{name} to be a name", str(row[name])
     for relation in _relations(table):
         values = [row.get(name) for name in relation["columns"]]
-        if None not in values and not _holds(
-            relation, [float(value) for value in values if value is not None]
-        ):
+        if None not in values and not _holds(relation, values):
             pairs = zip(relation["columns"], values, strict=True)
             return relation["words"], ", ".join(f"{name} = {value}" for name, value in pairs)
     return None
 
 
-def _holds(relation: _native.PrintedRelation, values: Sequence[float]) -> bool:
+def _holds(relation: _native.PrintedRelation, values: Sequence[Any]) -> bool:
     *parts, total = values
     within, (least, most) = relation["within"], relation["limits"]
     match relation["rule"]:
@@ -85,8 +103,10 @@ def _holds(relation: _native.PrintedRelation, values: Sequence[float]) -> bool:
         case "equal":
             return all(abs(value - total) <= within for value in parts)
         case "sum":
-            return abs(sum(parts) - total) <= within
+            return bool(abs(sum(parts) - total) <= within)
         case "part":
-            return sum(parts) <= total + within
-        case _:
+            return bool(sum(parts) <= total + within)
+        case "range":
             return all(least <= value <= most for value in values)
+        case _:
+            return all(_NAME.fullmatch(value) for value in values)

@@ -41,8 +41,8 @@ _POOL = re.compile(
 _GROUP = re.compile(r"DISPLAY FOR GROUP BUFFER POOL (GBP[0-9K]{1,4})(?: FOLLOWS)?", re.IGNORECASE)
 _SINCE = re.compile(r"(INCREMENTAL|CUMULATIVE)(?: GROUP DETAIL)? STATISTICS SINCE (.*)", re.IGNORECASE)
 _PAGE_SET = re.compile(
-    r"STATISTICS FOR (TABLE|INDEX) ?SPACE ([^ .]{1,24})\.([^ .]{1,24})(?: INSTANCE [0-9]+)?(?:(?: -)? "
-    r"DATA ?SET #: ?([0-9]+))?.*",
+    r"STATISTICS FOR (TABLE|INDEX) ?SPACE ([A-Z0-9@#$_-]{1,24})\.([A-Z0-9@#$_-]{1,24})"
+    r"(?: INSTANCE [0-9]+)?(?:(?: -)? DATA ?SET #: ?([0-9]+))?.*",
     re.IGNORECASE,
 )
 _STRUCTURE = re.compile(r"MVS CFRM POLICY STATUS FOR ([A-Z0-9@#$_]{1,16}) *=", re.IGNORECASE)

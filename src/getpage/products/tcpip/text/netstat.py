@@ -55,7 +55,7 @@ _TSO: Final = re.compile(
 _CONFIG: Final = re.compile(
     r"\s{0,20}(?:TCP CONFIGURATION TABLE|GLOBAL CONFIGURATION INFORMATION):\s{0,40}", re.IGNORECASE
 )
-_CLIENT: Final = re.compile(r"\s{0,20}CLIENT NAME:\s{1,40}[A-Z0-9@#$*]{1,8}\s.{0,120}", re.IGNORECASE)
+_CLIENT: Final = re.compile(r"\s{0,20}CLIENT NAME:\s{1,40}\S.{0,120}", re.IGNORECASE)
 _STATISTICS: Final = re.compile(r"\s{0,20}([A-Z0-9]{2,8}) STATISTICS:?\s{0,40}", re.IGNORECASE)
 _OTHER: Final = re.compile(r"\s{0,20}[A-Z][A-Z0-9 /-]{2,60}:\s{0,40}", re.IGNORECASE)
 _COUNT: Final = re.compile(
