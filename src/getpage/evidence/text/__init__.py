@@ -65,7 +65,7 @@ def stream_text(
     def hand_on(rows: dict[str, list[Row]]) -> None:
         covers, sink.covers = sink.covers, []
         for table in sorted(rows):
-            take(table, rows[table], [one for one in covers if one.table == table])
+            take(table, rows[table], [cover for cover in covers if cover.table == table])
 
     for number, (offset, text) in enumerate(lines, start=1):
         assembler.feed(offset, text)

@@ -78,8 +78,8 @@ class _Taking:
                 self._written.append(self._write(day, table, self._open.pop((day, table))))
 
     def _note(self, table: str, row: Row) -> None:
-        said = sorted((k, v) for k, v in row.items() if k not in ("record", "at", "interval"))
-        content = repr([table, said, *([self.of] if self.of else ())])
+        columns = sorted((k, v) for k, v in row.items() if k not in ("record", "at", "interval"))
+        content = repr([table, columns, *([self.of] if self.of else ())])
         self._hash.update(content.encode("utf-8", errors="surrogatepass"))
         self._length += len(content)
 
@@ -122,8 +122,8 @@ class _Taking:
     def refuse(self, offset: int, expected: str, found: str) -> None:
         self.damaged += 1
         if len(self.damage) < _LISTED:
-            one = {"offset": offset, "expected": expected, "found": found[:120]}
-            self.damage.append(one | {"length": 0, "record_type": None, "subtype": None})
+            damage = {"offset": offset, "expected": expected, "found": found[:120]}
+            self.damage.append(damage | {"length": 0, "record_type": None, "subtype": None})
 
     def _write(self, day: str, table: str, rows: list[Row]) -> tuple[str, Part]:
         assert self._commit

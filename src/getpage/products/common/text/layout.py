@@ -58,8 +58,11 @@ def as_spelled(label: str) -> str:
 
 @cache
 def by_label(table: str, normal: Callable[[str], str] = as_spelled) -> Mapping[str, Column]:
-    """Columns by the labels that evidence prints for them, each as `normal` spells it."""
-    return {normal(label): column for column in columns(table) for label in column.labels}
+    """Columns of figures and words by the labels that evidence prints for them, each as `normal` spells
+    it.
+    """
+    known = (column for column in columns(table) if not column.type.startswith("Timestamp"))
+    return {normal(label): column for column in known for label in column.labels}
 
 
 @cache

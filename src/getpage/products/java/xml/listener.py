@@ -37,7 +37,7 @@ class Verbose:
         self._path: list[str] = []
         self._version: str | None = None
         self._settings: Settings | None = None
-        self._said_settings = False
+        self._has_settings = False
         self._stop: Stop | None = None
         self._pending: list[tuple[str, dict[str, str]]] = []
         self._concurrent: dict[str, datetime | None] = {}
@@ -81,14 +81,14 @@ class Verbose:
             self._refused = True
             self._taker.refuse(offset, "a verbose GC log of J9 R26 or later", f"<{name}>, the form of R24")
             return
-        if not self._said_settings:
+        if not self._has_settings:
             self._give_settings(Settings(offset, moment(attributes), self._version))
         if name == "exclusive-start":
             if self._stop is not None:
                 self._cut_off()
             self._stop = Stop(offset, attributes)
-            for element, said in self._pending:
-                self._stop.event(element, said)
+            for element, pending in self._pending:
+                self._stop.event(element, pending)
             self._pending = []
         elif self._stop is not None:
             self._stop.event(name, attributes)
@@ -111,7 +111,7 @@ class Verbose:
         self._taker.refuse(self._stop.offset, "an exclusive-end to this exclusive-start", "the next one")
 
     def _give_settings(self, settings: Settings) -> None:
-        self._said_settings = True
+        self._has_settings = True
         self._hand_on(HEAP, settings.offset, settings.written, settings.row())
 
     def _give(self, stop: Stop) -> None:
