@@ -59,7 +59,9 @@ def named(path: Path) -> list[tuple[int, str]]:
             texts = [node.value]
         else:
             texts = [word.replace("_", " ") for word in identifiers(node)]
-        found += [(node.lineno, text) for text in texts if NAMED.search(text.replace("_", " "))]
+        found += [
+            (getattr(node, "lineno", 0), text) for text in texts if NAMED.search(text.replace("_", " "))
+        ]
     return found
 
 
