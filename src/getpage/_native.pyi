@@ -232,8 +232,8 @@ class PrintedColumn(TypedDict):
     length: int
 
 class PrintedRelation(TypedDict):
-    """What the columns of a row must satisfy: `ascending`, `equal`, `sum`, `part`, `range` or `name`; limits are
-    those of a range, and `within` is by how much numbers may miss it.
+    """What the columns of a row must satisfy: `ascending`, `equal`, `sum`, `part`, `range` or `name`; limits
+    are those of a range, and `within` is by how much numbers may miss it.
     """
 
     rule: str

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 
 _LONGEST_NAME: Final = 8
+#: Names of guests may have blanks; commands of Linux quote them.
+_QUOTED: Final = frozenset({"linux_host"})
 _NAME: Final = re.compile(r"[A-Za-z0-9@#$*?%._+/-]{0,128}")
 
 
@@ -73,6 +75,8 @@ def _relations(table: str) -> tuple[_native.PrintedRelation, ...]:
 @cache
 def _names(table: str) -> tuple[str, ...]:
     """The columns that hold names of systems, jobs, pools: they stand in commands later."""
+    if table in _QUOTED:
+        return ()
     return tuple(
         column.name
         for column in columns(table)
