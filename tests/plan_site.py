@@ -67,7 +67,9 @@ def storage(free: int, reserve: int | None = 0, **columns) -> RealStorage:
 def plan(*knobs, free=0, reserve=0, limits=(), asked=None, **columns):
     real = (storage(free, reserve, **columns),) if free is not None else ()
     said = Observation(knobs=knobs, limits=tuple(limits), real_storage=real)
-    return plan_of(said, asked or PlanSettings())
+    asked = asked or PlanSettings()
+    # Nothing is added, but every knob may grow: without that only those that a finding asks for.
+    return plan_of(said, replace(asked, add=0 if asked.add is None else asked.add, least_waste="0"))
 
 
 def sizes(made) -> dict[str, int]:

@@ -133,7 +133,7 @@ def test_what_a_smaller_pool_may_read_more_is_what_the_bounds_of_its_trace_allow
 
 def test_a_limit_stops_growth_and_says_so():
     limit = Limit(id=fixed_frames(SYSA), label="fixed frames of SYSA", room=500 * PAGE)
-    fixed = knob("BP1", 1000, FALLING, fixed=True, limits=(fixed_frames(SYSA),))
+    fixed = knob("BP1", 1000, {**FALLING, 1500: 350.0}, fixed=True, limits=(fixed_frames(SYSA),))
     made = plan(fixed, free=9000, limits=[limit])
     assert made.items[0].size_after <= 1500
     [use] = made.limits
@@ -144,7 +144,7 @@ def test_a_limit_stops_growth_and_says_so():
 
 def test_added_storage_may_be_fixed_to_80_percent():
     limit = Limit(id=fixed_frames(SYSA), label="fixed frames of SYSA", room=0)
-    fixed = knob("BP1", 1000, FALLING, fixed=True, limits=(fixed_frames(SYSA),))
+    fixed = knob("BP1", 1000, {**FALLING, 1500: 350.0}, fixed=True, limits=(fixed_frames(SYSA),))
     made = plan(fixed, limits=[limit], asked=PlanSettings(add=1000 * PAGE))
     assert made.limits[0].room == 800 * PAGE
     assert 0 < made.items[0].storage_bytes <= 800 * PAGE
