@@ -40,12 +40,17 @@ def first_line(differences: Sequence[Difference], level: float) -> FirstLine:
     better = [each for each in differences if each.firm and each.verdict is Verdict.BETTER]
     worse = [each for each in differences if each.firm and each.verdict is Verdict.WORSE]
     tested = sum(each.chance is not None for each in differences)
-    outcome = ProofOutcome.CANNOT_TELL
-    if bool(better) != bool(worse):
-        outcome = ProofOutcome.YES if better else ProofOutcome.NO
+    changed = [each for each in differences if each.firm and each.basis == PRINTED]
     foremost = _foremost(
-        better + worse or [each for each in differences if each.chance is not None and each.difference.value]
+        better or worse or changed or [d for d in differences if d.chance is not None and d.difference.value]
     )
+    other = _foremost(worse) if better else None
+    if better and worse:
+        outcome = ProofOutcome.MIXED
+    elif better or worse:
+        outcome = ProofOutcome.YES if better else ProofOutcome.NO
+    else:
+        outcome = ProofOutcome.CHANGED if changed else ProofOutcome.CANNOT_TELL
     method = "printed digits"
     if tested:
         method = (
@@ -60,6 +65,8 @@ def first_line(differences: Sequence[Difference], level: float) -> FirstLine:
         subject=foremost.subject if foremost else "",
         measure=foremost.measure if foremost else "",
         method=method,
+        other_subject=other.subject if other else "",
+        other_measure=other.measure if other else "",
     )
 
 

@@ -66,7 +66,8 @@ class FigureVerdict(StrEnum):
 class PrintedFigure:
     """A figure that a table prints, against what its other figures give: `rule` says how.
 
-    `low` and `high` are what the rounding of those figures allows.
+    `low` and `high` are what the rounding of those figures allows. `open_ended` is a printed `>46`, which
+    means 46 or more.
     """
 
     label: str
@@ -78,6 +79,7 @@ class PrintedFigure:
     low: float
     high: float
     verdict: FigureVerdict
+    open_ended: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -123,6 +125,8 @@ class ProofOutcome(StrEnum):
 
     YES = "yes"
     NO = "no"
+    MIXED = "mixed"  # some measures are better and some worse
+    CHANGED = "changed"  # printed figures differ, and nothing says which way is better
     CANNOT_TELL = "cannot tell"
 
 
@@ -131,8 +135,9 @@ class FirstLine:
     """The first line of a proof: `better` and `worse` count the differences that stand among all `tested`.
 
     `subject` and `measure` name the difference that carries the answer, or, where it cannot be told, the
-    one that stands out most; "" where there is none. `method` says how false verdicts are kept to one proof
-    in so many.
+    one that stands out most; "" where there is none. Of a mixed answer they name the foremost difference that
+    is better, and `other_subject` and `other_measure` the foremost that is worse. `method` is how the rate of
+    false verdicts is bounded.
     """
 
     outcome: ProofOutcome
@@ -142,6 +147,8 @@ class FirstLine:
     subject: Subject
     measure: str
     method: str
+    other_subject: Subject = ""
+    other_measure: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
