@@ -103,7 +103,7 @@ def test_counts_are_exact_and_divide_only_what_servers_share(table: Proving) -> 
     assert value == pytest.approx(-7.0)
     assert change(proof, "4", "ratio_of_response_times")[1] == pytest.approx(2.0)
     assert change(proof, "4", "response_s")[1] == pytest.approx(2.5)
-    assert change(proof, "4", "cpu_hours")[1] == pytest.approx(100 * (12.4 / 12 - 1))
+    assert change(proof, "4", "cpu")[1] == pytest.approx(100 * (12.4 / 12 - 1))
     assert any("except Ratio of response times, Avg response (ms)" in note for note in proof.notes)
 
 
