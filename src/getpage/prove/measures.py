@@ -151,6 +151,7 @@ def difference(
         note="; ".join(_allowances(change, level)),
         facts=facts,
         chance=chance,
+        better=better,
     )
 
 

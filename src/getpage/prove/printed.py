@@ -107,6 +107,7 @@ def compare_printed(
         held=held,
         note=note,
         facts=facts,
+        better=better,
     )
 
 

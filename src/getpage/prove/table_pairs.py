@@ -126,6 +126,7 @@ def _difference(column: RunColumn, pairs: Sequence[_Pair], level: float) -> Diff
     logs = _logs(spans)
     percent = None if logs is None else _percent(_mean("change", "%", logs, level))
     judged = percent or difference
+    better = direction(column.name, column.heading, column.unit)
     return Difference(
         subject="all runs",
         measure=column.name,
@@ -135,11 +136,12 @@ def _difference(column: RunColumn, pairs: Sequence[_Pair], level: float) -> Diff
         after=_mean("after", column.unit, [b for _, b in spans], level),
         difference=difference,
         change_percent=percent,
-        verdict=verdict(judged.low, judged.high, direction(column.name, column.heading, column.unit)),
+        verdict=verdict(judged.low, judged.high, better),
         basis=PAIRED,
         runs_before=len(pairs),
         runs_after=len(pairs),
         facts=facts,
+        better=better,
         chance=chance_of_mean(*_values(steps if logs is None else logs)),
     )
 

@@ -92,8 +92,9 @@ class Difference:
     each side is of: intervals or runs. `held` tells what was held equal to make the two sides comparable;
     the change is then the one with that held equal, and not simply after over before. `chance` is the
     probability of so large a difference by noise alone (None where it is not known, or of printed digits),
-    and `firm` whether the verdict stands among all differences of the proof, not just by itself. Estimates
-    of level 0 have no interval: there were too few intervals.
+    and `firm` whether the verdict stands among all differences of the proof, not just by itself. `better` is
+    the good direction: 1 more, -1 less, 0 neither by itself. Estimates of level 0 have no interval, because
+    there were too few intervals.
     """
 
     subject: Subject
@@ -113,6 +114,7 @@ class Difference:
     facts: tuple[Fact, ...] = ()
     chance: float | None = None
     firm: bool = False
+    better: int = 0
 
     @property
     def shown(self) -> bool:
