@@ -33,7 +33,7 @@ demo: setup ## write a sample site's evidence and report on it
 
 test: setup ## run all tests
 	cargo test --workspace --quiet
-	$(BIN)/python -m pytest --numprocesses auto --dist loadfile
+	$(BIN)/python -m pytest --numprocesses auto --dist worksteal
 
 MINUTES ?= 10
 
@@ -54,6 +54,7 @@ check: setup ## formatting, lints, types, generated docs
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
+	$(BIN)/mypy --config-file tests/mypy.ini
 	$(BIN)/python -m getpage.docs --check
 	$(BIN)/python benches/forecast_errors.py --check
 
@@ -71,8 +72,8 @@ sample: setup ## generate the sample site again and put it into the package
 
 lock: $(VENV)/.installed ## pin the Python packages again, with hashes and without addresses
 	$(BIN)/python -m pip install --quiet pip-tools
-	$(BIN)/pip-compile --quiet --generate-hashes --allow-unsafe --strip-extras --no-header --no-emit-index-url \
-		--no-emit-trusted-host --no-emit-find-links --output-file requirements/dev.txt requirements/dev.in
+	for of in build dev; do $(BIN)/pip-compile --quiet --generate-hashes --allow-unsafe --strip-extras --no-header --no-emit-index-url \
+		--no-emit-trusted-host --no-emit-find-links --output-file requirements/$$of.txt requirements/$$of.in; done
 
 bench-smf: setup ## how fast a dump becomes Parquet (needs 3 GB of disk)
 	$(BIN)/python benches/smf_load.py

@@ -22,13 +22,13 @@ SHARED = "GETPAGE_TESTS_SHARED"
 @cache
 def site() -> Path:
     """The directory of its evidence."""
-    return _once("site", write_site)
+    return once("site", write_site)
 
 
 @cache
 def store() -> Path:
     """A store with all of its evidence. A test that writes to a store takes a copy."""
-    return _once("store", lambda directory: getpage.load(site(), into=directory))
+    return once("store", lambda directory: getpage.load(site(), into=directory))
 
 
 def copy_store(directory: Path) -> Path:
@@ -36,8 +36,8 @@ def copy_store(directory: Path) -> Path:
     return Path(shutil.copytree(store(), directory))
 
 
-def _once(name: str, write: Callable[[Path], object]) -> Path:
-    """A directory that the first process to ask writes, while the others wait."""
+def once(name: str, write: Callable[[Path], object]) -> Path:
+    """A directory of this name that the first process to ask for it writes, while the others wait."""
     shared = Path(os.environ[SHARED])
     target, part = shared / name, shared / f"{name}.part"
     with (shared / f"{name}.lock").open("w") as lock:

@@ -5,6 +5,10 @@ from __future__ import annotations
 import ast
 from functools import cache
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
 
 ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "src" / "getpage"
@@ -42,7 +46,7 @@ def imports(name: str) -> frozenset[str]:
     package = [NAME, *name.split(".")] if name else [NAME]
     package = package if path.name == "__init__.py" else package[:-1]
     found: set[str] = set()
-    for node in ast.walk(tree(path)):
+    for node in _statements(tree(path).body):
         if isinstance(node, ast.Import):
             wanted = [alias.name for alias in node.names]
         elif isinstance(node, ast.ImportFrom):
@@ -53,6 +57,14 @@ def imports(name: str) -> frozenset[str]:
             continue
         found.update(_module(one) for one in wanted if one == NAME or one.startswith(f"{NAME}."))
     return frozenset(found - {name})
+
+
+def _statements(nodes: Iterable[ast.AST]) -> Iterator[ast.AST]:
+    """Statements with those inside them; expressions, which import nothing, are most of a tree."""
+    for node in nodes:
+        yield node
+        for part in ("body", "orelse", "finalbody", "handlers", "cases"):
+            yield from _statements(getattr(node, part, ()))
 
 
 def _module(dotted: str) -> str:

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 from dataclasses import replace
-from pathlib import Path
+from functools import partial
 from typing import TYPE_CHECKING
 
 import polars as pl
 import pytest
 
 import getpage
+import in_process
 from getpage import prove, report
 from getpage.evidence.store import Store
 from getpage.prove import measures
@@ -26,6 +25,8 @@ from named import knob_id
 from prove_evidence import SEEDS, TOO_SMALL, figure, mp1b_reports, pool, saved, site_store, work
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from getpage.core.names import Subject
 
 POOL = knob_id("db2", "SYSA.DB1A.BP1")
@@ -207,11 +208,7 @@ def test_the_command_keeps_scores_and_shows_the_record(tmp_path: Path, mp1b: tup
     for path, store in zip(mp1b, stores, strict=True):
         getpage.load(path, into=store)
     file = saved(tmp_path / "f.json", figure("mq", "MQGET call: elapsed", "us", 8, 12))
-
-    def run(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
-        command = [str(Path(sys.executable).with_name("getpage")), "prove", *map(str, arguments)]
-        return subprocess.run(command, capture_output=True, check=False, text=True)
-
+    run = partial(in_process.run, "prove")
     assert run("--record", stores[1]).returncode == 3
     done = run(*stores, "--forecast", file)
     assert done.returncode == 0, done.stderr

@@ -86,7 +86,7 @@ def test_of_proofs_of_an_unchanged_system_few_first_lines_are_wrong_however_many
     trials = 100
     for _ in range(trials):
         sides = [unchanged(random, start) for start in (MONDAY, MONDAY + WEEK)]
-        found = list(measures.compare(*sides, 0.95).values())
+        found = list(measures.compare(sides[0], sides[1], 0.95).values())
         assert len(found) == 9
         alone += any(one.verdict in {Verdict.BETTER, Verdict.WORSE} for one in found)
         wrong += first_line(confirm(found, 0.95), 0.95).outcome is not ProofOutcome.CANNOT_TELL

@@ -20,6 +20,7 @@ from getpage.core.errors import GetpageError
 from getpage.core.times import local_time
 from getpage.evidence.view import open_evidence
 from getpage.products.registry import PRODUCTS
+from in_process import run_bytes as run
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -42,12 +43,6 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     store = sample_site.copy_store(directory / "store")
     getpage.load(directory / "reply.txt", into=store)
     return store
-
-
-def run(*arguments: object, **how: object) -> subprocess.CompletedProcess[bytes]:
-    program = "import sys; sys.argv[0] = 'getpage'; from getpage.cli import main; main()"
-    command = [sys.executable, "-c", program, *map(str, arguments)]
-    return subprocess.run(command, capture_output=True, check=False, **how)
 
 
 # times

@@ -18,7 +18,6 @@ import dump_evidence
 import ims_evidence
 import java_evidence
 import linux_evidence
-import sample_site
 import sort_evidence
 import tcpip_evidence
 import test_cics_smf
@@ -32,6 +31,7 @@ import test_zos_text
 import zos_evidence
 import zos_records
 from getpage.cli.app import run_command
+from getpage.demo import write_site
 from getpage.evidence.text import looks_like_text_evidence
 from test_layout_import_printed import section
 from test_layout_import_sections import ROWS
@@ -84,7 +84,7 @@ def make(root: Path) -> Seeds:
         shutil.rmtree(root, ignore_errors=True)
         for name in ("evidence", "collections", "cics", "traces", "parts", "tables", "layouts"):
             (root / name).mkdir(parents=True)
-        _evidence(root / "evidence", sample_site.site())
+        _evidence(root / "evidence", root / "site")
         _collections(root / "collections")
         _cics(root / "cics")
         _traces(root)
@@ -116,6 +116,8 @@ def done(*words: object) -> None:
 
 
 def _evidence(directory: Path, site: Path) -> None:
+    site.mkdir()
+    write_site(site)
     kept: dict[int, int] = {}
     with (directory / "dump.smf").open("wb") as out:
         for record in _records((site / "smf-dump.bin").read_bytes()):
@@ -140,6 +142,7 @@ def _evidence(directory: Path, site: Path) -> None:
     zos_records.write(directory / "sorts.smf", list(_sorts()))
     (directory / "paging.xml").write_text(PAGING)
     (directory / "storf.xml").write_text(STORF)
+    shutil.rmtree(site)
 
 
 def _printed() -> Iterator[tuple[str, str]]:

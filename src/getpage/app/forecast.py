@@ -1,4 +1,4 @@
-"""What another size would bring, for a store or files, or for a table of runs."""
+"""Forecasts of other sizes, for a store or files, or for a table of runs."""
 
 from __future__ import annotations
 
@@ -79,7 +79,27 @@ def forecast(request: ForecastRequest, watch: Watch = NOBODY) -> Forecast:
     Raises GetpageError for input that cannot be used, NotEnoughEvidenceError where the evidence cannot carry
     a forecast, with what would.
     """
+    if not request.of_runs and not _several(request.changes):
+        _refuse_table_alone(files_of(request.paths))
     return _of_runs(request) if request.of_runs else _of_site(request, watch)
+
+
+def _refuse_table_alone(paths: Sequence[str]) -> None:
+    """GetpageError for a table of runs without the rows to learn from, with the options to add."""
+    from getpage.runs import read_points
+
+    if len(paths) != 1 or not Path(paths[0]).is_file() or Path(paths[0]).suffix.lower() != ".csv":
+        return
+    try:
+        labels = read_points(Path(paths[0])).labels
+    except GetpageError:
+        return
+    known, last = ",".join(labels[:-1][:2]), labels[-1]
+    message = (
+        f"{paths[0]}: a table of runs; say which rows are known and which one to forecast: "
+        f'--calibrate "{known}" --predict "{last}"'
+    )
+    raise GetpageError(message)
 
 
 def _of_runs(request: ForecastRequest) -> Forecast:
@@ -109,7 +129,8 @@ def _of_site(request: ForecastRequest, watch: Watch) -> Forecast:
         observed = observe(evidence)
         knobs, notes = with_curves(observed.knobs, read_curves(request.curves))
         sizes = size_requests(_several(request.changes), knobs)
-        made = forecast_site(
+        room.refuse_leaks(sizes, observed.findings)
+        result = forecast_site(
             sizes,
             observed.work,
             processors=observed.processors,
@@ -119,7 +140,7 @@ def _of_site(request: ForecastRequest, watch: Watch) -> Forecast:
             tool=TOOL,
         )
         short = tuple(room.cautions(sizes, observed.real_storage, observed.limits))
-    return replace(made, assumptions=(*notes, *made.assumptions), cautions=short)
+    return replace(result, assumptions=(*notes, *result.assumptions), cautions=short)
 
 
 def _several(given: str | Sequence[str]) -> Sequence[str]:

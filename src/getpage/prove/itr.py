@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from getpage.contract.storage import Processors
     from getpage.contract.work import Work
     from getpage.core.names import Image, Subsystem
-    from getpage.prove.windows import ObservedSide
+    from getpage.prove.side import ObservedSide
     from getpage.result import Fact
     from getpage.result.prove import Difference
 

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import dataclass, replace
-from functools import cached_property
+from dataclasses import replace
 from typing import TYPE_CHECKING, TypeVar
 
 from getpage.core import numbers
@@ -15,6 +14,7 @@ from getpage.prove import averages, classes, itr, measures, series
 from getpage.prove.answer import confirm, first_line
 from getpage.prove.change import TIME
 from getpage.prove.intervals import SAME_HOURS
+from getpage.prove.side import ObservedSide
 from getpage.result import Missing, Table
 from getpage.result.forecast import FigureName
 from getpage.result.prove import PRINTED, KnobChange, Proof, Verdict
@@ -22,30 +22,15 @@ from getpage.result.trust import unproven
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
-    from datetime import datetime
 
     from getpage.contract.knob import Knob
     from getpage.contract.meter import Metered
-    from getpage.contract.observation import Observation
     from getpage.contract.storage import RealStorage
     from getpage.contract.work import ClassTime, Work
-    from getpage.result.prove import Difference, ExplainedPart, Mix, Side
+    from getpage.result.prove import Difference, ExplainedPart, Mix
 
 
 Row = TypeVar("Row", "Work", "ClassTime", "Metered")
-
-
-@dataclass(frozen=True, kw_only=True)
-class ObservedSide:
-    """One side of a proof: what it is, and what was observed in its window."""
-
-    side: Side
-    observed: Observation
-
-    @cached_property
-    def work(self) -> tuple[Work, ...]:
-        """Its work by product, subsystem and time."""
-        return tuple(sorted(self.observed.work, key=_work_order))
 
 
 def prove_windows(before: ObservedSide, after: ObservedSide, level: float) -> Proof:
@@ -131,10 +116,6 @@ def _by_product(side: ObservedSide) -> dict[str, set[Subsystem]]:
 
 def _renamed(row: Row, names: Mapping[Subsystem, Subsystem]) -> Row:
     return replace(row, subsystem=names[row.subsystem]) if row.subsystem in names else row
-
-
-def _work_order(work: Work) -> tuple[str, str, datetime]:
-    return work.subsystem.product, str(work.subsystem), work.start.replace(tzinfo=None)
 
 
 def _compare_work(
@@ -281,8 +262,9 @@ def _notes(before: ObservedSide, after: ObservedSide, differences: Sequence[Diff
         notes.append(itr.NOT_SHOWN.format(itr.WHOLE_LOAD))
     if any(d.verdict is Verdict.UNKNOWN for d in differences):
         notes.append(
-            "Too few means fewer than 4 intervals on a side, or intervals so alike that they are worth fewer "
-            "than 2 independent ones: how much of a difference is noise cannot be told."
+            "Too few means fewer than 4 intervals on a side, too alike that they are worth fewer than 2 "
+            "independent ones: how much of a difference is noise cannot be told. Each measure has its own "
+            "noise, so one may be told where another of the same records is not."
         )
     if any(classes.HELD in d.held for d in differences):
         notes.append("Averages over classes of work are compared with the mix of classes held equal.")

@@ -21,6 +21,9 @@ if TYPE_CHECKING:
 #: Rises when a field of the model changes its meaning or goes.
 PROOF_VERSION = 3
 
+#: Fewer intervals on a side than this do not tell noise from anything else.
+FEWEST_INTERVALS: Final = 4
+
 #: `Difference.basis` of one printed figure against another.
 PRINTED: Final = "printed digits"
 

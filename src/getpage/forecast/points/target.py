@@ -46,6 +46,7 @@ class Case:
     target: Target
     processors: int | None
     settings: RunSettings
+    beyond: float  # how far the target lies beyond the rows, in ranges of theirs; 0 between them
 
     @property
     def nearest(self) -> int:

@@ -79,7 +79,14 @@ def _difference(d: Difference) -> tuple[str, ...]:
     printed = d.basis == PRINTED
     change = "" if d.change_percent is None else words.change(d.change_percent.value)
     before, after = (_bound(e) + figures.value(e.value, d.unit, printed=printed) for e in (d.before, d.after))
-    return d.title, before, after, change, words.interval(d.change_percent), words.verdict(d)
+    return (
+        d.title,
+        before,
+        after,
+        change,
+        words.interval(d.change_percent, runs=min(d.runs_before, d.runs_after)),
+        words.verdict(d),
+    )
 
 
 def _bound(estimate: Estimate) -> str:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 from getpage.core import figures
 from getpage.result.prove import (
+    FEWEST_INTERVALS,
     INSIDE,
     NOT_MADE,
     NOT_MEASURED,
@@ -117,12 +118,12 @@ def answers(proof: Proof) -> tuple[tuple[str, tuple[str, ...]], ...]:
     )
 
 
-def interval(change_percent: Estimate | None) -> str:
-    """The ends of the interval of a change."""
+def interval(change_percent: Estimate | None, runs: int = 0) -> str:
+    """The ends of the interval of a change of so many intervals, or why there is none."""
     if change_percent is None:
         return ""
     if not change_percent.level:
-        return "too few intervals"
+        return "intervals too alike" if runs >= FEWEST_INTERVALS else "too few intervals"
     if math.isinf(change_percent.high):
         return f"{change(change_percent.low)} or more"
     if math.isinf(change_percent.low):
