@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 
 from getpage.contract.work import ClassTime, Work
 from getpage.core.names import Image, Subsystem
-from getpage.docs.coverage import Coverage, CoverageCount, machine
+from getpage.docs.coverage import CoverageCount, CoverageStudy, machine
 from getpage.prove import averages, classes
 from getpage.prove.answer import confirm, first_line
 from getpage.result.forecast import FigureName
@@ -179,7 +179,9 @@ def main() -> None:
         counts += study(case, options.trials).as_counts(of)
     command = f"python benches/prove_classes.py --trials {options.trials}"
     seconds = time.process_time() - began
-    results = Coverage(command, LEVEL, "pairs of windows", tuple(counts), seconds, machine(), across="what")
+    results = CoverageStudy(
+        command, LEVEL, "pairs of windows", tuple(counts), seconds, machine(), across="what"
+    )
     print(results.as_table(), end="")
     if options.write:
         results.write(options.write)
