@@ -87,6 +87,18 @@ def page_fixed(name: str):
     return fix
 
 
+def grown_and_fixed(name: str, old: int):
+    """Page-fixing that sets the size in the same command, as a product may spell it."""
+
+    def fix(size: int) -> Change:
+        if size == old:
+            return page_fixed(name)(size)
+        [change] = spelled(name, old)(size)
+        return replace(change, command=f"{change.command} PGFIX(YES)", fixes_bytes=size * PAGE)
+
+    return fix
+
+
 def commands(made) -> list[str]:
     return [step.change.command.removeprefix("-ALTER BUFFERPOOL") for step in made.steps]
 

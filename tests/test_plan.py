@@ -14,7 +14,20 @@ from getpage.core.names import KnobId, LimitId
 from getpage.plan import PlanSettings
 from getpage.report.plan.tables import sentences
 from getpage.result.plan import Action, Reason
-from plan_site import DB1A, FALLING, FIXED_FRAMES, GIB, PAGE, SYSA, commands, knob, page_fixed, plan, sizes
+from plan_site import (
+    DB1A,
+    FALLING,
+    FIXED_FRAMES,
+    GIB,
+    PAGE,
+    SYSA,
+    commands,
+    grown_and_fixed,
+    knob,
+    page_fixed,
+    plan,
+    sizes,
+)
 
 
 def test_storage_goes_where_it_saves_most_and_adds_up_to_the_page():
@@ -176,14 +189,14 @@ def test_a_pool_that_is_page_fixed_counts_as_a_whole_against_fixed_frames():
     assert made.budgets[0].taken == 6000 * PAGE  # it is in real storage already, fixed or not
 
 
-def test_db2_pools_are_page_fixed_before_they_grow():
+def test_a_pool_whose_product_spells_both_in_one_is_fixed_and_grows_in_one_command():
     made = plan(
-        knob("BP1", 1000, FALLING, fix=page_fixed("BP1"), fix_first=True),
+        knob("BP1", 1000, FALLING, fix=grown_and_fixed("BP1", 1000), fix_sets_size=True),
         free=9000,
         limits=[FIXED_FRAMES],
     )
-    assert commands(made) == ["(BP1) PGFIX(YES)", "(BP1) VPSIZE(4000)"]
-    assert [step.change.step for step in made.steps] == [1, 2]
+    assert commands(made) == ["(BP1) VPSIZE(4000) PGFIX(YES)"]
+    assert (made.limits[0].taken, made.budgets[0].taken) == (4000 * PAGE, 3000 * PAGE)
 
 
 def test_a_pool_that_may_not_be_in_real_storage_is_not_page_fixed():
