@@ -33,6 +33,6 @@ def refuse_namesakes(evidence: Evidence) -> None:
         if system == other and first < end and begin < last:
             message = (
                 f"two systems are called {system}, one in sysplex {sysplex} and one in sysplex {second}: "
-                "what they use must not be added up. Give the evidence of one at a time, in a store of its own"
+                "what they use must not be added up. Give the evidence of one system at a time"
             )
             raise GetpageError(message)
