@@ -1,4 +1,4 @@
-"""All that a forecast says, for Markdown and the terminal."""
+"""All that a forecast says: every form of it is written from these blocks."""
 
 from __future__ import annotations
 
@@ -19,8 +19,7 @@ if TYPE_CHECKING:
 
 def blocks(forecast: Forecast, *, brief: bool = False) -> Iterator[Block]:
     """Every figure with its interval, the answers in words, the commands, and what it assumes."""
-    for title, columns, rows in tables.tables(forecast):
-        yield Sheet(title, columns, rows)
+    yield from figure_blocks(forecast)
     if forecast.loads:
         yield Sheet("How work arrives", tables.LOADS, tables.loads(forecast), evidence=True)
     yield Words(tables.sentences(forecast))
@@ -49,19 +48,30 @@ def blocks(forecast: Forecast, *, brief: bool = False) -> Iterator[Block]:
             *((one.command, one.evidence) for one in forecast.changes),
         ],
     )
-    if forecast.changes:
-        yield Heading("Commands, one at a time")
-    for number, change in enumerate(forecast.changes, 1):
-        yield Command(number, change)
-    yield Heading("It assumes:")
-    yield Words(forecast.assumptions, listed=True)
-    yield from missing.blocks(forecast.missing)
+    yield from closing_blocks(forecast)
     if brief:
         yield elsewhere(
             "How work arrives, what every size costs, every estimate with what it rests on, and the evidence",
             page=True,
         )
     yield Words([_made_of(forecast), *_notes(forecast), *forecast.files], foot=True)
+
+
+def figure_blocks(forecast: Forecast) -> Iterator[Block]:
+    """The tables of figures: what was asked, each subject, prices, rows against themselves."""
+    for title, columns, rows in tables.tables(forecast):
+        yield Sheet(title, columns, rows)
+
+
+def closing_blocks(forecast: Forecast, *, commands: bool = True) -> Iterator[Block]:
+    """The commands, what the forecast assumes, and what the evidence does not answer."""
+    if commands and forecast.changes:
+        yield Heading("Commands, one at a time")
+        for number, change in enumerate(forecast.changes, 1):
+            yield Command(number, change)
+    yield Heading("What it assumes")
+    yield Words(forecast.assumptions, listed=True)
+    yield from missing.blocks(forecast.missing)
 
 
 def _curves(one: RequestedSize) -> Iterator[Sheet]:
