@@ -81,9 +81,9 @@ def html(forecast: Forecast, *, title: str, generated_by: str) -> str:
             shown_forecast=shown(forecast, commands=True),
             window=_window(forecast),
             curves=[
-                _curve(one, one.costs, f"curve-{i}")
-                for i, one in enumerate(forecast.asked)
-                if one.costs and len(cost_shown(one.costs).points) > 1
+                _curve(request, request.costs, f"curve-{i}")
+                for i, request in enumerate(forecast.asked)
+                if request.costs and len(cost_shown(request.costs).points) > 1
             ],
             full=in_full(blocks(forecast)),
             most_rows=MOST_ROWS,
@@ -126,15 +126,15 @@ def _whisker(figure: Figure) -> Whisker | None:
     return Whisker(figure.name, change.value, change.low, change.high, kind, tables.percent(change.value))
 
 
-def _curve(one: RequestedSize, costs: SizeCosts, uid: str) -> Drawn:
-    marks = (SizeMark(label="now", size=one.size_before), SizeMark(label="then", size=one.size_after))
-    moved = one.size_after - one.size_before
+def _curve(request: RequestedSize, costs: SizeCosts, uid: str) -> Drawn:
+    marks = (SizeMark(label="now", size=request.size_before), SizeMark(label="then", size=request.size_after))
+    moved = request.size_after - request.size_before
     return costs_drawn(
         costs,
-        one.unit,
-        one.storage_bytes // moved if moved else PAGE,
+        request.unit,
+        request.storage_bytes // moved if moved else PAGE,
         marks,
-        title_of=str(one.knob),
-        note=f"From {one.curve}.",
+        title_of=str(request.knob),
+        note=f"From {request.curve}.",
         uid=uid,
     )

@@ -74,38 +74,41 @@ def closing_blocks(forecast: Forecast, *, commands: bool = True) -> Iterator[Blo
     yield from missing.blocks(forecast.missing)
 
 
-def _curves(one: RequestedSize) -> Iterator[Sheet]:
+def _curves(request: RequestedSize) -> Iterator[Sheet]:
     """What every size of a knob costs a second, by each measure that is known."""
-    if one.costs is None:
+    if request.costs is None:
         return
     for name, points in (
-        ("Reads per second", one.costs.reads),
-        ("CPU seconds per second", one.costs.cpu_seconds),
-        ("Seconds waited per second", one.costs.waited_seconds),
+        ("Reads per second", request.costs.reads),
+        ("CPU seconds per second", request.costs.cpu_seconds),
+        ("Seconds waited per second", request.costs.waited_seconds),
     ):
         if points:
             rows = [tuple(map(numbers.number, point)) for point in points]
-            heads = (one.unit, "best guess", "at least", "at most")
-            yield Sheet(f"{name} of {one.knob} by size", heads, rows, evidence=True)
+            heads = (request.unit, "best guess", "at least", "at most")
+            yield Sheet(f"{name} of {request.knob} by size", heads, rows, evidence=True)
 
 
 def _notes(forecast: Forecast) -> list[str]:
     """What is to be known of tables of the forecast, and of the commands that it would take."""
-    told = [f"{table.title}: {table.note}" for table in forecast.tables if table.note]
+    notes = [f"{table.title}: {table.note}" for table in forecast.tables if table.note]
     because = [
-        f"{one.command}: {', '.join(map(str, one.because))}" for one in forecast.changes if one.because
+        f"{change.command}: {', '.join(map(str, change.because))}"
+        for change in forecast.changes
+        if change.because
     ]
-    return told + because
+    return notes + because
 
 
-def _intervals(one: Price) -> str:
-    return f"of {numbers.counted(one.intervals, 'interval')}" if one.intervals else "of published ranges"
+def _intervals(price: Price) -> str:
+    return f"of {numbers.counted(price.intervals, 'interval')}" if price.intervals else "of published ranges"
 
 
 def _made_of(forecast: Forecast) -> str:
     window = ""
     if forecast.window_first or forecast.window_last:
         window = f", window {numbers.span(forecast.window_first, forecast.window_last)}"
-    asked = ", ".join(one.wanted for one in forecast.asked)
-    of = f"Of {forecast.source}{window}; intervals of {100 * forecast.level:g} %."
-    return f"{of} {f'Asked: {asked}. ' if asked else ''}{forecast.tool} · forecast model {forecast.version}"
+    sizes = ", ".join(request.wanted for request in forecast.asked)
+    source = f"Of {forecast.source}{window}; intervals of {100 * forecast.level:g} %."
+    asked = f"Asked: {sizes}. " if sizes else ""
+    return f"{source} {asked}{forecast.tool} · forecast model {forecast.version}"
