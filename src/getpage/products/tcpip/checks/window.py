@@ -77,6 +77,7 @@ def _of(stack: Stack, kind: KindOfConnection) -> Finding:
     saved = 0.0 if target is None else kind.seconds - seconds(stack, kind, now or own, target // KIB)[0]
     connections = (stack.connections or (1, ()))[0]
     few = target is not None and _are_few(kind, connections, target - own)
+    held = min(kind.count, connections) if few else connections
     reaches = target is not None and not few
     asks, advice = default_buffer(stack, kind.direction, target // KIB) if reaches and target else ((), ())
     end = "receives" if kind.direction == IN else "sends"
