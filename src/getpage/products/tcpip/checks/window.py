@@ -109,9 +109,7 @@ def _of(stack: Stack, kind: KindOfConnection) -> Finding:
             *((computed("buffer that it could use", target, "bytes"),) if target is not None else ()),
             *((computed("connections at a time", connections, "count"),) if few else ()),
         ),
-        storage_bytes=0
-        if target is None
-        else (target - own) * (min(kind.count, connections) if few else connections),
+        storage_bytes=0 if target is None else (target - own) * held,
         delay_seconds=max(0.0, saved),
         no_command=_no_command(kind, now, own, target, few=few),
         asks=asks,
