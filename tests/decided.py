@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from getpage.answers import answers
+from getpage.plan import PlanSettings
 from getpage.plan.run import decide
 from getpage.result import Finding, Kind, Severity
 
@@ -13,6 +14,10 @@ if TYPE_CHECKING:
     from getpage.answers import Answers
     from getpage.contract.observation import Observation
     from getpage.result import Change
+
+
+#: Nothing is too small to be given back.
+EVERYTHING = PlanSettings(least_waste="0")
 
 
 def listed(said: Observation) -> tuple[Change, ...]:
@@ -23,7 +28,7 @@ def listed(said: Observation) -> tuple[Change, ...]:
         Finding(check=name.check, object=name.object, severity=Severity.WARNING, kind=Kind.NOTE, claim="")
         for name in named
     )
-    return decide(replace(said, findings=(*said.findings, *notes))).changes
+    return decide(replace(said, findings=(*said.findings, *notes)), EVERYTHING).changes
 
 
 def first(said: Observation) -> Answers:
