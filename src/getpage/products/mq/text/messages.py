@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from getpage.products.common.text import wrapped
 
-from . import csqi005i, csqi010i, csqi065i, csqp001i, csqp020e, csqy220i, csqy221i
+from . import csqi005i, csqi010i, csqi065i, csqp001i, csqp014e, csqp020e, csqy220i, csqy221i
 from . import message as parts
 from .table import adopt
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 _SENTENCES: Final[dict[str, wrapped.Sentence[Message]]] = {
     id: module.Reader()
-    for module in (csqi005i, csqp001i, csqp020e, csqy220i, csqy221i)
+    for module in (csqi005i, csqp001i, csqp014e, csqp020e, csqy220i, csqy221i)
     for id in sorted(module.IDS)
 }
 _REPORTS: Final[dict[str, Callable[[Line, Message, Sink], Open | bool]]] = {

@@ -5,16 +5,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from getpage.core import numbers
+from getpage.products.mq.constants import PAGE_BYTES
+from getpage.products.mq.outage import Verdict, buffers_to_absorb, milestones
 
-from .outage import Verdict, buffers_to_absorb, milestones
-from .outage.units import SECONDS_PER_MINUTE, Minutes
-from .thresholds import PAGE_BYTES
+from .units import SECONDS_PER_MINUTE, Minutes
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from .outage import OutageInputs, Outcome
-    from .outage_numbers import Numbers
+    from getpage.products.mq.outage import OutageInputs, Outcome
+
+    from .numbers import Numbers
 
 
 def sentences(found: Numbers, outcome: Outcome) -> Iterator[str]:
