@@ -7,7 +7,7 @@ export VIRTUAL_ENV := $(CURDIR)/$(VENV)
 
 RUST_SOURCES := $(shell find crates layouts -type f) Cargo.toml Cargo.lock pyproject.toml
 
-.PHONY: help setup demo test fuzz check format docs lock wheel bench-smf bench-monitoring bench-answers clean
+.PHONY: help setup demo test fuzz check format docs sample lock wheel bench-smf bench-monitoring bench-answers clean
 
 help: ## show this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 12
@@ -33,7 +33,7 @@ demo: setup ## write a sample site's evidence and report on it
 
 test: setup ## run all tests
 	cargo test --workspace --quiet
-	$(BIN)/python -m pytest --numprocesses auto --dist loadfile
+	$(BIN)/python -m pytest --numprocesses auto --dist worksteal
 
 MINUTES ?= 10
 
@@ -54,6 +54,7 @@ check: setup ## formatting, lints, types, generated docs
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
+	$(BIN)/mypy --config-file tests/mypy.ini
 	$(BIN)/python -m getpage.docs --check
 	$(BIN)/python benches/forecast_errors.py --check
 
@@ -65,6 +66,9 @@ format: setup ## put all sources into their standard form
 docs: setup ## write the generated pages under docs/ again
 	$(BIN)/python -m getpage.docs
 	$(BIN)/python benches/forecast_errors.py
+
+sample: setup ## generate the sample site again and put it into the package
+	$(BIN)/python -m tools.demo
 
 lock: $(VENV)/.installed ## pin the Python packages again, with hashes and without addresses
 	$(BIN)/python -m pip install --quiet pip-tools
