@@ -35,9 +35,9 @@ def test_mq1a_pool_1_is_short_with_interval_and_ratio(mq_10):
 
 def test_its_delay_uses_the_measured_times_of_its_page_sets(mq_10):
     (finding,) = [f for f in PRODUCT.analyse(mq_10).findings if f.check == "mq-pool-reads"]
-    assert ("time of a page read, measured (QIS1GETT / QIS1GETP, SMF 115 subtype 201)", 169.0) in [
-        (fact.label, round(fact.value)) for fact in finding.evidence if isinstance(fact.value, float)
-    ]
+    assert "time of a page read, measured (QIS1GETT / QIS1GETP, SMF 115 subtype 201)" in {
+        fact.label for fact in finding.evidence
+    }
     assert finding.delay_seconds == pytest.approx(3_538 * 169e-6, rel=0.02)
 
 
@@ -81,7 +81,10 @@ def test_the_lines_of_an_account_and_what_is_free_add_up_to_the_limits(mq_10):
 
 def test_no_pool_of_the_v8_sample_is_undersized_or_short(mq_8):
     found = PRODUCT.analyse(mq_8).findings
-    assert [(f.check, str(f.object)) for f in found] == [("mq-pool-not-fixed", "H019.MQPC pool 1")]
+    assert [(f.check, str(f.object), f.severity) for f in found] == [
+        ("mq-memlimit", "H019.MQPC", Severity.INFO),
+        ("mq-pool-not-fixed", "H019.MQPC pool 1", Severity.INFO),
+    ]
 
 
 def test_what_is_missing_names_the_record_and_the_trace(mq_8):
@@ -132,18 +135,17 @@ def test_the_first_answers_are_few_full_sentences(name):
         assert all(text.endswith(".") and text[0].isupper() | text[0].isdigit() for text in sentences)
 
 
-def test_a_real_dump_of_seven_queue_managers_has_fifteen_findings_and_one_for_each_that_was_idle():
+def test_a_real_dump_of_seven_queue_managers_has_thirteen_findings_and_one_for_each_that_was_idle():
     if not (SAMPLES / "SMF_MQ1000.dat").exists():
         pytest.skip("the sample is not at hand")
     result = getpage.check(SAMPLES / "SMF_MQ1000.dat")
-    assert len(result.findings) == 15
+    assert len(result.findings) == 13
     idle = [one for one in result.findings if one.check == "mq-pool-unused"]
     assert [str(one.object) for one in idle] == [
         "MV4A.MQ1O pool 1",
         *(f"MV4A.{name}" for name in ("MQ51", "MQ52", "MQ53", "MQ31")),
     ]
-    assert all(len(one.changes) == 1 for one in idle[:4])  # the pool that is larger than its page sets
-    assert idle[1].claim.endswith("951 buffers (3.71 MiB) of pool 3 beyond what its page sets fill.")
+    assert not any(one.changes for one in idle)  # what is larger than its page sets is not worth a command
     for name in ("MQ51", "MQ52", "MQ53", "MQ31"):
         assert len([one for one in result.findings if one.object.subsystem.name == name]) == 1
     waste = [one for one in result.findings if one.kind is Kind.WASTE and one.severity is not Severity.INFO]

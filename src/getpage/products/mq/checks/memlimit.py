@@ -2,16 +2,18 @@
 
 What it does:
     Compares MEMLIMIT with 2 GB, plus 4096 bytes for each buffer above the bar, plus 200 bytes for each
-    message on a queue. Also reports when what MEMLIMIT leaves is less than the cushion that MQ holds back.
+    message on a queue. It is critical when MEMLIMIT leaves no more than the cushion that MQ holds back. Where
+    MEMLIMIT is not known it notes what it has to be.
 
 Why it matters:
     When MEMLIMIT is reached, a pool cannot grow, indexes and message handling fail, and CSQY224I or CSQY225E
     appear.
 
 Evidence:
-    SMF 115 subtype 7: QSRSMEMLIM, QSRSAVAL64, QSRSCUSH64; buffers above the bar from subtype 215; messages
-    from queue statistics (subtype 216), where there are any: without them they count as none. MEMLIMIT
-    NOLIMIT is no quantity.
+    SMF 115 subtype 7: QSRSMEMLIM, QSRSAVAL64, QSRSCUSH64. Without it CSQY220I, whose used and free storage
+    above the bar add up to MEMLIMIT; the cushion is then taken as a tenth of it, as records have it. Buffers
+    above the bar from subtype 215, CSQI065I or CSQP001I; messages from queue statistics (subtype 216),
+    which count as none where there are none. MEMLIMIT NOLIMIT is no quantity.
 
 What to do:
     Raise MEMLIMIT in the started task's JCL (or IEFUSI, SMFPRMxx) before a pool moves or grows above the
@@ -19,7 +21,7 @@ What to do:
     used.
 
 How to verify:
-    QSRSMEMLIM and QSRSAVAL64 after the restart; no CSQY224I or CSQY225E.
+    QSRSMEMLIM and QSRSAVAL64, or CSQY220I, after the restart; no CSQY224I or CSQY225E.
 
 References:
     SHARE, "MQ V8 for z/OS Bufferpools", "Calculating Memory requirements". IBM MQ documentation, "Address

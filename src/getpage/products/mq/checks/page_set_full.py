@@ -1,21 +1,21 @@
 """Page set that was full, or nearly is.
 
 What it does:
-    Reports page sets that became full in the window (critical), and page sets that are 90 % full and do not
-    expand (warning).
+    Reports page sets that became full in the window, have no free page or could not be expanded (critical),
+    and page sets that are 90 % full and do not expand (warning).
 
 Why it matters:
     Puts to a full page set fail with MQRC_STORAGE_MEDIUM_FULL (2192). No buffer pool makes up for that.
 
 Evidence:
-    SMF 115 subtype 201: QIS1FULL, QIS1TOPG, QIS1UNPG, QIS1EXPM; DISPLAY USAGE.
+    SMF 115 subtype 201: QIS1FULL, QIS1TOPG, QIS1UNPG, QIS1EXPN, QIS1EXPM; DISPLAY USAGE; CSQP014E.
 
 What to do:
     Let the page set expand (ALTER PSID with EXPAND(SYSTEM) or EXPAND(USER)), give it a larger data set, or
     spread its queues. Then size its pool again: 120 % of the page set is the most that it can use.
 
 How to verify:
-    QIS1FULL is 0; QIS1UNPG stays above 10 % of QIS1TOPG.
+    QIS1FULL is 0, QIS1UNPG stays above 10 % of QIS1TOPG, and there is no CSQP014E.
 
 References:
     IBM MQ documentation, "Page sets" and "Managing page sets" (expansion at about 90 %).

@@ -2,7 +2,8 @@
 
 What it does:
     Compares each pool with 120 % of the pages of the page sets that use it. What is beyond can never hold
-    data while they stay as large as they are.
+    data while they stay as large as they are. Less than 64 MiB is a note. A pool of which a page set is full
+    is left out: that page set has to grow first.
 
 Why it matters:
     The spare part is storage that another pool, or another user of the same real storage, could use;
@@ -15,8 +16,8 @@ Evidence:
 
 What to do:
     Reduce the pool to 120 % of its page sets, but never below what keeps the peak of this window at 85 %,
-    nor, where a page set grows by itself (EXPAND), below what an hour of puts takes that nobody gets.
-    Reduce before anything else is enlarged.
+    nor, where a page set grows by itself (EXPAND), below what an hour of puts takes that nobody gets, nor
+    below 1,000 buffers, the default of DEFINE BUFFPOOL. Reduce before anything else is enlarged.
 
 How to verify:
     CSQP023I, then QPSTCBSL above 15 % of QPSTNBUF and QPSTRIO no higher than before, over several intervals
@@ -25,7 +26,7 @@ How to verify:
 
 References:
     IBM REDP-5238, 4.2.1, "Finding oversized buffer pools". IBM MQ documentation, ALTER BUFFPOOL.
-    The hour of an outage is ours (mq-deep-queue-outage).
+    The hour of an outage (mq-deep-queue-outage) and the 64 MiB are ours.
 """
 
 from __future__ import annotations
