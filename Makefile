@@ -72,8 +72,8 @@ sample: setup ## generate the sample site again and put it into the package
 
 lock: $(VENV)/.installed ## pin the Python packages again, with hashes and without addresses
 	$(BIN)/python -m pip install --quiet pip-tools
-	$(BIN)/pip-compile --quiet --generate-hashes --allow-unsafe --strip-extras --no-header --no-emit-index-url \
-		--no-emit-trusted-host --no-emit-find-links --output-file requirements/dev.txt requirements/dev.in
+	for of in build dev; do $(BIN)/pip-compile --quiet --generate-hashes --allow-unsafe --strip-extras --no-header --no-emit-index-url \
+		--no-emit-trusted-host --no-emit-find-links --output-file requirements/$$of.txt requirements/$$of.in; done
 
 bench-smf: setup ## how fast a dump becomes Parquet (needs 3 GB of disk)
 	$(BIN)/python benches/smf_load.py

@@ -10,7 +10,6 @@ Reference: Metropolis and Ulam 1949; JCGM 101:2008 (propagation of distributions
 
 from __future__ import annotations
 
-import math
 import zlib
 from dataclasses import dataclass
 from functools import lru_cache
@@ -19,6 +18,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from getpage.core.student import t_quantiles
 from getpage.result import Estimate
 
 if TYPE_CHECKING:
@@ -33,11 +33,6 @@ COUNT = 2000
 _SEED = 5238
 #: Of the standard library: quantiles of SciPy, to the last digits, take longer to load than to work out.
 _NORMAL = NormalDist()
-_CELLS = 512
-#: Beyond so many over the root of the degrees of freedom, an angle has less than 1e-20 of probability.
-_FAR = 12.0
-_NODES, _WEIGHTS = np.polynomial.legendre.leggauss(8)
-_STEPS = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +54,7 @@ class Draws:
 
     def student(self, of: str, freedom: float) -> Floats:
         """Student's t, with degrees of freedom that are whole or at least 2; the best guess is 0."""
-        return quantiles(freedom, self.uniform(of))
+        return t_quantiles(freedom, self.uniform(of))
 
     def constant(self, value: float) -> Floats:
         """A number that is known."""
@@ -115,31 +110,3 @@ def estimate(
 def known(value: float, *, label: str, unit: str, basis: str = "measured", level: float = 0.9) -> Estimate:
     """A number that was measured or is arithmetic: its interval has no width."""
     return Estimate(label=label, unit=unit, value=value, low=value, high=value, level=level, basis=basis)
-
-
-def quantiles(freedom: float, probability: Floats) -> Floats:
-    """Quantiles of Student's t at these probabilities, which are neither 0 nor 1.
-
-    SciPy takes as long to load as a page to make. With t = sqrt(freedom) * tan(a), the density of the angle a
-    is proportional to cos(a) ** (freedom - 1): smooth and between 0 and a right angle, so that Gauss-Legendre
-    quadrature integrates it cell by cell, and Newton's method finds the angle within its cell. Good to seven
-    digits between one in ten thousand and all but that, and to three beyond, where a draw in thousands lies
-    (a test compares with SciPy); to a quarter of a per cent between one and two degrees of freedom.
-    """
-    edges = np.linspace(0.0, min(math.pi / 2, _FAR / math.sqrt(freedom)), _CELLS + 1)
-    below = np.concatenate(([0.0], np.cumsum(_mass(freedom, edges[:-1], edges[1:]))))
-    sought = 2 * below[-1] * np.abs(probability - 0.5)
-    cell = np.minimum(np.searchsorted(below, sought, side="right") - 1, _CELLS - 1)
-    start, end, rest = edges[cell], edges[cell + 1], sought - below[cell]
-    angle = start + (end - start) * rest / (below[cell + 1] - below[cell])
-    for _ in range(_STEPS):
-        away = rest - _mass(freedom, start, angle)
-        angle = np.clip(angle + away / np.cos(angle) ** (freedom - 1), start, end)
-    return np.asarray(np.copysign(math.sqrt(freedom) * np.tan(angle), probability - 0.5))
-
-
-def _mass(freedom: float, start: Floats, end: Floats) -> Floats:
-    """What lies between two angles, times an unknown scale."""
-    half = (end - start) / 2
-    at = start + half + np.multiply.outer(_NODES, half)
-    return half * (_WEIGHTS @ np.cos(at) ** (freedom - 1))

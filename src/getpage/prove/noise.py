@@ -32,6 +32,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from getpage.core.student import t_below, t_quantile
 from getpage.result import Estimate
 
 if TYPE_CHECKING:
@@ -72,17 +73,13 @@ class Noise:
 
     def half_width(self, level: float) -> float:
         """Half the width of the interval that holds the truth with probability `level`."""
-        from scipy.special import stdtrit
-
-        return float(stdtrit(self.freedom, 0.5 + level / 2)) * math.sqrt(self.variance)
+        return t_quantile(self.freedom, 0.5 + level / 2) * math.sqrt(self.variance)
 
     def chance(self, distance: float) -> float:
         """The probability that noise alone moves a mean this far from zero or farther, either way."""
-        from scipy.special import stdtr
-
         if self.variance == 0:
             return 1.0 if distance == 0 else 0.0
-        return 2 * float(stdtr(self.freedom, -abs(distance) / math.sqrt(self.variance)))
+        return 2 * t_below(self.freedom, -abs(distance) / math.sqrt(self.variance))
 
 
 #: No noise at all: the neutral element of a sum.

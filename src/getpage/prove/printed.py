@@ -10,6 +10,7 @@ import math
 import re
 from typing import TYPE_CHECKING, Final
 
+from getpage.core.student import t_below, t_quantile
 from getpage.result import Estimate
 from getpage.result.prove import PRINTED, Difference, Verdict
 from getpage.runs import Span
@@ -107,11 +108,9 @@ def mean_estimate(
 
     `rounding` is the variance that the rounding of one value gives it: its span's width squared, over 12.
     """
-    from scipy.special import stdtrit
-
     n = len(values)
     mean, variance = _moments(values, rounding)
-    half = float(stdtrit(n - 1, 0.5 + level / 2)) * math.sqrt(variance / n)
+    half = t_quantile(n - 1, 0.5 + level / 2) * math.sqrt(variance / n)
     return Estimate(
         label=label, unit=unit, value=mean, low=mean - half, high=mean + half, level=level, basis=basis
     )
@@ -119,13 +118,11 @@ def mean_estimate(
 
 def chance_of_mean(values: Sequence[float], rounding: float) -> float:
     """The probability that scatter alone moves the mean of these this far from zero, in either direction."""
-    from scipy.special import stdtr
-
     n = len(values)
     mean, variance = _moments(values, rounding)
     if variance == 0:
         return 1.0 if mean == 0 else 0.0
-    return 2 * float(stdtr(n - 1, -abs(mean) / math.sqrt(variance / n)))
+    return 2 * t_below(n - 1, -abs(mean) / math.sqrt(variance / n))
 
 
 def _moments(values: Sequence[float], rounding: float) -> tuple[float, float]:

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from getpage.forecast.draws import quantiles
+from getpage.core.student import t_quantiles
 from getpage.forecast.site.mean_error import DAYS_EACH, DAYS_VOLUME, Day, MeanError, days_of, mean_error
 from getpage.forecast.site.processors import others_of
 
@@ -109,7 +109,7 @@ def _sureness(volume: Volume, series: Floats, name: str, day: Day) -> MeanError:
 def _student(normal: Floats, freedom: float) -> Floats:
     """Student's t where the normal has the same probability, which never is 0 or 1."""
     below = np.array([erfc(-one / sqrt(2)) / 2 for one in normal.tolist()])
-    return quantiles(freedom, np.clip(below, _RAREST, 1 - _RAREST))
+    return t_quantiles(freedom, np.clip(below, _RAREST, 1 - _RAREST))
 
 
 def _series(work: Intervals, processors: Sequence[Processors]) -> dict[str, Floats]:

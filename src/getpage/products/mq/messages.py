@@ -5,8 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-import polars as pl
-
 from getpage.contract.measures import Count, Latest, latest
 from getpage.products.common.passes import Pass
 
@@ -23,12 +21,9 @@ LAST: Final = Latest()
 MESSAGES: Final = Pass(
     table="mq_message",
     by=(*OWNER, "message", "location", "buffer_pool", "page_set"),
-    columns=("message", "location", "buffer_pool", "text"),
+    columns=("text",),
     asks=(TIMES, LAST),
     keep=TRACE,
-    worked_out=lambda rows: rows.with_columns(
-        pl.col("text").str.extract(r"PAGE SET ([0-9]{1,2})").cast(pl.UInt32).alias("page_set")
-    ),
 )
 
 

@@ -13,12 +13,13 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from getpage.contract.printed import Line, Row, Sink, Step
-from getpage.core.text import is_whole
+from getpage.contract.printed import Step, row_of
+from getpage.products.common.text import figures, layout
 
-from . import values
+if TYPE_CHECKING:
+    from getpage.contract.printed import Line, Row, Sink
 
 REPORT: Final = "SDSF DA"
 
@@ -27,9 +28,9 @@ _TITLE = re.compile(r"[ |]{0,8}SDSF DA +([A-Z0-9@#$]{1,8})[ \t].*")
 _HEADS = re.compile(r"[ |]{0,8}NP[ \t]+JOBNAME[ \t].*", re.IGNORECASE)
 _JOB_ID = re.compile(r"(?:JOB|STC|TSU)[0-9]{5}|[JST][0-9]{7}")
 _JOB = re.compile(r"[A-Z@#$*][A-Z0-9@#$*]{0,7}")
-_POSITION = re.compile(r"[A-Z]{2}|[NO]/?[SI]|LO|TO")
-_SAID: Final = "SDSF DA"
+_ASIDX = re.compile(r"[0-9A-F]{4}")
 _WANTED: Final = ("REAL", "PAGING")
+_TABLE: Final = "zos_address_space"
 
 
 @dataclass(slots=True)
@@ -55,7 +56,7 @@ class Panel:
             self.sink.refuse(line.offset, f"values under {' '.join(self.heads[-9:])}", line.text)
             return Step.MORE
         self.rows += 1
-        self.sink.row("zos_address_space", line, row)
+        self.sink.give(_TABLE, row_of(line, row))
         return Step.MORE
 
     def _job(self, cells: list[str]) -> str:
@@ -63,21 +64,25 @@ class Panel:
         return cells[1] if len(cells[0]) <= 2 and _JOB.fullmatch(cells[1]) and len(cells[1]) > 2 else cells[0]
 
     def _row(self, job: str, job_id: str, tail: dict[str, str]) -> Row | None:
-        frames, paging = values.frames(tail.get("REAL", "")), values.rate(tail.get("PAGING", ""))
-        asid, hexadecimal = tail.get("ASID", ""), tail.get("ASIDX", "")
-        if frames is None or paging is None or not _JOB.fullmatch(job):
+        known = layout.by_label(_TABLE, str.upper)
+        columns = [
+            (known[head], text) for head, text in tail.items() if head in ("ASID", "SRVCLASS", *_WANTED)
+        ]
+        row: Row = {
+            column.name: figures.of(column, text)
+            if column.unit in ("id", "name")
+            else figures.scaled(column, text)
+            for column, text in columns
+        }
+        hexadecimal = tail.get("ASIDX", "")
+        disagree = (
+            row.get("asid") is not None
+            and _ASIDX.fullmatch(hexadecimal)
+            and int(hexadecimal, 16) != row["asid"]
+        )
+        if row["frames"] is None or row["page_in_rate"] is None or disagree or not _JOB.fullmatch(job):
             return None
-        number = int(asid) if is_whole(asid) and len(asid) <= 5 else None
-        if (
-            number is not None
-            and re.fullmatch(r"[0-9A-F]{4}", hexadecimal)
-            and int(hexadecimal, 16) != number
-        ):
-            return None
-        columns: Row = {"system": self.system, "report": REPORT, "job": job, "job_id": job_id}
-        if "SRVCLASS" in tail:
-            columns["service_class"] = tail["SRVCLASS"]
-        return columns | {"asid": number, "frames": frames, "page_in_rate": paging}
+        return {"system": self.system, "report": REPORT, "job": job, "job_id": job_id, **row}
 
     def close(self, why: str) -> None:
         """Say that a panel had heads and no rows."""
@@ -87,13 +92,13 @@ class Panel:
 
 def begin(line: Line, sink: Sink) -> Panel | bool:
     """Open a panel at its heads; the title above it names the system."""
-    if found := _TITLE.fullmatch(line.text):
-        sink.remember(_SAID, found[1], line)
+    if title := _TITLE.fullmatch(line.text):
+        sink.remember(REPORT, title[1], line)
         return False
     if not _HEADS.fullmatch(line.text):
         return False
     heads = line.text.upper().split()
     if not all(name in heads for name in _WANTED):
         return False
-    system: str | None = sink.recall(_SAID, line)
+    system: str | None = sink.recall(REPORT, line)
     return Panel(line, heads, system or line.system, sink)

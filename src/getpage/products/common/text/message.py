@@ -1,0 +1,107 @@
+"""A message of one sentence, which the log may have wrapped over several lines.
+
+A reader says what a message's words mean; this says when there are enough of them. A message that ends in
+a multi-line id gets the lines that carry the id, whatever stands between them; one without an id gets the
+bare lines that follow it directly."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Generic, Protocol, Self, TypeVar
+
+from getpage.contract.printed import Row, Step
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from getpage.contract.printed import Line, Sink
+
+MOST_LINES = 5
+"""Messages are wrapped at 71 columns; none that is read here needs more than three lines."""
+
+Parsed = tuple[list[tuple[str, Row]], bool]
+"""The rows that the words give, by table, and whether the message ends there."""
+
+
+class Message(Protocol):
+    """A message as its product takes it apart."""
+
+    @property
+    def id(self) -> str:
+        """Its identifier."""
+
+    @property
+    def words(self) -> str:
+        """What it says, spaces made single."""
+
+    @property
+    def quoted(self) -> bool:
+        """Not at the start of its line: a mention in prose perhaps, so never damage."""
+
+    @property
+    def owner(self) -> Row:
+        """The columns that every row of it has: who issued it."""
+
+    def longer(self, text: str) -> Self:
+        """The message with one more line."""
+
+
+M = TypeVar("M", bound=Message)
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence(Generic[M]):
+    """One message: what its words should be, and what they give; None while that is nothing yet."""
+
+    expected: str
+    read: Callable[[M], Parsed | None]
+
+
+@dataclass(slots=True)
+class Wrapped(Generic[M]):
+    """A message whose words are not complete yet."""
+
+    sentence: Sentence[M]
+    line: Line
+    message: M
+    parsed: Parsed | None
+    sink: Sink
+    lines: int = 1
+
+    def feed(self, line: Line) -> Step:
+        """Take a line of the same message."""
+        if line.key is None and (not line.bare or not line.text.strip()):
+            return Step.NOT_MINE
+        self.lines += 1
+        self.message = self.message.longer(line.text)
+        self.parsed = self.sentence.read(self.message)
+        if self.parsed and self.parsed[1]:
+            emit(self.line, self.message, self.parsed, self.sink)
+            return Step.DONE
+        if self.lines >= MOST_LINES:
+            self.close(f"{self.message.id} {self.message.words}")
+            return Step.DONE
+        return Step.MORE
+
+    def close(self, why: str) -> None:
+        """Keep what could be read and say what is missing."""
+        if self.parsed:
+            emit(self.line, self.message, self.parsed, self.sink)
+        self.sink.refuse(self.line.offset, self.sentence.expected, f"{self.message.words} ({why})")
+
+
+def begin(sentence: Sentence[M], line: Line, message: M, sink: Sink) -> Wrapped[M] | bool:
+    """Read a message from its first line: done, not one, or open for more."""
+    parsed = sentence.read(message)
+    if parsed and parsed[1]:
+        emit(line, message, parsed, sink)
+        return True
+    if message.quoted:
+        return False
+    return Wrapped(sentence, line, message, parsed, sink)
+
+
+def emit(line: Line, message: Message, parsed: Parsed, sink: Sink) -> None:
+    """Write a message's rows."""
+    for table, columns in parsed[0]:
+        sink.row(table, line, {**message.owner, **columns})

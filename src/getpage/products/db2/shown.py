@@ -1,0 +1,288 @@
+"""What is shown of a member beside findings: its account, and pictures of its pools over time.
+
+The account has its pools by size, what else of its storage the evidence shows, and its dump. Pools count with
+all their buffers. DBM1 as a statistics report shows it holds the pools; the rest of it is a line of its own.
+MAXSPACE is what a dump takes, not what is held: it stands among the limits. The pictures are of pools with
+several intervals: reads per second, and how long random pages stay.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Final
+
+import polars as pl
+
+from getpage.core.units import KIB
+from getpage.products.common.fold import OBJECT
+from getpage.products.common.series import SeriesFold
+from getpage.result import Account, Curve, Line, Picture, Place, Threshold
+
+from . import spaces, wording
+from .constants import READS_HIGH, RESIDENCY_LOOK, RESIDENCY_SHORT
+from .intervals.counter_pass import LAST, each_piece
+from .intervals.differences import RANK
+from .pools.pool import FIRST_END, LAST_END, RATED, SAYING, TABLE, pools_pass
+from .pools.pool_rows import worked_out
+from .pools.simulation import simulation_bytes
+from .storage.address_spaces import LAST_REAL, backed
+from .storage.edm_pools import POOLS
+from .storage.edm_pools import TABLE as EDM_TABLE
+from .storage.real_storage import log_buffers
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping, Sequence
+
+    from getpage.contract.measures import Key
+    from getpage.products.common.fold import Objects
+
+    from .intervals.counter_pass import Piece
+    from .measured import Db2Measures
+    from .member import Member
+    from .pools.pool import Db2Pool
+
+_OTHERS = {
+    "DIST": "DIST",
+    "MSTR": "MSTR",
+    "IRLM": "IRLM",
+    "COMMON": "common storage",
+    "SHARED": "shared storage of threads and system",
+    "STACK": "shared stack",
+}
+
+
+def account(member: Member) -> Account | None:
+    """The account; None where there is neither a pool nor any storage evidence."""
+    lines = (*_pools(member), *_others(member), *_dump(member))
+    if not lines:
+        return None
+    return Account(
+        of=member.id,
+        lines=lines,
+        note=(
+            "Pools count with all their buffers, as last seen; what else Db2 holds is as a statistics report "
+            "or IFCID 225 shows it."
+        ),
+    )
+
+
+def _pools(member: Member) -> Iterator[Line]:
+    for pool in member.pools:
+        if not pool.bytes:
+            continue
+        column = "buffers" if pool.latest("buffers") is not None else "size_defined"
+        row, label = pool.measure[SAYING[column]], f"buffers of {pool.page_bytes // KIB} KB"
+        yield Line(
+            holder=pool.name,
+            bytes=pool.bytes,
+            place=Place.ABOVE_BAR,
+            fixed=pool.latest("page_fixed") is True,
+            note=_frames(pool),
+            fact=None if row is None else member.fact("db2_buffer_pool", column, row, label),
+        )
+        if pool.simulated_size:
+            yield Line(
+                holder=f"{pool.name}, simulation",
+                bytes=simulation_bytes(pool.simulated_size, pool.page_bytes),
+                place=Place.ABOVE_BAR,
+                note=(
+                    f"2 % of {pool.simulated_size:,} simulated buffers, 1 % where pages are larger than 4 KB"
+                ),
+            )
+
+
+def _frames(pool: Db2Pool) -> str:
+    columns = (("4 KB", "buffers_in_4k"), ("1 MB", "buffers_in_1m"), ("2 GB", "buffers_in_2g"))
+    used = [f"{count:,} in {size} frames" for size, name in columns if (count := pool.whole(name))]
+    unknown = "" if pool.latest("page_fixed") is not None else "PGFIX not in the evidence"
+    return "; ".join(part for part in (", ".join(used), unknown) if part)
+
+
+def _others(member: Member) -> Iterator[Line]:
+    latest = {space: row for space, one in member.spaces.items() if (row := one[LAST_REAL])}
+    edm = _edm(member)
+    if "DBM1" in latest:
+        row = latest["DBM1"]
+        real = backed(row)
+        rest = int(row["real"]) - (member.pool_bytes if real is None else real)
+        inside = edm is not None and 0 <= (edm.bytes or 0) <= rest
+        if edm is not None and inside:
+            yield replace(edm, place=Place.REAL)
+            rest -= edm.bytes or 0
+        note = f"threads, {'' if inside else 'EDM, '}statements and the like"
+        if real is not None and real < member.pool_bytes:
+            note += f"; of the pools {wording.size(real)} are in real storage"
+        yield Line(
+            holder=spaces.DBM1,
+            bytes=rest if rest >= 0 else None,
+            place=Place.REAL,
+            note=note if rest >= 0 else "less than the pools: not all are backed",
+            fact=member.fact("db2_storage", "real", row, "real storage of DBM1"),
+        )
+    elif member.pools:
+        if edm is not None:
+            yield edm
+        yield Line(
+            holder="other storage of Db2",
+            bytes=None,
+            place=Place.REAL,
+            note="needs a statistics report or IFCID 225",
+        )
+    for space, holder in _OTHERS.items():
+        if space in latest:
+            row = latest[space]
+            yield Line(
+                holder=holder,
+                bytes=int(row["real"]),
+                place=Place.REAL,
+                fact=member.fact("db2_storage", "real", row, f"real storage of {space}"),
+            )
+    yield from _log(member)
+
+
+def _edm(member: Member) -> Line | None:
+    """What the EDM pools hold, as last seen; None where no record tells it."""
+    row = member.row(member.measured.edm_pools, LAST)
+    if row is None:
+        return None
+    held = {pool: size for pool in POOLS if (size := pool.held(row)) is not None}
+    if not any(held.values()):
+        return None
+    largest = max(held, key=lambda pool: held[pool])
+    parts = ", ".join(f"{wording.size(size)} {pool.holds}" for pool, size in held.items())
+    unknown = [pool.holds for pool in POOLS if pool not in held]
+    return Line(
+        holder=spaces.EDM,
+        bytes=sum(held.values()),
+        place=Place.ABOVE_BAR,
+        note=parts + (f"; what {wording.listed(unknown)} take is not told" if unknown else ""),
+        fact=member.fact(EDM_TABLE, f"{largest.key}_pages", row, f"pages of {largest.name}, of 4 KB"),
+    )
+
+
+def _log(member: Member) -> Iterator[Line]:
+    """Log buffers and their control structures, which are in MSTR, as last seen."""
+    row = log_buffers(member)
+    if row is None:
+        return
+    for column, holder in (
+        ("log_write_real", spaces.LOG_BUFFERS),
+        ("log_control_real", spaces.LOG_CONTROL),
+    ):
+        if row[column]:
+            yield Line(
+                holder=holder,
+                bytes=int(row[column]),
+                place=Place.REAL,
+                fact=member.fact("db2_real_storage", column, row, f"real storage of the {holder}"),
+            )
+
+
+def _dump(member: Member) -> Iterator[Line]:
+    dump = member.dump
+    if dump is None:
+        return
+    absent = f"at least: {wording.listed(dump.absent)} not in Db2's own records; " if dump.absent else ""
+    yield Line(
+        holder="MAXSPACE for a dump",
+        bytes=dump.bytes,
+        place=Place.LIMIT,
+        note=(
+            f"{absent}what has to stay free for a dump of this Db2, DBM1 + MSTR + IRLM + DIST + common - "
+            f"pools: {dump.told}"
+        ),
+        fact=None
+        if dump.row is None
+        else member.fact("db2_storage", "real", dump.row, "real storage of DBM1"),
+    )
+
+
+FEWEST_INTERVALS = 2  # one point is no picture
+_VALUES: Final = ("sync_rate", "read_rate", "random_residency")
+
+
+def pictures(members: Sequence[Member]) -> Iterator[Picture]:
+    """Two pictures of every pool with reads in two intervals or more."""
+    if not members:
+        return
+    lines, note = _lines(members[0].measured)
+    for member in members:
+        for pool in member.pools:
+            frame = lines.get((*member.key, pool.number))
+            if frame is None or frame.height < FEWEST_INTERVALS:
+                continue
+            if not frame["sync_rate"].drop_nulls().sum():
+                continue
+            times = tuple(frame["end"].to_list())
+            name = str(pool.object).replace(" ", "-").lower()
+            yield Picture(
+                id=f"db2-{name}-reads",
+                title=f"Reads of {pool.name} of {member.label}",
+                object=pool.object,
+                unit="reads/s",
+                times=times,
+                curves=(
+                    _curve(frame, "synchronous reads", "sync_rate"),
+                    _curve(frame, "all reads", "read_rate"),
+                ),
+                thresholds=(Threshold(label="many", value=READS_HIGH),),
+                note=f"The pool has {pool.buffers or 0:,} buffers now.{note}",
+            )
+            if frame["random_residency"].drop_nulls().len() >= FEWEST_INTERVALS:
+                yield Picture(
+                    id=f"db2-{name}-residency",
+                    title=f"How long a page of random access stays in {pool.name} of {member.label}",
+                    object=pool.object,
+                    unit="s",
+                    times=times,
+                    curves=(_curve(frame, "residency", "random_residency"),),
+                    thresholds=(
+                        Threshold(label="worth a look", value=RESIDENCY_LOOK),
+                        Threshold(label="too short", value=RESIDENCY_SHORT),
+                    ),
+                    note=note.strip(),
+                )
+
+
+def _lines(measured: Db2Measures) -> tuple[Mapping[Key, pl.DataFrame], str]:
+    """Rates and residency of all pools over time, by key; and what has to be said of them."""
+    best = [ways[0] for ways in measured.pools.counted.ways.values()]
+    lines: list[_Lines] = []
+
+    def begin(objects: Objects) -> Callable[[Piece], None]:
+        series = SeriesFold(
+            _VALUES,
+            rows=max((one[RATED] for one in best), default=0),
+            objects=len(best),
+            window=(
+                min((end for one in best if (end := one[FIRST_END])), default=None),
+                max((end for one in best if (end := one[LAST_END])), default=None),
+            ),
+        )
+        lines.append(_Lines(objects, series))
+        return lines[-1].add
+
+    each_piece(measured.evidence, TABLE, pools_pass().columns, measured.owners, begin)
+    objects, series = lines[-1].objects, lines[-1].series
+    if objects.known is None:
+        return {}, series.note
+    keys = objects.known.drop(OBJECT).rows()
+    frames = series.done().partition_by(OBJECT, as_dict=True, maintain_order=True)
+    return {keys[number]: frame for (number,), frame in frames.items()}, series.note
+
+
+@dataclass(frozen=True, slots=True)
+class _Lines:
+    """Rates and residency of all pools so far."""
+
+    objects: Objects
+    series: SeriesFold
+
+    def add(self, piece: Piece) -> None:
+        rated = pl.col("rate_seconds").is_not_null() & pl.col("end").is_not_null()
+        rows = worked_out(piece.intervals.filter((pl.col(RANK) == 0) & rated))
+        self.series.add(rows.select(OBJECT, "start", "end", "file", "record", *_VALUES))
+
+
+def _curve(frame: pl.DataFrame, label: str, column: str) -> Curve:
+    return Curve(label=label, values=tuple(frame[column].round(3).to_list()))
