@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 from getpage.core.errors import GetpageError
 from getpage.core.saved import UnlikeError, checked, maybe, member, read_json
 from getpage.core.text import QUOTED, shorten
-from getpage.result.forecast import FORECAST_VERSION, Figure, Forecast, Load, RequestedSize
+from getpage.result.forecast import FORECAST_VERSION, ArrivalModel, Figure, Forecast, RequestedSize
 from getpage.result.model import Estimate, SizeCosts
 
 if TYPE_CHECKING:
@@ -130,8 +130,8 @@ def _point(point: Any, measure: str) -> tuple[int, float, float, float]:
     return round(size), value, low, high
 
 
-def _load(made: Any) -> Load:
-    return Load(
+def _load(made: Any) -> ArrivalModel:
+    return ArrivalModel(
         subject=member(made, "subject", str),
         kind=member(made, "kind", str),
         basis=member(made, "basis", str),
