@@ -91,8 +91,8 @@ def broken(table: str, row: Mapping[str, Any]) -> tuple[str, str] | None:
     A relation of a column that the row does not have holds.
     """
     for name in _names(table):
-        if not _NAME.fullmatch(row.get(name) or ""):
-            return f"{name} to be a name", str(row[name])
+        if (value := row.get(name)) and not _NAME.fullmatch(value):
+            return f"{name} to be a name", str(value)
     for relation in _relations(table):
         values = [row.get(name) for name in relation["columns"]]
         if None not in values and not _holds(relation, values):
