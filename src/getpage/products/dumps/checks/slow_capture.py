@@ -16,8 +16,8 @@ Evidence:
 
 What to do:
     Where storage was free: look at the service class of DUMPSRV (SYSSTC) and at how busy the processors were.
-    Else keep MAXSPACE free above the peak of the workload. What is on auxiliary storage has not been touched for
-    long: page data sets on faster disks, or storage-class memory, read it faster.
+    Else keep MAXSPACE free above the peak of the workload. What is on auxiliary storage has not been touched
+    for long: page data sets on faster disks, or storage-class memory, read it faster.
 
 How to verify:
     The time from the error to IEA794I of the next dump.
@@ -92,10 +92,10 @@ def find(dumps: Dumps) -> Iterator[Finding]:
 
 
 def _times_explained(captured: Captured) -> float | None:
-    """How many times as long a capture took as its size does at IBM's rate; None where storage may explain it.
+    """How many times as long as at IBM's rate a capture took; None where storage may explain it.
 
-    Storage explains nothing where all of the dump was free before it and it took three times the most that its
-    size and its pages on auxiliary storage take.
+    Storage explains nothing where all of the dump was free before it and it took three times the most that
+    its size and its pages on auxiliary storage take.
     """
     took, model = captured.dump.seconds, captured.model
     if took is None or model is None or captured.free is None or captured.lack:
