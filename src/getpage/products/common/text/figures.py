@@ -29,7 +29,7 @@ MONTHS: Final = ("JAN", "FEB", "MAR", "APR", "MAY", "JUN", "JUL", "AUG", "SEP", 
 
 _UNITS: Final = {letter: 1 << 10 * power for power, letter in enumerate("KMGTPE", 1)}
 _THOUSANDS: Final = {"": 1, "K": 1_000, "T": 1_000, "M": 1_000_000, "G": 1_000_000_000}
-_DIGITS: Final = r"(?:[0-9]{1,3}(?:,[0-9]{3}){1,8}|[0-9]{1,26})"
+_DIGITS: Final = r"(?:[0-9]{1,26}|[0-9]{1,3}(?:,[0-9]{3}){1,8})"
 _COUNT: Final = re.compile(_DIGITS)
 _DECIMAL: Final = re.compile(rf"(?:{_DIGITS})?(?:\.[0-9]{{1,9}})?")
 _SIZE: Final = re.compile(rf"({_DIGITS})?(\.[0-9]{{1,6}})? ?([KMGTPE]?)(?:I?B)?", re.IGNORECASE)
@@ -98,10 +98,13 @@ def scaled(column: Column, text: str) -> float | None:
 def size(text: str, unit: int = 1, most: int = MOST_BYTES) -> int | None:
     """Bytes of `64K`, `8,192MB`, `4.2G`; those of a number without a letter are in `unit` bytes."""
     match = _SIZE.fullmatch(text.strip())
-    if match is None or (match[1] is None and match[2] is None):
+    if match is None or match.group(1, 2) == (None, None):
         return None
-    factor = _UNITS[match[3].upper()] if match[3] else unit
-    value = int((match[1] or "0").replace(",", "")) * factor + round(float(match[2] or 0) * factor)
+    whole, fraction, letter = match.groups()
+    factor = _UNITS[letter.upper()] if letter else unit
+    value = int((whole or "0").replace(",", "")) * factor
+    if fraction:
+        value += round(float(fraction) * factor)
     return value if value <= most else None
 
 

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from getpage.contract.printed import Line, Row, Sink
 
+_NONE: Final = re.compile(r"(?!)")
 _RULE: Final = re.compile(r"[ _\-=]{1,300}")
 _WORD: Final = re.compile(r"[^ \t]+")
 _TAB: Final = "\t"
@@ -67,16 +68,16 @@ class Heads:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Table:
-    """How one table looks. `read` gives the columns of a row; what a row should be, in words, of one that
+    """The form of one table. `read` gives the columns of a row; what a row should be, in words, of one that
     is damaged; None of a line that is no row. `heads` finds the lines above the rows, `begun` a line that
     is meant for a row, which is `damaged` then, and `end` the last line. `rows` is what a table lacks that
-    has no rows, or that was cut off before its last line.
+    has no rows, or that was cut off before its last line; empty where every row stands for itself.
     """
 
     name: str
-    rows: str
-    heads: re.Pattern[str]
     read: Callable[[str], Row | str | None]
+    rows: str = ""
+    heads: re.Pattern[str] = _NONE
     begun: re.Pattern[str] | None = None
     damaged: str = ""
     end: re.Pattern[str] | None = None
@@ -118,6 +119,6 @@ class Rows:
         return self.sink.give(self.table.name, row_of(line, self.owner | row))
 
     def close(self, why: str) -> None:
-        """Say that a table has no rows, or no last line."""
-        if not self.count or self.table.end is not None:
+        """Say that a table has no rows, or no last line, where that is damage."""
+        if self.table.rows and (not self.count or self.table.end is not None):
             self.sink.refuse(self.first.offset, self.table.rows, why)

@@ -38,10 +38,9 @@ from typing import TYPE_CHECKING, Final
 from getpage.contract.printed import Step
 from getpage.core.units import MIB
 from getpage.products.common.text import figures
+from getpage.products.common.text.table import Rows, Table
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from getpage.contract.printed import Line, Row, Sink
 
 MARKS: Final = ("SUBSYSTEM:", "MEMBER:", "AVERAGE", "CL2", "ALLOC/SEC", "AUXILIARY", "SUMMARY")
@@ -50,30 +49,6 @@ _SUBSYSTEM: Final = "Db2 subsystem of a report"
 _ORIGIN: Final = re.compile(r".*\b(SUBSYSTEM|MEMBER): +([A-Z@#$][A-Z0-9@#$]{0,7})(?: .*)?", re.IGNORECASE)
 _WIDEST: Final = 200
 _RULE: Final = re.compile(r"[- ]+")
-
-
-@dataclass(slots=True)
-class Fragment:
-    """A fragment that is being read; `read` gives a row's columns, none for a rule, or None for another
-    line.
-    """
-
-    table: str
-    member: str | None
-    sink: Sink
-    read: Callable[[str], Row | None]
-
-    def feed(self, line: Line) -> Step:
-        """Take a row."""
-        columns = self.read(" ".join(line.text.split()))
-        if columns is None:
-            return Step.NOT_MINE
-        if columns:
-            self.sink.row(self.table, line, {"member": self.member, **columns})
-        return Step.MORE
-
-    def close(self, why: str) -> None:
-        """Nothing: every row stands for itself."""
 
 
 def _figure(text: str) -> float | None:
@@ -90,8 +65,7 @@ REASONS: Final = (
 
 def _thread_end(text: str) -> Row | None:
     """Why threads ended, and how many; counts are rounded where the report abbreviates them."""
-    if text and _RULE.fullmatch(text):
-        return {}
+    text = " ".join(text.split())
     reason = next((reason for reason in REASONS if text.upper().startswith(f"{reason} ")), None)
     if reason is None:
         return None
@@ -183,25 +157,25 @@ class Storage:
         """Nothing: every line stands for itself."""
 
 
-#: What each fragment begins with, the table that it fills, and how its rows are read.
+#: What each fragment begins with, and how its rows are read.
 _FRAGMENTS: Final = (
-    (_ENDS, "db2_thread_end", _thread_end),
-    (_PLANS, "db2_plan_activity", _plan),
-    (_PACKAGES, "db2_package_activity", _package),
+    (_ENDS, Table(name="db2_thread_end", read=_thread_end)),
+    (_PLANS, Table(name="db2_plan_activity", read=_plan)),
+    (_PACKAGES, Table(name="db2_package_activity", read=_package)),
 )
 
 
-def begin(line: Line, sink: Sink) -> Fragment | Storage | bool:
+def begin(line: Line, sink: Sink) -> Rows | Storage | bool:
     """Open a fragment at its headings; the subsystem of a report heading is remembered for those below it."""
     origin = _ORIGIN.fullmatch(line.text[:_WIDEST])
     if origin and origin[2].upper() not in ("N", "NOT"):
         sink.remember(_SUBSYSTEM, origin[2].upper(), line)
     text = " ".join(line.text.split())
-    for headings, table, read in _FRAGMENTS:
-        if headings.fullmatch(text):
-            return Fragment(table, sink.recall(_SUBSYSTEM, line), sink, read)
+    table = next((table for headings, table in _FRAGMENTS if headings.fullmatch(text)), None)
     space, summary = _SPACE.fullmatch(text), _SUMMARY.fullmatch(text)
-    if not space and not summary:
+    if table is None and not space and not summary:
         return False
     member: str | None = sink.recall(_SUBSYSTEM, line)
+    if table is not None:
+        return Rows(table, line, sink, {"member": member})
     return Storage(space[1].upper() if space else "", member, line, sink)

@@ -54,8 +54,10 @@ class Snapshots(Labelled):
     def read(self, column: Column, text: str) -> int | None:
         """A number, in KiB where the column is in bytes."""
         number = _NUMBER.fullmatch(text)
-        unit = KIB if column.unit == "bytes" else 1
-        return figures.size(number[1], unit) if number else None
+        if number is None:
+            return None
+        value = int(number[1]) * (KIB if column.unit == "bytes" else 1)
+        return value if value <= figures.MOST_BYTES else None
 
     def feed(self, line: Line) -> Step:
         """Take a line; MemTotal, a blank line or a time ends the snapshot before. A time is of the next."""

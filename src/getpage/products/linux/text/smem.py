@@ -37,7 +37,6 @@ _COMMAND: Final = 128
 _NUMBER: Final = re.compile(r"[0-9]{1,9}")
 _DASHES: Final = re.compile(r" *-{20,200} *")
 _BEGUN: Final = re.compile(r" *[^ ]{1,40}(?: +[^ ]{1,300}){4,60} *")
-_NONE: Final = re.compile(r"(?!)")
 
 
 @dataclass(slots=True)
@@ -79,7 +78,6 @@ _BY_PROCESS, _BY_USER = (
     Table(
         name="linux_process",
         rows="rows below the heads of smem",
-        heads=_NONE,
         read=partial(_read, by_process=by_process),
         begun=_BEGUN,
         damaged="a row of smem, as its heads have it",

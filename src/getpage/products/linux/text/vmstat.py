@@ -10,7 +10,7 @@ Units are KiB; another (-S) is known only where the command stands in the text a
 end with date and time, and any may begin with a time stamp. Columns behind `st` are passed over.
 
 Limits: where vmstat was started again into the same file without its command above the heads, the first line
-of that run is not told from the others.
+of that run cannot be distinguished from the others.
 
 Reference: procps-ng, vmstat(8).
 """
@@ -54,6 +54,8 @@ _ROW: Final = re.compile(
 _BEGUN: Final = re.compile(r" *[0-9-]{1,9}(?: +[^ ]{1,20}){8,24} *")
 #: Heads of all releases.
 _FEWEST: Final = 16
+#: How names of shares of processor time end.
+_SHARE: Final = "_percent"
 #: The last head that is read: behind it stand those of other releases, and the time.
 _LAST: Final = "st"
 #: Shares are rounded one by one, so that their sum is not quite 100.
@@ -64,12 +66,12 @@ _LONGEST: Final = timedelta(seconds=3_700)
 
 @dataclass(slots=True)
 class Run:
-    """The lines of one vmstat."""
+    """The lines of one vmstat; a column has a name and the bytes of its unit, None where it is not read."""
 
     first: Line
     sink: Sink
     unit: int
-    heads: list[str]
+    columns: list[tuple[str, int] | None]
     rows: int = 0
     last: datetime | None = None
 
@@ -89,17 +91,11 @@ class Run:
         return Step.MORE
 
     def _row(self, line: Line, match: re.Match[str]) -> None:
-        texts = match["figures"].split()
-        known = layout.by_label(TABLE)
-        columns = [
-            (known[head], text) for head, text in zip(self.heads, texts, strict=False) if head in known
-        ]
-        row: Row = {
-            column.name: figures.size(text, self.unit if column.unit == "bytes" else 1)
-            for column, text in columns
-        }
-        share = sum(int(text) for column, text in columns if column.unit == "percent")
-        if len(texts) < len(self.heads) or None in row.values() or share > _ALL:
+        values = [int(figure) for figure in match["figures"].split()]
+        known = [(column, value) for column, value in zip(self.columns, values, strict=False) if column]
+        row: Row = {name: value * factor for (name, factor), value in known}
+        share = sum(value for (name, _), value in known if name.endswith(_SHARE))
+        if len(values) < len(self.columns) or max(values) * self.unit > figures.MOST_BYTES or share > _ALL:
             self.sink.refuse(line.offset, "figures of vmstat that there can be", line.text)
             return
         written = _written(match) or line.written
@@ -134,7 +130,13 @@ def begin(line: Line, sink: Sink) -> Run | bool:
         unit = sink.recall(UNIT, line) or KIB
         sink.forget(UNIT)
         heads = line.text.split()
-        return Run(line, sink, unit, heads[: heads.index(_LAST) + 1] if _LAST in heads else heads[:_FEWEST])
+        heads = heads[: heads.index(_LAST) + 1] if _LAST in heads else heads[:_FEWEST]
+        known = layout.by_label(TABLE)
+        columns = [
+            (known[head].name, unit if known[head].unit == "bytes" else 1) if head in known else None
+            for head in heads
+        ]
+        return Run(line, sink, unit, columns)
     command = _COMMAND.fullmatch(line.text)
     if command is None:
         return False
