@@ -32,7 +32,7 @@ from getpage.core import wording
 from getpage.core.units import MIB
 from getpage.products.dumps.changes import TARGET
 from getpage.products.dumps.target import target
-from getpage.result import Finding, Kind, Severity
+from getpage.result import Ask, Finding, Kind, Severity
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -57,9 +57,12 @@ def find(dumps: Dumps) -> Iterator[Finding]:
         object=dumps.space,
         severity=Severity.WARNING,
         kind=Kind.RISK,
+        headline=f"Captured dumps may take {wording.size(dumps.maxspace)}; "
+        f"the largest takes {wording.size(need.bytes)}",
         claim=f"MAXSPACE on {dumps.place} is {wording.size(dumps.maxspace)}, and a dump of {need.of} takes "
         f"{wording.size(need.bytes)} ({need.note}).",
         evidence=(*dumps.maxspace_facts, *need.facts, *asked),
         storage_bytes=0 if wanted is None else wanted * MIB - dumps.maxspace,
         no_command=why,
+        asks=() if wanted is None else (Ask(knob=dumps.knob, size=wanted),),
     )
