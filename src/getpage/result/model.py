@@ -195,6 +195,15 @@ class Cause(StrEnum):
     ELSEWHERE = "elsewhere"  # work waits for another resource, which the finding names
 
 
+class Harm(StrEnum):
+    """What a finding does to production; of findings that are equally severe the first here comes first."""
+
+    OUTAGE = "outage"  # work stops, or the subsystem is about to end
+    LOST = "lost"  # data or diagnostics are lost
+    DELAY = "delay"  # work waits, or will
+    COST = "cost"  # storage or processor time is wasted
+
+
 @dataclass(frozen=True, slots=True)
 class Shows:
     """The shortage or waste that a finding is a symptom of: findings that show the same are reported once.
@@ -220,6 +229,7 @@ class Finding:
     claim: str
     #: What is wrong and the one number that proves it, in 72 characters; it does not name the object.
     headline: str = ""
+    harm: Harm = Harm.DELAY
     evidence: tuple[Fact, ...] = ()
     changes: tuple[Change, ...] = ()
     #: Bytes of storage wasted (positive) or short (positive), as `kind` says; 0 where it cannot be said.
