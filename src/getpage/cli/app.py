@@ -73,6 +73,14 @@ Form = Annotated[
     Format, Parameter(name="--format", help="table for people; json, csv, md for programs and documents.")
 ]
 
+#: How much of a result a terminal shows; every other form has all of it.
+Everything = Annotated[
+    bool, Parameter(name="--all", negative="", help="Print everything, not the first lines.")
+]
+Top = Annotated[int, Parameter(name="--top", help="Rows of each list to print.")]
+#: Rows of each list that fit a screen of sixty lines with what stands around them.
+FIRST_ROWS = 15
+
 
 def main() -> None:
     """Run the command line; the exit code tells how it went."""

@@ -7,7 +7,7 @@ from typing import Annotated
 from cyclopts import Parameter
 
 from getpage.app.check import CheckRequest, check_enough, is_enough
-from getpage.cli.app import Form
+from getpage.cli.app import FIRST_ROWS, Everything, Form, Top
 from getpage.cli.output import Format, show
 from getpage.cli.progress import looking
 from getpage.cli.request_command import request_command
@@ -15,8 +15,6 @@ from getpage.core.errors import NotEnoughEvidenceError
 from getpage.report.common.screen import Extent
 from getpage.result import Severity
 
-#: Findings and commands that fit a screen of sixty lines with what stands around them.
-TOP = 15
 _RANK = {Severity.INFO: 0, Severity.WARNING: 1, Severity.CRITICAL: 2}
 
 
@@ -25,8 +23,8 @@ def check_command(
     request: CheckRequest,
     *,
     format: Form = Format.TABLE,
-    all: Annotated[bool, Parameter(negative="", help="Print everything, not the first lines.")] = False,
-    top: Annotated[int, Parameter(help="Findings and commands to print.")] = TOP,
+    everything: Everything = False,
+    top: Top = FIRST_ROWS,
     finding: Annotated[str, Parameter(help="Print one finding in full, by its number or its object.")] = "",
     fail_on: Annotated[
         Severity | None, Parameter(help="Exit with 1 when there is a finding at least this bad.")
@@ -49,7 +47,7 @@ def check_command(
     """
     with looking("reading") as seen:
         result = check_enough(request, seen.watch)
-    show(result, format, Extent(top=0 if all else top, only=finding))
+    show(result, format, Extent(top=0 if everything else top, only=finding))
     if not is_enough(result):
         return seen.code or NotEnoughEvidenceError.exit_code
     worst = max((_RANK[finding.severity] for finding in result.findings), default=-1)

@@ -8,18 +8,21 @@ from typing import Annotated
 from cyclopts import Parameter
 
 from getpage.app.forecast import CHANGE, ForecastRequest, forecast
-from getpage.cli.app import Form
+from getpage.cli.app import Everything, Form, Top
 from getpage.cli.files import OUTPUT, check_output, write_result
 from getpage.cli.output import Format, show
 from getpage.cli.progress import looking
 from getpage.cli.request_command import request_command
 from getpage.forecast.settings import MACHINE, TABLE
+from getpage.report.common.screen import Extent
 
 
 @request_command(ForecastRequest, CHANGE, TABLE, MACHINE)
 def forecast_command(
     request: ForecastRequest,
     *,
+    everything: Everything = False,
+    top: Top = 12,
     format: Form = Format.TABLE,
     output: Annotated[
         Path | None,
@@ -61,5 +64,5 @@ def forecast_command(
     if output is not None:
         write_result(output, result)
     else:
-        show(result, format)
+        show(result, format, Extent(top=0 if everything else top))
     return seen.code

@@ -3,15 +3,22 @@
 from __future__ import annotations
 
 from getpage.app.inspect import InspectRequest, inspect
-from getpage.cli.app import Form
+from getpage.cli.app import FIRST_ROWS, Everything, Form, Top
 from getpage.cli.output import Format, show
 from getpage.cli.progress import looking
 from getpage.cli.refused import report_refused
 from getpage.cli.request_command import request_command
+from getpage.report.common.screen import Extent
 
 
 @request_command(InspectRequest)
-def inspect_command(request: InspectRequest, *, format: Form = Format.TABLE) -> int:
+def inspect_command(
+    request: InspectRequest,
+    *,
+    everything: Everything = False,
+    top: Top = FIRST_ROWS,
+    format: Form = Format.TABLE,
+) -> int:
     """Say what is in files: framing, record types, systems, queue managers, times, gaps, duplicates, damage.
 
     A GTF trace of Db2 is told like SMF, with other events, lost ones and gaps in its numbers beside.
@@ -28,5 +35,5 @@ def inspect_command(request: InspectRequest, *, format: Form = Format.TABLE) -> 
     with looking("reading") as seen:
         inspection = inspect(request, seen.watch)
     code = report_refused(inspection.refused)
-    show(inspection, format)
+    show(inspection, format, Extent(top=0 if everything else top))
     return code

@@ -11,13 +11,14 @@ from cyclopts import Parameter
 
 from getpage.app.evidence import files_of
 from getpage.app.plan import PlanRequest, plan
-from getpage.cli.app import Form
+from getpage.cli.app import Everything, Form, Top
 from getpage.cli.files import OUTPUT, check_output, write_result
 from getpage.cli.output import Format, note, show
 from getpage.cli.progress import looking
 from getpage.cli.request_command import request_command
 from getpage.core.errors import GetpageError
 from getpage.plan.settings import STORAGE, WORTH
+from getpage.report.common.screen import Extent
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -44,6 +45,8 @@ def plan_command(
             "queue manager, commands of each Db2 member, lines for PARMLIB, and the undo of each."
         ),
     ] = None,
+    everything: Everything = False,
+    top: Top = 8,
     format: Form = Format.TABLE,
     output: Annotated[
         Path | None,
@@ -81,7 +84,7 @@ def plan_command(
     if output is not None:
         write_result(output, result, "plan")
     elif members is None or format is not Format.TABLE:
-        show(result, format)
+        show(result, format, Extent(top=0 if everything else top))
     return seen.code
 
 

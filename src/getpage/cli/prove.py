@@ -9,11 +9,12 @@ from typing import Annotated, Literal
 from cyclopts import Parameter
 
 from getpage.app.prove import FORECAST, TABLES, WINDOWS, ProveRequest, prove, store_of
-from getpage.cli.app import Form
+from getpage.cli.app import Everything, Form, Top
 from getpage.cli.files import OUTPUT, check_output, write_result
 from getpage.cli.output import Format, note, show
 from getpage.cli.progress import progress
 from getpage.cli.request_command import request_command
+from getpage.report.common.screen import Extent
 from getpage.result.prove import Verdict
 
 
@@ -31,6 +32,8 @@ def prove_command(
         Literal["worse", "better", "changed"] | None,
         Parameter(help="Exit with 1 when the first line counts a difference that comes to this."),
     ] = None,
+    everything: Everything = False,
+    top: Top = 10,
     format: Form = Format.TABLE,
     output: Annotated[
         Path | None,
@@ -80,6 +83,6 @@ def prove_command(
     if output is not None:
         write_result(output, proof)
     else:
-        show(proof, format)
+        show(proof, format, Extent(top=0 if everything else top))
     failed = fail_on is not None and proof.counts(Verdict(fail_on))
     return 1 if failed else 0

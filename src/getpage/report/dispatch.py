@@ -117,9 +117,12 @@ def _table(result: Rendered, screen: Screen | None, extent: Extent | None) -> st
     screen = screen or Screen()
     if _name(result) == "Result":
         return "".join(_of("Result", "as_terminal", "lines")(result, screen, extent or WHOLE))
-    from getpage.report.common import terminal
+    from getpage.report.common import in_short, terminal
 
-    return "".join(terminal.lines(_of(_name(result), "blocks", "blocks")(result, brief=True), screen))
+    blocks = _of(_name(result), "blocks", "blocks")(result, brief=True)
+    if extent is not None and extent.top:
+        return "".join(in_short.lines(blocks, extent.top, screen))
+    return "".join(terminal.lines(blocks, screen))
 
 
 def _json(result: Rendered) -> str:
