@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 #: An internal software error (sysexits.h, 4.3BSD).
 DEFECT: Final = 70
-_LIBRARIES: Final = ("polars", "duckdb", "numpy", "scipy", "cyclopts", "rich", "jinja2")
+_LIBRARIES: Final = ("polars", "duckdb", "numpy", "highspy", "cyclopts", "rich", "jinja2")
 
 
 def unforeseen(error: BaseException, words: Sequence[str]) -> int:

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from getpage.core.student import t_below
+
 if TYPE_CHECKING:
     from getpage.forecast.draws import Floats
 
@@ -48,10 +50,9 @@ def posterior(found: Measured, middle: float, sigma: float, probability: Floats)
 
 def below(most: Measured, middle: float, sigma: float, probability: Floats) -> Floats:
     """Slopes at these probabilities, where the measured one is an upper end."""
-    from scipy.special import stdtr
-
     logs = _grid(middle, sigma)
-    chance = stdtr(most.freedom, (most.value - np.exp(logs)) / most.error)
+    away = (most.value - np.exp(logs)) / most.error
+    chance = np.array([t_below(most.freedom, float(t)) for t in away])
     return _inverted(logs, middle, sigma, np.log(np.maximum(chance, 1e-300)), probability)
 
 

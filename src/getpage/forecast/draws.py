@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from getpage.forecast.student import quantiles
+from getpage.core.student import t_quantiles
 from getpage.result import Estimate
 
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ class Draws:
 
     def student(self, of: str, freedom: float) -> Floats:
         """Student's t, with degrees of freedom that are whole or at least 2; the best guess is 0."""
-        return quantiles(freedom, self.uniform(of))
+        return t_quantiles(freedom, self.uniform(of))
 
     def constant(self, value: float) -> Floats:
         """A number that is known."""

@@ -121,32 +121,43 @@ def solve(core: Core, chosen: Ints, bound: float) -> tuple[Ints, float]:
 
 def _search(owner: Ints, gain: Floats, more: Ints, left: Ints, scale: float) -> tuple[Ints, float] | None:
     """Positions that are picked, and what no choices of the core gain more than; None: nothing found."""
-    from scipy.optimize import Bounds, LinearConstraint, milp
-    from scipy.sparse import csr_array
+    import highspy
+    from highspy._core import _Highs
 
     knobs, row = np.unique(owner, return_inverse=True)
-    ones = np.ones(len(owner))
-    one_each = csr_array((ones, (row, np.arange(len(owner)))), shape=(len(knobs), len(owner)))
-    constraints = [LinearConstraint(one_each, 1, 1)]
+    one_each = row == np.arange(len(knobs))[:, None]
     tight = (more > 0).any(axis=1)
-    if tight.any():
-        constraints.append(LinearConstraint(csr_array(more[tight] / MIB), -np.inf, left[tight] / MIB))
+    matrix = np.vstack([one_each, more[tight] / MIB])
+    in_row, in_column = np.nonzero(matrix)
+    most = np.concatenate([np.ones(len(knobs)), left[tight] / MIB])
+
+    model = highspy.HighsLp()
+    model.num_row_, model.num_col_ = matrix.shape
+    model.col_cost_ = -gain / scale
+    model.col_lower_, model.col_upper_ = np.zeros(len(owner)), np.ones(len(owner))
+    model.integrality_ = [highspy.HighsVarType.kInteger] * len(owner)
+    model.row_lower_ = np.where(np.arange(len(most)) < len(knobs), 1.0, -highspy.kHighsInf)
+    model.row_upper_ = most
+    model.a_matrix_.format_ = highspy.MatrixFormat.kRowwise
+    model.a_matrix_.start_ = np.searchsorted(in_row, np.arange(len(most) + 1))
+    model.a_matrix_.index_ = in_column
+    model.a_matrix_.value_ = matrix[in_row, in_column]
+
+    # The public class derives from this one and writes a banner on standard output when it is made.
+    solver = _Highs()
+    options = {"output_flag": False, "threads": 1, "mip_max_nodes": _NODES, "mip_rel_gap": 0.0}
+    for option, value in options.items():
+        solver.setOptionValue(option, value)
     with _quiet():
-        answer = milp(
-            -gain / scale,
-            integrality=ones,
-            bounds=Bounds(0, 1),
-            constraints=constraints,
-            options={"node_limit": _NODES, "mip_rel_gap": 0.0},
-        )
-    if answer.x is None:
+        solver.passModel(model)
+        solver.run()
+    solution = solver.getSolution()
+    if not solution.value_valid:
         return None
-    picked = np.flatnonzero(answer.x > 0.5)
-    limit = answer.mip_dual_bound
-    if limit is None:
-        return None
-    most = float(gain[picked].sum()) if answer.status == 0 else -float(limit) * scale
-    return picked, most
+    picked = np.flatnonzero(np.array(solution.col_value) > 0.5)
+    if solver.getModelStatus() == highspy.HighsModelStatus.kOptimal:
+        return picked, float(gain[picked].sum())
+    return picked, -float(solver.getInfo().mip_dual_bound) * scale
 
 
 @contextmanager

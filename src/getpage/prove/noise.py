@@ -28,6 +28,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from getpage.core.student import t_below, t_quantile
+
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
@@ -59,17 +61,13 @@ class Noise:
 
     def half(self, level: float) -> float:
         """Half the width of the interval that holds the truth with probability `level`."""
-        from scipy.special import stdtrit
-
-        return float(stdtrit(self.freedom, 0.5 + level / 2)) * math.sqrt(self.variance)
+        return t_quantile(self.freedom, 0.5 + level / 2) * math.sqrt(self.variance)
 
     def chance(self, apart: float) -> float:
         """The probability that noise alone takes a mean at least so far from zero, either way."""
-        from scipy.special import stdtr
-
         if self.variance == 0:
             return 1.0 if apart == 0 else 0.0
-        return 2 * float(stdtr(self.freedom, -abs(apart) / math.sqrt(self.variance)))
+        return 2 * t_below(self.freedom, -abs(apart) / math.sqrt(self.variance))
 
 
 #: Of what adds none.

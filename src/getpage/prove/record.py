@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 import polars as pl
 
+from getpage.core.student import beta_quantile
 from getpage.evidence.catalog import UNDATED
 from getpage.evidence.store import Store
 from getpage.result.prove import INSIDE, OUTSIDE, Calibration, KeptScore, Record
@@ -101,10 +102,8 @@ def _calibration(name: str, probability: float, rows: pl.DataFrame) -> Calibrati
 
 def _share(inside: int, figures: int) -> tuple[float, float]:
     """The 95 % interval of a share by Clopper and Pearson (1934): never narrower than it claims."""
-    from scipy.special import betaincinv
-
-    low = 0.0 if inside == 0 else float(betaincinv(inside, figures - inside + 1, 0.025))
-    high = 1.0 if inside == figures else float(betaincinv(inside + 1, figures - inside, 0.975))
+    low = 0.0 if inside == 0 else beta_quantile(inside, figures - inside + 1, 0.025)
+    high = 1.0 if inside == figures else beta_quantile(inside + 1, figures - inside, 0.975)
     return low, high
 
 

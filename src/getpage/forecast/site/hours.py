@@ -21,7 +21,7 @@ import numpy as np
 
 from getpage.forecast.intervals import EPOCH
 from getpage.forecast.site.sureness import DAYS_EACH, DAYS_VOLUME, Day, Sureness, sureness
-from getpage.forecast.student import quantiles
+from getpage.core.student import t_quantiles
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -97,7 +97,7 @@ def _sureness(volume: Volume, series: Floats, name: str, day: Day) -> Sureness:
 def _student(normal: Floats, freedom: float) -> Floats:
     """Student's t where the normal has the same probability, which never is 0 or 1."""
     below = np.array([erfc(-one / sqrt(2)) / 2 for one in normal.tolist()])
-    return quantiles(freedom, np.clip(below, _RAREST, 1 - _RAREST))
+    return t_quantiles(freedom, np.clip(below, _RAREST, 1 - _RAREST))
 
 
 def _series(work: Intervals, processors: Sequence[Processors]) -> dict[str, Floats]:

@@ -1,0 +1,165 @@
+"""Student's t and the beta distribution, without a library of statistics (SciPy is 143 MB).
+
+The incomplete beta integral is the continued fraction of Abramowitz and Stegun (26.5.8), evaluated as in Lentz
+(1976) and Thompson and Barnett (1986). The term before it is a density, written as Loader (2000) writes that
+of the binomial distribution, so that large arguments lose no digits. Tests compare with SciPy to 12 digits.
+"""
+
+from __future__ import annotations
+
+import math
+from statistics import NormalDist
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    Floats = NDArray[np.float64]
+
+_TINY = 1e-300
+_PRECISION = 1e-16
+_MOST_TERMS = 100_000
+#: Stirling's series is used from here on.
+_STIRLING_FROM = 16.0
+_HALVINGS = 1100
+
+# Quantiles, many at a time
+_CELLS = 512
+#: Beyond so many over the root of the degrees of freedom, an angle has less than 1e-20 of probability.
+_FAR = 12.0
+_NODES, _WEIGHTS = np.polynomial.legendre.leggauss(8)
+_STEPS = 4
+
+
+def t_below(freedom: float, t: float) -> float:
+    """Probability that Student's t lies below `t`."""
+    if math.isinf(freedom):
+        return NormalDist().cdf(t)
+    tail = 0.5 * beta_below(freedom / 2, 0.5, freedom / (freedom + t * t), t * t / (freedom + t * t))
+    return tail if t < 0 else 1 - tail
+
+
+def t_quantile(freedom: float, probability: float) -> float:
+    """Value below which Student's t lies with this probability, which is neither 0 nor 1."""
+    if math.isinf(freedom):
+        return NormalDist().inv_cdf(probability)
+    if probability == 0.5:
+        return 0.0
+    # The tail keeps its digits, and t is symmetric.
+    tail = min(probability, 1 - probability)
+    low, high = 0.0, 1.0
+    while t_below(freedom, -high) > tail:
+        low, high = high, high * 2
+    # Newton's method, halving where it would leave what holds the answer
+    size = high
+    for _ in range(_HALVINGS):
+        away = t_below(freedom, -size) - tail
+        low, high = (size, high) if away > 0 else (low, size)
+        squared = freedom + size * size
+        density = _density(freedom / 2, 0.5, freedom / squared, size * size / squared) / size
+        step = away / density
+        before, size = size, size + step if low < size + step < high else (low + high) / 2
+        if abs(size - before) <= 1e-15 * size or size in (low, high):
+            break
+    return math.copysign(size, probability - 0.5)
+
+
+def t_quantiles(freedom: float, probability: Floats) -> Floats:
+    """Values below which Student's t lies with these probabilities, which are neither 0 nor 1: many at a time.
+
+    With t = sqrt(freedom) * tan(a), the density of the angle a is proportional to cos(a) ** (freedom - 1):
+    smooth and between 0 and a right angle, so that Gauss and Legendre's rule sums it up cell by cell, and
+    Newton's method finds the angle within its cell. Good to seven digits between one in ten thousand and all
+    but that, and to three beyond, where a draw in thousands lies; to a quarter of a per cent between one and
+    two degrees of freedom.
+    """
+    edges = np.linspace(0.0, min(math.pi / 2, _FAR / math.sqrt(freedom)), _CELLS + 1)
+    below = np.concatenate(([0.0], np.cumsum(_mass(freedom, edges[:-1], edges[1:]))))
+    sought = 2 * below[-1] * np.abs(probability - 0.5)
+    cell = np.minimum(np.searchsorted(below, sought, side="right") - 1, _CELLS - 1)
+    start, end, rest = edges[cell], edges[cell + 1], sought - below[cell]
+    angle = start + (end - start) * rest / (below[cell + 1] - below[cell])
+    for _ in range(_STEPS):
+        away = rest - _mass(freedom, start, angle)
+        angle = np.clip(angle + away / np.cos(angle) ** (freedom - 1), start, end)
+    return np.asarray(np.copysign(math.sqrt(freedom) * np.tan(angle), probability - 0.5))
+
+
+def beta_below(a: float, b: float, x: float, rest: float | None = None) -> float:
+    """Probability that a beta variable with parameters `a` and `b` lies below `x`.
+
+    `rest` is 1 - x, where the caller knows it with more digits.
+    """
+    rest = 1 - x if rest is None else rest
+    if x <= 0 or rest <= 0:
+        return 0.0 if x <= 0 else 1.0
+    density = _density(a, b, x, rest)
+    # The fraction converges fast on this side of the mean.
+    if x <= (a + 1) / (a + b + 2):
+        return density * _fraction(a, b, x) / a
+    return 1 - density * _fraction(b, a, rest) / b
+
+
+def beta_quantile(a: float, b: float, probability: float) -> float:
+    """Value below which a beta variable lies with this probability."""
+    low, high = 0.0, 1.0
+    for _ in range(_HALVINGS):
+        middle = (low + high) / 2
+        if middle in (low, high):
+            break
+        low, high = (low, middle) if beta_below(a, b, middle) >= probability else (middle, high)
+    return high
+
+
+def _fraction(a: float, b: float, x: float) -> float:
+    """Continued fraction of the incomplete beta integral."""
+    c, d = 1.0, 1 / _nonzero(1 - (a + b) * x / (a + 1))
+    value = d
+    for m in range(1, _MOST_TERMS):
+        for term in (
+            m * (b - m) * x / ((a + 2 * m - 1) * (a + 2 * m)),
+            -(a + m) * (a + b + m) * x / ((a + 2 * m) * (a + 2 * m + 1)),
+        ):
+            d = 1 / _nonzero(1 + term * d)
+            c = _nonzero(1 + term / c)
+            value *= c * d
+        if abs(c * d - 1) < _PRECISION:
+            break
+    return value
+
+
+def _nonzero(value: float) -> float:
+    return value if abs(value) > _TINY else _TINY
+
+
+def _density(a: float, b: float, x: float, rest: float) -> float:
+    """x^a (1 - x)^b / B(a, b), without the cancellation of large logarithms (Loader 2000)."""
+    n = a + b
+    error = _stirling_error(n) - _stirling_error(a) - _stirling_error(b)
+    away = _deviance(a, n * x) + _deviance(b, n * rest)
+    return math.exp(error - away) * math.sqrt(a * b / (2 * math.pi * n))
+
+
+def _stirling_error(n: float) -> float:
+    """ln Gamma(n + 1) less Stirling's sqrt(2 pi n) (n / e)^n."""
+    if n < _STIRLING_FROM:
+        return math.lgamma(n + 1) - (n + 0.5) * math.log(n) + n - 0.5 * math.log(2 * math.pi)
+    square = n * n
+    return (1 / 12 - (1 / 360 - (1 / 1260 - (1 / 1680 - 1 / 1188 / square) / square) / square) / square) / n
+
+
+def _deviance(found: float, expected: float) -> float:
+    """found ln(found / expected) + expected - found."""
+    if 2 * expected < found:
+        return found * math.log(found / expected) + expected - found
+    relative = (expected - found) / found
+    return found * (relative - math.log1p(relative))
+
+
+def _mass(freedom: float, start: Floats, end: Floats) -> Floats:
+    """What lies between two angles, times an unknown scale."""
+    half = (end - start) / 2
+    at = start + half + np.multiply.outer(_NODES, half)
+    return half * (_WEIGHTS @ np.cos(at) ** (freedom - 1))
