@@ -49,6 +49,7 @@ _MODULES = (
 _NAMES = {name: each for module in _MODULES for name, each in vars(module).items()} | {
     "datetime": datetime,
     "Sequence": Sequence,
+    "Callable": Callable,
 }
 #: Values that the renderings have words for, or that only a few make sense of, each with another one.
 _GIVEN: dict[tuple[str, str], tuple[Any, Any]] = {
@@ -148,6 +149,7 @@ class Maker:
             if (kind.__name__, field.name) == ("Subsystem", "product")
             else self.value(hints[field.name], f"{kind.__name__}.{field.name}")
             for field in dataclasses.fields(kind)
+            if not field.metadata.get("internal")
         }
         return kind(**made)
 
@@ -233,6 +235,8 @@ def leaves(value: Any, path: str = "", owner: str = "") -> typing.Iterator[tuple
         yield path, owner, str(value)
     elif dataclasses.is_dataclass(value) and not isinstance(value, type):
         for field in dataclasses.fields(value):
+            if field.metadata.get("internal"):
+                continue
             field_of = f"{type(value).__name__}.{field.name}"
             yield from leaves(getattr(value, field.name), f"{path}.{field.name}".lstrip("."), field_of)
     elif isinstance(value, dict):

@@ -13,7 +13,7 @@ import pytest
 
 from getpage import _native
 from getpage.cli.app import run_command
-from getpage.core.errors import LONGEST, GetpageError, said
+from getpage.core.errors import LONGEST, GetpageError, safe_message
 
 #: With the handler that a shell's foreground command has; what runs in the background is started without.
 HEARS = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler); "
@@ -119,7 +119,7 @@ def test_a_message_is_cut_and_acts_on_no_terminal() -> None:
 
 def test_a_path_is_never_cut_within() -> None:
     path = "/very" * 40 + "/dump.smf"
-    assert path in said(f"{path}: no such file")
+    assert path in safe_message(f"{path}: no such file")
 
 
 @pytest.mark.parametrize(

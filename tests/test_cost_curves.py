@@ -22,7 +22,7 @@ from getpage.contract.curve import COUNTERS, Measure, Rates, SizeCurve, SizePoin
 from getpage.core.errors import NotEnoughEvidenceError
 from getpage.evidence.view import Window, open_evidence
 from getpage.forecast.change import SizeRequest
-from getpage.forecast.site import Settings, forecast_site
+from getpage.forecast.site import ForecastSettings, forecast_site
 from getpage.plan import PlanSettings
 from getpage.plan.offers import offer
 from getpage.plan.worth import HOUR, Prices, Weights
@@ -57,7 +57,7 @@ def request(size, one=None):
 
 
 def forecast(size, one=None, done=(), **options):
-    return forecast_site([request(size, one)], done, settings=Settings(**options))
+    return forecast_site([request(size, one)], done, settings=ForecastSettings(**options))
 
 
 def test_storage_goes_to_a_heap_where_that_saves_more_than_a_pool_does():

@@ -16,8 +16,8 @@ from forecast_site import START, curve, knob, work
 from getpage.core.errors import GetpageError
 from getpage.curve.saved import read_curves
 from getpage.forecast.change import SizeRequest
-from getpage.forecast.differ import Differ
-from getpage.forecast.site import Settings, forecast_site
+from getpage.forecast.hour_uncertainty import HourUncertainty
+from getpage.forecast.site import ForecastSettings, forecast_site
 
 PAGES = [page for turn in range(60) for page in range(turn % 7 * 40, turn % 7 * 40 + 160)]
 HOURS = (START + timedelta(hours=1), START + timedelta(hours=3))
@@ -116,7 +116,7 @@ def test_the_error_of_a_part_of_the_window_is_that_of_means_over_the_part_and_th
     every = drawn[:, :40].mean(axis=1)
     for first, last in ((0, 40), (0, 20), (10, 15), (30, 50), (40, 60)):
         span = tuple(START + timedelta(seconds=900.0 * n) for n in (first, last))
-        told = Differ(interval=10.0, mean=1 / np.sqrt(40), window=window).of(
+        told = HourUncertainty(interval=10.0, mean=1 / np.sqrt(40), window=window).of(
             replace(curve((1, 1.0), (2, 0.5)), seen=(span,))
         )
         measured = np.std(drawn[:, first:last].mean(axis=1) - every)
@@ -125,7 +125,7 @@ def test_the_error_of_a_part_of_the_window_is_that_of_means_over_the_part_and_th
 
 def test_spans_that_overlap_count_once_and_no_part_is_less_sure_than_an_interval():
     start = (START - datetime(1970, 1, 1)).total_seconds()
-    differ = Differ(interval=0.2, mean=0.05, window=[(start, 3600.0)])
+    differ = HourUncertainty(interval=0.2, mean=0.05, window=[(start, 3600.0)])
     span = (START, START + timedelta(minutes=30))
     two = (START + timedelta(minutes=10), START + timedelta(minutes=30))
     covered = differ.covered(replace(curve((1, 1.0), (2, 0.5)), seen=(span, two)))
@@ -137,7 +137,7 @@ def test_spans_that_overlap_count_once_and_no_part_is_less_sure_than_an_interval
 def wide(seen) -> tuple[float, str]:
     of = replace(knob().curve, seen=seen)
     request = SizeRequest(replace(knob(), curve=of), 200_000)
-    made = forecast_site([request], work(), settings=Settings())
+    made = forecast_site([request], work(), settings=ForecastSettings())
     figure = next(one for one in made.figures if one.name == "reads")
     said = next(one for one in made.assumptions if "what its curve saves" in one)
     return figure.same_hours.high - figure.same_hours.low, said

@@ -16,7 +16,7 @@ from getpage.cli.app import run_command
 from getpage.core.errors import GetpageError
 from getpage.core.saved import UnlikeError, read_json
 from getpage.core.text import is_whole
-from getpage.curve.settings import Settings
+from getpage.curve.settings import CurveSettings
 from getpage.curve.sizes import parse_size
 from getpage.runs.read import read_points
 from test_rmf_xml import PAGING
@@ -178,7 +178,7 @@ def test_a_size_of_more_digits_than_a_pool_has_is_no_size(size: str) -> None:
 
 def test_threads_beyond_any_machine_are_refused_before_any_is_started(tmp_path: Path) -> None:
     with pytest.raises(GetpageError, match="expected 1 to 256"):
-        Settings(threads=999_999_999)
+        CurveSettings(threads=999_999_999)
     with pytest.raises(GetpageError, match="expected 1 to 256"):
         getpage.load(tmp_path, into=tmp_path / "s", threads=999_999_999)
 

@@ -8,9 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import special
 
+from getpage.core.student import t_quantiles
 from getpage.forecast.bayes import share_draws
 from getpage.forecast.draws import Draws
-from getpage.forecast.student import quantiles
 
 PROBABILITIES = np.concatenate(([0.5, 1e-4, 1 - 1e-4], (np.arange(500) + 0.3) / 500))
 FREEDOMS = st.one_of(st.integers(1, 40), st.floats(2, 5000))
@@ -19,13 +19,13 @@ FREEDOMS = st.one_of(st.integers(1, 40), st.floats(2, 5000))
 @given(freedom=FREEDOMS)
 def test_quantiles_of_students_t_are_those_of_scipy(freedom):
     theirs = special.stdtrit(freedom, PROBABILITIES)
-    assert quantiles(freedom, PROBABILITIES) == pytest.approx(theirs, rel=1e-7, abs=1e-9)
+    assert t_quantiles(freedom, PROBABILITIES) == pytest.approx(theirs, rel=1e-7, abs=1e-9)
 
 
 @given(freedom=FREEDOMS, probability=st.floats(1e-7, 1e-4))
 def test_far_out_they_are_near(freedom, probability):
     both = np.array([probability, 1 - probability])
-    assert quantiles(freedom, both) == pytest.approx(special.stdtrit(freedom, both), rel=5e-3)
+    assert t_quantiles(freedom, both) == pytest.approx(special.stdtrit(freedom, both), rel=5e-3)
 
 
 def test_a_normal_draw_is_that_of_scipy_at_the_same_probabilities():

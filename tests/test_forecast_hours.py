@@ -11,15 +11,14 @@ from getpage.contract.storage import Processors
 from getpage.core.names import Image
 from getpage.forecast.change import size_requests
 from getpage.forecast.intervals import Intervals
-from getpage.forecast.load import LoadKind
-from getpage.forecast.settings import Settings
+from getpage.forecast.settings import ForecastSettings, LoadKind
 from getpage.forecast.site import forecast_site
 from getpage.forecast.site.hours import OTHERS, RATE, hours_like, same_hours
-from getpage.forecast.site.sureness import Day, sureness
+from getpage.forecast.site.mean_error import Day, mean_error
 from getpage.forecast.site.volume import volume_of
 from getpage.result.forecast import FigureName
 
-SETTINGS = Settings(load=LoadKind.OPEN)
+SETTINGS = ForecastSettings(load=LoadKind.OPEN)
 NAMES = (FigureName.READS_PER_UNIT, FigureName.CPU_PER_UNIT, FigureName.RESPONSE, FigureName.ETR)
 
 
@@ -43,7 +42,7 @@ def wide(figure):
 
 
 def forecast(done, **settings):
-    return forecast_site(size_requests(["BP1=x2"], [knob()]), done, settings=Settings(**settings))
+    return forecast_site(size_requests(["BP1=x2"], [knob()]), done, settings=ForecastSettings(**settings))
 
 
 def test_hours_like_these_are_less_sure_than_the_same_hours_and_the_best_guess_is_the_same():
@@ -90,7 +89,7 @@ def test_nine_in_ten_windows_like_this_one_lie_in_the_interval(keep):
     random, held, starts = np.random.default_rng(11), 0, quarters(96)
     for _ in range(400):
         first, second = drifting(random, 96, keep), drifting(random, 96, keep)
-        sure = sureness(starts, first.tolist())
+        sure = mean_error(starts, first.tolist())
         error = np.sqrt(2) * sure.error * float(np.quantile(random.standard_t(sure.freedom, 4000), 0.95))
         held += abs(second.mean() / first.mean() - 1) <= error
     assert 0.83 <= held / 400 <= 0.97
@@ -100,23 +99,23 @@ def test_what_differs_by_the_time_of_day_is_no_error_where_days_show_it():
     random = np.random.default_rng(2)
     profile = np.tile(1 + 0.5 * np.sin(np.arange(24) / 24 * 2 * np.pi), 4)
     noise = 1 + 0.02 * random.standard_normal(96)
-    with_days = sureness(days(4), (profile * noise).tolist())
-    as_one = sureness(quarters(96), (profile * noise).tolist())
+    with_days = mean_error(days(4), (profile * noise).tolist())
+    as_one = mean_error(quarters(96), (profile * noise).tolist())
     assert with_days.error < as_one.error / 5
 
 
 def test_days_that_differ_as_a_whole_are_an_error_however_alike_their_hours_are():
     random = np.random.default_rng(4)
     whole = np.repeat([0.8, 1.2, 0.9, 1.1], 24)
-    sure = sureness(days(4), (whole * (1 + 0.01 * random.standard_normal(96))).tolist(), 0.05)
+    sure = mean_error(days(4), (whole * (1 + 0.01 * random.standard_normal(96))).tolist(), 0.05)
     assert 0.05 < sure.error < 0.1  # they differ by 0.18, and were taken to differ by 0.05
     assert sure.freedom == pytest.approx(3 + 4, abs=0.5)
 
 
 def test_a_window_of_one_day_is_taken_for_no_surer_than_days_are():
     flat = [100.0 + n % 2 for n in range(48)]
-    assert sureness(quarters(48), flat, 0.05).error >= 0.05
-    assert sureness(quarters(48), flat).error < 0.005
+    assert mean_error(quarters(48), flat, 0.05).error >= 0.05
+    assert mean_error(quarters(48), flat).error < 0.005
 
 
 def test_columns_that_move_together_do_so_in_other_hours():
@@ -152,19 +151,19 @@ def test_the_work_of_others_on_the_processors_moves_by_what_rmf_saw_of_it():
 
 def test_hours_without_work_are_the_same_ones():
     assert (hours_like(None, (), SETTINGS, "DB1A").ratio(RATE) == 1).all()
-    assert sureness([0.0] * 3, [1.0, 2.0, 3.0]) is None
+    assert mean_error([0.0] * 3, [1.0, 2.0, 3.0]) is None
 
 
 def test_the_slow_wave_of_a_single_day_may_be_its_profile_or_a_drift():
     """As it was if it comes back, as uncertain as any drift if not; several days tell which it is."""
     slow = [1 + 0.2 * np.cos(2 * np.pi * n / 64) + 0.01 * np.sin(9 * n) for n in range(64)]
     starts = quarters(64)
-    seen, back = (sureness(starts, slow, day=day) for day in (Day.SEEN, Day.RETURNS))
+    seen, back = (mean_error(starts, slow, day=day) for day in (Day.SEEN, Day.RETURNS))
     assert back.error < 0.2 * seen.error
     several = days(3)
     values = [1 + 0.2 * np.cos(2 * np.pi * n / 24) + 0.01 * np.sin(9 * n) for n in range(72)]
-    assert sureness(several, values, day=Day.RETURNS) == sureness(several, values, day=Day.SEEN)
-    assert sureness(several, values, day=Day.ANY).error > 5 * sureness(several, values).error
+    assert mean_error(several, values, day=Day.RETURNS) == mean_error(several, values, day=Day.SEEN)
+    assert mean_error(several, values, day=Day.ANY).error > 5 * mean_error(several, values).error
 
 
 def test_without_slow_waves_a_single_day_is_as_sure_either_way():
@@ -172,6 +171,6 @@ def test_without_slow_waves_a_single_day_is_as_sure_either_way():
     apart = []
     for _ in range(200):
         values = (1 + 0.1 * random.standard_normal(64)).tolist()
-        seen, back = (sureness(quarters(64), values, day=day) for day in (Day.SEEN, Day.RETURNS))
+        seen, back = (mean_error(quarters(64), values, day=day) for day in (Day.SEEN, Day.RETURNS))
         apart.append(back.error / seen.error)
     assert np.median(apart) == pytest.approx(1, abs=0.05)

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from getpage.forecast import huber
+from getpage.forecast.regression import huber_fit
 
 
 @given(
@@ -28,7 +28,7 @@ def test_it_gives_what_statsmodels_gives(seed, rows, slope, wild, second):
     theirs = model.fit(tol=1e-12, conv="coefs", maxiter=100)
     # few rows and many wild ones: it can swing between two weightings for ever
     assume(theirs.fit_history["iteration"] < 100)
-    ours = huber.fit(y, design)
+    ours = huber_fit(y, design)
     assert ours is not None
     assert ours.coefficients == pytest.approx(theirs.params, rel=1e-5, abs=1e-7)
     assert ours.errors == pytest.approx(theirs.bse, rel=1e-4)
@@ -36,4 +36,4 @@ def test_it_gives_what_statsmodels_gives(seed, rows, slope, wild, second):
 
 def test_rows_that_lie_on_one_plane_have_no_scale():
     x = np.arange(12.0)
-    assert huber.fit(np.zeros(12), np.column_stack([np.ones(12), x])) is None
+    assert huber_fit(np.zeros(12), np.column_stack([np.ones(12), x])) is None

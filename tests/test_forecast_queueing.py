@@ -9,8 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from getpage.forecast.queueing import Delay, Station, erlang_c, residence, settle, solve, stretch
-from getpage.forecast.queueing.closed import settle_many
+from getpage.forecast.queueing import Delay, Station, erlang_c, residence, settle, settle_many, solve, stretch
 
 DEMANDS = st.floats(1e-4, 10)
 

@@ -12,8 +12,8 @@ from getpage.contract.work import Work
 from getpage.core.errors import GetpageError, NotEnoughEvidenceError
 from getpage.core.names import KnobId, Object, Subsystem
 from getpage.forecast.change import size_requests
-from getpage.forecast.load import LoadKind
-from getpage.forecast.site import Settings, forecast_site
+from getpage.forecast.settings import LoadKind
+from getpage.forecast.site import ForecastSettings, forecast_site
 from getpage.result.forecast import FigureName
 from named import knob_id
 
@@ -25,7 +25,7 @@ def forecast(*changes, knobs=(BP1,), done=None, **settings):
     return forecast_site(
         size_requests(changes or ["db2.DB1A.BP1=x2"], knobs),
         work() if done is None else done,
-        settings=Settings(**settings),
+        settings=ForecastSettings(**settings),
     )
 
 
@@ -283,7 +283,7 @@ def test_every_interval_holds_its_value_and_more_storage_never_costs(size, proce
 )
 def test_numbers_that_no_system_has_are_refused(settings):
     with pytest.raises(GetpageError, match="expected a number from"):
-        Settings(**settings)
+        ForecastSettings(**settings)
 
 
 def test_same_evidence_same_forecast():

@@ -47,6 +47,7 @@ PEOPLE = ("md", "table", "html")
 _KEPT = "a terminal leaves what a claim rests on to the forms that are kept: md, csv, json and pages"
 _ONE_PAGE = "the report is one page: the page of the verb has it, and of the report md, csv and json"
 _CHECK = "a check neither makes nor prints them: it says where they are"
+_DECIDED = "how findings were put together and sizes decided; the commands say what came of it"
 _DRAWN = "a drawing of rows and marks that are there in full"
 #: What a form leaves out: the forms, the paths of the fields or `Class.field`, and why.
 LEFT_OUT = (
@@ -90,6 +91,7 @@ LEFT_OUT = (
     (("html",), "plan.*.label plan.*.unit plan.*.basis plan.*.assumptions plan.worth.*", _ONE_PAGE),
     (("html",), "plan.items.cpu_saved.* plan.items.wait_saved.* plan.gigabytes.object", _ONE_PAGE),
     (("md", "html"), "plan.steps.*", "the one list stands once, as the changes"),
+    (PEOPLE, "Finding.in_brief findings.shows.* findings.asks.* findings.rules_out", _DECIDED),
     (("table",), "Way.at_least", "in words: at least so many steps"),
     (
         ("html",),

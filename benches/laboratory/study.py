@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 import getpage
-from getpage.forecast.load import LoadKind
+from getpage.forecast.settings import LoadKind
 from getpage.result.forecast import FigureName
 
 from . import evidence

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from getpage.contract.checks import checked
 from getpage.contract.knob import Knob
-from getpage.contract.looked import looked
 from getpage.contract.observation import Observation
 from getpage.contract.work import ClassTime, Work
 from getpage.core.names import Image, Subsystem
+from getpage.products.common.rules import apply_rules
 from getpage.result import Account, Change, Line, Place
 
 from .checks import RULES
-from .looks import LOOKS
 from .server import KIB, TABLE, Server
 
 if TYPE_CHECKING:
@@ -25,12 +24,9 @@ LARGEST = 4 << 20
 def analyse(evidence: Evidence) -> Observation:
     """What the evidence says of every server."""
     servers = _servers(evidence)
-    findings = tuple(finding for server in servers for rule in RULES for finding in rule.find(server))
-    changes = {finding.object: _double(finding, servers) for finding in findings}
     return Observation(
-        findings=tuple(replace(one, changes=changes[one.object]) for one in findings),
-        changes=tuple(change for made in changes.values() for change in made),
-        looked=tuple(looked("toy", LOOKS, servers)),
+        findings=apply_rules(servers, RULES).findings,
+        looked=tuple(checked("toy", RULES, servers)),
         accounts=tuple(_account(server) for server in servers),
         knobs=tuple(_knob(server) for server in servers),
         work=tuple(_work(server, row) for server in servers for row in server.intervals),
@@ -48,7 +44,7 @@ def _servers(evidence: Evidence) -> list[Server]:
     return made
 
 
-def _set(server: Server, size: int, because: tuple = ()) -> tuple[Change, ...]:
+def _set(server: Server, size: int) -> tuple[Change, ...]:
     now = server.last["area_kb"]
     return (
         Change(
@@ -61,15 +57,10 @@ def _set(server: Server, size: int, because: tuple = ()) -> tuple[Change, ...]:
             verify="TOY001I says the new size",
             verify_after="an hour",
             storage_bytes=(size - now) * KIB,
-            because=because,
+            because=(),
             effect=f"The work area goes from {now:,} to {size:,} KB.",
         ),
     )
-
-
-def _double(finding, servers: list[Server]) -> tuple[Change, ...]:
-    server = next(one for one in servers if one.object == finding.object)
-    return _set(server, 2 * server.last["area_kb"], (finding.id,))
 
 
 def _account(server: Server) -> Account:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from getpage.contract.checks import Scope
 from getpage.contract.curve import Rates, SizeCurve
 from getpage.core.names import KnobId, Object, Subsystem
 
@@ -60,3 +61,6 @@ class Server:
 def _rates(found: dict[int, list[float]]) -> Rates:
     every = list(found.values())
     return Rates(tuple(sum(one) / len(one) for one in every), tuple(map(min, every)), tuple(map(max, every)))
+
+
+WORK_AREAS: Scope[Server] = Scope("work area", lambda server: int(bool(server.intervals)))

@@ -11,14 +11,14 @@ from getpage.app.evidence import NOBODY, Watch, layouts_option, paths_option
 from getpage.core.errors import GetpageError
 from getpage.core.option import option
 from getpage.curve.files import TraceFormat
-from getpage.curve.settings import TRACE, Settings
+from getpage.curve.settings import TRACE, CurveSettings
 
 if TYPE_CHECKING:
     from getpage.result.curve import Curves
 
 
 @dataclass(frozen=True, kw_only=True)
-class CurveRequest(Settings):
+class CurveRequest(CurveSettings):
     """A trace, and what is asked of it.
 
     `trace` is a path, a list of paths that are one trace, or a frame: anything with `__arrow_c_stream__` (a

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from getpage.evidence import kinds
+from getpage.evidence import record_kinds
 from getpage.evidence.coverage import coverage, damage, sources
 from getpage.products import registry
 from getpage.result.inspection import Answer, Inspection, NoEvidence, RecordKind
@@ -39,8 +39,8 @@ def _kinds(found: Inspected) -> Iterator[RecordKind]:
                 state=count["state"],
                 what=count["title"],
                 name=count.get("name", ""),
-                release=kinds.releases(count),
-                why=kinds.why(count),
+                release=record_kinds.releases(count),
+                why=record_kinds.why(count),
             )
 
 

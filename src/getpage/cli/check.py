@@ -10,14 +10,14 @@ from getpage.app.check import CheckRequest, check_enough, is_enough
 from getpage.cli.app import Form
 from getpage.cli.output import Format, show
 from getpage.cli.progress import looking
-from getpage.cli.takes import takes
+from getpage.cli.request_command import request_command
 from getpage.core.errors import NotEnoughEvidenceError
 from getpage.result import Severity
 
 _RANK = {Severity.INFO: 0, Severity.WARNING: 1, Severity.CRITICAL: 2}
 
 
-@takes(CheckRequest)
+@request_command(CheckRequest)
 def check_command(
     request: CheckRequest,
     *,

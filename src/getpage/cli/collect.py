@@ -6,10 +6,10 @@ from getpage.app.collect import CollectRequest, collect
 from getpage.app.evidence import EVIDENCE
 from getpage.cli.app import Form
 from getpage.cli.output import Format, show
-from getpage.cli.takes import takes
+from getpage.cli.request_command import request_command
 
 
-@takes(CollectRequest, EVIDENCE)
+@request_command(CollectRequest, EVIDENCE)
 def collect_command(request: CollectRequest, *, format: Form = Format.TABLE) -> int:
     """Print what to run on z/OS so that there is evidence: traces and their intervals, jobs that copy and
     pack SMF records, commands whose replies to keep, and how to bring it all here.

@@ -7,11 +7,11 @@ from getpage.app.evidence import EVIDENCE
 from getpage.cli.app import Form
 from getpage.cli.output import Format, rows
 from getpage.cli.progress import looking
-from getpage.cli.takes import takes
+from getpage.cli.request_command import request_command
 from getpage.contract.consolidation import MERGED
 
 
-@takes(ConsolidateRequest, MERGED, EVIDENCE)
+@request_command(ConsolidateRequest, MERGED, EVIDENCE)
 def consolidate_command(request: ConsolidateRequest, *, format: Form = Format.TABLE) -> int:
     """Forecast what fewer CICS regions for the same work take: real frames, CPU per task, and whether they
     hold it.

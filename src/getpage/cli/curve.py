@@ -12,13 +12,13 @@ from getpage.cli.app import Form
 from getpage.cli.files import FORMS, OUTPUT, check_output, write_file, write_result
 from getpage.cli.output import Format, note, show
 from getpage.cli.progress import looking
-from getpage.cli.takes import takes
+from getpage.cli.request_command import request_command
 from getpage.curve.settings import GROUP, HOW, POOL, SIMULATED, TRACE
 
 _FORMS = FORMS | {".svg"}
 
 
-@takes(CurveRequest, POOL, SIMULATED, GROUP, HOW, TRACE)
+@request_command(CurveRequest, POOL, SIMULATED, GROUP, HOW, TRACE)
 def curve_command(
     request: CurveRequest,
     *,

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from getpage.app.drop import DropRequest, drop
 from getpage.cli.output import write
-from getpage.cli.takes import takes
+from getpage.cli.request_command import request_command
 
 
-@takes(DropRequest)
+@request_command(DropRequest)
 def drop_command(request: DropRequest) -> None:
     """Take days out of a store, and say what went.
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from getpage.app.fields import FieldsRequest, dictionary_of
 from getpage.cli.app import Form
 from getpage.cli.output import Format, rows
-from getpage.cli.takes import takes
+from getpage.cli.request_command import request_command
 from getpage.core.numbers import written
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ _COLUMNS = (
 )
 
 
-@takes(FieldsRequest)
+@request_command(FieldsRequest)
 def fields_command(request: FieldsRequest, *, format: Form = Format.TABLE) -> None:
     """Show what every column of every table is: IBM's name, unit, meaning, where it is from, how it is known.
 

@@ -12,11 +12,11 @@ from getpage.cli.app import Form
 from getpage.cli.files import OUTPUT, check_output, write_result
 from getpage.cli.output import Format, show
 from getpage.cli.progress import looking
-from getpage.cli.takes import takes
+from getpage.cli.request_command import request_command
 from getpage.forecast.settings import MACHINE, TABLE
 
 
-@takes(ForecastRequest, CHANGE, TABLE, MACHINE)
+@request_command(ForecastRequest, CHANGE, TABLE, MACHINE)
 def forecast_command(
     request: ForecastRequest,
     *,

@@ -7,10 +7,10 @@ from getpage.cli.app import Form
 from getpage.cli.output import Format, show
 from getpage.cli.progress import looking
 from getpage.cli.refused import report_refused
-from getpage.cli.takes import takes
+from getpage.cli.request_command import request_command
 
 
-@takes(InspectRequest)
+@request_command(InspectRequest)
 def inspect_command(request: InspectRequest, *, format: Form = Format.TABLE) -> int:
     """Say what is in files: framing, record types, systems, queue managers, times, gaps, duplicates, damage.
 

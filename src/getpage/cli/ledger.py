@@ -12,7 +12,7 @@ from getpage.app.ledger import ledger_of
 from getpage.cli.app import Form
 from getpage.cli.output import Format, note, show
 from getpage.cli.progress import looking
-from getpage.cli.takes import takes
+from getpage.cli.request_command import request_command
 from getpage.core.names import Image
 from getpage.ledger import title_by_interval
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 _NOT_ENOUGH = 3
 
 
-@takes(CheckRequest)
+@request_command(CheckRequest)
 def ledger_command(
     request: CheckRequest,
     *,

@@ -11,11 +11,11 @@ from getpage.app.load import LoadRequest, load_and_tell
 from getpage.cli.output import Format, note, rows
 from getpage.cli.progress import looking
 from getpage.cli.refused import report_left_out
-from getpage.cli.takes import takes
+from getpage.cli.request_command import request_command
 from getpage.core.numbers import counted
 
 
-@takes(LoadRequest)
+@request_command(LoadRequest)
 def load_command(
     request: LoadRequest,
     *,

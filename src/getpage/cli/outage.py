@@ -6,11 +6,11 @@ from getpage.app.outage import OutageRequest, outage
 from getpage.cli.app import Form
 from getpage.cli.output import Format, show
 from getpage.cli.progress import looking
-from getpage.cli.takes import takes
+from getpage.cli.request_command import request_command
 from getpage.contract.outage import BACKLOG, DRAIN, POOL
 
 
-@takes(OutageRequest, BACKLOG, POOL, DRAIN)
+@request_command(OutageRequest, BACKLOG, POOL, DRAIN)
 def outage_command(request: OutageRequest, *, format: Form = Format.TABLE) -> int:
     """Say how long a buffer pool of MQ holds what is put while nobody gets, when it starts to write to its
     page sets, and how long the drain then takes.

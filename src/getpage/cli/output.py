@@ -12,7 +12,7 @@ from enum import StrEnum
 from io import TextIOWrapper
 from typing import TYPE_CHECKING, Any
 
-from getpage.core.errors import GetpageError, said
+from getpage.core.errors import GetpageError, safe_message
 from getpage.core.text import clean
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ def note(words: str) -> None:
     Where nobody takes it, the work goes on.
     """
     with suppress(OSError):
-        print(said(words), file=sys.stderr, flush=True)
+        print(safe_message(words), file=sys.stderr, flush=True)
 
 
 def show(result: Rendered, form: Format) -> None:

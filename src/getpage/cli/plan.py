@@ -16,7 +16,7 @@ from getpage.cli.files import OUTPUT, check_output, write_result
 from getpage.cli.members import check_members, write_members
 from getpage.cli.output import Format, show
 from getpage.cli.progress import looking
-from getpage.cli.takes import takes
+from getpage.cli.request_command import request_command
 from getpage.core.errors import GetpageError
 from getpage.plan.settings import STORAGE, WORTH
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from getpage.result.plan import Plan
 
 
-@takes(PlanRequest, STORAGE, WORTH)
+@request_command(PlanRequest, STORAGE, WORTH)
 def plan_command(
     request: PlanRequest,
     *,

@@ -13,11 +13,11 @@ from getpage.cli.app import Form
 from getpage.cli.files import OUTPUT, check_output, write_result
 from getpage.cli.output import Format, note, show
 from getpage.cli.progress import progress
-from getpage.cli.takes import takes
+from getpage.cli.request_command import request_command
 from getpage.result.prove import Verdict
 
 
-@takes(ProveRequest, WINDOWS, FORECAST, TABLES)
+@request_command(ProveRequest, WINDOWS, FORECAST, TABLES)
 def prove_command(
     request: ProveRequest,
     *,

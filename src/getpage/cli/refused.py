@@ -10,7 +10,7 @@ from getpage.evidence import monitored
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from getpage.evidence.arrived import Refused
+    from getpage.evidence.input_files import Refused
     from getpage.evidence.load import Loaded
     from getpage.result.inspection import NoEvidence
 

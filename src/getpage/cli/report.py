@@ -14,11 +14,11 @@ from getpage.app.report import report as make
 from getpage.cli.files import OUTPUT, check_output, write_result
 from getpage.cli.output import write
 from getpage.cli.progress import looking
-from getpage.cli.takes import takes
+from getpage.cli.request_command import request_command
 from getpage.core.errors import NotEnoughEvidenceError
 
 
-@takes(ReportRequest)
+@request_command(ReportRequest)
 def report_command(
     request: ReportRequest,
     *,

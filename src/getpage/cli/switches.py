@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from getpage.cli.app import Form
 from getpage.cli.output import Format, rows
-from getpage.cli.takes import takes
+from getpage.cli.request_command import request_command
 from getpage.products.cics.switches.table import COST, PROGRAM, SwitchesRequest
 from getpage.products.cics.switches.table import rows as counted
 
 
-@takes(SwitchesRequest, PROGRAM, COST)
+@request_command(SwitchesRequest, PROGRAM, COST)
 def switches_command(request: SwitchesRequest, *, format: Form = Format.TABLE) -> None:
     """Count the TCB switches of a CICS task for each CONCURRENCY and API that its program can have.
 

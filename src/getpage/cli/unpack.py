@@ -6,11 +6,11 @@ import sys
 
 from getpage.app.unpack import UnpackRequest, unpack
 from getpage.cli.output import note, stop_output
-from getpage.cli.takes import takes
+from getpage.cli.request_command import request_command
 from getpage.core.errors import GetpageError
 
 
-@takes(UnpackRequest)
+@request_command(UnpackRequest)
 def unpack_command(request: UnpackRequest) -> None:
     """Write what is inside a file: AMATERSE (PACK, SPACK), TSO TRANSMIT, gzip, zstd, around each other in any
     order, and members of ZIP and tar.

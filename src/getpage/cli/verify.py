@@ -9,10 +9,10 @@ from cyclopts import Parameter
 
 from getpage.app.verify import VerifyRequest, verify
 from getpage.cli.output import Format, note, rows
-from getpage.cli.takes import takes
+from getpage.cli.request_command import request_command
 
 
-@takes(VerifyRequest)
+@request_command(VerifyRequest)
 def verify_command(
     request: VerifyRequest,
     *,

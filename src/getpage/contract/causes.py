@@ -71,12 +71,21 @@ def one_for_each(
 
 def once(observed: Observation) -> Observation:
     """What was observed, with one finding for one cause, whichever products show it."""
-    findings, said_by = one_for_each(observed.findings, lambda one: observed.symptoms.get(one.id))
+    findings, said_by = one_for_each(
+        observed.findings, lambda one: observed.symptoms.get(one.id) or shown_by(one)
+    )
     return replace(
         observed,
         findings=tuple(replace(one, changes=because_of(one.changes, said_by)) for one in findings),
         changes=because_of(observed.changes, said_by),
     )
+
+
+def shown_by(finding: Finding) -> Symptom | None:
+    """What a finding shows by itself."""
+    if finding.shows is None:
+        return None
+    return Symptom(finding.shows.of, finding.shows.what, finding.in_brief, finding.shows.itself)
 
 
 def because_of(changes: Iterable[Change], said_by: Mapping[FindingId, FindingId]) -> tuple[Change, ...]:
@@ -116,6 +125,10 @@ def _together(group: Sequence[tuple[Finding, Symptom | None]]) -> Finding:
         changes=tuple(dict.fromkeys(change for one in found for change in one.changes)),
         storage_bytes=_storage(found, gravest),
         delay_seconds=max(one.delay_seconds for one in found),
+        asks=tuple(dict.fromkeys(ask for one in found for ask in one.asks)),
+        advice=tuple(advise for one in found for advise in one.advice),
+        cause=next((one.cause for one in found if one.cause is not None), None),
+        rules_out=tuple(dict.fromkeys(knob for one in found for knob in one.rules_out)),
     )
 
 

@@ -1,24 +1,46 @@
-"""Rules as modules: what a module of a product's `checks` offers, and the checks that such modules make."""
+"""Rules as modules: what a module of a product's `checks` offers, and how rules are found.
+
+Every module of the folder `checks` is a rule, in the order of the file names; a module whose name begins with
+an underscore is shared by rules. Adding a check is adding one file.
+"""
 
 from __future__ import annotations
 
 import ast
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol, TypeVar
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, Final, Generic, Protocol, TypeVar, cast
 
-from getpage.core.source import folder_of, head_of, source_of
+from getpage.core.source import folder_of, head_of
+from getpage.result import Kind, Looked
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from pathlib import Path
 
-    from getpage.result import Finding, Kind
+    from getpage.contract.measures import Aggregate
+    from getpage.result import Finding
 
+#: What a module has to state to be a rule.
+_REQUIRED: Final = ("ID", "TITLE", "LOOKS_AT", "NO_COMMAND", "FINDS", "find")
+
+S = TypeVar("S")
 Subsystem = TypeVar("Subsystem", contravariant=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Scope(Generic[S]):
+    """What rules look at: `what` in the singular ("buffer pool"), and how many of it a subsystem has enough
+    evidence of. Rules that look at the same share one scope.
+    """
+
+    what: str
+    count: Callable[[S], int]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Check:
-    """One rule. Its module's docstring is what `getpage explain` prints and what the docs show.
+    """One rule as people see it. Its module's docstring is what `getpage explain` prints and the docs show.
 
     The docstring has these headings: What it does, Why it matters, Evidence, What to do, How to verify,
     References.
@@ -31,7 +53,12 @@ class Check:
 
 
 class Rule(Protocol[Subsystem]):
-    """A module with an identifier, a title, a docstring that `getpage explain` prints, and `find`."""
+    """A module with an identifier, a title, a docstring that `getpage explain` prints, and `find`.
+
+    `LOOKS_AT` is the `Scope` of what it looks at. Two more names are optional. `SHOWS` says what its findings
+    with `in_brief` are symptoms of (`Shows.what`), where they show a shortage that other rules show too.
+    `MEASURES` are aggregates that the rule alone asks of the rows of its scope.
+    """
 
     @property
     def ID(self) -> str:
@@ -44,7 +71,7 @@ class Rule(Protocol[Subsystem]):
     @property
     def NO_COMMAND(self) -> str:
         """Why no command answers a finding that is critical or a warning, where none does; empty where the
-        sizes that were decided say why.
+        sizes that were decided give the reason.
         """
 
     @property
@@ -56,34 +83,75 @@ class Rule(Protocol[Subsystem]):
         """What `getpage explain` prints."""
 
     def find(self, subsystem: Subsystem, /) -> Iterator[Finding]:
-        """What the rule says of one subsystem."""
+        """The findings on one subsystem."""
+
+
+def rules_in(package: str) -> tuple[Rule[Any], ...]:
+    """The rules of a package `checks`, imported, in the order of their file names."""
+    return tuple(_rule(f"{package}.{path.stem}") for path in _files(folder_of(package)))
+
+
+def _rule(name: str) -> Rule[Any]:
+    module = import_module(name)
+    missing = [required for required in _REQUIRED if not hasattr(module, required)]
+    if missing:
+        message = f"{name} is in a folder of checks, and has no {', '.join(missing)}"
+        raise TypeError(message)
+    return cast("Rule[Any]", module)
+
+
+def shows_of(rule: Rule[Any]) -> str:
+    """What the findings of a rule are symptoms of; empty where they stand for themselves."""
+    return getattr(rule, "SHOWS", "")
+
+
+def scope_of(rule: Rule[Any]) -> Scope[Any]:
+    """What a rule looks at."""
+    scope: Scope[Any] = rule.LOOKS_AT  # type: ignore[attr-defined]
+    return scope
+
+
+def measures_of(rules: Iterable[Rule[Any]], *scopes: Scope[Any]) -> tuple[Aggregate[Any], ...]:
+    """The aggregates that single rules ask of the rows of these scopes."""
+    asked = (
+        measure for rule in rules if scope_of(rule) in scopes for measure in getattr(rule, "MEASURES", ())
+    )
+    return tuple(dict.fromkeys(asked))
+
+
+def checked(product: str, rules: Sequence[Rule[S]], subsystems: Iterable[S]) -> Iterator[Looked]:
+    """What the rules of a product looked at in all subsystems; scopes without evidence are left out.
+
+    Nothing is reported as healthy that no rule has seen.
+    """
+    subsystems = tuple(subsystems)
+    by_scope: dict[Scope[S], list[Rule[S]]] = {}
+    for rule in rules:
+        by_scope.setdefault(scope_of(rule), []).append(rule)
+    for scope, of_scope in by_scope.items():
+        objects = sum(map(scope.count, subsystems))
+        if objects:
+            kinds = {kind for rule in of_scope for kind in rule.FINDS}
+            finds = tuple(kind for kind in Kind if kind in kinds)
+            yield Looked(product=product, rules=len(of_scope), objects=objects, what=scope.what, finds=finds)
 
 
 def checks_of(package: str) -> tuple[Check, ...]:
-    """The checks of a product's package, in the order of its rules; nothing is imported.
-
-    `checks/__init__.py` has its rules in tuples of modules, and each module is a rule.
-    """
-    folder = folder_of(package) / "checks"
-    return tuple(
-        _check(head_of(folder / f"{module}.py"), package.rpartition(".")[2])
-        for module in _rules(source_of(folder / "__init__.py"))
-    )
+    """The checks of a product's package, in the order of their file names; nothing is imported."""
+    product = package.rpartition(".")[2]
+    return tuple(_check(head_of(path), product) for path in _files(folder_of(package) / "checks"))
 
 
-def _rules(module: ast.Module) -> Iterator[str]:
-    """The names in the tuples of rules, in the order in which they stand."""
-    for one in module.body:
-        if isinstance(one, ast.AnnAssign) and isinstance(one.value, ast.Tuple):
-            yield from (name.id for name in one.value.elts if isinstance(name, ast.Name))
+def _files(folder: Path) -> list[Path]:
+    return sorted(path for path in folder.glob("*.py") if not path.stem.startswith("_"))
 
 
 def _check(module: ast.Module, product: str) -> Check:
     constants = {
-        target.id: one.value.value
-        for one in module.body
-        if isinstance(one, ast.Assign) and isinstance(one.value, ast.Constant)
-        for target in one.targets
+        target.id: node.value.value
+        for node in module.body
+        if isinstance(node, ast.Assign) and isinstance(node.value, ast.Constant)
+        for target in node.targets
         if isinstance(target, ast.Name)
     }
     return Check(

@@ -35,42 +35,42 @@ Key = tuple[Any, ...]
 
 
 @dataclass(frozen=True, eq=False)
-class Ask(Generic[T]):
-    """Something asked of the rows of an object. It is its own name: ask with the same constant that was given
+class Aggregate(Generic[T]):
+    """An aggregate over the rows of an object. It is its own key: read it with the constant that was given
     to the pass.
     """
 
 
 @dataclass(frozen=True, eq=False)
-class Sum(Ask[float]):
+class Sum(Aggregate[float]):
     """The sum of a column or an expression; nulls count as nothing. Integers stay integers."""
 
     of: str | pl.Expr
 
 
 @dataclass(frozen=True, eq=False)
-class Count(Ask[int]):
+class Count(Aggregate[int]):
     """The rows for which `where` holds; all rows without it."""
 
     where: pl.Expr | None = None
 
 
 @dataclass(frozen=True, eq=False)
-class Largest(Ask[Any]):
+class Largest(Aggregate[Any]):
     """The largest value; None where there is none."""
 
     of: str | pl.Expr
 
 
 @dataclass(frozen=True, eq=False)
-class Smallest(Ask[Any]):
+class Smallest(Aggregate[Any]):
     """The smallest value; None where there is none."""
 
     of: str | pl.Expr
 
 
 @dataclass(frozen=True, eq=False)
-class Quantile(Ask[float | None]):
+class Quantile(Aggregate[float | None]):
     """The value below which a share of the values lies; 0.5 is the median. Between two values it is linear,
     or `between` takes the lower one.
 
@@ -83,7 +83,7 @@ class Quantile(Ask[float | None]):
 
 
 @dataclass(frozen=True, eq=False)
-class Worst(Ask[Row | None]):
+class Worst(Aggregate[Row | None]):
     """The first row with the largest value of those for which `where` holds; ties are settled by `then`."""
 
     of: str | pl.Expr
@@ -92,7 +92,7 @@ class Worst(Ask[Row | None]):
 
 
 @dataclass(frozen=True, eq=False)
-class Least(Ask[Row | None]):
+class Least(Aggregate[Row | None]):
     """The first row with the smallest value of those for which `where` holds."""
 
     of: str | pl.Expr
@@ -100,14 +100,14 @@ class Least(Ask[Row | None]):
 
 
 @dataclass(frozen=True, eq=False)
-class First(Ask[Row | None]):
+class First(Aggregate[Row | None]):
     """The first row for which `where` holds."""
 
     where: pl.Expr | None = None
 
 
 @dataclass(frozen=True, eq=False)
-class Latest(Ask[Row | None]):
+class Latest(Aggregate[Row | None]):
     """The last row for which `where` holds: what is so now."""
 
     where: pl.Expr | None = None
@@ -134,11 +134,11 @@ class Measure:
         self._all, self._at = measures, at
         self.key: Key = measures.keys[at]
 
-    def __getitem__(self, ask: Ask[T]) -> T:
+    def __getitem__(self, ask: Aggregate[T]) -> T:
         """The answer; KeyError for what the pass was not given."""
         return self._all.answer(ask, self._at)
 
-    def latest(self, ask: Ask[Row | None], column: str) -> Any:
+    def latest(self, ask: Aggregate[Row | None], column: str) -> Any:
         """A column of the row that is the answer; None where there is none."""
         row = self[ask]
         return None if row is None else row[column]
@@ -150,8 +150,8 @@ class Measures:
     def __init__(
         self,
         keys: Sequence[Key],
-        values: Mapping[Ask[Any], Sequence[Any]],
-        places: Mapping[Ask[Any], Sequence[int | None]],
+        values: Mapping[Aggregate[Any], Sequence[Any]],
+        places: Mapping[Aggregate[Any], Sequence[int | None]],
         rows: pl.DataFrame,
     ) -> None:
         """`values` by object; `places` are indexes into `rows` by object."""
@@ -182,7 +182,7 @@ class Measures:
         """The objects whose keys begin so: the pools of a queue manager."""
         return (Measure(self, i) for i in self._within.get(key, ()))
 
-    def answer(self, ask: Ask[T], at: int) -> T:
+    def answer(self, ask: Aggregate[T], at: int) -> T:
         """The answer for the object at a place."""
         if ask in self._values:
             return self._values[ask][at]  # type: ignore[no-any-return]

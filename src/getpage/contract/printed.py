@@ -101,7 +101,7 @@ class Sink:
     covers: list[Cover] = field(default_factory=list)
     damage: list[TextDamage] = field(default_factory=list)
     damaged: int = 0
-    _said: dict[str, tuple[Any, int]] = field(default_factory=dict)
+    _remembered: dict[str, tuple[Any, int]] = field(default_factory=dict)
 
     def row(self, table: str, line: Line, columns: Row) -> Row:
         """Append a row; what every printed row has comes from the line."""
@@ -121,21 +121,21 @@ class Sink:
         if len(self.damage) < LISTED:
             self.damage.append(TextDamage(offset, expected, found.strip()[:FOUND_CHARACTERS]))
 
-    def say(self, what: str, value: Any, line: Line) -> None:
-        """Leave word for the lines that follow closely."""
-        self._said[what] = (value, line.number)
+    def remember(self, key: str, value: Any, line: Line) -> None:
+        """Keep a value for the lines that follow closely."""
+        self._remembered[key] = (value, line.number)
 
-    def said(self, what: str, line: Line) -> Any:
-        """What was last said, if that was close above; it then holds for what follows this line too."""
-        value, number = self._said.get(what, (None, 0))
+    def recall(self, key: str, line: Line) -> Any:
+        """The value last remembered, renewed from this line on; None if it is over `NEAR_LINES` lines old."""
+        value, number = self._remembered.get(key, (None, 0))
         if value is None or line.number - number > NEAR_LINES:
             return None
-        self._said[what] = (value, line.number)
+        self._remembered[key] = (value, line.number)
         return value
 
-    def forget(self, what: str) -> None:
-        """Take back what was said."""
-        self._said.pop(what, None)
+    def forget(self, key: str) -> None:
+        """Drop a remembered value."""
+        self._remembered.pop(key, None)
 
 
 class Reader(Protocol):

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from getpage.contract.records import RecordTypes
     from getpage.contract.supply import Supply
     from getpage.contract.terms import Term
-    from getpage.contract.traced import Traced
+    from getpage.contract.trace_source import TraceSource
     from getpage.contract.xml import XmlReader
     from getpage.core.text import CommentMarks
 
@@ -70,7 +70,7 @@ class Product:
     #: Bytes of a page by the name of its pool, None for no such name; None where names do not tell.
     page_bytes: Callable[[str], int | None] | None
     #: Its trace of page references, where its records can have one.
-    traced: Traced | None
+    traced: TraceSource | None
     #: CPU of one of its reads as published, and what others gained by larger pools.
     read_price: ReadPrice | None
     #: What a stopped consumer does to its pools, where they hold messages.

@@ -28,10 +28,10 @@ class GetpageError(Exception):
 
     def __init__(self, message: str) -> None:
         """The message as it is shown."""
-        super().__init__(said(message))
+        super().__init__(safe_message(message))
 
 
-def said(message: str) -> str:
+def safe_message(message: str) -> str:
     """A message as it is shown: safe for a terminal, and no longer than a reader takes; a word that no prose
     has, other than a path, is somebody else's and cut.
     """

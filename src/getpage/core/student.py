@@ -1,8 +1,8 @@
 """Student's t and the beta distribution, without a library of statistics (SciPy is 143 MB).
 
-The incomplete beta integral is the continued fraction of Abramowitz and Stegun (26.5.8), evaluated as in Lentz
-(1976) and Thompson and Barnett (1986). The term before it is a density, written as Loader (2000) writes that
-of the binomial distribution, so that large arguments lose no digits. Tests compare with SciPy to 12 digits.
+The incomplete beta integral is the continued fraction of Abramowitz and Stegun (26.5.8), evaluated by the
+method of Lentz (1976) and Thompson and Barnett (1986). The factor before it is a density in the form of
+Loader (2000), so that large arguments lose no digits. Tests compare with SciPy to 12 digits.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ def t_quantile(freedom: float, probability: float) -> float:
 
 
 def t_quantiles(freedom: float, probability: Floats) -> Floats:
-    """Values below which Student's t lies with these probabilities, which are neither 0 nor 1: many at a time.
+    """Values below which Student's t lies with these probabilities, none of them 0 or 1.
 
     With t = sqrt(freedom) * tan(a), the density of the angle a is proportional to cos(a) ** (freedom - 1):
     smooth and between 0 and a right angle, so that Gauss and Legendre's rule sums it up cell by cell, and

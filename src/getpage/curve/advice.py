@@ -7,9 +7,8 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from getpage.curve import marks, picture, warm
-from getpage.curve.grid import asked_sizes, chosen_sizes
+from getpage.curve.grid import GridRow, asked_sizes, chosen_sizes, simulate
 from getpage.curve.pool import PoolRun, simulated_rows
-from getpage.curve.simulated import GridRow, simulate
 from getpage.curve.sizes import page_bytes
 from getpage.result.curve import Mark, PoolCurve, Row
 
@@ -17,9 +16,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from getpage import _native
-    from getpage.curve.grid import Grid
+    from getpage.curve.grid import SimulationGrid
     from getpage.curve.pool import LruRow, WarmRow
-    from getpage.curve.settings import Settings
+    from getpage.curve.settings import CurveSettings
     from getpage.curve.warm import Warm
 
 #: Sizes simulated among which a knee can be told.
@@ -28,14 +27,16 @@ _LEAST_ROWS = 3
 _ALL = 100
 
 
-def advise(pool: PoolRun, settings: Settings, run: _native.CurveRun | None, grid: Grid | None) -> PoolCurve:
+def advise(
+    pool: PoolRun, settings: CurveSettings, run: _native.CurveRun | None, grid: SimulationGrid | None
+) -> PoolCurve:
     """The advice for one pool; `run` has its grid, where there is one."""
     if run is None or grid is None:
         return _lru(pool, settings)
     return _grid(pool, settings, simulated_rows(run, pool.name), grid)
 
 
-def _lru(pool: PoolRun, settings: Settings) -> PoolCurve:
+def _lru(pool: PoolRun, settings: CurveSettings) -> PoolCurve:
     current = settings.current_size(pool.name)
     found = _lru_marks(pool, current)
     sizes = asked_sizes(settings, pool.name)
@@ -49,7 +50,7 @@ def _lru(pool: PoolRun, settings: Settings) -> PoolCurve:
     return _curve(pool, settings, rows, found, ())
 
 
-def _lru_row(pool: PoolRun, settings: Settings, row: LruRow, used: WarmRow, opt: int | None) -> Row:
+def _lru_row(pool: PoolRun, settings: CurveSettings, row: LruRow, used: WarmRow, opt: int | None) -> Row:
     random, *ahead = row.reads
     made = _row(pool, settings, row.size, _ALL, (random, 0, sum(ahead)), warm.of_lru(row, used))
     low, high = row.band or (None, None)
@@ -69,7 +70,9 @@ def _lru_marks(pool: PoolRun, current: int | None) -> list[Mark]:
     ]
 
 
-def _grid(pool: PoolRun, settings: Settings, grid_rows: list[GridRow], grid: Grid) -> PoolCurve:
+def _grid(
+    pool: PoolRun, settings: CurveSettings, grid_rows: list[GridRow], grid: SimulationGrid
+) -> PoolCurve:
     simulated = None
     if grid.simulated:
         simulated = simulate(pool.name, grid_rows[0], grid_rows[1], settings.read_seconds)
@@ -110,7 +113,7 @@ def _up_to_enough(rows: list[GridRow], pages: int, kept: set[tuple[int, int]]) -
     return [row for row in rows if row.size <= enough or (row.size, row.vpseqt) in kept]
 
 
-def _grid_marks(pool: PoolRun, settings: Settings, vpseqt: int, rows: Sequence[GridRow]) -> list[Mark]:
+def _grid_marks(pool: PoolRun, settings: CurveSettings, vpseqt: int, rows: Sequence[GridRow]) -> list[Mark]:
     """Marks among the sizes simulated: nothing is known between them.
 
     Where none of them is saturated, the line for the knee ends where plain LRU is.
@@ -140,7 +143,7 @@ def _grid_marks(pool: PoolRun, settings: Settings, vpseqt: int, rows: Sequence[G
 
 
 def _row(
-    pool: PoolRun, settings: Settings, size: int, vpseqt: int, reads: tuple[int, int, int], used: Warm
+    pool: PoolRun, settings: CurveSettings, size: int, vpseqt: int, reads: tuple[int, int, int], used: Warm
 ) -> Row:
     current = settings.current_size(pool.name)
     total = sum(reads)
@@ -172,7 +175,11 @@ def _enough(pool: PoolRun, found: Sequence[Mark]) -> int | None:
 
 
 def _curve(
-    pool: PoolRun, settings: Settings, rows: Iterable[Row], found: list[Mark], thresholds: tuple[int, ...]
+    pool: PoolRun,
+    settings: CurveSettings,
+    rows: Iterable[Row],
+    found: list[Mark],
+    thresholds: tuple[int, ...],
 ) -> PoolCurve:
     named: dict[tuple[int, int | None], list[str]] = {}
     for mark in found:

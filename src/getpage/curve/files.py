@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from getpage import _native
 from getpage.core.errors import GetpageError
 from getpage.core.scratch import scratch
-from getpage.evidence.arrived import Refused, opened, spooled
+from getpage.evidence.input_files import Refused, opened, spooled
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

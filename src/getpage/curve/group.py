@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from getpage.curve.group_trace import GroupTrace
-    from getpage.curve.settings import Settings
+    from getpage.curve.settings import CurveSettings
     from getpage.curve.trace import Progress
 
 #: Most members of a group, in one byte.
@@ -35,7 +35,7 @@ _MOST = 256
 
 def groups_of(
     trace: Any,
-    settings: Settings,
+    settings: CurveSettings,
     *,
     trace_format: str | None = None,
     layouts: Sequence[Path] = (),
@@ -47,7 +47,7 @@ def groups_of(
     )
 
 
-def compute(trace: GroupTrace, settings: Settings) -> Curves:
+def compute(trace: GroupTrace, settings: CurveSettings) -> Curves:
     """The group buffer pools of a trace that was read."""
     members = sorted(trace.events["member"].unique().to_list())
     if len(members) < 2:
@@ -65,7 +65,7 @@ def compute(trace: GroupTrace, settings: Settings) -> Curves:
     )
 
 
-def _group(pool: str, events: pl.DataFrame, settings: Settings) -> GroupCurve:
+def _group(pool: str, events: pl.DataFrame, settings: CurveSettings) -> GroupCurve:
     names = sorted(events["member"].unique().to_list())
     local = [_local(settings, name, pool) for name in names]
     pages = events.select("object", "page").n_unique()
@@ -93,7 +93,7 @@ def _group(pool: str, events: pl.DataFrame, settings: Settings) -> GroupCurve:
     )
 
 
-def _local(settings: Settings, member: str, pool: str) -> int:
+def _local(settings: CurveSettings, member: str, pool: str) -> int:
     size = settings.current_of.get(f"{member}.{pool}") or settings.current_size(pool)
     if size is None:
         message = (
@@ -104,7 +104,7 @@ def _local(settings: Settings, member: str, pool: str) -> int:
     return size
 
 
-def _sizes(settings: Settings, pool: str, now: int | None, pages: int) -> list[int]:
+def _sizes(settings: CurveSettings, pool: str, now: int | None, pages: int) -> list[int]:
     """Sizes asked for, or chosen; with none at all, which is what GBPCACHE NO brings, and the present one."""
     if settings.wanted_sizes is None:
         wanted = chosen_sizes(now, pages)

@@ -23,17 +23,17 @@ from getpage.core.scratch import scratch
 from getpage.curve.files import TraceFormat
 from getpage.curve.run import finish, open_trace
 from getpage.curve.trace import COLUMNS, FrameTrace, parquet_columns
-from getpage.curve.traced import described
+from getpage.curve.trace_span import described
 from getpage.products import registry
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from pathlib import Path
 
-    from getpage.contract.traced import Traced
+    from getpage.contract.trace_source import TraceSource
     from getpage.curve.files import TraceFile
-    from getpage.curve.settings import Settings
-    from getpage.curve.trace import FileTrace, Progress, Trace
+    from getpage.curve.settings import CurveSettings
+    from getpage.curve.trace import FileTrace, OpenTrace, Progress
 
 #: What a member does with a page, as the kernel takes it.
 READ, READ_AND_CHANGE, CHANGE = 0, 1, 2
@@ -53,7 +53,7 @@ class GroupTrace:
 
 def read(
     trace: Any,
-    settings: Settings,
+    settings: CurveSettings,
     *,
     trace_format: str | None = None,
     layouts: Sequence[Path] = (),
@@ -79,7 +79,7 @@ def read(
 
 
 def _events(
-    trace: Trace, settings: Settings, layouts: list[Path], progress: Progress | None
+    trace: OpenTrace, settings: CurveSettings, layouts: list[Path], progress: Progress | None
 ) -> tuple[pl.DataFrame, list[str]]:
     if isinstance(trace, FrameTrace):
         return _of_columns(trace.polars(), "frame"), _looked_at(trace, settings, progress)
@@ -90,12 +90,12 @@ def _events(
     return pl.concat([_of_columns(_columns(file), file.name) for file in files]), notes
 
 
-def _files(trace: Trace) -> list[TraceFile]:
+def _files(trace: OpenTrace) -> list[TraceFile]:
     opened: FileTrace = trace  # type: ignore[assignment]
     return opened.files
 
 
-def _looked_at(trace: Trace, settings: Settings, progress: Progress | None) -> list[str]:
+def _looked_at(trace: OpenTrace, settings: CurveSettings, progress: Progress | None) -> list[str]:
     """Notes of a run over the whole trace, which refuses what cannot be trusted."""
     run = _native.CurveRun(lru=False, lost_limit=settings.lost_limit)
     return [*trace.feed(run, progress), *finish(run)]
@@ -146,7 +146,7 @@ def _of_columns(frame: pl.DataFrame, name: str) -> pl.DataFrame:
 
 
 def _of_records(
-    files: Sequence[TraceFile], settings: Settings, layouts: list[Path]
+    files: Sequence[TraceFile], settings: CurveSettings, layouts: list[Path]
 ) -> tuple[pl.DataFrame, list[str]]:
     with scratch() as place:
         numbered = [(file.path, number) for number, file in enumerate(files)]
@@ -160,7 +160,9 @@ def _of_records(
     raise GetpageError(message)
 
 
-def of_getpages(rows: pl.DataFrame, traced: Traced, settings: Settings) -> tuple[pl.DataFrame, list[str]]:
+def of_getpages(
+    rows: pl.DataFrame, traced: TraceSource, settings: CurveSettings
+) -> tuple[pl.DataFrame, list[str]]:
     """The events of rows of the table of getpages, of all members, and notes. EvidenceError where a member's
     records are damaged, out of order or lost.
     """
@@ -192,7 +194,7 @@ def _by_member(rows: pl.DataFrame) -> Iterator[pl.DataFrame]:
     yield from rows.sort("file", "record", maintain_order=True).partition_by("subsystem", maintain_order=True)
 
 
-def _checked(rows: pl.DataFrame, settings: Settings) -> list[str]:
+def _checked(rows: pl.DataFrame, settings: CurveSettings) -> list[str]:
     run = _native.CurveRun(lru=False, lost_limit=settings.lost_limit)
     run.push_getpages(rows, f"getpages of {rows['subsystem'][0]}")
     return finish(run)

@@ -15,7 +15,7 @@ from getpage import _native
 from getpage.core.errors import GetpageError
 from getpage.curve import advice
 from getpage.curve.run import feed, finish, new_run, open_trace, pools_of
-from getpage.curve.settings import Settings
+from getpage.curve.settings import CurveSettings
 from getpage.result.curve import Curves
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 def part_of(
     trace: Any,
-    settings: Settings,
+    settings: CurveSettings,
     *,
     trace_format: str | None = None,
     layouts: Sequence[Path] = (),
@@ -39,7 +39,7 @@ def part_of(
     return _bytes(run)
 
 
-def merge_parts(parts: Sequence[bytes | str | Path], settings: Settings) -> Curves:
+def merge_parts(parts: Sequence[bytes | str | Path], settings: CurveSettings) -> Curves:
     """The curves of a trace from its parts, in the order of the trace: the same as those of the whole trace.
 
     Parts are bytes or files. Raises GetpageError for what is no part, or out of order.
@@ -55,10 +55,12 @@ def merge_parts(parts: Sequence[bytes | str | Path], settings: Settings) -> Curv
 
 def merge_to_part(parts: Sequence[bytes | str | Path]) -> bytes:
     """Several parts as one part."""
-    return _bytes(merged(parts, Settings())[0])
+    return _bytes(merged(parts, CurveSettings())[0])
 
 
-def merged(parts: Sequence[bytes | str | Path], settings: Settings) -> tuple[_native.CurveRun, list[str]]:
+def merged(
+    parts: Sequence[bytes | str | Path], settings: CurveSettings
+) -> tuple[_native.CurveRun, list[str]]:
     """A run that has taken all parts, and their names."""
     if not parts:
         raise GetpageError("no parts: give the parts of a trace in its order")

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from getpage.curve.pool import PoolRun
-    from getpage.curve.settings import Settings
+    from getpage.curve.settings import CurveSettings
     from getpage.result.curve import Mark, PoolCurve
 
 #: What the band of a picture is.
@@ -29,7 +29,7 @@ _BOUND_POINTS = 24
 _BEYOND = 1.15
 
 
-def of_lru(curve: PoolCurve, pool: PoolRun, settings: Settings) -> tuple[SizePicture, ...]:
+def of_lru(curve: PoolCurve, pool: PoolRun, settings: CurveSettings) -> tuple[SizePicture, ...]:
     """The plain LRU curve, reads of all classes and by class."""
     last = _last(curve, pool.pages)
     sizes = sorted({last * i // _POINTS for i in range(_POINTS + 1)})

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from getpage import _native
 from getpage.core.errors import GetpageError
-from getpage.curve.simulated import GridRow
+from getpage.curve.grid import GridRow
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

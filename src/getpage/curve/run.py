@@ -17,16 +17,16 @@ from getpage.curve.files import TraceFormat, trace_files
 from getpage.curve.grid import grid, is_known_beforehand, native
 from getpage.curve.pool import PoolRun
 from getpage.curve.trace import FileTrace, FrameTrace
-from getpage.curve.traced import described
+from getpage.curve.trace_span import described
 from getpage.result.curve import Curves
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from getpage.curve.grid import Grid
-    from getpage.curve.settings import Settings
-    from getpage.curve.trace import Progress, Trace
+    from getpage.curve.grid import SimulationGrid
+    from getpage.curve.settings import CurveSettings
+    from getpage.curve.trace import OpenTrace, Progress
 
 #: Bytes on disk from which on a trace may have more references than are computed exactly.
 _LARGE = 4 * GIB
@@ -34,7 +34,7 @@ _LARGE = 4 * GIB
 
 def curve_of(
     trace: Any,
-    settings: Settings,
+    settings: CurveSettings,
     *,
     trace_format: str | None = None,
     layouts: Sequence[Path] = (),
@@ -48,7 +48,7 @@ def curve_of(
         return compute(open_trace(trace, trace_format, layouts, stack), settings, progress)
 
 
-def open_trace(trace: Any, trace_format: str | None, layouts: Sequence[Path], stack: ExitStack) -> Trace:
+def open_trace(trace: Any, trace_format: str | None, layouts: Sequence[Path], stack: ExitStack) -> OpenTrace:
     """Files or a frame as a trace; what is opened for it is closed by `stack`."""
     if hasattr(trace, "__arrow_c_stream__"):
         return FrameTrace(trace)
@@ -62,9 +62,9 @@ def open_trace(trace: Any, trace_format: str | None, layouts: Sequence[Path], st
     return FileTrace(stack.enter_context(trace_files(paths, given, layouts)), layouts)
 
 
-def compute(trace: Trace, settings: Settings, progress: Progress | None = None) -> Curves:
+def compute(trace: OpenTrace, settings: CurveSettings, progress: Progress | None = None) -> Curves:
     """The curves of a trace that is open."""
-    grids: dict[str, Grid] = {}
+    grids: dict[str, SimulationGrid] = {}
     one_pass = settings.is_grid and is_known_beforehand(settings)
     others = grid(settings, settings.pool or "", 0) if one_pass else None
     first = new_run(
@@ -88,7 +88,7 @@ def compute(trace: Trace, settings: Settings, progress: Progress | None = None) 
 
 
 def new_run(
-    settings: Settings,
+    settings: CurveSettings,
     *,
     lru: bool = True,
     opt: bool | None = None,
@@ -114,7 +114,7 @@ def new_run(
     )
 
 
-def feed(trace: Trace, run: _native.CurveRun, progress: Progress | None) -> list[str]:
+def feed(trace: OpenTrace, run: _native.CurveRun, progress: Progress | None) -> list[str]:
     """Feed a whole trace; notes on it. Raises GetpageError for a trace that cannot be trusted."""
     notes = trace.feed(run, progress)
     return notes + finish(run)

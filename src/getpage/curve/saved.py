@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from getpage.contract.knob import Knob
     from getpage.contract.observation import Observation
     from getpage.core.names import KnobId
-    from getpage.curve.traced import Span
+    from getpage.curve.trace_span import Span
 
 
 @dataclass(frozen=True, slots=True)

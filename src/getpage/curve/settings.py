@@ -32,7 +32,7 @@ TRACE: Final = "Trace"
 
 
 @dataclass(frozen=True, kw_only=True)
-class Settings:
+class CurveSettings:
     """The settings of a curve, as people write them and, beside, as they are meant.
 
     `sizes` and `current` are buffers, or text with units; `current` is of all pools or by pool. Without
@@ -192,7 +192,7 @@ class Settings:
         return (READ_US if self.read_us is None else self.read_us) / 1e6
 
 
-def _check(settings: Settings) -> None:
+def _check(settings: CurveSettings) -> None:
     # Sizes first: as text they say themselves what is wrong with them.
     _ = (
         settings.wanted_sizes,

@@ -23,7 +23,7 @@ _NUMBER = r"\d{1,18}(?:\.\d{1,18})?|\.\d{1,18}"  # no pool has a size of more di
 _FORM = re.compile(rf"([+-]?)({_NUMBER})\s*(x|[kmg]|[kmgt]i?b)?", re.IGNORECASE | re.ASCII)
 
 
-class Kind(Enum):
+class SizeUnit(Enum):
     """What a size is counted in."""
 
     BUFFERS = "buffers"
@@ -36,19 +36,19 @@ class Size:
     """A size as given: an amount of buffers or bytes, or a factor of the present size."""
 
     amount: float
-    kind: Kind
+    kind: SizeUnit
     text: str
 
     def buffers(self, current: int | None, page_bytes: int) -> int:
         """The size in buffers. Raises GetpageError where a factor has nothing to refer to, or no pool can
         have it.
         """
-        if self.kind is Kind.FACTOR:
+        if self.kind is SizeUnit.FACTOR:
             if current is None:
                 message = f"size {self.text}: a factor needs the present size; give it with --current"
                 raise GetpageError(message)
             return round(self.amount * current)
-        return round(self.amount if self.kind is Kind.BUFFERS else self.amount / page_bytes)
+        return round(self.amount if self.kind is SizeUnit.BUFFERS else self.amount / page_bytes)
 
 
 def parse_size(text: str, *, signed: bool = False) -> Size:
@@ -64,10 +64,10 @@ def parse_size(text: str, *, signed: bool = False) -> Size:
     amount = float(form[2]) * (-1 if form[1] == "-" else 1)
     suffix = (form[3] or "").lower()
     if suffix == "x":
-        return Size(amount, Kind.FACTOR, words)
+        return Size(amount, SizeUnit.FACTOR, words)
     if suffix in STORAGE:
-        return Size(amount * STORAGE[suffix], Kind.BYTES, words)
-    return Size(amount * COUNTS[suffix], Kind.BUFFERS, words)
+        return Size(amount * STORAGE[suffix], SizeUnit.BYTES, words)
+    return Size(amount * COUNTS[suffix], SizeUnit.BUFFERS, words)
 
 
 def parse_sizes(text: str) -> tuple[Size, ...] | None:

@@ -21,7 +21,7 @@ from getpage.core.errors import GetpageError
 from getpage.core.names import Image, Subsystem
 from getpage.curve.run import compute
 from getpage.curve.saved import of_rows, seen_of, with_curves
-from getpage.curve.settings import Settings
+from getpage.curve.settings import CurveSettings
 from getpage.products import registry
 from getpage.result import Missing
 
@@ -30,10 +30,10 @@ if TYPE_CHECKING:
 
     from getpage.contract.knob import Knob
     from getpage.contract.observation import Observation
-    from getpage.contract.traced import Traced
+    from getpage.contract.trace_source import TraceSource
     from getpage.curve.saved import SavedCurve
     from getpage.curve.trace import Progress
-    from getpage.curve.traced import Span
+    from getpage.curve.trace_span import Span
     from getpage.evidence.view import StoreEvidence
     from getpage.result import Fact
 
@@ -52,7 +52,9 @@ def with_traces(evidence: StoreEvidence, observed: Observation) -> Observation:
     return observed
 
 
-def _with_all(evidence: StoreEvidence, observed: Observation, product: str, traced: Traced) -> Observation:
+def _with_all(
+    evidence: StoreEvidence, observed: Observation, product: str, traced: TraceSource
+) -> Observation:
     rows = evidence.scan(traced.table)
     found = rows.group_by(_OWNER).agg(pl.len()).sort(_OWNER).collect()
     namesakes = Counter(found["subsystem"])
@@ -120,7 +122,7 @@ def _curves(trace: StoredTrace, records: int, knobs: Sequence[Knob]) -> Iterator
         )
         raise GetpageError(message)
     sizes = {knob.id.name: knob.size for knob in knobs}
-    settings = Settings(subsystem=trace.subsystem, current=sizes)
+    settings = CurveSettings(subsystem=trace.subsystem, current=sizes)
     curves = compute(trace, settings)
     seen = seen_of(trace.spans(trace.subsystem))
     for pool in curves.pools:
@@ -133,7 +135,7 @@ class StoredTrace:
     bytes = 0
 
     def __init__(
-        self, evidence: StoreEvidence, traced: Traced, image: str | None, subsystem: str | None
+        self, evidence: StoreEvidence, traced: TraceSource, image: str | None, subsystem: str | None
     ) -> None:
         """The z/OS image and the subsystem as the records name them, where they do."""
         mine = pl.col("system").eq_missing(pl.lit(image)) & pl.col("subsystem").eq_missing(pl.lit(subsystem))

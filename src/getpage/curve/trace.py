@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from getpage import _native
 from getpage.core.errors import GetpageError
-from getpage.curve import traced
+from getpage.curve import trace_span
 from getpage.curve.files import TraceFile, TraceFormat
-from getpage.evidence.asked import quoted
+from getpage.evidence.sql_guard import quoted
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     import duckdb
     import polars as pl
 
-    from getpage.curve.traced import Span
+    from getpage.curve.trace_span import Span
 
     Progress = Callable[[str, int, int], None]
 
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 COLUMNS = ("pool", "object", "page", "access", "write", "time")
 
 
-class Trace(Protocol):
+class OpenTrace(Protocol):
     """Something that can be fed to a run, more than once where it is not a stream."""
 
     def feed(self, run: _native.CurveRun, progress: Progress | None) -> list[str]:
@@ -77,7 +77,7 @@ class FileTrace:
 
     def spans(self, subsystem: str | None) -> list[Span | None]:
         """The hours of each file, where its format has them."""
-        return [traced.of_file(file, self._layouts, subsystem) for file in self._files]
+        return [trace_span.of_file(file, self._layouts, subsystem) for file in self._files]
 
     def feed(self, run: _native.CurveRun, progress: Progress | None) -> list[str]:
         """Feed all files."""
@@ -153,7 +153,7 @@ class FrameTrace:
 
     def spans(self, subsystem: str | None) -> list[Span | None]:  # noqa: ARG002
         """The hours of its column of time, where that has dates."""
-        return [traced.of_frame(self._frame)]
+        return [trace_span.of_frame(self._frame)]
 
     def feed(self, run: _native.CurveRun, progress: Progress | None) -> list[str]:  # noqa: ARG002
         """Feed all rows."""

@@ -18,8 +18,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from getpage.curve.grid import GridRow
     from getpage.curve.pool import Counts, LruRow, PoolRun, WarmRow
-    from getpage.curve.simulated import GridRow
 
 #: A trace settles a size where its least and its most reads are within this share of its reads: ours.
 SETTLED = 0.10

@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from getpage.core.names import PLATFORM, Image, Subsystem
-from getpage.evidence import kinds
+from getpage.evidence import record_kinds
 from getpage.products import registry
 from getpage.result import Coverage, Damage, Source
 
@@ -134,15 +134,15 @@ def sources(files: Iterable[dict[str, Any]]) -> tuple[Source, ...]:
         decoded = sum(c["records"] for c in file["counts"] if c["state"] == "decoded")
         notes = [f"packed: {file['compression']}"] if file["compression"] else []
         unknown = sum(c["records"] for c in file["counts"] if c["state"] == "unknown")
-        notes += kinds.undecoded(file["counts"])
-        unknown -= sum(c["records"] for c in file["counts"] if c["state"] == "unknown" and kinds.of(c))
+        notes += record_kinds.undecoded(file["counts"])
+        unknown -= sum(c["records"] for c in file["counts"] if c["state"] == "unknown" and record_kinds.of(c))
         unknown -= sum(one["records"] for one in file.get("monitored", ()) if not one["decoded"])
         if unknown > 0:
             notes.append(f"{unknown:,} records of types that getpage does not decode")
         # Of a file that was loaded again, its last load tells.
         if last[file.get("digest") or number] == number:
-            notes += kinds.undescribed(file)
-        notes += kinds.notes(file)
+            notes += record_kinds.undescribed(file)
+        notes += record_kinds.notes(file)
         out.append(
             Source(
                 name=file["path"],

@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from pathlib import Path
 
-    from getpage.evidence.arrived import Refused
     from getpage.evidence.dictionary import Dictionary
+    from getpage.evidence.input_files import Refused
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -22,10 +22,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
     from pathlib import Path
 
-    from getpage.evidence.arrived import Refused
     from getpage.evidence.catalog import File
     from getpage.evidence.commit import Commit
     from getpage.evidence.dictionary import Dictionary
+    from getpage.evidence.input_files import Refused
     from getpage.evidence.store import Store
 
     _Writer = Callable[[int, Found, Commit, Dictionary, str | None], dict[str, Any]]

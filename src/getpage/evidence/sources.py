@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 from getpage import _native
 from getpage.core.errors import GetpageError
 from getpage.core.scratch import scratch
-from getpage.evidence.arrived import Arrived, Refused, arrive
 from getpage.evidence.coding import PLAIN, Coding, code_page
+from getpage.evidence.input_files import Arrived, Refused, arrive
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -26,10 +26,10 @@ from getpage import _native
 from getpage.core.errors import DamagedStoreError, GetpageError
 from getpage.evidence import catalog as catalogs
 from getpage.evidence import durable
-from getpage.evidence.asked import lock, quoted, reading, refuse_to_write
 from getpage.evidence.catalog import UNDATED, Catalog, Named, Part
 from getpage.evidence.commit import MARK, Commit, committing
 from getpage.evidence.dictionary import Dictionary, load_dictionary
+from getpage.evidence.sql_guard import lock, quoted, reading, refuse_to_write
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

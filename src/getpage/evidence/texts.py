@@ -7,8 +7,8 @@ from itertools import islice
 from typing import TYPE_CHECKING, Final
 
 from getpage import _native
-from getpage.evidence.arrived import Arrived, Refused
 from getpage.evidence.coding import PLAIN, Coding, coding_of
+from getpage.evidence.input_files import Arrived, Refused
 from getpage.evidence.lines import lines_in, lines_of
 from getpage.evidence.sources import Found
 from getpage.evidence.text import looks_like_text_evidence

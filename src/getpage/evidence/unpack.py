@@ -13,7 +13,7 @@ from getpage import _native
 from getpage.core.errors import GetpageError
 from getpage.core.scratch import scratch
 from getpage.core.units import MIB
-from getpage.evidence.arrived import Arrived, Refused, arrive
+from getpage.evidence.input_files import Arrived, Refused, arrive
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, BinaryIO, cast
 
 from getpage import _native
 from getpage.core.scratch import scratch
-from getpage.evidence.arrived import spooled
+from getpage.evidence.input_files import spooled
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -23,7 +23,7 @@ _WIDE, _STEPS = 10.0, 2000
 
 
 @dataclass(frozen=True, slots=True)
-class Measured:
+class MeasuredSlope:
     """A slope, its standard error, and the degrees of freedom of Student's t that its error follows."""
 
     value: float
@@ -31,7 +31,7 @@ class Measured:
     freedom: int
 
 
-def contradicts(found: Measured, middle: float, sigma: float) -> bool:
+def contradicts(found: MeasuredSlope, middle: float, sigma: float) -> bool:
     """Whether the slope, two standard errors either way, lies where the range (a lognormal) has less than one
     in a hundred.
     """
@@ -39,7 +39,7 @@ def contradicts(found: Measured, middle: float, sigma: float) -> bool:
     return bool(found.value + 2 * found.error < low or found.value - 2 * found.error > high)
 
 
-def posterior(found: Measured, middle: float, sigma: float, probability: Floats) -> Floats:
+def posterior(found: MeasuredSlope, middle: float, sigma: float, probability: Floats) -> Floats:
     """Slopes at these probabilities, with Student's t as the likelihood of the measured one."""
     logs = _grid(middle, sigma)
     away = (np.exp(logs) - found.value) / found.error
@@ -48,7 +48,7 @@ def posterior(found: Measured, middle: float, sigma: float, probability: Floats)
     )
 
 
-def below(most: Measured, middle: float, sigma: float, probability: Floats) -> Floats:
+def below(most: MeasuredSlope, middle: float, sigma: float, probability: Floats) -> Floats:
     """Slopes at these probabilities, where the measured one is an upper end."""
     logs = _grid(middle, sigma)
     away = (most.value - np.exp(logs)) / most.error

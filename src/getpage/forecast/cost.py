@@ -16,7 +16,7 @@ import numpy as np
 from getpage.contract.curve import COUNTERS, SIMULATED, TRACE, Measure, Rate
 from getpage.core.errors import NotEnoughEvidenceError
 from getpage.forecast.bayes import share_draws
-from getpage.forecast.differ import Differ
+from getpage.forecast.hour_uncertainty import HourUncertainty
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -53,7 +53,7 @@ class SizeCost:
 
 
 def cost_of(
-    change: SizeRequest, draws: Draws, differ: Differ | None = None, times: Floats | float = 1.0
+    change: SizeRequest, draws: Draws, differ: HourUncertainty | None = None, times: Floats | float = 1.0
 ) -> SizeCost:
     """Cost before and after a change. NotEnoughEvidenceError, with what to supply, where there is no curve.
 
@@ -73,7 +73,7 @@ def cost_of(
     words = [_said(change, curve), *_beyond(change, curve)]
     lighter: Floats | float = 1.0
     if curve.basis in _OF_HOURS:
-        apart = differ or Differ()
+        apart = differ or HourUncertainty()
         hours = apart.of(curve)
         lighter = np.exp(hours * draws.normal(f"hours of {knob.id}"))
         words.append(
@@ -102,7 +102,7 @@ def _said(change: SizeRequest, curve: SizeCurve) -> str:
     return f"{change.knob.id}: {what} by size from {curve.basis}{note}; the work stays as it was then"
 
 
-def _whose(curve: SizeCurve, differ: Differ) -> str:
+def _whose(curve: SizeCurve, differ: HourUncertainty) -> str:
     """How much of the window a curve is of, in words."""
     if curve.basis != TRACE:
         return ""

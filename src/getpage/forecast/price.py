@@ -16,10 +16,10 @@ import numpy as np
 
 from getpage.core.names import Subsystem
 from getpage.forecast import published
-from getpage.forecast.bayes import Measured, below, contradicts, posterior
+from getpage.forecast.bayes import MeasuredSlope, below, contradicts, posterior
 from getpage.forecast.draws import Draws, estimate, log_middle
 from getpage.forecast.intervals import Intervals, added
-from getpage.forecast.regress import FEWEST, Slope, slope
+from getpage.forecast.regression import FEWEST, RegressionSlope, slope
 from getpage.result.forecast import Price
 
 if TYPE_CHECKING:
@@ -112,13 +112,13 @@ def _cpu(
     probability = draws.uniform(f"{who} cpu price")
     what = f"{found.intervals} intervals, CPU on reads per unit (robust regression)"
     if found.low is None:
-        most = Measured(found.high, found.error, found.freedom)
+        most = MeasuredSlope(found.high, found.error, found.freedom)
         own = (
             f"at most what {what} say, {found.high * 1e6:.1f} µs: without getpages a heavier mix of work is "
             "not told from dear reads"
         )
         return below(most, middle, sigma, probability), "published range", (from_range, own)
-    between = Measured(
+    between = MeasuredSlope(
         (found.low + found.high) / 2,
         float(np.hypot(found.error, (found.high - found.low) / 2 / HALF_OF_90)),
         found.freedom,
@@ -142,11 +142,11 @@ def _cpu(
     return half, "published range", (from_range, f"half of it narrowed by {own}")
 
 
-def _own(found: Measured, student: Floats) -> Floats:
+def _own(found: MeasuredSlope, student: Floats) -> Floats:
     return np.maximum(found.value + found.error * student, 0.0)
 
 
-def _regression(work: Intervals) -> Slope | None:
+def _regression(work: Intervals) -> RegressionSlope | None:
     rows = work.where((work["units"] > 0) & ~np.isnan(work["cpu_seconds"]) & ~np.isnan(work["reads"]))
     if len(rows) < FEWEST:
         return None

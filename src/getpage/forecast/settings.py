@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from enum import StrEnum
 from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
 from getpage.contract.price import Machine
 from getpage.core.errors import GetpageError
 from getpage.core.option import option
-from getpage.forecast.load import LoadKind
 
 if TYPE_CHECKING:
     from getpage.forecast.draws import Draws
@@ -18,8 +18,18 @@ MACHINE: Final = "Machine and load"
 TABLE: Final = "A table of runs"
 
 
+class LoadKind(StrEnum):
+    """How work arrives: at a rate that stays (open), from users who wait for an answer (closed), or as the
+    intervals show it (auto).
+    """
+
+    AUTO = "auto"
+    OPEN = "open"
+    CLOSED = "closed"
+
+
 @dataclass(frozen=True, kw_only=True)
-class Settings:
+class ForecastSettings:
     """Options of a forecast; None is found out from the evidence, or left out where it cannot be.
 
     `level` is a probability, `busy_percent` that of the processors in the same hours, `think_seconds` what a
@@ -79,7 +89,7 @@ class Settings:
 
 
 @dataclass(frozen=True, kw_only=True)
-class RunSettings(Settings):
+class RunSettings(ForecastSettings):
     """Options of a forecast from a table of runs."""
 
     by: str | None = field(

@@ -1,4 +1,4 @@
-"""Accounts of real storage, one a z/OS system, at the interval in which least was free."""
+"""Accounts of real storage, one per z/OS system, at the interval in which least was free."""
 
 from __future__ import annotations
 
@@ -10,8 +10,7 @@ from getpage.products import registry
 from getpage.result import Account, Line, Missing, Place, Table
 from getpage.result.trust import unproven
 
-from .balance import balance
-from .holders import holdings
+from .balance import balance, holdings
 from .known import known, known_systems
 from .lines import by_size, free_lines, of_which, real_lines, reserve_lines, virtual_lines
 
@@ -21,7 +20,7 @@ if TYPE_CHECKING:
     from getpage.contract.storage import RealStorage
     from getpage.result import Fact
 
-    from .holders import Holding
+    from .balance import Holding
 
 _COLUMNS = ("from", "to", "installed", "fixed pools", "address spaces", "not accounted for", "free")
 _SUPPLY = (
@@ -33,7 +32,7 @@ _NOTE = (
     "virtual: what of them is real is within their address space, or within what has no name."
 )
 
-_FEWEST_INTERVALS = 2  # one is what the account says
+_FEWEST_INTERVALS = 2  # a single one is the account itself
 _NOTE_OF_TABLE = (
     "Fixed pools count as last seen, address spaces as they were in the interval or nearest to it; "
     "free is the average where the evidence has no minimum."
@@ -43,7 +42,7 @@ _NOTE_OF_TABLE = (
 def image_accounts(accounts: Sequence[Account], real: Sequence[RealStorage]) -> tuple[Account, ...]:
     """One account for each z/OS system of which there is evidence, at its tightest interval."""
     by_system = groupby(known(real), lambda entry: entry.image)
-    return tuple(_book(accounts, tightest(list(entries))) for _, entries in by_system)
+    return tuple(_account(accounts, tightest(list(entries))) for _, entries in by_system)
 
 
 def tightest(entries: Sequence[RealStorage]) -> RealStorage:
@@ -53,7 +52,7 @@ def tightest(entries: Sequence[RealStorage]) -> RealStorage:
     return min(minima or known or entries, key=lambda entry: entry.free or 0)
 
 
-def _book(accounts: Sequence[Account], entry: RealStorage) -> Account:
+def _account(accounts: Sequence[Account], entry: RealStorage) -> Account:
     held = list(holdings(accounts, entry.image))
     installed, free = entry.installed, entry.free
     fitted = balance(_bound(entry, held), held, entry.address_spaces)
@@ -80,10 +79,12 @@ def _book(accounts: Sequence[Account], entry: RealStorage) -> Account:
 
 
 def _bound(entry: RealStorage, held: Sequence[Holding]) -> int:
-    """What holders can have together: what is in use, else what is installed, else whatever they say."""
+    """Bytes that holders can have together: what is in use; where that is unknown, the sum of what they
+    report.
+    """
     if entry.installed is not None:
         return entry.installed - (entry.free or 0)
-    return sum(one.bytes for one in held) + sum(space.bytes for space in entry.address_spaces)
+    return sum(holding.bytes for holding in held) + sum(space.bytes for space in entry.address_spaces)
 
 
 def _note(entry: RealStorage) -> str:
@@ -98,12 +99,11 @@ def _note(entry: RealStorage) -> str:
 def by_interval(
     accounts: Sequence[Account], real: Sequence[RealStorage], intervals: Iterable[RealStorage]
 ) -> tuple[Table, ...]:
-    """The same account for every interval, as a table an image: bytes installed, in use, and by whom.
+    """The account of every interval, one table per image: bytes installed, held and free.
 
-    `intervals` are gone through once, one after the other, whichever image they are of; `real` is what is
-    known of each image as a whole.
+    `intervals` of all images are read once, in their order; `real` is what is known of each image as a whole.
     """
-    systems = {one.image: one for one in known_systems(real)}
+    systems = {system.image: system for system in known_systems(real)}
     held = {image: list(holdings(accounts, image)) for image in systems}
     rows: dict[Image, list[tuple[str | int | None, ...]]] = {image: [] for image in systems}
     facts: dict[Image, dict[tuple[str, str, str], Fact]] = {image: {} for image in systems}
@@ -112,7 +112,7 @@ def by_interval(
         known = systems[image].completed(entry) if image in systems else None
         if known is not None and known.installed is not None and known.free is not None:
             rows[image].append(_row(known, held[image]))
-            facts[image] |= {(one.table, one.column, one.trust): one for one in known.facts.values()}
+            facts[image] |= {(fact.table, fact.column, fact.trust): fact for fact in known.facts.values()}
     return tuple(
         Table(
             title=title_by_interval(image),
@@ -126,7 +126,7 @@ def by_interval(
 
 
 def title_by_interval(system: Image) -> str:
-    """What the table of an image is called."""
+    """The title of the table of an image."""
     return f"Real storage of {system} by interval"
 
 
@@ -137,19 +137,21 @@ def _row(entry: RealStorage, held: Sequence[Holding]) -> tuple[str | int | None,
         entry.end.isoformat(sep=" ", timespec="seconds") if entry.end else None,
         entry.installed,
         sum(pool.bytes for pool in fitted.fixed),
-        sum(beside for _, beside in fitted.spaces) + sum(one.bytes for one in fitted.measured),
+        sum(beside for _, beside in fitted.spaces) + sum(holding.bytes for holding in fitted.measured),
         fitted.left,
         entry.free,
     )
 
 
 def without_real_storage(accounts: Iterable[Account]) -> tuple[tuple[Account, ...], tuple[Missing, ...]]:
-    """Accounts of systems of which only subsystems are known, and what would complete them."""
+    """Accounts of z/OS systems of which only subsystems are known, and the evidence that would complete
+    them.
+    """
     accounts = list(accounts)
     known = {account.of for account in accounts if isinstance(account.of, Image)}
     named = dict.fromkeys(a.of.image for a in accounts if isinstance(a.of, Subsystem))
     bare = [image for image in named if image and image not in known]
-    made = tuple(
+    incomplete = tuple(
         Account(
             of=name,
             lines=(
@@ -165,4 +167,4 @@ def without_real_storage(accounts: Iterable[Account]) -> tuple[tuple[Account, ..
         who = ["this evidence"]
     question = "How much real storage is installed, who else holds it, and how much is free at the minimum?"
     missing = (Missing(subsystem=", ".join(who), question=question, supply=_SUPPLY),) if who else ()
-    return made, missing
+    return incomplete, missing

@@ -1,8 +1,7 @@
-"""What a dump of the largest subsystem of an image takes, and what is said of the space for dumps beside it.
+"""What a dump of the largest subsystem of an image takes, against the space that there is for dumps.
 
-A product that knows what a dump of its subsystems takes says so (a reserve of its `RealStorage`), and that
-counts for them. Of any other subsystem it is what its address space held when least was free: the dump is no
-larger than that.
+A product that knows what a dump of its subsystems takes reports it (the reserve of its `RealStorage`). For
+any other subsystem it is what its address space held when least was free: the dump is no larger than that.
 
 Reference: IBM REDP-5238, 1.1 and 2.2.1.
 """
@@ -29,7 +28,7 @@ if TYPE_CHECKING:
 
 
 def with_needs(observed: Observation) -> Observation:
-    """What was observed, with what is said of the space for dumps beside what the largest takes."""
+    """The observation, with the findings of dump spaces against the largest dump."""
     if not observed.dump_spaces:
         return observed
     needs = largest(observed)
@@ -44,17 +43,17 @@ def with_needs(observed: Observation) -> Observation:
 
 
 def largest(observed: Observation) -> Mapping[Image, DumpNeed]:
-    """The largest that a dump takes, by image; images of which nothing is known have no entry."""
-    found = {}
+    """The largest dump by image; images without a known one have no entry."""
+    needs_of = {}
     for system in known_systems(observed.real_storage):
         needs = [*_declared(system), *_held(system, observed)]
         if needs:
-            found[system.image] = max(needs, key=lambda one: (one.bytes, one.of))
-    return found
+            needs_of[system.image] = max(needs, key=lambda need: (need.bytes, need.of))
+    return needs_of
 
 
 def _declared(system: KnownSystem) -> Iterator[DumpNeed]:
-    """What products say that a dump of their subsystems takes."""
+    """What a product reports that a dump of its subsystems takes."""
     entry = system.declared
     if entry is not None and entry.by != PLATFORM and entry.reserve:
         facts = tuple(fact for name, fact in entry.facts.items() if name == "reserve")
@@ -64,11 +63,11 @@ def _declared(system: KnownSystem) -> Iterator[DumpNeed]:
 
 
 def _held(system: KnownSystem, observed: Observation) -> Iterator[DumpNeed]:
-    """What address spaces of subsystems held whose product does not say what a dump of them takes."""
-    says = {one.by for one in system.entries if one.reserve is not None and one.by != PLATFORM}
-    spaces = {space.job: space for one in system.entries for space in one.address_spaces}
+    """The address spaces of subsystems whose product does not report what a dump takes."""
+    reporting = {entry.by for entry in system.entries if entry.reserve is not None and entry.by != PLATFORM}
+    spaces = {space.job: space for entry in system.entries for space in entry.address_spaces}
     for of in _subsystems(observed, system.image):
-        if of.product in says:
+        if of.product in reporting:
             continue
         for suffix in registry.named(of.product).pools_live_in:
             space = spaces.get(f"{of.name}{suffix}")
@@ -77,7 +76,7 @@ def _held(system: KnownSystem, observed: Observation) -> Iterator[DumpNeed]:
 
 
 def _subsystems(observed: Observation, image: Image) -> Iterable[Subsystem]:
-    named = (one.of for one in observed.accounts)
+    named = (account.of for account in observed.accounts)
     mine = (of for of in named if isinstance(of, Subsystem) and of.image == image and of.name)
     return dict.fromkeys(mine)
 

@@ -1,10 +1,9 @@
-"""Every change against what there is: real storage of its z/OS image and every limit, one after the other.
+"""Which changes fit: each is checked, in order, against the real storage of its z/OS image and every limit.
 
-What surely gives storage back makes room first: a pool that is page-fixed or full. What a pageable pool gives
-back may never have been real, and what an IPL brings comes with it; neither is counted. What takes or fixes
-real storage fits into what is left with all of its steps, or waits, and then says what for. Nothing fits
-while the image is short of real storage. What sizes were decided for takes its storage before anything else
-does.
+Changes that surely free storage count first: those of page-fixed or full pools. A pageable pool may never
+have been in real storage as a whole, and storage that an IPL frees comes with the IPL; neither is counted.
+A change that takes or fixes real storage must fit with all of its steps, or it waits and says what for.
+Nothing fits while the image is short of real storage. Sizes that the plan decided take their storage first.
 """
 
 from __future__ import annotations
@@ -37,8 +36,10 @@ _OR_AT_RESTART = ", or at a restart by the statement that makes it last, which t
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """A change that is held against what there is, with the knob that it turns. `decided` says that it was
-    settled before whether it `waits`; `after` is what has to be done first beside what room asks, in words.
+    """A change to check, with the knob that it turns.
+
+    `decided`: the plan has already settled whether it `waits`. `after`: what has to be done first for another
+    reason than room, in words.
     """
 
     change: Change
@@ -49,7 +50,7 @@ class Proposal:
 
     @property
     def first(self) -> str:
-        """What has to be done before it beside what room asks, in words: by the list, or by its own rule."""
+        """What has to be done first for another reason than room, in words; empty where there is none."""
         return self.after or self.change.only_after
 
     @property
@@ -62,98 +63,100 @@ class Proposal:
 
     @property
     def keeps(self) -> int:
-        """Bytes of what it needs that it has afterwards too."""
+        """Bytes of real storage that it holds when it is done: not those of a change that needs them only
+        while it is made.
+        """
         return 0 if self.needs == self.change.passing_bytes else self.needs
 
     @property
     def gives(self) -> int:
-        """Bytes that are surely free afterwards, and at once."""
+        """Bytes of real storage that it surely frees, at once."""
         knob, total = self.knob, self.change.total_bytes
         if total >= 0 or self.change.place or knob is None:
             return 0
         return max(0, -real_storage_of(knob, knob.size + total // knob.unit_bytes))
 
     def limits(self, state: ImageState) -> dict[LimitId, int]:
-        """What it takes of limits, with all steps."""
-        found: dict[LimitId, int] = {}
+        """Bytes of each limit that all steps of it take."""
+        taken: dict[LimitId, int] = {}
         if self.change.fixes_bytes:
-            found[fixed_frames(state.image)] = self.change.fixes_bytes
+            taken[fixed_frames(state.image)] = self.change.fixes_bytes
         knob, total = self.knob, self.change.total_bytes
         if knob is not None and total:
-            found |= of_limits(knob)(knob.size + total // knob.unit_bytes)
-        return found
+            taken |= of_limits(knob)(knob.size + total // knob.unit_bytes)
+        return taken
 
 
-def with_waits(asked: Iterable[Proposal], site: Site) -> list[Proposal]:
-    """The changes, those marked that there is no room for; `site` is used up."""
-    every = list(asked)
+def mark_waiting(proposals: Iterable[Proposal], site: Site) -> list[Proposal]:
+    """The proposals, with `waits` set for those that have no room. Books what fits in `site`."""
+    every = list(proposals)
     _give_back(every, site)
-    for one in every:
-        if one.decided and not one.waits:
-            _take(one, site)
-    made = []
-    for one in every:
-        state = site.of(one.change.subsystem.image)
-        waits = one.waits or bool(one.first)
-        if not one.decided and one.needs:
-            waits = bool(_why_not(one, state, site))
+    for proposal in every:
+        if proposal.decided and not proposal.waits:
+            _take(proposal, site)
+    marked = []
+    for proposal in every:
+        state = site.of(proposal.change.subsystem.image)
+        waits = proposal.waits or bool(proposal.first)
+        if not proposal.decided and proposal.needs:
+            waits = bool(_why_not(proposal, state, site))
             if not waits and state.storage.is_minimum:
-                _take(one, site)
-        made.append(replace(one, waits=waits))
-    return made
+                _take(proposal, site)
+        marked.append(replace(proposal, waits=waits))
+    return marked
 
 
-def said(asked: Sequence[Proposal], site: Site) -> Iterator[Change]:
-    """The changes in this order, each with what there is and what is left after it; those that wait with what
-    for. `site` is used up.
+def with_cautions(proposals: Sequence[Proposal], site: Site) -> Iterator[Change]:
+    """The changes in this order, each with a caution that states storage before and after it; waiting ones
+    say what they wait for. Books what fits in `site`.
     """
-    _give_back(asked, site)
-    for one in asked:
-        state = site.of(one.change.subsystem.image)
-        if one.waits:
-            yield _waiting(one, state, site)
-        elif not one.needs:
-            _take(one, site)
-            yield one.change
+    _give_back(proposals, site)
+    for proposal in proposals:
+        state = site.of(proposal.change.subsystem.image)
+        if proposal.waits:
+            yield _waiting(proposal, state, site)
+        elif not proposal.needs:
+            _take(proposal, site)
+            yield proposal.change
         elif not state.storage.is_minimum:
-            yield _with(one.change, _unknown(state), state)
+            yield _with(proposal.change, _unknown(state), state)
         else:
-            _take(one, site)
+            _take(proposal, site)
             kept = f", {state.after_reserve}" if state.after_reserve else ""
             left = wording.size(max(0, site.room.left(state.image) or 0))
-            steps = "this change with all of its steps" if _has_steps(one.change) else "this change"
+            steps = "this change with all of its steps" if _has_steps(proposal.change) else "this change"
             words = f"{_sentence(state.was_free)}{kept}: after {steps} and those before it {left} are left."
-            yield _with(one.change, words, state)
+            yield _with(proposal.change, words, state)
 
 
 def _has_steps(change: Change) -> bool:
     return change.way is not None and bool(change.way.then)
 
 
-def _give_back(asked: Iterable[Proposal], site: Site) -> None:
-    for one in asked:
-        if one.gives:
-            state = site.of(one.change.subsystem.image)
-            site.room.take(state.image, -one.gives)
-            for limit, count in one.limits(state).items():
+def _give_back(proposals: Iterable[Proposal], site: Site) -> None:
+    for proposal in proposals:
+        if proposal.gives:
+            state = site.of(proposal.change.subsystem.image)
+            site.room.take(state.image, -proposal.gives)
+            for limit, count in proposal.limits(state).items():
                 site.room.take(limit, count)
 
 
-def _take(one: Proposal, site: Site) -> None:
-    if one.gives:
+def _take(proposal: Proposal, site: Site) -> None:
+    if proposal.gives:
         return
-    state = site.of(one.change.subsystem.image)
-    if one.keeps:
-        site.room.take(state.image, one.keeps)
-    for limit, count in one.limits(state).items():
+    state = site.of(proposal.change.subsystem.image)
+    if proposal.keeps:
+        site.room.take(state.image, proposal.keeps)
+    for limit, count in proposal.limits(state).items():
         site.room.take(limit, count)
 
 
-def _why_not(one: Proposal, state: ImageState, site: Site) -> list[str]:
-    """What has to be done before it can be made; nothing where it fits, or nothing is known."""
-    need, left = one.needs, site.room.left(state.image)
-    lacking = [lack.limit for lack in site.room.lacking(one.limits(state)) if lack.limit]
-    limits = [one.first] if one.first else [f"there is room in the {limit.label}" for limit in lacking]
+def _why_not(proposal: Proposal, state: ImageState, site: Site) -> list[str]:
+    """What has to be done first, in words; empty where it fits or storage is not known."""
+    need, left = proposal.needs, site.room.left(state.image)
+    full = [shortfall.limit for shortfall in site.room.shortfalls(proposal.limits(state)) if shortfall.limit]
+    limits = [proposal.first] if proposal.first else [f"there is room in the {limit.label}" for limit in full]
     missing = 0 if left is None or not need else need + state.waiting - left
     if missing > 0 and (state.is_short or left is None or need > left):
         return [f"{wording.size(missing)} are given back on {state.label}", *limits]
@@ -162,19 +165,23 @@ def _why_not(one: Proposal, state: ImageState, site: Site) -> list[str]:
     return limits
 
 
-def _waiting(one: Proposal, state: ImageState, site: Site) -> Change:
-    why = _why_not(one, state, site) or ["what stands before it is done"]
-    other = _OR_AT_RESTART if not one.keeps and one.change.passing_bytes and one.change.lasting else ""
-    lacking = [lack.limit for lack in site.room.lacking(one.limits(state)) if lack.limit]
+def _waiting(proposal: Proposal, state: ImageState, site: Site) -> Change:
+    why = _why_not(proposal, state, site) or ["what stands before it is done"]
+    other = (
+        _OR_AT_RESTART
+        if not proposal.keeps and proposal.change.passing_bytes and proposal.change.lasting
+        else ""
+    )
+    full = [shortfall.limit for shortfall in site.room.shortfalls(proposal.limits(state)) if shortfall.limit]
     left = site.room.left(state.image)
-    if one.first and not state.is_short and (left is None or one.needs <= left):
-        _take(one, site)
+    if proposal.first and not state.is_short and (left is None or proposal.needs <= left):
+        _take(proposal, site)
     else:
-        state.waiting += one.keeps
-    facts = tuple(fact for limit in lacking for fact in limit.facts)
+        state.waiting += proposal.keeps
+    facts = tuple(fact for limit in full for fact in limit.facts)
     kept = f", {state.after_reserve}" if state.after_reserve else ""
     short = ", and is short of real storage" if state.is_short else ""
-    change = _with(one.change, f"{_sentence(state.was_free)}{kept}{short}.", state, facts)
+    change = _with(proposal.change, f"{_sentence(state.was_free)}{kept}{short}.", state, facts)
     return replace(change, only_after=" and ".join(why) + other)
 
 

@@ -1,10 +1,10 @@
-"""What is known of real storage, from z/OS where it says so and from what its subsystems saw where not.
+"""What is known of real storage: from z/OS where it reports it, else from what its subsystems saw.
 
-A subsystem may see what z/OS has online and free, and knows what a dump of it takes. z/OS itself goes
-first: another word on what is installed or free is used only where z/OS says neither, and a reserve for
-dumps only where no MAXSPACE is known. Of several reserves the largest counts, as one dump is taken at a
-time; address spaces that one lacks are added from what others saw of them. A system of which nobody says
-what is installed or free, and z/OS nothing at all, has no entry.
+A subsystem may report what z/OS has online and free, and what a dump of itself takes. z/OS goes first: what a
+subsystem reports as installed or free is used only where z/OS reports neither, and its reserve for dumps only
+where no MAXSPACE is known. Of several reserves the largest counts, as one dump is taken at a time; address
+spaces missing from a reserve are added from other reports. A z/OS system without a report of installed or
+free storage has no entry.
 """
 
 from __future__ import annotations
@@ -27,12 +27,15 @@ if TYPE_CHECKING:
 def known(real: Iterable[RealStorage]) -> tuple[RealStorage, ...]:
     """One account of the real storage of each z/OS system, by system and as given within it."""
     return tuple(
-        entry for one in known_systems(real) for entry in map(one.completed, one.entries) if entry is not None
+        entry
+        for system in known_systems(real)
+        for entry in map(system.completed, system.entries)
+        if entry is not None
     )
 
 
 def known_systems(real: Iterable[RealStorage]) -> tuple[KnownSystem, ...]:
-    """What all together say of each z/OS system, in order of their names."""
+    """All reports of each z/OS system, in order of their names."""
     ordered = sorted(real, key=lambda entry: str(entry.image))
     return tuple(
         KnownSystem(image, tuple(group)) for image, group in groupby(ordered, lambda entry: entry.image)
@@ -41,15 +44,13 @@ def known_systems(real: Iterable[RealStorage]) -> tuple[KnownSystem, ...]:
 
 @dataclass(frozen=True)
 class KnownSystem:
-    """All that is said of one system."""
+    """All reports of one z/OS system."""
 
     image: Image
     entries: tuple[RealStorage, ...]
 
     def completed(self, entry: RealStorage) -> RealStorage | None:
-        """An interval with what others say beside it; None of one who is not asked, as somebody knows
-        better.
-        """
+        """An interval, completed from the other reports; None for a report that a better one replaces."""
         if (entry.by == PLATFORM) != self._is_own or not (self._is_own or _measured(entry)):
             return None
         mine = entry.address_spaces if entry.by == PLATFORM else ()
@@ -65,7 +66,7 @@ class KnownSystem:
 
     @cached_property
     def _is_own(self) -> bool:
-        """Whether the system itself is asked."""
+        """Whether the reports of z/OS itself count."""
         return any(map(_measured, self._own)) or not any(map(_measured, self._others))
 
     @cached_property
@@ -74,12 +75,12 @@ class KnownSystem:
 
     @cached_property
     def _declared(self) -> RealStorage | None:
-        """Who says what is to stay free for a dump."""
+        """The report whose reserve for a dump counts; None where none has one."""
         return next((entry for entry in self._own if entry.reserve is not None), self.declared)
 
     @cached_property
     def declared(self) -> RealStorage | None:
-        """Who of its subsystems says that a dump takes most; None where none says it."""
+        """The subsystem's report with the largest reserve for a dump; None where none has one."""
         reserves = [_completed(entry, self.entries) for entry in self._others if entry.reserve]
         return max(reserves, key=lambda entry: entry.reserve or 0, default=None)
 
@@ -95,26 +96,26 @@ def _spaces(entries: Iterable[RealStorage]) -> tuple[AddressSpace, ...]:
 
 
 def _completed(entry: RealStorage, entries: Iterable[RealStorage]) -> RealStorage:
-    """A reserve with what it lacks, each address space at its largest, as far as anybody saw them."""
+    """A reserve with its missing address spaces added, each at its largest, where a report has them."""
     entries = tuple(entries)
     largest = {job: held for job in entry.reserve_lacks if (held := _largest(job, entries)) is not None}
-    lacking = [name for name in entry.reserve_lacks if name not in largest]
+    missing = [name for name in entry.reserve_lacks if name not in largest]
     reserve = (entry.reserve or 0) + sum(largest.values())
     note = entry.reserve_note
     sizes = [f"{job} ({size(held)})" for job, held in largest.items()]
     note += f", with that of {listed(sizes)} at their largest" if largest else ""
-    note += f"; at least so much, as {listed(lacking)} are not in the evidence" if lacking else ""
+    note += f"; at least so much, as {listed(missing)} are not in the evidence" if missing else ""
     facts = dict(entry.facts)
     if "reserve" in facts:
         facts["reserve"] = replace(facts["reserve"], value=reserve)
-    return replace(entry, reserve=reserve, reserve_note=note, reserve_lacks=tuple(lacking), facts=facts)
+    return replace(entry, reserve=reserve, reserve_note=note, reserve_lacks=tuple(missing), facts=facts)
 
 
 def _largest(job: str, entries: Iterable[RealStorage]) -> int | None:
-    """What an address space held at its largest; None where nobody saw it."""
-    found = [space.bytes for one in entries for space in one.address_spaces if space.job == job]
-    said = (one.largest(job) for one in entries if one.largest is not None)
-    return max((*found, *(held for held in said if held is not None)), default=None)
+    """Bytes of an address space at its largest; None where no report has it."""
+    held = [space.bytes for entry in entries for space in entry.address_spaces if space.job == job]
+    peaks = (entry.largest(job) for entry in entries if entry.largest is not None)
+    return max((*held, *(peak for peak in peaks if peak is not None)), default=None)
 
 
 def _reserved(entry: RealStorage, by: RealStorage | None) -> RealStorage:

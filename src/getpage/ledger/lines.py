@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from getpage.core import wording as words
 from getpage.result import Line, Place
 
-from .holders import Holding
+from .balance import Holding
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 def real_lines(fitted: Balance, entry: RealStorage) -> Iterator[Line]:
-    """Who holds real storage, and what of it has no name."""
+    """Holders of real storage, and what is in use by holders that the evidence does not name."""
     for pool in fitted.fixed:
         yield Line(
             holder=pool.label,
@@ -38,8 +38,10 @@ def real_lines(fitted: Balance, entry: RealStorage) -> Iterator[Line]:
         note += ", average of the interval" if space.is_average else ""
         note += f", as seen at {space.seen:%Y-%m-%d %H:%M}" if space.seen else ""
         yield Line(holder=space.job, bytes=beside, place=Place.REAL, note=note, fact=space.fact)
-    for one in fitted.measured:
-        yield Line(holder=one.label, bytes=one.bytes, place=Place.REAL, note="as measured", fact=one.fact)
+    for holding in fitted.measured:
+        yield Line(
+            holder=holding.label, bytes=holding.bytes, place=Place.REAL, note="as measured", fact=holding.fact
+        )
     others = "others, common storage, the system itself"
     if entry.installed is None:
         yield Line(
@@ -54,23 +56,30 @@ def real_lines(fitted: Balance, entry: RealStorage) -> Iterator[Line]:
 
 
 def virtual_lines(held: Iterable[Holding], fitted: Balance | None) -> Iterator[Line]:
-    """What is not, or not surely, in real storage."""
-    for one in held:
-        if one.real:
+    """Storage that is not, or not certainly, real."""
+    for holding in held:
+        holder, size, fact = holding.label, holding.bytes, holding.fact
+        if holding.real:
             if fitted is None:
                 note = "was in real storage when it was measured"
-                yield Line(holder=one.label, bytes=one.bytes, place=Place.VIRTUAL, note=note, fact=one.fact)
-        elif not one.fixed:
+                yield Line(
+                    holder=holder,
+                    bytes=size,
+                    place=Place.VIRTUAL,
+                    note=note,
+                    fact=fact,
+                )
+        elif not holding.fixed:
             note = "pageable: what of it is real is not known here"
-            yield Line(holder=one.label, bytes=one.bytes, place=Place.VIRTUAL, note=note, fact=one.fact)
+            yield Line(holder=holder, bytes=size, place=Place.VIRTUAL, note=note, fact=fact)
         elif fitted is None:
             yield Line(
-                holder=one.label,
-                bytes=one.bytes,
+                holder=holder,
+                bytes=size,
                 place=Place.VIRTUAL,
                 fixed=True,
                 note="page-fixed: must be real",
-                fact=one.fact,
+                fact=fact,
             )
     for beyond in fitted.beyond if fitted else ():
         late = "does not fit into what was in use: measured at another time, not counted"
@@ -113,7 +122,7 @@ def by_size(entry: RealStorage, fitted: Balance) -> Iterator[Line]:
 
 
 def reserve_lines(entry: RealStorage) -> Iterator[Line]:
-    """What a dump needs and what of that is not free; the reserve of `free_lines` is the difference."""
+    """What a dump needs, and what of that is not free; the reserve of `free_lines` is the difference."""
     if not entry.reserve:
         return
     fact, note = entry.facts.get("reserve"), entry.reserve_note or "MAXSPACE"

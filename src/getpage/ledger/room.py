@@ -1,10 +1,9 @@
-"""Does it fit? The one place that knows what there is, while it is taken: real storage of every image, and
-every limit.
+"""Does it fit? Real storage of every image and every limit, booked as changes take it.
 
-Real storage is what was free at the minimum of the window, less what a dump needs, or the least that is kept
-for one where the evidence does not tell what it needs. An average is no minimum:
-it bounds from above what was free, and whoever asks is told. What the evidence does not tell of is not
-refused; it is said to be not known.
+What can be given of an image is what was free at the minimum of the window, less what a dump needs; where the
+evidence does not say what a dump needs, less a minimum reserve (`LEAST_KEPT`). An average is not a minimum:
+it is an upper bound of what was free, and callers can see it (`is_minimum`). Storage that the evidence does
+not show is never refused; it is None.
 
 Reference: IBM REDP-5238, 1.1: the reserve comes on top of the peak of the workload.
 """
@@ -31,29 +30,35 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class FreeStorage:
-    """Real storage of one image in the interval with least free; `entry` is None where nobody tells of it."""
+    """Real storage of one image in the interval with least free; `entry` is None where no evidence
+    shows it.
+    """
 
     image: Image
     entry: RealStorage | None = None
 
     @property
     def free(self) -> int | None:
-        """Bytes that were free; None where the evidence does not tell."""
+        """Bytes that were free; None where the evidence does not show it."""
         return None if self.entry is None else self.entry.free
 
     @property
     def reserve(self) -> int | None:
-        """Bytes that a dump needs; None where the evidence does not tell."""
+        """Bytes that a dump needs; None where the evidence does not show it."""
         return None if self.entry is None else self.entry.reserve
 
     @property
     def kept(self) -> int:
-        """Bytes that nothing may grow into: what a dump needs, or the least where nothing tells that."""
+        """Bytes that nothing may grow into: what a dump needs, or the minimum reserve where that is
+        unknown.
+        """
         return LEAST_KEPT if self.entry is None else self.entry.kept
 
     @property
     def beyond(self) -> int | None:
-        """Bytes that can be given: free beyond what is kept for a dump, negative where that is not kept."""
+        """Bytes that can be given: free less what is kept for a dump. Negative where less is free; None where
+        free storage is unknown.
+        """
         return None if self.free is None else self.free - self.kept
 
     @property
@@ -69,8 +74,8 @@ class FreeStorage:
 
 
 @dataclass(frozen=True, slots=True)
-class Lack:
-    """So many bytes more are asked for than there are. `limit` is None for real storage of the `image`."""
+class Shortfall:
+    """Bytes that are missing of a limit, or of the real storage of an `image` (`limit` is then None)."""
 
     image: Image | None
     limit: Limit | None
@@ -78,14 +83,16 @@ class Lack:
 
 
 class Room:
-    """What there is of real storage and of limits, less what was taken so far."""
+    """Real storage and limits, less what was taken so far."""
 
     def __init__(self, real: Iterable[RealStorage], limits: Iterable[Limit] = ()) -> None:
-        """`real` is what products say of real storage, in any order; the tightest interval of each counts."""
+        """`real` is what products report of real storage, in any order; the tightest interval of each
+        counts.
+        """
         entries: dict[Image, list[RealStorage]] = {}
         for entry in known(real):
             entries.setdefault(entry.image, []).append(entry)
-        self.images = {image: FreeStorage(image, tightest(found)) for image, found in entries.items()}
+        self.images = {image: FreeStorage(image, tightest(own)) for image, own in entries.items()}
         self.limits = {limit.id: limit for limit in limits}
         self._taken: dict[Image | LimitId, int] = {}
 
@@ -99,28 +106,30 @@ class Room:
         return self.images.get(place) or FreeStorage(place)
 
     def left(self, of: Image | LimitId) -> int | None:
-        """Bytes that are left, negative where more was taken than there is; None where it is not known."""
+        """Bytes that are left; negative where more was taken than there is, None where unknown."""
         if isinstance(of, Image):
             there, of = self.of(of).beyond, self.where(of)
         else:
             there = self.limits[of].room if of in self.limits else None
         return None if there is None else there - self._taken.get(of, 0)
 
-    def lacking(self, asked: Mapping[LimitId, int]) -> tuple[Lack, ...]:
-        """The limits that what is asked for does not fit into, each with what is missing."""
-        found = []
-        for limit, count in asked.items():
+    def shortfalls(self, needed: Mapping[LimitId, int]) -> tuple[Shortfall, ...]:
+        """The limits that `needed` bytes do not fit into, each with the bytes that are missing."""
+        shortfalls = []
+        for limit, count in needed.items():
             left = self.left(limit)
             if left is not None and count > max(0, left):
-                found.append(Lack(None, self.limits[limit], count - max(0, left)))
-        return tuple(found)
+                shortfalls.append(Shortfall(None, self.limits[limit], count - max(0, left)))
+        return tuple(shortfalls)
 
-    def lacks(self, image: Image, count: int) -> Lack | None:
-        """What is missing of real storage to take so many bytes; None where it fits or is not known."""
+    def shortfall(self, image: Image, count: int) -> Shortfall | None:
+        """What is missing of real storage to take `count` bytes; None where they fit or free storage is
+        unknown.
+        """
         left = self.left(image)
-        return Lack(self.where(image), None, count - left) if left is not None and count > left else None
+        return Shortfall(self.where(image), None, count - left) if left is not None and count > left else None
 
     def take(self, of: Image | LimitId, count: int) -> None:
-        """Book bytes; negative gives back."""
+        """Book bytes as taken; negative ones are given back."""
         of = self.where(of) if isinstance(of, Image) else of
         self._taken[of] = self._taken.get(of, 0) + count

@@ -1,6 +1,4 @@
-"""The z/OS images of a site while changes are made one after the other: what each had free, whether it is
-short, and what waits there.
-"""
+"""The z/OS images of a site while changes are booked: what each had free, whether it is short, what waits."""
 
 from __future__ import annotations
 
@@ -23,8 +21,8 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True)
 class ImageState:
-    """One image. `is_short` is what z/OS itself shows: it pages, or is about to. `waiting` are the bytes of
-    changes that do not fit.
+    """One image. `is_short`: z/OS itself shows that it pages, or is about to. `waiting`: bytes of changes
+    that do not fit.
     """
 
     storage: FreeStorage
@@ -33,12 +31,12 @@ class ImageState:
 
     @property
     def image(self) -> Image:
-        """Which one."""
+        """The z/OS image."""
         return self.storage.image
 
     @property
     def label(self) -> str:
-        """How sentences name it."""
+        """Its name in sentences."""
         return self.image.name or "the z/OS system"
 
     @property
@@ -72,22 +70,20 @@ class ImageState:
 
 
 class Site:
-    """All images, and the room that there is on them and within every limit."""
+    """All images, with the room on them and within every limit."""
 
     def __init__(self, observed: Observation, given: Mapping[Image, int] | None = None) -> None:
-        """What there is before anything is changed. `given` is what is added to an image beyond that: an
-        image that is given some is no longer short.
-        """
+        """The site before any change. `given` are bytes added to an image, which is then no longer short."""
         self.room = Room(observed.real_storage, observed.limits)
         given = {image: count for image, count in (given or {}).items() if count}
         for image, count in given.items():
             self.room.take(image, -count)
-        found = [finding.object.image for finding in observed.findings if shows_shortage(finding)]
-        short = {image for image in found if image and given.get(image, 0) <= 0}
+        paging = [finding.object.image for finding in observed.findings if shows_shortage(finding)]
+        short = {image for image in paging if image and given.get(image, 0) <= 0}
         every = dict.fromkeys([*self.room.images, *sorted(short, key=str)])
-        self.images = {one: ImageState(self.room.of(one), is_short=one in short) for one in every}
+        self.images = {image: ImageState(self.room.of(image), is_short=image in short) for image in every}
 
     def of(self, image: Image) -> ImageState:
-        """An image; where the evidence names none, the only one there is."""
+        """The state of an image; of the only one where the evidence names none."""
         place = self.room.where(image)
         return self.images.get(place) or ImageState(self.room.of(place), is_short=False)

@@ -1,4 +1,4 @@
-"""What a size of a knob takes beyond the present one: of real storage, and of every limit."""
+"""Bytes that a size of a knob takes beyond the present size: of real storage, and of every limit."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 
 
 def real(knob: Knob, size: int) -> int:
-    """Bytes of real storage that a size takes; negative what it surely gives back now, as a pool that was
-    never full may never have been there, and later steps are not made yet.
+    """Bytes of real storage that a size takes; negative ones are surely freed now. A pool that was never full
+    may never have been in real storage, and later steps of a decrease free nothing yet.
     """
     if knob.storage != REAL_STORAGE:
         return 0
@@ -26,12 +26,14 @@ def real(knob: Knob, size: int) -> int:
 
 
 def now(knob: Knob, size: int) -> int:
-    """The size that counts of a size: a smaller one is reached in steps, of which the first is made now."""
+    """The size after the first step: a smaller size is reached in steps, of which only the first is
+    made now.
+    """
     return max(size, min(knob.size, knob.least_now))
 
 
 def of_limits(knob: Knob) -> Callable[[int], Mapping[LimitId, int]]:
-    """What a size takes of each limit."""
+    """Bytes of each limit that a size takes, by size."""
     takes = knob.takes
     if takes is not None:
         return takes if not knob.least_now else lambda size: takes(now(knob, size))
@@ -43,13 +45,17 @@ def of_limits(knob: Knob) -> Callable[[int], Mapping[LimitId, int]]:
 
 
 def only(images: Iterable[Image]) -> Image:
-    """The image of a knob whose evidence names none: the only one there is, else none."""
+    """The image of a knob whose evidence names none: the only one, or an empty name where there are
+    several.
+    """
     there = list(images)
     return there[0] if len(there) == 1 else Image()
 
 
 def on_image(knob: Knob, images: Iterable[Image]) -> Knob:
-    """The knob on the image that it must be on where only one is known, and its limits with it."""
+    """The knob with its image and limits filled in, where its evidence names no image and only one is
+    known.
+    """
     image = knob.image or only(images)
     if knob.image or not image:
         return knob

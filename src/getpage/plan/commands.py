@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING
 from getpage.contract.order import is_whole_system
 from getpage.core.numbers import estimated
 from getpage.core.units import GIB
-from getpage.ledger.fit import Proposal, said, with_waits
+from getpage.ledger.fit import Proposal, mark_waiting, with_cautions
 from getpage.ledger.takes import of_limits
 from getpage.plan.items import below_least
 from getpage.plan.worth import HOUR
@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from getpage.contract.knob import Knob
     from getpage.core.names import FindingId, KnobId, Object, Subsystem
     from getpage.ledger.site import Site
+    from getpage.plan.asks import Wanted
     from getpage.plan.raising import Raises
     from getpage.result import Change, Estimate, Finding
     from getpage.result.plan import Item
@@ -43,13 +44,16 @@ _LEAST_GIB = 1 / 1024
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Advised:
-    """What the list needs beside sizes: what rules found and what they would change, what is said twice, the
-    seconds of the window, what a byte that is given has to bring at least, and what there is, made anew
-    whenever it is asked for.
+    """What the list needs beside sizes.
+
+    `findings`, the settings that they advise (`changes`), the sizes that they ask for (`wanted`); `repeats`
+    are objects whose shortage is that of another. `seconds` is the length of the window, `least` what a byte
+    that is given has to save per hour, `site` makes the storage of all images anew.
     """
 
     findings: Sequence[Finding]
     changes: Sequence[Change]
+    wanted: Mapping[KnobId, Wanted]
     repeats: Mapping[Object, Object]
     seconds: float
     least: float
@@ -79,11 +83,11 @@ def steps(
         made.raise_limit(change, [name for name, waits in raised.waits.items() if waits == limit])
     for change in advised.changes:
         made.other(change, sized)
-    ordered = with_waits(made.in_order(), advised.site())
+    ordered = mark_waiting(made.in_order(), advised.site())
     ordered = _numbered([*(one for one in ordered if not one.waits), *(one for one in ordered if one.waits)])
     return tuple(
         Step(number=number, knob=change.knob, change=change)
-        for number, change in enumerate(said(ordered, advised.site()), 1)
+        for number, change in enumerate(with_cautions(ordered, advised.site()), 1)
     )
 
 
@@ -230,9 +234,10 @@ class _List:
             size_final=item.size_after,
             final_bytes=total,
             then=tuple(one.command for one in rest),
-            at_least=_is_least(item, rule),
+            at_least=_is_least(item, self._advised.wanted.get(item.knob)),
         )
         effect, caution, verify = first.effect, first.caution, first.verify
+        wanted = self._advised.wanted.get(item.knob)
         if rule is not None and rule.command == first.command:
             effect, caution, verify = rule.effect, rule.caution, rule.verify
         little = below_least(item, self._advised.least)
@@ -242,13 +247,13 @@ class _List:
             effect=" ".join((effect, *expected)),
             caution=caution,
             verify=verify,
-            because=self._reasons(item, rule or first),
+            because=self._reasons(item, wanted.because if wanted else first.because),
             way=way,
         )
 
-    def _reasons(self, item: Item, change: Change) -> tuple[FindingId, ...]:
+    def _reasons(self, item: Item, because: Iterable[FindingId]) -> tuple[FindingId, ...]:
         kind = Kind.SHORTAGE if item.storage_bytes > 0 else Kind.WASTE
-        return tuple(dict.fromkeys((*change.because, *self._because.get((item.object, kind), ()))))
+        return tuple(dict.fromkeys((*because, *self._because.get((item.object, kind), ()))))
 
 
 def _by_object(advised: Advised) -> dict[tuple[Object, Kind], list[FindingId]]:
@@ -260,10 +265,9 @@ def _by_object(advised: Advised) -> dict[tuple[Object, Kind], list[FindingId]]:
     return found
 
 
-def _is_least(item: Item, rule: Change | None) -> bool:
-    """Whether the size is that of a rule which bounds what is needed from below only."""
-    way = rule.way if rule else None
-    return way is not None and way.at_least and way.size_final == item.size_after
+def _is_least(item: Item, wanted: Wanted | None) -> bool:
+    """Whether the size is one that findings bound from below only."""
+    return wanted is not None and wanted.at_least and wanted.size == item.size_after
 
 
 def _expecting(item: Item, knob: Knob) -> list[str]:

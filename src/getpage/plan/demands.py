@@ -9,7 +9,7 @@ that is less than storage has to bring at least, the item and its command say so
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 
     from getpage.contract.knob import Knob, Limit
     from getpage.core.names import FindingId, Image, KnobId
+    from getpage.plan.asks import Wanted
     from getpage.plan.rooms import RoomId
-    from getpage.result import Change
     from getpage.result.plan import Budget
 
 
@@ -36,35 +36,18 @@ class Granted:
 
 
 def demands(
-    knobs: Iterable[Knob], changes: Iterable[Change], critical: Collection[FindingId] = ()
+    knobs: Iterable[Knob], wanted: Mapping[KnobId, Wanted], critical: Collection[FindingId] = ()
 ) -> dict[KnobId, int]:
-    """The larger sizes that rules ask for and that are no curve's to decide, in the order of the changes."""
+    """The larger sizes that findings ask for and that are no curve's to decide, in the order of `wanted`."""
     by_id = {knob.id: knob for knob in knobs}
-    made: dict[KnobId, int] = {}
-    for change in changes:
-        knob = by_id.get(change.knob) if change.knob else None
-        if knob is None or change.total_bytes <= 0:
-            continue
-        size = min(knob.size + change.total_bytes // knob.unit_bytes, max(knob.largest, knob.size))
-        is_urgent = any(name in critical for name in change.because)
+    sizes: dict[KnobId, int] = {}
+    for name, asked in wanted.items():
+        knob = by_id[name]
+        size = min(asked.size, max(knob.largest, knob.size))
+        is_urgent = any(finding in critical for finding in asked.because)
         if size > knob.size and (is_urgent or not _is_told(knob, size)):
-            made[knob.id] = size
-    return made
-
-
-def no_larger(knob: Knob, changes: Mapping[KnobId, Change]) -> Knob:
-    """The knob, where a rule gives some of it back as one that is of use at that size only; and where no rule
-    asks for more of one that is given more `only_asked`, as one that has enough.
-    """
-    change = changes.get(knob.id)
-    if knob.only_asked and (change is None or change.total_bytes <= 0):
-        return replace(knob, largest=min(knob.largest, knob.size), largest_because="no rule asks for more")
-    if change is None or change.total_bytes >= 0 or knob.size > knob.largest:
-        return knob
-    size = max(1, knob.size + change.total_bytes // knob.unit_bytes)
-    return replace(
-        knob, largest=size, smallest=min(knob.smallest, size), largest_because="a rule gives it back"
-    )
+            sizes[name] = size
+    return sizes
 
 
 def _is_told(knob: Knob, size: int) -> bool:

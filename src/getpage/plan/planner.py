@@ -20,7 +20,7 @@ from getpage.plan.later import held, unseen
 from getpage.plan.offers import Offer, offer
 from getpage.plan.problem import Terms, best, settled
 from getpage.plan.raising import raises, without_raised
-from getpage.plan.reasons import held_back, protected, without_cost, without_evidence
+from getpage.plan.reasons import held_back, not_the_cause, protected, without_cost, without_evidence
 from getpage.plan.staging import at_once, staged
 from getpage.plan.steps import in_order
 from getpage.plan.waste import is_wasted, rebased, without
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from getpage.core.names import Image, KnobId
     from getpage.plan.commands import Advised
     from getpage.plan.worth import Prices, Weights
-    from getpage.result import Estimate
+    from getpage.result import Estimate, Finding
     from getpage.result.plan import Budget, Item, NotDone
 
 
@@ -44,7 +44,8 @@ class PlanInput:
     that are never made smaller because that was asked, and `short` those that a finding calls short.
     `at_most` is what images had free on average, of which no minimum is known. `demands` are the sizes that
     rules ask for, the gravest first; `closed` the images in which nothing may grow, as z/OS is short there.
-    `advised` is what the list needs beside the sizes.
+    `advised` is what the list needs beside the sizes. `ruled_out` are the knobs that keep their size, each
+    with the finding that says why.
     """
 
     knobs: Sequence[Knob]
@@ -55,6 +56,7 @@ class PlanInput:
     prices: Prices
     least: float
     advised: Advised
+    ruled_out: Mapping[KnobId, Finding] = field(default_factory=dict)
     short: frozenset[KnobId] = frozenset()
     demands: Mapping[KnobId, int] = field(default_factory=dict)
     closed: frozenset[Image] = frozenset()
@@ -134,11 +136,12 @@ def make(given: PlanInput) -> Made:
     )
     later = (*later, *stages.waiting)
     planned = {*sizes, *before}
-    unknown = [one for one in left if one.id not in planned]
+    unknown = [one for one in left if one.id not in planned and one.id not in given.ruled_out]
     not_done = _by_worth(
         (
             *held_back(made, allocated, given.prices, given.weights),
             *(protected(one) for one in left if is_wasted(one) and one.id in given.spared),
+            *(not_the_cause(stepped[name], finding) for name, finding in given.ruled_out.items()),
             *without_evidence(unknown, given.prices, given.weights),
         )
     )
@@ -146,7 +149,7 @@ def make(given: PlanInput) -> Made:
     raised = raises(given.limits, [*ordered, *later], stepped)
     limits = raised.of(stages.of(used(given.limits, made, allocated, freed)))
     fixing = fixed(ordered, stepped, limits)
-    after = {one.knob: raised.after(one.knob) for one in (*ordered, *later)}
+    after = {one.knob: raised.after(one.knob) or _gate(given.advised, one) for one in (*ordered, *later)}
     after |= {one.knob: stages.after for one in stages.waiting}
     steps = commands.steps(ordered, later, stepped, fixing.knobs, raised, after, given.advised)
     places = {step.knob: step.number for step in reversed(steps)}
@@ -179,6 +182,12 @@ def make(given: PlanInput) -> Made:
         ),
     )
     return Made(plan, bool(offers))
+
+
+def _gate(advised: Advised, item: Item) -> str:
+    """What has to be known or done before a knob grows, in words; empty where nothing is."""
+    wanted = advised.wanted.get(item.knob)
+    return wanted.only_after if wanted is not None and item.storage_bytes > 0 else ""
 
 
 def _of_systems(given: PlanInput) -> dict[Image, Budget]:

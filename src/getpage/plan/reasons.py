@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from getpage.plan.offers import Offer
     from getpage.plan.problem import Problem
     from getpage.plan.worth import Prices, Weights
+    from getpage.result import Finding
 
     Ints = NDArray[np.int64]
 
@@ -219,6 +220,11 @@ def protected(knob: Knob) -> NotDone:
     spare = units.storage((knob.size - knob.largest) * knob.unit_bytes)
     why = f"{spare} of it are wasted ({knob.largest_because}), but it is protected"
     return _not_done(knob, Reason.PROTECTED, why, 0.0)
+
+
+def not_the_cause(knob: Knob, finding: Finding) -> NotDone:
+    """A knob that keeps its size because a finding measured a cause that no size ends."""
+    return _not_done(knob, Reason.CAUSE, finding.headline or finding.claim, 0.0)
 
 
 def _not_done(knob: Knob, reason: Reason, why: str, worth: float, supply: str = "") -> NotDone:

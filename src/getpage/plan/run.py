@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from getpage.contract.asked import knob_called
-from getpage.contract.order import gravity, is_short
+from getpage.contract.order import is_short
 from getpage.core.errors import GetpageError, NotEnoughEvidenceError
 from getpage.core.units import GIB
 from getpage.curve.saved import read_curves, with_curves
@@ -16,9 +16,10 @@ from getpage.ledger.site import Site
 from getpage.ledger.takes import on_image
 from getpage.plan.added import parse_added
 from getpage.plan.answered import answered
+from getpage.plan.asks import bounded, ruled_out, spelled_advice, wanted_sizes, with_asks_of_changes
 from getpage.plan.budget import budgets
 from getpage.plan.commands import Advised
-from getpage.plan.demands import demands, no_larger
+from getpage.plan.demands import demands
 from getpage.plan.planner import Made, PlanInput, make, not_enough
 from getpage.plan.rooms import with_added
 from getpage.plan.settings import LEAST, PlanSettings
@@ -87,8 +88,10 @@ def decide(
     images = {entry.image for entry in real}
     knobs: Sequence[Knob] = [on_image(one, images) for one in observed.knobs]
     knobs, notes = with_curves(knobs, read_curves(curves))
-    rules = {one.knob: one for one in observed.changes if one.knob}
-    knobs = [no_larger(one, rules) for one in knobs]
+    asking = with_asks_of_changes(observed, knobs)
+    wanted, kept = wanted_sizes(asking, knobs), ruled_out(asking)
+    knobs = [bounded(knob, wanted, kept) for knob in knobs]
+    wanted = {name: asked for name, asked in wanted.items() if name not in kept}
     weights = make_weights(asked.weights, knobs)
     given = budgets(real, knobs, parse_added(asked.add), ledger=asked.within_ledger)
     site = Site(observed)
@@ -103,8 +106,9 @@ def decide(
         prices=Prices(observed.work, asked.machine),
         least=_least(asked.least) / GIB,
         notes=notes,
+        ruled_out={knob.id: kept[knob.id] for knob in knobs if knob.id in kept},
         short=frozenset(one.id for one in knobs if one.object in short),
-        demands=demands(knobs, _gravest_first(observed), _critical(observed.findings)),
+        demands=demands(knobs, wanted, _critical(observed.findings)),
         closed=frozenset(image for image, one in given.items() if site.of(image).is_short and not one.added),
         at_most={
             image: max(0, room.beyond)
@@ -113,7 +117,8 @@ def decide(
         },
         advised=Advised(
             findings=observed.findings,
-            changes=observed.changes,
+            changes=(*observed.changes, *spelled_advice(observed.findings)),
+            wanted=wanted,
             repeats=observed.repeats,
             seconds=seconds,
             least=_least(asked.least) / GIB,
@@ -141,15 +146,6 @@ def _lacks(made: Made, knobs: Sequence[Knob]) -> str:
 
 def _critical(findings: Sequence[Finding]) -> frozenset[FindingId]:
     return frozenset(one.id for one in findings if one.severity is Severity.CRITICAL)
-
-
-def _gravest_first(observed: Observation) -> list[Change]:
-    """The changes of rules, those first that answer what delays most."""
-    place = {one.id: place for place, one in enumerate(sorted(observed.findings, key=gravity))}
-    last = len(place)
-    return sorted(
-        observed.changes, key=lambda one: min((place.get(name, last) for name in one.because), default=last)
-    )
 
 
 @contextmanager

@@ -5,8 +5,12 @@
 
 from getpage.core.numbers import Scalar
 from getpage.result.model import (
+    INTERNAL,
     SCHEMA_VERSION,
     Account,
+    Advise,
+    Ask,
+    Cause,
     Change,
     CostBySize,
     Coverage,
@@ -23,6 +27,7 @@ from getpage.result.model import (
     Place,
     Result,
     Severity,
+    Shows,
     SizeCosts,
     Source,
     Table,
@@ -33,8 +38,12 @@ from getpage.result.model import (
 from getpage.result.plain import to_plain
 
 __all__ = [
+    "INTERNAL",
     "SCHEMA_VERSION",
     "Account",
+    "Advise",
+    "Ask",
+    "Cause",
     "Change",
     "CostBySize",
     "Coverage",
@@ -52,6 +61,7 @@ __all__ = [
     "Result",
     "Scalar",
     "Severity",
+    "Shows",
     "SizeCosts",
     "Source",
     "Table",

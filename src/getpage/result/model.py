@@ -10,14 +10,14 @@ local time.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from getpage.core.names import ChangeId, FindingId
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
     from datetime import datetime
 
     from getpage.core.names import Image, KnobId, Object, Subsystem
@@ -26,6 +26,9 @@ if TYPE_CHECKING:
     from getpage.result.plan import Plan
 
 SCHEMA_VERSION = 3
+
+#: Metadata of a field that the program needs and no reader: no rendering shows it.
+INTERNAL: Final = {"internal": True}
 
 
 class Severity(StrEnum):
@@ -159,6 +162,56 @@ class Change:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Ask:
+    """A size that a finding asks of a knob, in the knob's units; below the present size it gives back.
+
+    `at_least`: the evidence bounds the size that is needed from below only. `only_after` is what has to be
+    known or done before the command may be entered, in words; empty where nothing is.
+    """
+
+    knob: KnobId
+    size: int
+    at_least: bool = False
+    only_after: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Advise:
+    """Advice that is no size of a knob: a setting, and what spells its one command.
+
+    Several findings may advise the same setting of one subsystem; `spell` is called once, with all of them.
+    """
+
+    subsystem: Subsystem
+    setting: str
+    spell: Callable[[tuple[FindingId, ...]], Change] = field(compare=False, repr=False)
+
+
+class Cause(StrEnum):
+    """What the evidence shows behind a symptom, where no larger size would end it."""
+
+    LEAK = "leak"  # storage is never given back: any size fills
+    LOCK = "lock"  # work waits for locks, latches or enqueues
+    LOSS = "loss"  # the network loses segments
+    PROCESSOR = "processor"  # work waits for CPU
+    ELSEWHERE = "elsewhere"  # work waits for another resource, which the finding names
+
+
+@dataclass(frozen=True, slots=True)
+class Shows:
+    """The shortage or waste that a finding is a symptom of: findings that show the same are reported once.
+
+    `of` is what is short or wasted: the first of these objects about which some finding says so itself.
+    `what` tells several shortages of one object apart ("buffers", "storage below the bar"). `itself` is
+    whether the finding alone proves it.
+    """
+
+    of: tuple[Object, ...]
+    what: str
+    itself: bool = True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Finding:
     """What one check says of one object in one window."""
 
@@ -167,6 +220,8 @@ class Finding:
     severity: Severity
     kind: Kind
     claim: str
+    #: What is wrong and the one number that proves it, in 72 characters; it does not name the object.
+    headline: str = ""
     evidence: tuple[Fact, ...] = ()
     changes: tuple[Change, ...] = ()
     #: Bytes of storage wasted (positive) or short (positive), as `kind` says; 0 where it cannot be said.
@@ -175,6 +230,16 @@ class Finding:
     delay_seconds: float = 0.0
     #: Why no command answers it, where none does: of each finding that is critical or a warning.
     no_command: str = ""
+    #: The number that proves it, in a few words: how another finding of the same shortage mentions it.
+    in_brief: str = ""
+    #: What it is a symptom of; None where it stands for itself.
+    shows: Shows | None = None
+    #: What the evidence shows behind it, where no size would end it, and the knobs that therefore stay.
+    cause: Cause | None = None
+    rules_out: tuple[KnobId, ...] = ()
+    #: Sizes that it asks for, and advice that is no size.
+    asks: tuple[Ask, ...] = ()
+    advice: tuple[Advise, ...] = field(default=(), compare=False, repr=False, metadata=INTERNAL)
 
     @property
     def id(self) -> FindingId:

@@ -19,7 +19,11 @@ def to_plain(value: Any) -> Any:
     if isinstance(value, Identity):
         return str(value)
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
-        said = {f.name: getattr(value, f.name) for f in dataclasses.fields(value)}
+        said = {
+            f.name: getattr(value, f.name)
+            for f in dataclasses.fields(value)
+            if not f.metadata.get("internal")
+        }
         plain = {name: to_plain(one) for name, one in said.items()}
         of = next((one for one in said.values() if isinstance(one, OF_A_PRODUCT)), None)
         return {"product": of.product, **plain} if of else plain

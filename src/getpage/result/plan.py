@@ -38,6 +38,7 @@ class Reason(StrEnum):
     EVIDENCE = "evidence"  # only bounds are known of what it brings
     LEAST = "least worth"  # a GiB of it brings less than was asked for at least
     PROTECTED = "protected"  # it was asked not to shrink it
+    CAUSE = "cause"  # what is behind its shortage is no lack of storage
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

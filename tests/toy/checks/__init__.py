@@ -1,9 +1,5 @@
 """The rules of the toy."""
 
-from __future__ import annotations
+from getpage.contract.checks import rules_in
 
-from typing import Any
-
-from . import area_small
-
-RULES: tuple[Any, ...] = (area_small,)
+RULES = rules_in(__name__)

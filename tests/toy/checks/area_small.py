@@ -24,8 +24,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from getpage.core import wording
-from getpage.result import Finding, Kind, Severity
-from toy.server import TABLE
+from getpage.result import Ask, Finding, Kind, Severity
+from toy.server import TABLE, WORK_AREAS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -35,6 +35,7 @@ if TYPE_CHECKING:
 ID = "toy-area-small"
 TITLE = "Work area that requests wait for"
 NO_COMMAND = "Nobody knows a larger area."
+LOOKS_AT = WORK_AREAS
 FINDS = (Kind.SHORTAGE,)
 
 SHARE = 0.1
@@ -57,4 +58,5 @@ def find(server: Server) -> Iterator[Finding]:
             *server.facts,
         ),
         delay_seconds=waited,
+        asks=(Ask(knob=server.knob, size=2 * server.last["area_kb"]),),
     )

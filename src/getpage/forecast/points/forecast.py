@@ -20,7 +20,7 @@ from getpage.core.errors import GetpageError, NotEnoughEvidenceError
 from getpage.forecast.draws import log_middle
 from getpage.forecast.points import others, servers, shares, system
 from getpage.forecast.points.line import Bend, along
-from getpage.forecast.points.runs import REPEAT, Run, processors_of, run_of
+from getpage.forecast.points.runs import REPEAT, TableRun, processors_of, run_of
 from getpage.forecast.points.target import (
     LABEL,
     READS,
@@ -54,7 +54,7 @@ class Case:
 
     points: Points
     rows: tuple[Point, ...]
-    runs: tuple[Run, ...]
+    runs: tuple[TableRun, ...]
     places: tuple[Floats, ...]
     target: Target
     processors: int | None
@@ -157,7 +157,7 @@ def _row_numbers(points: Points, labels: Sequence[str]) -> list[int]:
     return [points.points.index(label_of(points, label, "--calibrate")) for label in labels]
 
 
-def _usual(points: Points, runs: Sequence[Run], own: Run | None) -> str:
+def _usual(points: Points, runs: Sequence[TableRun], own: TableRun | None) -> str:
     """Reads per unit where all rows have it, else how many servers there are, else the size."""
     every = [*runs, *([own] if own else [])]
     if all(run.reads is not None for run in every):
@@ -177,7 +177,7 @@ def _known_column(points: Points, by: str) -> str:
     raise GetpageError(message)
 
 
-def _place(points: Points, point: Point, run: Run, target: Target, draws: Draws) -> Floats:
+def _place(points: Points, point: Point, run: TableRun, target: Target, draws: Draws) -> Floats:
     found = at_of(run, point, target.by)
     if found is None:
         raise not_told(points, point.label, target.by)
@@ -185,7 +185,7 @@ def _place(points: Points, point: Point, run: Run, target: Target, draws: Draws)
 
 
 def _by_reads(
-    target: Target, runs: Sequence[Run], places: Sequence[Floats], draws: Draws
+    target: Target, runs: Sequence[TableRun], places: Sequence[Floats], draws: Draws
 ) -> tuple[Target, list[Floats]]:
     """What is forecast by size is forecast by the reads that the size has: a line over logarithms."""
     reads = [np.maximum(run.reads, 1e-9) for run in runs if run.reads is not None]

@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from getpage.forecast.draws import log_middle
-from getpage.forecast.points.left_out import FEWEST, off
-from getpage.forecast.points.line import Bend, along
+from getpage.forecast.points.line import FEWEST, Bend, along, line_error
 from getpage.forecast.points.runs import REPEAT, used_columns
 from getpage.forecast.points.system import _COLUMNS, PointFigures, figure_of
 from getpage.forecast.points.target import READS
@@ -46,10 +45,10 @@ def figures(case: Case, said: Collection[str]) -> PointFigures:
             if cell is not None
         ]
         decays = _is_size(case)
-        far = off([float(p[0]) for p in case.places], [float(v[0]) for v in values])
+        error = line_error([float(p[0]) for p in case.places], [float(v[0]) for v in values])
         lines += len(values) == FEWEST
         reached = along(case.places, values, case.target.at, Bend(name, sigma, decays=decays), draws)
-        if reached.beyond and far.refused(float(case.target.at[0])):
+        if reached.beyond and error.refused(float(case.target.at[0])):
             missing.append(
                 (
                     f"What is {column.heading}?",
@@ -58,7 +57,7 @@ def figures(case: Case, said: Collection[str]) -> PointFigures:
                 )
             )
             continue
-        wider = draws.constant(1.0) if _at_row(case) else far.factor(name, draws, beyond=reached.beyond)
+        wider = draws.constant(1.0) if _at_row(case) else error.factor(name, draws, beyond=reached.beyond)
         measured = case.target.point.value(column.name) if case.target.point else None
         made.append(
             figure_of(

@@ -38,7 +38,7 @@ _PATTERNS = {
 
 
 @dataclass(frozen=True, slots=True)
-class Run:
+class TableRun:
     """A run, each figure as draws; None is what the table does not tell.
 
     `internal` is the ITR where it is printed, `cpu` is processor seconds a unit (of the whole machine,
@@ -59,7 +59,7 @@ class Run:
     wait_share: Floats | None
 
 
-def run_of(point: Point, points: Points, processors: int | None, draws: Draws) -> Run:
+def run_of(point: Point, points: Points, processors: int | None, draws: Draws) -> TableRun:
     """A row of the table; `processors` is None where neither the table nor the user tells."""
     figures = _Figures(point, points, draws)
     etr, itr, busy = figures.of("etr"), figures.of("itr"), figures.of("cpu_percent", repeat=0.5 * REPEAT)
@@ -76,7 +76,7 @@ def run_of(point: Point, points: Points, processors: int | None, draws: Draws) -
     if reads is None and rate is not None and etr is not None:
         reads = rate / etr
     wait = figures.matching("wait_percent")
-    return Run(
+    return TableRun(
         label=point.label,
         reads=reads,
         cpu=cpu,

@@ -11,7 +11,7 @@ from getpage.forecast import published
 from getpage.forecast.draws import estimate, known, log_middle
 from getpage.forecast.points.anchored import anchored
 from getpage.forecast.points.line import Bend, along
-from getpage.forecast.points.runs import REPEAT, Run
+from getpage.forecast.points.runs import REPEAT, TableRun
 from getpage.forecast.points.target import READS
 from getpage.forecast.population import Users, users_of
 from getpage.forecast.queueing import residence, settle
@@ -166,7 +166,7 @@ def _held(
     return anchored(rows_of[0], rows_of[1], rows_of[2], case.target.at, draws)
 
 
-def _measured(run: Run, name: FigureName, processors: int | None) -> Floats | None:
+def _measured(run: TableRun, name: FigureName, processors: int | None) -> Floats | None:
     """A figure as a row has it, or as it follows from those that it has."""
     itr = None if run.cpu is None else (processors or 1) / run.cpu
     return {
@@ -198,7 +198,7 @@ def _waits(case: Case) -> list[Floats] | None:
     return values
 
 
-def _stays(case: Case, run: Run) -> Floats | float:
+def _stays(case: Case, run: TableRun) -> Floats | float:
     """Seconds a unit at the processors, queueing included; nothing where that cannot be told."""
     if run.cpu is None or not case.processors:
         return 0.0

@@ -15,7 +15,7 @@ from getpage.runs.headings import heading
 
 if TYPE_CHECKING:
     from getpage.forecast.draws import Draws, Floats
-    from getpage.forecast.points.runs import Run
+    from getpage.forecast.points.runs import TableRun
     from getpage.runs import Point, Points
 
 READS = "reads_per_unit"
@@ -94,7 +94,7 @@ def numbered(label: str) -> float | None:
     return span.value * float(unit.size) if unit else span.value
 
 
-def at_of(run: Run, point: Point, by: str) -> Floats | None:
+def at_of(run: TableRun, point: Point, by: str) -> Floats | None:
     """The figure of a run that a forecast goes by; a chance of printing is no chance of what is given."""
     if by == READS:
         return run.reads

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from getpage.forecast.regress import slope
+from getpage.forecast.regression import slope
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -19,11 +19,11 @@ from getpage.contract.knob import REAL_STORAGE
 from getpage.contract.work import AllWork
 from getpage.forecast.draws import known
 from getpage.forecast.intervals import Intervals
-from getpage.forecast.settings import Settings
+from getpage.forecast.settings import ForecastSettings
 from getpage.forecast.site.figures import figure
 from getpage.forecast.site.hours import hours_like, same_hours
-from getpage.forecast.site.measured import with_measured
-from getpage.forecast.site.outcome import MODEL, Outcome, outcome
+from getpage.forecast.site.outcome import MODEL, SubsystemOutcome, outcome
+from getpage.forecast.site.processors import with_measured
 from getpage.forecast.site.subsystem import SubsystemDraws, weakest
 from getpage.forecast.site.volume import volume_of
 from getpage.products import registry
@@ -58,7 +58,7 @@ def forecast_site(
     work: Sequence[Work],
     *,
     processors: Sequence[Processors] = (),
-    settings: Settings | None = None,
+    settings: ForecastSettings | None = None,
     window: tuple[datetime | None, datetime | None] = (None, None),
     files: Iterable[str] = (),
     tool: str = "",
@@ -69,7 +69,7 @@ def forecast_site(
     NotEnoughEvidenceError where a knob has no curve or a
     subsystem no users, with what would supply them.
     """
-    settings = settings or Settings()
+    settings = settings or ForecastSettings()
     of_image = {one.knob.image: with_measured(settings, one.knob.image, processors) for one in requests}
     groups = [list(group) for _, group in groupby(sorted(requests, key=_place), _of)]
     every = AllWork.together([work])
@@ -116,8 +116,8 @@ def forecast_site(
 
 
 def _run(
-    parts: list[SubsystemDraws], of_image: Mapping[Image, tuple[Settings, str]], level: float
-) -> tuple[list[Outcome], list[Figure]]:
+    parts: list[SubsystemDraws], of_image: Mapping[Image, tuple[ForecastSettings, str]], level: float
+) -> tuple[list[SubsystemOutcome], list[Figure]]:
     """All figures of one kind of hours."""
     saved_by_image: dict[Image, list[Floats]] = {}
     for part in parts:
@@ -128,7 +128,7 @@ def _run(
         figure
         for part, made in zip(parts, outcomes, strict=True)
         for one, cost in part.changes
-        for figure in _of_knob(one, cost, level, made.faster * made.reading)
+        for figure in _of_knob(one, cost, level, made.rate_ratio * made.reads_ratio)
     ]
     for made in outcomes:
         figures += made.figures
@@ -166,7 +166,7 @@ def _asked(one: SizeRequest) -> RequestedSize:
     )
 
 
-def _of_knob(one: SizeRequest, cost: SizeCost, level: float, faster: Floats | float) -> list[Figure]:
+def _of_knob(one: SizeRequest, cost: SizeCost, level: float, rate_ratio: Floats | float) -> list[Figure]:
     """What a knob costs a second; users who wait less come back sooner, and then ask `faster` times."""
     name, before = one.knob.id, float(one.knob.size * one.knob.unit_bytes)
     storage = Figure(
@@ -186,14 +186,20 @@ def _of_knob(one: SizeRequest, cost: SizeCost, level: float, faster: Floats | fl
         spent, saved = _NAMES[measure]
         made += [
             figure(
-                name, spent, of.after * faster, before=of.before, basis=cost.basis, level=level, facts=facts
+                name,
+                spent,
+                of.after * rate_ratio,
+                before=of.before,
+                basis=cost.basis,
+                level=level,
+                facts=facts,
             ),
             figure(name, saved, of.saved, basis=cost.basis, level=level),
         ]
     return [*made, storage]
 
 
-def _busy_saved(saved: list[Floats], settings: Settings) -> Floats | None:
+def _busy_saved(saved: list[Floats], settings: ForecastSettings) -> Floats | None:
     """The busy share of the processors that all changes of a z/OS system save, at rates as they were."""
     if settings.processors is None or settings.busy_percent is None:
         return None
@@ -202,7 +208,10 @@ def _busy_saved(saved: list[Floats], settings: Settings) -> Floats | None:
 
 
 def _of_whole(
-    image: Image, parts: list[tuple[SubsystemDraws, Outcome]], saved: Floats | None, settings: Settings
+    image: Image,
+    parts: list[tuple[SubsystemDraws, SubsystemOutcome]],
+    saved: Floats | None,
+    settings: ForecastSettings,
 ) -> list[Figure]:
     name, level = image, settings.level
     taken = [one for part, _ in parts for one, _ in part.changes if one.knob.storage == REAL_STORAGE]
@@ -216,7 +225,9 @@ def _of_whole(
         made.append(figure(name, FigureName.CPU_SAVED, cpu, basis=basis, level=level))
     if saved is not None and settings.busy_percent is not None:
         alone = parts[0][1].busy if len(parts) == 1 else None
-        now = settings.busy_percent / 100 + sum(one.moved for _, one in parts if one.moved is not None)
+        now = settings.busy_percent / 100 + sum(
+            one.busy_shift for _, one in parts if one.busy_shift is not None
+        )
         after = np.clip(now - saved, 0.0, 1.0) if alone is None else alone
         before = float(settings.busy_percent)
         made.append(figure(name, FigureName.CPU_BUSY, 100 * after, before=before, basis=MODEL, level=level))

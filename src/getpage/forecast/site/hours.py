@@ -19,9 +19,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from getpage.forecast.intervals import EPOCH
-from getpage.forecast.site.sureness import DAYS_EACH, DAYS_VOLUME, Day, Sureness, sureness
 from getpage.core.student import t_quantiles
+from getpage.forecast.site.mean_error import DAYS_EACH, DAYS_VOLUME, Day, MeanError, mean_error
+from getpage.forecast.site.processors import others_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from getpage.contract.storage import Processors
     from getpage.forecast.draws import Draws, Floats
     from getpage.forecast.intervals import Intervals
-    from getpage.forecast.settings import Settings
+    from getpage.forecast.settings import ForecastSettings
     from getpage.forecast.site.volume import Volume
 
 #: Columns of work that differ between hours, a unit; `RATE` and `OTHERS` are a second.
@@ -40,7 +40,7 @@ _LEAST = 0.05
 # Probabilities are told apart from 0 and 1 by no less.
 _RAREST = 1e-9
 #: How far the load of other hours is off where no intervals tell: ours.
-_UNKNOWN_LOAD = Sureness(0.15, 4)
+_UNKNOWN_LOAD = MeanError(0.15, 4)
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +61,7 @@ def same_hours(draws: Draws) -> Hours:
 
 
 def hours_like(
-    volume: Volume | None, processors: Sequence[Processors], settings: Settings, who: str
+    volume: Volume | None, processors: Sequence[Processors], settings: ForecastSettings, who: str
 ) -> Hours:
     """As many other hours of the same habits; those of a subsystem without work are the same ones."""
     draws = settings.draws
@@ -81,17 +81,17 @@ def hours_like(
     return Hours(ratios, draws.constant(1.0))
 
 
-def _error(normal: Floats, of: Sureness) -> Floats:
+def _error(normal: Floats, of: MeanError) -> Floats:
     return of.error * _student(normal, of.freedom)
 
 
-def _sureness(volume: Volume, series: Floats, name: str, day: Day) -> Sureness:
+def _sureness(volume: Volume, series: Floats, name: str, day: Day) -> MeanError:
     known = np.isfinite(series)
     days = DAYS_VOLUME if name in {RATE, OTHERS} else DAYS_EACH
-    found = sureness(volume.work["start"][known].tolist(), series[known].tolist(), days, day=day)
+    found = mean_error(volume.work["start"][known].tolist(), series[known].tolist(), days, day=day)
     if found is not None:
         return found
-    return _UNKNOWN_LOAD if name == RATE else Sureness.unknown(int(known.sum()))
+    return _UNKNOWN_LOAD if name == RATE else MeanError.unknown(int(known.sum()))
 
 
 def _student(normal: Floats, freedom: float) -> Floats:
@@ -106,25 +106,6 @@ def _series(work: Intervals, processors: Sequence[Processors]) -> dict[str, Floa
     found |= {name: work[name] / work["units"] for name in COLUMNS}
     found[OTHERS] = others_of(work, processors)
     return {name: series for name, series in found.items() if np.nansum(series) > 0}
-
-
-def others_of(work: Intervals, processors: Sequence[Processors]) -> Floats:
-    """Processors that other work kept busy, by interval of work; NaN where RMF has no such interval."""
-    seen = sorted(
-        ((one.start.replace(tzinfo=None) - EPOCH).total_seconds(), one.busy_seconds / one.seconds)
-        for one in processors
-        if one.seconds > 0
-    )
-    if not seen:
-        return np.full(len(work), np.nan)
-    at, busy = np.array(seen).T
-    right = np.clip(np.searchsorted(at, work["start"]), 1, max(len(at) - 1, 1))
-    left = np.minimum(right - 1, len(at) - 1)
-    right = np.minimum(right, len(at) - 1)
-    nearest = np.where(work["start"] - at[left] <= at[right] - work["start"], left, right)
-    near = np.abs(at[nearest] - work["start"]) < work["seconds"] / 2
-    others = np.maximum(busy[nearest] - work["cpu_seconds"] / work["seconds"], 0.0)
-    return np.where(near, others, np.nan)
 
 
 def _together(series: Sequence[Floats]) -> Floats:

@@ -9,11 +9,10 @@ import numpy as np
 
 from getpage.contract.curve import COUNTERS, Measure
 from getpage.forecast.site.after_change import AfterChange, Before, Saved, after_change, remaining
-from getpage.forecast.site.arrivals import arrivals
 from getpage.forecast.site.disks import elasticity
 from getpage.forecast.site.figures import figure
 from getpage.forecast.site.hours import OTHERS
-from getpage.forecast.site.users import users_of
+from getpage.forecast.site.users import arrivals, users_of
 from getpage.products import registry
 from getpage.result import Missing
 from getpage.result.forecast import Figure, FigureName, Load
@@ -32,7 +31,7 @@ _WORK = "counts of the work that was done, its CPU and elapsed time, by interval
 
 
 @dataclass(slots=True)
-class Outcome:
+class SubsystemOutcome:
     """Figures and what they rest on. `busy` is the busy share of the processors after the change, `moved` how
     much of it these hours have more than those of the evidence, `faster` the rate to that before, and
     `reading` and `heavier` the reads and the CPU of a unit to those at the rate before.
@@ -43,15 +42,15 @@ class Outcome:
     loads: list[Load] = field(default_factory=list)
     missing: list[Missing] = field(default_factory=list)
     busy: Floats | None = None
-    moved: Floats | None = None
-    faster: Floats | float = 1.0
-    reading: Floats | float = 1.0
-    heavier: Floats | float = 1.0
+    busy_shift: Floats | None = None
+    rate_ratio: Floats | float = 1.0
+    reads_ratio: Floats | float = 1.0
+    cpu_ratio: Floats | float = 1.0
 
 
-def outcome(part: SubsystemDraws, busy_saved: Floats | None) -> Outcome:
+def outcome(part: SubsystemDraws, busy_saved: Floats | None) -> SubsystemOutcome:
     """Everything of one subsystem; `busy_saved` is the busy share that all changes on its processors save."""
-    volume, made = part.volume, Outcome()
+    volume, made = part.volume, SubsystemOutcome()
     made.figures += _saved(part)
     made.words += [*part.drawn.cpu_words, *part.drawn.wait_words] if part.drawn else []
     made.words += part.cautions
@@ -91,26 +90,26 @@ def _saved(part: SubsystemDraws) -> Iterator[Figure]:
             yield figure(part.id, name, draws, basis=part.basis_of(measure), level=part.settings.level)
 
 
-def _with_time(part: SubsystemDraws, faster: Floats) -> Floats:
+def _with_time(part: SubsystemDraws, rate_ratio: Floats) -> Floats:
     """What is read of a unit where users come back so much faster, to what it would be at the rate as it was.
 
     Scans and new pages go with time rather than with work: of faster work each unit has fewer of them. What
     share of the reads that is nobody counted: as likely none, which is the best guess, as any.
     """
     share = np.maximum(2 * part.settings.draws.uniform(f"{part.id} reads that go with time") - 1, 0.0)
-    return np.asarray(1 - share * (1 - 1 / np.maximum(faster, 1e-3)))
+    return np.asarray(1 - share * (1 - 1 / np.maximum(rate_ratio, 1e-3)))
 
 
-def _of_others(part: SubsystemDraws, volume: Volume, faster: Floats, column: str) -> Floats:
+def _of_others(part: SubsystemDraws, volume: Volume, rate_ratio: Floats, column: str) -> Floats:
     """A mean a unit to what it was, where users come back so much faster: in the same hours they then do
     other work besides, which is as much heavier or lighter as so small a part of the window's work is.
     """
-    others = np.sqrt(np.abs(1 - 1 / np.maximum(faster, 1e-3)))
+    others = np.sqrt(np.abs(1 - 1 / np.maximum(rate_ratio, 1e-3)))
     normal = part.settings.draws.normal(f"{part.id} other work")
     return np.asarray(np.maximum(1 + volume.error_of(column) * others * normal, 0.05))
 
 
-def _per_unit(part: SubsystemDraws, volume: Volume, made: Outcome) -> Iterator[Figure]:
+def _per_unit(part: SubsystemDraws, volume: Volume, made: SubsystemOutcome) -> Iterator[Figure]:
     """Reads, CPU and waits a unit of work, as far as work and curves tell them."""
     level = part.settings.level
     if volume.reads is not None and part.avoided is not None:
@@ -118,7 +117,7 @@ def _per_unit(part: SubsystemDraws, volume: Volume, made: Outcome) -> Iterator[F
         yield figure(
             part.id,
             FigureName.READS_PER_UNIT,
-            np.maximum(reads - part.avoided / part.rate, 0.0) * made.reading,
+            np.maximum(reads - part.avoided / part.rate, 0.0) * made.reads_ratio,
             before=volume.reads,
             paired=reads,
             basis=part.basis_of(Measure.READS),
@@ -130,7 +129,7 @@ def _per_unit(part: SubsystemDraws, volume: Volume, made: Outcome) -> Iterator[F
         yield figure(
             part.id,
             FigureName.CPU_PER_UNIT,
-            np.maximum(cpu - part.cpu_saved / part.rate, 0.0) * made.heavier,
+            np.maximum(cpu - part.cpu_saved / part.rate, 0.0) * made.cpu_ratio,
             before=volume.cpu,
             paired=cpu,
             basis=part.basis_of(Measure.CPU),
@@ -179,7 +178,7 @@ def _avoided(part: SubsystemDraws, volume: Volume) -> Floats:
 
 
 def _response(
-    part: SubsystemDraws, volume: Volume, response: float, busy_saved: Floats | None, made: Outcome
+    part: SubsystemDraws, volume: Volume, response: float, busy_saved: Floats | None, made: SubsystemOutcome
 ) -> None:
     settings, level = part.settings, part.settings.level
     now = part.now("elapsed_seconds", response)
@@ -203,17 +202,17 @@ def _response(
         busy=nothing if busy_saved is None else busy_saved,
     )
     after = after_change(before, saved, users=users, processors=c)
-    made.faster = faster = after.rate / np.maximum(base.rate, 1e-300)
-    made.reading = _with_time(part, faster) * _of_others(part, volume, faster, "reads")
-    made.heavier = _of_others(part, volume, faster, "cpu_seconds")
+    made.rate_ratio = rate_ratio = after.rate / np.maximum(base.rate, 1e-300)
+    made.reads_ratio = _with_time(part, rate_ratio) * _of_others(part, volume, rate_ratio, "reads")
+    made.cpu_ratio = _of_others(part, volume, rate_ratio, "cpu_seconds")
     if after.busy is not None and c is not None:
-        more = after.rate * np.maximum(cpu - saved.cpu, 0.0) * (made.heavier - 1) / c
+        more = after.rate * np.maximum(cpu - saved.cpu, 0.0) * (made.cpu_ratio - 1) / c
         after = replace(after, busy=np.clip(after.busy + more, 0.0, 1.0))
     made.busy = after.busy
     if busy is not None and settings.busy_percent is not None:
-        made.moved = busy - settings.busy_percent / 100
+        made.busy_shift = busy - settings.busy_percent / 100
     if part.reads_unwaited is not None:
-        left = after.wait * _of_others(part, volume, faster, "reads")
+        left = after.wait * _of_others(part, volume, rate_ratio, "reads")
         made.figures.append(_read_wait(part, volume, left, part.per_unit(part.reads_unwaited)))
     if part.avoided is not None:
         made.words.append(queue_words)
@@ -253,7 +252,9 @@ def _busy(part: SubsystemDraws, volume: Volume, cpu: Floats) -> Floats | None:
     return np.clip(others + part.rate * cpu / settings.processors, 0.0, 0.999)
 
 
-def _itr(part: SubsystemDraws, volume: Volume, base: AfterChange, after: AfterChange, made: Outcome) -> None:
+def _itr(
+    part: SubsystemDraws, volume: Volume, base: AfterChange, after: AfterChange, made: SubsystemOutcome
+) -> None:
     """Units a second of all processors busy."""
     percent = part.settings.busy_percent
     if after.busy is None or base.busy is None or not percent:
@@ -272,7 +273,7 @@ def _itr(part: SubsystemDraws, volume: Volume, base: AfterChange, after: AfterCh
     )
 
 
-def _itr_of_cpu(part: SubsystemDraws, volume: Volume, made: Outcome) -> None:
+def _itr_of_cpu(part: SubsystemDraws, volume: Volume, made: SubsystemOutcome) -> None:
     """Units a second of a processor that is busy with nothing else, where the processors are not told."""
     if not volume.cpu:
         return

@@ -29,19 +29,20 @@ def cautions(
     room = Room(real, limits)
     storage: dict[Image, int] = {}
     taken: dict[LimitId, int] = {}
-    for one in requests:
-        knob = on_image(one.knob, room.images)
+    for request in requests:
+        knob = on_image(request.knob, room.images)
         if knob.storage == REAL_STORAGE:
-            storage[knob.image] = storage.get(knob.image, 0) + one.storage_bytes
-        for limit, count in of_limits(knob)(one.size).items():
+            storage[knob.image] = storage.get(knob.image, 0) + request.storage_bytes
+        for limit, count in of_limits(knob)(request.size).items():
             taken[limit] = taken.get(limit, 0) + count
     for image, count in storage.items():
         said = _said(room, image, count) if count > 0 else ""
         if said:
             yield said
-    for lack in room.lacking(taken):
-        if lack.limit:
-            yield f"{units.storage(lack.bytes)} are missing in the {lack.limit.label}: see to it first."
+    for shortfall in room.shortfalls(taken):
+        if shortfall.limit:
+            size = units.storage(shortfall.bytes)
+            yield f"{size} are missing in the {shortfall.limit.label}: see to it first."
 
 
 def _said(room: Room, image: Image, taken: int) -> str:
@@ -50,7 +51,7 @@ def _said(room: Room, image: Image, taken: int) -> str:
         return (
             f"Whether {name} has {size} free at its minimum, with a dump's reserve, is not in the evidence."
         )
-    if room.lacks(image, taken) is None:
+    if room.shortfall(image, taken) is None:
         return ""
     kept = " beyond what a dump needs" if there.reserve else ""
     if there.reserve is None:

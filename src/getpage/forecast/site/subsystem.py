@@ -1,7 +1,10 @@
-"""One subsystem and its changes, as draws: reads avoided, CPU saved and waits saved, and its work as it
-is.
+"""One subsystem and its changes, as draws: reads avoided, CPU saved and waits saved, and its work as it is.
 
 CPU and waits are those of the curves where these know them, and follow from reads at their price where not.
+
+Work is measured for the subsystem as a whole; a pool is a part of it. The smaller its part of the reads, the
+more it may differ from the whole: its reads vary more from hour to hour (by one over the root of its share,
+as parts of a sum of independent ones do), and its disks may be others than those of the rest.
 """
 
 from __future__ import annotations
@@ -14,25 +17,30 @@ import numpy as np
 from getpage.contract.curve import Measure
 from getpage.core.errors import GetpageError
 from getpage.forecast.cost import cost_of
-from getpage.forecast.differ import Differ
+from getpage.forecast.draws import log_middle
+from getpage.forecast.hour_uncertainty import HourUncertainty
 from getpage.forecast.price import as_price, price_draws
 from getpage.forecast.site.hours import RATE
-from getpage.forecast.site.parts import share_of, wait_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from getpage.contract.knob import Knob
     from getpage.forecast.change import SizeRequest
-    from getpage.forecast.draws import Floats
+    from getpage.forecast.draws import Draws, Floats
     from getpage.forecast.intervals import Intervals
     from getpage.forecast.price import PriceDraws
-    from getpage.forecast.settings import Settings
+    from getpage.forecast.settings import ForecastSettings
     from getpage.forecast.site.hours import Hours
     from getpage.forecast.site.volume import Volume
     from getpage.result.forecast import Price
 
 # RMF and accounting count a little differently, and busy is printed in whole percent.
 _ROUNDED = 1.05
+# A pool that hardly reads is not told anything of by the whole; beyond this its share does not matter more.
+_LEAST_SHARE = 0.05
+# Reads of one pool wait this much longer or shorter than those of the others, for 90 of 100 pools: ours.
+_OTHER_DISKS = 1.5
 
 
 def weakest(bases: Iterable[str]) -> str:
@@ -48,7 +56,7 @@ class SubsystemDraws:
         asked: Sequence[SizeRequest],
         work: Intervals,
         volume: Volume | None,
-        settings: Settings,
+        settings: ForecastSettings,
         hours: Hours,
     ) -> None:
         """`asked` are its changes, `work` and `volume` what it did, `hours` are those that figures are of."""
@@ -57,7 +65,7 @@ class SubsystemDraws:
         self.id, self.image = first.subsystem, first.image
         shares = [share_of(one.knob, volume) for one in asked]
         self.changes = [
-            (one, cost_of(one, settings.draws, self._differ(share), self._times(one, share)))
+            (one, cost_of(one, settings.draws, self._hour_uncertainty(share), self._times(one, share)))
             for one, share in zip(asked, shares, strict=True)
         ]
         #: Units a second.
@@ -80,17 +88,17 @@ class SubsystemDraws:
         self.cpu_saved = self._cpu_saved()
         self._check_busy()
 
-    def _differ(self, share: float) -> Differ:
+    def _hour_uncertainty(self, share: float) -> HourUncertainty:
         """How the reads of a knob differ between hours; a part does so by more than the whole. How the hours
         that are asked about differ from those of the window is in `_times`.
         """
         volume, more = self.volume, 1 / sqrt(share)
         if volume is None:
-            return Differ()
-        differ = volume.reads_differ
+            return HourUncertainty()
+        differ = volume.reads_change
         if differ is None:
-            return Differ(window=volume.window)
-        return Differ(differ.interval * more, differ.mean * more, volume.window)
+            return HourUncertainty(window=volume.window)
+        return HourUncertainty(differ.interval * more, differ.mean * more, volume.window)
 
     def _times(self, one: SizeRequest, share: float) -> Floats:
         """What a knob does in these hours, to what it did: its part of the reads differs by more than all."""
@@ -201,3 +209,21 @@ class SubsystemDraws:
     def bases(self) -> set[str]:
         """What its curves rest on."""
         return {cost.basis for _, cost in self.changes}
+
+
+def share_of(knob: Knob, volume: Volume | None) -> float:
+    """The part of the subsystem's reads that are the pool's; 1 where nothing tells."""
+    curve = knob.curve
+    if volume is None or not volume.reads or curve is None or curve.reads is None:
+        return 1.0
+    now = float(np.interp(knob.size, curve.sizes, curve.reads.value))
+    share = now / (volume.reads * volume.rate)
+    return min(max(share, _LEAST_SHARE), 1.0)
+
+
+def wait_of(knob: Knob, share: float, wait: Floats, draws: Draws) -> Floats:
+    """Seconds of a read of this pool: its own where they were measured, else from those of all reads."""
+    if knob.read_seconds:
+        return np.asarray(wait * (knob.read_seconds / float(wait[0])))
+    sigma = log_middle(1 / _OTHER_DISKS, _OTHER_DISKS)[1] * (1 - share)
+    return wait * np.exp(sigma * draws.normal(f"disks of {knob.id}"))

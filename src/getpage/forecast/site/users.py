@@ -1,4 +1,4 @@
-"""Whether the work of a subsystem is of users who wait for its answers; how many, and how long they think.
+"""How the work of a subsystem arrives: anyhow, or from users who wait; how many, and how long they think.
 
 With N users who think Z seconds, X R = N - Z X in every interval: fast intervals have more throughput.
 Resampled intervals (Efron 1979) tell how sure it is. Where throughput and response rise together the load
@@ -14,8 +14,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from getpage.core.errors import NotEnoughEvidenceError
-from getpage.forecast.load import LoadKind
+from getpage.forecast.draws import estimate
 from getpage.forecast.population import Users
+from getpage.forecast.settings import LoadKind
+from getpage.result.forecast import Load
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -23,11 +25,13 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from getpage.forecast.draws import Draws, Floats
-    from getpage.forecast.settings import Settings
+    from getpage.forecast.settings import ForecastSettings
+    from getpage.forecast.site.subsystem import SubsystemDraws
     from getpage.forecast.site.volume import Volume
 
 #: What a load is called of which nothing tells whether it waits.
 IN_DOUBT = "open or closed"
+OPEN, CLOSED = "open", "closed"
 _FEWEST = 12
 # Share of resampled sets of intervals that may give no think time.
 _DOUBT = 0.025
@@ -36,7 +40,7 @@ _RESAMPLE_SEED = 1979
 _PICKED = 1 << 20
 
 
-def users_of(volume: Volume, settings: Settings, rate: Floats, response: Floats) -> Users | None:
+def users_of(volume: Volume, settings: ForecastSettings, rate: Floats, response: Floats) -> Users | None:
     """The users of a subsystem; None where work arrives at a rate that stays. Users in doubt think for ever
     in the draws in which work arrives anyhow.
 
@@ -69,7 +73,7 @@ def users_of(volume: Volume, settings: Settings, rate: Floats, response: Floats)
     return found
 
 
-def _refuse(volume: Volume, settings: Settings, why: str) -> None:
+def _refuse(volume: Volume, settings: ForecastSettings, why: str) -> None:
     if settings.load is LoadKind.CLOSED:
         message = (
             f"{volume.subsystem}: not enough evidence for a closed load: {why}; give --population and "
@@ -117,3 +121,51 @@ def _resampled(x: Floats, there: Floats, picks: NDArray[np.int64]) -> tuple[Floa
     spread = ((xs - mean_x[:, None]) ** 2).sum(axis=1)
     slope = ((xs - mean_x[:, None]) * (ts - mean_t[:, None])).sum(axis=1) / np.maximum(spread, 1e-300)
     return slope, mean_x, mean_t
+
+
+def arrivals(part: SubsystemDraws, users: Users | None, *, queueing: bool) -> tuple[list[str], Load]:
+    """What is taken of it; `queueing` is whether its processors are told."""
+    words = []
+    if not queueing:
+        words.append(
+            "waiting for processors is as before: how many there are and how busy is not told (--processors, "
+            "--busy)"
+        )
+    if users is None:
+        words.append(
+            f"work of {part.id} arrives at the rate as it did: throughput stays, response falls "
+            "(--load closed with --think for users who wait)"
+        )
+        return words, _load(part, OPEN, "the rate of the intervals")
+    if users.basis == IN_DOUBT:
+        words.append(
+            f"whether work of {part.id} arrives anyhow or is of users who wait for an answer is not told: "
+            "throughput stays or rises as response falls, and intervals hold both; --load open, or --load "
+            "closed with --think, or intervals in which response changed while users did not, would tell"
+        )
+        return words, _load(part, IN_DOUBT, "no interval tells")
+    words.append(f"{users.population[0]:,.1f} users of {part.id} think {users.think[0]:.3g} s: {users.basis}")
+    return words, _load(part, CLOSED, users.basis, users)
+
+
+def _load(part: SubsystemDraws, kind: str, basis: str, users: Users | None = None) -> Load:
+    settings = part.settings
+    known = {}
+    if users is not None:
+        known = {
+            "population": estimate(
+                users.population, label="users", unit="", basis=basis, level=settings.level
+            ),
+            "think_seconds": estimate(
+                users.think, label="think time", unit="s", basis=basis, level=settings.level
+            ),
+        }
+    return Load(
+        subject=part.id,
+        kind=kind,
+        basis=basis,
+        processors=settings.processors,
+        busy_percent=settings.busy_percent,
+        population=known.get("population"),
+        think_seconds=known.get("think_seconds"),
+    )

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from getpage.forecast.intervals import added
-from getpage.forecast.site.sureness import UNKNOWN_ERROR, Day, sureness
+from getpage.forecast.site.mean_error import UNKNOWN_ERROR, Day, mean_error
 
 if TYPE_CHECKING:
     from getpage.core.names import Subsystem
@@ -22,7 +22,7 @@ _FEW = 6
 
 
 @dataclass(frozen=True, slots=True)
-class Apart:
+class VolumeChange:
     """How a mean a unit differs, as a share: from one interval to another, and the error of it over all."""
 
     interval: float
@@ -49,7 +49,7 @@ class Volume:
         return tuple(zip(self.work["start"].tolist(), self.work["seconds"].tolist(), strict=True))
 
     @cached_property
-    def reads_differ(self) -> Apart | None:
+    def reads_change(self) -> VolumeChange | None:
         """By how much reads a unit differ between intervals; None where fewer than a few tell. All knobs of a
         subsystem ask for it.
         """
@@ -57,13 +57,13 @@ class Volume:
         if len(have) < _FEW:
             return None
         each = (have["reads"] / have["units"]).tolist()
-        found = sureness(have["start"].tolist(), each, day=Day.ANY)
-        return Apart(stdev(map(log, each)), found.error if found else UNKNOWN_ERROR)
+        found = mean_error(have["start"].tolist(), each, day=Day.ANY)
+        return VolumeChange(stdev(map(log, each)), found.error if found else UNKNOWN_ERROR)
 
     def error_of(self, column: str) -> float:
         """The standard error of the mean of a column a unit over the window, as a share of it."""
         have = self.work.where(~np.isnan(self.work[column]))
-        found = sureness(have["start"].tolist(), (have[column] / have["units"]).tolist())
+        found = mean_error(have["start"].tolist(), (have[column] / have["units"]).tolist())
         return found.error if found else UNKNOWN_ERROR
 
 

@@ -18,7 +18,7 @@ from .rows import CONTEXT, OWNER, TRACE
 from .totals import SPAN, seconds, total
 
 if TYPE_CHECKING:
-    from getpage.contract.measures import Ask, Measure, Row
+    from getpage.contract.measures import Aggregate, Measure, Row
 
 STORAGE_TABLE: Final = "cics_storage"
 DSA_TABLE: Final = "cics_dsa"
@@ -37,8 +37,8 @@ class AreaLimit:
     unit: int
     where: str
     message: str
-    most: Ask[Row | None]  # the collection with the highest peak
-    last: Ask[Row | None]  # the last with the limit
+    most: Aggregate[Row | None]  # the collection with the highest peak
+    last: Aggregate[Row | None]  # the last with the limit
 
 
 def _limit(name: str, limit: str, peak: str, unit: int, where: str, message: str) -> AreaLimit:

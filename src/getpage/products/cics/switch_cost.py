@@ -27,7 +27,7 @@ from getpage.core import wording
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from getpage.contract.measures import Ask, Measure
+    from getpage.contract.measures import Aggregate, Measure
 
 #: By the deck: seconds of CPU for a change of TCB.
 PUBLISHED: Final = (0.006875 - 0.006195) / (306 - 8)
@@ -67,7 +67,7 @@ _PRODUCTS: Final = {
     for a, b in combinations_with_replacement(_COUNTED, 2)
 }
 #: What is asked of each transaction.
-ASKS: Final[tuple[Ask[Any], ...]] = (_TASKS, _ROWS, *_SUMS.values(), *_PRODUCTS.values())
+ASKS: Final[tuple[Aggregate[Any], ...]] = (_TASKS, _ROWS, *_SUMS.values(), *_PRODUCTS.values())
 
 
 @dataclass(frozen=True, slots=True)

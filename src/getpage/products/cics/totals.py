@@ -17,7 +17,7 @@ from getpage.contract.measures import Largest, Smallest, Sum
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from getpage.contract.measures import Ask, Measure
+    from getpage.contract.measures import Aggregate, Measure
 
 
 @dataclass(frozen=True, eq=False)
@@ -35,7 +35,7 @@ class Total:
         object.__setattr__(self, "largest", Largest(pl.when(~resets).then(self.of)))
 
     @property
-    def asks(self) -> tuple[Ask[float], ...]:
+    def asks(self) -> tuple[Aggregate[float], ...]:
         """What the pass has to answer."""
         return self.added, self.largest
 
@@ -66,7 +66,7 @@ SINCE: Final = Smallest("start")
 UNTIL: Final = Largest(
     pl.coalesce(pl.col("start") + pl.duration(microseconds=(pl.col("seconds") * 1e6).cast(pl.Int64)), "end")
 )
-SPAN: Final[tuple[Ask[Any], ...]] = (SINCE, UNTIL)
+SPAN: Final[tuple[Aggregate[Any], ...]] = (SINCE, UNTIL)
 
 
 def span_of(measures: Iterable[Measure]) -> float | None:

@@ -18,7 +18,7 @@ import polars as pl
 
 from getpage import _native
 from getpage.contract.measures import (
-    Ask,
+    Aggregate,
     Count,
     First,
     Largest,
@@ -94,7 +94,7 @@ class Fold:
     def __init__(
         self,
         by: Sequence[str] | Objects,
-        asks: Sequence[Ask[Any]],
+        asks: Sequence[Aggregate[Any]],
         *,
         keep: Sequence[str] | None = None,
         order: Sequence[str] = ORDER,
@@ -151,7 +151,7 @@ class Fold:
         order = objects.select(OBJECT)
         values = self._totals(order) | self._real_sums(order)
         values |= self._spread.done(order)
-        places: dict[Ask[Any], list[int | None]] = {}
+        places: dict[Aggregate[Any], list[int | None]] = {}
         rows = pl.DataFrame()
         if self._wanted:
             rows, at = self._thinned()
@@ -163,7 +163,7 @@ class Fold:
             rows = rows.drop(OBJECT, *self._names(rows))
         return Measures(keys, values, places, rows)
 
-    def _totals(self, objects: pl.DataFrame) -> dict[Ask[Any], list[Any]]:
+    def _totals(self, objects: pl.DataFrame) -> dict[Aggregate[Any], list[Any]]:
         """What asks for sums, counts and extremes came to; 0 or None where an object has no value."""
         found = pl.DataFrame(self._found.totals(objects.rechunk()))
         values = {}
@@ -202,7 +202,7 @@ class Fold:
             told.append(column)
         return pl.DataFrame(told)
 
-    def _real_sums(self, order: pl.DataFrame) -> dict[Ask[Any], list[Any]]:
+    def _real_sums(self, order: pl.DataFrame) -> dict[Aggregate[Any], list[Any]]:
         if not self._real:
             return {}
         made = order.join(self._merged(), on=OBJECT, how="left", maintain_order="left")
@@ -261,9 +261,9 @@ class Fold:
         return list(dict.fromkeys((*self._objects.by, *self._order, *self._keep, OBJECT)))
 
 
-def nothing(key: Key, asks: Iterable[Ask[Any]]) -> Measure:
+def nothing(key: Key, asks: Iterable[Aggregate[Any]]) -> Measure:
     """What an object without rows answers: sums and counts are 0, all else is None."""
-    values: dict[Ask[Any], tuple[int | None]] = {
+    values: dict[Aggregate[Any], tuple[int | None]] = {
         ask: (0 if isinstance(ask, (Sum, Count)) else None,) for ask in asks
     }
     return Measure(Measures((key,), values, {}, pl.DataFrame()), 0)
@@ -294,7 +294,7 @@ def _expr(of: str | pl.Expr) -> pl.Expr:
     return pl.col(of) if isinstance(of, str) else of
 
 
-def _kind(ask: Ask[Any]) -> str:
+def _kind(ask: Aggregate[Any]) -> str:
     """What is asked of the values, as the native fold names it."""
     if isinstance(ask, Worst) and ask.then:
         return "ties"
@@ -305,7 +305,7 @@ def _kind(ask: Ask[Any]) -> str:
     raise TypeError(message)
 
 
-def _wanted(ask: Ask[Any]) -> pl.Expr | None:
+def _wanted(ask: Aggregate[Any]) -> pl.Expr | None:
     """What decides whether a row is the answer: its value, or null; or whether it may be; None: any may."""
     if isinstance(ask, (Worst, Least)):
         return _expr(ask.of) if ask.where is None else pl.when(ask.where).then(_expr(ask.of))
@@ -313,7 +313,7 @@ def _wanted(ask: Ask[Any]) -> pl.Expr | None:
     return ask.where
 
 
-def _value(ask: Ask[Any]) -> pl.Expr:
+def _value(ask: Aggregate[Any]) -> pl.Expr:
     if isinstance(ask, Count):
         return pl.lit(value=True) if ask.where is None else ask.where
     assert isinstance(ask, (Sum, Largest, Smallest))

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     import polars as pl
 
     from getpage.contract.evidence import Evidence
-    from getpage.contract.measures import Ask, Measures
+    from getpage.contract.measures import Aggregate, Measures
 
 #: What every row is read with, as far as its table has it.
 ALWAYS: Final = ("file", "record", "system", "written", "interval_start", "interval_us")
@@ -33,7 +33,7 @@ class Pass:
     table: str
     by: Sequence[str]
     columns: Sequence[str]
-    asks: Sequence[Ask[Any]]
+    asks: Sequence[Aggregate[Any]]
     keep: Sequence[str] = ()
     worked_out: Callable[[pl.DataFrame], pl.DataFrame] | None = None
 

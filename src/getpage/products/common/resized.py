@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from getpage.contract.evidence import Evidence
-    from getpage.contract.measures import Ask, Key, Measure
+    from getpage.contract.measures import Aggregate, Key, Measure
 
 _AT, _THEN, _NOW, _LOWER, _ROW = "_at", "_then", "_now", "_lower", "_row"
 #: Rows without a time are before all others, as in measures.
@@ -58,7 +58,7 @@ class Values:
         object.__setattr__(self, "most", Largest(self.of))
 
     @property
-    def asks(self) -> tuple[Ask[int], ...]:
+    def asks(self) -> tuple[Aggregate[int], ...]:
         """What the pass has to answer."""
         return self.least, self.most
 

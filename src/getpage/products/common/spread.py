@@ -15,7 +15,7 @@ from getpage.core.scratch import Scratch
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from getpage.contract.measures import Ask, Quantile
+    from getpage.contract.measures import Aggregate, Quantile
 
 #: Rows that are held before equal ones become one, 12 to 20 bytes each; and before they go to disk.
 _MOST_HELD: Final = 1 << 20
@@ -71,7 +71,7 @@ class Spread:
         self._files += 1
         self._held = []
 
-    def done(self, objects: pl.DataFrame) -> dict[Ask[Any], list[Any]]:
+    def done(self, objects: pl.DataFrame) -> dict[Aggregate[Any], list[Any]]:
         """The quantiles of each object, in the order of `objects`, a frame with their numbers."""
         if not self.asks:
             return {}

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from getpage.contract.evidence import Evidence
-    from getpage.contract.measures import Ask, Measure, Row
+    from getpage.contract.measures import Aggregate, Measure, Row
     from getpage.products.common.owners import Owner
     from getpage.result import Fact
 
@@ -67,11 +67,11 @@ class SubsystemInWindow:
         )
 
 
-def row_of(measure: Measure | None, ask: Ask[Row | None]) -> Row | None:
+def row_of(measure: Measure | None, ask: Aggregate[Row | None]) -> Row | None:
     """The row that is the answer; None where nothing was measured."""
     return None if measure is None else measure[ask]
 
 
-def total_of(measure: Measure | None, ask: Ask[Any]) -> int:
+def total_of(measure: Measure | None, ask: Aggregate[Any]) -> int:
     """The sum of a counter; 0 where nothing was measured."""
     return 0 if measure is None else int(measure[ask] or 0)

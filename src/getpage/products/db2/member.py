@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from getpage.contract.evidence import Evidence
-    from getpage.contract.measures import Ask, Measure, Measures, Row
+    from getpage.contract.measures import Aggregate, Measure, Measures, Row
     from getpage.result import Fact
 
     from .intervals.counter_pass import Counted
@@ -44,11 +44,11 @@ class Member(SubsystemInWindow):
 
     measured: Measured
 
-    def row(self, measures: Measures | Counted, ask: Ask[Row | None]) -> Row | None:
+    def row(self, measures: Measures | Counted, ask: Aggregate[Row | None]) -> Row | None:
         """The row that answers what was asked of the member itself."""
         return row_of(measures.of(*self.key), ask)
 
-    def total(self, measures: Measures | Counted, ask: Ask[Any]) -> int:
+    def total(self, measures: Measures | Counted, ask: Aggregate[Any]) -> int:
         """A sum that was asked of the member itself; 0 where nothing was measured."""
         return total_of(measures.of(*self.key), ask)
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from getpage.contract.traced import Traced
+from getpage.contract.trace_source import TraceSource
 
 from .pools.names import pool_name
 
-GETPAGES: Final = Traced(
+GETPAGES: Final = TraceSource(
     table="db2_getpage",
     records="IFCID 198",
     columns=(

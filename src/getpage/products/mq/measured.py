@@ -36,14 +36,14 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from getpage.contract.evidence import Evidence
-    from getpage.contract.measures import Ask, Key, Measure, Measures
+    from getpage.contract.measures import Aggregate, Key, Measure, Measures
     from getpage.products.common.passes import Pass
     from getpage.products.common.sizes import Interval
 
     from .outage import PageSetTimes
 
 #: What is asked of every pool: by all rules, and by single ones.
-_OF_POOLS: Final[tuple[Ask[Any], ...]] = (
+_OF_POOLS: Final[tuple[Aggregate[Any], ...]] = (
     *pool.ASKS,
     pool_checkpoint_writes.CALM,
     pool_not_fixed.BUSIEST,

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import polars as pl
 
-from getpage.contract.measures import Ask, Count, Largest, Latest, Quantile, Smallest, Sum, Worst
+from getpage.contract.measures import Aggregate, Count, Largest, Latest, Quantile, Smallest, Sum, Worst
 from getpage.core.names import KnobId, Object
 from getpage.products.common.fold import OBJECT
 from getpage.products.common.resized import LimitColumn
@@ -74,7 +74,7 @@ SIZE: Final = LimitColumn(table="mq_buffer_pool", by=POOL, column="buffers")
 IN_USE: Final = ("used", "used_share")
 
 #: What is asked of every pool, by queue manager and number; what single rules ask beside it is `checks.ASKS`.
-ASKS: Final[tuple[Ask[Any], ...]] = (
+ASKS: Final[tuple[Aggregate[Any], ...]] = (
     *(
         LAST,
         LOCATION,

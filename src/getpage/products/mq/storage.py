@@ -21,7 +21,7 @@ from .rows import OWNER, TRACE
 from .thresholds import SHORT_RESERVE_31
 
 if TYPE_CHECKING:
-    from getpage.contract.measures import Ask, Measure, Row
+    from getpage.contract.measures import Aggregate, Measure, Row
 
 _REGION, _USAGE = "mq_storage_region", "mq_storage_usage"
 _LIMITS: Final = {
@@ -158,5 +158,5 @@ class Storage:
         return None if row is None else int(row[column])
 
 
-def _row(measure: Measure | None, ask: Ask[Row | None]) -> Row | None:
+def _row(measure: Measure | None, ask: Aggregate[Row | None]) -> Row | None:
     return None if measure is None else measure[ask]

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from getpage.contract.evidence import Evidence
-    from getpage.contract.measures import Ask
+    from getpage.contract.measures import Aggregate
     from getpage.products.common.owners import Owner, Owners
 
     from .settings import Settings
@@ -63,7 +63,7 @@ FASTEST = Worst("rate")
 LARGEST = Worst("moved")
 #: By size in KiB: at least, with a window of twice the buffer, and at most, with one of the buffer alone.
 TAKES: Final = {size: (Sum(takes(2 * size * KIB)), Sum(takes(size * KIB))) for size in SIZES}
-_ASKS: Final[tuple[Ask[Any], ...]] = (
+_ASKS: Final[tuple[Aggregate[Any], ...]] = (
     *(COUNT, MOVED, SECONDS, AGAIN, SENT, FLIGHT, SHORTEST, LONGEST, FASTEST, LARGEST),
     *(one for both in TAKES.values() for one in both),
 )

@@ -18,7 +18,7 @@ from getpage.core.units import PAGE
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from getpage.contract.measures import Ask, Measure
+    from getpage.contract.measures import Aggregate, Measure
 
 Row = dict[str, Any]
 
@@ -32,7 +32,7 @@ _LOW: Final = {name: Quantile(name, PERCENTILE, between="lower") for name in (MI
 _AVERAGES: Final = Sum(AVERAGE)
 
 #: What is asked of each system.
-ASKS: Final[tuple[Ask[Any], ...]] = (*_LEAST.values(), *_KNOWN.values(), *_LOW.values(), _AVERAGES)
+ASKS: Final[tuple[Aggregate[Any], ...]] = (*_LEAST.values(), *_KNOWN.values(), *_LOW.values(), _AVERAGES)
 
 
 class Free:

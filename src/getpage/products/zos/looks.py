@@ -12,13 +12,13 @@ from .spaces import PAGING_KNOWN
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from getpage.contract.measures import Ask
+    from getpage.contract.measures import Aggregate
     from getpage.products.common.coupling import Facility
 
     from .system import ZosSystem
 
 
-def _has(ask: Ask[Any]) -> Callable[[ZosSystem], int]:
+def _has(ask: Aggregate[Any]) -> Callable[[ZosSystem], int]:
     """Whether its storage by interval has what is asked for: a row, or a number of them."""
     return lambda system: int(bool(system.storage and system.storage[ask]))
 

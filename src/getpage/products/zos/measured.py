@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from getpage.contract.evidence import Evidence
-    from getpage.contract.measures import Ask, Measures, Row
+    from getpage.contract.measures import Aggregate, Measures, Row
     from getpage.products.common.owners import Owners
 
     from .online import Online
@@ -50,7 +50,7 @@ LAST: Final = Latest()
 PROGRAMS: Final = "smf30_storage"
 SORT_PROGRAMS: Final = ("SORT", "ICEMAN", "ICETOOL", "IERRCO00", "IGHRCO00")
 
-_OF_STORAGE: Final[tuple[Ask[Any], ...]] = (
+_OF_STORAGE: Final[tuple[Aggregate[Any], ...]] = (
     *free.ASKS,
     *ASKS,
     *demand_paging.ASKS,
@@ -139,7 +139,7 @@ class Measured:
         measure, there = self.storage.of(system), self.online(system)
         return None if measure is None else tightest(measure, there and there[0])
 
-    def _by_system(self, table: str, ask: Ask[Any], *, by: str = SYSTEM) -> Measures:
+    def _by_system(self, table: str, ask: Aggregate[Any], *, by: str = SYSTEM) -> Measures:
         fold = Fold((by,), (ask,))
         for piece in self.rows(table):
             fold.add(piece)

@@ -15,7 +15,7 @@ from getpage.contract.measures import First, Least, in_time
 from .free import AVERAGE, MINIMUM, of
 
 if TYPE_CHECKING:
-    from getpage.contract.measures import Ask, Measure, Row
+    from getpage.contract.measures import Aggregate, Measure, Row
 
 _ONLINE: Final = pl.col("online_frames")
 _TOLD: Final = pl.any_horizontal(pl.col(MINIMUM, AVERAGE).is_not_null())
@@ -32,7 +32,7 @@ _AVERAGES: Final = (
     Least(AVERAGE, where=_ONLY_AVERAGE & _WITHOUT),
 )
 _ANY: Final = First(_TOLD)
-ASKS: Final[tuple[Ask[Any], ...]] = (*_MINIMA, *_AVERAGES, _ANY)
+ASKS: Final[tuple[Aggregate[Any], ...]] = (*_MINIMA, *_AVERAGES, _ANY)
 
 
 def tightest(measure: Measure, online: int | None) -> Row | None:

@@ -54,8 +54,11 @@ def _parts(result: Result) -> Iterator[str]:
 
 def _finding(ranked: RankedFinding) -> str:
     f = ranked.finding
-    told = [f"### {ranked.number}. {f.severity.upper()}: {escape(str(f.object))}", escape(f.claim)]
+    head = f"### {ranked.number}. {f.severity.upper()}: {escape(str(f.object))}"
+    told = [f"{head}: {escape(f.headline)}" if f.headline else head, escape(f.claim)]
     told.append(escape(answers.about(f)))
+    if f.cause:
+        told.append(f"Cause: {f.cause}.")
     told += fact_table(f.evidence)
     if ranked.changes:
         told.append("Answered by change " + ", ".join(map(str, ranked.changes)) + ".")

@@ -100,7 +100,9 @@ def _findings(findings: Iterable[RankedFinding]) -> Grid:
     )
     for f in findings:
         told = (
+            ("headline", f.finding.headline),
             ("claim", f.finding.claim),
+            ("cause", str(f.finding.cause or "")),
             ("kind", answers.about(f.finding)),
             ("command", f"none: {f.finding.no_command}" if f.finding.no_command else ""),
             ("trust", unproven(f.finding.evidence)),

@@ -73,7 +73,7 @@ def _fields(model: Any) -> list[tuple[str, Any]]:
     """The fields of a class of the model, after the product where one of them says whose it is."""
     kind = type(model)
     if kind not in _NAMES:
-        _NAMES[kind] = [one.name for one in dataclasses.fields(model)]
+        _NAMES[kind] = [one.name for one in dataclasses.fields(model) if not one.metadata.get("internal")]
     said = [(name, getattr(model, name)) for name in _NAMES[kind]]
     of = next((one for _, one in said if isinstance(one, OF_A_PRODUCT)), None)
     return [("product", of.product), *said] if of else said

@@ -45,11 +45,11 @@ def begin(line: Line, sink: Sink) -> bool:
         row |= {"interval_end": at, "written": at}
     if kind := _TYPE.search(text):
         row["statistics_type"] = _TYPES[kind[1].lower()]
-    sink.say(SAID, row, line)
+    sink.remember(SAID, row, line)
     return False
 
 
 def region(line: Line, sink: Sink) -> Row:
     """The columns that rows below a heading have from it; the job of the line where there is none."""
-    said: Row | None = sink.said(SAID, line)
+    said: Row | None = sink.recall(SAID, line)
     return dict(said) if said else {"job": line.job} if line.job else {}

@@ -65,7 +65,7 @@ class Labels:
                 self._emit(table)
             self.rows.setdefault(table, (line, {}))[1][column] = value
             if column == "lsr_pool":
-                self.sink.say(LSR_POOL, value, line)
+                self.sink.remember(LSR_POOL, value, line)
         return taken
 
     def _emit(self, table: str) -> None:

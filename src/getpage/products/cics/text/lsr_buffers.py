@@ -77,7 +77,7 @@ def begin(line: Line, sink: Sink) -> Buffers | bool:
     if title is None:
         return False
     row = heading.region(line, sink) | {
-        "lsr_pool": sink.said(LSR_POOL, line),
+        "lsr_pool": sink.recall(LSR_POOL, line),
         "kind": title[1].lower(),
     }
     return Buffers(line, row, sink)

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import polars as pl
 
-from getpage.contract.measures import Ask, Latest
+from getpage.contract.measures import Aggregate, Latest
 from getpage.products.common.fold import OBJECT, Fold, Objects, nothing
 from getpage.products.db2.rows import owned, partitioned
 from getpage.products.db2.tables import ALWAYS, OWNER
@@ -157,8 +157,8 @@ class CounterPass:
 
     table: str
     columns: Sequence[str]
-    asks: Sequence[Ask[Any]] = ()
-    shown: Sequence[Ask[Any]] = ()  # asked of the rows as displays and records have them
+    asks: Sequence[Aggregate[Any]] = ()
+    shown: Sequence[Aggregate[Any]] = ()  # asked of the rows as displays and records have them
     keep: Sequence[str] = ()
     worked_out: Callable[[pl.DataFrame], pl.DataFrame] | None = None
 

@@ -21,7 +21,7 @@ from .counter_pass import LAST
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from getpage.contract.measures import Ask, Measure, Row
+    from getpage.contract.measures import Aggregate, Measure, Row
     from getpage.core.names import Object
 
 
@@ -37,7 +37,7 @@ class Counters:
         self.worst = {name: Worst(name, where=pl.col(name) > 0) for name in worst}
 
     @property
-    def asks(self) -> tuple[Ask[Any], ...]:
+    def asks(self) -> tuple[Aggregate[Any], ...]:
         """All of it."""
         return (*self.there.values(), *self.totals.values(), *self.worst.values())
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from getpage.contract.evidence import Evidence
-    from getpage.contract.measures import Ask, Key
+    from getpage.contract.measures import Aggregate, Key
     from getpage.products.common.entries import Entries
     from getpage.products.common.fold import Objects
     from getpage.products.common.owners import Owner, Owners
@@ -53,7 +53,7 @@ def measured_pools(
     evidence: Evidence,
     owners: Owners,
     results: pl.DataFrame,
-    asks: Sequence[Ask[Any]],
+    asks: Sequence[Aggregate[Any]],
     resized: Resized | None = None,
 ) -> MeasuredPools:
     """All of the window; `results` are those of simulated pools, `asks` those of single rules, and `resized`

@@ -25,7 +25,7 @@ from .pool_rows import WORKED_OUT, worked_out
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from getpage.contract.measures import Ask, Measure, Row
+    from getpage.contract.measures import Aggregate, Measure, Row
     from getpage.products.common.sizes import Interval
 
     from .simulation import Simulation
@@ -75,7 +75,7 @@ COUNTERS: Final = Counters(
 )
 
 #: What is asked of every pool, whoever asks; what single rules ask beside it stands with them.
-ASKS: Final[tuple[Ask[Any], ...]] = (
+ASKS: Final[tuple[Aggregate[Any], ...]] = (
     *(NAME, COUNTED, RATED, FIRST_END, LAST_END, IN_USE_MOST, page_ins.WORST),
     *SAYING.values(),
     *COUNTERS.asks,
@@ -85,7 +85,7 @@ ASKS: Final[tuple[Ask[Any], ...]] = (
 )
 
 
-def pools_pass(*asks: Ask[Any]) -> CounterPass:
+def pools_pass(*asks: Aggregate[Any]) -> CounterPass:
     """The pass over all pools, with these asks of single rules."""
     return CounterPass(
         table=TABLE,

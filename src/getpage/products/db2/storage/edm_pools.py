@@ -27,7 +27,7 @@ from getpage.products.db2.thresholds import EDM_AVAILABLE_LOW, EDM_LOADS_WORTH_A
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from getpage.contract.measures import Ask, Row
+    from getpage.contract.measures import Aggregate, Row
     from getpage.products.common.resized import Resized
 
 TABLE: Final = "db2_edm_pool"
@@ -79,7 +79,7 @@ class EdmPool:
         return Worst(rate, where=(rate >= EDM_LOADS_WORTH_A_WORD) & (self._left() < self.low))
 
     @property
-    def asks(self) -> tuple[Ask[Any], ...]:
+    def asks(self) -> tuple[Aggregate[Any], ...]:
         """What is asked of its intervals."""
         return self.failed, self.failed_most, self.crowded_most
 

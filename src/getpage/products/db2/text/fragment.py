@@ -53,13 +53,13 @@ def begin(line: Line, sink: Sink) -> bool:
     """Take the subsystem from a report heading; the line itself holds no evidence."""
     match = _ORIGIN.fullmatch(line.text[:200])
     if match and match[2].upper() not in ("N", "NOT"):
-        sink.say(SAID, match[2].upper(), line)
+        sink.remember(SAID, match[2].upper(), line)
     return False
 
 
 def opened(table: str, line: Line, sink: Sink, read: Callable[[str], Row | None]) -> Fragment:
     """Open a fragment at its headings."""
-    member: str | None = sink.said(SAID, line)
+    member: str | None = sink.recall(SAID, line)
     return Fragment(table, member, sink, read)
 
 

@@ -78,7 +78,7 @@ class Reply:
 
 def reply(member: str | None, line: Line, sink: Sink) -> Reply:
     """The reply that a message of this member goes on with."""
-    found: Reply | None = sink.said(_name(member), line)
+    found: Reply | None = sink.recall(_name(member), line)
     if found is None:
         found = begin(member, line, sink, {})
     return found
@@ -87,13 +87,13 @@ def reply(member: str | None, line: Line, sink: Sink) -> Reply:
 def begin(member: str | None, line: Line, sink: Sink, pool: Row) -> Reply:
     """A new reply, of the pool that is named."""
     found = Reply(member, sink, pool)
-    sink.say(_name(member), found, line)
+    sink.remember(_name(member), found, line)
     return found
 
 
 def end(member: str | None, line: Line, sink: Sink) -> bool:
     """The display is complete; False when none was begun."""
-    begun = sink.said(_name(member), line) is not None
+    begun = sink.recall(_name(member), line) is not None
     sink.forget(_name(member))
     return begun
 

@@ -86,5 +86,5 @@ def begin(line: Line, sink: Sink) -> Storage | bool:
     space, summary = _SPACE.fullmatch(text), _SUMMARY.fullmatch(text)
     if not space and not summary:
         return False
-    member: str | None = sink.said(fragment.SAID, line)
+    member: str | None = sink.recall(fragment.SAID, line)
     return Storage(space[1].upper() if space else "", member, line, sink)

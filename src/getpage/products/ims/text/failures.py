@@ -73,7 +73,7 @@ class Summary:
         self._give()
 
     def _give(self) -> None:
-        trace: Trace | None = self.sink.said(SAID, self.first)
+        trace: Trace | None = self.sink.recall(SAID, self.first)
         when: Row = {}
         if trace is not None:
             when = {"written": trace.stop, "interval_us": (trace.stop - trace.start).total_seconds() * 1e6}

@@ -50,7 +50,7 @@ def begin(line: Line, sink: Sink) -> bool:
     if start is None or stop is None or stop <= start:
         sink.refuse(line.offset, "when the trace started and when it stopped, later", line.text)
         return True
-    sink.say(SAID, Trace(start, stop), line)
+    sink.remember(SAID, Trace(start, stop), line)
     return True
 
 

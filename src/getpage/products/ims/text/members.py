@@ -79,7 +79,7 @@ def begin(line: Line, sink: Sink) -> bool:
         return _Reading(line, sink, text.strip()).options(option[1])
     header = _HEADER.fullmatch(text)
     if header is not None:
-        sink.say(_SECTION, header[1], line)
+        sink.remember(_SECTION, header[1], line)
         return False  # a section of something else, perhaps
     log = _LOG.fullmatch(text)
     if log is not None:
@@ -96,7 +96,7 @@ class _Reading:
 
     def row(self, statement: str, columns: Row, text: str = "") -> None:
         """A definition."""
-        section = self.sink.said(_SECTION, self.line)
+        section = self.sink.recall(_SECTION, self.line)
         known = {
             "statement": statement,
             "text": (text or self.text.split()[0])[:_LONGEST],
@@ -156,8 +156,8 @@ class _Reading:
             self.refuse("VSRBF=buffersize,number of buffers")
             return
         said += [""] * (5 - len(said))
-        pool: Row = self.sink.said(_POOL, self.line) or {}
-        options: Row = self.sink.said(_OPTIONS, self.line) or {}
+        pool: Row = self.sink.recall(_POOL, self.line) or {}
+        options: Row = self.sink.recall(_OPTIONS, self.line) or {}
         self.row(
             "VSRBF",
             {
@@ -178,7 +178,7 @@ class _Reading:
         said = dict(one.split("=", 1) for one in rest if "=" in one)
         columns = {"fixed_buffers": "FIXDATA", "fixed_index": "FIXINDEX", "fixed_blocks": "FIXBLOCK"}
         fixed = {column: said[word] == "YES" for column, word in columns.items() if word in said}
-        self.sink.say(_POOL, {"pool_id": name} | fixed, self.line)
+        self.sink.remember(_POOL, {"pool_id": name} | fixed, self.line)
         self.row("POOLID", {"pool_id": name} | fixed)
 
     def options(self, operands: str) -> bool:
@@ -192,7 +192,7 @@ class _Reading:
         for row in self.sink.rows.pop(TABLE, ()):  # the statement may stand behind what it is of
             row |= {name: value for name, value in fixed.items() if row.get(name) is None}
             self.sink.give(TABLE, row)
-        self.sink.say(_OPTIONS, fixed, self.line)
+        self.sink.remember(_OPTIONS, fixed, self.line)
         self.row("OPTIONS", dict(fixed))
         return True
 

@@ -184,7 +184,7 @@ class Report:
         return None
 
     def _when(self) -> Row:
-        trace: Trace | None = self.sink.said(SAID, self.first)
+        trace: Trace | None = self.sink.recall(SAID, self.first)
         if self.clocks is None:
             if trace is None:
                 return {}

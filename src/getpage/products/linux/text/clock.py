@@ -61,11 +61,11 @@ def begin(line: Line, sink: Sink) -> bool:
     """Leave word for the snapshot that follows."""
     moment = moment_of(line.text) or (None if line.text.strip() else line.written)
     if moment is not None:
-        sink.say(SAID, moment, line)
+        sink.remember(SAID, moment, line)
     return moment is not None
 
 
 def told(line: Line, sink: Sink) -> datetime | None:
     """When a snapshot that begins at this line was taken."""
-    moment: datetime | None = line.written or sink.said(SAID, line)
+    moment: datetime | None = line.written or sink.recall(SAID, line)
     return moment

@@ -133,12 +133,12 @@ def begin(line: Line, sink: Sink) -> Run | bool:
     """Open a run at its heads; take word of its unit from the command."""
     heads = _HEADS.fullmatch(line.text)
     if heads is not None:
-        unit = sink.said(UNIT, line) or KIB
+        unit = sink.recall(UNIT, line) or KIB
         sink.forget(UNIT)
         return Run(line, sink, unit, "st" in heads["more"].split())
     command = _COMMAND.fullmatch(line.text)
     if command is None:
         return False
     unit = _UNIT.search(command["options"])
-    sink.say(UNIT, _UNITS[unit[1] or unit[2]] if unit else KIB, line)
+    sink.remember(UNIT, _UNITS[unit[1] or unit[2]] if unit else KIB, line)
     return True

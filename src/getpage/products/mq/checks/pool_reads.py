@@ -34,7 +34,7 @@ from typing import TYPE_CHECKING, Any, Final
 import polars as pl
 
 from getpage.contract.facts import computed
-from getpage.contract.measures import Ask, Count, Worst
+from getpage.contract.measures import Aggregate, Count, Worst
 from getpage.core import wording
 from getpage.products.mq.delay import delay_facts, how_timed
 from getpage.products.mq.thresholds import READ_SHARE, READS_WORTH_A_WORD
@@ -58,7 +58,7 @@ MUCH: Final = Count(_MUCH)
 WORST: Final = Worst(
     (pl.col("steals") > pl.col("buffers")).fill_null(value=False), where=_MUCH, then=("reads",)
 )
-ASKS: Final[tuple[Ask[Any], ...]] = (MUCH, WORST)
+ASKS: Final[tuple[Aggregate[Any], ...]] = (MUCH, WORST)
 
 QUIET = ("no_buffer_waits", "steal_collisions", "synchronous_write_threshold")
 

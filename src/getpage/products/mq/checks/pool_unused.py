@@ -29,7 +29,7 @@ from typing import TYPE_CHECKING, Any, Final
 import polars as pl
 
 from getpage.contract.facts import computed
-from getpage.contract.measures import Ask, Count, First, Latest, Worst
+from getpage.contract.measures import Aggregate, Count, First, Latest, Worst
 from getpage.core import wording
 from getpage.products.mq.thresholds import HOUSEKEEPING_GETPAGES
 from getpage.result import Fact, Finding, Kind, Severity
@@ -54,7 +54,7 @@ COUNTED: Final = Count(_COUNTED)
 FIRST: Final = First(_COUNTED)
 LAST: Final = Latest(_COUNTED)
 MOST: Final = Worst("getpages_old", where=_COUNTED)
-ASKS: Final[tuple[Ask[Any], ...]] = (COUNTED, FIRST, LAST, MOST)
+ASKS: Final[tuple[Aggregate[Any], ...]] = (COUNTED, FIRST, LAST, MOST)
 
 
 def find(manager: QueueManager) -> Iterator[Finding]:

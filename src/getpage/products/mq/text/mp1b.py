@@ -46,7 +46,7 @@ def origin(line: Line, sink: Sink) -> tuple[Origin, str] | None:
     except ValueError:
         written = None
     found = Origin(match[1], match[2], written, match[5])
-    sink.say(SAID, found, line)
+    sink.remember(SAID, found, line)
     return found, match[6]
 
 
@@ -59,5 +59,5 @@ def at(line: Line, source: Origin | None) -> Line:
 
 def owner(line: Line, sink: Sink) -> tuple[Line, str | None]:
     """The line and the queue manager that it is of, as far as the report said."""
-    source: Origin | None = sink.said(SAID, line)
+    source: Origin | None = sink.recall(SAID, line)
     return at(line, source), source.queue_manager if source else None

@@ -53,7 +53,7 @@ class Pool:
         match = _LINE.fullmatch(line.text)
         if not match or int(match[1]) != self.number or match[2].startswith("Buffs"):
             return Step.NOT_MINE
-        self.sink.said(mp1b.SAID, line)
+        self.sink.recall(mp1b.SAID, line)
         if match[2].startswith("Location"):
             self._location(line, match[2].lower())
             return Step.DONE

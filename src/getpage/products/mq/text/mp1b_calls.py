@@ -101,7 +101,7 @@ def begin(line: Line, sink: Sink) -> Calls | bool:
     """Open a block at its heads; a queue's name above it is kept for it."""
     named = _QUEUE.fullmatch(line.text)
     if named:
-        sink.say(_QUEUE_SAID, named[1], line)
+        sink.remember(_QUEUE_SAID, named[1], line)
         return False
     match = _HEAD.fullmatch(line.text)
     if not match:
@@ -110,6 +110,6 @@ def begin(line: Line, sink: Sink) -> Calls | bool:
     if not heads or heads[0][0] != "N":
         sink.refuse(line.offset, "-MQ call- N ET CT Susp LOGW PSET", line.text)
         return True
-    queue: str | None = sink.said(_QUEUE_SAID, line)
+    queue: str | None = sink.recall(_QUEUE_SAID, line)
     sink.forget(_QUEUE_SAID)
     return Calls(heads, line, sink, queue)

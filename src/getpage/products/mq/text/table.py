@@ -74,7 +74,8 @@ class Rows:
         )
         row = self.sink.row(self.report.table, written, {"queue_manager": self.queue_manager, **columns})
         if self.queue_manager is None:
-            self.sink.say(_UNOWNED, [*(self.sink.said(_UNOWNED, line) or []), row][-MOST_UNOWNED:], line)
+            unowned = [*(self.sink.recall(_UNOWNED, line) or []), row]
+            self.sink.remember(_UNOWNED, unowned[-MOST_UNOWNED:], line)
         return Step.MORE
 
     def close(self, why: str) -> None:
@@ -97,6 +98,6 @@ def begin_bare(report: Report, line: Line, sink: Sink) -> Rows | bool:
 def adopt(queue_manager: str | None, line: Line, sink: Sink) -> None:
     """Give the rows of a report just above, in the same reply, the queue manager that this line names."""
     if queue_manager is not None:
-        for row in sink.said(_UNOWNED, line) or []:
+        for row in sink.recall(_UNOWNED, line) or []:
             row["queue_manager"] = queue_manager
     sink.forget(_UNOWNED)

@@ -38,7 +38,7 @@ from getpage.result import Finding, Kind, Severity
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from getpage.contract.measures import Ask
+    from getpage.contract.measures import Aggregate
     from getpage.products.zos.system import ZosSystem
 
 _RATE: Final = pl.col("demand_page_rate")
@@ -46,7 +46,7 @@ _PEAK: Final = Worst(_RATE, where=_RATE >= DEMAND_PAGING_FINE)
 _PAGING: Final = Count(_RATE >= DEMAND_PAGING_FINE)
 #: Intervals that tell the rate.
 MEASURED: Final = Count(_RATE.is_not_null())
-ASKS: Final[tuple[Ask[Any], ...]] = (_PEAK, _PAGING, MEASURED)
+ASKS: Final[tuple[Aggregate[Any], ...]] = (_PEAK, _PAGING, MEASURED)
 
 _PAGED: Final = "demand paging, at most"
 

@@ -88,12 +88,12 @@ class Panel:
 def begin(line: Line, sink: Sink) -> Panel | bool:
     """Open a panel at its heads; the title above it names the system."""
     if found := _TITLE.fullmatch(line.text):
-        sink.say(_SAID, found[1], line)
+        sink.remember(_SAID, found[1], line)
         return False
     if not _HEADS.fullmatch(line.text):
         return False
     heads = line.text.upper().split()
     if not all(name in heads for name in _WANTED):
         return False
-    system: str | None = sink.said(_SAID, line)
+    system: str | None = sink.recall(_SAID, line)
     return Panel(line, heads, system or line.system, sink)

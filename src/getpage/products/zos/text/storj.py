@@ -98,12 +98,12 @@ class Panel:
 def begin(line: Line, sink: Sink) -> Panel | bool:
     """Open a panel at its job; the line above it says where and when."""
     if head := _HEAD.fullmatch(line.text):
-        sink.say(_SAID, head.groups(), line)
+        sink.remember(_SAID, head.groups(), line)
         return False
     match = _JOB.fullmatch(line.text)
     if not match:
         return False
-    system, day, clock, seconds = sink.said(_SAID, line) or (None, None, None, "0")
+    system, day, clock, seconds = sink.recall(_SAID, line) or (None, None, None, "0")
     start = values.moment(values.day(day), values.clock(clock))
     row: Row = {"system": system or line.system, "report": REPORT, "job": match[1]}
     row |= {"primary_delay": match[2].strip().rstrip("."), "interval_start": start}

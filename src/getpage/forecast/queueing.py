@@ -1,16 +1,22 @@
-"""Exact mean value analysis of a closed network of one class: delays, single and multi-server stations.
+"""Queueing: how response and throughput follow from processor time, waits, and how work arrives.
 
-The recursion of Reiser and Lavenberg over the population, with the marginal probabilities that a multi-server
-station needs. The probability of an empty station is usually had as one minus the others, which loses all
+Open: the multi-server station M/M/m. Arrivals are Poisson and the station does not care who is served first
+(product form), so a unit of work with total demand D stays D times the stretch, however many visits it makes.
+
+Closed: exact mean value analysis of a network of one class, with delays and single and multi-server stations,
+by the recursion of Reiser and Lavenberg over the population. A multi-server station needs its marginal
+probabilities. The probability that it is empty is usually taken as one minus the others, which loses all
 digits near saturation; here it follows from the throughput of the network without that station (Reiser 1981),
 so every term is positive and the recursion is stable at any load. The price is a recursion for each set of
-multi-server stations; a site has one or two.
+multi-server stations; a site has one or two. Beyond `MOST_EXACT` users their arrivals are Poisson to any
+accuracy that can be measured, and the throughput is where the response time law and the open station meet;
+tests compare the two where both can be computed.
 
-All numbers may be arrays of one shape (draws); each draw is a network of its own, with a population of its
-own. A population that is no whole number (it is an estimate) is interpolated between its neighbours.
+All numbers may be arrays of one shape (draws); each draw is a network of its own with a population of its
+own. A population that is not a whole number (an estimate) is interpolated between its neighbors.
 
-Reference: Reiser and Lavenberg, J. ACM 27 (1980) 313; Reiser, Performance Evaluation 1 (1981) 7; Lazowska et
-al., Quantitative System Performance, 6 and 20.
+Reference: Erlang 1917; Kleinrock, Queueing Systems I, 3.5; Lazowska et al., Quantitative System Performance,
+5, 6 and 20; Reiser and Lavenberg, J. ACM 27 (1980) 313; Reiser, Performance Evaluation 1 (1981) 7.
 """
 
 from __future__ import annotations
@@ -27,6 +33,38 @@ if TYPE_CHECKING:
 
 #: More multi-server stations than this take too many recursions.
 MOST_MULTI_SERVER = 6
+#: Users up to which the recursion over the population is made: some tenths of a second.
+MOST_EXACT = 4000
+_HALVINGS = 60
+
+
+def erlang_c(servers: int, offered: Floats | float) -> Floats:
+    """The probability that an arrival waits; `offered` is arrivals times service time, in servers.
+
+    1 where as much or more is offered than the servers can do.
+    """
+    load = np.asarray(offered, dtype=np.float64)
+    blocked = np.ones_like(load)
+    for n in range(1, servers + 1):  # Erlang B by its recursion, which subtracts nothing
+        blocked = load * blocked / (n + load * blocked)
+    busy = load / servers
+    waits = blocked / np.maximum(1 - busy * (1 - blocked), 1e-300)
+    return np.where(busy >= 1, 1.0, waits)
+
+
+def stretch(servers: int, busy: Floats | float) -> Floats:
+    """Time at the station over service time; `busy` is the busy share of all servers, infinite from 1 on."""
+    share = np.asarray(busy, dtype=np.float64)
+    free = np.maximum(servers * (1 - share), 1e-300)
+    return np.where(share >= 1, np.inf, 1 + erlang_c(servers, share * servers) / free)
+
+
+def residence(rate: Floats | float, demand: Floats | float, servers: int) -> Floats:
+    """Seconds that a unit of work spends at the station, waiting and served; infinite where it cannot keep
+    up.
+    """
+    service = np.asarray(demand, dtype=np.float64)
+    return service * stretch(servers, np.asarray(rate) * service / servers)
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,3 +189,32 @@ class _Network:
         counts = np.arange(1.0, place.servers - 1).reshape(-1, *(1,) * busy.ndim)
         later = busy / counts * place.chances[:-1]
         place.chances = np.concatenate([np.where(place.demand > 0, empty, 1.0)[None], later])
+
+
+def settle(
+    population: Floats, think: Floats, waits: Floats, demand: Floats, servers: int
+) -> tuple[Floats, Floats]:
+    """Units per second, and seconds that a unit spends at the processors.
+
+    `population` users think `think` seconds, then have a unit that waits `waits` seconds elsewhere and needs
+    `demand` processor seconds of `servers` processors.
+    """
+    if float(np.max(population)) <= MOST_EXACT:
+        solved = solve([Delay(think), Delay(waits), Station(demand, servers)], population)
+        return solved.throughput, solved.residence[2]
+    return settle_many(population, think, waits, demand, servers)
+
+
+def settle_many(
+    population: Floats, think: Floats, waits: Floats, demand: Floats, servers: int
+) -> tuple[Floats, Floats]:
+    """The same for so many users that their arrivals are Poisson."""
+    away = think + waits
+    shape = np.broadcast_shapes(np.shape(population), np.shape(away), np.shape(demand))
+    low = np.zeros(shape)
+    high = np.minimum(population / np.maximum(away + demand, 1e-300), servers / np.maximum(demand, 1e-300))
+    for _ in range(_HALVINGS):  # the rate at which as many come back as are served
+        middle = (low + high) / 2
+        there = middle * (away + residence(middle, demand, servers)) < population
+        low, high = np.where(there, middle, low), np.where(there, high, middle)
+    return low, population / np.maximum(low, 1e-300) - away

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from getpage import _native
 from getpage.curve.files import TraceFormat
-from getpage.evidence.asked import quoted
+from getpage.evidence.sql_guard import quoted
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     import polars as pl
 
     from getpage.curve.files import TraceFile
-    from getpage.curve.trace import Trace
+    from getpage.curve.trace import OpenTrace
 
     #: From the first reference to the last.
     Span = tuple[datetime, datetime]
@@ -115,7 +115,7 @@ def _of_arrow(path: Path) -> Span | None:
         return of_columns(pl.read_ipc_stream(path))
 
 
-def described(trace: Trace, subsystem: str | None) -> tuple[dict[str, Any], ...]:
+def described(trace: OpenTrace, subsystem: str | None) -> tuple[dict[str, Any], ...]:
     """The files of a trace that was read, with the hours that they are of; None where nothing says them."""
     return tuple(
         one | {"first": span and span[0], "last": span and span[1]}

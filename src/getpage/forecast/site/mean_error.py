@@ -42,14 +42,14 @@ _LEAST_ALONE = 3.0
 
 
 @dataclass(frozen=True, slots=True)
-class Sureness:
+class MeanError:
     """How sure a mean is: its standard error as a share of it, and the degrees of freedom of that."""
 
     error: float
     freedom: float
 
     @classmethod
-    def unknown(cls, many: int) -> Sureness:
+    def unknown(cls, many: int) -> MeanError:
         """Of so few intervals that they do not tell it."""
         return cls(UNKNOWN_ERROR, max(many - 1, 2))
 
@@ -66,9 +66,9 @@ class Day(Enum):
     ANY = auto()
 
 
-def sureness(
+def mean_error(
     starts: Sequence[float], values: Sequence[float], days: float = 0.0, *, day: Day = Day.SEEN
-) -> Sureness | None:
+) -> MeanError | None:
     """How sure the mean of values in order of time is, where days differ by the share `days`; None where they
     are too few or add up to nothing. `starts` are seconds since 1970, local time.
     """
@@ -87,14 +87,14 @@ def sureness(
     of_days = (days * centre) ** 2
     taken = variance / alone + of_days
     if taken <= 1e-18 * centre * centre:
-        return Sureness(0.0, many - 1)
+        return MeanError(0.0, many - 1)
     # Welch and Satterthwaite: the degrees of freedom of a sum of two variances.
     freedom = taken**2 / ((variance / alone) ** 2 / (alone * count - 1) + of_days**2 / _DAYS_FREEDOM)
     if count > 1:
         differ = sum((mean - fmean(means)) ** 2 for mean in means) / (count - 1)
         taken = (freedom * taken + (count - 1) * differ) / (freedom + count - 1)
         freedom += count - 1
-    return Sureness(sqrt(taken / count) / centre, freedom)
+    return MeanError(sqrt(taken / count) / centre, freedom)
 
 
 def _of_one_day(away: Sequence[float], each: float, lost: float) -> tuple[float, float]:

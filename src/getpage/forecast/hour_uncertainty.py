@@ -41,7 +41,7 @@ class Covered:
 
 
 @dataclass(frozen=True, slots=True)
-class Differ:
+class HourUncertainty:
     """By how much reads differ, as a share: `interval` from one to another, `mean` is the error of their mean
     over the window, whose intervals are `window`: start in seconds since 1970, local time, and seconds.
     """

@@ -9,20 +9,27 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from getpage.core.numbers import counted
+from getpage.forecast.intervals import EPOCH
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from getpage.contract.storage import Processors
     from getpage.core.names import Image
-    from getpage.forecast.settings import Settings
+    from getpage.forecast.draws import Floats
+    from getpage.forecast.intervals import Intervals
+    from getpage.forecast.settings import ForecastSettings
 
 # Above this there is no room for a queueing model: the forecast then stays without one.
 _FULLEST_PERCENT = 99.9
 
 
-def with_measured(settings: Settings, image: Image, processors: Sequence[Processors]) -> tuple[Settings, str]:
+def with_measured(
+    settings: ForecastSettings, image: Image, processors: Sequence[Processors]
+) -> tuple[ForecastSettings, str]:
     """Settings with processors and busy of a z/OS system where not given, and a word on it; else as given."""
     if settings.processors is not None or settings.busy_percent is not None:
         return settings, ""
@@ -40,3 +47,22 @@ def with_measured(settings: Settings, image: Image, processors: Sequence[Process
         "--processors and --busy say otherwise"
     )
     return replace(settings, processors=count, busy_percent=busy), word
+
+
+def others_of(work: Intervals, processors: Sequence[Processors]) -> Floats:
+    """Processors that other work kept busy, by interval of work; NaN where RMF has no such interval."""
+    seen = sorted(
+        ((one.start.replace(tzinfo=None) - EPOCH).total_seconds(), one.busy_seconds / one.seconds)
+        for one in processors
+        if one.seconds > 0
+    )
+    if not seen:
+        return np.full(len(work), np.nan)
+    at, busy = np.array(seen).T
+    right = np.clip(np.searchsorted(at, work["start"]), 1, max(len(at) - 1, 1))
+    left = np.minimum(right - 1, len(at) - 1)
+    right = np.minimum(right, len(at) - 1)
+    nearest = np.where(work["start"] - at[left] <= at[right] - work["start"], left, right)
+    near = np.abs(at[nearest] - work["start"]) < work["seconds"] / 2
+    others = np.maximum(busy[nearest] - work["cpu_seconds"] / work["seconds"], 0.0)
+    return np.where(near, others, np.nan)

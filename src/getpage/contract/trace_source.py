@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Traced:
+class TraceSource:
     """A table with a row for each page that was asked for, in the order of file and record.
 
     `records` is how sentences call its records. `columns` are those that tell the trace, as the kernel takes

@@ -1,0 +1,45 @@
+"""What the rules of a product find on its subsystems."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Generic, TypeVar
+
+from getpage.contract.checks import shows_of
+from getpage.contract.order import in_order
+from getpage.result import Shows
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from getpage.contract.checks import Rule
+    from getpage.result import Finding
+
+S = TypeVar("S")
+
+
+@dataclass(frozen=True)
+class RuleResults(Generic[S]):
+    """All findings in the order in which they are read, and each subsystem with its own."""
+
+    findings: tuple[Finding, ...]
+    of: Sequence[tuple[S, Sequence[Finding]]]
+
+
+def apply_rules(subsystems: Iterable[S], rules: Sequence[Rule[S]]) -> RuleResults[S]:
+    """Ask every rule about every subsystem."""
+    of = [(subsystem, run_rules(rules, subsystem)) for subsystem in subsystems]
+    return RuleResults(in_order(finding for _, findings in of for finding in findings), of)
+
+
+def run_rules(rules: Iterable[Rule[S]], subsystem: S) -> list[Finding]:
+    """The findings on one subsystem, each with what its rule states of all of them."""
+    return [_completed(finding, rule) for rule in rules for finding in rule.find(subsystem)]
+
+
+def _completed(finding: Finding, rule: Rule[S]) -> Finding:
+    """The finding with its rule's `NO_COMMAND` and `SHOWS` where it has none of its own."""
+    shows, what = finding.shows, shows_of(rule)
+    if shows is None and what and finding.in_brief:
+        shows = Shows((finding.object,), what)
+    return replace(finding, no_command=finding.no_command or rule.NO_COMMAND, shows=shows)
