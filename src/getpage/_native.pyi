@@ -325,6 +325,11 @@ class Member(TypedDict):
 def unpack(path: Path, target: Path) -> int:
     """Write what is inside a file to `target`, and say how many bytes that is; ReadError."""
 
+def short_lines(block: bytes, least: int, described: bool) -> int:
+    """Bytes at the beginning of a block that are whole lines of fewer than `least` bytes; `described` lines
+    have record descriptor words.
+    """
+
 def members(path: Path, directory: Path) -> list[Member] | None:
     """Spool the members of an archive into a directory; None where the file is none. ReadError."""
 

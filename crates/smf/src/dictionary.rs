@@ -54,8 +54,8 @@ pub fn dictionary(layouts: &Layouts) -> Vec<Entry> {
             }
         }
         for name in section.parent.iter().flat_map(|p| &p.columns) {
-            if let Some((depth, field)) = above::column(layouts, section, name) {
-                let owner = &above::ancestors(layouts, section)[depth].name;
+            if let Some((depth, field)) = ancestors::column(layouts, section, name) {
+                let owner = &ancestors::ancestors(layouts, section)[depth].name;
                 entries.push(entry(table, section, owner, field, layouts));
             }
         }

@@ -12,6 +12,7 @@ Digests are XXH3 of 128 bits: they find damage, at the speed of memory; against 
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import json
 from dataclasses import asdict, dataclass, field, replace
@@ -109,7 +110,7 @@ def read(store: Path) -> Catalog:
     """The catalog of a store; DamagedStoreError where it is not what was written."""
     path = store / NAME
     try:
-        text = path.read_bytes()
+        text = _content(path)
         body, _, digest = text.rstrip(b"\n").rpartition(b"\n")
         if json.loads(digest)["sha256"] != _sha256(body):
             raise _no_catalog(store, "is damaged")
@@ -118,6 +119,13 @@ def read(store: Path) -> Catalog:
         raise _no_catalog(store, f"cannot be read ({error.strerror})") from error
     except (ValueError, KeyError, TypeError, RecursionError, UnlikeError) as error:
         raise _no_catalog(store, "is damaged") from error
+
+
+def _content(path: Path) -> bytes:
+    """The bytes of a file; OSError where something else is in its place: a named pipe would be waited for."""
+    if path.exists() and not path.is_file():
+        raise OSError(errno.EINVAL, "not a regular file")
+    return path.read_bytes()
 
 
 def _catalog(made: Any) -> Catalog:
@@ -208,7 +216,7 @@ def read_manifest(store: Path, named: Named, what: str) -> Any:
     """A manifest, `what` of it being told where it is damaged: DamagedStoreError."""
     path = store / named.path
     try:
-        text = path.read_bytes()
+        text = _content(path)
     except OSError as error:
         raise _damaged(path, f"cannot be read ({error.strerror})", what, store) from error
     if _sha256(text) != named.digest:

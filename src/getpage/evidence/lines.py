@@ -1,10 +1,15 @@
-"""Lines of a text file with their byte offsets, unpacked, streamed, of bounded length."""
+"""Lines of a text file with their byte offsets, unpacked, streamed, of bounded length.
+
+Long runs of lines that are too short for any message are left out: a packed file of a few KiB can hold
+millions of them.
+"""
 
 from __future__ import annotations
 
-from io import BytesIO
-from typing import TYPE_CHECKING, BinaryIO
+from io import BufferedReader, BytesIO
+from typing import TYPE_CHECKING, Final
 
+from getpage import _native
 from getpage.evidence.coding import PLAIN
 from getpage.evidence.unpacked import open_unpacked
 
@@ -16,6 +21,10 @@ if TYPE_CHECKING:
 
 #: Longest line handed on, in bytes: no message or report line of z/OS comes near; more is binary or hostile.
 LONGEST = 1 << 16
+#: Bytes of the shortest mark of a message or report (a test compares).
+SHORTEST: Final = 3
+#: Shorter lines in a row that are handed on: no message waits for more lines than this.
+SHORT_LINES: Final = 1000
 
 
 def lines_of(path: Path, coding: Coding = PLAIN) -> Iterator[tuple[int, str]]:
@@ -29,10 +38,10 @@ def lines_of(path: Path, coding: Coding = PLAIN) -> Iterator[tuple[int, str]]:
 
 def lines_in(data: bytes, coding: Coding) -> Iterator[tuple[int, str]]:
     """The lines in some bytes."""
-    return _lines(BytesIO(data), coding)
+    return _lines(BufferedReader(BytesIO(data)), coding)
 
 
-def _lines(file: BinaryIO, coding: Coding) -> Iterator[tuple[int, str]]:
+def _lines(file: BufferedReader, coding: Coding) -> Iterator[tuple[int, str]]:
     if coding.records is not None:
         lines = _records(file, coding.records)
     elif coding.newline == b"\n":
@@ -44,16 +53,30 @@ def _lines(file: BinaryIO, coding: Coding) -> Iterator[tuple[int, str]]:
         yield offset, coding.text(line).rstrip(padding)
 
 
-def _plain(file: BinaryIO) -> Iterator[tuple[int, bytes]]:
-    offset = 0
+def _plain(file: BufferedReader) -> Iterator[tuple[int, bytes]]:
+    offset = short = 0
     while line := file.readline(LONGEST):
         yield offset, line
         offset += len(line)
+        short = short + 1 if len(line) <= SHORTEST else 0
+        if short > SHORT_LINES:
+            offset += _pass_short(file, described=False)
 
 
-def _records(file: BinaryIO, length: int) -> Iterator[tuple[int, bytes]]:
+def _pass_short(file: BufferedReader, *, described: bool) -> int:
+    """Pass over the short lines that come next, and say how many bytes they have."""
+    passed = 0
+    while skipped := _native.short_lines(file.peek(), SHORTEST, described):
+        file.read(skipped)
+        passed += skipped
+    return passed
+
+
+def _records(file: BufferedReader, length: int) -> Iterator[tuple[int, bytes]]:
     """Records of one length, or behind their descriptor words where `length` is 0."""
-    offset = 0
+    if 0 < length < SHORTEST:
+        return
+    offset = short = 0
     while word := file.read(length or 4):
         if length:
             line, size = word, len(word)
@@ -62,9 +85,12 @@ def _records(file: BinaryIO, length: int) -> Iterator[tuple[int, bytes]]:
             size = 4 + len(line)
         yield offset, line
         offset += size
+        short = short + 1 if size < 4 + SHORTEST and not length else 0
+        if short > SHORT_LINES:
+            offset += _pass_short(file, described=True)
 
 
-def _ended(file: BinaryIO, coding: Coding) -> Iterator[tuple[int, bytes]]:
+def _ended(file: BufferedReader, coding: Coding) -> Iterator[tuple[int, bytes]]:
     """Lines that end with a character of more than one byte, or another than ASCII's."""
     offset, rest = 0, b""
     while chunk := file.read(LONGEST):

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import io
 from contextlib import ExitStack, contextmanager
-from typing import TYPE_CHECKING, BinaryIO, cast
+from typing import TYPE_CHECKING
 
 from getpage import _native
 from getpage.core.scratch import scratch
@@ -44,11 +44,11 @@ class _Stream(io.RawIOBase):
 
 
 @contextmanager
-def open_unpacked(path: Path) -> Iterator[BinaryIO]:
+def open_unpacked(path: Path) -> Iterator[io.BufferedReader]:
     """The bytes of a file, unpacked as they are read; a pipe is kept on disk meanwhile. OSError where it
     cannot be read or is damaged.
     """
     with ExitStack() as open_:
         if path.is_fifo():
             path = spooled(str(path), open_.enter_context(scratch())) or path
-        yield cast("BinaryIO", open_.enter_context(io.BufferedReader(_Stream(path), _PIECE)))
+        yield open_.enter_context(io.BufferedReader(_Stream(path), _PIECE))

@@ -90,7 +90,8 @@ def verify(store: Store) -> Verified:
 def _is_closed(path: Path) -> bool:
     """Whether a file is there and may not be read."""
     try:
-        path.open("rb").close()
+        if path.is_file():  # a named pipe would be waited for
+            path.open("rb").close()
     except PermissionError:
         return True
     except OSError:

@@ -33,6 +33,8 @@ pub(super) struct FieldText {
     scale: Option<u64>,
     always: Option<String>,
     #[serde(default)]
+    unbounded: bool,
+    #[serde(default)]
     position: bool,
 }
 
@@ -76,6 +78,7 @@ impl FieldText {
             none: self.none,
             scale: self.scale,
             always: self.always,
+            unbounded: self.unbounded,
             position: self.position,
         })
     }

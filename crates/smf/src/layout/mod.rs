@@ -4,7 +4,7 @@
 //! directory is added with [`Layouts::with_directory`] and wins over a built-in layout of the same section name.
 //! A layout is checked when it is read, so that decoder and encoder need no second opinion about it.
 
-pub mod above;
+pub mod ancestors;
 mod check;
 mod field;
 mod field_text;
