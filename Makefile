@@ -7,7 +7,7 @@ export VIRTUAL_ENV := $(CURDIR)/$(VENV)
 
 RUST_SOURCES := $(shell find crates layouts -type f) Cargo.toml Cargo.lock pyproject.toml
 
-.PHONY: help setup tools demo test fuzz check format docs lock wheel bench-smf bench-monitoring bench-answers clean
+.PHONY: help setup tools demo test fuzz check format docs sample lock wheel bench-smf bench-monitoring bench-answers clean
 
 help: ## show this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 12
@@ -51,7 +51,7 @@ demo: setup ## write a sample site's evidence and report on it
 
 test: tools ## run all tests
 	cargo test --release --workspace --features getpage-python/extension-module --quiet
-	$(BIN)/python -m pytest --numprocesses auto --dist loadfile
+	$(BIN)/python -m pytest --numprocesses auto --dist worksteal
 
 MINUTES ?= 10
 
@@ -72,6 +72,7 @@ check: tools ## formatting, lints, types, generated docs
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
+	$(BIN)/mypy --config-file tests/mypy.ini
 	$(BIN)/python -m getpage.docs --check
 	$(BIN)/python benches/forecast_errors.py --check
 
@@ -83,6 +84,9 @@ format: tools ## put all sources into their standard form
 docs: tools ## write the generated pages under docs/ again
 	$(BIN)/python -m getpage.docs
 	$(BIN)/python benches/forecast_errors.py
+
+sample: setup ## generate the sample site again and put it into the package
+	$(BIN)/python -m tools.demo
 
 lock: $(BIN)/python ## pin the Python packages again, with hashes and without addresses
 	$(BIN)/python -m pip install --quiet pip-tools

@@ -23,7 +23,8 @@ from numpy.typing import NDArray
 from scipy import stats
 
 from getpage.docs.coverage import Coverage, CoverageCount, machine
-from getpage.prove import apart, ratio
+from getpage.prove.change import unpaired
+from getpage.prove.noise import ratio_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -56,10 +57,10 @@ Window = tuple[Floats, Floats]
 
 
 def ours(before: Window, after: Window, _: np.random.Generator) -> Interval:
-    old, new = ratio.ratio(*before), ratio.ratio(*after)
+    old, new = ratio_of(*before), ratio_of(*after)
     assert old is not None
     assert new is not None
-    found = apart.unpaired(old, new).difference(LEVEL, "")
+    found = unpaired(old, new).difference(LEVEL, "")
     return (found.low, found.high) if found.level else (-np.inf, np.inf)
 
 

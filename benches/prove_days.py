@@ -30,9 +30,9 @@ from getpage.contract.work import ClassTime, Work
 from getpage.core.names import Image, Subsystem
 from getpage.docs.coverage import Coverage, CoverageCount, machine
 from getpage.prove import averages
-from getpage.prove.answer import answer, firm
+from getpage.prove.answer import confirm, first_line
 from getpage.result.forecast import FigureName
-from getpage.result.prove import Outcome, Verdict
+from getpage.result.prove import ProofOutcome, Verdict
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -178,7 +178,7 @@ def study(site: Site, trials: int, *, classes: bool, quarters: int = QUARTERS) -
             told += 1
             held += cpu.change_percent.low <= 0 <= cpu.change_percent.high
             halves.append((cpu.change_percent.high - cpu.change_percent.low) / 200)
-        wrong += answer(firm(same, LEVEL), LEVEL).outcome is not Outcome.CANNOT_TELL
+        wrong += first_line(confirm(same, LEVEL), LEVEL).outcome is not ProofOutcome.CANNOT_TELL
         cut = proved(random, site, 0.85, classes=classes, quarters=quarters)
         shown += any(d.measure == FigureName.CPU_PER_UNIT and d.verdict is Verdict.BETTER for d in cut)
     return Counts(trials, told, held, float(np.median(halves or [np.nan])), shown, wrong)

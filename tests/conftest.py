@@ -3,9 +3,24 @@
 from __future__ import annotations
 
 import os
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING
 
 from hypothesis import settings
+
+from sample_site import SHARED
+
+if TYPE_CHECKING:
+    import pytest
 
 settings.register_profile("here", deadline=None)
 settings.register_profile("ci", deadline=None, derandomize=True, max_examples=50)
 settings.load_profile("ci" if os.environ.get("CI") else "here")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Make the directory that the processes of a run share; workers inherit its name."""
+    if SHARED not in os.environ:
+        directory = TemporaryDirectory(prefix="getpage-tests-")
+        os.environ[SHARED] = directory.name
+        config.add_cleanup(directory.cleanup)

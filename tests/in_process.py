@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import io
 from dataclasses import dataclass
+from subprocess import CompletedProcess
 
 from getpage.cli.app import run_command
 
@@ -24,3 +25,9 @@ def run(*arguments: object) -> Done:
     with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
         code = run_command([str(one) for one in arguments])
     return Done(code, out.getvalue(), err.getvalue())
+
+
+def run_bytes(*arguments: object) -> CompletedProcess[bytes]:
+    """The same with what a process of its own would have written."""
+    done = run(*arguments)
+    return CompletedProcess(arguments, done.returncode, done.stdout.encode(), done.stderr.encode())

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -48,7 +48,7 @@ real=0.01 secs]
 
 def initialized(**settings: object) -> str:
     """Settings of a virtual machine of J9; `options` are arguments."""
-    options = settings.pop("options", ())
+    options: Any = settings.pop("options", ())
     said = {
         "gcPolicy": "-Xgcpolicy:gencon", "maxHeapSize": hex(1024 * MIB), "initialHeapSize": hex(1024 * MIB),
         "compressedRefs": "true", "pageSize": "0x1000", "requestedPageSize": "0x1000", "gcthreads": "4",

@@ -8,13 +8,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-import getpage
+import sample_site
 from getpage import report
 from getpage.contract.curve import SizePoint, reads_curve
 from getpage.contract.knob import Knob
 from getpage.contract.work import ClassTime, Work
 from getpage.core.names import Image, KnobId, Object, Subsystem
-from getpage.demo import write_site
 from getpage.result import Estimate
 from getpage.result.forecast import Figure, Forecast
 
@@ -116,6 +115,4 @@ def mp1b_reports(directory: Path) -> tuple[Path, Path]:
 
 
 def site_store(directory: Path) -> Path:
-    write_site(directory / "site")
-    getpage.load(directory / "site", into=directory / "store")
-    return directory / "store"
+    return sample_site.copy_store(directory / "store")

@@ -53,7 +53,7 @@ _NAMES = {name: each for module in _MODULES for name, each in vars(module).items
 }
 #: Values that the renderings have words for, or that only a few make sense of, each with another one.
 _GIVEN: dict[tuple[str, str], tuple[Any, Any]] = {
-    ("Printed", "verdict"): ("no", "rounding"),
+    ("PrintedFigure", "verdict"): ("no", "rounding"),
     ("Score", "outcome"): ("inside", "above"),
     ("Calibration", "verdict"): ("too narrow", "too wide"),
     ("MeanChange", "outcome"): ("met", "missed"),

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import datetime
-from functools import cache
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 import getpage
+import sample_site
 from decided import first, listed
 from getpage.answers.sentences import MOST
 from getpage.contract.causes import Symptom, once
@@ -21,7 +21,6 @@ from getpage.contract.severity import graded
 from getpage.contract.storage import RealStorage
 from getpage.core import wording
 from getpage.core.names import FindingId, Image
-from getpage.demo import write_site
 from getpage.result import Change, Fact, Finding, Kind, Severity
 from named import knob_id, subsystem, thing
 
@@ -274,15 +273,9 @@ def test_what_is_wasted_is_added_up_by_system():
     )
 
 
-@cache
-def site(directory):
-    write_site(directory)
-    return getpage.check(directory), getpage.plan(directory)
-
-
 @pytest.fixture(scope="module")
-def both(tmp_path_factory):
-    return site(tmp_path_factory.mktemp("site"))
+def both():
+    return getpage.check(sample_site.store()), getpage.plan(sample_site.store())
 
 
 def test_the_report_advises_nothing_now_that_the_plan_forbids(both):

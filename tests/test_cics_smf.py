@@ -236,10 +236,10 @@ def test_a_proof_compares_cpu_and_response_of_a_transaction_before_and_after(tmp
         zos_records.write(tmp_path / side / "cics.smf", monitoring(tasks))
         sides.append(tmp_path / side)
     proof = getpage.prove(*sides)
-    cpu = proof.difference(REGION, FigureName.CPU_PER_UNIT)
-    assert cpu.before.value == pytest.approx(0.0070, rel=0.01)
-    assert cpu.after.value == pytest.approx(0.0062, rel=0.01)
-    assert cpu.verdict == "better"
+    measured = proof.difference(REGION, FigureName.CPU_PER_UNIT)
+    assert measured.before.value == pytest.approx(0.0070, rel=0.01)
+    assert measured.after.value == pytest.approx(0.0062, rel=0.01)
+    assert measured.verdict == "better"
 
 
 def test_a_proof_says_what_cpu_a_program_took_off_qr_which_is_no_worse_on_an_open_tcb(tmp_path):

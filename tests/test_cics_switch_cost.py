@@ -13,7 +13,7 @@ import pytest
 import getpage
 import zos_records
 from cics_evidence import of
-from getpage.contract.measures import Count
+from getpage.contract.measures import Aggregate, Count, Sum
 from getpage.products.cics.switch_cost import ASKS, switch_cost
 from test_cics_smf import START, micros
 
@@ -136,10 +136,14 @@ def moments(seed: int, *, quarters: int = 40, true: float = 3.0, noise: float = 
             {"tasks": 25, "mq_requests": 0, "ims_requests": 0} | {n: 25 * v for n, v in counts.items()}
         )
     frame = pl.DataFrame(rows)
-    return {
-        ask: frame.filter(ask.where).height if isinstance(ask, Count) else frame.select(ask.of.sum()).item()
-        for ask in ASKS
-    }
+    return {ask: answered(ask, frame) for ask in ASKS}
+
+
+def answered(ask: Aggregate, frame: pl.DataFrame) -> float:
+    if isinstance(ask, Count):
+        return frame.filter(ask.where).height
+    assert isinstance(ask, Sum)
+    return frame.select(pl.col(ask.of).sum() if isinstance(ask.of, str) else ask.of.sum()).item()
 
 
 def test_the_interval_holds_the_truth_about_as_often_as_it_says():

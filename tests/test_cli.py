@@ -5,42 +5,36 @@ from __future__ import annotations
 import csv
 import io
 import json
-import os
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
+import sample_site
 from db2_evidence import hours
 from getpage.cli import app
 from getpage.cli.app import run_command
-from getpage.demo import write_site
 from getpage.products.registry import checks
+from in_process import run_bytes as run
 
 GETPAGE = Path(sys.executable).with_name("getpage")
 
 
-def run(*arguments: str | Path, stdin: bytes = b"", **environment: str) -> subprocess.CompletedProcess[bytes]:
+def process(*arguments: str | Path, stdin: bytes = b"") -> subprocess.CompletedProcess[bytes]:
+    """The command in a process of its own."""
     command = [str(GETPAGE), *(str(argument) for argument in arguments)]
-    return subprocess.run(
-        command, input=stdin, capture_output=True, check=False, env=os.environ | environment
-    )
+    return subprocess.run(command, input=stdin, capture_output=True, check=False)
 
 
 @pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    directory = tmp_path_factory.mktemp("site")
-    write_site(directory)
-    return directory
+def site() -> Path:
+    return sample_site.site()
 
 
 @pytest.fixture(scope="module")
-def store(site: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    path = tmp_path_factory.mktemp("store") / "prod"
-    done = run("load", site, "--into", path)
-    assert done.returncode == 0, done.stderr
-    return path
+def store() -> Path:
+    return sample_site.store()
 
 
 WRONG = {
@@ -125,7 +119,7 @@ def test_a_load_says_how_many_records_stand_in_the_evidence_twice(
 
 
 def test_standard_input_is_evidence(site: Path) -> None:
-    done = run("inspect", "-", "--format", "json", stdin=(site / "smf-dump.bin").read_bytes())
+    done = process("inspect", "-", "--format", "json", stdin=(site / "smf-dump.bin").read_bytes())
     found = json.loads(done.stdout)
     assert found["sources"][0]["name"] == "standard input"
     assert {"115.215", "115.201"} <= {f"{t['type']}.{t['subtype']}" for t in found["record_types"]}
@@ -171,7 +165,7 @@ def test_check_in_csv_and_markdown_names_every_finding(store: Path) -> None:
 
 def test_fail_on_sets_the_exit_code(store: Path) -> None:
     assert run("check", store).returncode == 0
-    assert run("check", store, "--fail-on", "critical").returncode == 1
+    assert process("check", store, "--fail-on", "critical").returncode == 1
 
 
 def test_evidence_that_no_check_can_use_is_not_called_healthy(tmp_path: Path) -> None:
@@ -196,7 +190,7 @@ def test_a_window_leaves_out_what_is_outside(store: Path) -> None:
 def test_a_report_is_the_same_for_the_same_evidence(store: Path, tmp_path: Path) -> None:
     pages = []
     for name in ("a.html", "b.html"):
-        assert run("report", store, "-o", tmp_path / name).returncode == 0
+        assert process("report", store, "-o", tmp_path / name).returncode == 0
         pages.append((tmp_path / name).read_bytes())
     assert pages[0] == pages[1]
     assert pages[0].count(b"<script") == 1
@@ -244,7 +238,7 @@ def test_every_check_is_explained_under_the_same_headings() -> None:
 
 
 def test_every_verb_teaches_by_help() -> None:
-    assert run("--help").returncode == 0
+    assert process("--help").returncode == 0
     verbs = [name for name in app if not name.startswith("-")]
     assert {"inspect", "load", "check", "report", "sql", "fields", "explain", "demo", "curve"} <= set(verbs)
     for verb in verbs:

@@ -6,7 +6,7 @@ import struct
 from typing import TYPE_CHECKING
 
 import getpage
-from getpage.demo import write_site
+import sample_site
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -38,8 +38,7 @@ def told(result: Result) -> list[object]:
 
 
 def test_clocks_that_go_back_an_hour_change_no_finding_of_any_product(tmp_path: Path) -> None:
-    write_site(tmp_path)
-    steady = tmp_path / "smf-dump.bin"
+    steady = sample_site.site() / "smf-dump.bin"
     back, changed = set_back(steady.read_bytes())
     (tmp_path / "back.bin").write_bytes(back)
     assert changed > 5_000

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from datetime import datetime
+from typing import Any
 
 import pytest
 
@@ -19,7 +20,7 @@ from getpage.products.registry import PRODUCTS
 STEPS = {step.name: step for product in PRODUCTS for step in product.collect.steps}
 
 
-def job(made: object) -> str:
+def job(made: Any) -> str:
     [copy] = [doing.text for doing in made.doings if doing.title.startswith("Copy")]
     return copy
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import csv
 import json
 import lzma
-import os
 import subprocess
 import sys
 from pathlib import Path
@@ -16,21 +15,25 @@ import pytest
 import curve_traces as traces
 import getpage
 from getpage.curve import marks
+from in_process import run_bytes
 
 GETPAGE = Path(sys.executable).with_name("getpage")
 OLTP = Path(__file__).parents[2] / "shared" / "samples" / "traces" / "OLTP.lis.xz"
 TRACE = traces.references(5000, seed=5)
 
 
-def run(*arguments, stdin=b"", **environment):
+def run(*arguments):
+    return run_bytes("curve", *arguments)
+
+
+def process(*arguments, stdin=b""):
+    """The command in a process of its own."""
     command = [str(GETPAGE), "curve", *map(str, arguments)]
-    return subprocess.run(
-        command, input=stdin, capture_output=True, check=False, env=os.environ | environment
-    )
+    return subprocess.run(command, input=stdin, capture_output=True, check=False)
 
 
-def read(*arguments, **keywords):
-    done = run(*arguments, "--format", "json", **keywords)
+def read(*arguments, through=run, **keywords):
+    done = through(*arguments, "--format", "json", **keywords)
     assert done.returncode == 0, done.stderr.decode()
     return json.loads(done.stdout)
 
@@ -66,7 +69,9 @@ def test_json_has_a_row_for_each_size_with_the_keys_that_are_promised(trace):
 
 def test_standard_input_factors_and_thresholds(trace):
     result = read(
-        "-", "--current", "100", "--sizes", "0.5x,1x,3x", "--vpseqt", "80,20", stdin=trace.read_bytes()
+        *("-", "--current", "100", "--sizes", "0.5x,1x,3x", "--vpseqt", "80,20"),
+        through=process,
+        stdin=trace.read_bytes(),
     )
     rows = {(row["size"], row["vpseqt"]): row["reads"] for row in result["curve"]}
     assert rows == {

@@ -8,6 +8,7 @@ import pytest
 
 import curve_traces as traces
 import getpage
+import sample_site
 
 TRACE = traces.references(4000, pools=("BP1", "BP32K"), seed=7)
 BP1 = [r for r in TRACE if r.pool == "BP1"]
@@ -108,11 +109,8 @@ def test_two_subsystems_in_one_dump_are_told_apart_only_on_request(tmp_path):
     assert getpage.curve(tmp_path / "DUMP", subsystem="DB2B").pools[0].getpages == 100
 
 
-def test_records_of_mq_are_no_trace(tmp_path):
-    from getpage.demo import write_site
-
-    write_site(tmp_path)
-    smf = next(path for path in sorted(tmp_path.rglob("*")) if path.is_file() and "smf" in path.name.lower())
+def test_records_of_mq_are_no_trace():
+    smf = sample_site.site() / "smf-dump.bin"
     with pytest.raises(getpage.GetpageError, match=r"START TRACE\(PERFM\)"):
         getpage.curve(smf)
 

@@ -49,7 +49,7 @@ def readings(member: str, number: int, counts: list[int], minutes: list[int]) ->
     return found
 
 
-def evidence_of(site: dict) -> object:
+def evidence_of(site: dict) -> Frames:
     return from_records(*(one for (member, n), given in site.items() for one in readings(member, n, *given)))
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from typing import Any
 
 import pytest
 
@@ -52,16 +53,22 @@ def evidence(step=QUARTER, intervals=INTERVALS):
     return made
 
 
+def lines_of(*records: dict) -> list[Any]:
+    """The work of each member."""
+    work: Any = said(*records).work
+    return list(work.lines)
+
+
 def summed(line):
     return {name: sum(getattr(one, name) for one in line) for name in COUNTED}
 
 
 @pytest.mark.parametrize("step", [QUARTER, TEN_MINUTES], ids=["quarters of an hour", "ten minutes"])
 def test_intervals_beyond_the_bound_are_added_up_and_nothing_of_any_member_is_lost(monkeypatch, step):
-    every = list(said(*evidence(step)).work.lines)
+    every = lines_of(*evidence(step))
     monkeypatch.setattr(entries, "MOST", 30)
     monkeypatch.setattr(entries, "_FEW", 50)
-    fewer = list(said(*evidence(step)).work.lines)
+    fewer = lines_of(*evidence(step))
     assert [str(line.subsystem) for line in fewer] == [f"SYS1.{name}" for name in MEMBERS]
     for short, whole in zip(fewer, every, strict=True):
         assert (len(whole), 0 < len(short) <= 30) == (INTERVALS, True)
@@ -70,9 +77,9 @@ def test_intervals_beyond_the_bound_are_added_up_and_nothing_of_any_member_is_lo
 
 
 def test_each_entry_has_the_commits_and_cpu_of_its_own_intervals(monkeypatch):
-    whole = list(said(*evidence()).work.lines)[1]
+    whole = lines_of(*evidence())[1]
     monkeypatch.setattr(entries, "MOST", 50)
-    short = list(said(*evidence()).work.lines)[1]
+    short = lines_of(*evidence())[1]
     for one in short:
         own = [each for each in whole if 0 <= (each.start - one.start).total_seconds() < one.seconds]
         assert {name: getattr(one, name) for name in COUNTED} == pytest.approx(summed(own), rel=1e-12)
@@ -96,7 +103,7 @@ def test_commits_of_other_intervals_are_not_taken_for_those_of_an_entry(monkeypa
     pools = readings("DB1A", "QBST", [POOL] * INTERVALS, ifcid=2, step=QUARTER)
     later = readings("DB1A", "Q3ST", commits, ifcid=1, step=QUARTER, begin=START + QUARTER)
     monkeypatch.setattr(entries, "MOST", 50)
-    (line,) = said(*pools, *later).work.lines
+    [line] = lines_of(*pools, *later)
     # The first entry, an hour, has a quarter of an hour without commits: nobody knows those of all of it.
     assert next(one.start for one in line) == START + 4 * QUARTER
     assert {one.units / one.seconds for one in line} == {100 / 900}

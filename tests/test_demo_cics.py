@@ -2,8 +2,8 @@
 
 import polars as pl
 
-from getpage.demo.cics.estate import REGIONS, ROUTING
 from test_demo_tables import table, total
+from tools.demo.cics.estate import REGIONS, ROUTING
 
 BY = ["region", "end"]
 

@@ -1,23 +1,16 @@
 """Every planted truth is found by the check that tells it, and nothing healthy raises an alarm."""
 
-from functools import cache
-
 import pytest
 
 import getpage
-from getpage.demo import PLANTED, write_site
+import sample_site
 from getpage.result import Kind, Severity
-
-
-@cache
-def result(directory):
-    write_site(directory)
-    return getpage.check(directory)
+from tools.demo import PLANTED
 
 
 @pytest.fixture(scope="module")
-def findings(tmp_path_factory):
-    return result(tmp_path_factory.mktemp("site")).findings
+def findings():
+    return getpage.check(sample_site.store()).findings
 
 
 def tells(truth, finding):

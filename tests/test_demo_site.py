@@ -1,29 +1,74 @@
+"""The sample site that is shipped: what the generator writes, and records that a real dump would hold."""
+
+import lzma
+import os
+import tarfile
 from datetime import datetime
 
-from getpage.demo import write_site
-from getpage.demo.dump import SEGMENT
-from getpage.demo.mq.joblog import AFTERNOON, BUFFERS, LOCAL_MB, PAGES, TOO_SMALL, local_used
+import sample_site
+from getpage import demo
 from getpage.evidence.text import read_text
-from test_demo_tables import inspected, loaded, site
+from test_demo_tables import dump, inspected, loaded
+from tools.demo import write_site
+from tools.demo.archive import tar, write_archive
+from tools.demo.dump import SEGMENT
+from tools.demo.mq.joblog import AFTERNOON, BUFFERS, LOCAL_MB, PAGES, TOO_SMALL, local_used
+from tools.demo.site import JOB_LOG
 
 HOUR = 3_600_000_000
 
 
-def test_the_same_bytes_come_out_every_time(tmp_path):
-    again = write_site(tmp_path)
-    assert [path.name for path in again] == [path.name for path in site()]
-    assert [path.read_bytes() for path in again] == [path.read_bytes() for path in site()]
+def test_the_package_ships_what_the_generator_writes(tmp_path):
+    generated = tar(write_site(tmp_path))
+    same = lzma.decompress(demo.ARCHIVE.read_bytes()) == generated
+    assert same, "make sample writes the archive again"
+
+
+def test_an_archive_of_the_same_files_has_the_same_bytes(tmp_path):
+    (tmp_path / "a.log").write_text("first")
+    (tmp_path / "b.log").write_text("second")
+    made = []
+    for name, moment in (("one", 0), ("two", 1_000_000_000)):
+        os.utime(tmp_path / "a.log", (moment, moment))
+        write_archive([tmp_path / "b.log", tmp_path / "a.log"], tmp_path / name)
+        made.append((tmp_path / name).read_bytes())
+    assert made[0] == made[1]
+    with tarfile.open(tmp_path / "one") as archive:
+        assert archive.getnames() == ["b.log", "a.log"]
+
+
+def test_the_site_takes_the_place_of_one_that_is_there_and_leaves_other_files(tmp_path):
+    (tmp_path / JOB_LOG).write_text("an older one")
+    (tmp_path / "mine.txt").write_text("kept")
+    written = demo.write_site(tmp_path)
+    assert {path.name for path in written} | {"mine.txt"} == {path.name for path in tmp_path.iterdir()}
+    assert (tmp_path / JOB_LOG).read_bytes() == (sample_site.site() / JOB_LOG).read_bytes()
+    assert (tmp_path / "mine.txt").read_text() == "kept"
+
+
+def test_no_member_of_an_archive_is_written_outside_the_directory(tmp_path, monkeypatch):
+    archive = tmp_path / "other.tar.xz"
+    with tarfile.open(archive, "w:xz") as made:
+        for name in ("../up.log", str(tmp_path / "absolute.log"), "deep/down.log"):
+            made.addfile(tarfile.TarInfo(name))
+        link = tarfile.TarInfo("link.log")
+        link.type, link.linkname = tarfile.SYMTYPE, "/etc/passwd"
+        made.addfile(link)
+    monkeypatch.setattr(demo, "ARCHIVE", archive)
+    written = demo.write_site(tmp_path / "site")
+    assert written == [tmp_path / "site" / name for name in ("up.log", "absolute.log", "down.log")]
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["other.tar.xz", "site"]
 
 
 def test_a_day_of_records_stays_handy():
-    assert 10e6 < site()[0].stat().st_size < 62e6
+    assert 10e6 < dump().stat().st_size < 62e6
 
 
 def test_every_record_holds_together():
     for summary in (inspected(), loaded()[0]):
         assert summary["framing"] == "RDW"
         assert summary["damage"]["count"] == 0
-        assert summary["bytes"] == site()[0].stat().st_size
+        assert summary["bytes"] == dump().stat().st_size
 
 
 def test_it_holds_the_records_that_a_real_dump_holds():
@@ -50,7 +95,7 @@ def segments(data):
 
 
 def test_long_records_are_spanned_and_header_and_trailer_enclose_them():
-    data = site()[0].read_bytes()
+    data = dump().read_bytes()
     found = list(segments(data))
     assert {code for _, _, code in found} == {0, 1, 2, 3}
     assert max(length for _, length, _ in found) == SEGMENT
@@ -99,7 +144,7 @@ def test_two_releases_on_two_systems():
 
 
 def job_log():
-    return read_text(enumerate(site()[1].read_text().splitlines()))
+    return read_text(enumerate((sample_site.site() / JOB_LOG).read_text().splitlines()))
 
 
 def test_the_job_log_is_read_without_damage():

@@ -1,4 +1,4 @@
-"""What the other demo tests share: the sample site, written and decoded once. No tests."""
+"""What the other demo tests share: the records of the sample site, decoded once. No tests."""
 
 from functools import cache
 from pathlib import Path
@@ -6,21 +6,20 @@ from tempfile import TemporaryDirectory
 
 import polars as pl
 
+import sample_site
 from getpage import _native
-from getpage.demo import write_site
+from tools.demo.site import DUMP
 
 _DIRECTORY = TemporaryDirectory(prefix="getpage-demo-")
 
 
-@cache
-def site():
-    """The evidence files: SMF dump and job log."""
-    return write_site(Path(_DIRECTORY.name) / "site")
+def dump():
+    return sample_site.site() / DUMP
 
 
 @cache
 def inspected():
-    return _native.inspect_file(site()[0], [])
+    return _native.inspect_file(dump(), [])
 
 
 @cache
@@ -28,7 +27,7 @@ def loaded():
     """The summary of the load, and the directory of its Parquet files."""
     directory = Path(_DIRECTORY.name) / "tables"
     directory.mkdir()
-    return _native.load_files([(site()[0], 0)], directory, 1, [])[0], directory
+    return _native.load_files([(dump(), 0)], directory, 1, [])[0], directory
 
 
 @cache

@@ -4,9 +4,9 @@ from datetime import datetime, time
 
 import polars as pl
 
-from getpage.demo.mq import TRUTHS
-from getpage.demo.mq.estate import QUEUE_MANAGERS
 from test_demo_tables import table
+from tools.demo.mq import TRUTHS
+from tools.demo.mq.estate import QUEUE_MANAGERS
 
 LEFT = pl.col("lowest_stealable") / pl.col("buffers")
 

@@ -3,13 +3,12 @@
 import csv
 import io
 import json
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
 import getpage
+import in_process
 from getpage.core.errors import GetpageError
 from getpage.result.saved import read_forecast
 
@@ -17,11 +16,8 @@ BANKING = Path(__file__).parent / "data" / "seeds" / "db2-pool-sizes.csv"
 RUNS = (str(BANKING), "--calibrate", "256 GB,512 GB", "--predict", "1024 GB", "--processors", "12")
 
 
-def run(*args: str) -> subprocess.CompletedProcess[str]:
-    code = "from getpage.cli import main; main()"
-    return subprocess.run(
-        [sys.executable, "-c", code, "forecast", *args], capture_output=True, text=True, check=False
-    )
+def run(*args: str) -> in_process.Done:
+    return in_process.run("forecast", *args)
 
 
 def test_a_run_is_forecast_from_a_table_and_fits_100_columns():

@@ -5,19 +5,17 @@ import re
 import pytest
 
 import getpage
-from getpage.demo import write_site
-from getpage.demo.clock import INTERVAL, SECONDS_PER_DAY
-from getpage.demo.db2.estate import DBP1
-from getpage.demo.db2.model import run
+import sample_site
+from tools.demo.clock import INTERVAL, SECONDS_PER_DAY
+from tools.demo.db2.estate import DBP1
+from tools.demo.db2.model import run
 
 MORE = 400_000
 
 
 @pytest.fixture(scope="module")
-def forecast(tmp_path_factory):
-    directory = tmp_path_factory.mktemp("site")
-    write_site(directory)
-    return getpage.forecast(directory, changes=[f"db2.DBP1.BP2=+{MORE}"])
+def forecast():
+    return getpage.forecast(sample_site.store(), changes=[f"db2.DBP1.BP2=+{MORE}"])
 
 
 def reads_left():

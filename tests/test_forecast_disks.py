@@ -10,7 +10,7 @@ from getpage.forecast.draws import Draws
 from getpage.forecast.intervals import Intervals
 from getpage.forecast.population import Users
 from getpage.forecast.queueing import Delay, Station, solve
-from getpage.forecast.site.after_change import Before, Saved, after_change
+from getpage.forecast.site.after_change import Before, QueueDraws, Saved, after_change
 from getpage.forecast.site.disks import MOST_BUSY, elasticity, slower
 
 DRAWS = Draws()
@@ -105,6 +105,15 @@ def test_users_at_a_disk_come_out_as_the_exact_network_has_them(think, keeps):
         cpu=draws * cpu,
         busy=draws * busy,
         elastic=draws * queue / (1 - queue),
+        queues=QueueDraws(
+            after_reads=0 * draws,
+            other_bursts=draws,
+            own_with_reads=0 * draws,
+            with_reads=0 * draws,
+            queued=0 * draws,
+            busy=draws * busy,
+            own=draws,
+        ),
     )
     saved = Saved(
         cpu=0 * draws,

@@ -331,3 +331,17 @@ def test_waiting_for_processors_does_not_take_the_place_of_waits_for_reads_that_
         each = after(made, FigureName.READS_AVOIDED).value / 100
         figure = made.figure(SUBSYSTEM, FigureName.RESPONSE)
         assert figure.before.value - figure.after.value > 0.8 * each * price.waited_seconds.value
+
+
+def test_what_leaks_has_no_forecast_at_any_size_and_what_does_not_leak_has_one():
+    from getpage.forecast.site.room import refuse_leaks
+    from getpage.result import Cause, Finding, Kind, Severity
+
+    leak = Finding(
+        check="growth", object=BP1.object, severity=Severity.CRITICAL, kind=Kind.RISK, claim="It grows.",
+        headline="Leaks 96 MiB/h: full in 3 h", cause=Cause.LEAK, rules_out=(BP1.id,),
+    )  # fmt: skip
+    both = [BP1, knob("BP2")]
+    refuse_leaks(size_requests(["BP2=x2"], both), [leak])
+    with pytest.raises(NotEnoughEvidenceError, match=r"not valid: it leaks, .*96 MiB/h"):
+        refuse_leaks(size_requests(["BP1=x2"], both), [leak])

@@ -9,7 +9,7 @@ import pytest
 
 import getpage
 from getpage.core.errors import GetpageError, NotEnoughEvidenceError
-from getpage.result.prove import Outcome, Verdict
+from getpage.result.prove import ProofOutcome, Verdict
 from java_evidence import MIB, START, log, stop, write
 
 
@@ -58,7 +58,7 @@ def test_a_heap_whose_pauses_are_half_is_better_also_where_more_was_allocated(tm
     assert {
         of(proof, name).verdict for name in ("GC CPU per GB", "longest pause", "95th percentile of pauses")
     } == {Verdict.BETTER}
-    assert proof.answer.outcome is Outcome.YES
+    assert proof.answer.outcome is ProofOutcome.YES
     assert {fact.column for fact in stopped.facts} >= {"pause_us"}
 
 
@@ -66,7 +66,7 @@ def test_a_busier_day_in_the_same_heap_is_neither_better_nor_worse(tmp_path):
     proof = proved(tmp_path, a_day(3, pause=30), a_day(4, pause=30, load=1.6, day=1))
     assert of(proof, "stopped").verdict is Verdict.CHANGED
     assert of(proof, "stopped per GB").verdict is Verdict.SAME
-    assert proof.answer.outcome is Outcome.CANNOT_TELL
+    assert proof.answer.outcome is ProofOutcome.CANNOT_TELL
 
 
 def test_two_days_of_one_store_are_compared_by_windows(tmp_path):
@@ -79,7 +79,7 @@ def test_two_days_of_one_store_are_compared_by_windows(tmp_path):
         before_window=f"{days[0]}T00:00..{days[0]}T24:00",
         after_window=f"{days[1]}T00:00..{days[1]}T24:00",
     )
-    assert proof.answer.outcome is Outcome.YES
+    assert proof.answer.outcome is ProofOutcome.YES
     assert (proof.before.first.hour, of(proof, "collections").runs_before) == (0, 32)
 
 

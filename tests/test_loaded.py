@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+import sample_site
 from getpage.cli import app
-from getpage.demo import write_site
 from getpage.evidence.view import open_evidence
 from getpage.products import registry
 
@@ -63,10 +63,8 @@ def packages(modules: set[str]) -> set[str]:
 
 @pytest.fixture(scope="module")
 def store(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    directory = tmp_path_factory.mktemp("site")
-    write_site(directory)
-    path = directory / "store"
-    modules = loaded("load", directory, "--into", path)
+    path = tmp_path_factory.mktemp("store") / "store"
+    modules = loaded("load", sample_site.site(), "--into", path)
     assert not packages(modules) & {"numpy", "scipy", "statsmodels", "pandas", "jinja2"}
     assert "getpage.products.mq.text.messages" in modules  # there is a job log in it
     assert not {module for module in modules if ".checks." in module}
@@ -74,9 +72,8 @@ def store(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_a_load_of_records_is_done_without_frames(tmp_path: Path) -> None:
-    write_site(tmp_path)
     for _ in range(2):  # the second finds records that are there
-        modules = loaded("load", tmp_path / "smf-dump.bin", "--into", tmp_path / "store")
+        modules = loaded("load", sample_site.site() / "smf-dump.bin", "--into", tmp_path / "store")
         assert not packages(modules) & HEAVY
         assert not {module for module in modules if module.startswith("getpage.evidence.text")}
 
@@ -186,7 +183,7 @@ def test_a_store_is_answered_from_by_the_products_that_it_has_rows_of(store: Pat
     whole = loaded("report", store, "-o", tmp_path / "report.html")
     assert _of_products(whole, "analyse") == {one.name for one in registry.PRODUCTS}
     assert not _of_products(whole, "text") | _of_products(whole, "xml") | {"getpage.evidence.load"} & whole
-    some = loaded("check", store.parent / "db2-syslog.txt")
+    some = loaded("check", sample_site.site() / "db2-syslog.txt")
     assert _of_products(some, "analyse") == {"db2"}
     assert "db2" in _of_products(some, "text")
 

@@ -50,12 +50,12 @@ def test_every_figure_can_be_followed_to_its_file_and_line() -> None:
 
 
 def test_rows_of_the_banking_workload_agree_with_themselves() -> None:
-    found = read_points(SEEDS / "db2-pool-sizes.csv").agreements
+    found = read_points(SEEDS / "db2-pool-sizes.csv").checks
     assert [(one.rule, one.verdict) for one in found] == [("ITR = ETR / CPU busy", "rounding")] * 3
 
 
 def test_an_itr_that_its_etr_and_cpu_cannot_give_is_said(tmp_path: Path) -> None:
-    found = table(tmp_path, "run,ETR,CPU %,ITR\na,709,72,992\nb,819,73,1234\n").agreements
+    found = table(tmp_path, "run,ETR,CPU %,ITR\na,709,72,992\nb,819,73,1234\n").checks
     assert [one.verdict for one in found] == ["rounding", "no"]
     assert found[1].computed.low == pytest.approx(818.5 / 0.735)
 
@@ -64,7 +64,7 @@ def test_a_table_with_runs_as_columns_is_turned() -> None:
     points = read_points(SEEDS / "open-data-sets.csv")
     assert points.labels == ("V1.11", "V1.12 with GRS", "V1.12 with MEMDSENQMGMT")
     assert [round(point.value("itr") or 0, 1) for point in points.points] == [335.6, 449.1, 529.3]
-    assert [one.verdict for one in points.agreements] == ["rounding"] * 3
+    assert [one.verdict for one in points.checks] == ["rounding"] * 3
 
 
 def test_a_time_with_colons_is_in_seconds_and_a_remark_in_a_cell_is_no_figure() -> None:
@@ -75,7 +75,7 @@ def test_a_time_with_colons_is_in_seconds_and_a_remark_in_a_cell_is_no_figure() 
 
 
 def test_averages_that_were_cut_off_are_told_from_rounded_ones() -> None:
-    found = {one.label: one for one in read_points(SEEDS / "serialization-delay.csv").agreements}
+    found = {one.label: one for one in read_points(SEEDS / "serialization-delay.csv").checks}
     assert found["CMSSMF, Avg Contention Time"].verdict == "rounding"
     assert found["Local, Avg Contention Time"].verdict == "cut off"
     owner = found["CML Owner, Avg Contention Time"]
@@ -86,8 +86,8 @@ def test_averages_that_were_cut_off_are_told_from_rounded_ones() -> None:
 
 def test_the_mean_of_four_workloads_is_as_printed() -> None:
     points = read_points(SEEDS / "lspr-v1r12.csv")
-    assert [one.verdict for one in points.agreements] == ["rounding"] * 4
-    assert [round(one.computed.value, 3) for one in points.agreements] == [0.525, 1.1, 2.75, 2.95]
+    assert [one.verdict for one in points.checks] == ["rounding"] * 4
+    assert [round(one.computed.value, 3) for one in points.checks] == [0.525, 1.1, 2.75, 2.95]
 
 
 @pytest.mark.parametrize(
@@ -100,13 +100,13 @@ def test_the_mean_of_four_workloads_is_as_printed() -> None:
     ],
 )
 def test_printed_figures_that_do_not_follow_are_found(name: str, verdicts: str) -> None:
-    found = read_points(SEEDS / f"{name}.csv").agreements
+    found = read_points(SEEDS / f"{name}.csv").checks
     assert {one.verdict for one in found} <= {"rounding", "cut off", "no"}
     assert any(one.verdict == "no" for one in found) == ("no" in verdicts.split())
 
 
 def test_cpu_that_covers_more_than_cics_is_traced_to_the_system_and_its_processors() -> None:
-    found = read_points(SEEDS / "dsw-30-aors.csv").agreements
+    found = read_points(SEEDS / "dsw-30-aors.csv").checks
     assert {one.rule for one in found} == {"CPU a transaction = LPAR % of 16 processors / ETR"}
     assert all(one.agrees for one in found)
 

@@ -12,10 +12,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import getpage
+import sample_site
 from getpage.cli.members import check_members, write_members
 from getpage.core.errors import GetpageError
 from getpage.core.names import Image, Subsystem
-from getpage.demo import write_site
 from getpage.report.members import members
 from plan_site import FALLING, knob, plan
 
@@ -23,10 +23,8 @@ NAME = re.compile(r"[A-Z#$@][A-Z0-9#$@]{0,7}")
 
 
 @pytest.fixture(scope="module")
-def demo(tmp_path_factory):
-    directory = tmp_path_factory.mktemp("site")
-    write_site(directory)
-    return getpage.plan(directory)
+def demo():
+    return getpage.plan(sample_site.store())
 
 
 def commands(text: str) -> list[str]:

@@ -52,7 +52,7 @@ def test_the_stub_names_what_there_is_and_no_more():
 def test_errors_stand_below_each_other_as_the_stub_says():
     for name, node in CLASSES.items():
         if name.endswith("Error"):
-            [base] = [b.id for b in node.bases]
+            [base] = [ast.unparse(b) for b in node.bases]
             assert getattr(_native, name).__bases__[0].__name__ == base, name
 
 
@@ -110,9 +110,9 @@ def test_a_file_that_is_not_there_is_an_error_of_the_system(tmp_path):
     for call in (_native.sniff, _native.inspect_file, _native.detect_trace):
         with pytest.raises(_native.ReadError, match="No such file"):
             call(missing, [])
-    for call in (lambda: _native.Unpacked(missing), lambda: _native.unpack(missing, tmp_path / "out")):
+    for opened in (lambda: _native.Unpacked(missing), lambda: _native.unpack(missing, tmp_path / "out")):
         with pytest.raises(_native.ReadError) as found:
-            call()
+            opened()
         assert found.value.why == str(found.value).removeprefix(f"{missing}: ")
 
 

@@ -9,11 +9,11 @@ from itertools import pairwise
 
 import pytest
 
+import sample_site
 from getpage.app.observe import observe
 from getpage.app.plan import decided
 from getpage.app.report import with_plan
 from getpage.core import numbers
-from getpage.demo import write_site
 from getpage.evidence.view import open_evidence
 from getpage.report import render
 from getpage.result import Kind, Severity
@@ -21,10 +21,8 @@ from test_one_list_evidence import again
 
 
 @pytest.fixture(scope="module")
-def demo(tmp_path_factory):
-    directory = tmp_path_factory.mktemp("site")
-    write_site(directory)
-    with open_evidence([str(directory)]) as (evidence, _):
+def demo():
+    with open_evidence([str(sample_site.store())]) as (evidence, _):
         observed = observe(evidence)
         yield observed, decided(evidence, observed), with_plan(evidence)
 

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 import pytest
 
 import getpage
+import sample_site
 from getpage.cli import app
 from getpage.core import amounts
 from getpage.core.errors import GetpageError, NotEnoughEvidenceError
-from getpage.demo import write_site
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -23,11 +23,8 @@ TIMES = {"get_rate": 5000.0, "page_set_room": 2_000_000, "read_us": 163.0, "writ
 
 
 @pytest.fixture(scope="module")
-def store(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    directory = tmp_path_factory.mktemp("site")
-    write_site(directory)
-    getpage.load(directory, into=directory / "store")
-    return directory / "store"
+def store() -> Path:
+    return sample_site.store()
 
 
 def figure(outage: Outage, label: str) -> object:
@@ -117,7 +114,7 @@ def test_of_a_pool_of_a_store_size_page_sets_rate_and_times_come_from_its_record
 def test_files_answer_as_their_store_does_and_options_go_before_evidence(store: Path) -> None:
     asked = {"pool": "SYSA.MQA1.3", "put_rate": 500, "message_bytes": 10_240, "buffers": 250_000}
     of_store = getpage.outage(store, **asked)
-    of_files = getpage.outage([str(path) for path in store.parent.glob("*.*")], **asked)
+    of_files = getpage.outage(sample_site.site(), **asked)
     assert of_store.answer == of_files.answer
     assert of_store.sizes[0].buffers == 250_000
     assert source(of_store, "messages put per second") == "given"

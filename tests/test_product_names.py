@@ -5,11 +5,16 @@ from __future__ import annotations
 import ast
 import re
 from collections import Counter
-from pathlib import Path
+from functools import cache
+from typing import TYPE_CHECKING
 
 import pytest
 
-SOURCE = Path(__file__).parents[1] / "src" / "getpage"
+from sources import PACKAGE as SOURCE
+from sources import tree
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 FLOORS = (
     *("core", "result", "contract", "evidence", "runs"),
@@ -38,23 +43,25 @@ REMAINS = {
 }
 
 
+@cache
 def named(path: Path) -> list[tuple[int, str]]:
     """What of a module's identifiers and texts names a product, with its line; docstrings may."""
-    tree = ast.parse(path.read_text(encoding="utf-8"))
     docs = {
         id(first.value)
-        for node in ast.walk(tree)
+        for node in ast.walk(tree(path))
         if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef)) and node.body
         for first in node.body
         if isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant)
     }
     found = []
-    for node in ast.walk(tree):
+    for node in ast.walk(tree(path)):
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in docs:
             texts = [node.value]
         else:
             texts = [word.replace("_", " ") for word in identifiers(node)]
-        found += [(node.lineno, text) for text in texts if NAMED.search(text.replace("_", " "))]
+        found += [
+            (getattr(node, "lineno", 0), text) for text in texts if NAMED.search(text.replace("_", " "))
+        ]
     return found
 
 

@@ -13,12 +13,12 @@ import pytest
 from getpage import report
 from getpage.contract.work import ClassTime, Work
 from getpage.prove import averages, measures
-from getpage.prove.answer import answer, firm
-from getpage.prove.days import pairs
-from getpage.prove.ratio import TOO_FEW
-from getpage.report.prove import folded
-from getpage.report.prove.words import first_line
-from getpage.result.prove import Outcome, Proof, Side, Verdict
+from getpage.prove.answer import confirm, first_line
+from getpage.prove.intervals import pair_times
+from getpage.prove.noise import TOO_FEW
+from getpage.report.prove import words
+from getpage.report.prove.words import left_out
+from getpage.result.prove import Proof, ProofOutcome, Side, Verdict
 from prove_evidence import DB1A, START, work
 from test_prove_noise import bench
 
@@ -50,19 +50,19 @@ def day(price: float = 1.0, *, seed: int = 1, busier: float = 1.0, start: dateti
 
 
 def cpu(before: list[Work], after: list[Work]) -> Difference:
-    [found] = [d for d in measures.compare(before, after, 0.95) if d.measure == "CPU per unit"]
+    [found] = [d for d in measures.compare(before, after, 0.95).values() if d.measure == "CPU per unit"]
     return found
 
 
 def proof(differences: list[Difference]) -> Proof:
-    given = firm(differences, 0.95)
+    given = confirm(differences, 0.95)
     sides = Side(label="old-prod"), Side(label="new-prod")
     return Proof(
         source="store",
         level=0.95,
         before=sides[0],
         after=sides[1:],
-        answer=answer(given, 0.95),
+        answer=first_line(given, 0.95),
         differences=given,
     )
 
@@ -100,11 +100,13 @@ def test_weeks_are_paired_by_day_of_the_week_and_days_in_order_otherwise() -> No
     def week(first: datetime) -> list[datetime]:
         return [first + timedelta(hours=i) for i in range(7 * 24)]
 
-    found = pairs(week(MONDAY), week(MONDAY + timedelta(days=10)))  # Monday to Sunday, Thursday to Wednesday
+    found = pair_times(
+        week(MONDAY), week(MONDAY + timedelta(days=10))
+    )  # Monday to Sunday, Thursday to Wednesday
     assert found is not None
     noon = MONDAY + timedelta(hours=12)
     assert list(found.at([noon], after=False)) == list(found.at([noon + 2 * WEEK], after=True))
-    two = pairs(week(MONDAY)[:48], week(MONDAY + timedelta(days=3))[:48])
+    two = pair_times(week(MONDAY)[:48], week(MONDAY + timedelta(days=3))[:48])
     assert two is not None
     assert list(two.at([noon], after=False)) == list(two.at([noon + timedelta(days=3)], after=True))
 
@@ -112,23 +114,23 @@ def test_weeks_are_paired_by_day_of_the_week_and_days_in_order_otherwise() -> No
 def test_intervals_that_begin_some_seconds_late_are_pairs_and_other_hours_are_not() -> None:
     quarters = [MONDAY + timedelta(minutes=15 * i) for i in range(40)]
     late = [one + WEEK + timedelta(seconds=20 + i % 5) for i, one in enumerate(quarters)]
-    found = pairs(quarters, late)
+    found = pair_times(quarters, late)
     assert found is not None
     assert found.count == 40
-    assert pairs(quarters[:12], [one + timedelta(hours=9) for one in quarters[:12]]) is None
+    assert pair_times(quarters[:12], [one + timedelta(hours=9) for one in quarters[:12]]) is None
 
 
 def test_ten_days_against_five_are_five_pairs_of_days() -> None:
     ten = [MONDAY + timedelta(days=d, hours=h) for d in (0, 1, 2, 3, 7, 8, 9, 10) for h in range(24)]
     four = [MONDAY + WEEK * 3 + timedelta(days=d, hours=h) for d in range(4) for h in range(24)]
-    found = pairs(ten, four)
+    found = pair_times(ten, four)
     assert found is not None
     assert found.count == 4 * 24
     assert np.bincount(found.at(ten, after=False)).tolist() == [2] * 96
 
 
 def test_three_intervals_have_no_interval_of_their_noise_but_the_words_too_few() -> None:
-    found = list(measures.compare(work(0.01, count=3), work(0.02, count=3), 0.95))
+    found = list(measures.compare(work(0.01, count=3), work(0.02, count=3), 0.95).values())
     for one in found:
         assert one.change_percent is not None
         for estimate in (one.before, one.after, one.difference, one.change_percent):
@@ -138,37 +140,45 @@ def test_three_intervals_have_no_interval_of_their_noise_but_the_words_too_few()
 
 def test_no_rate_is_below_zero() -> None:
     wild = [replace(w, reads=10_000.0 if i % 8 == 0 else 0.0) for i, w in enumerate(work(0.01))]
-    for one in measures.compare(wild, work(0.01, start=START + WEEK), 0.95):
+    for one in measures.compare(wild, work(0.01, start=START + WEEK), 0.95).values():
         assert min(one.before.low, one.after.low) >= 0
         assert one.difference.low >= -one.before.value
 
 
 def test_the_first_line_says_yes_with_the_figure_that_carries_it() -> None:
-    said = first_line(proof(list(measures.compare(day(), day(0.85, seed=2, start=MONDAY + WEEK), 0.95))))
+    said = words.first_line(
+        proof(list(measures.compare(day(), day(0.85, seed=2, start=MONDAY + WEEK), 0.95).values()))
+    )
     assert said.startswith("Yes, better: SYSA.DB1A CPU per commit \u221214.9 %")
-    said = first_line(proof(list(measures.compare(day(), day(1.2, seed=2, start=MONDAY + WEEK), 0.95))))
+    said = words.first_line(
+        proof(list(measures.compare(day(), day(1.2, seed=2, start=MONDAY + WEEK), 0.95).values()))
+    )
     assert said.startswith("No, worse: SYSA.DB1A CPU per commit +")
-    said = first_line(proof(list(measures.compare(day(), day(seed=2, start=MONDAY + WEEK), 0.95))))
+    said = words.first_line(
+        proof(list(measures.compare(day(), day(seed=2, start=MONDAY + WEEK), 0.95).values()))
+    )
     assert said.startswith("Cannot tell: ")
 
 
 def test_one_measure_of_many_that_is_worse_by_chance_is_marked_as_alone_and_not_the_answer() -> None:
     [one] = [
-        d for d in measures.compare(work(0.01), work(0.012, seed=2), 0.95) if d.measure == "CPU per unit"
+        d
+        for d in measures.compare(work(0.01), work(0.012, seed=2), 0.95).values()
+        if d.measure == "CPU per unit"
     ]
     family = [replace(one, measure=f"m{i}", chance=0.03 if i == 0 else 0.5) for i in range(11)]
-    found = firm([replace(d, verdict=Verdict.SAME) if i else d for i, d in enumerate(family)], 0.95)
+    found = confirm([replace(d, verdict=Verdict.SAME) if i else d for i, d in enumerate(family)], 0.95)
     assert [d.firm for d in found] == [False] * 11
-    assert answer(found, 0.95).outcome is Outcome.CANNOT_TELL
+    assert first_line(found, 0.95).outcome is ProofOutcome.CANNOT_TELL
     assert "worse, alone" in (report.render(proof(list(found)), "table"))
     assert not proof(list(found)).counts(Verdict.WORSE)  # what --fail-on goes by
-    alone = firm(found[:1], 0.95)
+    alone = confirm(found[:1], 0.95)
     assert proof(list(alone)).counts(Verdict.WORSE)
-    assert answer(alone, 0.95).outcome is Outcome.NO
+    assert first_line(alone, 0.95).outcome is ProofOutcome.NO
 
 
 def test_zeros_and_noise_without_bounds_fold_into_a_sentence_and_stay_in_json() -> None:
-    made = proof(list(measures.compare(day(), day(0.85, seed=2, start=MONDAY + WEEK), 0.95)))
+    made = proof(list(measures.compare(day(), day(0.85, seed=2, start=MONDAY + WEEK), 0.95).values()))
     cost = next(d for d in made.differences if d.measure == "CPU per unit")
     assert cost.change_percent is not None
     none = replace(cost.difference, value=0.0, low=0.0, high=0.0)
@@ -181,7 +191,7 @@ def test_zeros_and_noise_without_bounds_fold_into_a_sentence_and_stay_in_json() 
     whole = replace(made, differences=(*made.differences, *others))
     text = report.render(whole, "table")
     assert "321,841" not in text
-    [said] = folded.sentences(whole)
+    [said] = left_out(whole)
     assert "1 nothing of it on either side" in said
     assert "1 with noise that would hide a tenfold change" in said
     kept = json.loads(report.render(whole, "json"))["differences"]

@@ -15,7 +15,7 @@ import getpage
 from getpage.contract.storage import Processors
 from getpage.contract.work import Work
 from getpage.core.names import Image, Subsystem
-from getpage.prove.itr import Busy
+from getpage.prove.itr import LparBusy
 from getpage.result.prove import Verdict
 from zos_records import INTERVAL, common, smf72, spec, write
 
@@ -172,14 +172,14 @@ def test_busy_of_an_interval_of_work_lies_between_that_of_the_intervals_it_falls
     shift: float, shares: list[float], length: int
 ) -> None:
     line = [interval(i * length, length, share) for i, share in enumerate(shares)]
-    found = Busy(line).during(replace(WORK, start=START + timedelta(seconds=shift), seconds=length))
+    found = LparBusy(line).during(replace(WORK, start=START + timedelta(seconds=shift), seconds=length))
     assert found is not None
     assert min(shares) <= found * (1 + 1e-9)
     assert found <= max(shares) * (1 + 1e-9)
 
 
 def test_busy_is_not_told_of_a_time_or_a_system_that_was_not_measured() -> None:
-    busy = Busy([interval(0, 900, 0.5), interval(1800, 900, 0.5)])
+    busy = LparBusy([interval(0, 900, 0.5), interval(1800, 900, 0.5)])
     assert busy.during(WORK) == pytest.approx(0.5)
     assert busy.during(replace(WORK, start=START + timedelta(seconds=450))) is None
     assert busy.during(replace(WORK, subsystem=replace(WORK.subsystem, image=Image("SYSB")))) is None

@@ -18,7 +18,7 @@ def test_a_mix_that_moved_is_named_and_does_not_fool_the_verdict() -> None:
     """Simpson: each queue is 10 % faster, but far more of the work is of the slow one."""
     before = [*calls("FAST", 9000, 10e-6), *calls("SLOW", 1000, 100e-6)]
     after = [*calls("FAST", 3000, 9e-6), *calls("SLOW", 7000, 90e-6)]
-    found = classes.compare(QM1, "MQGET call", classes.classes(before), classes.classes(after), 0.95)
+    found = classes.compare(QM1, "MQGET call", classes.unaligned(before), classes.unaligned(after), 0.95)
     assert found.mix is not None
     assert not found.mix.comparable
     assert found.mix.reversed
@@ -35,7 +35,7 @@ def test_a_mix_that_moved_is_named_and_does_not_fool_the_verdict() -> None:
 def test_noise_with_the_mix_held_equal_is_no_change_the_other_way() -> None:
     before = [*calls("FAST", 9000, 10e-6), *calls("SLOW", 1000, 100e-6)]
     after = [*calls("FAST", 3000, 9.999e-6), *calls("SLOW", 7000, 99.99e-6)]
-    found = classes.compare(QM1, "MQGET call", classes.classes(before), classes.classes(after), 0.95)
+    found = classes.compare(QM1, "MQGET call", classes.unaligned(before), classes.unaligned(after), 0.95)
     assert found.mix is not None
     assert not found.mix.within_shown
     assert not found.mix.reversed
@@ -48,7 +48,7 @@ def test_noise_with_the_mix_held_equal_is_no_change_the_other_way() -> None:
 def test_a_mix_that_is_nearly_the_same_is_held_equal_all_the_same() -> None:
     before = [*calls("A", 5000, 10e-6), *calls("BB", 5000, 20e-6)]
     after = [*calls("A", 5100, 10e-6), *calls("BB", 4900, 20e-6)]
-    found = classes.compare(QM1, "MQGET call", classes.classes(before), classes.classes(after), 0.95)
+    found = classes.compare(QM1, "MQGET call", classes.unaligned(before), classes.unaligned(after), 0.95)
     assert found.mix is not None
     assert found.mix.comparable
     assert {d.held for d in found.differences} == {classes.HELD}
@@ -57,7 +57,7 @@ def test_a_mix_that_is_nearly_the_same_is_held_equal_all_the_same() -> None:
 def test_a_class_that_is_new_does_not_enter_the_comparison_with_equal_mix() -> None:
     before = list(calls("A", 5000, 10e-6))
     after = [*calls("A", 5000, 10e-6), *calls("NEW", 5000, 500e-6)]
-    found = classes.compare(QM1, "MQGET call", classes.classes(before), classes.classes(after), 0.95)
+    found = classes.compare(QM1, "MQGET call", classes.unaligned(before), classes.unaligned(after), 0.95)
     elapsed = next(d for d in found.differences if d.title.endswith("elapsed"))
     assert elapsed.verdict is Verdict.SAME
     assert found.mix is not None
@@ -81,7 +81,7 @@ def test_series_of_after_are_laid_over_those_of_before() -> None:
 def test_cpu_is_split_by_processor_where_the_evidence_tells() -> None:
     before = [replace(w, ziip_seconds=0.3 * (w.cpu_seconds or 0)) for w in work(0.010)]
     after = [replace(w, ziip_seconds=0.6 * (w.cpu_seconds or 0)) for w in work(0.010, seed=2)]
-    found = {d.measure: d for d in measures.compare(before, after, 0.95)}
+    found = {d.measure: d for d in measures.compare(before, after, 0.95).values()}
     assert found["CPU per unit"].verdict is Verdict.SAME
     assert found["general CPU per unit"].verdict is Verdict.BETTER
     assert found["zIIP CPU per unit"].verdict is Verdict.CHANGED

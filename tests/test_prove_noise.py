@@ -13,7 +13,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from getpage.contract.work import Work
-from getpage.prove import apart, measures, noise, ratio
+from getpage.prove import measures
+from getpage.prove.change import unpaired
+from getpage.prove.noise import mean_noise, ratio_of
 from getpage.result.prove import Verdict
 from prove_evidence import work
 
@@ -22,10 +24,10 @@ if TYPE_CHECKING:
 
 
 def test_a_change_beyond_noise_is_shown_and_one_within_it_is_not() -> None:
-    slower = {d.measure: d for d in measures.compare(work(0.010), work(0.012, seed=2), 0.95)}
+    slower = {d.measure: d for d in measures.compare(work(0.010), work(0.012, seed=2), 0.95).values()}
     assert slower["CPU per unit"].verdict is Verdict.WORSE
     assert slower["response"].verdict is Verdict.WORSE
-    same = {d.measure: d for d in measures.compare(work(0.010), work(0.010, seed=2), 0.95)}
+    same = {d.measure: d for d in measures.compare(work(0.010), work(0.010, seed=2), 0.95).values()}
     assert same["CPU per unit"].verdict is Verdict.SAME
 
 
@@ -43,7 +45,7 @@ def test_work_is_normalised_to_a_unit_so_that_a_busier_day_is_not_worse() -> Non
         )
         for w in usual
     ]
-    found = {d.measure: d for d in measures.compare(work(0.010), busier, 0.95)}
+    found = {d.measure: d for d in measures.compare(work(0.010), busier, 0.95).values()}
     assert found["ETR"].verdict is Verdict.CHANGED
     assert found["reads"].verdict is Verdict.CHANGED
     assert found["reads per unit"].verdict is Verdict.SAME
@@ -51,7 +53,7 @@ def test_work_is_normalised_to_a_unit_so_that_a_busier_day_is_not_worse() -> Non
 
 
 def test_too_few_intervals_cannot_tell() -> None:
-    found = list(measures.compare(work(0.01, count=3), work(0.02, count=3), 0.95))
+    found = list(measures.compare(work(0.01, count=3), work(0.02, count=3), 0.95).values())
     assert {d.verdict for d in found} == {Verdict.UNKNOWN}
 
 
@@ -59,9 +61,9 @@ def test_too_few_intervals_cannot_tell() -> None:
 def test_units_of_measurement_do_not_change_a_verdict(seed: int, seconds: float, units: float) -> None:
     before, after = work(0.010, seed=seed), work(0.0105, seed=seed + 1)
     pairs = [([w.cpu_seconds or 0 for w in side], [w.units for w in side]) for side in (before, after)]
-    plain = [ratio.ratio(*pair) for pair in pairs]
-    scaled = [ratio.ratio([seconds * x for x in a], [units * x for x in b]) for a, b in pairs]
-    changes = [apart.unpaired(*two).change_percent(0.95) for two in (plain, scaled)]  # type: ignore[arg-type]
+    plain = [ratio_of(*pair) for pair in pairs]
+    scaled = [ratio_of([seconds * x for x in a], [units * x for x in b]) for a, b in pairs]
+    changes = [unpaired(*two).change_percent(0.95) for two in (plain, scaled)]  # type: ignore[arg-type]
     assert changes[0] is not None
     assert changes[1] is not None
     assert (changes[0].low, changes[0].high) == pytest.approx(
@@ -73,11 +75,11 @@ def test_dependence_of_neighbours_widens_the_interval() -> None:
     random = np.random.default_rng(7)
     steps = random.standard_normal(96)
     walk = np.convolve(steps, np.ones(6) / 6, mode="same") * np.sqrt(6)
-    alone = noise.of_mean(steps)
-    together = noise.of_mean(walk)
+    alone = mean_noise(steps)
+    together = mean_noise(walk)
     assert alone is not None
     assert together is not None
-    assert together.half(0.95) > 2 * alone.half(0.95)
+    assert together.half_width(0.95) > 2 * alone.half_width(0.95)
 
 
 def bench(name: str) -> ModuleType:
@@ -112,18 +114,18 @@ def test_an_unchanged_system_is_seldom_said_to_have_changed(intervals: int, rho:
 def test_what_differs_only_by_the_rounding_of_sums_reads_no_change(each: float, count: int) -> None:
     units = [1.0 + i / 7 for i in range(count)]
     seconds = [each * unit for unit in units]
-    there = ratio.ratio(seconds, units)
-    back = ratio.ratio(seconds[::-1], [each * unit / each for unit in units[::-1]])
+    there = ratio_of(seconds, units)
+    back = ratio_of(seconds[::-1], [each * unit / each for unit in units[::-1]])
     assert there is not None
     assert back is not None
-    change = apart.unpaired(there, back).change_percent(0.95)
+    change = unpaired(there, back).change_percent(0.95)
     assert change is not None
     assert change.value == 0
     assert change.low <= 0 <= change.high
-    assert apart.unpaired(there, back).difference(0.95, "").value == 0
+    assert unpaired(there, back).difference(0.95, "").value == 0
 
 
 def test_work_that_is_the_same_is_said_to_have_no_change() -> None:
-    found = {d.measure: d for d in measures.compare(work(0.010), work(0.010), 0.95)}
+    found = {d.measure: d for d in measures.compare(work(0.010), work(0.010), 0.95).values()}
     assert {d.verdict for d in found.values()} == {Verdict.SAME}
     assert found["reads per unit"].difference.value == 0

@@ -3,22 +3,21 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 from dataclasses import replace
-from pathlib import Path
+from functools import partial
 from typing import TYPE_CHECKING
 
 import polars as pl
 import pytest
 
 import getpage
+import in_process
 from getpage import prove, report
 from getpage.evidence.store import Store
 from getpage.prove import measures
-from getpage.prove.record import calibration, keep, record
+from getpage.prove.record import calibration, keep, kept_scores
 from getpage.prove.score import scores
-from getpage.prove.storage import knobs
+from getpage.prove.windows import knob_changes
 from getpage.report.prove.words import score_sentences
 from getpage.result.forecast import Forecast, Load, RequestedSize
 from getpage.result.prove import Proof, Side
@@ -26,6 +25,8 @@ from named import knob_id
 from prove_evidence import SEEDS, TOO_SMALL, figure, mp1b_reports, pool, saved, site_store, work
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from getpage.core.names import Subject
 
 POOL = knob_id("db2", "SYSA.DB1A.BP1")
@@ -90,7 +91,7 @@ def test_a_pool_is_scored_by_what_it_reads_and_holds_at_its_new_size(named: Subj
     )
     proof = Proof(source="store", level=0.95, before=Side(label="b"), after=(Side(label="a"),))
     assert [s.outcome for s in scores(forecast, proof, [before], [after])] == ["inside", "outside", "given"]
-    assert [(k.before, k.after) for k in knobs([before], [after])] == [(1000, 3000)]
+    assert [(k.before, k.after) for k in knob_changes([before], [after])] == [(1000, 3000)]
 
 
 def test_a_forecast_of_a_size_that_no_pool_was_given_is_not_judged() -> None:
@@ -135,7 +136,7 @@ def test_reads_avoided_and_cpu_saved_follow_from_what_was_measured() -> None:
         level=0.95,
         before=Side(label="b"),
         after=(Side(label="a"),),
-        differences=tuple(measures.compare(before, after, 0.95)),
+        differences=tuple(measures.compare(before, after, 0.95).values()),
     )
     forecast = Forecast(
         source="store",
@@ -159,7 +160,7 @@ def test_scores_are_kept_once_and_the_record_tells_how_well_intervals_hold(tmp_p
     )
     for _ in range(2):
         prove(SEEDS / "db2-pool-sizes.csv", forecast=file, record_in=store.path)
-    kept = record(store)
+    kept = kept_scores(store)
     assert kept.height == 2
     assert store.sql("select count(*) from forecast_score where outcome = 'inside'").fetchall() == [(1,)]
     (whole, *_) = calibration(kept)
@@ -207,11 +208,7 @@ def test_the_command_keeps_scores_and_shows_the_record(tmp_path: Path, mp1b: tup
     for path, store in zip(mp1b, stores, strict=True):
         getpage.load(path, into=store)
     file = saved(tmp_path / "f.json", figure("mq", "MQGET call: elapsed", "us", 8, 12))
-
-    def run(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
-        command = [str(Path(sys.executable).with_name("getpage")), "prove", *map(str, arguments)]
-        return subprocess.run(command, capture_output=True, check=False, text=True)
-
+    run = partial(in_process.run, "prove")
     assert run("--record", stores[1]).returncode == 3
     done = run(*stores, "--forecast", file)
     assert done.returncode == 0, done.stderr

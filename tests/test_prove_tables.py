@@ -6,19 +6,17 @@ import csv
 import io
 import json
 import re
-import subprocess
-import sys
 from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
 
+import in_process
 from getpage import prove, report
 from getpage.core.errors import GetpageError, NotEnoughEvidenceError
 from getpage.result.prove import Proof, Verdict
 
 SEEDS = Path(__file__).parent / "data" / "seeds"
-GETPAGE = Path(sys.executable).with_name("getpage")
 
 
 def seed(name: str, **options: object) -> Proof:
@@ -29,10 +27,8 @@ def seeds(before: str, after: str) -> Proof:
     return prove(SEEDS / f"{before}.csv", SEEDS / f"{after}.csv")
 
 
-def run(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [str(GETPAGE), "prove", *map(str, arguments)], capture_output=True, check=False, text=True
-    )
+def run(*arguments: str | Path) -> in_process.Done:
+    return in_process.run("prove", *arguments)
 
 
 def deltas(proof: Proof) -> dict[str, str]:

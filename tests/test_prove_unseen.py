@@ -9,10 +9,11 @@ import numpy as np
 import pytest
 
 from getpage.contract.work import Work
-from getpage.prove import measures, unseen
-from getpage.result.prove import Outcome, Verdict
+from getpage.prove import measures
+from getpage.prove.change import unseen_mix
+from getpage.result.prove import ProofOutcome, Verdict
 from prove_evidence import DB1A
-from test_prove_days import MONDAY, WEEK, answer, cpu, day, firm
+from test_prove_days import MONDAY, WEEK, confirm, cpu, day, first_line
 from test_prove_noise import bench
 
 HOURS = np.arange(96) / 4
@@ -48,11 +49,11 @@ def test_noise_from_one_interval_to_the_next_is_no_mix_and_units_that_cost_alike
     flat, weights = np.ones(4000), np.ones(4000)
     wave = np.exp(0.4 * np.sin(np.arange(4000) / 300))
     noise = np.exp(0.4 * random.standard_normal(4000))
-    both = unseen.mix((wave, wave), (flat, wave), weights).variance
+    both = unseen_mix((wave, wave), (flat, wave), weights).variance
     assert both > 0
-    assert unseen.mix((wave, wave), (flat, noise), weights).variance < 0.05 * both
-    assert unseen.mix((noise, noise), (flat, wave), weights).variance < 0.05 * both
-    assert unseen.mix((flat, flat), (flat, wave), weights).variance < 1e-20
+    assert unseen_mix((wave, wave), (flat, noise), weights).variance < 0.05 * both
+    assert unseen_mix((noise, noise), (flat, wave), weights).variance < 0.05 * both
+    assert unseen_mix((flat, flat), (flat, wave), weights).variance < 1e-20
 
 
 def test_what_a_mix_brings_is_no_more_than_costs_and_growth_allow() -> None:
@@ -64,7 +65,7 @@ def test_what_a_mix_brings_is_no_more_than_costs_and_growth_allow() -> None:
         growth = random.uniform(0, 0.1) * np.sin(waves[1] * HOURS + random.uniform(0, 6))
         work = np.exp(growth)
         brought = np.log((work @ cost) / work.sum() / cost.mean())
-        allowed = np.sqrt(3 * unseen.mix((cost, cost), (np.ones(96), work), np.ones(96)).variance)
+        allowed = np.sqrt(3 * unseen_mix((cost, cost), (np.ones(96), work), np.ones(96)).variance)
         assert abs(brought) <= 1.25 * allowed + 1e-4
 
 
@@ -75,7 +76,7 @@ def test_of_days_whose_mix_moved_out_of_sight_few_first_lines_are_wrong(seed: in
     random, wrong = np.random.default_rng([9_000, seed]), 0
     for _ in range(100):
         found = days.proved(random, site, 1.0, classes=False, quarters=days.QUARTERS)
-        wrong += answer(firm(found, 0.95), 0.95).outcome is not Outcome.CANNOT_TELL
+        wrong += first_line(confirm(found, 0.95), 0.95).outcome is not ProofOutcome.CANNOT_TELL
     assert wrong <= 9  # of 5 in 100 expected at most, so many come up in one of a hundred
 
 
@@ -85,10 +86,10 @@ def test_of_proofs_of_an_unchanged_system_few_first_lines_are_wrong_however_many
     trials = 100
     for _ in range(trials):
         sides = [unchanged(random, start) for start in (MONDAY, MONDAY + WEEK)]
-        found = list(measures.compare(*sides, 0.95))
+        found = list(measures.compare(sides[0], sides[1], 0.95).values())
         assert len(found) == 9
         alone += any(one.verdict in {Verdict.BETTER, Verdict.WORSE} for one in found)
-        wrong += answer(firm(found, 0.95), 0.95).outcome is not Outcome.CANNOT_TELL
+        wrong += first_line(confirm(found, 0.95), 0.95).outcome is not ProofOutcome.CANNOT_TELL
     assert wrong <= 10  # of 5 in 100 at most, more come up in one of a hundred
     assert alone > wrong
 

@@ -20,9 +20,9 @@ from pathlib import Path
 
 import pytest
 
+import sample_site
 from getpage import report
 from getpage.app.report import with_plan
-from getpage.demo import write_site
 from getpage.evidence.view import open_evidence
 from getpage.report.common import screen
 from getpage.report.common.cells import cell
@@ -209,11 +209,9 @@ def test_no_two_values_of_a_maximal_result_are_written_alike(kind):
 
 
 @pytest.fixture(scope="module")
-def site(tmp_path_factory):
-    """What a report of the demo's day says."""
-    directory = tmp_path_factory.mktemp("site")
-    write_site(directory)
-    with open_evidence([str(directory)]) as (evidence, _):
+def site():
+    """What a report of the sample site says."""
+    with open_evidence([str(sample_site.store())]) as (evidence, _):
         yield with_plan(evidence)
 
 

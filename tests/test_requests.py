@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 import getpage
+import sample_site
 from getpage.app.check import CheckRequest
 from getpage.app.collect import CollectRequest
 from getpage.app.consolidate import ConsolidateRequest
@@ -30,7 +31,6 @@ from getpage.app.verify import VerifyRequest
 from getpage.cli import app
 from getpage.core.errors import GetpageError, NotEnoughEvidenceError
 from getpage.core.option import options_of
-from getpage.demo import write_site
 from getpage.products.cics.switches.table import SwitchesRequest
 from getpage.result import to_plain
 
@@ -58,11 +58,8 @@ DOCUMENTED = (Path(__file__).parents[1] / "docs" / "cli.md").read_text()
 
 
 @pytest.fixture(scope="module")
-def store(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    directory = tmp_path_factory.mktemp("site")
-    write_site(directory)
-    getpage.load(directory, into=directory / "store")
-    return directory / "store"
+def store() -> Path:
+    return sample_site.store()
 
 
 def same(result: object) -> object:

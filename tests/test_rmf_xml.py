@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 import getpage
 from getpage.core.errors import GetpageError
 from getpage.core.names import Image
-from getpage.evidence.sources import Found
+from getpage.evidence.input_files import Found
 from getpage.evidence.xml import looks_like_xml
 from getpage.evidence.xml.load import inspect_file
 

@@ -3,11 +3,11 @@
 import pytest
 
 import getpage
+import sample_site
 from getpage.contract.observation import Observation
 from getpage.contract.order import gravity, in_order
 from getpage.contract.severity import by_waiting, graded
 from getpage.core.names import Image, Object, Subsystem
-from getpage.demo import write_site
 from getpage.result import Finding, Kind, Severity
 
 DAY = 86_400.0
@@ -63,10 +63,8 @@ def test_the_same_wait_in_a_busy_hour_is_graver_than_in_a_day():
 
 
 @pytest.fixture(scope="module")
-def demo(tmp_path_factory):
-    directory = tmp_path_factory.mktemp("site")
-    write_site(directory)
-    return getpage.check(directory)
+def demo():
+    return getpage.check(sample_site.store())
 
 
 def test_the_first_screen_and_the_findings_have_one_order(demo):

@@ -11,15 +11,16 @@ from typing import TYPE_CHECKING
 import pytest
 
 import getpage
+import sample_site
 from getpage.app.check import CheckRequest, is_enough
 from getpage.app.plan import PlanRequest
 from getpage.app.prove import ProveRequest
 from getpage.app.sides import both_sides, window
 from getpage.core.errors import GetpageError
 from getpage.core.times import local_time
-from getpage.demo import write_site
 from getpage.evidence.view import open_evidence
 from getpage.products.registry import PRODUCTS
+from in_process import run_bytes as run
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -38,16 +39,10 @@ MAX LFAREA ALLOCATED (1M) = 32M
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     directory = tmp_path_factory.mktemp("site")
-    write_site(directory)
     (directory / "reply.txt").write_text(DUMP)
-    getpage.load(directory, into=directory / "store")
-    return directory / "store"
-
-
-def run(*arguments: object, **how: object) -> subprocess.CompletedProcess[bytes]:
-    program = "import sys; sys.argv[0] = 'getpage'; from getpage.cli import main; main()"
-    command = [sys.executable, "-c", program, *map(str, arguments)]
-    return subprocess.run(command, capture_output=True, check=False, **how)
+    store = sample_site.copy_store(directory / "store")
+    getpage.load(directory / "reply.txt", into=store)
+    return store
 
 
 # times
@@ -254,8 +249,7 @@ def test_a_bare_reply_among_several_systems_is_asked_for_by_its_file_and_counts_
 
 
 def test_a_bare_reply_is_of_the_only_system_that_records_name(tmp_path: Path) -> None:
-    write_site(tmp_path)
-    with open_evidence([str(tmp_path / "db2-syslog.txt")]) as (evidence, _):
+    with open_evidence([str(sample_site.site() / "db2-syslog.txt")]) as (evidence, _):
         systems = set(evidence.frame("db2_buffer_pool")["system"].drop_nulls())
     assert systems  # the log names its systems: nothing of it is filled in
     (tmp_path / "reply.txt").write_text(DUMP)

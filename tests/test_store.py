@@ -12,6 +12,7 @@ import pytest
 
 import getpage
 from getpage.core.errors import GetpageError
+from getpage.evidence.commit import committing
 from getpage.evidence.load import load
 from getpage.evidence.store import Store
 from store_records import pool_record, pool_records
@@ -154,7 +155,7 @@ def test_a_load_killed_in_the_middle_is_cleared_by_the_next(dump: Path, store: S
 
 
 def test_two_loads_at_once_are_refused(dump: Path, store: Store) -> None:
-    with store.writing(), pytest.raises(GetpageError, match="another load is running"):
+    with committing(store), pytest.raises(GetpageError, match="another load is running"):
         load([str(dump)], store)
 
 

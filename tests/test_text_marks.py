@@ -2,6 +2,7 @@
 
 import inspect
 import re
+import sys
 from types import ModuleType
 
 import pytest
@@ -31,7 +32,7 @@ def parts(reader: ModuleType) -> list[ModuleType]:
             found.append(one)
             left += [m for m in vars(one).values() if inspect.ismodule(m) and m.__name__.startswith(folder)]
             sources = {getattr(v, "__module__", "") or "" for v in vars(one).values()}
-            left += [inspect.sys.modules[name] for name in sources if name.startswith(folder)]
+            left += [sys.modules[name] for name in sources if name.startswith(folder)]
     return found
 
 
@@ -51,7 +52,7 @@ def begins(reader: ModuleType, text: str) -> bool:
     sink = Sink()
     made = reader.begin(Line(0, 1, text, bare=False), sink)
     opened = made[0] if isinstance(made, tuple) else made
-    return opened is not False or bool(sink.rows or sink.damage or sink._said)
+    return opened is not False or bool(sink.rows or sink.damage or sink._remembered)
 
 
 def squeezed(text: str) -> str:

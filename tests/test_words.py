@@ -12,8 +12,8 @@ from getpage.core.amounts import bytes_of
 from getpage.core.units import GIB
 from getpage.curve.sizes import parse_size
 from getpage.plan.added import parse_added
+from sources import ROOT, text
 
-ROOT = Path(__file__).parents[1]
 SHIPPED = (
     *ROOT.glob("*.md"),
     *ROOT.glob("docs/*.md"),
@@ -43,7 +43,7 @@ def test_no_shipped_text_has_a_word_that_the_field_does_not_use(word, instead):
     found = [
         f"{path.relative_to(ROOT)}:{number}: {line.strip()[:100]}"
         for path in SHIPPED
-        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1)
+        for number, line in enumerate(text(path).splitlines(), 1)
         if pattern.search(line)
     ]
     assert not found, f"write: {instead}"
@@ -75,7 +75,7 @@ def test_units_of_storage_are_named_in_one_place():
     named = re.compile(
         r"^_?(KIB|MIB|GIB|TIB|KB|MB|GB|PAGE|FRAME)\b[^=\n]*= *(4_?096|1 << \d+)$", re.MULTILINE
     )
-    found = [path.relative_to(ROOT) for path in ROOT.glob("src/**/*.py") if named.search(path.read_text())]
+    found = [path.relative_to(ROOT) for path in ROOT.glob("src/**/*.py") if named.search(text(path))]
     assert found == [Path("src/getpage/core/units.py")]
 
 

@@ -29,7 +29,7 @@ def paging(tmp_path, *rows: str, least: int = 1_000_000, hour: int = 10):
     return check(tmp_path)
 
 
-def by_check(result) -> dict[str, object]:
+def by_check(result):
     return {f.check: f for f in result.findings}
 
 

@@ -7,7 +7,7 @@ import re
 import pytest
 
 import getpage
-from getpage.demo import write_site
+import sample_site
 from zos_records import FRAME, ONLINE, check, paging, smf30, smf71
 
 MIB = 1 << 20
@@ -76,9 +76,8 @@ def test_a_sort_that_holds_less_than_what_is_missing_is_not_blamed(tmp_path):
     assert not limits(check(tmp_path, [short(), small]))
 
 
-def test_the_sort_of_the_demo_that_holds_14_3_gib_beside_23_mib_is_limited_and_nothing_relies_on_it(tmp_path):
-    write_site(tmp_path)
-    result = getpage.check(tmp_path)
+def test_the_sort_of_the_demo_that_holds_14_3_gib_beside_23_mib_is_limited_and_nothing_relies_on_it():
+    result = getpage.check(sample_site.store())
     [change] = limits(result)
     assert change.effect.startswith("STMTSORT held 14.3 GiB when 23.4 MiB were free")
     assert change.storage_bytes == 0  # a limit is no waste that is given back

@@ -18,6 +18,7 @@ import numpy as np
 import polars as pl
 
 from getpage import _native
+from getpage.evidence.commit import committing
 from getpage.evidence.load import load
 from getpage.evidence.store import Store
 
@@ -82,7 +83,7 @@ def _write_load(
     before: dict[tuple[str, str], np.ndarray],
 ) -> None:
     (file,) = template.files()
-    with store.writing() as commit:
+    with committing(store) as commit:
         for table in template.tables():
             if table == "evidence_record":
                 continue

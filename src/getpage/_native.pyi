@@ -67,7 +67,9 @@ class PartError(EvidenceError):
     """Bytes that are no part of a curve."""
 
 class DefectError(Exception):
-    """A panic of the native code, which is a defect of it whatever the evidence."""
+    """A panic of the native code, which is a defect of it whatever the evidence; `place` is where it was."""
+
+    place: str
 
 class EncodeError(ValueError):
     """Values that cannot be written as a record."""

@@ -2,28 +2,34 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import shutil
+from pathlib import Path
 
 import pytest
 
+import sample_site
 from hostile.cases import KINDS
 from hostile.hunt import report
-from hostile.share import CASES, failures
-
-if TYPE_CHECKING:
-    from pathlib import Path
+from hostile.seeds import make
+from hostile.share import CASES, failures, numbers
 
 EVIDENCE = ("records", "printed", "xml", "collections", "cics", "monitoring", "traces")
 
 
 @pytest.fixture(scope="module")
 def seeds(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return tmp_path_factory.mktemp("seeds")
+    """A copy: some cases write to the store in it."""
+    return Path(shutil.copytree(sample_site.once("seeds", make), tmp_path_factory.mktemp("seeds") / "copy"))
 
 
-def test_ci_does_2_000_cases_and_every_kind() -> None:
+def test_ci_does_2_000_cases_of_every_kind_and_a_developer_the_first_400_of_them() -> None:
     assert CASES.keys() == KINDS.keys()
     assert sum(CASES.values()) == 2000
+    assert sum(len(numbers(kind, in_ci=False)) for kind in KINDS) == 400
+    for kind in KINDS:
+        every, few = numbers(kind, in_ci=True), numbers(kind, in_ci=False)
+        assert few
+        assert every[: len(few)] == few
 
 
 @pytest.mark.parametrize("kind", EVIDENCE)

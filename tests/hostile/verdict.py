@@ -43,7 +43,7 @@ class Problem:
 class _Reached(list[BaseException]):
     """What came to the boundary, instead of a crash file for each."""
 
-    def __call__(self, error: BaseException, words: Sequence[str]) -> int:  # noqa: ARG002
+    def __call__(self, error: BaseException, *_: object) -> int:
         self.append(error)
         return boundary.DEFECT
 

@@ -12,7 +12,7 @@ from getpage.contract.curve import known, size_costs
 from getpage.contract.lazy import Later
 from getpage.evidence.coverage import damage, sources
 from getpage.ledger import by_interval, image_accounts
-from getpage.prove.recorded import recorded
+from getpage.prove.record import record_tables
 from getpage.result import CostBySize, Result
 
 if TYPE_CHECKING:
@@ -62,7 +62,12 @@ def as_result(evidence: StoreEvidence, observed: Observation, settled: Decided) 
 
 
 def _tables(evidence: StoreEvidence, observed: Observation) -> tuple[Table, ...]:
-    return (*recorded(evidence.store), *_by_interval(observed), *observed.tables, *stopped.tables(observed))
+    return (
+        *record_tables(evidence.store),
+        *_by_interval(observed),
+        *observed.tables,
+        *stopped.tables(observed),
+    )
 
 
 def _by_interval(observed: Observation) -> tuple[Table, ...]:

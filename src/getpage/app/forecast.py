@@ -79,7 +79,27 @@ def forecast(request: ForecastRequest, watch: Watch = NOBODY) -> Forecast:
     Raises GetpageError for input that cannot be used, NotEnoughEvidenceError where the evidence cannot carry
     a forecast, with what would.
     """
+    if not request.of_runs and not _several(request.changes):
+        _refuse_table_alone(files_of(request.paths))
     return _of_runs(request) if request.of_runs else _of_site(request, watch)
+
+
+def _refuse_table_alone(paths: Sequence[str]) -> None:
+    """GetpageError for a table of runs without the rows to learn from, with the options to add."""
+    from getpage.runs import read_points
+
+    if len(paths) != 1 or not Path(paths[0]).is_file() or Path(paths[0]).suffix.lower() != ".csv":
+        return
+    try:
+        labels = read_points(Path(paths[0])).labels
+    except GetpageError:
+        return
+    known, last = ",".join(labels[:-1][:2]), labels[-1]
+    message = (
+        f"{paths[0]}: a table of runs; say which rows are known and which one to forecast: "
+        f'--calibrate "{known}" --predict "{last}"'
+    )
+    raise GetpageError(message)
 
 
 def _of_runs(request: ForecastRequest) -> Forecast:
@@ -109,6 +129,7 @@ def _of_site(request: ForecastRequest, watch: Watch) -> Forecast:
         observed = observe(evidence)
         knobs, notes = with_curves(observed.knobs, read_curves(request.curves))
         sizes = size_requests(_several(request.changes), knobs)
+        room.refuse_leaks(sizes, observed.findings)
         made = forecast_site(
             sizes,
             observed.work,

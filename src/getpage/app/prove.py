@@ -155,7 +155,7 @@ def prove(request: ProveRequest) -> Proof:
 
 def _of_sides(request: ProveRequest) -> tuple[Proof, Iterable[Knob], Iterable[Knob]]:
     from getpage.app.sides import both_sides
-    from getpage.prove.stores import prove_sides
+    from getpage.prove.windows import prove_windows
 
     before, after = both_sides(
         request.before,
@@ -166,13 +166,12 @@ def _of_sides(request: ProveRequest) -> tuple[Proof, Iterable[Knob], Iterable[Kn
         system=request.system,
         codepage=request.codepage,
     )
-    return prove_sides(before, after, request.level), before.observed.knobs, after.observed.knobs
+    return prove_windows(before, after, request.level), before.observed.knobs, after.observed.knobs
 
 
 def _of_tables(request: ProveRequest) -> tuple[Proof, Iterable[Knob], Iterable[Knob]]:
-    from getpage.prove.changes import prove_changes
-    from getpage.prove.pairs import prove_tables
-    from getpage.prove.tables import prove_table
+    from getpage.prove.table_pairs import prove_tables
+    from getpage.prove.tables import prove_changes, prove_table
 
     if request.after is not None:
         proof = prove_tables(request.before, request.after, level=request.level)

@@ -11,7 +11,7 @@ from getpage.core.errors import GetpageError
 from getpage.core.times import local_time
 from getpage.evidence.coverage import coverage
 from getpage.evidence.view import StoreEvidence, Window, open_evidence
-from getpage.prove.sides import ObservedSide
+from getpage.prove.side import ObservedSide
 from getpage.result.prove import Side
 
 if TYPE_CHECKING:

@@ -112,7 +112,7 @@ def run_command(words: list[str]) -> int:
     except BaseException as error:  # a panic of a library is no Exception
         from getpage.cli.boundary import unforeseen
 
-        return unforeseen(error, words)
+        return unforeseen(error, words, [*app])
     return code if isinstance(code, int) else 0
 
 

@@ -21,14 +21,14 @@ from getpage._native import VERSION
 from getpage.cli.output import note
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Container, Iterator, Sequence
 
 #: An internal software error (sysexits.h, 4.3BSD).
 DEFECT: Final = 70
 _LIBRARIES: Final = ("polars", "duckdb", "numpy", "highspy", "cyclopts", "rich", "jinja2")
 
 
-def unforeseen(error: BaseException, words: Sequence[str]) -> int:
+def unforeseen(error: BaseException, words: Sequence[str], verbs: Container[str]) -> int:
     """Say what a user is to know of an exception that nothing foresaw, and give the exit code.
 
     What the system refuses (a full disk, a file that may not be read) and memory that does not suffice are
@@ -43,7 +43,7 @@ def unforeseen(error: BaseException, words: Sequence[str]) -> int:
             "getpage: there is not enough memory for this; ask for fewer sizes, or for less evidence at once"
         )
         return 2
-    kept = _kept("\n".join(_told(error, words)))
+    kept = _kept("\n".join(_told(error, words, verbs)))
     note(
         f"getpage: a defect of getpage {VERSION} ({type(error).__name__}), not of your evidence; nothing of "
         f"this answer is to be used. {kept}"
@@ -62,11 +62,11 @@ def _kept(text: str) -> str:
     return f"Please report it with {Path(name)}, which holds no evidence"
 
 
-def _told(error: BaseException, words: Sequence[str]) -> Iterator[str]:
+def _told(error: BaseException, words: Sequence[str], verbs: Container[str]) -> Iterator[str]:
     yield f"getpage {VERSION}, {datetime.now(UTC):%Y-%m-%d %H:%M:%S} UTC"
     yield f"Python {platform.python_version()}, {platform.platform()}"
     yield ", ".join(f"{name} {_version(name)}" for name in _LIBRARIES)
-    yield f"verb and options: {' '.join(_shape(words)) or 'none'}"
+    yield f"verb and options: {' '.join(_shape(words, verbs)) or 'none'}"
     seen: BaseException | None = error
     while seen is not None:
         yield f"{type(seen).__module__}.{type(seen).__qualname__}"
@@ -78,11 +78,9 @@ def _told(error: BaseException, words: Sequence[str]) -> Iterator[str]:
         seen = seen.__cause__ or seen.__context__
 
 
-def _shape(words: Sequence[str]) -> Iterator[str]:
+def _shape(words: Sequence[str], verbs: Container[str]) -> Iterator[str]:
     """The verb, and the options by name."""
-    from getpage.cli.app import app
-
-    if words and words[0] in app:
+    if words and words[0] in verbs:
         yield words[0]
     for word in words:
         name = word.partition("=")[0]

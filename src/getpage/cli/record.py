@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from getpage.cli.output import Format, show
 from getpage.core.errors import NotEnoughEvidenceError
 from getpage.evidence.store import Store
-from getpage.prove.record import as_result, record
+from getpage.prove.record import kept_scores, record_of
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -16,11 +16,11 @@ if TYPE_CHECKING:
 def show_record(path: Path, form: Format) -> int:
     """Every figure that was proved, and whether intervals hold what they claim."""
     store = Store(path)
-    kept = record(store)
+    kept = kept_scores(store)
     if not kept.height:
         message = (
             f"{path}: no forecast was proved in this store yet; prove one: getpage prove ... --forecast FILE"
         )
         raise NotEnoughEvidenceError(message)
-    show(as_result(kept), form)
+    show(record_of(kept), form)
     return 0

@@ -42,26 +42,28 @@ class Limit:
 class Knob:
     """One knob that takes real storage and saves reads: its size, curve, constraints and spelling.
 
-    `id` names it in `--change`. Sizes are in `unit`s of `unit_bytes` real storage. `smallest`
-    and `largest` are what product and evidence allow; a `size` above `largest` is wasted by a rule, which
-    `largest_because` says. `limits` are identifiers of the `Limit`s that it counts against beside real
-    storage, with the bytes that it grows by; where that is not so, `takes` says what a size takes of each
-    beyond the present. `supply` says what evidence would give a curve, or a better one. `change` spells a new
-    size: the commands in their order, each with undo and verification.
+    `id` names it in `--change`. Sizes are in `unit`s, each of which takes `unit_bytes` of storage.
+    `setting_bytes` is what one unit of the setting itself is where it is written in storage (a MiB of heap, a
+    KiB of each connection's buffer); None where a unit is a thing: a buffer, a task. `smallest` and `largest`
+    are what product and evidence allow; a `size` above `largest` is wasted by a rule, which `largest_because`
+    says. `limits` are identifiers of the `Limit`s that it counts against beside real storage, with the bytes
+    that it grows by; where that is not so, `takes` says what a size takes of each beyond the present.
+    `supply` says what evidence would give a curve, or a better one. `change` spells a new size: the commands
+    in their order, each with undo and verification.
 
     `least_now` is the least size that one command may set; farther down it goes in steps, each after a look
     at what the one before did, and only the first of them is room for others now.
 
     `storage` is what its bytes are of. `backed` says whether all of its units are surely in there now, so
     that a smaller size surely gives them back: a pageable pool that was never full is a promise only. `fix`
-    spells page-fixing it at a size, the last of its commands, or the first with `fix_first`; None where it
-    is fixed, or not busy enough for that to pay. `fix_large` spells it with larger frames in the same
-    command, for where `large_frames` has room for all of it; None where they bring nothing. `references` are
-    getpages a second, all of them, and `read_seconds` what one read was waited for, both in the window; None
-    is what the evidence does not tell. `entries` are pages that a cache holds at its present size, where
-    sizes are its storage: a size twice as large holds twice as many. `placed` is the image that it is taken
-    to be on where its own evidence names none. One that is given more `only_asked` is forecast at any size,
-    but a plan makes it larger only where a rule asks: what its curve promises was measured elsewhere.
+    spells page-fixing it at a size, the last of its commands, or the first with `fix_first`; None where it is
+    fixed, or not busy enough for that to pay. `fix_large` spells it with larger frames in the same command,
+    for where `large_frames` has room for all of it; None where they bring nothing. `references` are getpages
+    a second, all of them, and `read_seconds` what one read was waited for, both in the window; None is what
+    the evidence does not tell. `entries` are pages that a cache holds at its present size, where sizes are
+    its storage: a size twice as large holds twice as many. `placed` is the image that it is taken to be on
+    where its own evidence names none. One that is given more `only_asked` is forecast at any size, but a plan
+    makes it larger only where a rule asks: what its curve promises was measured elsewhere.
     """
 
     id: KnobId
@@ -74,6 +76,7 @@ class Knob:
     fixed: bool
     frame_bytes: int
     change: Callable[[int], tuple[Change, ...]] = field(compare=False, repr=False)
+    setting_bytes: int | None = None
     curve: SizeCurve | None = None
     limits: tuple[LimitId, ...] = ()
     takes: Callable[[int], Mapping[LimitId, int]] | None = field(default=None, compare=False, repr=False)

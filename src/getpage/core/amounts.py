@@ -14,9 +14,9 @@ _BYTES: Final = re.compile(rf"{_NUMBER}([kmgt]?)(?:i?b)?", re.IGNORECASE)
 _TIME: Final = re.compile(rf"{_NUMBER}(s|m|min|h|d)?", re.IGNORECASE)
 #: What a letter behind a number of things stands for.
 COUNTS: Final = {"": 1, "k": 10**3, "m": 10**6, "g": 10**9}
-_BINARY: Final = {"": 1, "k": KIB, "m": MIB, "g": GIB, "t": TIB}
+BINARY: Final = {"": 1, "k": KIB, "m": MIB, "g": GIB, "t": TIB}
 #: Storage where a bare letter is a count: `2GiB` and `2GB` are the same.
-STORAGE: Final = {f"{letter}{end}": size for letter, size in _BINARY.items() for end in ("ib", "b") if letter}
+STORAGE: Final = {f"{letter}{end}": size for letter, size in BINARY.items() for end in ("ib", "b") if letter}
 _SECONDS: Final = {"": 1.0, "s": 1.0, "m": 60.0, "min": 60.0, "h": 3600.0, "d": 86400.0}
 
 
@@ -34,7 +34,7 @@ def counts(text: str) -> tuple[int, ...]:
 def bytes_of(text: str) -> int:
     """Bytes; K, M, G and T are binary, as storage is."""
     number, unit = _read(_BYTES, text, "bytes, such as 2000 or 10K")
-    return round(number * _BINARY[unit])
+    return round(number * BINARY[unit])
 
 
 def seconds(text: str) -> float:

@@ -22,8 +22,7 @@ from getpage.core.errors import GetpageError
 from getpage.core.scratch import scratch
 from getpage.curve.files import TraceFormat
 from getpage.curve.run import finish, open_trace
-from getpage.curve.trace import COLUMNS, FrameTrace, parquet_columns
-from getpage.curve.trace_span import described
+from getpage.curve.trace import COLUMNS, FrameTrace, described, parquet_columns
 from getpage.products import registry
 
 if TYPE_CHECKING:

@@ -16,8 +16,7 @@ from getpage.curve import advice
 from getpage.curve.files import TraceFormat, trace_files
 from getpage.curve.grid import grid, is_known_beforehand, native
 from getpage.curve.pool import PoolRun
-from getpage.curve.trace import FileTrace, FrameTrace
-from getpage.curve.trace_span import described
+from getpage.curve.trace import FileTrace, FrameTrace, described
 from getpage.result.curve import Curves
 
 if TYPE_CHECKING:

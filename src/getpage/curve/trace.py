@@ -165,3 +165,11 @@ class FrameTrace:
             message = f"frame: {error}; a stream that can be read once is enough only for one pass"
             raise GetpageError(message) from error
         return []
+
+
+def described(trace: OpenTrace, subsystem: str | None) -> tuple[dict[str, Any], ...]:
+    """The files of a trace that was read, with the hours that they are of; None where nothing says them."""
+    return tuple(
+        one | {"first": span and span[0], "last": span and span[1]}
+        for one, span in zip(trace.describe(), trace.spans(subsystem), strict=True)
+    )

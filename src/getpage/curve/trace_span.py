@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     import polars as pl
 
     from getpage.curve.files import TraceFile
-    from getpage.curve.trace import OpenTrace
 
     #: From the first reference to the last.
     Span = tuple[datetime, datetime]
@@ -113,11 +112,3 @@ def _of_arrow(path: Path) -> Span | None:
         return of_columns(pl.read_ipc(path))
     except pl.exceptions.PolarsError:
         return of_columns(pl.read_ipc_stream(path))
-
-
-def described(trace: OpenTrace, subsystem: str | None) -> tuple[dict[str, Any], ...]:
-    """The files of a trace that was read, with the hours that they are of; None where nothing says them."""
-    return tuple(
-        one | {"first": span and span[0], "last": span and span[1]}
-        for one, span in zip(trace.describe(), trace.spans(subsystem), strict=True)
-    )

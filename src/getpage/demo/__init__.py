@@ -1,13 +1,32 @@
-"""A sample site: a day of real binary SMF records in which it is known what is wrong.
+"""The sample site's evidence, kept as an archive: a day of a z/OS site with known faults.
 
-What: systems, queue managers, Db2 members and CICS regions are simulated through a day, and their records
-written with the encoder of the layouts; logs and pages tell of the rest. Why: to try getpage without evidence
-of one's own, and to test it against known truth (`truth.PLANTED`). Limits: it writes only fields that the
-layouts describe, and its workload is as simple as `workload` says. The same bytes come out every time.
+`tools/demo` generates it and `make sample` puts it here.
 """
 
-from .planted import Planted
-from .site import write_site
-from .truth import PLANTED
+from __future__ import annotations
 
-__all__ = ["PLANTED", "Planted", "write_site"]
+import shutil
+import tarfile
+from pathlib import Path, PurePosixPath
+from typing import Final
+
+ARCHIVE: Final = Path(__file__).with_name("site.tar.xz")
+
+
+def write_site(directory: Path) -> list[Path]:
+    """Write the evidence into a directory, made if need be, and return its files.
+
+    Only the last part of a member's name counts and links are left out: nothing is written elsewhere.
+    """
+    directory.mkdir(parents=True, exist_ok=True)
+    written = []
+    with tarfile.open(ARCHIVE, "r:xz") as archive:
+        for member in archive:
+            content = archive.extractfile(member) if member.isreg() else None
+            if content is None:
+                continue
+            path = directory / PurePosixPath(member.name).name
+            with content, path.open("wb") as file:
+                shutil.copyfileobj(content, file, 1 << 20)
+            written.append(path)
+    return written

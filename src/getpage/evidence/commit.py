@@ -17,6 +17,7 @@ from getpage.core.errors import GetpageError
 from getpage.evidence import catalog as catalogs
 from getpage.evidence import durable, merge, monitored
 from getpage.evidence.catalog import UNDATED, Catalog, File, Load, Part
+from getpage.evidence.store import MARK
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -28,8 +29,6 @@ if TYPE_CHECKING:
 
 #: Rows of a row group, as the decoder writes them.
 GROUP_ROWS: Final = 1 << 17
-#: What says that a directory is a store; on disk at the latest with its first change.
-MARK: Final = "getpage-store.json"
 _NOTE: Final = "writing"
 _SCRATCH: Final = ".scratch"
 
@@ -138,7 +137,7 @@ def _join(commit: Commit) -> None:
     new = [MARK, *(f"days/{day}" for day in commit.parts)]
     for day, parts in sorted(commit.parts.items()):
         before = store.day(day)
-        together, gone = merge.merged(commit, day, [*before, *parts])
+        together, gone = merge.merged(store, day, [*before, *parts], commit.tag)
         replaced += [part.path for part in gone]
         if day in days:
             replaced.append(days[day].path)

@@ -12,13 +12,14 @@ import stat
 import sys
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 from getpage import _native
 from getpage.core.errors import GetpageError
 from getpage.core.text import QUOTED, shorten
 from getpage.core.units import MIB
 from getpage.core.waiting import may_wait
+from getpage.evidence.coding import PLAIN, Coding
 from getpage.evidence.folders import below
 
 if TYPE_CHECKING:
@@ -49,6 +50,32 @@ class Refused:
     name: str
     why: str
     asked: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Found:
+    """A file of evidence: where it is, what it is called, and its kind, `smf`, `text` or `xml`.
+
+    `packing` and `coding` say how it is packed and written; `cut` why the member of an archive ends early.
+    """
+
+    path: Path
+    name: str
+    kind: str
+    framing: str = ""
+    packing: str | None = None
+    coding: Coding = PLAIN
+    cut: str | None = None
+
+    def told(self, summary: dict[str, Any]) -> dict[str, Any]:
+        """The summary of this file with the damage that its archive has."""
+        if self.cut is None:
+            return summary
+        damage = summary["damage"]
+        places = {"offset": summary["bytes"], "length": 0, "record_type": None, "subtype": None}
+        why = {"expected": "the member of the archive to go on", "found": self.cut}
+        listed = [*damage["listed"], places | why]
+        return summary | {"damage": damage | {"count": damage["count"] + 1, "listed": listed}}
 
 
 def arrive(paths: Sequence[str], scratch: Path) -> Iterator[Arrived | Refused]:

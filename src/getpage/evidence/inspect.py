@@ -9,7 +9,7 @@ from getpage import _native
 from getpage.core.errors import GetpageError
 from getpage.evidence import printed
 from getpage.evidence.dictionary import load_dictionary
-from getpage.evidence.sources import Found, find, no_evidence
+from getpage.evidence.sources import find, no_evidence
 from getpage.evidence.xml.load import inspect_file
 
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from getpage.evidence.dictionary import Dictionary
-    from getpage.evidence.input_files import Refused
+    from getpage.evidence.input_files import Found, Refused
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

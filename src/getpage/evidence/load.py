@@ -16,7 +16,8 @@ from typing import TYPE_CHECKING, Any
 from getpage import _native
 from getpage.core.errors import GetpageError
 from getpage.evidence.catalog import UNDATED
-from getpage.evidence.sources import Found, find, no_evidence
+from getpage.evidence.commit import committing
+from getpage.evidence.sources import find, no_evidence
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
     from getpage.evidence.catalog import File
     from getpage.evidence.commit import Commit
     from getpage.evidence.dictionary import Dictionary
-    from getpage.evidence.input_files import Refused
+    from getpage.evidence.input_files import Found, Refused
     from getpage.evidence.store import Store
 
     _Writer = Callable[[int, Found, Commit, Dictionary, str | None], dict[str, Any]]
@@ -66,7 +67,7 @@ def load(
     with find(paths, layouts, codepage) as (found, refused):
         if not found:
             raise no_evidence(paths, refused)
-        with store.writing() as commit:
+        with committing(store) as commit:
             known = [file for file in commit.catalog.files() if not file.partly]
             # A file that is like no other in size is new, whatever its digest, which is taken as it is read.
             digests = {file: _digest(file.path) for file in _alike(found, known)}

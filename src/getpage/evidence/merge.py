@@ -15,7 +15,7 @@ from getpage.evidence.catalog import Part
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from getpage.evidence.commit import Commit
+    from getpage.evidence.store import Store
 
 #: Parts of a table and day that are left as they are.
 MOST: Final = 8
@@ -24,8 +24,8 @@ SMALL: Final = 32_000_000
 _GROUP_ROWS: Final = 1 << 17
 
 
-def merged(commit: Commit, day: str, parts: Sequence[Part]) -> tuple[list[Part], list[Part]]:
-    """The parts of a day after merging, and those that are no longer asked for."""
+def merged(store: Store, day: str, parts: Sequence[Part], tag: str) -> tuple[list[Part], list[Part]]:
+    """The parts of a day after merging, and those that they replace; `tag` goes into names of new files."""
     by_table: dict[str, list[Part]] = defaultdict(list)
     for part in parts:
         by_table[part.table].append(part)
@@ -37,22 +37,21 @@ def merged(commit: Commit, day: str, parts: Sequence[Part]) -> tuple[list[Part],
             kept += of_table
             continue
         kept += [part for part in of_table if part.bytes >= SMALL]
-        kept.append(_together(commit, day, table, small))
+        kept.append(_together(store, day, table, small, tag))
         gone += small
     return kept, gone
 
 
-def _together(commit: Commit, day: str, table: str, parts: Sequence[Part]) -> Part:
+def _together(store: Store, day: str, table: str, parts: Sequence[Part], tag: str) -> Part:
     import polars as pl
 
-    store = commit.store
     paths = store.sound(day, parts)
-    path = f"{day}/{table}-{commit.tag}-merged.parquet"
-    full = commit.days / path
+    path = f"days/{day}/{table}-{tag}-merged.parquet"
+    full = store.path / path
     # Parts may lack columns of others: each section that fills a table has its own.
     frames = [pl.scan_parquet(one, glob=False, hive_partitioning=False) for one in paths]
     together = pl.concat(frames, how="diagonal_relaxed")
     together.sink_parquet(full, compression="uncompressed", row_group_size=_GROUP_ROWS)
     digest, size = _native.digest(full)
     rows = sum(part.rows for part in parts)
-    return Part(table=table, path=f"days/{path}", rows=rows, bytes=size, digest=digest)
+    return Part(table=table, path=path, rows=rows, bytes=size, digest=digest)

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from getpage.contract.printed import Cover
     from getpage.evidence.commit import Commit
     from getpage.evidence.dictionary import Dictionary
-    from getpage.evidence.sources import Found
+    from getpage.evidence.input_files import Found
 
 
 _EPOCH: Final = date(1970, 1, 1).toordinal()

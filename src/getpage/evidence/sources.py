@@ -3,44 +3,17 @@
 from __future__ import annotations
 
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from getpage import _native
 from getpage.core.errors import GetpageError
 from getpage.core.scratch import scratch
-from getpage.evidence.coding import PLAIN, Coding, code_page
-from getpage.evidence.input_files import Arrived, Refused, arrive
+from getpage.evidence.coding import code_page
+from getpage.evidence.input_files import Arrived, Found, Refused, arrive
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Found:
-    """A file of evidence: where it is, what it is called, and its kind, `smf`, `text` or `xml`.
-
-    `packing` and `coding` say how it is packed and written; `cut` why the member of an archive ends early.
-    """
-
-    path: Path
-    name: str
-    kind: str
-    framing: str = ""
-    packing: str | None = None
-    coding: Coding = PLAIN
-    cut: str | None = None
-
-    def told(self, summary: dict[str, Any]) -> dict[str, Any]:
-        """The summary of this file with the damage that its archive has."""
-        if self.cut is None:
-            return summary
-        damage = summary["damage"]
-        places = {"offset": summary["bytes"], "length": 0, "record_type": None, "subtype": None}
-        why = {"expected": "the member of the archive to go on", "found": self.cut}
-        listed = [*damage["listed"], places | why]
-        return summary | {"damage": damage | {"count": damage["count"] + 1, "listed": listed}}
 
 
 @contextmanager

@@ -27,19 +27,19 @@ from getpage.core.errors import DamagedStoreError, GetpageError
 from getpage.evidence import catalog as catalogs
 from getpage.evidence import durable
 from getpage.evidence.catalog import UNDATED, Catalog, Named, Part
-from getpage.evidence.commit import MARK, Commit, committing
 from getpage.evidence.dictionary import Dictionary, load_dictionary
 from getpage.evidence.sql_guard import lock, quoted, reading, refuse_to_write
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
-    from contextlib import AbstractContextManager
     from pathlib import Path
 
     import duckdb
     import polars as pl
 
 FORMAT: Final = 2
+#: What says that a directory is a store; on disk at the latest with its first change.
+MARK: Final = "getpage-store.json"
 #: Parts hashed at a time, and bytes that there are to be for each: fewer are hashed in the time in which a
 #: thread starts.
 _HASHING: Final = 4
@@ -248,10 +248,6 @@ class Store:
             message = f"sql: {error}"
             raise GetpageError(message) from error
         return _without_zones(relation)
-
-    def writing(self) -> AbstractContextManager[Commit]:
-        """A change of the store, which joins it when the block ends well and vanishes when it does not."""
-        return committing(self)
 
 
 def _check_mark(path: Path) -> None:

@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING, Final
 
 from getpage import _native
 from getpage.evidence.coding import PLAIN, Coding, coding_of
-from getpage.evidence.input_files import Arrived, Refused
+from getpage.evidence.input_files import Arrived, Found, Refused
 from getpage.evidence.lines import lines_in, lines_of
-from getpage.evidence.sources import Found
 from getpage.evidence.text import looks_like_text_evidence
 from getpage.evidence.unpacked import open_unpacked
 from getpage.evidence.xml import looks_like_xml, why_not

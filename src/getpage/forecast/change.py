@@ -1,4 +1,10 @@
-"""A change of size as a user writes it: `DB1A.BP1=+500000`, `=200000`, `=-10%`, `=x2`, `=+2GiB`."""
+"""A change of size as a user writes it: `DB1A.BP1=+500000`, `=200000`, `=-10%`, `=x2`, `=+2GiB`.
+
+A number without a unit counts units of the knob. Storage (`2GiB`, `64KB`) is that much of the setting: of the
+heap, of each connection's buffer; of a pool it is as many buffers as it holds. A bare letter is storage where
+the setting is written in storage (`HEAP=2g`, `768m`), else thousands and millions (`BP1=500k`). K, M, G and T
+of storage are binary.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +13,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from getpage.contract.asked import knob_called
-from getpage.core.amounts import COUNTS, STORAGE
+from getpage.core.amounts import BINARY, COUNTS, STORAGE
 from getpage.core.errors import GetpageError, NotEnoughEvidenceError
 from getpage.products import registry
 
@@ -49,16 +55,16 @@ def size_requests(changes: Iterable[str], knobs: Sequence[Knob]) -> tuple[SizeRe
             f"{registry.what_gives_sizes()}"
         )
         raise NotEnoughEvidenceError(message)
-    found = [_one(text, knobs) for text in texts]
-    names = [one.knob.id for one in found]
+    requests = tuple(_request(text, knobs) for text in texts)
+    names = [request.knob.id for request in requests]
     twice = next((name for name in names if names.count(name) > 1), None)
     if twice:
         message = f"--change names {twice} twice; give one size for each"
         raise GetpageError(message)
-    return tuple(found)
+    return requests
 
 
-def _one(text: str, knobs: Sequence[Knob]) -> SizeRequest:
+def _request(text: str, knobs: Sequence[Knob]) -> SizeRequest:
     name, equals, spelled = (part.strip() for part in text.rpartition("="))
     if not equals or not name:
         message = f"--change {text}: expected KNOB=SIZE; {HOW}"
@@ -78,7 +84,8 @@ def _one(text: str, knobs: Sequence[Knob]) -> SizeRequest:
 def _size(text: str, spelled: str, knob: Knob) -> int:
     form = _FORM.fullmatch(spelled)
     unit = form[4].lower() if form else ""
-    if not form or (form[2] and (form[1] or unit)) or unit not in {*COUNTS, *STORAGE, "%"}:
+    of_unit = _sizes_of_units(knob)
+    if not form or (form[2] and (form[1] or unit)) or unit not in {*of_unit, "%"}:
         message = f"--change {text}: {spelled!r} is no size; {HOW}"
         raise GetpageError(message)
     number = float(form[3].replace(",", "").replace("_", ""))
@@ -87,12 +94,20 @@ def _size(text: str, spelled: str, knob: Knob) -> int:
     else:
         if unit == "%":
             number *= knob.size / 100
-        elif unit in STORAGE:
-            number *= STORAGE[unit] / knob.unit_bytes
         else:
-            number *= COUNTS[unit]
+            number *= of_unit[unit]
         sign = {"+": 1, "-": -1}.get(form[1])
         size = number if sign is None and unit != "%" else knob.size + (sign or 0) * number
         if sign is None and unit == "%":
             size = number
     return round(min(max(size, 0.0), _LARGEST))
+
+
+def _sizes_of_units(knob: Knob) -> dict[str, float]:
+    """What each unit that a user may write is, in units of the knob."""
+    storage = {unit: size / (knob.setting_bytes or knob.unit_bytes) for unit, size in STORAGE.items()}
+    if knob.setting_bytes is None:
+        return {**COUNTS, **storage}
+    return (
+        storage | {letter: size / knob.setting_bytes for letter, size in BINARY.items() if letter} | {"": 1.0}
+    )

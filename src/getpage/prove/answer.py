@@ -1,9 +1,9 @@
-"""The answer to whether a change did any good: yes, no or cannot tell, wrong in one proof in so many.
+"""The first line of a proof: whether the change did any good, with a bounded rate of false answers.
 
-Eleven measures, each wrong one time in twenty, find something in every third system that did not change. So
-the answer goes by those differences that stand among all of the proof: Holm's (1979) step-down procedure
-keeps the probability of any false one below 1 - level, whatever their dependence. Single differences keep
-the verdicts that they have by themselves. Of printed digits a difference is sure, and stands.
+Eleven measures that are each wrong one time in twenty show something in every third system that did not
+change. So the first line counts only differences that are confirmed among all of the proof: Holm's (1979)
+step-down procedure keeps the probability of any false one below 1 - level, whatever their dependence. Single
+differences keep their own verdicts. A difference of printed digits is certain, and confirmed.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import math
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from getpage.result.prove import PRINTED, Difference, FirstLine, Outcome, Verdict
+from getpage.result.prove import PRINTED, Difference, FirstLine, ProofOutcome, Verdict
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -20,30 +20,31 @@ if TYPE_CHECKING:
 _JUDGED: Final = {Verdict.BETTER, Verdict.WORSE}
 
 
-def firm(differences: Iterable[Difference], level: float) -> tuple[Difference, ...]:
-    """Differences, each with whether its verdict stands among all of them (Holm)."""
-    given = tuple(differences)
-    tested = sorted((one.chance, i) for i, one in enumerate(given) if one.chance is not None)
-    stands: set[int] = set()
+def confirm(differences: Iterable[Difference], level: float) -> tuple[Difference, ...]:
+    """The differences, each with whether its verdict is confirmed among all of them (Holm)."""
+    judged = tuple(differences)
+    tested = sorted((each.chance, i) for i, each in enumerate(judged) if each.chance is not None)
+    confirmed: set[int] = set()
     for rank, (chance, i) in enumerate(tested):
         if chance > (1 - level) / (len(tested) - rank):
             break
-        stands.add(i)
+        confirmed.add(i)
     return tuple(
-        replace(one, firm=one.shown and (i in stands or one.basis == PRINTED)) for i, one in enumerate(given)
+        replace(each, firm=each.shown and (i in confirmed or each.basis == PRINTED))
+        for i, each in enumerate(judged)
     )
 
 
-def answer(differences: Sequence[Difference], level: float) -> FirstLine:
-    """What the differences that stand come to."""
-    better = [one for one in differences if one.firm and one.verdict is Verdict.BETTER]
-    worse = [one for one in differences if one.firm and one.verdict is Verdict.WORSE]
-    tested = sum(one.chance is not None for one in differences)
-    outcome = Outcome.CANNOT_TELL
+def first_line(differences: Sequence[Difference], level: float) -> FirstLine:
+    """The answer that the confirmed differences give."""
+    better = [each for each in differences if each.firm and each.verdict is Verdict.BETTER]
+    worse = [each for each in differences if each.firm and each.verdict is Verdict.WORSE]
+    tested = sum(each.chance is not None for each in differences)
+    outcome = ProofOutcome.CANNOT_TELL
     if bool(better) != bool(worse):
-        outcome = Outcome.YES if better else Outcome.NO
-    carries = _foremost(
-        better + worse or [one for one in differences if one.chance is not None and one.difference.value]
+        outcome = ProofOutcome.YES if better else ProofOutcome.NO
+    foremost = _foremost(
+        better + worse or [each for each in differences if each.chance is not None and each.difference.value]
     )
     method = "printed digits"
     if tested:
@@ -56,24 +57,25 @@ def answer(differences: Sequence[Difference], level: float) -> FirstLine:
         better=len(better),
         worse=len(worse),
         tested=tested,
-        subject=carries.subject if carries else "",
-        measure=carries.measure if carries else "",
+        subject=foremost.subject if foremost else "",
+        measure=foremost.measure if foremost else "",
         method=method,
     )
 
 
 def _foremost(differences: Sequence[Difference]) -> Difference | None:
-    """The one that stands out of its noise the most, then the largest, then the first; of those that are
-    better or worse by themselves, if any is.
+    """The difference to name: the least likely by noise, then the largest, then the first. Differences that
+    are better or worse by themselves come before all others.
     """
     return min(
         differences,
-        key=lambda one: (one.verdict not in _JUDGED, one.chance or 0.0, -_size(one)),
+        key=lambda each: (each.verdict not in _JUDGED, each.chance or 0.0, -_size(each)),
         default=None,
     )
 
 
-def _size(one: Difference) -> float:
-    if one.change_percent is None or one.change_percent.value <= -100:
+def _size(difference: Difference) -> float:
+    change = difference.change_percent
+    if change is None or change.value <= -100:
         return math.inf
-    return round(abs(math.log1p(one.change_percent.value / 100)), 9)
+    return round(abs(math.log1p(change.value / 100)), 9)

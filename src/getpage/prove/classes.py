@@ -1,12 +1,12 @@
-"""Class by class: whether both sides did the same work, what the difference is with the mix held equal, and
-which part of the elapsed time it went from.
+"""Class by class: whether both sides did the same work, the difference with the mix held equal, and the part
+of the elapsed time that it comes from.
 
 Averages over different mixes can differ when no class does, and can even point the other way than every class
 (Simpson 1951). So the difference is always that of the classes at the mean of both mixes (Kitagawa 1955),
-however little moved: 9 % that moved to a class ten times as dear change an average by as much as any fault.
-It is over the classes that both sides have; its noise is that of the weighted sum of the classes'
-linearised ratios, interval by interval (of windows of the same hours pair by pair), so that classes may
-depend on each other.
+however little moved: 9 % of the work in a class ten times as expensive changes an average as much as any
+fault. It covers the classes that both sides have. Its noise is that of the weighted sum of the classes'
+linearized ratios, interval by interval (pair by pair in windows of the same hours), so classes may depend on
+each other.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from getpage.prove import apart, ratio
-from getpage.prove.days import SAME_HOURS, pairs
-from getpage.prove.entries import Compared as Both
+from getpage.prove.change import paired, unpaired
+from getpage.prove.intervals import SAME_HOURS, EntryComparison, pair_times
 from getpage.prove.measures import difference
-from getpage.prove.spans import compared
-from getpage.result.prove import ClassShare, Mix, Part, Verdict
+from getpage.prove.noise import linearized, ratio_of
+from getpage.prove.printed import compare_printed
+from getpage.result.prove import ClassShare, ExplainedPart, Mix, Verdict
 from getpage.runs import Span
 
 if TYPE_CHECKING:
@@ -33,19 +33,19 @@ if TYPE_CHECKING:
 
     from getpage.contract.work import ClassTime
     from getpage.core.names import Subject
-    from getpage.prove.apart import Apart
-    from getpage.prove.ratio import Ratio
+    from getpage.prove.change import RatioChange
+    from getpage.prove.noise import Ratio
     from getpage.result.prove import Difference
 
     Floats = NDArray[np.float64]
 
-#: Mixes are said to be about the same while less than this share of the units would have to change class.
+#: Mixes count as about the same while less than this share of the units would have to change class.
 SAME_MIX_PERCENT = 10.0
-#: Classes that a mix lists; the others are in its sums.
+#: The number of classes that a mix lists; its sums include the others.
 MOST_CLASSES = 20
 _NEGLIGIBLE = 1e-3
-#: What is left of elapsed time in floating point after its parts were taken from it.
-_ROUNDED = 1e-9
+#: Rounding error in floating point when the parts are subtracted from the elapsed time.
+_ROUNDING = 1e-9
 ELAPSED, REST = "elapsed", "other"
 HELD = "the mix of work, at the mean of both sides"
 
@@ -54,8 +54,9 @@ HELD = "the mix of work, at the mean of both sides"
 class Classes:
     """One kind of work of one side: for each class, units and seconds by part, interval by interval.
 
-    `rate` is the work of each interval, where intervals are pairs with those of the other side; else None.
-    `within` are the parts that lie in others.
+    `rounded` is the unit of the last digit of printed seconds, 0 for records. `rate` is the work of each
+    interval where intervals are paired with those of the other side, else None. `within` are the parts that
+    lie inside other parts.
     """
 
     units: dict[str, Floats]
@@ -66,50 +67,49 @@ class Classes:
 
     @property
     def total(self) -> float:
-        """Units of all classes."""
+        """Units of all classes together."""
         return float(sum(units.sum() for units in self.units.values()))
 
     def share(self, name: str) -> float:
-        """A class's share of the units."""
+        """The share of the units that a class has, 0 to 1."""
         return float(self.units[name].sum()) / self.total if name in self.units else 0.0
 
     def each(self, part: str, name: str) -> float | None:
-        """Seconds of a part that a unit of a class took; None where the class did nothing."""
+        """Seconds of a part per unit of a class; None where the class did nothing."""
         units = float(self.units[name].sum()) if name in self.units else 0.0
         return float(self.seconds[part][name].sum()) / units if units > 0 else None
 
     def at(self, part: str, weights: Mapping[str, float]) -> Ratio:
-        """Seconds a unit with the classes weighted so."""
+        """Seconds per unit with the classes weighted by `weights`."""
         value, linear = 0.0, np.zeros_like(next(iter(self.units.values())))
         for name, weight in weights.items():
             units, seconds = self.units[name], self.seconds[part][name]
             each = float(seconds.sum() / units.sum())
             value += weight * each
             linear = linear + weight * (seconds - each * units) / units.mean()
-        return ratio.of(value, linear)
+        return linearized(value, linear)
 
     def crude(self, part: str) -> Ratio | None:
-        """Seconds a unit over all classes as they came; None where nothing was done."""
+        """Seconds per unit over all classes as measured; None where nothing was done."""
         units = np.sum(list(self.units.values()), axis=0)
-        return ratio.ratio(np.sum(list(self.seconds[part].values()), axis=0), units)
+        return ratio_of(np.sum(list(self.seconds[part].values()), axis=0), units)
 
 
-def both(before: Sequence[ClassTime], after: Sequence[ClassTime]) -> tuple[Classes, Classes]:
-    """One kind of work of both sides, pair by pair where they are of the same hours of the day."""
+def align(before: Sequence[ClassTime], after: Sequence[ClassTime]) -> tuple[Classes, Classes]:
+    """One kind of work of both sides, pair by pair where they have the same hours of the day."""
     old, new = ([row.start for row in side if row.start is not None] for side in (before, after))
-    found = pairs(old, new) if len(old) == len(before) and len(new) == len(after) else None
-    if found is None:
-        return classes(before), classes(after)
+    pairs = pair_times(old, new) if len(old) == len(before) and len(new) == len(after) else None
+    if pairs is None:
+        return unaligned(before), unaligned(after)
     sides = (before, old, False), (after, new, True)
-    first, second = (_at(rows, found.at(starts, after=i), found.count) for rows, starts, i in sides)
+    first, second = (_at(rows, pairs.at(starts, after=i), pairs.count) for rows, starts, i in sides)
     if not all(any(units.sum() > 0 for units in side.units.values()) for side in (first, second)):
-        return classes(before), classes(after)
+        return unaligned(before), unaligned(after)
     return first, second
 
 
-def classes(spent: Iterable[ClassTime]) -> Classes:
+def unaligned(rows: Sequence[ClassTime]) -> Classes:
     """One kind of work as arrays over the intervals that have any of it."""
-    rows = list(spent)
     times = sorted({row.start for row in rows if row.start is not None})
     index = {at: i for i, at in enumerate(times)}
     places = [index[row.start] if row.start is not None else 0 for row in rows]
@@ -117,7 +117,7 @@ def classes(spent: Iterable[ClassTime]) -> Classes:
 
 
 def _at(rows: Sequence[ClassTime], places: Iterable[int], length: int) -> Classes:
-    """Rows as arrays, each at its place; those at -1 are left out."""
+    """Rows as arrays, each at its place; rows at place -1 are left out."""
     units: dict[str, Floats] = defaultdict(lambda: np.zeros(length))
     seconds: dict[str, dict[str, Floats]] = {
         part: defaultdict(lambda: np.zeros(length))
@@ -135,101 +135,102 @@ def _at(rows: Sequence[ClassTime], places: Iterable[int], length: int) -> Classe
         units[row.name][at] += row.units
         seconds[ELAPSED][row.name][at] += row.elapsed
         left = row.elapsed - sum(row.parts.values())
-        seconds[REST][row.name][at] += left if abs(left) > _ROUNDED * row.elapsed else 0.0
+        seconds[REST][row.name][at] += left if abs(left) > _ROUNDING * row.elapsed else 0.0
         for part in seconds.keys() - {ELAPSED, REST}:
             seconds[part][row.name][at] += row.parts.get(part, row.within.get(part, 0.0))
     total = np.sum(list(units.values()), axis=0) if units else np.zeros(length)
-    rate = total / np.array([max(1, len(one)) for one in starts])
+    rate = total / np.array([max(1, len(at_place)) for at_place in starts])
     within = frozenset(part for row in rows for part in row.within)
     return Classes(dict(units), seconds, max(row.rounded for row in rows), rate, within)
 
 
-def change(before: Classes, after: Classes, part: str, weights: Mapping[str, float]) -> Apart:
-    """The change of a part with the classes weighted so, pair by pair where they are in pairs."""
+def change(before: Classes, after: Classes, part: str, weights: Mapping[str, float]) -> RatioChange:
+    """The change of a part with the classes weighted by `weights`, pair by pair where they are paired."""
     if before.rate is None or after.rate is None:
-        return apart.unpaired(before.at(part, weights), after.at(part, weights))
+        return unpaired(before.at(part, weights), after.at(part, weights))
     old, new = np.zeros_like(before.rate), np.zeros_like(after.rate)
     for name, weight in weights.items():
-        each = of_class(before, after, part, name)
-        old, new = old + weight * each[0], new + weight * each[1]
+        first, second = of_class(before, after, part, name)
+        old, new = old + weight * first, new + weight * second
     worked = (before.rate > 0) & (after.rate > 0)
-    return apart.paired(old, new, (before.rate, after.rate) if worked.all() else None)
+    return paired(old, new, (before.rate, after.rate) if worked.all() else None)
 
 
 def of_class(before: Classes, after: Classes, part: str, name: str) -> tuple[Floats, Floats]:
-    """What each pair adds to the seconds of a class's unit, on either side.
+    """What each pair adds to the seconds per unit of a class, before and after.
 
-    Pairs are weighted alike on both sides (see `entries.py`) where they hold half of its units or more. A
-    class
-    that is not at the same hours on both sides, a batch job that began later, is compared as a whole.
+    Pairs have the same weights on both sides (see `intervals.py`) where they hold at least half of the units
+    of the class. A class that is not at the same hours on both sides, such as a batch job that began later,
+    is compared as a whole.
     """
     sides = [(side.units[name], _ended(side, part, name)) for side in (before, after)]
-    units = [one[0] for one in sides]
-    there = (units[0] > 0) & (units[1] > 0)
-    if min(float(one[there].sum() / one.sum()) for one in units) < SAME_HOURS:
+    units = [count for count, _ in sides]
+    worked = (units[0] > 0) & (units[1] > 0)
+    if min(float(count[worked].sum() / count.sum()) for count in units) < SAME_HOURS:
         values = [float(seconds.sum() / count.sum()) for count, seconds in sides]
         old, new = (
             value + (seconds - value * count) / count.mean()
             for value, (count, seconds) in zip(values, sides, strict=True)
         )
         return old, new
-    both = np.where(there, units[0] + units[1], 1.0)
-    weights = units[0] * units[1] / both
-    weights = np.where(there, weights / weights.mean(), 0.0)
+    total = np.where(worked, units[0] + units[1], 1.0)
+    weights = units[0] * units[1] / total
+    weights = np.where(worked, weights / weights.mean(), 0.0)
     first, second = (
-        weights * np.divide(time, count, out=np.zeros_like(time), where=there) for count, time in sides
+        weights * np.divide(time, count, out=np.zeros_like(time), where=worked) for count, time in sides
     )
     return first, second
 
 
 def _ended(side: Classes, part: str, name: str) -> Floats:
-    """Seconds of a class; those of an interval in which it ended no unit are of the next in which it did."""
+    """Seconds of a class; those of an interval in which no unit ended count in the next in which one did."""
     units, seconds = side.units[name], side.seconds[part][name]
     ended = np.flatnonzero(units > 0)
     into = ended[np.minimum(np.searchsorted(ended, np.arange(len(units))), len(ended) - 1)]
-    found = np.zeros_like(seconds)
-    np.add.at(found, into, seconds)
-    return found
+    moved = np.zeros_like(seconds)
+    np.add.at(moved, into, seconds)
+    return moved
 
 
 @dataclass(frozen=True, slots=True)
-class Compared:
-    """What the classes of one kind say."""
+class ClassComparison:
+    """The differences of one kind of work, the parts that explain them, and its mix; None without classes."""
 
     differences: tuple[Difference, ...]
-    parts: tuple[Part, ...]
+    parts: tuple[ExplainedPart, ...]
     mix: Mix | None
 
 
-def compare(subject: Subject, kind: str, before: Classes, after: Classes, level: float) -> Compared:
-    """One kind of work of one subsystem, before and after; nothing where no class is on both sides."""
+def compare(subject: Subject, kind: str, before: Classes, after: Classes, level: float) -> ClassComparison:
+    """One kind of work of one subsystem, before and after; empty where no class is on both sides."""
     weights = common(before, after)
     if not weights:
-        return Compared((), (), None)
+        return ClassComparison((), (), None)
     names = before.units.keys() | after.units.keys()
     moved = 50 * sum(abs(before.share(name) - after.share(name)) for name in names)
-    found: dict[str, Difference] = {}
+    by_part: dict[str, Difference] = {}
     for part in before.seconds.keys() & after.seconds.keys():
-        found[part] = _difference(subject, kind, part, before, after, weights, level)
-    order = [part for part in before.seconds if part in found and _matters(found[part], found[ELAPSED])]
-    mix = _mix(found[ELAPSED], before, after, names, weights, moved) if len(names) > 1 else None
-    return Compared(
-        differences=tuple(found[part] for part in order),
-        parts=tuple(
-            _parts(subject, found, [one for one in order if one not in before.within | after.within])
-        ),
-        mix=mix,
+        by_part[part] = _difference(subject, kind, part, before, after, weights, level)
+    elapsed = by_part[ELAPSED]
+    order = [part for part in before.seconds if part in by_part and _matters(by_part[part], elapsed)]
+    nested = before.within | after.within
+    return ClassComparison(
+        differences=tuple(by_part[part] for part in order),
+        parts=tuple(_explained(subject, by_part, [part for part in order if part not in nested])),
+        mix=_mix(elapsed, before, after, names, weights, moved) if len(names) > 1 else None,
     )
 
 
 def common(before: Classes, after: Classes) -> dict[str, float]:
     """The mean of both mixes, over the classes that did something on both sides."""
     names = [
-        n for n in sorted(before.units.keys() & after.units.keys()) if before.share(n) and after.share(n)
+        name
+        for name in sorted(before.units.keys() & after.units.keys())
+        if before.share(name) and after.share(name)
     ]
     weights = {name: (before.share(name) + after.share(name)) / 2 for name in names}
-    whole = sum(weights.values())
-    return {name: weight / whole for name, weight in weights.items()}
+    total = sum(weights.values())
+    return {name: weight / total for name, weight in weights.items()}
 
 
 def _difference(
@@ -248,12 +249,14 @@ def _difference(
     if before.rounded and after.rounded and not (old.noise and new.noise):
         # The rest is a difference of all printed figures and has the rounding of each of them.
         printed = len(before.seconds) - 1 if part == REST else 1
-        spans = [_printed(one.value, side.rounded, printed) for one, side in ((old, before), (new, after))]
-        return compared(subject, title, title, "us", *spans, held=held)
+        spans = [
+            _printed(ratio.value, side.rounded, printed) for ratio, side in ((old, before), (new, after))
+        ]
+        return compare_printed(subject, title, title, "us", *spans, held=held)
     better = 0 if part == REST or part in before.within | after.within else -1
-    found = Both(old, new, change(before, after, part, weights))
-    one = difference((subject, title, title, "s"), found, better, level)
-    return replace(one, held="; ".join(filter(None, (held, one.held))))
+    comparison = EntryComparison(old, new, change(before, after, part, weights))
+    measured = difference((subject, title, title, "s"), comparison, better, level)
+    return replace(measured, held="; ".join(filter(None, (held, measured.held))))
 
 
 def _printed(seconds: float, rounded: float, figures: int) -> Span:
@@ -261,24 +264,25 @@ def _printed(seconds: float, rounded: float, figures: int) -> Span:
     return Span(round(1e6 * seconds, 6), 1e6 * seconds - half, 1e6 * seconds + half)
 
 
-def _parts(subject: Subject, found: dict[str, Difference], order: list[str]) -> Iterable[Part]:
-    whole = found[ELAPSED]
+def _explained(subject: Subject, by_part: dict[str, Difference], order: list[str]) -> Iterable[ExplainedPart]:
+    """The parts of the elapsed time, where its difference is more than noise."""
+    whole = by_part[ELAPSED]
     if whole.verdict in {Verdict.SAME, Verdict.UNKNOWN}:
         return
     for part in order:
         if part not in {ELAPSED, REST}:
-            yield Part(
+            yield ExplainedPart(
                 subject=subject,
                 whole=whole.title,
                 part=part,
                 unit=whole.unit,
                 whole_difference=whole.difference,
-                part_difference=found[part].difference,
+                part_difference=by_part[part].difference,
             )
 
 
 def _matters(part: Difference, whole: Difference) -> bool:
-    """Whether a part is more than what is left of sums of elapsed time in floating point."""
+    """Whether a part is more than rounding error of the elapsed time, or is the elapsed time itself."""
     least = _NEGLIGIBLE * max(whole.before.value, whole.after.value)
     return part is whole or max(abs(part.before.value), abs(part.after.value)) > least
 

@@ -1,48 +1,56 @@
-"""What work is measured by: throughput, reads, waits, CPU and response of each unit, with their noise."""
+"""What is measured of work: throughput, reads, waits, CPU and response per unit; and what products add to it.
+
+Every measure is a ratio of sums with its noise. Products state measures of their own beside their work
+(`contract/meter.py`).
+"""
 
 from __future__ import annotations
 
 import math
 from collections import defaultdict
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from getpage.core.names import Subject, Subsystem
-from getpage.prove import ratio
-from getpage.prove.entries import Compared, Entry
-from getpage.prove.entries import compare as compare_entries
-from getpage.prove.spans import judged
+from getpage.prove import intervals
+from getpage.prove.change import unpaired
+from getpage.prove.intervals import Entry, EntryComparison
+from getpage.prove.noise import ratio_estimate, ratio_of
+from getpage.prove.printed import verdict
+from getpage.result import Missing
 from getpage.result.forecast import FigureName
 from getpage.result.prove import Difference, Verdict
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from datetime import datetime
 
+    from getpage.contract.meter import Metered
     from getpage.contract.work import Work
-    from getpage.prove.apart import Apart
+    from getpage.prove.change import RatioChange
     from getpage.result import Fact
 
-    Key = tuple[Subsystem, str]
-#: Subject, measure, title and unit.
+    WorkKey = tuple[Subsystem, str]
+#: Subject, measure, title and unit of a difference.
 Named = tuple[Subject, str, str, str]
 
-INTERVALS = "intervals"
-WIDENED = "the interval allows {:.1f} % either way for the volume of work, which is not the same"
-UNSEEN = (
+INTERVALS: Final = "intervals"
+_WIDENED: Final = "the interval allows {:.1f} % either way for the volume of work, which is not the same"
+_UNSEEN: Final = (
     "hours grew unlike one another, so that the mix of work is another: the interval allows {:.1f} % for it, "
     "and accounting records, which tell classes of work, would narrow it"
 )
-_WORTH_SAYING = 5e-4
-# Share of half the interval from which on what nothing tells is named.
-_MUCH = 0.5
+_WORTH_SAYING: Final = 5e-4
+#: Share of half the interval from which on the mix that nothing tells is mentioned.
+_LARGE_SHARE: Final = 0.5
 
 
 @dataclass(frozen=True, slots=True)
-class Measure:
-    """A measure of work: `above` over `below`, summed; `better` is the good direction or 0.
+class WorkMeasure:
+    """A measure of work: `above` over `below`, each summed; `better` is the good direction or 0.
 
-    Throughput and what it brings with it (reads a second) are neither good nor bad in themselves: they
-    are what was asked for.
+    Throughput and what comes with it (reads per second) are neither good nor bad by themselves: they are what
+    was asked for.
     """
 
     name: str
@@ -52,103 +60,184 @@ class Measure:
     below: Callable[[Work], float]
     better: int = -1
 
+    @property
+    def per_unit(self) -> bool:
+        """Whether it is a measure per unit of work."""
+        return self.below is _units
 
-def of_one(unit: str) -> str:
-    """The unit of work as one is called: `commit` of commits; of several words as it is."""
+
+def singular(unit: str) -> str:
+    """A unit of work in the singular: `commit` of `commits`; a unit of several words stays as it is."""
     return unit if " " in unit else unit.removesuffix("s")
 
 
-def measures(unit: str) -> tuple[Measure, ...]:
+def measures_of(unit: str) -> tuple[WorkMeasure, ...]:
     """All measures of work that is counted in `unit`."""
-    one = of_one(unit)
+    one = singular(unit)
     return (
-        Measure(FigureName.ETR, f"ETR, {one} rate", "/s", lambda w: w.units, lambda w: w.seconds, 0),
-        Measure(FigureName.READS, "reads waited for", "/s", lambda w: w.reads, lambda w: w.seconds, 0),
-        Measure(FigureName.READS_PER_UNIT, f"reads per {one}", "", lambda w: w.reads, _units),
-        Measure("getpages per unit", f"getpages per {one}", "", lambda w: w.getpages, _units, 0),
-        Measure(FigureName.WAIT_PER_UNIT, f"read wait per {one}", "s", lambda w: w.read_seconds, _units),
-        Measure(FigureName.CPU_PER_UNIT, f"CPU per {one}", "s", lambda w: w.cpu_seconds, _units),
-        Measure("zIIP CPU per unit", f"CPU on zIIPs per {one}", "s", lambda w: w.ziip_seconds, _units, 0),
-        Measure("general CPU per unit", f"CPU on general processors per {one}", "s", _general, _units),
-        Measure(FigureName.RESPONSE, f"elapsed per {one}", "s", lambda w: w.elapsed_seconds, _units),
+        WorkMeasure(FigureName.ETR, f"ETR, {one} rate", "/s", lambda w: w.units, lambda w: w.seconds, 0),
+        WorkMeasure(FigureName.READS, "reads waited for", "/s", lambda w: w.reads, lambda w: w.seconds, 0),
+        WorkMeasure(FigureName.READS_PER_UNIT, f"reads per {one}", "", lambda w: w.reads, _units),
+        WorkMeasure("getpages per unit", f"getpages per {one}", "", lambda w: w.getpages, _units, 0),
+        WorkMeasure(FigureName.WAIT_PER_UNIT, f"read wait per {one}", "s", lambda w: w.read_seconds, _units),
+        WorkMeasure(FigureName.CPU_PER_UNIT, f"CPU per {one}", "s", lambda w: w.cpu_seconds, _units),
+        WorkMeasure("zIIP CPU per unit", f"CPU on zIIPs per {one}", "s", lambda w: w.ziip_seconds, _units, 0),
+        WorkMeasure(
+            "general CPU per unit", f"CPU on general processors per {one}", "s", _general_cpu, _units
+        ),
+        WorkMeasure(FigureName.RESPONSE, f"elapsed per {one}", "s", lambda w: w.elapsed_seconds, _units),
     )
 
 
-def by_subsystem(work: Iterable[Work]) -> dict[Key, list[Work]]:
-    """Work in order of time, by subject and unit."""
-    found: dict[Key, list[Work]] = defaultdict(list)
-    for one in work:
-        found[one.subsystem, one.unit].append(one)
-    return dict(found)
+def by_subsystem(work: Iterable[Work]) -> dict[WorkKey, list[Work]]:
+    """Work in time order, by subsystem and unit."""
+    grouped: dict[WorkKey, list[Work]] = defaultdict(list)
+    for interval in work:
+        grouped[interval.subsystem, interval.unit].append(interval)
+    return dict(grouped)
 
 
-def entries(measure: Measure, work: Iterable[Work]) -> list[Entry]:
-    """A measure of the intervals that tell it."""
-    per_unit = measure.below is _units
-    return [
-        Entry(one.start, above, measure.below(one), one.units if per_unit else None, one.seconds)
-        for one in work
-        if (above := measure.above(one)) is not None
-    ]
-
-
-def compare(before: list[Work], after: list[Work], level: float) -> Iterator[Difference]:
-    """Every measure that both sides tell, of one subsystem."""
-    for measure in measures(before[0].unit):
-        found = compare_entries(entries(measure, before), entries(measure, after))
-        if found is not None:
+def compare(before: list[Work], after: list[Work], level: float) -> dict[WorkMeasure, Difference]:
+    """Every measure of one subsystem that both sides have."""
+    differences = {}
+    for measure in measures_of(before[0].unit):
+        comparison = intervals.compare(_entries(measure, before), _entries(measure, after))
+        if comparison is not None:
             facts = tuple(fact for side in (before, after) for fact in side[0].facts[:2])
             named = (before[0].subsystem, str(measure.name), measure.title, measure.unit)
-            yield difference(named, found, measure.better, level, facts=facts)
+            differences[measure] = difference(named, comparison, measure.better, level, facts=facts)
+    return differences
 
 
 def difference(
     named: Named,
-    found: Compared,
+    comparison: EntryComparison,
     better: int,
     level: float,
     *,
     facts: tuple[Fact, ...] = (),
 ) -> Difference:
-    """What was compared as a difference. `named` is subject, measure, title and unit."""
-    of, name, title, unit = named
-    apart = found.apart
-    chance = apart.chance
+    """A comparison of intervals as a difference of the result."""
+    subject, name, title, unit = named
+    change = comparison.change
+    chance = change.chance
     return Difference(
-        subject=of,
+        subject=subject,
         measure=name,
         title=title,
         unit=unit,
-        before=ratio.measured(found.before, level, "before", unit),
-        after=ratio.measured(found.after, level, "after", unit),
-        difference=apart.difference(level, unit),
-        change_percent=apart.change_percent(level),
-        verdict=Verdict.UNKNOWN if chance is None else judged(*apart.ends(level), better),
+        before=ratio_estimate(comparison.before, level, "before", unit),
+        after=ratio_estimate(comparison.after, level, "after", unit),
+        difference=change.difference(level, unit),
+        change_percent=change.change_percent(level),
+        verdict=Verdict.UNKNOWN if chance is None else verdict(*change.ends(level), better),
         basis=INTERVALS,
-        runs_before=found.before.intervals,
-        runs_after=found.after.intervals,
-        held=" and ".join(apart.held),
-        note="; ".join(_allowed(apart, level)),
+        runs_before=comparison.before.intervals,
+        runs_after=comparison.after.intervals,
+        held=" and ".join(change.held),
+        note="; ".join(_allowances(change, level)),
         facts=facts,
         chance=chance,
     )
 
 
-def _allowed(apart: Apart, level: float) -> Iterator[str]:
-    """What the interval allows for that nothing tells."""
-    if apart.slack > _WORTH_SAYING:
-        yield WIDENED.format(100 * math.expm1(apart.slack))
-    low, high = apart.ends(level)
-    if apart.unseen > _MUCH * (high - low) / 2:
-        yield UNSEEN.format(100 * math.expm1(apart.unseen))
+def compare_metered(
+    before: Sequence[Metered], after: Sequence[Metered], level: float
+) -> Iterator[Difference]:
+    """Every measure that products state and both sides have, in the order of before."""
+    new = {_metered_key(metered): metered for metered in after}
+    for old in before:
+        other = new.get(_metered_key(old))
+        if other is None or _is_same_report(old, other):
+            continue
+        comparison = _compare_metered(old, other)
+        if comparison is None:
+            continue
+        named = old.subsystem, old.name, old.title, old.unit
+        facts = (*old.facts[:2], *other.facts[:2])
+        yield difference(named, comparison, old.better, level, facts=facts)
+
+
+def metered_notes(before: Sequence[Metered], after: Sequence[Metered]) -> list[str]:
+    """Notes on how subsystems of both sides were compared."""
+    both = {metered.subsystem for metered in before} & {metered.subsystem for metered in after}
+    notes = (
+        f"{metered.subsystem}: {metered.note}."
+        for metered in (*before, *after)
+        if metered.note and metered.subsystem in both
+    )
+    return list(dict.fromkeys(notes))
+
+
+def metered_missing(before: Sequence[Metered], after: Sequence[Metered]) -> Iterator[Missing]:
+    """Subsystems with measures of their own on one side only."""
+    old, new = ({metered.subsystem for metered in side} for side in (before, after))
+    for subsystem in sorted(old ^ new, key=str):
+        where = "before" if subsystem in old else "after"
+        yield Missing(
+            subsystem=str(subsystem),
+            question="Did what it takes change?",
+            supply=f"it is in the evidence {where} only; load the other side's",
+        )
+
+
+def _entries(measure: WorkMeasure, work: Iterable[Work]) -> list[Entry]:
+    """A measure interval by interval, without intervals that do not have it."""
+    return [
+        Entry(
+            interval.start,
+            above,
+            measure.below(interval),
+            interval.units if measure.per_unit else None,
+            interval.seconds,
+        )
+        for interval in work
+        if (above := measure.above(interval)) is not None
+    ]
+
+
+def _allowances(change: RatioChange, level: float) -> Iterator[str]:
+    """What the interval of a change allows for that nothing in the evidence tells."""
+    if change.slack > _WORTH_SAYING:
+        yield _WIDENED.format(100 * math.expm1(change.slack))
+    low, high = change.ends(level)
+    if change.unseen > _LARGE_SHARE * (high - low) / 2:
+        yield _UNSEEN.format(100 * math.expm1(change.unseen))
 
 
 def _units(work: Work) -> float:
     return work.units
 
 
-def _general(work: Work) -> float | None:
-    """CPU on general processors, where the split is known."""
+def _general_cpu(work: Work) -> float | None:
+    """CPU seconds on general processors; None where the split is not known."""
     if work.cpu_seconds is None or work.ziip_seconds is None:
         return None
     return work.cpu_seconds - work.ziip_seconds
+
+
+def _metered_key(metered: Metered) -> WorkKey:
+    return metered.subsystem, metered.name
+
+
+def _is_same_report(before: Metered, after: Metered) -> bool:
+    """Whether both sides are one report without a date, which every window of its store has."""
+    return (
+        before.starts is None and after.starts is None and bool(before.facts) and before.facts == after.facts
+    )
+
+
+def _compare_metered(before: Metered, after: Metered) -> EntryComparison | None:
+    if before.starts is not None and after.starts is not None:
+        return intervals.compare(
+            _metered_entries(before, before.starts), _metered_entries(after, after.starts)
+        )
+    old, new = (ratio_of(side.above, side.below) for side in (before, after))
+    return None if old is None or new is None else EntryComparison(old, new, unpaired(old, new))
+
+
+def _metered_entries(side: Metered, starts: Sequence[datetime]) -> list[Entry]:
+    if side.volume is None:
+        return [Entry(*row) for row in zip(starts, side.above, side.below, strict=True)]
+    columns = starts, side.above, side.below, side.volume, side.seconds
+    return [Entry(*row) for row in zip(*columns, strict=True)]

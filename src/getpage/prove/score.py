@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from getpage.contract.curve import Measure
 from getpage.core.names import KnobId, Subject, find
-from getpage.prove.spans import estimate
+from getpage.prove.printed import estimate
 from getpage.result import Estimate
 from getpage.result.forecast import FigureName
 from getpage.result.prove import GIVEN, INSIDE, NOT_MADE, NOT_MEASURED, OUTSIDE, Score
@@ -39,7 +39,7 @@ _MEASURES: dict[str, tuple[Measure, str]] = {
     FigureName.WAIT: (Measure.WAIT, "waited s/s"),
     FigureName.WAIT_SAVED: (Measure.WAIT, "waited s/s"),
 }
-#: Those that are what it costs, and not by how much less than before.
+#: Measures of the cost itself, not of a saving.
 _SPENT = {FigureName.READS, FigureName.CPU, FigureName.WAIT}
 
 #: Sizes that differ by less are the same: products round.
@@ -57,46 +57,51 @@ def scores(
     `before` and `after` are the knobs (pools) that were seen on either side.
     """
     old, new = ({knob.id: knob for knob in side} for side in (before, after))
-    meant = _meant(forecast, proof, new)
+    subjects = _subjects_in(forecast, proof, new)
     processors = {load.subject: load.processors for load in forecast.loads}
-    other = _other_sizes(forecast, meant, new)
-    found = []
+    not_made = _other_sizes(forecast, subjects, new)
+    scored = []
     for figure in forecast.figures:
-        of, name = meant[figure.subject], figure.name
-        actual = _actual(figure, of, proof)
-        if actual is None and isinstance(of, KnobId) and of in new:
-            actual = _of_knob(name, old.get(of), new[of])
+        subject, name = subjects[figure.subject], figure.name
+        actual = _actual(figure, subject, proof)
+        if actual is None and isinstance(subject, KnobId) and subject in new:
+            actual = _of_knob(name, old.get(subject), new[subject])
         if actual is None:
-            actual = _of_run(name, of, proof, processors.get(figure.subject))
+            actual = _of_run(name, subject, proof, processors.get(figure.subject))
         score = _score(figure, actual)
-        found.append(replace(score, outcome=NOT_MADE, note=other[of]) if of in other else score)
-    return tuple(found)
+        if subject in not_made:
+            score = replace(score, outcome=NOT_MADE, note=not_made[subject])
+        scored.append(score)
+    return tuple(scored)
 
 
-def _meant(forecast: Forecast, proof: Proof, knobs: Collection[KnobId]) -> dict[Subject, Subject]:
-    """What the subjects of a forecast, which are text where it was read from a file, are in the proof."""
-    there = [*knobs, *(one.subject for one in proof.differences)]
-    there += [whole for one in knobs for whole in (one.subsystem, one.image)]
+def _subjects_in(forecast: Forecast, proof: Proof, knobs: Collection[KnobId]) -> dict[Subject, Subject]:
+    """The subjects of a forecast as those of the proof: a forecast read from a file has them as text."""
+    known = [*knobs, *(difference.subject for difference in proof.differences)]
+    known += [whole for knob in knobs for whole in (knob.subsystem, knob.image)]
     return {
-        of: (find(of, there) or of) if isinstance(of, str) else of
-        for of in (*(one.subject for one in forecast.figures), *(one.knob for one in forecast.asked))
+        subject: (find(subject, known) or subject) if isinstance(subject, str) else subject
+        for subject in (
+            *(figure.subject for figure in forecast.figures),
+            *(asked.knob for asked in forecast.asked),
+        )
     }
 
 
 def _other_sizes(
-    forecast: Forecast, meant: Mapping[Subject, Subject], after: Mapping[KnobId, Knob]
+    forecast: Forecast, subjects: Mapping[Subject, Subject], after: Mapping[KnobId, Knob]
 ) -> dict[Subject, str]:
-    """Subjects whose figures follow from a size that a knob was not given, each with that."""
-    found: dict[Subject, str] = {}
+    """Subjects whose figures follow from a size that a knob was not given, each with the reason."""
+    reasons: dict[Subject, str] = {}
     for asked in forecast.asked:
-        name = meant[asked.knob]
-        one = after.get(name) if isinstance(name, KnobId) else None
-        if one is None or abs(one.size - asked.size_after) <= _SAME_SIZE * asked.size_after:
+        name = subjects[asked.knob]
+        knob = after.get(name) if isinstance(name, KnobId) else None
+        if knob is None or abs(knob.size - asked.size_after) <= _SAME_SIZE * asked.size_after:
             continue
-        why = f"{one.id} has {one.size:,} {one.unit}, not the {asked.size_after:,} of the forecast"
-        for subject in (one.id, one.subsystem, one.image):
-            found.setdefault(subject, why)
-    return found
+        why = f"{knob.id} has {knob.size:,} {knob.unit}, not the {asked.size_after:,} of the forecast"
+        for subject in (knob.id, knob.subsystem, knob.image):
+            reasons.setdefault(subject, why)
+    return reasons
 
 
 def _score(figure: Figure, actual: Estimate | None) -> Score:
@@ -104,60 +109,66 @@ def _score(figure: Figure, actual: Estimate | None) -> Score:
     if actual is not None and _plain(actual.unit) != _plain(figure.unit):
         note = f"measured in {actual.unit or 'no unit'}, forecast in {figure.unit or 'no unit'}"
         actual = None
-    given = figure.after.low == figure.after.high
-    inside = actual is not None and figure.after.low <= actual.value <= figure.after.high
+    is_given = figure.after.low == figure.after.high
+    is_inside = actual is not None and figure.after.low <= actual.value <= figure.after.high
     if (
         actual is not None
-        and not inside
+        and not is_inside
         and actual.low <= figure.after.high
         and figure.after.low <= actual.high
     ):
         note = "outside, but the noise of the measured value reaches into the interval"
+    outcome = INSIDE if is_inside else OUTSIDE
+    if is_given:
+        outcome = GIVEN
+    elif actual is None:
+        outcome = NOT_MEASURED
     return Score(
         subject=figure.subject,
         name=figure.name,
         unit=figure.unit,
         forecast=figure.after,
-        outcome=GIVEN if given else NOT_MEASURED if actual is None else INSIDE if inside else OUTSIDE,
+        outcome=outcome,
         actual=actual,
         note=note,
     )
 
 
-def _actual(figure: Figure, of: Subject, proof: Proof) -> Estimate | None:
-    """What came, as a difference says it or as it follows from differences."""
-    found = proof.difference(of, figure.name)
-    if found is not None:
-        return found.after
+def _actual(figure: Figure, subject: Subject, proof: Proof) -> Estimate | None:
+    """The measured value of a figure, from a difference or several; None where none has it."""
+    difference = proof.difference(subject, figure.name)
+    if difference is not None:
+        return difference.after
     if figure.name == FigureName.READS_AVOIDED:
-        reads = proof.difference(of, FigureName.READS)
-        return None if reads is None else _less(reads, 1.0, figure.name)
+        reads = proof.difference(subject, FigureName.READS)
+        return None if reads is None else _decrease(reads, 1.0, figure.name)
     if figure.name == FigureName.WAIT_AVOIDED:
-        wait = proof.difference(of, FigureName.WAIT_PER_UNIT)
-        return None if wait is None else _less(wait, 1.0, figure.name)
+        wait = proof.difference(subject, FigureName.WAIT_PER_UNIT)
+        return None if wait is None else _decrease(wait, 1.0, figure.name)
     if figure.name == FigureName.CPU_SAVED:
-        cpu = proof.difference(of, FigureName.CPU_PER_UNIT)
-        rate = proof.difference(of, FigureName.ETR)
-        return None if cpu is None or rate is None else _less(cpu, rate.after.value, figure.name, figure.unit)
+        cpu = proof.difference(subject, FigureName.CPU_PER_UNIT)
+        rate = proof.difference(subject, FigureName.ETR)
+        if cpu is not None and rate is not None:
+            return _decrease(cpu, rate.after.value, figure.name, figure.unit)
     return None
 
 
-def _less(difference: Difference, times: float, label: str, unit: str | None = None) -> Estimate:
-    """By how much after is less than before, times a rate."""
-    of = difference.difference
+def _decrease(difference: Difference, times: float, label: str, unit: str | None = None) -> Estimate:
+    """Before minus after, times a rate."""
+    change = difference.difference
     return Estimate(
         label=label,
-        unit=of.unit if unit is None else unit,
-        value=0.0 - of.value * times,  # never -0
-        low=0.0 - of.high * times,
-        high=0.0 - of.low * times,
-        level=of.level,
-        basis=of.basis,
+        unit=change.unit if unit is None else unit,
+        value=0.0 - change.value * times,  # never -0
+        low=0.0 - change.high * times,
+        high=0.0 - change.low * times,
+        level=change.level,
+        basis=change.basis,
     )
 
 
 def _of_knob(name: str, before: Knob | None, after: Knob) -> Estimate | None:
-    """What one knob costs and holds at the size that it has now."""
+    """What a knob costs and holds at its present size; None where its curve does not have the measure."""
     if name == FigureName.REAL_STORAGE:
         held = float(after.size * after.unit_bytes)
         return Estimate(label=name, unit="bytes", value=held, low=held, high=held, basis="measured")
@@ -176,7 +187,7 @@ def _of_knob(name: str, before: Knob | None, after: Knob) -> Estimate | None:
 
 
 def _present(knob: Knob, measure: Measure) -> Rate | None:
-    """What the present size costs a second, by the knob's own curve."""
+    """What the present size costs per second, by the curve of the knob; None where it has no such curve."""
     curve = knob.curve
     rates = curve.rates.get(measure) if curve else None
     place = curve.place_of(knob.size) if curve else None
@@ -184,10 +195,10 @@ def _present(knob: Knob, measure: Measure) -> Rate | None:
 
 
 def _of_run(name: str, label: Subject, proof: Proof, processors: int | None) -> Estimate | None:
-    """A figure of a run of a table, by the column that tells it or the two that it follows from."""
+    """A figure of a run of a table, from its column or the two columns that it follows from."""
     if name in _COLUMNS:
-        found = proof.difference(label, _COLUMNS[FigureName(name)])
-        return None if found is None else found.after
+        difference = proof.difference(label, _COLUMNS[FigureName(name)])
+        return None if difference is None else difference.after
     rate = proof.difference(label, "etr")
     if name == FigureName.READS_PER_UNIT:
         return _over(proof.difference(label, "sync_reads_per_s"), rate, 1.0, name, "")
@@ -202,8 +213,8 @@ def _over(
     if above is None or below is None:
         return None
     spans = [Span(d.after.value, d.after.low, d.after.high) for d in (above, below)]
-    found = spans[0].scaled(times).over(spans[1])
-    return None if found is None else estimate(found, label, unit)
+    ratio = spans[0].scaled(times).over(spans[1])
+    return None if ratio is None else estimate(ratio, label, unit)
 
 
 def _plain(unit: str) -> str:

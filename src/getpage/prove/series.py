@@ -16,28 +16,30 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from getpage.contract.work import Work
-    from getpage.prove.measures import Measure
+    from getpage.prove.measures import WorkMeasure
 
 _SHOWN = {FigureName.ETR, FigureName.READS_PER_UNIT, FigureName.CPU_PER_UNIT, FigureName.RESPONSE}
-#: Pictures of one proof; more are not looked at.
+#: The most pictures of one proof.
 MOST_PICTURES = 24
 _NOTE = "The time axis is that of before; after is laid over it from its own first interval."
 
 
 def pictures(before: Iterable[Work], after: Iterable[Work]) -> tuple[Picture, ...]:
-    """The measures that matter most, of every subsystem on both sides."""
+    """Pictures of the measures that matter most, for every subsystem on both sides."""
     old, new = measures.by_subsystem(before), measures.by_subsystem(after)
-    found = [
+    drawn = [
         picture
         for key in old
         if key in new
-        for measure in measures.measures(key[1])
+        for measure in measures.measures_of(key[1])
         if measure.name in _SHOWN and (picture := _picture(key[0], measure, old[key], new[key])) is not None
     ]
-    return tuple(found[:MOST_PICTURES])
+    return tuple(drawn[:MOST_PICTURES])
 
 
-def _picture(subject: Subsystem, measure: Measure, before: list[Work], after: list[Work]) -> Picture | None:
+def _picture(
+    subject: Subsystem, measure: WorkMeasure, before: list[Work], after: list[Work]
+) -> Picture | None:
     lines = [[_value(measure, work) for work in side] for side in (before, after)]
     if not all(any(value is not None for value in line) for line in lines):
         return None
@@ -62,7 +64,7 @@ def _picture(subject: Subsystem, measure: Measure, before: list[Work], after: li
     )
 
 
-def _value(measure: Measure, work: Work) -> float | None:
+def _value(measure: WorkMeasure, work: Work) -> float | None:
     above, below = measure.above(work), measure.below(work)
     if above is None or below <= 0:
         return None

@@ -1,35 +1,38 @@
-"""Runs of one table against one of them: CICS-PA-like, LSPR-like and RMF-like tables.
+"""One table: its runs against one of them (CICS PA, LSPR and RMF tables), or its cells as changes already.
 
-Every difference carries the rounding of the printed digits, so "not shown" here means that the digits do not
-tell the two apart. How much runs scatter, one figure a run cannot tell.
+Every difference carries the rounding of the printed digits, so "not shown" means here that the digits do not
+tell the two apart. One figure per run does not show how much runs scatter.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from getpage.core.errors import GetpageError, NotEnoughEvidenceError
-from getpage.prove.answer import answer, firm
-from getpage.prove.deltas import printed_deltas
-from getpage.prove.spans import compared
-from getpage.result.prove import Printed, Proof, Side
-from getpage.runs.grid import Grid, read_grid, shown
+from getpage.prove.answer import confirm, first_line
+from getpage.prove.printed import compare_printed, estimate, mean_estimate
+from getpage.prove.printed_changes import printed_changes
+from getpage.result.prove import FigureVerdict, MeanChange, PrintedFigure, Proof, Side
+from getpage.runs import read_points
+from getpage.runs.grid import CsvGrid, read_grid, shown
 from getpage.runs.headings import is_delta
 from getpage.runs.number import printed as read_number
 from getpage.runs.read import is_sideways, points_of, turned
+from getpage.runs.span import mean
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
+    from getpage.result import Estimate
     from getpage.result.prove import Difference
-    from getpage.runs import Agreement, Column, Point, Points, Span
+    from getpage.runs import FigureCheck, Point, Points, RunColumn, Span
 
-_SCATTER = (
+_SCATTER: Final = (
     "One figure a run: the intervals are what the rounding of the printed digits allows; how much runs "
     "scatter is not known from one run of each."
 )
-_ACROSS = (
+_ACROSS: Final = (
     "The columns are taken for the runs, {base} for the base: the changes that the table prints agree so, "
     "and not from row to row. --base names another."
 )
@@ -38,7 +41,7 @@ _ACROSS = (
 def prove_table(
     path: str | Path, *, base: str | None = None, per: str | None = None, level: float = 0.95
 ) -> Proof:
-    """Every run of a table against its base (the first run, or the one labelled `base`).
+    """Every run of a table against its base: the first run, or the one labelled `base`.
 
     `base` may also be the heading of a column: then columns are runs and rows are measures. So they are where
     the changes that the table prints agree with its columns rather than with its rows. `per` names a column
@@ -53,65 +56,85 @@ def prove_table(
     measures = [column for column in points.columns if across or not is_delta(column.heading)]
     if per is not None:
         measures = [column for column in measures if per not in {column.name, column.heading}]
-    differences = firm(_differences(points, measures, first, others, per), level)
+    differences = confirm(_differences(points, measures, first, others, per), level)
     if not differences:
         message = (
             f"{path}: nothing to compare with {shown(first.label)}: no other run has a figure in the same "
             "column; give a table with two runs or more"
         )
         raise NotEnoughEvidenceError(message)
-    deltas = printed_deltas(grid, points, first.label, across=across)
+    changes = printed_changes(grid, points, first.label, across=across)
     return Proof(
         source="table",
         level=level,
         before=Side(label=first.label, files=(points.file,)),
         after=tuple(Side(label=point.label, files=(points.file,)) for point in others),
-        answer=answer(differences, level),
+        answer=first_line(differences, level),
         differences=differences,
-        printed=(*map(agreement, points.agreements), *deltas),
+        printed=(*map(printed_figure, points.checks), *changes),
         notes=(
             *((_ACROSS.format(base=shown(first.label)),) if by_changes else ()),
             _SCATTER,
-            *(f"{one}." for one in points.taken),
+            *(f"{assumption}." for assumption in points.assumed_units),
             *((f"Every figure is divided by {per}.",) if per else ()),
         ),
     )
 
 
-def agreement(one: Agreement) -> Printed:
-    """What a table says of itself, as a proof says it."""
-    return Printed(
-        label=one.label,
-        rule=one.rule,
-        unit=one.unit,
-        printed=one.printed.value,
-        computed=one.computed.value,
-        low=one.computed.low,
-        high=one.computed.high,
-        verdict=one.verdict,
+def prove_changes(path: str | Path, *, goal: float | None = None, level: float = 0.95) -> Proof:
+    """A table whose cells are changes in % already (release to release, workload by size): the mean of each
+    column over its rows, and whether it reaches `goal` (in %).
+    """
+    points = read_points(path)
+    if not any(column.unit in {"%", ""} for column in points.columns):
+        message = f"{path}: no column of changes in %; without --changes the figures themselves are compared"
+        raise GetpageError(message)
+    return Proof(
+        source="changes",
+        level=level,
+        before=Side(label="base of the printed changes", files=(points.file,)),
+        after=(Side(label=points.file, files=(points.file,)),),
+        means=tuple(_means(points, goal, level)),
+        printed=tuple(map(printed_figure, points.checks)),
+        notes=("The cells are taken as changes in %; blank ones are left out of the means.",),
     )
 
 
-def _is_heading(grid: Grid, base: str | None) -> bool:
+def printed_figure(check: FigureCheck) -> PrintedFigure:
+    """A check of a table's own figures as part of a proof."""
+    return PrintedFigure(
+        label=check.label,
+        kind=check.kind,
+        rule=check.rule,
+        unit=check.unit,
+        printed=check.printed.value,
+        computed=check.computed.value,
+        low=check.computed.low,
+        high=check.computed.high,
+        verdict=check.verdict,
+    )
+
+
+def _is_heading(grid: CsvGrid, base: str | None) -> bool:
     rows = {row[0].text for row in grid.rows}
     return base is not None and base not in rows and base in {cell.text for cell in grid.headings[1:]}
 
 
-def _changes_are_across(grid: Grid) -> bool:
+def _changes_are_across(grid: CsvGrid) -> bool:
     """Whether more of the changes that a table prints agree with its columns as runs than with its rows."""
     if not any(is_delta(cell.text) for cell in grid.headings):
         return False
     return _agreeing(grid, across=True) > _agreeing(grid, across=False)
 
 
-def _agreeing(grid: Grid, *, across: bool) -> int:
+def _agreeing(grid: CsvGrid, *, across: bool) -> int:
     """How many printed changes agree with the figures; none where the table cannot be read so."""
     try:
         points = points_of(turned(grid) if across else grid)
     except GetpageError:
         return 0
-    found = printed_deltas(grid, points, points.points[0].label, across=across)
-    return sum(one.verdict != "no" for one in found)
+    changes = printed_changes(grid, points, points.points[0].label, across=across)
+    return sum(change.verdict is not FigureVerdict.NO for change in changes)
 
 
 def _base(points: Points, base: str | None) -> Point:
@@ -126,7 +149,7 @@ def _base(points: Points, base: str | None) -> Point:
 
 
 def _differences(
-    points: Points, measures: list[Column], base: Point, others: list[Point], per: str | None
+    points: Points, measures: list[RunColumn], base: Point, others: list[Point], per: str | None
 ) -> Iterator[Difference]:
     for column in measures:
         for other in others:
@@ -136,7 +159,7 @@ def _differences(
             old, new = before.span, after.span
             if per is not None:
                 old, new = _divided(points, base, old, per), _divided(points, other, new, per)
-            yield compared(
+            yield compare_printed(
                 other.label,
                 column.name,
                 column.heading,
@@ -154,8 +177,8 @@ def _divided(points: Points, point: Point, span: Span, per: str) -> Span:
     if column is not None and column.name in point.cells:
         divisor = point.cells[column.name].span
     elif per == points.label_heading:
-        found = read_number(point.label)
-        divisor = found[0] if found else None
+        number = read_number(point.label)
+        divisor = number[0] if number else None
         if divisor is not None and float(divisor.value).is_integer():
             divisor = type(divisor).exact(divisor.value)  # a label is a count, not a measurement
     result = span.over(divisor) if divisor is not None else None
@@ -166,3 +189,35 @@ def _divided(points: Points, point: Point, span: Span, per: str) -> Span:
         )
         raise GetpageError(message)
     return result
+
+
+def _means(points: Points, goal: float | None, level: float) -> list[MeanChange]:
+    means = []
+    for column in points.columns:
+        spans = [point.cells[column.name].span for point in points.points if column.name in point.cells]
+        if not spans or column.unit not in {"%", ""}:
+            continue
+        middle = mean(spans)
+        means.append(
+            MeanChange(
+                subject=column.heading,
+                rows=len(spans),
+                mean=estimate(middle, "mean change", "%"),
+                scatter=_scatter(spans, level) if len(spans) > 1 else None,
+                goal=goal,
+                outcome="" if goal is None else _outcome(middle, goal),
+            )
+        )
+    return means
+
+
+def _outcome(middle: Span, goal: float) -> str:
+    if middle.low >= goal:
+        return "met"
+    return "not met" if middle.high < goal else "cannot tell"
+
+
+def _scatter(spans: list[Span], level: float) -> Estimate:
+    rounding = sum(span.width**2 for span in spans) / (12 * len(spans))
+    label, basis = "mean change of workloads like these", "scatter of rows"
+    return mean_estimate([span.value for span in spans], rounding, level, label=label, unit="%", basis=basis)

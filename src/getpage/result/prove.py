@@ -44,22 +44,40 @@ class Verdict(StrEnum):
     UNKNOWN = "cannot tell"  # too few intervals to say how much is noise
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Printed:
-    """A figure that a table prints, against what its other figures give.
+class FigureRule(StrEnum):
+    """What a printed figure follows from."""
 
-    `verdict`: rounding (agrees within the rounding of all digits printed), cut off (agrees if its digits were
-    cut off instead of rounded), no. `low` and `high` are what the rounding of the inputs allows.
+    ITR = "itr"  # ETR over busy
+    CPU = "cpu"  # CPU busy over ETR
+    AVERAGE = "average"  # a total over a count
+    MEAN = "mean"  # the other rows
+    CHANGE = "change"  # another run
+
+
+class FigureVerdict(StrEnum):
+    """Whether a printed figure agrees with what it follows from."""
+
+    ROUNDING = "rounding"  # within the rounding of all digits printed
+    CUT_OFF = "cut off"  # if its digits were cut off, not rounded
+    NO = "no"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PrintedFigure:
+    """A figure that a table prints, against what its other figures give: `rule` says how.
+
+    `low` and `high` are what the rounding of those figures allows.
     """
 
     label: str
+    kind: FigureRule
     rule: str
     unit: str
     printed: float
     computed: float
     low: float
     high: float
-    verdict: str
+    verdict: FigureVerdict
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -100,7 +118,7 @@ class Difference:
         return self.verdict in {Verdict.BETTER, Verdict.WORSE, Verdict.CHANGED}
 
 
-class Outcome(StrEnum):
+class ProofOutcome(StrEnum):
     """The answer to whether a change did any good."""
 
     YES = "yes"
@@ -117,7 +135,7 @@ class FirstLine:
     in so many.
     """
 
-    outcome: Outcome
+    outcome: ProofOutcome
     better: int
     worse: int
     tested: int
@@ -127,7 +145,7 @@ class FirstLine:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Part:
+class ExplainedPart:
     """How much of the difference of a whole (elapsed) one part of it (page set wait) explains."""
 
     subject: Subject
@@ -257,9 +275,9 @@ class Proof:
     means: tuple[MeanChange, ...] = ()
     changed: tuple[KnobChange, ...] = ()
     mixes: tuple[Mix, ...] = ()
-    parts: tuple[Part, ...] = ()
+    parts: tuple[ExplainedPart, ...] = ()
     scores: tuple[Score, ...] = ()
-    printed: tuple[Printed, ...] = ()
+    printed: tuple[PrintedFigure, ...] = ()
     pictures: tuple[Picture, ...] = ()
     tables: tuple[Table, ...] = ()
     missing: tuple[Missing, ...] = ()

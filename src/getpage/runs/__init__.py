@@ -2,8 +2,8 @@
 printed.
 """
 
-from getpage.runs.model import Agreement, Cell, Column, Point, Points
+from getpage.runs.model import Cell, FigureCheck, Point, Points, RunColumn
 from getpage.runs.read import read_points
 from getpage.runs.span import Span
 
-__all__ = ["Agreement", "Cell", "Column", "Point", "Points", "Span", "read_points"]
+__all__ = ["Cell", "FigureCheck", "Point", "Points", "RunColumn", "Span", "read_points"]

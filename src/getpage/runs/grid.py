@@ -1,8 +1,8 @@
 """A CSV file as cells that know where they stand.
 
-Commas, semicolons, tabs or bars, found out from the headings; UTF-8, plain or gzip or zstd. Lines before the
-headings that start with # are remarks. The file is somebody else's: sizes are bounded, and whatever is wrong
-is said with its line and column.
+Separated by commas, semicolons, tabs or bars, as the headings are; UTF-8, plain or packed with gzip or zstd.
+Lines before the headings that start with # are remarks. The file is somebody else's: sizes are bounded, and
+an error names its line and column.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ MOST_COLUMNS: Final = 512
 
 
 @dataclass(frozen=True, slots=True)
-class Text:
+class CsvCell:
     """A cell as it stands: the line counts from 1, `offset` is that of the line in bytes."""
 
     text: str
@@ -35,29 +35,29 @@ class Text:
 
 
 @dataclass(frozen=True, slots=True)
-class Grid:
+class CsvGrid:
     """Headings, and rows that all have as many cells."""
 
     file: str
-    headings: tuple[Text, ...]
-    rows: tuple[tuple[Text, ...], ...]
+    headings: tuple[CsvCell, ...]
+    rows: tuple[tuple[CsvCell, ...], ...]
 
-    def turned(self) -> Grid:
+    def turned(self) -> CsvGrid:
         """Rows as columns: the first column becomes the headings."""
         lines = list(zip(self.headings, *self.rows, strict=True))
         _check_headings(self.file, lines[0])
-        return Grid(self.file, lines[0], tuple(lines[1:]))
+        return CsvGrid(self.file, lines[0], tuple(lines[1:]))
 
-    def without(self, columns: Collection[int]) -> Grid:
+    def without(self, columns: Collection[int]) -> CsvGrid:
         """The grid without some of its columns."""
         kept = [i for i in range(len(self.headings)) if i not in columns]
         rows = tuple(tuple(row[i] for i in kept) for row in self.rows)
-        return Grid(self.file, tuple(self.headings[i] for i in kept), rows)
+        return CsvGrid(self.file, tuple(self.headings[i] for i in kept), rows)
 
 
-def wrong(file: str, line: int, said: str) -> GetpageError:
+def wrong(file: str, line: int, problem: str) -> GetpageError:
     """An error at a line of a table."""
-    return GetpageError(f"{file}: line {line}: {said}")
+    return GetpageError(f"{file}: line {line}: {problem}")
 
 
 def shown(text: str) -> str:
@@ -65,7 +65,7 @@ def shown(text: str) -> str:
     return f"{shorten(text, 40)!r}"
 
 
-def read_grid(path: str | Path) -> Grid:
+def read_grid(path: str | Path) -> CsvGrid:
     """Read a table. GetpageError when there is none in the file, or it is damaged."""
     file, text = str(path), _text(Path(path))
     lines = text.split("\n")
@@ -90,7 +90,7 @@ def read_grid(path: str | Path) -> Grid:
     if not body:
         raise wrong(file, first + 1, "headings only; expected a line a run below them")
     _check_headings(file, headings)
-    return Grid(file, headings, body)
+    return CsvGrid(file, headings, body)
 
 
 def _text(path: Path) -> str:
@@ -120,7 +120,7 @@ def _offsets(lines: list[str]) -> list[int]:
     return offsets
 
 
-def _rows(file: str, lines: list[str], first: int, offsets: list[int]) -> Iterator[tuple[Text, ...]]:
+def _rows(file: str, lines: list[str], first: int, offsets: list[int]) -> Iterator[tuple[CsvCell, ...]]:
     """Rows that are not blank, with the line that each starts on."""
     delimiter = max(
         "\t;|,", key=lambda mark: (lines[first].count(mark) > 0, mark != ",", lines[first].count(mark))
@@ -140,11 +140,11 @@ def _rows(file: str, lines: list[str], first: int, offsets: list[int]) -> Iterat
                 raise wrong(
                     file, start, f"more than {MOST_ROWS} lines; a table of measured points is a line a run"
                 )
-            yield tuple(Text(cell.strip(), start, offsets[start - 1]) for cell in row)
+            yield tuple(CsvCell(cell.strip(), start, offsets[start - 1]) for cell in row)
         start = first + reader.line_num + 1
 
 
-def _fitted(file: str, row: tuple[Text, ...], columns: int) -> tuple[Text, ...]:
+def _fitted(file: str, row: tuple[CsvCell, ...], columns: int) -> tuple[CsvCell, ...]:
     """A row with exactly the cells that there are headings for."""
     if len(row) > columns and not any(cell.text for cell in row[columns:]):
         return row[:columns]
@@ -154,7 +154,7 @@ def _fitted(file: str, row: tuple[Text, ...], columns: int) -> tuple[Text, ...]:
     return row
 
 
-def _check_headings(file: str, headings: tuple[Text, ...]) -> None:
+def _check_headings(file: str, headings: tuple[CsvCell, ...]) -> None:
     seen: set[str] = set()
     for number, cell in enumerate(headings, 1):
         if not cell.text and number > 1:

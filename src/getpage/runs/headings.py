@@ -22,7 +22,7 @@ class Canonical:
     """A measure with a name of its own: what it measures, its unit, and how headings spell it (no unit).
 
     `bare`: whether a heading and cells without a unit are understood; a bare `CPU` or `pool` is not, since it
-    may be seconds or the number of a pool. `taken` says what a bare figure is taken for, where that has to be
+    may be seconds or the number of a pool. `assumed` is what a bare figure is taken for, where that has to be
     said: a response for seconds, reads for reads per second, as IBM's tables have them.
     """
 
@@ -30,7 +30,7 @@ class Canonical:
     unit: str
     spellings: frozenset[str]
     bare: bool = False
-    taken: str = ""
+    assumed: str = ""
 
 
 def _spelled(*words: str) -> frozenset[str]:
@@ -65,9 +65,9 @@ CANONICAL: Final[dict[str, Canonical]] = {
         bare=True,
     ),
     "itr": Canonical("", "/s", _spelled("itr", "internal throughput rate"), bare=True),
-    "response_s": Canonical("time", "s", _RESPONSE, bare=True, taken="seconds"),
+    "response_s": Canonical("time", "s", _RESPONSE, bare=True, assumed="seconds"),
     "sync_reads_per_s": Canonical(
-        "", "/s", _spelled(*_READS, "sync io", "sync i/o"), bare=True, taken="a rate per second"
+        "", "/s", _spelled(*_READS, "sync io", "sync i/o"), bare=True, assumed="a rate per second"
     ),
     "pool_bytes": Canonical("storage", "bytes", frozenset(_POOL)),
 }
@@ -87,7 +87,7 @@ _REMARK = re.compile(r"[(\[]([^()\[\]]{0,80})[)\]]")
 
 
 @dataclass(frozen=True, slots=True)
-class Heading:
+class ColumnHeading:
     """A heading read: `words` without the unit, the unit as printed, and the canonical name it may have."""
 
     text: str
@@ -112,7 +112,7 @@ def is_delta(text: str) -> bool:
     return _DELTA.search(text) is not None
 
 
-def heading(text: str) -> Heading:
+def heading(text: str) -> ColumnHeading:
     """Read a heading."""
     unit: Unit | None = None
     words = " ".join(text.split())
@@ -128,7 +128,7 @@ def heading(text: str) -> Heading:
     if unit is None:
         bare, unit = _unit_at_an_end(bare)
     canonical = _canonical(bare, unit, rate)
-    return Heading(text=words, words=bare or words, unit=unit, rate=rate, canonical=canonical)
+    return ColumnHeading(text=words, words=bare or words, unit=unit, rate=rate, canonical=canonical)
 
 
 def _clock(remark: str) -> Unit | None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from getpage.result.prove import FigureRule, FigureVerdict
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
@@ -13,17 +15,17 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Column:
+class RunColumn:
     """A measured column. `name` is canonical where `recognised`, else made from the heading; `heading` is as
-    printed. `unit` is that of the values; "" where the table does not say. `taken` tells what figures without
-    a unit were taken for, where that is not plain.
+    printed. `unit` is that of the values; "" where the table does not say. `assumed` is what figures without
+    a unit were taken for, where that has to be said.
     """
 
     name: str
     heading: str
     unit: str
     recognised: bool = False
-    taken: str = ""
+    assumed: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,25 +62,22 @@ class Point:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Agreement:
-    """Whether a printed figure agrees with what it must be by the table's other figures.
-
-    `verdict`: rounding (agrees within the rounding of all digits printed), cut off (agrees if its digits were
-    cut off rather than rounded), no.
-    """
+class FigureCheck:
+    """A printed figure against what it must be by the table's other figures."""
 
     label: str
+    kind: FigureRule
     rule: str
     printed: Span
     computed: Span
     unit: str
-    verdict: str
+    verdict: FigureVerdict
     facts: tuple[Fact, ...] = ()
 
     @property
     def agrees(self) -> bool:
         """Whether it agrees, rounded or cut off."""
-        return self.verdict != "no"
+        return self.verdict is not FigureVerdict.NO
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -88,15 +87,15 @@ class Points:
     Canonical columns: `processors`, `cpu_percent` (busy share of the system, %), `etr` (external throughput
     rate, a second), `itr` (internal throughput rate, a CPU busy second), `response_s`, `sync_reads_per_s`,
     `pool_bytes`. All other numeric columns are under their own names. `summaries` are rows that a table
-    prints of its other rows (average). `agreements` are the table's figures against each other.
+    prints of its other rows (average). `checks` are the table's figures against each other.
     """
 
     file: str
-    columns: tuple[Column, ...]
+    columns: tuple[RunColumn, ...]
     points: tuple[Point, ...]
     label_heading: str = ""
     summaries: tuple[Point, ...] = ()
-    agreements: tuple[Agreement, ...] = ()
+    checks: tuple[FigureCheck, ...] = ()
 
     @property
     def labels(self) -> tuple[str, ...]:
@@ -104,18 +103,20 @@ class Points:
         return tuple(point.label for point in self.points)
 
     @property
-    def taken(self) -> tuple[str, ...]:
-        """What figures without a unit were taken for, a sentence a column."""
+    def assumed_units(self) -> tuple[str, ...]:
+        """What figures without a unit were taken for, a sentence per column."""
         return tuple(
-            f"{one.heading!r} has no unit: taken for {one.taken}" for one in self.columns if one.taken
+            f"{column.heading!r} has no unit: taken for {column.assumed}"
+            for column in self.columns
+            if column.assumed
         )
 
-    def column(self, name: str) -> Column | None:
-        """The column of a name, if the table has it."""
+    def column(self, name: str) -> RunColumn | None:
+        """The column of this name; None where the table has none."""
         return next((column for column in self.columns if column.name == name), None)
 
     def point(self, label: str) -> Point:
-        """The run of a label; KeyError when there is none."""
+        """The run of this label; KeyError when there is none."""
         for point in self.points:
             if point.label == label:
                 return point

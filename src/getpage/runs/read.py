@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 from getpage.result import Fact
 from getpage.runs import number, units
-from getpage.runs.agree import agreements
-from getpage.runs.grid import Grid, Text, read_grid, shown, wrong
-from getpage.runs.headings import CANONICAL, LABELS, MEASURES, SUMMARIES, Heading, heading, is_delta
-from getpage.runs.model import Cell, Column, Point, Points
+from getpage.runs.agree import checks
+from getpage.runs.grid import CsvCell, CsvGrid, read_grid, shown, wrong
+from getpage.runs.headings import CANONICAL, LABELS, MEASURES, SUMMARIES, ColumnHeading, heading, is_delta
+from getpage.runs.model import Cell, Point, Points, RunColumn
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -23,11 +23,11 @@ _REMARK = re.compile(r"\s*\([^()]{0,200}\)$")
 
 
 @dataclass(frozen=True, slots=True)
-class _Read:
+class _MeasuredColumn:
     """A column with its cells; None is a cell without a figure."""
 
     index: int
-    column: Column
+    column: RunColumn
     spans: tuple[Span | None, ...]
 
 
@@ -43,12 +43,12 @@ def read_points(path: str | Path) -> Points:
     return points_of(turned(grid) if is_sideways(grid) else grid)
 
 
-def turned(grid: Grid) -> Grid:
+def turned(grid: CsvGrid) -> CsvGrid:
     """A grid whose columns are runs, with the runs as rows; columns of changes are left out."""
     return grid.without({i for i, cell in enumerate(grid.headings) if is_delta(cell.text)}).turned()
 
 
-def is_sideways(grid: Grid) -> bool:
+def is_sideways(grid: CsvGrid) -> bool:
     """Whether rows are measures and columns are runs: the first column says so, or names more measures."""
     if grid.headings[0].text.lower() in MEASURES:
         return True
@@ -57,20 +57,20 @@ def is_sideways(grid: Grid) -> bool:
     return down > across and down >= 2
 
 
-def points_of(grid: Grid) -> Points:
+def points_of(grid: CsvGrid) -> Points:
     """The runs of a grid whose rows are runs."""
     label, measured = _label_column(grid)
     read, text_columns = [], []
-    taken: dict[str, Column] = {}
+    names: set[str] = set()
     for index, cell in enumerate(grid.headings):
         if index == label and not measured:
             continue
-        found = _column(grid, index, heading(cell.text), taken)
-        if found is None:
+        measured_column = _column(grid, index, heading(cell.text), names)
+        if measured_column is None:
             text_columns.append(index)
         else:
-            read.append(found)
-            taken[found.column.name] = found.column
+            read.append(measured_column)
+            names.add(measured_column.column.name)
     if not read:
         line = grid.headings[0].line
         raise wrong(
@@ -87,11 +87,11 @@ def points_of(grid: Grid) -> Points:
         points=points,
         label_heading="" if label is None else grid.headings[label].text,
         summaries=summaries,
-        agreements=agreements(columns, points, summaries),
+        checks=checks(columns, points, summaries),
     )
 
 
-def _label_column(grid: Grid) -> tuple[int | None, bool]:
+def _label_column(grid: CsvGrid) -> tuple[int | None, bool]:
     """The column of labels, and whether it is measured as well: one that is headed so, else the first.
 
     A first column of figures that are a measure (a pool's size) names the rows by what it prints, unless two
@@ -114,17 +114,17 @@ def _remark_off(text: str) -> str:
     return _REMARK.sub("", text) if len(text) < 300 else text
 
 
-def _column(grid: Grid, index: int, head: Heading, taken: dict[str, Column]) -> _Read | None:
+def _column(grid: CsvGrid, index: int, head: ColumnHeading, names: set[str]) -> _MeasuredColumn | None:
     """A measured column; None where its cells are words."""
     cells = [(row[index], _remark_off(row[index].text)) for row in grid.rows]
     cells = [(cell, text) for cell, text in cells if not number.is_missing(text)]
-    canonical = head.canonical if head.canonical not in taken else None
+    canonical = head.canonical if head.canonical not in names else None
     kind = head.kind or (CANONICAL[canonical].kind if canonical else "")
-    found = {cell: number.printed(text, kind) for cell, text in cells}
-    figures = {cell: figure for cell, figure in found.items() if figure is not None}
+    read = {cell: number.printed(text, kind) for cell, text in cells}
+    figures = {cell: figure for cell, figure in read.items() if figure is not None}
     if not figures and not (canonical and cells):
         return None
-    for cell, figure in found.items():
+    for cell, figure in read.items():
         if figure is None:
             raise _no_number(grid.file, cell, index, head)
     unit = unit_of_cells = _unit(grid.file, head, figures)
@@ -135,19 +135,21 @@ def _column(grid: Grid, index: int, head: Heading, taken: dict[str, Column]) -> 
             unit = units.SPELLED.get(measure.unit, unit)
         else:
             canonical = None
-    said_of = ""
+    assumed = ""
     if canonical:
-        name, said = canonical, CANONICAL[canonical].unit
-        if CANONICAL[canonical].taken and head.unit is None and unit_of_cells is None and not rate:
-            said_of = CANONICAL[canonical].taken
+        name, unit_name = canonical, CANONICAL[canonical].unit
+        if head.unit is None and unit_of_cells is None and not rate:
+            assumed = CANONICAL[canonical].assumed
     else:
-        name, said = _own_name(head, index, taken), (unit.name if unit else "/s" if rate else "")
+        name, unit_name = _own_name(head, index, names), (unit.name if unit else "/s" if rate else "")
     spans = {cell: _in_unit(figure, head.unit, unit) for cell, figure in figures.items()}
-    column = Column(name=name, heading=head.text, unit=said, recognised=canonical is not None, taken=said_of)
-    return _Read(index, column, tuple(spans.get(row[index]) for row in grid.rows))
+    column = RunColumn(
+        name=name, heading=head.text, unit=unit_name, recognised=canonical is not None, assumed=assumed
+    )
+    return _MeasuredColumn(index, column, tuple(spans.get(row[index]) for row in grid.rows))
 
 
-def _unit(file: str, head: Heading, figures: dict[Text, tuple[Span, Unit | None]]) -> Unit | None:
+def _unit(file: str, head: ColumnHeading, figures: dict[CsvCell, tuple[Span, Unit | None]]) -> Unit | None:
     """The unit of the column: the heading's, or the base unit of what all cells have units of."""
     expected = head.unit.kind if head.unit else None
     for cell, (_, own) in figures.items():
@@ -155,8 +157,11 @@ def _unit(file: str, head: Heading, figures: dict[Text, tuple[Span, Unit | None]
         if expected is None:
             expected = kind
         if kind != expected and not (head.unit and kind == ""):
-            said = f"{shown(head.text)}: expected a figure in {units.BASE.get(expected) or 'no unit'}"
-            raise wrong(file, cell.line, f"{said} as in the rest of the column, found {shown(cell.text)}")
+            problem = (
+                f"{shown(head.text)}: expected a figure in {units.BASE.get(expected) or 'no unit'} as in the "
+                f"rest of the column, found {shown(cell.text)}"
+            )
+            raise wrong(file, cell.line, problem)
     return head.unit or (units.SPELLED[units.BASE[expected]] if expected else None)
 
 
@@ -169,28 +174,31 @@ def _in_unit(figure: tuple[Span, Unit | None], heading: Unit | None, unit: Unit 
     return span if own is None or unit is None or own == unit else number.scaled(span, own, unit)
 
 
-def _own_name(head: Heading, index: int, taken: dict[str, Column]) -> str:
+def _own_name(head: ColumnHeading, index: int, names: set[str]) -> str:
     name = head.slug or f"column_{index + 1}"
-    while name in taken or name in CANONICAL:
+    while name in names or name in CANONICAL:
         name += "_"
     return name
 
 
-def _point(grid: Grid, row: int, label: int | None, read: list[_Read], text_columns: list[int]) -> Point:
+def _point(
+    grid: CsvGrid, row: int, label: int | None, read: list[_MeasuredColumn], text_columns: list[int]
+) -> Point:
     cells = grid.rows[row]
     name = f"row {row + 1}" if label is None else cells[label].text
     if not name:
         raise wrong(grid.file, cells[0].line, "the run has no label")
     figures = {}
-    for one in read:
-        span = one.spans[row]
+    for measured in read:
+        span = measured.spans[row]
         if span is not None:
-            figures[one.column.name] = _cell(grid.file, name, cells[one.index], one.column, span)
+            column = measured.column
+            figures[column.name] = _cell(grid.file, name, cells[measured.index], column, span)
     texts = {grid.headings[index].text: cells[index].text for index in text_columns}
     return Point(label=name, line=cells[0].line, cells=figures, texts=texts)
 
 
-def _cell(file: str, label: str, cell: Text, column: Column, span: Span) -> Cell:
+def _cell(file: str, label: str, cell: CsvCell, column: RunColumn, span: Span) -> Cell:
     fact = Fact(
         label=f"{label}, {column.heading}",
         value=span.value,
@@ -208,12 +216,15 @@ def _check_labels(file: str, points: tuple[Point, ...]) -> None:
     seen: dict[str, int] = {}
     for point in points:
         if point.label in seen:
-            said = f"the label {shown(point.label)} is also that of line {seen[point.label]}"
-            raise wrong(file, point.line, f"{said}; give each run a label of its own")
+            problem = (
+                f"the label {shown(point.label)} is also that of line {seen[point.label]}; give each run a "
+                "label of its own"
+            )
+            raise wrong(file, point.line, problem)
         seen[point.label] = point.line
 
 
-def _no_number(file: str, cell: Text, index: int, head: Heading) -> Exception:
+def _no_number(file: str, cell: CsvCell, index: int, head: ColumnHeading) -> Exception:
     hint = " (write a decimal point, not a comma)" if re.fullmatch(r"[0-9]+,[0-9]+", cell.text) else ""
     return wrong(
         file,

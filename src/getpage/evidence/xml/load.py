@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from getpage.evidence.catalog import Part
     from getpage.evidence.commit import Commit
     from getpage.evidence.dictionary import Dictionary
-    from getpage.evidence.sources import Found
+    from getpage.evidence.input_files import Found
 
 #: Rows that are held before they are written.
 BATCH: Final = 50_000

@@ -11,7 +11,6 @@ throughput and response (`queueing`). Other columns are lines through the calibr
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -25,6 +24,7 @@ from getpage.forecast.points.target import (
     LABEL,
     READS,
     SIZE,
+    Case,
     Target,
     at_of,
     is_label,
@@ -37,33 +37,18 @@ from getpage.result import Missing
 from getpage.result.forecast import Agreement, Forecast
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from getpage.forecast.draws import Draws, Floats
     from getpage.runs import Point, Points
 
 
+#: Beyond the rows by more than this many times their range nothing is forecast from them: ours. Rows that lie
+#: close together do not show whether a figure goes on, flattens or turns so far from them.
+_FARTHEST = 4.0
 # How steeply reads fall with size (logarithms of both) differs by this factor from one part of the sizes to
 # the next, for 90 of 100: ours. Two sizes do not tell a curve; getpage curve does.
 _BY_SIZE = 4.0
-
-
-@dataclass(frozen=True, slots=True)
-class Case:
-    """Calibration rows and what is forecast, on one scale."""
-
-    points: Points
-    rows: tuple[Point, ...]
-    runs: tuple[TableRun, ...]
-    places: tuple[Floats, ...]
-    target: Target
-    processors: int | None
-    settings: RunSettings
-
-    @property
-    def nearest(self) -> int:
-        """The calibration row nearest to what is forecast: what it is compared with."""
-        return int(np.argmin([abs(float(p[0] - self.target.at[0])) for p in self.places]))
 
 
 def forecast_points(
@@ -80,40 +65,58 @@ def forecast_points(
     NotEnoughEvidenceError where the rows cannot carry a forecast, with what would.
     """
     case = _case(points, calibrate, predict, settings or RunSettings())
-    together = servers.figures(case)
-    said = system.figures(case).beside(together)
-    names = {figure.name for figure in said.figures} | servers.claimed(case)
-    more = shares.figures(case, names)
-    rest = others.figures(case, names | {figure.name for figure in more.figures})
-    figures = (*together.figures, *said.figures, *more.figures, *rest.figures)
+    parts = list(_parts(case))
+    figures = tuple(figure for part in parts for figure in part.figures)
+    lacks = tuple(dict.fromkeys(lack for part in parts for lack in part.missing))
+    if not figures and case.beyond > _FARTHEST:
+        message = f"{points.file}: not enough evidence for {case.target.label!r}; supply {_too_far(case)}"
+        raise NotEnoughEvidenceError(message)
     if not figures:
         message = (
             f"{points.file}: not enough evidence: nothing can be forecast of {case.target.label!r} from "
             f"{len(case.rows)} row(s) by {case.target.by}; calibrate on two rows or more, or supply columns "
-            "such as ETR, CPU %, ITR, response"
-            + "".join(dict.fromkeys(f"; {why}" for _, why in rest.missing))
+            "such as ETR, CPU %, ITR, response" + "".join(dict.fromkeys(f"; {why}" for _, why in lacks))
         )
         raise NotEnoughEvidenceError(message)
-    beyond = _beyond(case)
     return Forecast(
         source="points",
         level=case.settings.level,
         figures=figures,
         assumptions=tuple(
             dict.fromkeys(
-                [*_given(case), *beyond]
-                + [word for part in (together, said, more, rest) for word in part.assumptions]
+                [*_given(case), *_beyond(case)] + [word for part in parts for word in part.assumptions]
             )
         ),
-        prices=said.prices,
-        loads=said.loads,
+        loads=tuple(load for part in parts for load in part.loads),
         agreements=_agreements(points),
         missing=tuple(
-            Missing(subsystem=case.target.label, question=q, supply=s)
-            for q, s in (*together.missing, *said.missing, *rest.missing)
+            Missing(subsystem=case.target.label, question=question, supply=supply)
+            for question, supply in lacks
         ),
         files=(points.file,),
         tool=tool,
+    )
+
+
+def _parts(case: Case) -> Iterator[system.PointFigures]:
+    """The parts of the answer; a figure of one of them is not forecast again by a later one."""
+    together = servers.figures(case)
+    yield together
+    if case.beyond > _FARTHEST:
+        yield system.PointFigures(missing=((f"What is {case.target.label}?", _too_far(case)),))
+        return
+    modelled = system.figures(case).beside(together)
+    yield modelled
+    names = {figure.name for figure in modelled.figures} | servers.claimed(case)
+    of_share = shares.figures(case, names)
+    yield of_share
+    yield others.figures(case, names | {figure.name for figure in of_share.figures})
+
+
+def _too_far(case: Case) -> str:
+    return (
+        f"a run nearer to it: it lies {100 * case.beyond:,.0f} % of the range of the rows beyond them, and "
+        f"rows show nothing farther than {100 * _FARTHEST:.0f} %"
     )
 
 
@@ -142,6 +145,7 @@ def _case(points: Points, calibrate: Sequence[str], predict: str, settings: RunS
             raise not_told(points, row.label, by)
         target = Target(row.label, by, np.full(draws.count + 1, float(at[0])), row)
     places = [_place(points, point, run, target, draws) for point, run in zip(points_of, runs, strict=True)]
+    beyond = 0.0 if target.by == READS else _ranges_beyond(places, target)
     if target.by == SIZE and all(run.reads is not None for run in runs) and len(runs) > 1:
         target, places = _by_reads(target, runs, places, draws)
     if len({float(p[0]) for p in places}) < len(places):
@@ -150,7 +154,14 @@ def _case(points: Points, calibrate: Sequence[str], predict: str, settings: RunS
             "column in which they differ with --by"
         )
         raise NotEnoughEvidenceError(message)
-    return Case(points, points_of, runs, tuple(places), target, processors, settings)
+    return Case(points, points_of, runs, tuple(places), target, processors, settings, beyond)
+
+
+def _ranges_beyond(places: Sequence[Floats], target: Target) -> float:
+    """How far the target lies beyond the rows, in ranges of theirs; 0 between them, and of a single row."""
+    ends, at = [float(place[0]) for place in places], float(target.at[0])
+    length = max(ends) - min(ends)
+    return max(min(ends) - at, at - max(ends), 0.0) / length if length else 0.0
 
 
 def _row_numbers(points: Points, labels: Sequence[str]) -> list[int]:
@@ -203,21 +214,19 @@ def _given(case: Case) -> list[str]:
     rows = ", ".join(point.label for point in case.rows)
     words = f"calibrated on {rows}; of {case.target.label} only {case.target.by.replace('_', ' ')} is given"
     return [
-        *case.points.taken,
+        *case.points.assumed_units,
         f"{words} ({case.target.at[0]:.4g})",
         f"the work is the same in all rows, and differs by {100 * REPEAT:.1f} % from run to run",
     ]
 
 
 def _beyond(case: Case) -> list[str]:
-    places = [float(p[0]) for p in case.places]
-    at = float(case.target.at[0])
-    if min(places) <= at <= max(places):
+    if len(case.places) == 1:
+        at_row = float(case.places[0][0]) == float(case.target.at[0])
+        return [] if at_row else ["from one row: what a read costs comes from published ranges"]
+    far = _ranges_beyond(case.places, case.target)
+    if not far:
         return []
-    if len(places) == 1:
-        return ["from one row: what a read costs comes from published ranges"]
-    length = max(places) - min(places)
-    far = (min(places) - at if at < min(places) else at - max(places)) / length
     return [
         f"beyond the calibration rows by {100 * far:.0f} % of their range: slopes out there may differ, and "
         "the intervals are wider for it"
@@ -236,5 +245,5 @@ def _agreements(points: Points) -> tuple[Agreement, ...]:
             high=one.computed.high,
             agrees=one.agrees,
         )
-        for one in points.agreements
+        for one in points.checks
     )

@@ -15,18 +15,20 @@ from getpage.runs.headings import is_delta
 if TYPE_CHECKING:
     from collections.abc import Collection
 
-    from getpage.forecast.points.forecast import Case
+    from getpage.forecast.points.target import Case
 
 # How steeply a figure of which no model is known goes from one part of the rows to the next differs by this
 # factor, for 90 of 100: ours.
 _BENDS = 4.0
+#: An interval wider than this many times the figure tells nothing: ours.
+_WIDEST = 2.0
 
 _NAMES = {column: str(name) for name, column in _COLUMNS.items()}
 
 
 def figures(case: Case, said: Collection[str]) -> PointFigures:
     """A figure for every column of two calibration rows or more that no model has forecast."""
-    made = []
+    of_lines = []
     missing: list[tuple[str, str]] = []
     lines = 0
     draws = case.settings.draws
@@ -59,24 +61,27 @@ def figures(case: Case, said: Collection[str]) -> PointFigures:
             continue
         wider = draws.constant(1.0) if _at_row(case) else error.factor(name, draws, beyond=reached.beyond)
         measured = case.target.point.value(column.name) if case.target.point else None
-        made.append(
-            figure_of(
-                case,
-                name,
-                column.unit,
-                reached.value * wider,
-                values[case.nearest],
-                measured,
-                f"line over {case.target.by}",
-                case.settings.level,
+        figure = figure_of(
+            case, name, column.unit, reached.value * wider, values[case.nearest], measured,
+            f"line over {case.target.by}", case.settings.level,
+        )  # fmt: skip
+        width = figure.after.high - figure.after.low
+        if width > _WIDEST * abs(figure.after.value):
+            missing.append(
+                (
+                    f"What is {column.heading}?",
+                    "cannot tell: from these rows its interval is wider than twice the figure; measure a run "
+                    f"near that {case.target.by}",
+                )
             )
-        )
+            continue
+        of_lines.append(figure)
     words = [f"columns without a model of their own go straight over {case.target.by} between rows"]
     if lines:
         words.append(
             "lines through three rows: that they are lines was seen at one row between two others only"
         )
-    return PointFigures(tuple(made), tuple(words) if made else (), missing=tuple(missing))
+    return PointFigures(tuple(of_lines), tuple(words) if of_lines else (), missing=tuple(missing))
 
 
 def _at_row(case: Case) -> bool:

@@ -18,9 +18,9 @@ from getpage.result.forecast import FigureName
 
 if TYPE_CHECKING:
     from getpage.forecast.draws import Floats
-    from getpage.forecast.points.forecast import Case
+    from getpage.forecast.points.target import Case
     from getpage.result.forecast import Figure
-    from getpage.runs import Column, Points
+    from getpage.runs import Points, RunColumn
 
 LAW: Final = "scalability law"
 #: What heads a column of how many share the work.
@@ -75,15 +75,15 @@ def claimed(case: Case) -> set[str]:
     return {_name(one) for one in case.points.columns if _is_rate(one)}
 
 
-def _name(column: Column) -> str:
+def _name(column: RunColumn) -> str:
     return FigureName.ETR if column.name == "etr" else column.name
 
 
-def _is_rate(column: Column) -> bool:
+def _is_rate(column: RunColumn) -> bool:
     return column.name == "etr" or (column.unit in {"", "/s"} and _RATES.search(column.heading) is not None)
 
 
-def _of(case: Case, column: Column, servers: list[float], wanted: float) -> PointFigures:
+def _of(case: Case, column: RunColumn, servers: list[float], wanted: float) -> PointFigures:
     """The figures of one column of throughput."""
     rates = [row.value(column.name) for row in case.rows]
     if any(rate is None or rate <= 0 for rate in rates):

@@ -21,7 +21,7 @@ from getpage.forecast.points.target import READS
 if TYPE_CHECKING:
     from collections.abc import Collection
 
-    from getpage.forecast.points.forecast import Case
+    from getpage.forecast.points.target import Case
     from getpage.result.forecast import Figure
 
 BASIS = "share of wait"

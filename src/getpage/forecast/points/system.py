@@ -19,7 +19,7 @@ from getpage.result.forecast import Figure, FigureName, Load
 
 if TYPE_CHECKING:
     from getpage.forecast.draws import Floats
-    from getpage.forecast.points.forecast import Case
+    from getpage.forecast.points.target import Case
     from getpage.result.forecast import Price
 
 MODEL = "queueing model"

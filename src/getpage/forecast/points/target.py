@@ -16,6 +16,7 @@ from getpage.runs.headings import heading
 if TYPE_CHECKING:
     from getpage.forecast.draws import Draws, Floats
     from getpage.forecast.points.runs import TableRun
+    from getpage.forecast.settings import RunSettings
     from getpage.runs import Point, Points
 
 READS = "reads_per_unit"
@@ -32,6 +33,25 @@ class Target:
     by: str
     at: Floats
     point: Point | None
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """Calibration rows and what is forecast, on one scale."""
+
+    points: Points
+    rows: tuple[Point, ...]
+    runs: tuple[TableRun, ...]
+    places: tuple[Floats, ...]
+    target: Target
+    processors: int | None
+    settings: RunSettings
+    beyond: float  # how far the target lies beyond the rows, in ranges of theirs; 0 between them
+
+    @property
+    def nearest(self) -> int:
+        """The calibration row nearest to what is forecast: what it is compared with."""
+        return int(np.argmin([abs(float(p[0] - self.target.at[0])) for p in self.places]))
 
 
 def label_of(points: Points, label: str, option: str) -> Point:

@@ -1,11 +1,17 @@
 """Throughput, response and CPU of a subsystem after its reads and its CPU changed.
 
 Response is processors (stretched by how busy they are), waits for reads (stretched by how busy the disks
-are), and the rest, which stays. With a rate that stays, response follows at once. With users who wait,
-throughput rises as response falls: by exact mean value analysis where the subsystem has the processors to
-itself, else where the response time law and the open station meet. Work that waits less for processors than
-its share of them says (a higher dispatching priority, seen by a response that leaves no room) goes on doing
-so.
+are), and the rest. With a rate that stays, response follows at once. With users who wait, throughput rises as
+response falls: by exact mean value analysis where the subsystem has the processors to itself, else where the
+response time law and the open station meet. Work that waits less for processors than its share of them says
+(a higher dispatching priority, seen by a response that leaves no room) goes on doing so.
+
+After a read a unit queues for a processor again, so that fewer reads also mean fewer waits there. How many
+fewer depends on what it waits for. Behind its own kind of work little changes: bursts between reads are fewer
+and longer, and somewhat more regular. Behind other work, each wait is as long as before, and there are fewer
+of them. How long bursts of other work are is not measured; nor is how much of the rest goes with reads, or,
+without RMF, how much of it is waiting for processors that get less busy. All are drawn (`QueueDraws`), and
+`benches/small_sites.py` shows that the intervals then hold.
 """
 
 from __future__ import annotations
@@ -19,7 +25,7 @@ from getpage.forecast.queueing import settle, stretch
 from getpage.forecast.site.disks import slower
 
 if TYPE_CHECKING:
-    from getpage.forecast.draws import Floats
+    from getpage.forecast.draws import Draws, Floats
     from getpage.forecast.population import Users
 
 # Processors are not planned fuller than this; beyond it the model would give any response at all.
@@ -33,6 +39,12 @@ _MATCHED = 1e-4
 _HALVINGS = 60
 # Less of a wait than this is what rounding leaves of it.
 _ROUNDING = 1e-12
+# Bursts of other work are this much shorter or longer than its own, for 90 of 100 sites: ours.
+_OTHER_BURSTS = (0.3, 10.0)
+# Of its waits behind its own kind of work at most this part goes with reads: ours.
+_REGULAR = 0.3
+# Processors of which nothing is known are busy between these shares of the time, any as likely: ours.
+_LEAST_BUSY, _MOST_BUSY = 0.1, 0.9
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,10 +60,38 @@ class AfterChange:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class QueueDraws:
+    """What nothing measures of waits that are neither reads nor service, as draws; all but one are shares.
+
+    `after_reads` are the waits for a processor that follow a read, `other_bursts` how long other work keeps a
+    processor to how long this work does, `own_with_reads` the part of the waits behind its own kind that goes
+    with reads, `with_reads` that of the rest. Where the processors are not known, `queued` is the part of the
+    rest that waits for them, `busy` how busy they are, `own` the part of that which is this work.
+    """
+
+    after_reads: Floats
+    other_bursts: Floats
+    own_with_reads: Floats
+    with_reads: Floats
+    queued: Floats
+    busy: Floats
+    own: Floats
+
+    def fewer_waits(self, others: Floats, reads: Floats) -> Floats:
+        """Waits for a processor to those before, where other work is this share of the busy time and this
+        share of the reads is saved.
+        """
+        behind = others * self.other_bursts
+        part = behind / np.maximum(1 - others + behind, 1e-12)
+        gone = part * self.after_reads + (1 - part) * self.own_with_reads
+        return np.maximum(1 - gone * reads, 0.0)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Before:
     """A subsystem as it is: units per s, seconds and processor seconds a unit, as draws of what hours come
     to; `wait` is what of the response is known to be waits for reads, `busy` the busy share of all processors
-    at the rate and CPU of the draw, None where not told. `elastic` is by how much the wait of a read rises
+    at the rate and CPU of the draw, None where not known. `elastic` is by how much the wait of a read rises
     with the reads a second.
     """
 
@@ -61,6 +101,7 @@ class Before:
     cpu: Floats
     busy: Floats | None
     elastic: Floats
+    queues: QueueDraws
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -97,9 +138,12 @@ class _Disks:
 
 @dataclass(frozen=True, slots=True)
 class _Processors:
-    """The station as this work meets it: `share` of the waiting that its busy share would give."""
+    """The station as this work meets it: `share` of the waiting that its busy share would give. `capacity` is
+    how many processors are shared: the servers, or a guess where they are not known.
+    """
 
     servers: int
+    capacity: Floats
     share: Floats
 
     def stays(self, demand: Floats, busy: Floats) -> Floats:
@@ -120,44 +164,60 @@ def after_change(before: Before, saved: Saved, *, users: Users | None, processor
     inside = np.minimum(1.0, before.response / np.maximum(before.cpu, 1e-12))
     cpu = before.cpu * inside
     after = np.maximum(before.cpu - saved.cpu, 0.0) * inside
-    c = processors
-    if c is None or before.busy is None:
-        # A unit waits for processors what it does now.
-        station, busy, others = None, None, None
-        elsewhere = np.maximum(before.response - cpu, 0.0)
+    if processors is None or before.busy is None:
+        station, busy_before = _guessed(before, cpu)
+        busy = busy_before - before.rate * (cpu - after) / station.capacity
     else:
-        station = _station(c, cpu, before.busy, before.response - before.wait)
-        elsewhere = np.maximum(before.response - station.stays(cpu, before.busy), 0.0)
-        busy = np.clip(before.busy - saved.busy, 0.0, _FULLEST)
-        others = np.maximum(busy - before.rate * after / c, 0.0)
+        station, busy_before = _station(processors, before, cpu), before.busy
+        busy = busy_before - saved.busy
+    busy = np.clip(busy, 0.0, _FULLEST)
+    elsewhere = np.maximum(before.response - station.stays(cpu, busy_before), 0.0)
+    others = np.maximum(busy - before.rate * after / station.capacity, 0.0)
+    then = replace(
+        station,
+        share=station.share
+        * before.queues.fewer_waits(np.minimum(others / np.maximum(busy, 1e-12), 1.0), saved.reads),
+    )
     left = remaining(before.wait, saved.wait)
+    rest = np.maximum(elsewhere - saved.wait - left, 0.0)
     disks = _Disks(
-        elsewhere=np.maximum(elsewhere - saved.wait - left, 0.0),
+        elsewhere=rest * np.maximum(1 - before.queues.with_reads * saved.reads, 0.0),
         left=np.minimum(left, np.maximum(elsewhere - saved.wait, 0.0)),
         rate=before.rate, reads=saved.reads, elastic=before.elastic,
     )  # fmt: skip
-    open_ = disks.waits(before.rate) + (
-        after if station is None or busy is None else station.stays(after, busy)
-    )
+    known = None if processors is None or before.busy is None else busy
+    open_ = disks.waits(before.rate) + then.stays(after, busy)
     if users is None:
-        return AfterChange(before.rate, open_, disks.reading(before.rate), busy)
+        return AfterChange(before.rate, open_, disks.reading(before.rate), known)
     anyhow = np.isinf(users.think)
-    found = None
-    if station is not None and others is not None and not anyhow.any():
+    alone = None
+    if known is not None and not anyhow.any():
         few = float(np.max(users.population)) <= _FEW_USERS
         if few and float(others[0]) < _OTHERS and float(station.share[0]) == 1.0:
-            found = _alone(before, users, cpu, after, disks, saved.wait, station.servers)
-    rate, response = found or _among_others(users, disks, after, others, station)
+            alone = _alone(before, users, cpu, after, disks, saved.wait, station.servers)
+    rate, response = alone or _among_others(users, disks, after, others, then)
     rate, response = np.where(anyhow, before.rate, rate), np.where(anyhow, open_, response)
-    if station is not None and others is not None:
-        busy = np.minimum(others + rate * after / station.servers, 1.0)
-    return AfterChange(rate, response, disks.reading(rate), busy)
+    if known is not None:
+        known = np.minimum(others + rate * after / station.capacity, 1.0)
+    return AfterChange(rate, response, disks.reading(rate), known)
 
 
-def _station(servers: int, cpu: Floats, busy: Floats, without_reads: Floats) -> _Processors:
-    waits = cpu * (stretch(servers, np.minimum(busy, _FULLEST)) - 1)
-    room = np.maximum(without_reads - cpu, 0.0)
-    return _Processors(servers, np.where(waits > room, room / np.maximum(waits, 1e-300), 1.0))
+def _station(servers: int, before: Before, cpu: Floats) -> _Processors:
+    """Processors that are known: as busy as they are, or with less waiting where the response has no room."""
+    assert before.busy is not None
+    waits = cpu * (stretch(servers, np.minimum(before.busy, _FULLEST)) - 1)
+    room = np.maximum(before.response - before.wait - cpu, 0.0)
+    share = np.where(waits > room, room / np.maximum(waits, 1e-300), 1.0)
+    return _Processors(servers, np.full_like(cpu, servers), share)
+
+
+def _guessed(before: Before, cpu: Floats) -> tuple[_Processors, Floats]:
+    """Processors that are not known, and how busy they are: a part of the rest waits for them."""
+    queues = before.queues
+    waits = cpu * (stretch(1, queues.busy) - 1)
+    room = np.maximum(before.response - before.wait - cpu, 0.0)
+    capacity = np.maximum(before.rate * cpu / (queues.busy * queues.own), 1e-300)
+    return _Processors(1, capacity, queues.queued * room / np.maximum(waits, 1e-300)), queues.busy
 
 
 def _alone(
@@ -173,32 +233,47 @@ def _alone(
         return None
     left = np.minimum(disks.left, np.maximum(waits - wait_saved, 0.0))
     rest = np.maximum(waits - wait_saved - left, 0.0)
-    apart = replace(disks, elsewhere=rest, left=left)
+    fewer = np.maximum(1 - before.queues.with_reads * disks.reads, 0.0)
+    apart = replace(disks, elsewhere=rest * fewer, left=left)
     rate = before.rate
+    saved_there = before.queues.own_with_reads * disks.reads * np.maximum(there - cpu, 0.0)
     for _ in range(_MATCHING):  # so that disks are as busy as the rate makes them
-        away = apart.waits(rate)
+        away = np.maximum(apart.waits(rate) - saved_there, 0.0)
         rate, there = settle(users.population, users.think, away, np.maximum(after, 1e-12), servers)
     return rate, away + there
 
 
 def _among_others(
-    users: Users, disks: _Disks, after: Floats, others: Floats | None, station: _Processors | None
+    users: Users, disks: _Disks, after: Floats, others: Floats, station: _Processors
 ) -> tuple[Floats, Floats]:
     """The rate at which as many come back as are served, found by halving."""
 
     def response(rate: Floats) -> Floats:
-        if station is None or others is None:
-            return disks.waits(rate) + after
-        return disks.waits(rate) + station.stays(after, others + rate * after / station.servers)
+        return disks.waits(rate) + station.stays(after, others + rate * after / station.capacity)
 
     low = np.zeros_like(after)
     think = np.where(np.isinf(users.think), 0.0, users.think)
     population = np.where(np.isinf(users.think), 1.0, users.population)
     high = population / np.maximum(think + disks.elsewhere + after, 1e-12)
-    if station is not None and others is not None:
-        high = np.minimum(high, (1 - np.minimum(others, 1.0)) * station.servers / np.maximum(after, 1e-12))
+    high = np.minimum(high, (1 - np.minimum(others, 1.0)) * station.capacity / np.maximum(after, 1e-12))
     for _ in range(_HALVINGS):
         middle = (low + high) / 2
         fits = middle * (think + response(middle)) < population
         low, high = np.where(fits, middle, low), np.where(fits, high, middle)
     return low, response(low)
+
+
+def queue_draws(draws: Draws, who: str, reads: float | None) -> QueueDraws:
+    """What is taken of queues that nothing measures; `reads` are those of a unit, None where not known.
+
+    Waiting for processors that are not known is as likely none, which is the best guess, as any.
+    """
+    return QueueDraws(
+        after_reads=draws.constant(0.0 if reads is None else reads / (reads + 1)),
+        other_bursts=draws.spread(f"{who} bursts of other work", *_OTHER_BURSTS),
+        own_with_reads=_REGULAR * draws.uniform(f"{who} own waits that go with reads"),
+        with_reads=draws.uniform(f"{who} rest that goes with reads") ** 2,
+        queued=np.maximum(2 * draws.uniform(f"{who} rest that waits for processors") - 1, 0.0),
+        busy=_LEAST_BUSY + (_MOST_BUSY - _LEAST_BUSY) * draws.uniform(f"{who} busy processors"),
+        own=np.maximum(draws.uniform(f"{who} part of the processors"), _LEAST_BUSY),
+    )

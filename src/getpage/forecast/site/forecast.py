@@ -98,6 +98,7 @@ def forecast_site(
                     *(word for _, word in of_image.values() if word),
                     *(w for cost in costs for w in cost.words),
                     *(w for one in outcomes for w in one.words),
+                    *(part.hours.note for part in kinds[1] if part.hours.note),
                     *_doubts(figures, prices),
                 ]
             )

@@ -7,8 +7,8 @@ large it is follows from how intervals differ (`sureness`), and what moves toget
 copula of the correlations between intervals, with Student's t at its margins. Whether the slow waves of a
 single day are its profile, which these hours have too, or a drift is not told: either is as likely.
 
-Limits: of a window of one day it is taken, not measured, how days differ; one of a morning does not tell how
-an evening does.
+Limits: one day does not show how days differ, so that a default is taken, and the answer says so; a morning
+does not show how an evening differs.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from getpage.core.student import t_quantiles
-from getpage.forecast.site.mean_error import DAYS_EACH, DAYS_VOLUME, Day, MeanError, mean_error
+from getpage.forecast.site.mean_error import DAYS_EACH, DAYS_VOLUME, Day, MeanError, days_of, mean_error
 from getpage.forecast.site.processors import others_of
 
 if TYPE_CHECKING:
@@ -49,6 +49,7 @@ class Hours:
 
     ratios: Mapping[str, Floats]
     one: Floats
+    note: str = ""
 
     def ratio(self, column: str) -> Floats:
         """Of `RATE`, `OTHERS` or a column of work a unit."""
@@ -78,7 +79,18 @@ def hours_like(
         name: np.maximum(1 + sqrt(2) * np.where(returns, _error(row, profile), _error(row, drift)), _LEAST)
         for name, drift, profile, row in zip(names, sure, calm, moved, strict=True)
     }
-    return Hours(ratios, draws.constant(1.0))
+    return Hours(ratios, draws.constant(1.0), _note(volume, who))
+
+
+def _note(volume: Volume, who: str) -> str:
+    """What tells how days differ."""
+    count = days_of(volume.work["start"].tolist())
+    if count > 1:
+        return f"hours like these of {who} differ as the {count} days of the evidence do"
+    return (
+        f"how days of {who} differ is not in one day of evidence: {100 * DAYS_VOLUME:.0f} % of the volume "
+        f"and {100 * DAYS_EACH:.0f} % of means per unit of work are taken; several days in the store show it"
+    )
 
 
 def _error(normal: Floats, of: MeanError) -> Floats:

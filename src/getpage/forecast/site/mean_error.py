@@ -1,14 +1,16 @@
-"""How sure the mean of a series of intervals is, as an estimate of what other such hours come to.
+"""The standard error of the mean of a series of intervals, as an estimate of what other such hours come to.
 
 Neighbouring intervals are not new evidence each: they count as the number of independent ones that give the
 same error, by the integrated autocorrelation time (Geyer 1992, initial positive sequence), with
 autocorrelation and variance corrected for being estimated too low from a short series (Kendall 1954; Bayley
 and Hammersley 1946).
 
-Days differ as a whole, which the intervals of one day cannot tell: `DAYS` is how much they are taken to.
-Where there are several, what differs by the time of day is no error: intervals are held against the mean of
-their time of day, and how the means of days differ is weighed with what was taken, by degrees of freedom. Of
-a single day nothing tells whether its slow waves are a profile, which returns, or a drift, which does not.
+Days differ as a whole. The intervals of one day cannot show by how much, and a default is taken
+(`DAYS_VOLUME`, `DAYS_EACH`). Several days show it, and then the default does not count: intervals are
+compared with the mean of their time of day, so that what differs by the time of day is no error, and the
+means of days with each other. Where they differ by no more than intervals of that many make them differ, days
+are taken for alike; where they differ by more (an F test at one in twenty), they are what they are. Of a
+single day nothing tells whether its slow waves are a profile, which returns, or a drift, which does not.
 
 Limit: what changes so slowly that a window sees it change once or twice looks smaller than it is.
 """
@@ -32,9 +34,14 @@ _FEW = 6
 #: How sure a mean is of which they do not tell it: ours.
 UNKNOWN_ERROR = 0.05
 #: How much days differ as a whole, as a share, where the window has one: of their volume, and of means a unit
-#: of work. Ours, and worth as much as `_DAYS_FREEDOM` days more.
+#: of work. Ours, with as many degrees of freedom as `_DAYS_FREEDOM`.
 DAYS_VOLUME, DAYS_EACH = 0.05, 0.02
 _DAYS_FREEDOM = 4
+# Days that are alike have means that differ by more than this many times the error of a mean, squared, in
+# one case of twenty or fewer, from two days on.
+_ALIKE = 4.0
+# What the intervals of alike days say of the error of their means counts as much as so many days.
+_ALIKE_DAYS = 2
 # Slow waves of a day that may be its profile.
 _WAVES = 2
 # Independent intervals that a series is taken for at the least.
@@ -69,8 +76,10 @@ class Day(Enum):
 def mean_error(
     starts: Sequence[float], values: Sequence[float], days: float = 0.0, *, day: Day = Day.SEEN
 ) -> MeanError | None:
-    """How sure the mean of values in order of time is, where days differ by the share `days`; None where they
-    are too few or add up to nothing. `starts` are seconds since 1970, local time.
+    """The error of the mean of values in order of time; None where they are too few or add up to nothing.
+
+    `starts` are seconds since 1970, local time. `days` is the share by which days are taken to differ where
+    the values are of a single day.
     """
     many = len(values)
     centre = fmean(values) if many else 0.0
@@ -84,17 +93,30 @@ def mean_error(
     if day is Day.RETURNS and count == 1:
         within, lost = _without_waves(within), _WAVES / many
     alone, variance = _of_one_day(within, many / count, lost)
-    of_days = (days * centre) ** 2
-    taken = variance / alone + of_days
-    if taken <= 1e-18 * centre * centre:
-        return MeanError(0.0, many - 1)
-    # Welch and Satterthwaite: the degrees of freedom of a sum of two variances.
-    freedom = taken**2 / ((variance / alone) ** 2 / (alone * count - 1) + of_days**2 / _DAYS_FREEDOM)
+    of_intervals = variance / alone
     if count > 1:
-        differ = sum((mean - fmean(means)) ** 2 for mean in means) / (count - 1)
-        taken = (freedom * taken + (count - 1) * differ) / (freedom + count - 1)
-        freedom += count - 1
-    return MeanError(sqrt(taken / count) / centre, freedom)
+        squared, freedom = _of_days(means, of_intervals)
+    else:
+        # Welch and Satterthwaite: the degrees of freedom of a sum of two variances.
+        of_days = (days * centre) ** 2
+        squared = of_intervals + of_days
+        parts = of_intervals**2 / (alone - 1) + of_days**2 / _DAYS_FREEDOM
+        freedom = squared**2 / parts if parts > 0 else many - 1
+    if squared <= 1e-18 * centre * centre:
+        return MeanError(0.0, many - 1)
+    return MeanError(sqrt(squared / count) / centre, freedom)
+
+
+def _of_days(means: Sequence[float], of_intervals: float) -> tuple[float, float]:
+    """The variance of the mean of a day and its degrees of freedom, where intervals alone give it the
+    variance `of_intervals`.
+    """
+    count = len(means)
+    differ = sum((mean - fmean(means)) ** 2 for mean in means) / (count - 1)
+    if differ > _ALIKE * of_intervals:
+        return differ, count - 0.5
+    pooled = (_ALIKE_DAYS * of_intervals + (count - 1) * differ) / (_ALIKE_DAYS + count - 1)
+    return pooled, _ALIKE_DAYS + count - 1
 
 
 def _of_one_day(away: Sequence[float], each: float, lost: float) -> tuple[float, float]:
@@ -118,6 +140,11 @@ def _without_waves(away: Sequence[float]) -> list[float]:
         size = 2 / many * sum(map(mul, shape, away))
         left = [one - size * at for one, at in zip(left, shape, strict=True)]
     return left
+
+
+def days_of(starts: Sequence[float]) -> int:
+    """How many days can be compared with each other; 1 where a time of day was seen but once."""
+    return len(_by_day(starts, [1.0] * len(starts)))
 
 
 def _by_day(starts: Sequence[float], values: Sequence[float]) -> list[list[float]]:

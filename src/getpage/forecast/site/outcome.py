@@ -8,7 +8,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from getpage.contract.curve import COUNTERS, Measure
-from getpage.forecast.site.after_change import AfterChange, Before, Saved, after_change, remaining
+from getpage.forecast.site.after_change import (
+    AfterChange,
+    Before,
+    Saved,
+    after_change,
+    queue_draws,
+    remaining,
+)
 from getpage.forecast.site.disks import elasticity
 from getpage.forecast.site.figures import figure
 from getpage.forecast.site.hours import OTHERS
@@ -26,6 +33,10 @@ if TYPE_CHECKING:
 
 MODEL = "queueing model"
 AS_IT_WAS = "as it was"
+QUEUES = (
+    "a read avoided also saves a wait for a processor after it, and some of what is neither reads nor CPU; "
+    "how much is not measured: intervals of response and throughput hold it"
+)
 #: Of a product that does not say how its work comes to be counted.
 _WORK = "counts of the work that was done, its CPU and elapsed time, by interval"
 
@@ -188,8 +199,9 @@ def _response(
     closed = None if users is None else np.isfinite(users.think)
     elastic, queue_words = elasticity(volume.work, settings.draws, str(part.id), closed)
     before = Before(
-        rate=part.rate, response=now, wait=_reading(part, volume, now), cpu=cpu, busy=busy, elastic=elastic
-    )
+        rate=part.rate, response=now, wait=_reading(part, volume, now), cpu=cpu, busy=busy, elastic=elastic,
+        queues=queue_draws(settings.draws, str(part.id), volume.reads),
+    )  # fmt: skip
     nothing = np.zeros_like(cpu)
     c = settings.processors
     base = after_change(
@@ -215,7 +227,7 @@ def _response(
         left = after.wait * _of_others(part, volume, rate_ratio, "reads")
         made.figures.append(_read_wait(part, volume, left, part.per_unit(part.reads_unwaited)))
     if part.avoided is not None:
-        made.words.append(queue_words)
+        made.words += [queue_words, QUEUES]
     made.figures += [
         figure(
             part.id,

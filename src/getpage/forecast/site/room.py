@@ -1,5 +1,5 @@
-"""Whether what the changes of a forecast take is there: without it pools would be paged, and no figure would
-hold.
+"""What has to be so for any figure of a forecast to hold: the storage that its changes take is there, as
+paged pools gain nothing, and what is enlarged does not leak.
 
 Reference: IBM REDP-5238, 1.1: what is free at the peak, with the reserve for a dump on top of it.
 """
@@ -10,16 +10,19 @@ from typing import TYPE_CHECKING
 
 from getpage.contract.knob import REAL_STORAGE
 from getpage.core import numbers as units
+from getpage.core.errors import NotEnoughEvidenceError
 from getpage.ledger.room import Room
 from getpage.ledger.takes import of_limits, on_image
+from getpage.result import Cause
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from getpage.contract.knob import Limit
     from getpage.contract.storage import RealStorage
     from getpage.core.names import Image, LimitId
     from getpage.forecast.change import SizeRequest
+    from getpage.result import Finding
 
 
 def cautions(
@@ -61,3 +64,16 @@ def _said(room: Room, image: Image, taken: int) -> str:
         f"{name} has {has} at its minimum{kept}, and this takes {size}: the figures hold only where real "
         "storage is added, as pools that are paged gain nothing."
     )
+
+
+def refuse_leaks(requests: Sequence[SizeRequest], findings: Iterable[Finding]) -> None:
+    """NotEnoughEvidenceError for a size of what leaks: any size fills, and no figure would hold for long."""
+    for finding in findings:
+        if finding.cause is not Cause.LEAK:
+            continue
+        for request in requests:
+            knob = request.knob
+            if knob.id in finding.rules_out or knob.object == finding.object:
+                why = finding.headline or finding.claim
+                message = f"{knob.id}: not valid: it leaks, and any size fills ({why}); find what grows first"
+                raise NotEnoughEvidenceError(message)

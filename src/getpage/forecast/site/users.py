@@ -128,8 +128,8 @@ def arrivals(part: SubsystemDraws, users: Users | None, *, queueing: bool) -> tu
     words = []
     if not queueing:
         words.append(
-            "waiting for processors is as before: how many there are and how busy is not told (--processors, "
-            "--busy)"
+            "how many processors there are and how busy they are is not known (--processors, --busy): any "
+            "part of the response that is neither reads nor CPU may be waiting for them"
         )
     if users is None:
         words.append(

@@ -24,8 +24,7 @@ from getpage.result import Table
 
 from . import transactions
 from .switches.mix import MOST as MOST_COMMANDS
-from .switches.mix import Command
-from .switches.rules import Api, Concurrency, Key, Program, walk
+from .switches.rules import Api, Command, Concurrency, Key, Program, walk
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -30,6 +30,7 @@ def knob(dumps: Dumps) -> Knob | None:
         object=dumps.space,
         unit="MiB",
         unit_bytes=MIB,
+        setting_bytes=MIB,
         size=now,
         smallest=now,  # a smaller one makes dumps partial
         largest=_MOST if room is None else max(now, room // MIB),

@@ -104,6 +104,7 @@ def _pool(pool: Pool) -> Knob:
         object=pool.object,
         unit="KiB",
         unit_bytes=KIB,
+        setting_bytes=KIB,
         size=size,
         smallest=size,  # how much of it is used nobody counts
         largest=max(size, MOST_POOL // KIB),

@@ -45,6 +45,7 @@ def knob(jvm: Jvm) -> Knob | None:
         object=jvm.heap,
         unit="MiB",
         unit_bytes=MIB,
+        setting_bytes=MIB,
         size=now,
         smallest=min(smallest, now),
         largest=max(most, now),

@@ -29,6 +29,7 @@ def knob(guest: Guest) -> Knob | None:
         object=guest.all_memory,
         unit="MiB",
         unit_bytes=MIB,
+        setting_bytes=MIB,
         size=now,
         smallest=now - guest.spare // MIB,
         largest=FARTHEST * enough(guest),

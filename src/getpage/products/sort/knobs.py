@@ -33,6 +33,7 @@ def knob(sorts: Sorts) -> Knob | None:
         object=sorts.storage,
         unit="MiB",
         unit_bytes=MIB,
+        setting_bytes=MIB,
         size=now,
         smallest=0,
         largest=now if sorts.leaves_free else FARTHEST * max(now, most, 1),

@@ -18,11 +18,10 @@ from getpage.core.units import MIB
 from getpage.products.common import iceprm
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping, Sequence
 
     from getpage.result import Fact
 
-    from .sorts import Sorts
 
 _NAMES: Final = ("expmax", "expold", "expres", "tune", "mosize", "mowrk", "hiprmax", "dspsize")
 #: Values that keep sorts from storage.
@@ -48,15 +47,15 @@ class Options:
     facts: Mapping[str, Fact]
 
     @classmethod
-    def of(cls, sorts: Sorts) -> Options:
-        """Those of a system."""
+    def of(cls, rows: pl.DataFrame, facts_of: Callable[..., Sequence[Fact]]) -> Options:
+        """The options of the sorts in `rows`; `facts_of` gives the facts of columns of one of them."""
         values, facts = {}, {}
         for name in _NAMES:
-            known = sorts.rows.filter(pl.col(name).is_not_null())
+            known = rows.filter(pl.col(name).is_not_null())
             if known.height:
                 row: Mapping[str, Any] = known.row(-1, named=True)
                 values[name] = str(row[name])
-                facts[name] = sorts.of_run(row, **{name: name.upper()})[0]
+                facts[name] = facts_of(row, **{name: name.upper()})[0]
         return cls(values, facts)
 
     def shown(self, name: str) -> str:

@@ -239,7 +239,7 @@ class Sorts(SubsystemInWindow):
     @cached_property
     def options(self) -> Options:
         """The last options that messages showed."""
-        return Options.of(self)
+        return Options.of(self.rows, self.of_run)
 
     def of_run(self, row: Mapping[str, Any], **labels: str) -> tuple[Fact, ...]:
         """Numbers of one sort by column, from its record, its messages or its step."""

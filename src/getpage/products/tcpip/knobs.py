@@ -50,6 +50,7 @@ def _buffers(stack: Stack) -> Iterator[Knob]:
             object=Object(stack.id, KNOBS[direction]),
             unit="KiB",
             unit_bytes=KIB * count,
+            setting_bytes=KIB,
             size=now // KIB,
             smallest=min(16, now // KIB),
             largest=max(MOST_BUFFER, now) // KIB,

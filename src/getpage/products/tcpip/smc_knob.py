@@ -60,6 +60,7 @@ def knob(stack: Stack) -> Knob | None:
         object=Object(stack.id, "SMCR"),
         unit="MiB",
         unit_bytes=MIB,
+        setting_bytes=MIB,
         size=now,
         smallest=now,  # it gives nothing back: storage is taken as connections need it
         largest=max(now, MOST_FIXED) if made is None or now else made.sizes[-1],

@@ -1,27 +1,26 @@
-"""A proof as one page in the report's style: no network, no script, prints, light and dark."""
+"""A proof as one page in the report's style: its blocks, with the pictures that only a page has."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from getpage.core import figures, text
 from getpage.report.charts.line import key, line_chart
 from getpage.report.charts.whisker import Whisker, whisker_chart
-from getpage.report.common.in_full import in_full
+from getpage.report.common.in_full import in_full, sections
 from getpage.report.common.pages import templates
-from getpage.report.prove import folded, words
-from getpage.report.prove.blocks import blocks
-from getpage.report.prove.tables import tables
+from getpage.report.prove import words
+from getpage.report.prove.blocks import answer_blocks, blocks, figure_blocks
 
 if TYPE_CHECKING:
     from getpage.result import Picture
     from getpage.result.prove import Difference, MeanChange, Proof
 
-MOST_ROWS = 300
+MOST_ROWS: Final = 300
 # More rows than this in one picture are no picture.
-MOST_WHISKERS = 40
+MOST_WHISKERS: Final = 40
 
-_READING = (
+_READING: Final = (
     "A dot is the change in % of before, its whisker the interval. Filled dots are shown (green better, "
     "orange worse, blue neither); hollow ones are not: their whisker crosses zero."
 )
@@ -37,41 +36,22 @@ def html(proof: Proof, *, title: str, generated_by: str) -> str:
             generated_by=generated_by,
             before=proof.before.label,
             after=", ".join(side.label for side in proof.after[:6]),
-            first=words.first_line(proof),
-            answers=[*words.answers(proof), *_more(proof)],
+            answers=sections(answer_blocks(proof)),
             charts=_charts(proof),
             reading=_READING,
             pictures=[_drawn(p, f"series-{i}") for i, p in enumerate(proof.pictures)],
-            tables=list(tables(proof)),
+            sections=sections(figure_blocks(proof)),
             full=in_full(blocks(proof)),
             most_rows=MOST_ROWS,
-            missing=proof.missing,
-            notes=list(filter(None, (words.method(proof), *proof.notes))),
-            files=sorted({f for side in (proof.before, *proof.after) for f in side.files}),
             version=proof.version,
         )
     )
     return text.clean(rendered)
 
 
-def _more(proof: Proof) -> list[tuple[str, tuple[str, ...]]]:
-    found = []
-    if proof.means:
-        found.append(("Means", tuple(map(words.mean_sentence, proof.means))))
-    if proof.mixes:
-        found.append(("Mix of work", words.mix_sentences(proof)))
-    if proof.parts:
-        found.append(("Explained by", tuple(map(words.part_sentence, proof.parts))))
-    if proof.scores:
-        found.append(("Forecast", words.score_sentences(proof)))
-    if left_out := folded.sentences(proof):
-        found.append(("Left out", left_out))
-    return found
-
-
 def _charts(proof: Proof) -> list[tuple[str, str]]:
     charts = []
-    shown = folded.kept(proof)
+    shown = words.kept(proof)
     for number, subject in enumerate(dict.fromkeys(d.subject for d in shown)):
         rows = [_whisker(d) for d in shown if d.subject == subject and d.change_percent is not None]
         title = f"{subject} against {proof.before.label}"

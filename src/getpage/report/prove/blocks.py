@@ -1,4 +1,4 @@
-"""All that a proof says, for Markdown and the terminal."""
+"""All that a proof says, for Markdown, the terminal and the page."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from getpage.core import numbers
 from getpage.report.common import estimates, facts, missing, pictures
 from getpage.report.common.blocks import Heading, Sheet, Words
 from getpage.report.common.elsewhere import elsewhere
-from getpage.report.prove import details, tables, words
+from getpage.report.prove import tables, words
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -18,28 +18,44 @@ if TYPE_CHECKING:
 
 
 def blocks(proof: Proof, *, brief: bool = False) -> Iterator[Block]:
-    """What differs, by how much, and what stands behind it; `brief` leaves out what only confirms."""
+    """What differs, by how much, and what supports it; `brief` leaves out what only confirms."""
+    yield from answer_blocks(proof, brief=brief)
+    yield from figure_blocks(proof, brief=brief)
+    if brief:
+        yield elsewhere(
+            "Every difference in full with what it rests on, pictures over time, and the evidence", page=True
+        )
+    yield Words([*_sides(proof)], foot=True)
+
+
+def answer_blocks(proof: Proof, *, brief: bool = False) -> Iterator[Block]:
+    """The first line, and the differences by verdict."""
     if first := words.first_line(proof):
         yield Words([first])
     if not brief:
         for heading, sentences in words.answers(proof):
             yield Heading(heading)
             yield Words(sentences)
+
+
+def figure_blocks(proof: Proof, *, brief: bool = False) -> Iterator[Block]:
+    """Tables of differences and their support, what is missing, and how to read all this."""
+    if not brief:
+        yield Heading("Figures")
     for title, columns, rows in tables.tables(proof, brief=brief):
         yield Sheet(title, columns, rows)
-    for title, columns, rows in details.tables(proof):
-        if rows:
-            yield Sheet(title, columns, rows, evidence=True)
-    if found := tables.sentences(proof):
-        yield Words(found)
+    for title, columns, rows in tables.in_full(proof):
+        yield Sheet(title, columns, rows, evidence=True)
+    if sentences := tables.sentences(proof):
+        yield Words(sentences)
     yield from pictures.sheet("Before and after, interval by interval", proof.pictures)
     yield from estimates.sheet(
         "Estimates of the proof",
         [
-            *((f"{one.subject} {one.title}", one) for one in proof.differences),
-            *((str(one.subject), one) for one in proof.means),
-            *((f"{one.subject}: {one.part} of {one.whole}", one) for one in proof.parts),
-            *((f"{one.subject} {one.name}", one) for one in proof.scores),
+            *((f"{d.subject} {d.title}", d) for d in proof.differences),
+            *((str(mean.subject), mean) for mean in proof.means),
+            *((f"{part.subject}: {part.part} of {part.whole}", part) for part in proof.parts),
+            *((f"{score.subject} {score.name}", score) for score in proof.scores),
         ],
     )
     yield from facts.sheet(
@@ -49,22 +65,14 @@ def blocks(proof: Proof, *, brief: bool = False) -> Iterator[Block]:
     if notes := list(filter(None, (words.method(proof), *proof.notes))):
         yield Heading("How to read this")
         yield Words(notes)
-    if brief:
-        yield elsewhere(
-            "Every difference in full with what it rests on, pictures over time, and the evidence", page=True
-        )
-    sides = [("before", proof.before), *(("after", side) for side in proof.after)]
-    yield Words(
-        [
-            *(
-                f"{name.capitalize()}: {side.label}"
-                + (f", {numbers.span(side.first, side.last)}" if side.first or side.last else "")
-                + (f"; {', '.join(side.files)}" if side.files else "")
-                for name, side in sides
-            ),
-            *(f"{table.title}: {table.note}" for table in proof.tables if table.note),
-            f"Of {proof.source}; intervals of {100 * proof.level:g} %. {proof.tool} · proof model "
-            f"{proof.version}",
-        ],
-        foot=True,
-    )
+
+
+def _sides(proof: Proof) -> Iterator[str]:
+    """What each side is, and what made the proof."""
+    for name, side in [("Before", proof.before), *(("After", side) for side in proof.after)]:
+        window = f", {numbers.span(side.first, side.last)}" if side.first or side.last else ""
+        files = f"; {', '.join(side.files)}" if side.files else ""
+        yield f"{name}: {side.label}{window}{files}"
+    yield from (f"{table.title}: {table.note}" for table in proof.tables if table.note)
+    level = f"{100 * proof.level:g}"
+    yield f"Of {proof.source}; intervals of {level} %. {proof.tool} · proof model {proof.version}"

@@ -1,22 +1,45 @@
-"""A proof as tables for people: one of differences a subject, then what stands behind them."""
+"""A proof as tables: the differences of each subject, what supports them, and all of it in full."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from getpage.core import figures, numbers
-from getpage.report.prove import folded, words
-from getpage.result.prove import PRINTED
-from getpage.runs.agree import AVERAGE
+from getpage.report.prove import words
+from getpage.result.prove import PRINTED, FigureRule, FigureVerdict
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from getpage.result.prove import Difference, Mix, Printed, Proof, Score
+    from getpage.result import Estimate
+    from getpage.result.prove import Difference, ExplainedPart, MeanChange, Mix, PrintedFigure, Proof, Score
 
 Row = tuple[str, ...]
 Table = tuple[str, Row, list[Row]]
-_PRINTED: Row = ("figure", "printed", "computed", "rule", "")
+_PRINTED: Final[Row] = ("figure", "printed", "computed", "rule", "")
+_AGREES: Final = {
+    FigureVerdict.ROUNDING: "agrees",
+    FigureVerdict.CUT_OFF: "cut off, not rounded",
+    FigureVerdict.NO: "does not agree",
+}
+_DIFFERENCES: Final = (
+    *("subject", "measure", "before", "after", "difference", "of", "how sure", "rests on", "held equal"),
+    *("note", "by noise alone", "verdict", "stands among all"),
+)
+_FIRST: Final = ("answer", "carried by", "measure", "better", "worse", "measures tested", "how")
+_MIXES: Final = (
+    "subject",
+    "measure",
+    "same mix",
+    "moved",
+    "change of the average",
+    "within",
+    "shift",
+    "shown",
+)
+_PARTS: Final = ("subject", "whole", "its difference", "part", "its difference")
+_MEANS: Final = ("subject", "rows", "mean", "rounding", "scatter", "goal", "outcome")
+_SCORES: Final = ("subject", "figure", "how sure", "rests on", "actual rests on", "note")
 
 
 def tables(proof: Proof, *, brief: bool = False) -> Iterator[Table]:
@@ -24,18 +47,18 @@ def tables(proof: Proof, *, brief: bool = False) -> Iterator[Table]:
     heads: Row = ("measure", "before", "after", "change", f"{proof.level:.0%} interval", "")
     if all(d.basis == PRINTED for d in proof.differences):
         heads = ("measure", "before", "after", "change", "with the rounding", "")
-    averages = [p for p in proof.printed if p.rule.startswith(AVERAGE)]
+    averages = [p for p in proof.printed if p.kind is FigureRule.AVERAGE]
     if averages:
         yield "Averages from the totals and counts printed beside them", _PRINTED, [*map(_printed, averages)]
-    shown = folded.kept(proof)
+    shown = words.kept(proof)
     for subject in dict.fromkeys(d.subject for d in shown):
         rows = [_difference(d) for d in shown if d.subject == subject]
         yield f"{subject} against {proof.before.label}", heads, rows
-    yield from (one for one in _behind(proof, brief) if one[2])
+    yield from ((title, columns, rows) for title, columns, rows in _support(proof, brief) if rows)
     yield from ((t.title, t.columns, [tuple(map(str, row)) for row in t.rows]) for t in proof.tables)
 
 
-def _behind(proof: Proof, brief: bool) -> Iterator[Table]:
+def _support(proof: Proof, brief: bool) -> Iterator[Table]:
     knobs: list[Row] = [
         (str(k.knob), f"{k.before:,} {k.unit}", f"{k.after:,} {k.unit}") for k in proof.changed
     ]
@@ -45,9 +68,9 @@ def _behind(proof: Proof, brief: bool) -> Iterator[Table]:
     for mix in proof.mixes:
         if not mix.comparable:
             heads = ("class", "share before", "after", "each before", "after")
-            yield f"{mix.subject}, {mix.measure} class by class", heads, _classes(mix)
-    others = [p for p in proof.printed if not p.rule.startswith(AVERAGE)]
-    printed = [p for p in others if not brief or p.verdict != "rounding"]
+            yield f"{mix.subject}, {mix.measure} class by class", heads, _class_rows(mix)
+    others = [p for p in proof.printed if p.kind is not FigureRule.AVERAGE]
+    printed = [p for p in others if not brief or p.verdict is not FigureVerdict.ROUNDING]
     yield "Printed figures against the figures they follow from", _PRINTED, [_printed(p) for p in printed]
 
 
@@ -62,7 +85,7 @@ def _each(figure: float | None, unit: str) -> str:
     return "" if figure is None else figures.value(figure, unit)
 
 
-def _classes(mix: Mix) -> list[Row]:
+def _class_rows(mix: Mix) -> list[Row]:
     return [
         (
             c.name,
@@ -90,19 +113,118 @@ def _score(score: Score) -> Row:
     )
 
 
-def _printed(p: Printed) -> Row:
-    words = {"rounding": "agrees", "cut off": "cut off, not rounded", "no": "does not agree"}
+def _printed(p: PrintedFigure) -> Row:
     ends = [numbers.number(float(f"{end:.5g}")) for end in (p.low, p.high)]
     computed = ends[0] if ends[0] == ends[1] else " to ".join(ends)
     unit = f" {p.unit}" if p.unit else ""
-    return p.label, figures.value(p.printed, p.unit, printed=True), computed + unit, p.rule, words[p.verdict]
+    return (
+        p.label,
+        figures.value(p.printed, p.unit, printed=True),
+        computed + unit,
+        p.rule,
+        _AGREES[p.verdict],
+    )
 
 
 def sentences(proof: Proof) -> list[str]:
-    """What is better said than put into rows."""
-    found = [*folded.sentences(proof), *map(words.mean_sentence, proof.means)]
-    if proof.printed:
-        found.append(words.printed_sentence(proof))
-    found += words.mix_sentences(proof)
-    found += [words.part_sentence(part) for part in proof.parts]
-    return [*found, *(words.score_sentences(proof) if proof.scores else ())]
+    """What a sentence says better than a row."""
+    return [
+        *words.left_out(proof),
+        *map(words.mean_sentence, proof.means),
+        *([words.printed_sentence(proof)] if proof.printed else []),
+        *words.mix_sentences(proof),
+        *map(words.part_sentence, proof.parts),
+        *(words.score_sentences(proof) if proof.scores else ()),
+    ]
+
+
+def in_full(proof: Proof) -> Iterator[Table]:
+    """The numbers behind the sentences: title, columns and rows of every table that has rows."""
+    return (table for table in _in_full(proof) if table[2])
+
+
+def _in_full(proof: Proof) -> Iterator[Table]:
+    if (first := proof.answer) is not None:
+        row = (first.outcome, str(first.subject), first.measure)
+        counts = map(numbers.number, (first.better, first.worse, first.tested))
+        yield "The first line", _FIRST, [(*row, *counts, first.method)]
+    yield "Differences in full", _DIFFERENCES, [_difference_in_full(d) for d in proof.differences]
+    yield "Mixes of work", _MIXES, [*map(_mix, proof.mixes)]
+    yield (
+        "Classes of mixes that are the same",
+        ("subject", "class", "share before", "after", "each before", "after"),
+        [row for mix in proof.mixes if mix.comparable for row in _shares_in_full(mix)],
+    )
+    yield "Parts of a whole", _PARTS, [*map(_part, proof.parts)]
+    yield "Means", _MEANS, [*map(_mean, proof.means)]
+    scores: list[Row] = [
+        (
+            str(score.subject),
+            score.name,
+            f"{100 * score.forecast.level:g} %",
+            "; ".join((score.forecast.basis, *score.forecast.assumptions)),
+            score.actual.basis if score.actual else "",
+            score.note,
+        )
+        for score in proof.scores
+    ]
+    yield "Forecasts that were scored", _SCORES, scores
+    printed: list[Row] = [
+        (p.label, p.rule, numbers.value_with_unit(p.computed, p.unit)) for p in proof.printed
+    ]
+    yield "What follows from other printed figures", ("figure", "rule", "follows"), printed
+
+
+def _difference_in_full(d: Difference) -> Row:
+    return (
+        str(d.subject),
+        d.title if d.title == d.measure else f"{d.title} ({d.measure})",
+        *(_ends(estimate, d.unit) for estimate in (d.before, d.after, d.difference)),
+        f"{numbers.number(d.runs_before)} before, {numbers.number(d.runs_after)} after",
+        f"{100 * d.difference.level:g} %",
+        d.basis,
+        d.held,
+        d.note,
+        "" if d.chance is None else f"{100 * d.chance:.3g} %",
+        str(d.verdict),
+        "yes" if d.firm else "no",
+    )
+
+
+def _ends(estimate: Estimate, unit: str) -> str:
+    value = figures.value(estimate.value, unit)
+    if not estimate.level:
+        return f"{value} (too few independent intervals)"
+    if estimate.low == estimate.high:
+        return value
+    ends = " to ".join(figures.value(end, unit) for end in (estimate.low, estimate.high))
+    return f"{value} ({ends})"
+
+
+def _mix(mix: Mix) -> Row:
+    shown = "the other way than the average" if mix.reversed else "yes" if mix.within_shown else "no"
+    return (
+        str(mix.subject),
+        mix.measure,
+        "yes" if mix.comparable else "no",
+        f"{mix.moved_percent:.1f} %",
+        *(figures.signed(value, mix.unit) for value in (mix.crude, mix.within, mix.shift)),
+        shown,
+    )
+
+
+def _shares_in_full(mix: Mix) -> Iterator[Row]:
+    return ((str(mix.subject), *row) for row in _class_rows(mix))
+
+
+def _part(part: ExplainedPart) -> Row:
+    ends = [_ends(difference, part.unit) for difference in (part.whole_difference, part.part_difference)]
+    return str(part.subject), part.whole, ends[0], part.part, ends[1]
+
+
+def _mean(mean: MeanChange) -> Row:
+    goal = "" if mean.goal is None else f"{mean.goal:g} %"
+    scatter = "" if mean.scatter is None else figures.interval(mean.scatter.low, mean.scatter.high)
+    rounding = figures.interval(mean.mean.low, mean.mean.high)
+    value = figures.percent(mean.mean.value)
+    return str(mean.subject), numbers.number(mean.rows), value, rounding, scatter, goal, mean.outcome

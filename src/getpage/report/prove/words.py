@@ -1,22 +1,36 @@
-"""What a proof comes to, in sentences."""
+"""A proof in sentences, and which of its differences a table shows.
+
+A table of a hundred rows in which nothing moved hides the one that did. Left out are rows in which both sides
+are the same to the last digit, and rows whose noise would hide a tenfold change. What is shown to differ is
+never left out, nor the difference that the first line names. JSON and CSV have all of them.
+"""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
 from getpage.core import figures
-from getpage.report.prove import folded
-from getpage.result.prove import INSIDE, NOT_MADE, NOT_MEASURED, OUTSIDE, PRINTED, Outcome, Verdict
+from getpage.result.prove import (
+    INSIDE,
+    NOT_MADE,
+    NOT_MEASURED,
+    OUTSIDE,
+    PRINTED,
+    FigureVerdict,
+    ProofOutcome,
+    Verdict,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from getpage.result import Estimate
-    from getpage.result.prove import Difference, MeanChange, Mix, Part, Proof
+    from getpage.result.prove import Difference, ExplainedPart, MeanChange, Mix, Proof
 
-#: In % of before: from here on so many times as much says more.
+#: In % of before: ten times as much, and a tenth.
 _TENFOLD: Final = 900.0
-_OPENING = {
+_TENTH: Final = -90.0
+_HEADINGS: Final = {
     Verdict.BETTER: "Better",
     Verdict.WORSE: "Worse",
     Verdict.CHANGED: "Changed",
@@ -26,19 +40,19 @@ _OPENING = {
 
 
 def first_line(proof: Proof) -> str:
-    """Whether the change did any good: yes, no or cannot tell, with the figure that carries it."""
-    said = proof.answer
-    if said is None:
+    """Whether the change did any good: yes, no or cannot tell, with the figure that shows it."""
+    answer = proof.answer
+    if answer is None:
         return ""
-    carries = proof.difference(said.subject, said.measure) if said.measure else None
-    figure = "" if carries is None else f"{carries.subject} {_carried(carries)}"
-    if said.outcome is Outcome.YES:
-        return f"Yes, better: {figure}{_others(said.better)}."
-    if said.outcome is Outcome.NO:
-        return f"No, worse: {figure}{_others(said.worse)}."
-    if said.better:
-        return f"Cannot tell: {said.better} better, {said.worse} worse; most of all {figure}."
-    if any(one.shown for one in proof.differences):
+    foremost = proof.difference(answer.subject, answer.measure) if answer.measure else None
+    figure = "" if foremost is None else f"{foremost.subject} {_with_interval(foremost)}"
+    if answer.outcome is ProofOutcome.YES:
+        return f"Yes, better: {figure}{_in_all(answer.better)}."
+    if answer.outcome is ProofOutcome.NO:
+        return f"No, worse: {figure}{_in_all(answer.worse)}."
+    if answer.better:
+        return f"Cannot tell: {answer.better} better, {answer.worse} worse; most of all {figure}."
+    if any(difference.shown for difference in proof.differences):
         why = "no measure that can be better or worse stands out among all"
     else:
         why = "noise or rounding covers every difference"
@@ -52,55 +66,51 @@ def method(proof: Proof) -> str:
     return f"The first line: {proof.answer.method}. Single measures have verdicts of their own."
 
 
-def _carried(one: Difference) -> str:
-    by = one.change_percent
-    if by is None:
-        return _short(one)
-    ends = f" ({interval(by)})" if by.level and by.low != by.high else ""
-    return f"{one.title} {change(by.value)}{ends}"
+def kept(proof: Proof) -> tuple[Difference, ...]:
+    """The differences that a table shows."""
+    foremost = proof.answer and (proof.answer.subject, proof.answer.measure)
+    return tuple(
+        difference
+        for difference in proof.differences
+        if not _why_left_out(difference) or (difference.subject, difference.measure) == foremost
+    )
 
 
-def _others(count: int) -> str:
-    return f"; {count} in all" if count > 1 else ""
+def left_out(proof: Proof) -> tuple[str, ...]:
+    """How many differences are left out of tables, and why; empty where none is."""
+    shown = kept(proof)
+    reasons = [_why_left_out(difference) for difference in proof.differences if difference not in shown]
+    if not reasons:
+        return ()
+    counts = [f"{reasons.count(why):,} {why}" for why in dict.fromkeys(reasons)]
+    many = f"{len(reasons):,} differences are" if len(reasons) > 1 else "1 difference is"
+    return (f"{many} left out: {'; '.join(counts)}. JSON and CSV have them.",)
 
 
-def verdict(one: Difference) -> str:
-    """The verdict, and whether it stands among all."""
-    return f"{one.verdict}, alone" if one.shown and not one.firm else str(one.verdict)
+def verdict(difference: Difference) -> str:
+    """The verdict, and whether it is confirmed among all."""
+    if difference.shown and not difference.firm:
+        return f"{difference.verdict}, alone"
+    return str(difference.verdict)
 
 
 def answers(proof: Proof) -> tuple[tuple[str, tuple[str, ...]], ...]:
-    """One heading a verdict that occurs, with what it is said of."""
-    found = []
-    for verdict, heading in _OPENING.items():
-        these = [d for d in folded.kept(proof) if d.verdict is verdict]
-        if these:
-            found.append((heading, tuple(_of_subjects(these))))
-    return tuple(found)
+    """A heading for each verdict that occurs, with a sentence per subject."""
+    by_verdict = (
+        (heading, [d for d in kept(proof) if d.verdict is each]) for each, heading in _HEADINGS.items()
+    )
+    return tuple(
+        (heading, tuple(_by_subject(differences))) for heading, differences in by_verdict if differences
+    )
 
 
-def _of_subjects(differences: list[Difference]) -> Iterable[str]:
-    for subject in dict.fromkeys(d.subject for d in differences):
-        yield f"{subject}: " + "; ".join(_short(d) for d in differences if d.subject == subject) + "."
-
-
-def _short(one: Difference) -> str:
-    if one.verdict is Verdict.SAME and one.difference.low == one.difference.high == 0:
-        return f"{one.title} (no change)"
-    if one.verdict is Verdict.SAME and one.change_percent:
-        return f"{one.title} ({interval(one.change_percent)})"
-    if one.change_percent is None:
-        printed = one.basis == PRINTED
-        before = figures.value(one.before.value, one.unit, printed=printed)
-        return f"{one.title} {before} to {figures.value(one.after.value, one.unit, printed=printed)}"
-    return f"{one.title} {change(one.change_percent.value)}"
-
-
-def interval(one: Estimate | None) -> str:
-    """From where to where a change lies."""
-    if one is None:
+def interval(change_percent: Estimate | None) -> str:
+    """The ends of the interval of a change."""
+    if change_percent is None:
         return ""
-    return f"{change(one.low)} to {change(one.high)}" if one.level else "too few intervals"
+    if not change_percent.level:
+        return "too few intervals"
+    return f"{change(change_percent.low)} to {change(change_percent.high)}"
 
 
 def change(percent: float) -> str:
@@ -110,44 +120,32 @@ def change(percent: float) -> str:
     return f"{float(f'{1 + percent / 100:.3g}'):,.0f} times"
 
 
-def mean_sentence(one: MeanChange) -> str:
-    """The mean of a column of changes."""
-    said = f"{one.subject}: mean {figures.percent(one.mean.value)} over {one.rows} rows"
-    if one.outcome:
-        said += f", goal of {one.goal:g} % {one.outcome}"
-    if one.scatter is not None:
-        said += f" (workloads like these: {interval(one.scatter)})"
-    return f"{said}."
+def mean_sentence(mean: MeanChange) -> str:
+    """The mean of a column of changes, with its goal."""
+    sentence = f"{mean.subject}: mean {figures.percent(mean.mean.value)} over {mean.rows} rows"
+    if mean.outcome:
+        sentence += f", goal of {mean.goal:g} % {mean.outcome}"
+    if mean.scatter is not None:
+        sentence += f" (workloads like these: {interval(mean.scatter)})"
+    return f"{sentence}."
 
 
 def mix_sentences(proof: Proof) -> tuple[str, ...]:
-    """Which kinds of work are another mix than before, and how many are the same."""
-    told = [mix for mix in proof.mixes if not mix.comparable or mix.reversed]
-    said = [_moved(mix) for mix in told]
-    alike = [mix for mix in proof.mixes if mix not in told]
+    """Kinds of work with another mix than before, and how many have the same."""
+    moved = [mix for mix in proof.mixes if not mix.comparable or mix.reversed]
+    sentences = [_moved(mix) for mix in moved]
+    alike = [mix for mix in proof.mixes if mix not in moved]
     if alike:
         most = max(mix.moved_percent for mix in alike)
         kinds = "1 kind of work has" if len(alike) == 1 else f"{len(alike)} kinds of work have"
-        said.append(
+        sentences.append(
             f"{kinds} nearly the mix of before (at most {most:.1f} % of it moved to other classes); the "
             "mix is held equal all the same."
         )
-    return tuple(said)
+    return tuple(sentences)
 
 
-def _moved(mix: Mix) -> str:
-    crude, within = (figures.signed(one, mix.unit) for one in (mix.crude, mix.within))
-    held = f"by {within}" if mix.within_shown else f"no change is shown ({within} is within the noise)"
-    said = (
-        f"{mix.subject}, {mix.measure}: {mix.moved_percent:.1f} % of the work moved to "
-        f"other classes. The average changed by {crude}; with the mix held equal, {held}."
-    )
-    if mix.reversed:
-        said += " The average misleads: with the mix held equal it goes the other way (Simpson's paradox)."
-    return said
-
-
-def part_sentence(part: Part) -> str:
+def part_sentence(part: ExplainedPart) -> str:
     """What a part explains of the difference of the whole."""
     printed = part.part_difference.basis == PRINTED
     whole = figures.value(abs(part.whole_difference.value), part.unit)
@@ -165,31 +163,95 @@ def part_sentence(part: Part) -> str:
 
 def score_sentences(proof: Proof) -> tuple[str, ...]:
     """How the forecast did."""
-    judged = [s for s in proof.scores if s.outcome in {INSIDE, OUTSIDE}]
-    inside = sum(s.outcome == INSIDE for s in judged)
-    said = (
+    judged = [score for score in proof.scores if score.outcome in {INSIDE, OUTSIDE}]
+    inside = sum(score.outcome == INSIDE for score in judged)
+    sentences = (
         [f"{inside} of {len(judged)} figures that were measured came inside their intervals."]
         if judged
         else []
     )
-    said += [f"Outside: {s.subject}, {s.name}." for s in judged if s.outcome == OUTSIDE]
-    said += [
+    sentences += [f"Outside: {score.subject}, {score.name}." for score in judged if score.outcome == OUTSIDE]
+    sentences += [
         f"The change of the forecast was not made: {why}. What follows from it is not judged."
-        for why in dict.fromkeys(s.note for s in proof.scores if s.outcome == NOT_MADE)
+        for why in dict.fromkeys(score.note for score in proof.scores if score.outcome == NOT_MADE)
     ]
-    unmeasured = sum(s.outcome == NOT_MEASURED for s in proof.scores)
+    unmeasured = sum(score.outcome == NOT_MEASURED for score in proof.scores)
     if unmeasured:
         were = "figure of the forecast was" if unmeasured == 1 else "figures of the forecast were"
-        said.append(f"{unmeasured} {were} not measured.")
-    return tuple(said)
+        sentences.append(f"{unmeasured} {were} not measured.")
+    return tuple(sentences)
 
 
 def printed_sentence(proof: Proof) -> str:
     """How many figures that a table prints agree with the figures they follow from."""
-    counts = {
-        verdict: sum(p.verdict == verdict for p in proof.printed) for verdict in ("rounding", "cut off", "no")
-    }
-    said = f"{counts['rounding']} of {len(proof.printed)} printed figures agree with those they follow from"
-    if counts["cut off"]:
-        said += f", {counts['cut off']} more if their digits were cut off instead of rounded"
-    return f"{said}; {counts['no'] or 'none'} contradict{'s' if counts['no'] < 2 else ''} them."
+    counts = {each: sum(figure.verdict is each for figure in proof.printed) for each in FigureVerdict}
+    wrong = counts[FigureVerdict.NO]
+    sentence = (
+        f"{counts[FigureVerdict.ROUNDING]} of {len(proof.printed)} printed figures agree with those they "
+        "follow from"
+    )
+    if counts[FigureVerdict.CUT_OFF]:
+        sentence += f", {counts[FigureVerdict.CUT_OFF]} more if their digits were cut off instead of rounded"
+    return f"{sentence}; {wrong or 'none'} contradict{'s' if wrong < 2 else ''} them."
+
+
+def _with_interval(difference: Difference) -> str:
+    percent = difference.change_percent
+    if percent is None:
+        return _short(difference)
+    ends = f" ({interval(percent)})" if percent.level and percent.low != percent.high else ""
+    return f"{difference.title} {change(percent.value)}{ends}"
+
+
+def _in_all(count: int) -> str:
+    return f"; {count} in all" if count > 1 else ""
+
+
+def _why_left_out(difference: Difference) -> str:
+    """Why a table leaves a difference out; "" where it does not."""
+    if difference.shown or difference.basis == PRINTED:
+        return ""
+    if difference.before.value == difference.after.value == 0:
+        return "nothing of it on either side"
+    if difference.difference.value == 0 and difference.before.value == difference.after.value:
+        return "the same on both sides"
+    percent = difference.change_percent
+    if percent is not None and percent.level and (percent.high >= _TENFOLD or percent.low <= _TENTH):
+        return "with noise that would hide a tenfold change"
+    return ""
+
+
+def _by_subject(differences: list[Difference]) -> Iterable[str]:
+    for subject in dict.fromkeys(d.subject for d in differences):
+        yield f"{subject}: " + "; ".join(_short(d) for d in differences if d.subject == subject) + "."
+
+
+def _short(difference: Difference) -> str:
+    percent = difference.change_percent
+    if difference.verdict is Verdict.SAME:
+        if difference.difference.low == difference.difference.high == 0:
+            return f"{difference.title} (no change)"
+        if percent:
+            return f"{difference.title} ({interval(percent)})"
+    if percent is None:
+        printed = difference.basis == PRINTED
+        before, after = (
+            figures.value(side.value, difference.unit, printed=printed)
+            for side in (difference.before, difference.after)
+        )
+        return f"{difference.title} {before} to {after}"
+    return f"{difference.title} {change(percent.value)}"
+
+
+def _moved(mix: Mix) -> str:
+    crude, within = (figures.signed(value, mix.unit) for value in (mix.crude, mix.within))
+    held = f"by {within}" if mix.within_shown else f"no change is shown ({within} is within the noise)"
+    sentence = (
+        f"{mix.subject}, {mix.measure}: {mix.moved_percent:.1f} % of the work moved to "
+        f"other classes. The average changed by {crude}; with the mix held equal, {held}."
+    )
+    if mix.reversed:
+        sentence += (
+            " The average misleads: with the mix held equal it goes the other way (Simpson's paradox)."
+        )
+    return sentence

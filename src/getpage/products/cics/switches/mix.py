@@ -20,51 +20,18 @@ References: as in `rules`; of file control, temporary storage and DBCTL, IBM CIC
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import Final
 
 from getpage.core.errors import GetpageError
 from getpage.core.text import shorten
 
-from .rules import Release, Tcb
+from .rules import NEEDS, Command
 
 #: Commands of a task that are counted; what repeats can be written smaller.
 MOST: Final = 100_000
 _DEEPEST: Final = 8
-_ALWAYS: Final[Release] = (0, 0)
-
-#: The TCB that a word needs, and from which release on; before that, and for words without an entry, QR.
-_NEEDS: Final[dict[str, tuple[Tcb | None, Release]]] = {
-    "db2": (Tcb.L8, _ALWAYS),
-    "mq": (Tcb.L8, _ALWAYS),
-    "ims": (Tcb.L8, (4, 2)),
-    "file": (None, _ALWAYS),
-    "ts": (None, _ALWAYS),
-    "threadsafe": (None, _ALWAYS),
-    "td": (None, (5, 1)),
-    "load": (Tcb.RO, _ALWAYS),
-}
-WORDS: Final = (*_NEEDS, "send", "receive", "qr")
-_MANAGERS: Final = ("db2", "mq", "ims")
+WORDS: Final = (*NEEDS, "send", "receive", "qr")
 _TOKEN: Final = re.compile(r"\s*(?:([0-9][0-9,_]*)\s*[*x]|([A-Za-z][A-Za-z0-9]*)(!?)|([(),+]))")
-
-
-@dataclass(frozen=True, slots=True)
-class Command:
-    """One command; `on_qr` says that it is not threadsafe here."""
-
-    word: str
-    on_qr: bool = False
-
-    def needs(self, release: Release) -> Tcb | None:
-        """The TCB that it runs on; None where it stays on that of the program."""
-        tcb, since = _NEEDS.get(self.word, (Tcb.QR, _ALWAYS))
-        return Tcb.QR if self.on_qr or release < since else tcb
-
-    @property
-    def commits(self) -> bool:
-        """Whether the end of the task calls whoever did it."""
-        return self.word in _MANAGERS and not self.on_qr
 
 
 def read_mix(text: str) -> tuple[Command, ...]:

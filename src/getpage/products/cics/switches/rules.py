@@ -29,7 +29,6 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from .mix import Command
 
 #: A release as people say it: 5.1.
 Release = tuple[int, int]
@@ -47,7 +46,39 @@ class Tcb(StrEnum):
     RO = "RO"
 
 
+_ALWAYS: Final[Release] = (0, 0)
+
+#: The TCB that a word needs, and from which release on; before that, and for words without an entry, QR.
+NEEDS: Final[dict[str, tuple[Tcb | None, Release]]] = {
+    "db2": (Tcb.L8, _ALWAYS),
+    "mq": (Tcb.L8, _ALWAYS),
+    "ims": (Tcb.L8, (4, 2)),
+    "file": (None, _ALWAYS),
+    "ts": (None, _ALWAYS),
+    "threadsafe": (None, _ALWAYS),
+    "td": (None, (5, 1)),
+    "load": (Tcb.RO, _ALWAYS),
+}
+_MANAGERS: Final = ("db2", "mq", "ims")
 OPEN: Final = (Tcb.L8, Tcb.L9)
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """One command; `on_qr` says that it is not threadsafe here."""
+
+    word: str
+    on_qr: bool = False
+
+    def needs(self, release: Release) -> Tcb | None:
+        """The TCB that it runs on; None where it stays on that of the program."""
+        tcb, since = NEEDS.get(self.word, (Tcb.QR, _ALWAYS))
+        return Tcb.QR if self.on_qr or release < since else tcb
+
+    @property
+    def commits(self) -> bool:
+        """Whether the end of the task calls whoever did it."""
+        return self.word in _MANAGERS and not self.on_qr
 
 
 class Concurrency(StrEnum):

@@ -13,12 +13,11 @@ from getpage.core.option import option
 from getpage.core.text import shorten
 
 from .mix import read_mix
-from .rules import Api, Concurrency, Key, Program, Protection, Release, Tcb, walk
+from .rules import Api, Command, Concurrency, Key, Program, Protection, Release, Tcb, walk
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from .mix import Command
 
 PROGRAM: Final = "The program"
 COST: Final = "What a switch costs"

@@ -98,6 +98,7 @@ def _knob(
         object=pool.object,
         unit="KB",
         unit_bytes=KIB * _copies(pool),
+        setting_bytes=KIB,
         size=size,
         smallest=size,
         largest=max(size, policy),

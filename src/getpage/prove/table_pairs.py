@@ -13,11 +13,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from getpage.core.errors import NotEnoughEvidenceError
-from getpage.prove.answer import answer, firm
-from getpage.prove.direction import direction
-from getpage.prove.spans import compared, judged
-from getpage.prove.student import chance_of, mean_of
-from getpage.prove.tables import agreement
+from getpage.prove.answer import confirm, first_line
+from getpage.prove.printed import chance_of_mean, compare_printed, direction, mean_estimate, verdict
+from getpage.prove.tables import printed_figure
 from getpage.result.prove import Difference, Proof, Side
 from getpage.runs import read_points
 from getpage.runs.headings import is_delta
@@ -28,7 +26,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from getpage.result import Estimate
-    from getpage.runs import Cell, Column, Points
+    from getpage.runs import Cell, Points, RunColumn
 
 #: Loads further apart than this share of the first are not the same load.
 SAME_LOAD = 0.05
@@ -63,15 +61,15 @@ def prove_tables(before: str | Path, after: str | Path, *, level: float = 0.95) 
             f"{', '.join(new.labels[:6])}"
         )
         raise NotEnoughEvidenceError(message)
-    judged_all = firm(differences, level)
+    confirmed = confirm(differences, level)
     return Proof(
         source="table",
         level=level,
         before=Side(label=str(before), files=(old.file,)),
         after=(Side(label=str(after), files=(new.file,)),),
-        answer=answer(judged_all, level),
-        differences=judged_all,
-        printed=tuple(map(agreement, (*old.agreements, *new.agreements))),
+        answer=first_line(confirmed, level),
+        differences=confirmed,
+        printed=tuple(map(printed_figure, (*old.checks, *new.checks))),
         notes=tuple(_notes(old, new, labels)),
     )
 
@@ -82,9 +80,9 @@ def _notes(old: Points, new: Points, labels: list[str]) -> list[str]:
         alone = [label for label in points.labels if label not in labels]
         if alone:
             notes.append(f"Only {name}, and left out: {', '.join(alone[:12])}.")
-    apart = [label for label in labels if not _same_load(old, new, label)]
-    if apart:
-        notes.append(f"Not the same load (ETR more than {SAME_LOAD:.0%} apart): {', '.join(apart[:12])}.")
+    unlike = [label for label in labels if not _same_load(old, new, label)]
+    if unlike:
+        notes.append(f"Not the same load (ETR more than {SAME_LOAD:.0%} apart): {', '.join(unlike[:12])}.")
     return notes
 
 
@@ -93,41 +91,41 @@ def _same_load(old: Points, new: Points, label: str) -> bool:
     return before is None or after is None or abs(after - before) <= SAME_LOAD * before
 
 
-def _difference(column: Column, pairs: Sequence[_Pair], level: float) -> Difference:
+def _difference(column: RunColumn, pairs: Sequence[_Pair], level: float) -> Difference:
     old, new = mean([a.span for a, _ in pairs]), mean([b.span for _, b in pairs])
     facts = tuple(cell.fact for pair in pairs for cell in pair)
     if len(pairs) == 1:
-        return compared("all runs", column.name, column.heading, column.unit, old, new, facts=facts)
+        return compare_printed("all runs", column.name, column.heading, column.unit, old, new, facts=facts)
     spans = [(a.span, b.span) for a, b in pairs]
-    apart = _paired("difference", column.unit, [b - a for a, b in spans], level)
+    steps = [b - a for a, b in spans]
+    difference = _mean("difference", column.unit, steps, level)
     logs = _logs(spans)
-    percent = None if logs is None else _percent(_paired("change", "%", logs, level))
-    judge = percent or apart
-    chance = chance_of(*_values(logs if logs is not None else [b - a for a, b in spans]))
+    percent = None if logs is None else _percent(_mean("change", "%", logs, level))
+    judged = percent or difference
     return Difference(
         subject="all runs",
         measure=column.name,
         title=column.heading,
         unit=column.unit,
-        before=_paired("before", column.unit, [a for a, _ in spans], level),
-        after=_paired("after", column.unit, [b for _, b in spans], level),
-        difference=apart,
+        before=_mean("before", column.unit, [a for a, _ in spans], level),
+        after=_mean("after", column.unit, [b for _, b in spans], level),
+        difference=difference,
         change_percent=percent,
-        verdict=judged(judge.low, judge.high, direction(column.name, column.heading, column.unit)),
+        verdict=verdict(judged.low, judged.high, direction(column.name, column.heading, column.unit)),
         basis=PAIRED,
         runs_before=len(pairs),
         runs_after=len(pairs),
         facts=facts,
-        chance=chance,
+        chance=chance_of_mean(*_values(steps if logs is None else logs)),
     )
 
 
-def _paired(label: str, unit: str, spans: list[Span], level: float) -> Estimate:
-    return mean_of(*_values(spans), level, label=label, unit=unit, basis=PAIRED)
+def _mean(label: str, unit: str, spans: list[Span], level: float) -> Estimate:
+    return mean_estimate(*_values(spans), level, label=label, unit=unit, basis=PAIRED)
 
 
 def _values(spans: list[Span]) -> tuple[list[float], float]:
-    """Values, and the variance that rounding alone gives each."""
+    """The values, and the variance that the rounding alone gives each."""
     return [span.value for span in spans], math.fsum(span.width**2 for span in spans) / (12 * len(spans))
 
 

@@ -1,0 +1,205 @@
+"""Two windows of evidence, before and after a change: two stores or files, or two windows of one."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from typing import TYPE_CHECKING
+
+from getpage.core import numbers
+from getpage.core.errors import NotEnoughEvidenceError
+from getpage.core.names import Subsystem
+from getpage.products import registry
+from getpage.prove import averages, classes, itr, measures, series
+from getpage.prove.answer import confirm, first_line
+from getpage.prove.change import TIME
+from getpage.prove.intervals import SAME_HOURS
+from getpage.result import Missing, Table
+from getpage.result.forecast import FigureName
+from getpage.result.prove import PRINTED, KnobChange, Proof, Verdict
+from getpage.result.trust import unproven
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from getpage.contract.knob import Knob
+    from getpage.contract.storage import RealStorage
+    from getpage.contract.work import ClassTime
+    from getpage.prove.side import ObservedSide
+    from getpage.result.prove import Difference, ExplainedPart, Mix
+
+
+def prove_windows(before: ObservedSide, after: ObservedSide, level: float) -> Proof:
+    """The differences between two sides. NotEnoughEvidenceError where nothing is on both."""
+    of_work, missing = _compare_work(before, after, level)
+    of_classes, mixes, parts = _compare_classes(before, after, level)
+    metered = before.observed.metered, after.observed.metered
+    of_meters = list(measures.compare_metered(*metered, level))
+    if not of_work and not of_classes and not of_meters:
+        raise _nothing_in_common(before, after)
+    differences = confirm([*of_work, *of_meters, *of_classes], level)
+    return Proof(
+        source="store",
+        level=level,
+        before=before.side,
+        after=(after.side,),
+        answer=first_line(differences, level),
+        differences=differences,
+        changed=knob_changes(before.observed.knobs, after.observed.knobs),
+        mixes=tuple(mixes),
+        parts=tuple(parts),
+        pictures=series.pictures(before.work, after.work),
+        tables=_free_storage(before.observed.real_storage, after.observed.real_storage),
+        missing=(*missing, *measures.metered_missing(*metered)),
+        notes=(*_notes(before, after, differences), *measures.metered_notes(*metered)),
+    )
+
+
+def knob_changes(before: Iterable[Knob], after: Iterable[Knob]) -> tuple[KnobChange, ...]:
+    """Knobs whose size is not the same on both sides."""
+    old = {knob.id: knob for knob in before}
+    return tuple(
+        KnobChange(knob=knob.id, unit=knob.unit, before=old[knob.id].size, after=knob.size)
+        for knob in after
+        if knob.id in old and old[knob.id].size != knob.size
+    )
+
+
+def _compare_work(
+    before: ObservedSide, after: ObservedSide, level: float
+) -> tuple[list[Difference], list[Missing]]:
+    """Every measure of work and ITR of subsystems on both sides, and what is missing."""
+    old, new = measures.by_subsystem(before.work), measures.by_subsystem(after.work)
+    spent = [_by_subsystem(side.observed.class_times) for side in (before, after)]
+    differences: list[Difference] = []
+    moved_by_mix: dict[Subsystem, tuple[float, float]] = {}
+    for key in (key for key in old if key in new):
+        classes_of = spent[0].get(key[0], []), spent[1].get(key[0], [])
+        of_subsystem, moved_by_mix[key[0]] = averages.compare(old[key], new[key], classes_of, level)
+        differences += of_subsystem
+    missing = [
+        Missing(
+            subsystem=str(key[0]),
+            question=f"Did its {key[1]} change?",
+            supply=f"it is in the evidence {'before' if key in old else 'after'} only; load the other side's",
+        )
+        for key in sorted(old.keys() ^ new.keys(), key=str)
+    ]
+    rates = [
+        averages.undecided_by_mix(each, moved_by_mix[each.subject], inverse=True)
+        if isinstance(each.subject, Subsystem) and each.subject in moved_by_mix
+        else each
+        for each in itr.compare(before, after, level)
+    ]
+    return [*differences, *rates], [*missing, *itr.missing(before, after, rates)]
+
+
+def _compare_classes(
+    before: ObservedSide, after: ObservedSide, level: float
+) -> tuple[list[Difference], list[Mix], list[ExplainedPart]]:
+    """Every kind of work that both sides have, class by class."""
+    old, new = _by_kind(before.observed.class_times), _by_kind(after.observed.class_times)
+    differences: list[Difference] = []
+    mixes: list[Mix] = []
+    parts: list[ExplainedPart] = []
+    for key in sorted(old.keys() & new.keys(), key=str):
+        comparison = classes.compare(*key, *classes.align(old[key], new[key]), level)
+        differences += comparison.differences
+        parts += comparison.parts
+        mixes += [comparison.mix] if comparison.mix else []
+    return differences, mixes, parts
+
+
+def _by_subsystem(class_times: Iterable[ClassTime]) -> dict[Subsystem, list[ClassTime]]:
+    grouped: dict[Subsystem, list[ClassTime]] = defaultdict(list)
+    for row in class_times:
+        grouped[row.subsystem].append(row)
+    return grouped
+
+
+def _by_kind(class_times: Sequence[ClassTime]) -> dict[tuple[Subsystem, str], list[ClassTime]]:
+    grouped: dict[tuple[Subsystem, str], list[ClassTime]] = defaultdict(list)
+    for row in class_times:
+        grouped[row.subsystem, row.kind].append(row)
+    return dict(grouped)
+
+
+def _free_storage(before: Iterable[RealStorage], after: Iterable[RealStorage]) -> tuple[Table, ...]:
+    """Free storage of each z/OS system at its minimum: extremes have no noise to allow for."""
+    old, new = _least_free(before), _least_free(after)
+    rows = tuple(
+        (name, *(numbers.storage(side[name]) if name in side else "not known" for side in (old, new)))
+        for name in sorted(old.keys() | new.keys())
+    )
+    if not rows:
+        return ()
+    return (
+        Table(
+            title="Real storage free at its minimum", columns=("z/OS system", "before", "after"), rows=rows
+        ),
+    )
+
+
+def _least_free(intervals: Iterable[RealStorage]) -> dict[str, int]:
+    least: dict[str, int] = {}
+    for interval in intervals:
+        if interval.free is not None:
+            least[str(interval.image)] = min(interval.free, least.get(str(interval.image), interval.free))
+    return least
+
+
+def _nothing_in_common(before: ObservedSide, after: ObservedSide) -> NotEnoughEvidenceError:
+    """Why two sides cannot be compared, and what would help."""
+    reasons = [
+        f"{name} ({side.side.label}) has nothing that is counted by interval"
+        for name, side in (("before", before), ("after", after))
+        if not _compared_subsystems(side)
+    ]
+    if not reasons:
+        names = [", ".join(_compared_subsystems(side)) for side in (before, after)]
+        reasons.append(f"no subsystem is on both sides: {names[0]} and {names[1]}")
+    return NotEnoughEvidenceError(
+        f"nothing to compare: {'; '.join(reasons)}. What would help: "
+        f"{registry.what_gives_sides()}, for the same hours of two like days; or a table of runs as CSV"
+    )
+
+
+def _compared_subsystems(side: ObservedSide) -> list[str]:
+    """Subsystems of a side of which something can be compared."""
+    observed = side.observed
+    parts = side.work, observed.class_times, observed.metered
+    return sorted({str(row.subsystem) for part in parts for row in part})
+
+
+def _notes(before: ObservedSide, after: ObservedSide, differences: Sequence[Difference]) -> list[str]:
+    notes = []
+    if any(d.basis == measures.INTERVALS for d in differences):
+        notes.append(
+            "Intervals allow for neighbouring intervals being alike (equal-weighted cosines and a "
+            "first-order autoregression, whichever is wider; docs/prove.md)."
+        )
+    if any(TIME in d.held for d in differences):
+        notes.append(
+            "Intervals of the same time of day are compared with one another (of the same day of the week "
+            "where there are weeks), and what a unit of work takes at equal volume: a change need not be "
+            "after over before. Hours that only one side has are left out of it."
+        )
+    if any(d.basis == PRINTED for d in differences):
+        notes.append("Of printed averages the interval is what the rounding of their digits allows.")
+    hours = [{work.start.hour for work in side.work} for side in (before, after)]
+    if all(hours) and len(hours[0] & hours[1]) < SAME_HOURS * min(map(len, hours)):
+        notes.append(
+            "Not the same hours of the day: the difference may be that of the hours. Choose like windows "
+            "with --before and --after."
+        )
+    if any(d.measure == FigureName.ITR for d in differences):
+        notes.append(itr.NOTE)
+    if any(d.verdict is Verdict.UNKNOWN for d in differences):
+        notes.append(
+            "Too few means fewer than 4 intervals on a side, or intervals so alike that they are worth fewer "
+            "than 2 independent ones: how much of a difference is noise cannot be told."
+        )
+    if any(classes.HELD in d.held for d in differences):
+        notes.append("Averages over classes of work are compared with the mix of classes held equal.")
+    if doubt := unproven(fact for d in differences for fact in d.facts):
+        notes.append(doubt)
+    return notes

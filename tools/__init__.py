@@ -1,0 +1,1 @@
+"""What makes parts of getpage that are kept as data. Not shipped."""
