@@ -1,4 +1,4 @@
-"""A small file that unpacks to millions of lines too short to say anything is read in no time, and all of it."""
+"""A small file that unpacks to millions of lines too short to say anything is read quickly and wholly."""
 
 from __future__ import annotations
 
