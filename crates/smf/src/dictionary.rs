@@ -1,6 +1,6 @@
 //! The field dictionary, flat: what every column of every table is, made from the layouts.
 
-use crate::layout::{Field, Layouts, Section, above, monitoring};
+use crate::layout::{Field, Layouts, Section, ancestors, monitoring};
 
 /// One column of a table, as one section fills it.
 #[derive(Debug, Clone, PartialEq, Eq)]

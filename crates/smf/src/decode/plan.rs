@@ -6,7 +6,7 @@ use std::sync::Arc;
 use arrow_schema::{DataType, Field as ArrowField, Schema};
 
 use crate::layout::monitoring::{EXCEPTION, TASKS, TRANSACTIONS};
-use crate::layout::{Field, Layouts, Record, Rows, Section, Where, above};
+use crate::layout::{Field, Layouts, Record, Rows, Section, Where, ancestors};
 use crate::map::Map;
 use crate::monitor::Tables;
 use crate::monitoring::product::MONITORING;

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-use crate::layout::{Layouts, Section, Value, above};
+use crate::layout::{Layouts, Section, Value, ancestors};
 
 use super::{EncodeError, Row, error, one};
 
