@@ -22,7 +22,7 @@ import statsmodels.api as sm
 from numpy.typing import NDArray
 from scipy import stats
 
-from getpage.docs.coverage import Coverage, CoverageCount, machine
+from getpage.docs.coverage import CoverageCount, CoverageStudy, machine
 from getpage.prove.change import unpaired
 from getpage.prove.noise import ratio_of
 
@@ -156,7 +156,9 @@ def main() -> None:
             ]
     command = f"python benches/prove_coverage.py --trials {options.trials}"
     seconds = time.process_time() - began
-    results = Coverage(command, LEVEL, "pairs of windows", tuple(counts), seconds, machine(), across="method")
+    results = CoverageStudy(
+        command, LEVEL, "pairs of windows", tuple(counts), seconds, machine(), across="method"
+    )
     print(results.as_table(), end="")
     if options.write:
         results.write(options.write)

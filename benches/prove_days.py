@@ -28,7 +28,7 @@ import numpy as np
 
 from getpage.contract.work import ClassTime, Work
 from getpage.core.names import Image, Subsystem
-from getpage.docs.coverage import Coverage, CoverageCount, machine
+from getpage.docs.coverage import CoverageCount, CoverageStudy, machine
 from getpage.prove import averages
 from getpage.prove.answer import confirm, first_line
 from getpage.result.forecast import FigureName
@@ -203,7 +203,7 @@ def main() -> None:
                 counts += found.as_counts(of)
     command = f"python benches/prove_days.py --trials {options.trials}"
     seconds = time.process_time() - began
-    results = Coverage(command, LEVEL, "pairs of days", tuple(counts), seconds, machine(), across="what")
+    results = CoverageStudy(command, LEVEL, "pairs of days", tuple(counts), seconds, machine(), across="what")
     print(results.as_table(), end="")
     if options.write:
         results.write(options.write)

@@ -2,6 +2,7 @@
 
 from datetime import datetime, timedelta
 
+from decided import listed
 from getpage.contract.observation import Observation
 from getpage.products.db2 import PRODUCT
 from getpage.result import Change, Finding
@@ -135,7 +136,8 @@ def findings(text: str, check: str | None = None) -> list[Finding]:
 
 
 def changes(text: str) -> list[Change]:
-    return list(said(text).changes)
+    """The one list of commands for a text."""
+    return list(listed(said(text)))
 
 
 def commands(text: str) -> list[str]:

@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 
 import polars as pl
 
+from decided import listed
 from getpage.contract.evidence import Evidence
 from getpage.contract.observation import Observation
 from getpage.products.common.fold import Objects
@@ -15,7 +16,7 @@ from getpage.products.db2.intervals.counter_pass import pieces
 from getpage.products.db2.intervals.counters import KINDS
 from getpage.products.db2.intervals.differences import intervals
 from getpage.products.db2.intervals.readings import filled, in_time, readings
-from getpage.products.db2.measured import Measured
+from getpage.products.db2.measured import Db2Measures
 from getpage.products.db2.pools.pool_rows import worked_out
 from getpage.products.db2.rows import owned
 from getpage.result import Change, Finding
@@ -100,7 +101,7 @@ def only(check: str, *records: dict) -> Finding:
 
 
 def commands(*records: dict) -> list[str]:
-    return [change.command for change in said(*records).changes]
+    return [change.command for change in listed(said(*records))]
 
 
 def facts(finding: Finding) -> dict:
@@ -123,7 +124,7 @@ def storage(at: float, **columns) -> dict:
 def intervals_of(evidence: Evidence, table: str = "db2_buffer_pool", *, rows: int = 1000) -> pl.DataFrame:
     """The intervals of a table of counters, as what is measured of them is made of, in order of time."""
     columns = evidence.scan(table).collect_schema().names()
-    owners, objects = Measured(evidence).owners, Objects(("system", "member", *KINDS[table].key))
+    owners, objects = Db2Measures(evidence).owners, Objects(("system", "member", *KINDS[table].key))
     cut = pieces(evidence, table, columns, owners, objects, rows=rows)
     found = pl.concat([piece.intervals for piece in cut], how="diagonal_relaxed").filter(pl.col("rank") == 0)
     return worked_out(found) if table == "db2_buffer_pool" else found
@@ -131,7 +132,7 @@ def intervals_of(evidence: Evidence, table: str = "db2_buffer_pool", *, rows: in
 
 def intervals_of_whole_objects(evidence: Evidence, table: str = "db2_buffer_pool") -> pl.DataFrame:
     """The same worked out at once, from all rows."""
-    kind, owners = KINDS[table], Measured(evidence).owners
+    kind, owners = KINDS[table], Db2Measures(evidence).owners
     rows = in_time(owned(evidence.frame(table), owners), Objects(("system", "member", *kind.key)))
     found = intervals(readings(filled(rows, kind), kind), kind).filter(pl.col("rank") == 0)
     return worked_out(found) if table == "db2_buffer_pool" else found

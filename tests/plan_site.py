@@ -67,7 +67,9 @@ def storage(free: int, reserve: int | None = 0, **columns) -> RealStorage:
 def plan(*knobs, free=0, reserve=0, limits=(), asked=None, **columns):
     real = (storage(free, reserve, **columns),) if free is not None else ()
     said = Observation(knobs=knobs, limits=tuple(limits), real_storage=real)
-    return plan_of(said, asked or PlanSettings())
+    asked = asked or PlanSettings()
+    # Nothing is added, but every knob may grow: without that only those that a finding asks for.
+    return plan_of(said, replace(asked, add=0 if asked.add is None else asked.add, least_waste="0"))
 
 
 def sizes(made) -> dict[str, int]:
@@ -81,6 +83,18 @@ def page_fixed(name: str):
     def fix(size: int) -> Change:
         [change] = spelled(name, size)(size)
         return replace(change, command=f"-ALTER BUFFERPOOL({name}) PGFIX(YES)", fixes_bytes=size * PAGE)
+
+    return fix
+
+
+def grown_and_fixed(name: str, old: int):
+    """Page-fixing that sets the size in the same command, as a product may spell it."""
+
+    def fix(size: int) -> Change:
+        if size == old:
+            return page_fixed(name)(size)
+        [change] = spelled(name, old)(size)
+        return replace(change, command=f"{change.command} PGFIX(YES)", fixes_bytes=size * PAGE)
 
     return fix
 

@@ -185,3 +185,28 @@ def test_without_smf_30_of_a_region_it_is_said_what_is_missing(tmp_path):
         getpage.consolidate(half, regions=["AOR*"], into=1)
     with pytest.raises(GetpageError, match="--regions"):
         getpage.consolidate(half, regions="AOR*", into=1)
+
+
+def test_address_spaces_of_the_names_without_statistics_are_named_as_left_out(tmp_path):
+    specs = [
+        one
+        for nth, tasks in enumerate(LOADS)
+        for number in range(5)
+        for kind, one in enumerate(
+            records(f"AOR{number}", nth, tasks=tasks, cpu=3 + tasks / 500, frames=20_000 + 10 * tasks)
+        )
+        if number < 3 or kind == 0
+    ]
+    write(tmp_path / "day.smf", specs)
+    found, note = table(tmp_path, regions=["MV2A.AOR*"], into=2)
+    assert found["regions"]["now"] == 3
+    assert note.startswith("Left out: MV2A.AOR3 and MV2A.AOR4. Of these names SMF 30 has 2 address spaces")
+    _, note = table(tmp_path, regions=["AOR0", "AOR1"], into=1)
+    assert "Left out" not in note
+
+
+def test_evidence_without_a_region_is_not_enough(tmp_path):
+    space, _ = records("BATCH1", 0, tasks=1, cpu=1, frames=1)
+    write(tmp_path / "day.smf", [space])
+    with pytest.raises(NotEnoughEvidenceError, match="no CICS region in the evidence"):
+        getpage.consolidate(tmp_path, regions=["AOR*"], into=2)

@@ -139,3 +139,46 @@ def test_the_command_line_prints_within_a_hundred_columns(capsys):
     assert max(map(len, shown.splitlines())) <= 100
     with pytest.raises(GetpageError):
         getpage.collect(wanted=("nothing",))
+
+
+@pytest.mark.parametrize("product", list(PRODUCTS), ids=lambda product: product.name)
+def test_nothing_is_printed_empty_and_what_findings_need_comes_with_the_product(product):
+    collection = getpage.collect(wanted=(product.name,))
+    said = [line for doing in collection.doings for line in doing.why]
+    assert not [line for line in said if "When: ." in line or "Interval: ." in line]
+    assert set(product.collect.also) <= {step.name for step in collection.steps} <= set(STEPS)
+
+
+@pytest.mark.parametrize(
+    ("product", "types"),
+    [
+        ("cics", {"30", "70", "71", "72", "110"}),
+        ("java", {"30", "70", "71", "72"}),
+        ("sort", {"16", "30", "70", "71", "72"}),
+        ("tcpip", {"119"}),
+    ],
+)
+def test_records_that_the_findings_of_a_product_ask_for_are_copied_with_its_own(product, types):
+    text = re.sub(r"\s", "", job(getpage.collect(wanted=(product,))))
+    [listed] = re.findall(r"OUTDD\(OUT,TYPE\((.*?)\)\)/\*", text)
+    assert types <= set(re.sub(r"\([\d,]*\)", "", listed).split(","))
+
+
+def test_streams_of_tcpip_are_asked_for_and_a_profile_only_by_its_name():
+    text = job(getpage.collect(wanted=("tcpip",)))
+    assert "119(2)" in text
+    assert "119(4)" not in text
+
+
+def test_ims_is_monitored_and_batch_regions_print_their_pools():
+    collection = getpage.collect(wanted=("ims",))
+    assert {"ims.monitor", "ims.batch", "ims.members"} <= {step.name for step in collection.steps}
+    assert "//DFSSTAT  DD SYSOUT=*" in report.render(collection, "md")
+
+
+def test_monitoring_of_cics_can_be_made_permanent_and_is_for_an_hour():
+    [step] = [step for step in getpage.collect(wanted=("cics",)).steps if step.name == "cics.tasks"]
+    assert step.start == ("CEMT SET MONITOR ON PERF EXCEPT",)
+    assert all(
+        word in step.interval for word in ("one busy hour", "MN=ON", "MNPER=ON", "MNEXC=ON", "RMI=YES")
+    )

@@ -21,7 +21,7 @@ def timed(records: list[dict], *, back_from: int | None = None, hours: int = -1)
 
 
 def lost(records: list[dict]) -> list[str]:
-    return [finding.claim for finding in findings("db2-intervals-lost", *records)]
+    return [finding.headline for finding in findings("db2-intervals-lost", *records)]
 
 
 def test_clocks_that_go_back_an_hour_are_no_restart() -> None:

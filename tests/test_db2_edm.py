@@ -51,9 +51,7 @@ def test_edm_pools_with_room_are_nothing_to_speak_of():
 def test_a_request_that_failed_is_critical_and_names_the_parameter():
     finding = only("db2-edm-pool", *edm(skeleton_failures=2))
     assert (finding.severity, finding.kind) == (Severity.CRITICAL, Kind.SHORTAGE)
-    assert "8 requests of SYS1.DB1A failed because the skeleton pool (EDM_SKELETON_POOL) was full" in (
-        finding.claim
-    )
+    assert finding.headline == "8 requests failed: EDM_SKELETON_POOL was full"
     assert {fact.ibm_name for fact in finding.evidence} >= {"QISEKFAL", "QISEKPGE", "QISEKFRE", "QISEKLRU"}
 
 
@@ -61,15 +59,15 @@ def test_loads_count_only_where_little_of_the_pool_is_left():
     loads = {"dbd_loads": 1_800, "dbd_requests": 18_000}
     assert findings("db2-edm-pool", *edm(**loads)) == []
     finding = only("db2-edm-pool", *edm(**loads, dbd_free=2_000))
-    assert "2 database descriptors per second were loaded from disk (10 % of the requests)" in finding.claim
-    assert "10.2 % of the DBD pool (EDMDBDC) of SYS1.DB1A was free or unused" in finding.claim
+    assert finding.headline == "2 loads/s, 10.2 % of EDMDBDC left"
+    assert {fact.label: fact.value for fact in finding.evidence}["share of the requests"] == 10
     assert findings("db2-edm-pool", *edm(dbd_free=2_000)) == [], "a full pool that loads nothing is well used"
 
 
 def test_full_prepares_beside_a_full_cache_are_a_note():
     finding = only("db2-edm-pool", *edm(statement_free=100))
     assert (finding.severity, finding.kind) == (Severity.INFO, Kind.NOTE)
-    assert "10 dynamic statements per second were prepared in full (10 % of the requests)" in finding.claim
+    assert finding.headline == "10 loads/s, 0.1 % of EDMSTMTC left"
 
 
 def test_a_release_that_does_not_count_free_pages_is_not_taken_for_a_full_pool():

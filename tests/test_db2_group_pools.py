@@ -55,9 +55,7 @@ def test_no_ratio_takes_data_pages_where_changed_pages_found_no_room():
     assert group_commands(FILLED) == []
     why = only(FILLED, "db2-group-pool-directory")
     assert "has to be larger in the CFRM policy" in why.no_command
-    claim = only(FILLED, "db2-group-pool-directory").claim
-    assert "A structure of" in claim
-    assert "KB with RATIO(9) has room for these entries beside all data pages" in claim
+    assert "71,595 KB with RATIO(9) have room" in only(FILLED, "db2-group-pool-directory").claim
 
 
 def test_no_ratio_that_would_take_most_of_the_data_pages_is_advised():
@@ -76,23 +74,23 @@ def test_930_000_entries_are_not_ratio_5_in_700_000_kb():
 
 def test_reads_of_pages_that_reclaims_invalidated_are_no_misses_of_changed_pages():
     assert findings(FILLED, "db2-group-pool-invalidation") == []
-    claim = only(FILLED, "db2-group-pool-directory").claim
-    assert "up to 1,600 reads of DB1A went to disk for it" in claim
+    of_reclaims = {fact.label: fact.value for fact in only(FILLED, "db2-group-pool-directory").evidence}
+    assert of_reclaims["reads that went to disk for it, at most"] == 1_600
     fewer = FILLED.replace("DIRECTORY RECLAIMS              = 4489", "DIRECTORY RECLAIMS              = 600")
-    claim = only(fewer, "db2-group-pool-invalidation").claim
-    assert "29 % of the 1,400 reads" in claim.replace("28.6", "29")
-    assert "pages another member had changed" in claim
+    finding = only(fewer, "db2-group-pool-invalidation")
+    assert finding.headline == "28.6 % of 1,400 reads of invalidated pages found them"
+    assert "Other members had changed the pages" in finding.claim
 
 
 def test_a_group_pool_that_reclaims_directory_entries_is_told_with_what_it_needs():
     text = FILLED
     assert str(only(text, "db2-group-pool-directory").object) == "DB1A GBP1"
-    assert "4,489 pages" in only(text, "db2-group-pool-directory").claim
+    assert only(text, "db2-group-pool-directory").headline.startswith("4,489 pages invalidated")
     assert only(text, "db2-group-pool-writes-failed").severity is Severity.CRITICAL
-    assert "need up to 91,370" in only(text, "db2-group-pool-directory").claim
+    assert "up to 91,370 pages that need an entry" in only(text, "db2-group-pool-directory").claim
     assert findings(text, "db2-group-pool-size") == []  # one finding for one cause
     quiet = text.replace("DIRECTORY RECLAIMS              = 4489", "DIRECTORY RECLAIMS              = 0")
-    assert "need up to 91,370" in only(quiet, "db2-group-pool-size").claim
+    assert only(quiet, "db2-group-pool-size").headline.endswith("up to 91,370 needed")
 
 
 def test_growth_of_a_group_dependent_pool_reminds_of_the_directory():

@@ -8,13 +8,13 @@ from hypothesis import strategies as st
 
 from getpage.products.common.fold import Objects
 from getpage.products.db2.intervals import differences, lost
-from getpage.products.db2.intervals.counters import Kind
+from getpage.products.db2.intervals.counters import CounterKind
 from getpage.products.db2.intervals.lost import Gaps
 from getpage.products.db2.intervals.readings import in_time
 from getpage.products.db2.intervals.readings import readings as readings_of
 
 NOON = datetime(2026, 5, 21, 12)
-POOLS = Kind(key=("buffer_pool",), gauges=frozenset(("buffers",)), most=frozenset(("highest",)))
+POOLS = CounterKind(key=("buffer_pool",), gauges=frozenset(("buffers",)), most=frozenset(("highest",)))
 
 rises = st.lists(st.tuples(st.integers(0, 10**12), st.booleans()), min_size=1, max_size=60)
 
@@ -47,16 +47,16 @@ def frame(counts, *, minutes=15, pool=1, extra=0, highest=None) -> pl.DataFrame:
     )
 
 
-def read(shown: pl.DataFrame, kind: Kind) -> pl.DataFrame:
+def read(shown: pl.DataFrame, kind: CounterKind) -> pl.DataFrame:
     return readings_of(in_time(shown, Objects(("system", "member", *kind.key))), kind)
 
 
-def intervals(shown: pl.DataFrame, kind: Kind, **judged: float) -> pl.DataFrame:
+def intervals(shown: pl.DataFrame, kind: CounterKind, **judged: float) -> pl.DataFrame:
     """Those of the way in which each object was measured most."""
     return differences.intervals(read(shown, kind), kind, **judged).filter(pl.col("rank") == 0)
 
 
-def dropped(shown: pl.DataFrame, kind: Kind) -> pl.DataFrame:
+def dropped(shown: pl.DataFrame, kind: CounterKind) -> pl.DataFrame:
     return lost.dropped(read(shown, kind))
 
 

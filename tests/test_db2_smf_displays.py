@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from db2_displays import beside, shown_at, shown_twice, together
 from db2_evidence import logged
 from db2_records import START, facts, only, pools, statistics
+from decided import listed
 from getpage.core.names import Object, Subsystem
 from getpage.products.common.fold import Fold
 from getpage.products.db2 import PRODUCT
@@ -23,7 +24,7 @@ def test_attributes_of_a_display_complete_the_records():
     shown = shown_at(START + timedelta(minutes=20))
     evidence = together(from_records(*pools(crowded)), shown)
     result = PRODUCT.analyse(evidence)
-    assert [c.command for c in result.changes] == ["-ALTER BUFFERPOOL(BP1) VPSEQT(60)"]
+    assert [change.command for change in listed(result)] == ["-ALTER BUFFERPOOL(BP1) VPSEQT(60)"]
     (finding,) = [f for f in result.findings if f.check == "db2-pool-sequential"]
     assert (facts(finding)["sequential_threshold"].file, facts(finding)["sync_reads_random"].file) == (
         "file 2",
@@ -37,9 +38,9 @@ def test_a_contended_pool_that_never_reads_is_offered_fifo():
     waits = statistics("QVLS", [{"class_14": 1_800_000}] * 5, ifcid=1)
     shown = shown_at(START)
     quiet = PRODUCT.analyse(together(from_records(*pools(none)), shown))
-    assert [change.command for change in quiet.changes] == []
+    assert listed(quiet) == ()
     contended = PRODUCT.analyse(together(from_records(*pools(none), *waits), shown))
-    (change,) = contended.changes
+    (change,) = listed(contended)
     assert (change.command, change.undo) == (
         "-ALTER BUFFERPOOL(BP1) PGSTEAL(FIFO)",
         "-ALTER BUFFERPOOL(BP1) PGSTEAL(LRU)",
@@ -54,17 +55,19 @@ def test_group_pools_of_records_are_judged_like_those_of_displays():
         "writes_failed": 2,
     }
     records = statistics("QBGL", [lost] * 3)
-    claim = only("db2-group-pool-invalidation", *records).claim
-    assert "40 % of the 3,000 reads" in claim
-    assert "by writes of other members or by directory reclaims: no display tells which" in claim
+    finding = only("db2-group-pool-invalidation", *records)
+    assert finding.headline == "40 % of 3,000 reads of invalidated pages found them"
+    assert (
+        "Other members or directory reclaims invalidated the pages; no display tells which" in finding.claim
+    )
     assert only("db2-group-pool-writes-failed", *records).severity is Severity.CRITICAL
 
 
 def test_what_only_a_display_counts_of_a_pool_is_found_beside_its_records():
     found = beside(pools({}), shown_twice(dmth=6, no_buffer=11))["db2-pool-thresholds"]
     assert found.severity is Severity.CRITICAL
-    assert "95 % unavailable) 12 times" in found.claim
-    assert "90 % unavailable) 22 times" in found.claim
+    assert found.headline == "Data manager threshold hit 12 times"
+    assert {fact.label: fact.value for fact in found.evidence}["prefetch disabled in the window"] == 22
     assert facts(found)["data_manager_threshold_hits"].file == "file 2"
 
 
@@ -106,9 +109,9 @@ def test_directory_reclaims_of_a_group_display_are_found_beside_records_of_the_m
     lost = {"buffer_pool": 1, "invalidated_returned": 400, "invalidated_not_returned": 600}
     shown = from_text(logged(GROUP_DETAIL, START + timedelta(hours=1)).replace("SY1 ", "SYS1"))
     found = beside(statistics("QBGL", [lost] * 5), shown)
-    assert "took 2,427,180 directory entries" in found["db2-group-pool-directory"].claim
-    assert "invalidated 1,213,590 pages" in found["db2-group-pool-directory"].claim
-    assert "up to 3,000 reads of SYS1.DB1A went to disk for it" in found["db2-group-pool-directory"].claim
+    directory = found["db2-group-pool-directory"]
+    assert directory.headline == "1,213,590 pages invalidated by directory reclaims"
+    assert {f.label: f.value for f in directory.evidence}["reads that went to disk for it, at most"] == 3_000
     assert "db2-group-pool-invalidation" not in found
 
 

@@ -23,14 +23,13 @@ def test_a_pool_with_few_getpages_gives_back_and_one_without_is_unused():
     assert commands(*pools({}, quiet | {"getpages": 4_500})) == ["-ALTER BUFFERPOOL(BP7) VPSIZE(375000)"]
     unused = only("db2-pool-unused", *pools({}, quiet))
     assert str(unused.object) == "SYS1.DB1A BP7"
-    assert "not one getpage from 2026-03-12 09:00:00 to 10:15:00 (5 intervals)" in unused.claim
+    assert "unused in this window (from 2026-03-12 09:00:00 to 10:15:00, 5 intervals)" in unused.claim
 
 
 def test_sequential_pages_at_a_threshold_that_records_do_not_have_are_said_without_a_command():
     crowded = {"sync_reads": 180_000, "highest_sequential_buffers": 400_000, "sequential_threshold_hits": 40}
     finding = only("db2-pool-sequential", *pools(crowded))
-    assert "held 80 % of BP1" in finding.claim
-    assert "which records do not have" in finding.claim
+    assert finding.headline == "Sequential pages hold 80 %, at VPSEQT"
     assert commands(*pools(crowded)) == []
     assert findings("db2-pool-sequential", *pools(crowded | {"highest_sequential_buffers": 90_000})) == []
 
@@ -52,9 +51,9 @@ def simulated(*highest: int, **columns):
 def test_a_simulation_counts_over_all_its_records_and_its_most_in_use_is_what_it_proved():
     records = simulated(90_000, 100_000, 100_000, 100_000)
     finding = only("db2-pool-simulation", *records)
-    assert "100,000 more buffers would have avoided 400,000 synchronous reads" in finding.claim
-    assert "(10 % of them)" in finding.claim
-    assert "8 s to 28 s of CPU on zEC12 (20 to 70 µs a read) or 8 s to 16 s of CPU on z13" in finding.claim
+    assert finding.headline == "100,000 more buffers would avoid 400,000 sync reads (10 %)"
+    published = [fact.value for fact in finding.evidence if "published" in fact.label]
+    assert published == [8, 28, 8, 16]
     assert finding.delay_seconds == 0, "the unit of the delay in the record is not settled"
     assert commands(*records)[0] == "-ALTER BUFFERPOOL(BP1) VPSIZE(600000)"
 
@@ -63,8 +62,7 @@ def test_a_simulation_that_avoids_more_reads_than_its_pool_made_is_told_and_noth
     records = simulated(100_000, 100_000, 100_000, avoidable_sync_random=1_030_000)
     finding = only("db2-pool-simulation", *records)
     assert (finding.kind, finding.severity, finding.storage_bytes) == (Kind.NOTE, Severity.INFO, 0)
-    assert "counted 3,090,000 avoidable synchronous reads" in finding.claim
-    assert "the pool itself 3,000,000 in the same time" in finding.claim
+    assert finding.headline == "3,090,000 avoidable reads counted, 3,000,000 made"
     assert not any("VPSIZE" in command for command in commands(*records))
     assert [
         knob.curve for knob in said(*records).knobs if knob.curve and knob.curve.basis == BY_SIMULATION
@@ -77,7 +75,7 @@ def test_a_simulation_that_avoids_more_reads_than_its_pool_made_is_told_and_noth
 
 def test_a_simulation_that_stayed_full_and_brought_little_is_doubled():
     records = simulated(100_000, 100_000, 100_000, avoidable_sync_random=1_000)
-    assert commands(*records) == ["-ALTER BUFFERPOOL(BP1) SPSIZE(200000)"]
+    assert "-ALTER BUFFERPOOL(BP1) SPSIZE(200000)" in commands(*records)
 
 
 def test_latches_are_said_from_a_thousand_waits_a_second_with_the_busiest_pools():
@@ -85,9 +83,9 @@ def test_latches_are_said_from_a_thousand_waits_a_second_with_the_busiest_pools(
     small = {"buffer_pool": 2, "getpages": 99_000, "getpages_sequential": 9_000}
     finding = only("db2-latch-contention", *pools({}, small), *waits)
     assert (finding.severity, finding.kind) == (Severity.INFO, Kind.NOTE)
-    assert "2,000 times per second for latch class 14" in finding.claim
+    assert finding.headline == "2,000 waits/s for latch class 14"
     assert "BP1 (99 %)" in finding.claim
     many = statistics("QVLS", [{"class_24": 10_800_000}] * 5, ifcid=1)
     assert only("db2-latch-contention", *many).severity is Severity.WARNING
     writes = statistics("QVLS", [{"class_23": 1_800_000}] * 5, ifcid=1)
-    assert "latch class 23 (deferred writes" in only("db2-latch-contention", *writes).claim
+    assert "deferred writes" in only("db2-latch-contention", *writes).claim

@@ -8,9 +8,9 @@ from getpage.result import Severity
 
 def test_log_buffers_that_were_all_in_use_or_paged_are_a_shortage():
     waits = statistics("QJST-Db2", [{"no_buffer_waits": 3, "writes_waited": 100}] * 2, ifcid=1)
-    assert "waited 6 times because no log buffer was available" in only("db2-log-buffers", *waits).claim
+    assert only("db2-log-buffers", *waits).headline == "Work waited 6 times for a log buffer"
     paged = statistics("QJST-Db2", [{"buffer_page_ins": 300, "writes_waited": 900}] * 2, ifcid=1)
-    assert "paged in 600 times for 1,800 write requests" in only("db2-log-buffers", *paged).claim
+    assert only("db2-log-buffers", *paged).headline == "Log buffers paged in 600 times for 1,800 writes"
 
 
 def test_contraction_of_storage_is_a_warning_and_agents_that_ended_are_critical():

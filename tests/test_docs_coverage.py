@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
-from getpage.docs.coverage import Coverage, CoverageCount, read_coverage
+from getpage.docs.coverage import CoverageCount, CoverageStudy, read_coverage
 
 ROOT = Path(__file__).parents[1]
 
-STUDY = Coverage(
+STUDY = CoverageStudy(
     command="python benches/some.py",
     level=0.95,
     tried="sites",

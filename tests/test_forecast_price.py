@@ -11,7 +11,7 @@ from getpage.core.names import Image, Subsystem
 from getpage.forecast import Machine, price_of
 from getpage.forecast.published import cpu_per_read_of
 from getpage.products.db2 import PRODUCT as DB2
-from getpage.products.db2 import thresholds
+from getpage.products.db2 import constants
 
 START = datetime(2026, 5, 21, 8)
 
@@ -122,17 +122,17 @@ def test_without_getpages_the_regression_is_an_upper_end_and_no_more():
 def test_what_others_gained_is_what_the_checks_of_db2_say_too():
     said = [(gain.low, gain.high) for gain in DB2.gains]
     assert said == [
-        thresholds.GAIN_FIXED,
-        thresholds.GAIN_LARGE_FRAMES,
-        thresholds.GAIN_PAGEABLE_LARGE,
-        thresholds.GAIN_GROWTH,
+        constants.GAIN_FIXED,
+        constants.GAIN_LARGE_FRAMES,
+        constants.GAIN_PAGEABLE_LARGE,
+        constants.GAIN_GROWTH,
     ]
 
 
 def test_the_published_price_of_a_read_is_what_the_checks_of_db2_say_too():
     for machine, ends in (
-        (Machine.ZEC12, thresholds.CPU_PER_READ_ZEC12_US),
-        (Machine.Z13, thresholds.CPU_PER_READ_Z13_US),
+        (Machine.ZEC12, constants.CPU_PER_READ_ZEC12_US),
+        (Machine.Z13, constants.CPU_PER_READ_Z13_US),
     ):
         price = cpu_per_read_of("db2", machine)
         assert (price.low, price.high) == tuple(us / 1e6 for us in ends)

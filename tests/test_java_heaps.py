@@ -88,13 +88,13 @@ def test_an_allocation_that_found_no_room_is_critical(tmp_path):
     assert finding.severity is Severity.CRITICAL
 
 
-def test_young_collections_that_take_much_of_the_time_ask_for_a_larger_nursery(tmp_path):
+def test_young_collections_that_take_much_of_the_time_are_found(tmp_path):
     [finding] = found(
         checked(tmp_path, *stops(200, every=999, interval=500.0), zos=True), "java-nursery-small"
     )
     assert "stopped SYSA.WEB1 for 4 % of the time, one every 500 ms" in finding.claim
-    [size] = [one.way.size_final for one in finding.changes]
-    assert finding.changes[0].command == f"-Xms{size}m -Xmx{size}m -Xmn{size // 4}m"
+    # What a larger heap would save is not established here, and no command is printed.
+    assert not finding.changes
 
 
 def test_what_grows_is_told_with_its_interval_and_when_the_heap_is_full(tmp_path):
@@ -156,8 +156,8 @@ def test_references_of_8_bytes_and_a_heap_just_above_2_gb_are_said(tmp_path):
     long = checked(tmp_path / "a", *stops(), compressedRefs="false")
     assert found(long, "java-references")[0].changes[0].command == "-Xcompressedrefs"
     (tmp_path / "b").mkdir()
-    above = [stop(n, heap=2100, nursery=300, room=200, **(GLOBAL | {"pause": 90.0})) for n in range(1, 40)]
-    result = checked(tmp_path / "b", *above, maxHeapSize=hex(2100 * MIB), compressedRefsShift="0x3")
+    above = [stop(n, heap=2120, nursery=300, room=200, **(GLOBAL | {"pause": 90.0})) for n in range(1, 40)]
+    result = checked(tmp_path / "b", *above, maxHeapSize=hex(2120 * MIB), compressedRefsShift="0x3")
     [finding] = found(result, "java-references")
     assert "a little above 2 GB" in finding.claim
     [change] = finding.changes

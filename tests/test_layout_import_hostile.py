@@ -7,12 +7,12 @@ import pytest
 
 from getpage.core.errors import GetpageError
 from getpage.evidence.dictionary import load_dictionary
-from getpage.layouts import Place, import_listing
+from getpage.layouts import SectionPlace, import_listing
 from getpage.layouts.toml import as_toml
 from test_layout_import_printed import HEADING, section
 from test_layout_import_sections import ROWS
 
-PLACE = Place(type=115, subtypes=(215,), triplet=1)
+PLACE = SectionPlace(type=115, subtypes=(215,), triplet=1)
 
 
 def attempt(path, text):

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from getpage.core.errors import GetpageError
+from getpage.layouts.importing import read_listing
 from getpage.layouts.listing import parse_listing
-from getpage.layouts.read import read_listing
 
 HEADING = (
     "  Loc  Object Code    Addr1 Addr2  Stmt   Source Statement".ljust(94) + "HLASM R6.0  2026/03/14 09.26"

@@ -10,7 +10,7 @@ import pytest
 from getpage import _native
 from getpage.core.errors import GetpageError
 from getpage.evidence.dictionary import load_dictionary
-from getpage.layouts import Place, import_listing
+from getpage.layouts import SectionPlace, import_listing
 from store_records import pool_spec
 from test_cli import run
 from test_layout_import_printed import section
@@ -73,7 +73,7 @@ def test_a_section_of_another_name_decodes_arrays_of_every_type(tmp_path):
     rows += [(72, "MYCLOCK  DS    2XL8"), (88, "MYHALF   DS    4H")]
     path, layouts = tmp_path / "mine.txt", tmp_path / "layouts"
     path.write_text(section("MINE", 96, rows))
-    (one,) = import_listing(path, place=Place(type=115, subtypes=(215,), triplet=1), table="mine")
+    (one,) = import_listing(path, place=SectionPlace(type=115, subtypes=(215,), triplet=1), table="mine")
     assert one.notes == ()
     one.write(layouts)
     (frame,) = loaded(tmp_path, layouts, "mine")
@@ -103,7 +103,7 @@ def test_changed_lengths_and_types_are_told_and_keep_the_built_in_name_only_wher
     ]
     path = tmp_path / "odd.txt"
     path.write_text(section("QPST", 20, rows))
-    (one,) = import_listing(path, place=Place(type=115, subtypes=(215,), triplet=1))
+    (one,) = import_listing(path, place=SectionPlace(type=115, subtypes=(215,), triplet=1))
     assert one.layout.table == "mq_buffer_pool"
     verdicts = {d.ibm: (d.verdict, d.column) for d in one.differences}
     assert verdicts["QPSTPOOL"] == ("length changed", "buffer_pool")
@@ -112,7 +112,7 @@ def test_changed_lengths_and_types_are_told_and_keep_the_built_in_name_only_wher
 
 
 def test_a_built_in_table_is_never_left_without_its_columns(tmp_path):
-    place = Place(type=115, subtypes=(215,), triplet=1)
+    place = SectionPlace(type=115, subtypes=(215,), triplet=1)
     (one,) = import_listing(listing(tmp_path / "qpst.txt"), place=place)
     with pytest.raises(GetpageError, match="mq_buffer_pool would lack location, page_class"):
         one.write(tmp_path / "out")

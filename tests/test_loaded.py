@@ -28,11 +28,11 @@ if TYPE_CHECKING:
     from getpage.evidence.view import StoreEvidence
 
 #: What computes, stores and draws. Help and explanations need none of it.
-HEAVY = {"polars", "duckdb", "numpy", "scipy", "statsmodels", "pandas", "jinja2"}
+HEAVY = {"polars", "duckdb", "numpy", "scipy", "highspy", "statsmodels", "pandas", "jinja2"}
 #: A parser of markdown and what colours code: as slow to load as the command line itself.
 RENDERERS = {"markdown_it", "pygments"}
 #: What takes longer to load than a small site to answer, and no answer from a store needs.
-UNWANTED = {"scipy", "duckdb", "statsmodels", "pandas", *RENDERERS}
+UNWANTED = {"scipy", "highspy", "duckdb", "statsmodels", "pandas", *RENDERERS}
 
 #: What writes rows for people, whatever they are of.
 TABLES = {"getpage.report", "getpage.report.dispatch", "getpage.report.forms", "getpage.report.common"}
@@ -65,7 +65,7 @@ def packages(modules: set[str]) -> set[str]:
 def store(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("store") / "store"
     modules = loaded("load", sample_site.site(), "--into", path)
-    assert not packages(modules) & {"numpy", "scipy", "statsmodels", "pandas", "jinja2"}
+    assert not packages(modules) & {"numpy", "scipy", "highspy", "statsmodels", "pandas", "jinja2"}
     assert "getpage.products.mq.text.messages" in modules  # there is a job log in it
     assert not {module for module in modules if ".checks." in module}
     return path
@@ -146,7 +146,7 @@ def test_a_check_lays_out_no_page(store: Path, form: str) -> None:
 
 def test_a_query_loads_no_rules_and_no_numerics(store: Path) -> None:
     modules = loaded("sql", store, "select 1")
-    assert not packages(modules) & {"numpy", "scipy", "statsmodels", "jinja2"}
+    assert not packages(modules) & {"numpy", "scipy", "highspy", "statsmodels", "jinja2"}
     assert not {module for module in modules if module.startswith("getpage.products")}
 
 

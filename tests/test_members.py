@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 import getpage
 import sample_site
-from getpage.cli.members import check_members, write_members
+from getpage.cli.plan import check_members, write_members
 from getpage.core.errors import GetpageError
 from getpage.core.names import Image, Subsystem
 from getpage.report.members import members

@@ -14,7 +14,20 @@ from getpage.core.names import KnobId, LimitId
 from getpage.plan import PlanSettings
 from getpage.report.plan.tables import sentences
 from getpage.result.plan import Action, Reason
-from plan_site import DB1A, FALLING, FIXED_FRAMES, GIB, PAGE, SYSA, commands, knob, page_fixed, plan, sizes
+from plan_site import (
+    DB1A,
+    FALLING,
+    FIXED_FRAMES,
+    GIB,
+    PAGE,
+    SYSA,
+    commands,
+    grown_and_fixed,
+    knob,
+    page_fixed,
+    plan,
+    sizes,
+)
 
 
 def test_storage_goes_where_it_saves_most_and_adds_up_to_the_page():
@@ -133,7 +146,7 @@ def test_what_a_smaller_pool_may_read_more_is_what_the_bounds_of_its_trace_allow
 
 def test_a_limit_stops_growth_and_says_so():
     limit = Limit(id=fixed_frames(SYSA), label="fixed frames of SYSA", room=500 * PAGE)
-    fixed = knob("BP1", 1000, FALLING, fixed=True, limits=(fixed_frames(SYSA),))
+    fixed = knob("BP1", 1000, {**FALLING, 1500: 350.0}, fixed=True, limits=(fixed_frames(SYSA),))
     made = plan(fixed, free=9000, limits=[limit])
     assert made.items[0].size_after <= 1500
     [use] = made.limits
@@ -144,7 +157,7 @@ def test_a_limit_stops_growth_and_says_so():
 
 def test_added_storage_may_be_fixed_to_80_percent():
     limit = Limit(id=fixed_frames(SYSA), label="fixed frames of SYSA", room=0)
-    fixed = knob("BP1", 1000, FALLING, fixed=True, limits=(fixed_frames(SYSA),))
+    fixed = knob("BP1", 1000, {**FALLING, 1500: 350.0}, fixed=True, limits=(fixed_frames(SYSA),))
     made = plan(fixed, limits=[limit], asked=PlanSettings(add=1000 * PAGE))
     assert made.limits[0].room == 800 * PAGE
     assert 0 < made.items[0].storage_bytes <= 800 * PAGE
@@ -176,14 +189,14 @@ def test_a_pool_that_is_page_fixed_counts_as_a_whole_against_fixed_frames():
     assert made.budgets[0].taken == 6000 * PAGE  # it is in real storage already, fixed or not
 
 
-def test_db2_pools_are_page_fixed_before_they_grow():
+def test_a_pool_whose_product_spells_both_in_one_is_fixed_and_grows_in_one_command():
     made = plan(
-        knob("BP1", 1000, FALLING, fix=page_fixed("BP1"), fix_first=True),
+        knob("BP1", 1000, FALLING, fix=grown_and_fixed("BP1", 1000), fix_sets_size=True),
         free=9000,
         limits=[FIXED_FRAMES],
     )
-    assert commands(made) == ["(BP1) PGFIX(YES)", "(BP1) VPSIZE(4000)"]
-    assert [step.change.step for step in made.steps] == [1, 2]
+    assert commands(made) == ["(BP1) VPSIZE(4000) PGFIX(YES)"]
+    assert (made.limits[0].taken, made.budgets[0].taken) == (4000 * PAGE, 3000 * PAGE)
 
 
 def test_a_pool_that_may_not_be_in_real_storage_is_not_page_fixed():

@@ -54,9 +54,20 @@ def test_from_displays_and_rmf_to_commands(tmp_path):
 
 def test_mq_1_oversized_pools_are_given_back_without_any_other_evidence(tmp_path):
     (tmp_path / "mq.txt").write_text(PAGE_SETS)
-    made = getpage.plan(tmp_path)
+    made = getpage.plan(tmp_path, least_waste="10M")
     assert sizes(made) == {"2": 1294, "3": 1294}
     assert sum(item.storage_bytes for item in made.items) == -2 * 3706 * PAGE
+
+
+def test_a_few_megabytes_of_waste_are_no_command_and_the_plan_says_so(tmp_path):
+    (tmp_path / "mq.txt").write_text(PAGE_SETS)
+    made = getpage.plan(tmp_path)
+    assert not made.items
+    assert not made.steps
+    assert [(left.knob.name, left.reason) for left in made.not_done if "14.5 MiB" in left.why] == [
+        ("2", Reason.WASTE),
+        ("3", Reason.WASTE),
+    ]
 
 
 @pytest.mark.parametrize("form", list(Format))

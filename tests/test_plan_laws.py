@@ -14,7 +14,7 @@ from getpage.core.names import LimitId
 from getpage.plan import PlanSettings
 from getpage.plan.offers import offer
 from getpage.plan.worth import Prices, Weights
-from plan_site import DB1A, FIXED_FRAMES, GIB, PAGE, knob, page_fixed, plan
+from plan_site import DB1A, FIXED_FRAMES, GIB, PAGE, grown_and_fixed, knob, page_fixed, plan
 
 curves = st.dictionaries(st.integers(1, 5000), st.floats(0, 5000), min_size=2, max_size=6).map(
     lambda found: dict(zip(sorted(found), sorted(found.values(), reverse=True), strict=True))
@@ -33,6 +33,8 @@ def sites(draw):
         most = draw(st.sampled_from([1 << 30, size, max(1, size // 2)]))
         limits = draw(st.sets(st.sampled_from(SHARED)).map(tuple))
         pageable = FIXED_FRAMES.id not in limits and draw(st.booleans())
+        in_one = draw(st.booleans())
+        fix = grown_and_fixed(f"BP{number}", size) if in_one else page_fixed(f"BP{number}")
         found.append(
             knob(
                 f"BP{number}",
@@ -42,8 +44,8 @@ def sites(draw):
                 largest=most,
                 limits=limits,
                 backed=draw(st.booleans()),
-                fix=page_fixed(f"BP{number}") if pageable else None,
-                fix_first=draw(st.booleans()),
+                fix=fix if pageable else None,
+                fix_sets_size=in_one,
             )
         )
     limits = [Limit(id=name, label=str(name), room=draw(st.integers(-500, 5000)) * PAGE) for name in SHARED]

@@ -71,7 +71,11 @@ LEFT_OUT = (
     (("table",), "Row.reads_* Row.sync_least Row.sync_warm", "in percent; md and csv have the counts"),
     (("table",), "Row.pgsteal Row.bytes Row.getpages Row.reads Row.share Row.band_*", _KEPT),
     (("table",), "Coverage.title Coverage.rows Coverage.intervals Coverage.gaps", "in short: how many"),
-    (("table",), "Source.decoded Source.digest Damage.record_type Damage.subtype Answer.product", _KEPT),
+    (
+        ("table",),
+        "Source.decoded Source.digest Damage.record_type Damage.subtype EvidenceQuestion.product",
+        _KEPT,
+    ),
     (("table",), "RecordKind.file RecordKind.type RecordKind.subtype", "added up over the files"),
     (("table",), "NoEvidence.*", "told on standard error while the files are read"),
     (("table",), "KeptScore.proof KeptScore.basis KeptScore.probability", _KEPT),

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 import getpage
 from getpage.core.errors import GetpageError
 from getpage.core.names import Image
-from getpage.evidence.input_files import Found
+from getpage.evidence.input_files import EvidenceFile
 from getpage.evidence.xml import looks_like_xml
 from getpage.evidence.xml.load import inspect_file
 
@@ -55,7 +55,7 @@ def load(tmp_path: Path, **files: str | bytes):
 def said(tmp_path: Path, data: bytes | str) -> dict:
     path = tmp_path / "one.xml"
     path.write_bytes(data if isinstance(data, bytes) else data.encode())
-    return inspect_file(Found(path=path, name="one.xml", kind="xml"))
+    return inspect_file(EvidenceFile(path=path, name="one.xml", kind="xml"))
 
 
 @real

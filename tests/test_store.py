@@ -132,7 +132,7 @@ def test_a_failed_load_leaves_the_store_as_it_was(
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patch:
-        patch.setattr("getpage.evidence.commit.merge.merged", fail)
+        patch.setattr("getpage.evidence.commit.merged", fail)
         with pytest.raises(KeyboardInterrupt):
             load([str(dump)], store)
     assert sorted(store.path.rglob("*.parquet")) == before
@@ -142,7 +142,7 @@ def test_a_failed_load_leaves_the_store_as_it_was(
 
 
 def test_a_load_killed_in_the_middle_is_cleared_by_the_next(dump: Path, store: Store) -> None:
-    assert killed(store, dump, "getpage.evidence.merge.merged") == 9
+    assert killed(store, dump, "getpage.evidence.commit.merged") == 9
     assert list(store.path.glob("days/*/mq_buffer_pool-000001-*"))
     assert store.tables() == []
     other = dump.with_name("other.smf")

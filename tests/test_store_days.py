@@ -15,7 +15,7 @@ import getpage
 from getpage.app.drop import DropRequest, drop
 from getpage.cli import app
 from getpage.core.errors import GetpageError
-from getpage.evidence import merge
+from getpage.evidence import commit
 from getpage.evidence.coverage import coverage
 from getpage.evidence.load import load
 from getpage.evidence.store import Store
@@ -89,14 +89,14 @@ def test_many_small_loads_of_a_day_leave_few_parts(store: Store) -> None:
     for hour in range(30):
         add(store, range(hour * 10, hour * 10 + 10))
     assert count(store) == 30 * 10 * 3
-    assert len(store.parts("mq_buffer_pool")) <= merge.MOST
+    assert len(store.parts("mq_buffer_pool")) <= commit.MOST
     load([str(add(store, [7000]))], store)  # what was replaced is gone with the next load
     named = {store.path / part.path for day in store.days() for part in store.day(day)}
     assert {part for part in store.path.glob("days/*/*.parquet") if part.parent.name == FIRST} <= named
 
 
 def test_merged_parts_keep_the_columns_of_each_section(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(merge, "MOST", 2)
+    monkeypatch.setattr(commit, "MOST", 2)
     one = store.path.with_name("text.log")
     for n in range(3):
         add(store, [n])

@@ -49,11 +49,12 @@ def run(empty: Path, *arguments: str | Path) -> subprocess.CompletedProcess[str]
     return subprocess.run(command, cwd=empty, env=environment, capture_output=True, text=True, check=False)
 
 
-def test_it_is_for_every_python_from_3_11_on_and_brings_layouts_and_the_man_page(wheel):
+def test_it_is_for_every_python_from_3_11_on_and_brings_the_sample_site_and_the_man_page(wheel):
     assert "-cp311-abi3-manylinux_2_" in wheel.name
     names = ZipFile(wheel).namelist()
     assert any(name.endswith("/data/share/man/man1/getpage.1") for name in names)
-    assert not [name for name in names if name.startswith(("tests", "docs", "crates"))]
+    assert "getpage/demo/site.tar.xz" in names
+    assert not [name for name in names if name.startswith(("tests", "tools", "docs", "crates"))]
 
 
 def test_it_writes_the_sample_site_and_reports_on_it(empty):

@@ -15,7 +15,7 @@ from pathlib import Path
 
 import numpy as np
 
-from getpage.docs.coverage import Coverage, CoverageCount, machine
+from getpage.docs.coverage import CoverageCount, CoverageStudy, machine
 
 from .study import FIGURES, LIKE, SAME, SIMULATED, TRACED, Trial, forecast, simulated
 
@@ -43,7 +43,7 @@ def main() -> None:
         results.write(options.write)
 
 
-def coverage(found: list[Trial], command: str, seconds: float) -> Coverage:
+def coverage(found: list[Trial], command: str, seconds: float) -> CoverageStudy:
     """Counts by figure and hours, across what the curves were of; `seconds` are of processors."""
     by: dict[tuple[str, str, str], list[Trial]] = defaultdict(list)
     for one in found:
@@ -62,7 +62,7 @@ def coverage(found: list[Trial], command: str, seconds: float) -> Coverage:
         for evidence in every
         if (ones := by[figure, hours, evidence])
     ]
-    return Coverage(command, LEVEL, "sites", tuple(counts), seconds, machine(), across="evidence")
+    return CoverageStudy(command, LEVEL, "sites", tuple(counts), seconds, machine(), across="evidence")
 
 
 def _evidence(part: float) -> str:

@@ -66,5 +66,5 @@ def run(broken: object) -> int:
     try:
         code = broken()
     except BaseException as error:  # as the command line does
-        return boundary.unforeseen(error, ["check"], {"check"})
+        return boundary.unforeseen(error, ["check"], ("check",))
     return code if isinstance(code, int) else 0

@@ -1,4 +1,4 @@
-"""Analysis: what all products say of one window of evidence, as one result."""
+"""Analysis: findings, changes, accounts and tables of one window of evidence, as one result."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def analyse(evidence: StoreEvidence) -> Result:
 
 
 def as_result(evidence: StoreEvidence, observed: Observation, settled: Decided) -> Result:
-    """What was observed and decided, as a result."""
+    """Build the result from an observation and the decisions on it."""
     files = evidence.store.files()
     first, last = span(evidence.window, evidence.coverage)
     first_screen = answers(observed, settled.findings, settled.changes)
@@ -54,7 +54,7 @@ def as_result(evidence: StoreEvidence, observed: Observation, settled: Decided) 
         accounts=accounts,
         pictures=observed.pictures,
         cost_by_size=tuple(
-            _by_size(one, one.curve) for one in observed.knobs if one.curve and known(one.curve)
+            _by_size(knob, knob.curve) for knob in observed.knobs if knob.curve and known(knob.curve)
         ),
         tables=Later(lambda: _tables(evidence, observed)),
         tool=TOOL,
@@ -76,7 +76,7 @@ def _by_interval(observed: Observation) -> tuple[Table, ...]:
 
 
 def _by_size(knob: Knob, curve: SizeCurve) -> CostBySize:
-    """What other sizes of a knob would cost."""
+    """The cost of a knob at other sizes."""
     return CostBySize(
         knob=knob.id,
         object=knob.object,

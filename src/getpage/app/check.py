@@ -1,4 +1,4 @@
-"""What memory is short of and what is wasted: findings, changes, accounts."""
+"""Where memory is short and where it is wasted: findings, changes, accounts."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _BESIDE = {"evidence_record", "forecast_score"}
 
 @dataclass(frozen=True, kw_only=True)
 class CheckRequest(EvidenceRequest):
-    """What is to be checked."""
+    """The evidence to check."""
 
 
 def check(request: CheckRequest, watch: Watch = NOBODY) -> Result:
@@ -30,7 +30,7 @@ def check(request: CheckRequest, watch: Watch = NOBODY) -> Result:
 
 
 def check_enough(request: CheckRequest, watch: Watch = NOBODY) -> Result:
-    """The same, for people: NotEnoughEvidenceError where there is no record that any check can use."""
+    """As `check`, but NotEnoughEvidenceError if no check can use any record."""
     from getpage.app.analysis import analyse
 
     with opened(request, watch) as evidence:
@@ -39,7 +39,7 @@ def check_enough(request: CheckRequest, watch: Watch = NOBODY) -> Result:
 
 
 def is_enough(result: Result) -> bool:
-    """Whether any rule looked at the evidence; if none did, nothing in it is said to be well."""
+    """Whether any rule applied to the evidence. If none did, the result is no clean bill of health."""
     return bool(result.looked or result.findings or result.changes)
 
 

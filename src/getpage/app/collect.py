@@ -16,12 +16,12 @@ if TYPE_CHECKING:
 
 
 def _words(text: str) -> tuple[str, ...]:
-    return tuple(part for part in (one.strip().lower() for one in text.split(",")) if part)
+    return tuple(part for part in (word.strip().lower() for word in text.split(",")) if part)
 
 
 @dataclass(frozen=True, kw_only=True)
 class CollectRequest:
-    """What is to be known, of which systems and days, and where their SMF records are."""
+    """The wanted evidence: products or steps, systems, days, and where the SMF records are."""
 
     wanted: tuple[str, ...] = field(
         default=(),
@@ -78,9 +78,9 @@ def collect(request: CollectRequest) -> Collection:
     """
     from getpage.app.tool import TOOL
     from getpage.collect.collection import collection
-    from getpage.collect.jobs import Source
+    from getpage.collect.jobs import RecordSource
 
-    source = Source(
+    source = RecordSource(
         data_set=request.smf,
         log_stream=request.logstream,
         first=request.first.date() if request.first else None,

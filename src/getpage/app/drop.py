@@ -31,7 +31,7 @@ def _days(texts: list[str]) -> tuple[str, ...]:
 
 @dataclass(frozen=True, kw_only=True)
 class DropRequest:
-    """What is dropped, of which store."""
+    """The days to drop from a store."""
 
     store: str | Path = field(
         kw_only=False, metadata=option("A store made by getpage load.", positional=True, written=Path)

@@ -1,4 +1,4 @@
-"""The evidence that a request is about, and who looks on while it is read."""
+"""The evidence of a request, its options, and callbacks while it is read."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def files_of(paths: Paths) -> list[str]:
 
 
 def paths_option(*, store: bool = True) -> Mapping[str, Option]:
-    """What is said of paths of evidence; `store` says whether one may stand for them."""
+    """Option of evidence paths; `store` says whether a store is accepted instead."""
     or_store = "; or one store" if store else ""
     return option(
         f"Files, pipes, globs, directories, archives, or - for standard input{or_store}.",
@@ -41,12 +41,12 @@ def paths_option(*, store: bool = True) -> Mapping[str, Option]:
 
 
 def layouts_option() -> Mapping[str, Option]:
-    """What is said of directories of layouts."""
+    """Option of directories with layouts."""
     return option("Directories with layouts of your own.", group=EVIDENCE, written=tuple[Path, ...])
 
 
 def time_option(name: str, example: str) -> Mapping[str, Option]:
-    """What is said of an end of the window."""
+    """Option of one end of the window."""
     return option(
         f"Only {name} this local time, 2026-05-21{example}.",
         name=name,
@@ -67,17 +67,17 @@ def check_window(first: datetime | None, last: datetime | None) -> None:
 
 
 def system_option() -> Mapping[str, Option]:
-    """What is said of the system of what names none."""
+    """Option of the z/OS system of evidence that names none."""
     return option("The z/OS system of replies and reports that name none: SYSA.", group=EVIDENCE)
 
 
 def codepage_option() -> Mapping[str, Option]:
-    """What is said of the code page of texts."""
+    """Option of the code page of EBCDIC text."""
     return option("The code page of texts in EBCDIC, where it is not 1047 or 037: 273.", group=EVIDENCE)
 
 
 def curves_option(group: str = "") -> Mapping[str, Option]:
-    """What is said of saved curves."""
+    """Option of saved curves."""
     return option(
         "A curve that getpage curve saved as JSON, FILE or SUBSYSTEM=FILE; may be repeated.",
         name="curve",
@@ -106,7 +106,7 @@ class EvidenceRequest:
 
 @dataclass(frozen=True, slots=True)
 class Watch:
-    """Who looks on: at files as they are read, and at what a load of them came to (not of a store)."""
+    """Callbacks: `progress` while files are read, `loaded` after files (not a store) were loaded."""
 
     progress: Progress | None = None
     loaded: Callable[[Loaded], object] | None = None
@@ -136,27 +136,27 @@ def opened(request: EvidenceRequest, watch: Watch) -> Iterator[StoreEvidence]:
 
 
 def refuse_beside(evidence: StoreEvidence) -> None:
-    """NotEnoughEvidenceError for a window before or after all that has a time: nothing in it is not well."""
+    """NotEnoughEvidenceError for a window before or after all evidence: no findings there mean nothing."""
     from getpage.core import numbers
 
     window = evidence.window
     if window.first is None and window.last is None:
         return
     covered = evidence.coverage
-    first = min((one.first for one in covered if one.first), default=None)
-    last = max((one.last for one in covered if one.last), default=None)
+    first = min((line.first for line in covered if line.first), default=None)
+    last = max((line.last for line in covered if line.last), default=None)
     if first is None or last is None:
         return
     if (window.first is not None and window.first >= last) or (
         window.last is not None and window.last <= first
     ):
-        asked = " ".join(
+        asked_window = " ".join(
             f"{name} {end.isoformat(timespec='minutes')}"
             for name, end in (("--from", window.first), ("--to", window.last))
             if end is not None
         )
         message = (
-            f"not enough evidence: nothing in it is of {asked}. It is of {numbers.span(first, last)}: ask "
-            "for a window within that, or load evidence of the time that you ask for"
+            f"not enough evidence: nothing in it is of {asked_window}. It is of {numbers.span(first, last)}: "
+            "ask for a window within that, or load evidence of the time that you ask for"
         )
         raise NotEnoughEvidenceError(message)

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, kw_only=True)
 class FieldsRequest:
-    """Which columns are to be shown."""
+    """The columns to show."""
 
     table: str | None = field(
         default=None,

@@ -1,4 +1,4 @@
-"""What another size would bring, for a store or files, or for a table of runs."""
+"""Forecasts of other sizes, for a store or files, or for a table of runs."""
 
 from __future__ import annotations
 
@@ -130,7 +130,7 @@ def _of_site(request: ForecastRequest, watch: Watch) -> Forecast:
         knobs, notes = with_curves(observed.knobs, read_curves(request.curves))
         sizes = size_requests(_several(request.changes), knobs)
         room.refuse_leaks(sizes, observed.findings)
-        made = forecast_site(
+        result = forecast_site(
             sizes,
             observed.work,
             processors=observed.processors,
@@ -140,7 +140,7 @@ def _of_site(request: ForecastRequest, watch: Watch) -> Forecast:
             tool=TOOL,
         )
         short = tuple(room.cautions(sizes, observed.real_storage, observed.limits))
-    return replace(made, assumptions=(*notes, *made.assumptions), cautions=short)
+    return replace(result, assumptions=(*notes, *result.assumptions), cautions=short)
 
 
 def _several(given: str | Sequence[str]) -> Sequence[str]:

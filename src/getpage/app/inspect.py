@@ -1,4 +1,4 @@
-"""What is in files."""
+"""Contents of files of evidence, without loading them."""
 
 from __future__ import annotations
 
@@ -8,14 +8,20 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from getpage.app.evidence import NOBODY, Paths, Watch, codepage_option, files_of, layouts_option, paths_option
+from getpage.evidence import record_kinds
+from getpage.evidence.coverage import coverage, damage, sources
+from getpage.products import registry
+from getpage.result.inspection import EvidenceQuestion, Inspection, NoEvidence, RecordKind
 
 if TYPE_CHECKING:
-    from getpage.result.inspection import Inspection
+    from collections.abc import Iterator
+
+    from getpage.evidence.inspect import Inspected
 
 
 @dataclass(frozen=True, kw_only=True)
 class InspectRequest:
-    """What is looked into."""
+    """The files to inspect."""
 
     paths: Paths = field(kw_only=False, metadata=paths_option(store=False))
     codepage: str | None = field(default=None, metadata=codepage_option())
@@ -23,17 +29,60 @@ class InspectRequest:
 
 
 def inspect(request: InspectRequest, watch: Watch = NOBODY) -> Inspection:
-    """What is in files: framing, record types, subsystems, time ranges, damage, and what they answer.
+    """Inspect files: framing, record types, subsystems, time ranges, damage, and which questions they answer.
 
     Needs no store. Raises GetpageError where there is no evidence.
     """
-    from getpage.app.inspection import as_result
+    from getpage.app.inspect import as_result
     from getpage.evidence.inspect import inspect
 
-    found = inspect(
+    inspected = inspect(
         files_of(request.paths),
         layouts=request.layouts,
         codepage=request.codepage,
         progress=watch.progress,
     )
-    return as_result(found)
+    return as_result(inspected)
+
+
+def as_result(inspected: Inspected) -> Inspection:
+    """Record types, times and gaps, damage, and the questions that the evidence can answer."""
+    return Inspection(
+        sources=sources(inspected.files),
+        record_types=tuple(_kinds(inspected)),
+        coverage=coverage(inspected.files, inspected.dictionary),
+        answers=tuple(_answers(inspected)),
+        damage=damage(inspected.files),
+        refused=tuple(
+            NoEvidence(name=file.name, why=file.why, asked=file.asked) for file in inspected.refused
+        ),
+    )
+
+
+def _kinds(inspected: Inspected) -> Iterator[RecordKind]:
+    for file in inspected.files:
+        for count in file["counts"]:
+            yield RecordKind(
+                file=file["path"],
+                type=count.get("record_type"),
+                subtype=count.get("subtype"),
+                records=count["records"],
+                bytes=count.get("bytes"),
+                state=count["state"],
+                what=count["title"],
+                name=count.get("name", ""),
+                release=record_kinds.releases(count),
+                why=record_kinds.why(count),
+            )
+
+
+def _answers(inspected: Inspected) -> Iterator[EvidenceQuestion]:
+    tables = inspected.tables()
+    for product in registry.PRODUCTS:
+        if tables & set(product.tables):  # nobody who looks at one product is asked for another
+            for need in product.needs:
+                met = need.met(tables)
+                supply = "" if met else need.supply
+                yield EvidenceQuestion(
+                    product=product.name, question=need.question, answered=met, supply=supply
+                )

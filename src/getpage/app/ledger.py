@@ -18,6 +18,6 @@ def ledger_of(result: Result) -> Ledger:
     """
     bare, missing = without_real_storage(result.accounts)
     accounts = (*(account for account in result.accounts if isinstance(account.of, Image)), *bare)
-    titles = {title_by_interval(one.of) for one in accounts if isinstance(one.of, Image)}
+    titles = {title_by_interval(account.of) for account in accounts if isinstance(account.of, Image)}
     intervals = tuple(table for table in result.tables if table.title in titles)
     return Ledger(accounts=accounts, intervals=intervals, missing=missing)

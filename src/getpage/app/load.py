@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, kw_only=True)
 class LoadRequest:
-    """What is loaded, and where to."""
+    """The files to load, and the store to load them into."""
 
     paths: Paths = field(kw_only=False, metadata=paths_option(store=False))
     into: str | Path = field(
@@ -58,20 +58,29 @@ def load(request: LoadRequest) -> Store:
 
 
 def load_and_tell(request: LoadRequest, watch: Watch = NOBODY) -> tuple[Store, Loaded]:
-    """The same, with what was read, known before, refused and added."""
+    """As `load`, with the files read, known before and refused, and the rows added."""
+    from getpage.evidence.commit import remove_if_empty
     from getpage.evidence.dictionary import load_dictionary
     from getpage.evidence.load import load
     from getpage.evidence.store import Store
 
-    store = Store.create(Path(request.into), load_dictionary(request.layouts))
-    return store, load(
-        files_of(request.paths),
-        store,
-        threads=request.threads,
-        layouts=request.layouts,
-        progress=watch.progress,
-        system=request.system,
-        codepage=request.codepage,
-        tasks=request.tasks,
-        dictionaries=request.dictionary,
-    )
+    path = Path(request.into)
+    had_folder, is_new = path.exists(), not Store.is_store(path)
+    store = Store.create(path, load_dictionary(request.layouts))
+    try:
+        loaded = load(
+            files_of(request.paths),
+            store,
+            threads=request.threads,
+            layouts=request.layouts,
+            progress=watch.progress,
+            system=request.system,
+            codepage=request.codepage,
+            tasks=request.tasks,
+            dictionaries=request.dictionary,
+        )
+    except BaseException:
+        if is_new:
+            remove_if_empty(store, folder=not had_folder)
+        raise
+    return store, loaded

@@ -1,4 +1,4 @@
-"""The one front door: what the products say of a window of evidence, whichever verb asks."""
+"""Observation of a window of evidence by all products: the same for every verb."""
 
 from __future__ import annotations
 
@@ -24,21 +24,21 @@ if TYPE_CHECKING:
 
 
 def observe(evidence: StoreEvidence, curves: Sequence[str | Path] = ()) -> Observation:
-    """What all products say, with the curves that traces in the evidence give, and those saved ones; findings
-    are as grave as what waits for them, and there is one for each cause.
+    """The observation of all products, with curves from traces in the evidence and from saved files. Findings
+    are graded by the waiting they cause, and there is one per cause.
 
     `curves` are files that `getpage curve` saved, as `FILE` or `SUBSYSTEM=FILE`; they go before what the
     evidence tells of the same pool. GetpageError for one that fits no knob, or several.
     """
     seen = (product for product in registry.PRODUCTS if any(map(evidence.most_rows, product.seen_in)))
-    said = with_needs(together(product.analyse(evidence) for product in seen))
-    observed = with_traces(evidence, said)
+    observed = with_needs(together(product.analyse(evidence) for product in seen))
+    observed = with_traces(evidence, observed)
     observed = offered(once(graded(observed, _seconds(evidence))))
     return into_observation(observed, read_curves(curves)) if curves else observed
 
 
 def _seconds(evidence: StoreEvidence) -> float:
-    """How long the window is; 0 where nothing tells."""
+    """Length of the window in seconds; 0 if unknown."""
     first, last = span(evidence.window, evidence.coverage)
     return (last - first).total_seconds() if first and last else 0.0
 

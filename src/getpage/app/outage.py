@@ -50,9 +50,9 @@ def outage(request: OutageRequest, watch: Watch = NOBODY) -> Outage:
     from getpage.app.observe import span
 
     with opened(request, watch) as evidence:
-        made = _model()(request, evidence)
+        result = _model()(request, evidence)
         first, last = span(evidence.window, evidence.coverage)
-    return replace(made, tool=TOOL, window_first=first, window_last=last)
+    return replace(result, tool=TOOL, window_first=first, window_last=last)
 
 
 def _model() -> OutageModel:

@@ -47,12 +47,12 @@ def decided(
     settings: PlanSettings | None = None,
     curves: Sequence[str | Path] = (),
 ) -> Decided:
-    """What is decided for what was observed in evidence, with its window."""
+    """The decisions on an observation, with the window of the evidence."""
     from getpage.app.observe import span
     from getpage.app.tool import TOOL
     from getpage.plan.run import decide
 
     first, last = span(evidence.window, evidence.coverage)
     seconds = (last - first).total_seconds() if first and last else 0.0
-    made = decide(observed, settings, curves, seconds)
-    return replace(made, plan=replace(made.plan, window_first=first, window_last=last, tool=TOOL))
+    settled = decide(observed, settings, curves, seconds)
+    return replace(settled, plan=replace(settled.plan, window_first=first, window_last=last, tool=TOOL))

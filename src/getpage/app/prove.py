@@ -118,7 +118,7 @@ class ProveRequest:
 
 
 def is_table(path: str | Path) -> bool:
-    """Whether a path is named as a table."""
+    """Whether a path has the extension of a table of runs."""
     return str(path).lower().endswith(_TABLES)
 
 
@@ -131,7 +131,7 @@ def store_of(request: ProveRequest) -> Path | None:
 
 
 def prove(request: ProveRequest) -> Proof:
-    """What differs between before and after, by how much, and what noise or rounding covers.
+    """Compare before and after: differences, their size, and which of them noise or rounding explains.
 
     GetpageError for input that cannot be used, NotEnoughEvidenceError where nothing can be compared.
     """

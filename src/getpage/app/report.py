@@ -1,4 +1,4 @@
-"""All that is said of a window of evidence at once: what a report shows."""
+"""The contents of a report: findings, plan and forecast of a window of evidence."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, kw_only=True)
 class ReportRequest(EvidenceRequest):
-    """What a report is about."""
+    """The evidence to report on."""
 
     curves: Sequence[str | Path] = field(default=(), metadata=curves_option())
 
@@ -36,7 +36,7 @@ def report(request: ReportRequest, watch: Watch = NOBODY) -> Result:
 
 
 def with_plan(evidence: StoreEvidence, curves: Sequence[str | Path] = ()) -> Result:
-    """What was observed, with the plan within the ledger where the evidence carries one."""
+    """The result of an observation, with the plan within the ledger if the evidence supports one."""
     from getpage.app.analysis import as_result
     from getpage.app.observe import observe
     from getpage.app.plan import decided
@@ -47,30 +47,30 @@ def with_plan(evidence: StoreEvidence, curves: Sequence[str | Path] = ()) -> Res
     result = as_result(evidence, observed, settled)
     if settled.lacks:
         return result
-    made = settled.plan
+    plan = settled.plan
     try:
-        return replace(result, plan=made, forecast=_forecast(evidence, observed, made))
+        return replace(result, plan=plan, forecast=_forecast(evidence, observed, plan))
     except NotEnoughEvidenceError as error:
         caution = f"No forecast of what the plan brings together: {error}"
-        return replace(result, plan=replace(made, cautions=(*made.cautions, caution)))
+        return replace(result, plan=replace(plan, cautions=(*plan.cautions, caution)))
 
 
-def _forecast(evidence: StoreEvidence, observed: Observation, made: Plan) -> Forecast | None:
-    """What all sizes of the plan bring together; None where it only gives back what is wasted."""
+def _forecast(evidence: StoreEvidence, observed: Observation, plan: Plan) -> Forecast | None:
+    """Forecast of all sizes of the plan together; None if the plan only gives back waste."""
     from getpage.app.tool import TOOL
     from getpage.forecast.change import SizeRequest
     from getpage.forecast.site import forecast_site
 
     knobs = {knob.id: knob for knob in observed.knobs}
-    sizes = [SizeRequest(knobs[one.knob], one.size_after) for one in made.items if one.worth]
+    sizes = [SizeRequest(knobs[item.knob], item.size_after) for item in plan.items if item.worth]
     if not sizes:
         return None
-    said = forecast_site(
+    forecast = forecast_site(
         sizes,
         observed.work,
         processors=observed.processors,
-        window=(made.window_first, made.window_last),
+        window=(plan.window_first, plan.window_last),
         files=[str(file["path"]) for file in evidence.store.files()],
         tool=TOOL,
     )
-    return replace(said, changes=())  # they are in the one list of the report
+    return replace(forecast, changes=())  # they are in the one list of the report

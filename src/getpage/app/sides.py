@@ -1,4 +1,4 @@
-"""The sides of a proof from stores or files: what is observed in a window of each."""
+"""The two sides of a proof, from stores or files: the observation of a window of each."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def opened(path: str | Path, layouts: Sequence[Path], codepage: str | None = Non
 
 
 def observed_side(store: Store, within: Window, name: str, system: str | None = None) -> ObservedSide:
-    """What is observed in a window of a store; `system` is the z/OS system of what names none."""
+    """Observe a window of a store; `system` is the z/OS system of evidence that names none."""
     evidence = StoreEvidence(store, within, system)
     files = store.files()
     first, last = span(within, coverage(files, store.dictionary))

@@ -1,4 +1,4 @@
-"""What is inside a packed file."""
+"""Unpacking of one file."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, kw_only=True)
 class UnpackRequest:
-    """What is unpacked, and where to."""
+    """The file to unpack, and the target."""
 
     file: str | Path = field(
         kw_only=False,

@@ -1,4 +1,4 @@
-"""A store against what was written."""
+"""Verification of a store against its digests."""
 
 from __future__ import annotations
 

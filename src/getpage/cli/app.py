@@ -14,7 +14,7 @@ from typing import Annotated
 from cyclopts import App, CycloptsError, Parameter
 
 from getpage import _native
-from getpage.cli.output import Format, note, open_streams, stop_output
+from getpage.cli.output import Format, end_of_text, note, open_streams, stop_output
 from getpage.core.errors import GetpageError
 from getpage.core.text import QUOTED, shorten
 
@@ -82,6 +82,7 @@ def main() -> None:
     open_streams()
     code = run_command(sys.argv[1:])
     try:
+        end_of_text()
         sys.stdout.flush()
     except BrokenPipeError:
         stop_output()
@@ -112,7 +113,7 @@ def run_command(words: list[str]) -> int:
     except BaseException as error:  # a panic of a library is no Exception
         from getpage.cli.boundary import unforeseen
 
-        return unforeseen(error, words, [*app])
+        return unforeseen(error, words, tuple(app))
     return code if isinstance(code, int) else 0
 
 
@@ -123,7 +124,7 @@ def refuse(message: str, code: int = 2) -> int:
 
 
 def _of_command(error: CycloptsError, words: list[str]) -> str:
-    """What is wrong with a command; of what it quotes, only the beginning."""
+    """The message for a wrong command line; long words are shortened."""
     message = str(error)
     for word in words:  # of several words too
         message = message.replace(word, shorten(word, QUOTED)) if len(word) > QUOTED else message

@@ -29,10 +29,10 @@ _LIBRARIES: Final = ("polars", "duckdb", "numpy", "highspy", "cyclopts", "rich",
 
 
 def unforeseen(error: BaseException, words: Sequence[str], verbs: Container[str]) -> int:
-    """Say what a user is to know of an exception that nothing foresaw, and give the exit code.
+    """Report an exception that nothing foresaw, and return the exit code. `verbs` are those of the program.
 
-    What the system refuses (a full disk, a file that may not be read) and memory that does not suffice are
-    no defects, wherever they happen.
+    A refusal of the operating system (a full disk, a file that may not be read) and too little memory are not
+    defects, wherever they happen.
     """
     if isinstance(error, OSError) and (error.strerror or error.filename):
         named = f"{error.filename}: " if error.filename else ""
@@ -43,7 +43,7 @@ def unforeseen(error: BaseException, words: Sequence[str], verbs: Container[str]
             "getpage: there is not enough memory for this; ask for fewer sizes, or for less evidence at once"
         )
         return 2
-    kept = _kept("\n".join(_told(error, words, verbs)))
+    kept = _kept("\n".join(_crash_report(error, words, verbs)))
     note(
         f"getpage: a defect of getpage {VERSION} ({type(error).__name__}), not of your evidence; nothing of "
         f"this answer is to be used. {kept}"
@@ -62,11 +62,11 @@ def _kept(text: str) -> str:
     return f"Please report it with {Path(name)}, which holds no evidence"
 
 
-def _told(error: BaseException, words: Sequence[str], verbs: Container[str]) -> Iterator[str]:
+def _crash_report(error: BaseException, words: Sequence[str], verbs: Container[str]) -> Iterator[str]:
     yield f"getpage {VERSION}, {datetime.now(UTC):%Y-%m-%d %H:%M:%S} UTC"
     yield f"Python {platform.python_version()}, {platform.platform()}"
     yield ", ".join(f"{name} {_version(name)}" for name in _LIBRARIES)
-    yield f"verb and options: {' '.join(_shape(words, verbs)) or 'none'}"
+    yield f"verb and options: {' '.join(_verb_and_options(words, verbs)) or 'none'}"
     seen: BaseException | None = error
     while seen is not None:
         yield f"{type(seen).__module__}.{type(seen).__qualname__}"
@@ -78,7 +78,7 @@ def _told(error: BaseException, words: Sequence[str], verbs: Container[str]) -> 
         seen = seen.__cause__ or seen.__context__
 
 
-def _shape(words: Sequence[str], verbs: Container[str]) -> Iterator[str]:
+def _verb_and_options(words: Sequence[str], verbs: Container[str]) -> Iterator[str]:
     """The verb, and the options by name."""
     if words and words[0] in verbs:
         yield words[0]

@@ -23,6 +23,6 @@ def consolidate_command(request: ConsolidateRequest, *, format: Form = Format.TA
     getpage prove, from SMF 30, 72 and 113. Exit codes: 2 regions that are not there, 3 not enough evidence.
     """
     with looking("reading") as seen:
-        found = consolidate(request, seen.watch)
-    rows(found.title, found.columns, found.rows, format, about=found.note, or_one_by_one=True)
+        table = consolidate(request, seen.watch)
+    rows(table.title, table.columns, table.rows, format, about=table.note, or_one_by_one=True)
     return seen.code

@@ -80,11 +80,11 @@ def curve_command(
         if partial:
             write_file(partial, curve_part(request, seen.watch))
             return
-        found = merge_curve_parts(request) if merge else curve(request, seen.watch)
-    for file in found.trace:
+        curves = merge_curve_parts(request) if merge else curve(request, seen.watch)
+    for file in curves.trace:
         if file["detected"]:
             note(f"{file['file']}: read as {file['format']}")
     if output is not None:
-        write_result(output, found)
+        write_result(output, curves)
     else:
-        show(found, format)
+        show(curves, format)

@@ -9,6 +9,7 @@ from cyclopts import Parameter
 
 from getpage.cli.output import Format, rows, screen, write
 from getpage.core.errors import GetpageError
+from getpage.core.own_output import MARK
 from getpage.products.registry import checks
 
 if TYPE_CHECKING:
@@ -42,16 +43,16 @@ def explain_command(
     if check not in known:
         message = f"no check {check!r}; getpage explain lists them all"
         raise GetpageError(message)
-    one = known[check]
+    explained = known[check]
     if format is Format.TABLE:
-        _show(one)
+        _show(explained)
     elif format is Format.MD:
-        write(f"# {one.id}: {one.title}\n\n{one.explanation}\n")
+        write(f"<!-- {MARK} -->\n\n# {explained.id}: {explained.title}\n\n{explained.explanation}\n")
     else:
         rows(
             "",
             ("check", "product", "title", "explanation"),
-            [(one.id, one.product, one.title, one.explanation)],
+            [(explained.id, explained.product, explained.title, explained.explanation)],
             format,
         )
 

@@ -57,9 +57,9 @@ def forecast_command(
     """
     check_output(output)
     with looking("reading") as seen:
-        found = forecast(request, seen.watch)
+        result = forecast(request, seen.watch)
     if output is not None:
-        write_result(output, found)
+        write_result(output, result)
     else:
-        show(found, format)
+        show(result, format)
     return seen.code

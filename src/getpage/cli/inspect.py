@@ -26,7 +26,7 @@ def inspect_command(request: InspectRequest, *, format: Form = Format.TABLE) -> 
         getpage inspect GTF.TRACE
     """
     with looking("reading") as seen:
-        found = inspect(request, seen.watch)
-    code = report_refused(found.refused)
-    show(found, format)
+        inspection = inspect(request, seen.watch)
+    code = report_refused(inspection.refused)
+    show(inspection, format)
     return code

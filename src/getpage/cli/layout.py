@@ -12,7 +12,7 @@ from cyclopts import Parameter
 from getpage.cli.app import Form
 from getpage.cli.output import Format, note, rows
 from getpage.core.errors import GetpageError
-from getpage.layouts import Place, import_listing
+from getpage.layouts import SectionPlace, import_listing
 from getpage.layouts.compare import VERDICTS
 from getpage.report.common.elsewhere import KEPT
 
@@ -49,14 +49,14 @@ def import_command(
     imported = import_listing(
         listing, dsect=dsect, place=_place(type, subtypes, triplet, id, table), table=table
     )
-    paths = [one.write(out) for one in imported] if out is not None else []
-    for one in imported:
-        for remark in one.notes:
+    paths = [section.write(out) for section in imported] if out is not None else []
+    for section in imported:
+        for remark in section.notes:
             note(remark)
     data = [
         tuple(getattr(difference, column) for column in _COLUMNS)
-        for one in imported
-        for difference in one.differences
+        for section in imported
+        for difference in section.differences
     ]
     if format is Format.TABLE:
         brief = ("section", "IBM name", "column", "verdict", "listing", "built in")
@@ -69,19 +69,19 @@ def import_command(
         )
     else:
         rows(f"Fields of {listing.name}", _COLUMNS, data, format)
-    for one in imported:
-        counts = Counter(difference.verdict for difference in one.differences)
-        note(_summary(one.layout.section, one.builtin, counts))
-        if one.fills:
-            tables = ", ".join(dict.fromkeys(str(layout.table) for layout in one.fills))
-            note(f"{one.layout.section}: its names are known; written with --out it fills {tables}")
+    for section in imported:
+        counts = Counter(difference.verdict for difference in section.differences)
+        note(_summary(section.layout.section, section.builtin, counts))
+        if section.fills:
+            tables = ", ".join(dict.fromkeys(str(layout.table) for layout in section.fills))
+            note(f"{section.layout.section}: its names are known; written with --out it fills {tables}")
     for path in paths:
         note(f"written: {path}")
 
 
 def _place(
     type_: int | None, subtypes: tuple[int, ...], triplet: int | None, id_: int | None, table: str | None
-) -> Place | None:
+) -> SectionPlace | None:
     if type_ is None and not subtypes and triplet is None and id_ is None:
         if table is not None:
             raise GetpageError("--table needs the section's place: --type, --subtypes and --triplet")
@@ -94,7 +94,7 @@ def _place(
         raise GetpageError("--table is lower-case letters, digits and _, at most 63 of them")
     if id_ is not None and not 0 <= id_ <= 65_535:
         raise GetpageError("--id is 0 to 65535")
-    return Place(type=type_, subtypes=subtypes, triplet=triplet, id=id_)
+    return SectionPlace(type=type_, subtypes=subtypes, triplet=triplet, id=id_)
 
 
 def _summary(section: str, builtin: bool, counts: Counter[str]) -> str:

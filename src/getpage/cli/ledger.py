@@ -59,5 +59,5 @@ def ledger_command(
 def _name_those_of_one_interval(ledger: Ledger) -> None:
     several = {table.title for table in ledger.intervals}
     images = [account.of for account in ledger.accounts if isinstance(account.of, Image)]
-    for image in [one for one in images if title_by_interval(one) not in several]:
+    for image in [image for image in images if title_by_interval(image) not in several]:
         note(f"{image}: fewer than two intervals; without --by-interval there is what is known of it")

@@ -24,10 +24,10 @@ def _page(app: App, version: str) -> Iterator[str]:
     yield from (".SH SYNOPSIS", f".B {name}", ".I VERB", "[ARGUMENTS] [OPTIONS]")
     yield ".SH DESCRIPTION"
     yield from _paragraphs(rest)
-    for verb, one in _verbs(app):
+    for verb, command in _verbs(app):
         yield f'.SH "{name} {verb}"'
-        yield from _paragraphs(str(one.help))
-        yield from _options(one)
+        yield from _paragraphs(str(command.help))
+        yield from _options(command)
 
 
 def _verbs(app: App, above: str = "") -> Iterator[tuple[str, App]]:
@@ -44,10 +44,10 @@ def _verbs(app: App, above: str = "") -> Iterator[tuple[str, App]]:
 
 def _options(verb: App) -> Iterator[str]:
     """Arguments and options, each with what it means."""
-    for one in verb.assemble_argument_collection():
-        if one.show:
-            names = ", ".join(one.names)
-            yield from (".TP", f".B {_text(names)}", _text(one.parameter.help or ""))
+    for argument in verb.assemble_argument_collection():
+        if argument.show:
+            names = ", ".join(argument.names)
+            yield from (".TP", f".B {_text(names)}", _text(argument.parameter.help or ""))
 
 
 def _paragraphs(words: str) -> Iterator[str]:

@@ -31,6 +31,6 @@ def outage_command(request: OutageRequest, *, format: Form = Format.TABLE) -> in
     cannot be used, 3 not enough evidence.
     """
     with looking("reading") as seen:
-        found = outage(request, seen.watch)
-    show(found, format)
+        result = outage(request, seen.watch)
+    show(result, format)
     return seen.code

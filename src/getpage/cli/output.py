@@ -13,6 +13,7 @@ from io import TextIOWrapper
 from typing import TYPE_CHECKING, Any
 
 from getpage.core.errors import GetpageError, safe_message
+from getpage.core.own_output import MARK
 from getpage.core.text import clean
 
 if TYPE_CHECKING:
@@ -23,12 +24,22 @@ if TYPE_CHECKING:
 
 
 class Format(StrEnum):
-    """How a result is printed."""
+    """Output format of a result."""
 
     TABLE = "table"
     JSON = "json"
     CSV = "csv"
     MD = "md"
+
+
+#: The mark, once a text for people goes to a file or a pipe.
+_texts: list[str] = []
+
+
+def end_of_text() -> None:
+    """End a text for people that went to a file or a pipe with the mark of an output."""
+    if _texts:
+        write(f"{MARK}\n")
 
 
 def screen() -> Screen:
@@ -39,6 +50,7 @@ def screen() -> Screen:
     from getpage.report.common.screen import Screen
 
     if not sys.stdout.isatty():
+        _texts.append(MARK)
         return Screen()
     from shutil import get_terminal_size
 
@@ -55,7 +67,7 @@ def note(words: str) -> None:
 
 
 def show(result: Rendered, form: Format) -> None:
-    """Write what a verb yields."""
+    """Write the result of a verb."""
     from getpage import report
 
     write(report.render(result, form, screen=screen() if form is Format.TABLE else None))
@@ -123,6 +135,7 @@ def _named() -> Iterator[None]:
     except BrokenPipeError:
         raise
     except OSError as error:
+        _texts.clear()
         message = f"standard output: {error.strerror}"
         raise GetpageError(message) from error
 

@@ -13,14 +13,15 @@ from getpage.app.evidence import files_of
 from getpage.app.plan import PlanRequest, plan
 from getpage.cli.app import Form
 from getpage.cli.files import OUTPUT, check_output, write_result
-from getpage.cli.members import check_members, write_members
-from getpage.cli.output import Format, show
+from getpage.cli.output import Format, note, show
 from getpage.cli.progress import looking
 from getpage.cli.request_command import request_command
 from getpage.core.errors import GetpageError
 from getpage.plan.settings import STORAGE, WORTH
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from getpage.cli.progress import Looking
     from getpage.result.plan import Plan
 
@@ -74,13 +75,13 @@ def plan_command(
     check_members(members)
     request = replace(request, within_ledger=within is not None or request.add is None)
     with looking("reading") as seen:
-        made = _plan(request, seen)
+        result = _plan(request, seen)
     if members is not None:
-        write_members(members, made)
+        write_members(members, result)
     if output is not None:
-        write_result(output, made, "plan")
+        write_result(output, result, "plan")
     elif members is None or format is not Format.TABLE:
-        show(made, format)
+        show(result, format)
     return seen.code
 
 
@@ -95,3 +96,50 @@ def _plan(request: PlanRequest, seen: Looking) -> Plan:
         lines = [f"    getpage plan {paths} {option}" for option in error.options]
         message = "\n".join([f"{error}", "", *lines])
         raise GetpageError(message) from error
+
+
+def check_members(directory: Path | None) -> None:
+    """GetpageError where members cannot be written there."""
+    if directory is None or directory.is_dir():
+        return
+    if directory.exists() or directory.is_symlink():
+        message = f"--members {directory}: it is there and no directory"
+        raise GetpageError(message)
+    if not directory.absolute().parent.is_dir():
+        message = f"--members {directory}: there is no directory {directory.absolute().parent}; make it first"
+        raise GetpageError(message)
+
+
+def write_members(directory: Path, plan: Plan) -> None:
+    """Write the members and say which. GetpageError where one of them is there already and says something
+    else, or where the system refuses.
+    """
+    from getpage.report.members import members
+
+    texts = members(plan)
+    others = [name for name, text in texts.items() if _is_other(directory / name, text)]
+    if others:
+        message = (
+            f"--members {directory}: something else is there as {', '.join(others)}; give an empty directory"
+        )
+        raise GetpageError(message)
+    try:
+        directory.mkdir(exist_ok=True)
+        for name, text in texts.items():
+            path = directory / name
+            if not path.exists():
+                with path.open("x", encoding="ascii", newline="\n") as file:
+                    file.write(text)
+    except OSError as error:
+        message = f"{directory}: {error.strerror}"
+        raise GetpageError(message) from error
+    note(f"{', '.join(texts) or 'no members'} written to {directory}")
+
+
+def _is_other(path: Path, text: str) -> bool:
+    """Whether the path holds something other than this member: another file, a directory or a link."""
+    if path.is_symlink():
+        return True
+    if not path.exists():
+        return False
+    return not path.is_file() or path.read_bytes() != text.encode("ascii")

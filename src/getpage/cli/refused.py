@@ -1,4 +1,4 @@
-"""What a verb says of files that are no evidence, or of which it left something out, and the exit code."""
+"""Notes on files that are no evidence or were read in part, and the exit code they call for."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ from getpage.evidence import monitored
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from getpage.evidence.input_files import Refused
     from getpage.evidence.load import Loaded
     from getpage.result.inspection import NoEvidence
 
@@ -18,7 +17,7 @@ if TYPE_CHECKING:
 _NAMED = 5
 
 
-def report_refused(refused: Sequence[Refused | NoEvidence]) -> int:
+def report_refused(refused: Sequence[NoEvidence]) -> int:
     """Name the files that are no evidence; 2 when the user asked for one of them by name, else 0."""
     for file in refused:
         if file.asked:
@@ -32,7 +31,7 @@ def report_refused(refused: Sequence[Refused | NoEvidence]) -> int:
 
 
 def report_left_out(loaded: Loaded) -> int:
-    """The same of a load, with the tasks that were left out for lack of a dictionary."""
+    """As `report_refused` for a load, with notes on tasks left out because no dictionary describes them."""
     code = report_refused(loaded.refused)
     for file in loaded.files:
         for word in monitored.without_dictionary(file):

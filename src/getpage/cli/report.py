@@ -11,8 +11,9 @@ from getpage import report
 from getpage.app.check import is_enough
 from getpage.app.report import ReportRequest
 from getpage.app.report import report as make
+from getpage.cli.app import Form
 from getpage.cli.files import OUTPUT, check_output, write_result
-from getpage.cli.output import write
+from getpage.cli.output import Format, show, write
 from getpage.cli.progress import looking
 from getpage.cli.request_command import request_command
 from getpage.core.errors import NotEnoughEvidenceError
@@ -23,10 +24,11 @@ def report_command(
     request: ReportRequest,
     *,
     output: Annotated[
-        Path,
+        Path | None,
         OUTPUT,
-        Parameter(help="Where to: .html, .md, .json, .csv; - prints HTML."),
-    ],
+        Parameter(help="Write to a file: .html, .md, .json or .csv; - prints HTML."),
+    ] = None,
+    format: Form = Format.TABLE,
     title: Annotated[str, Parameter(help="Heading of the page.")] = "Memory report",
 ) -> int:
     """Write the report: answers first, then coverage, findings with their evidence, a plan, reads by size,
@@ -39,6 +41,8 @@ def report_command(
 
         getpage report prod -o report.html --curve DB1A=bp1.json
 
+        getpage report prod --format md > ticket.md
+
     Exit codes: 2 input that cannot be used, 3 not enough evidence: no rule applies to it, or nothing in it is
     of the window.
     """
@@ -46,7 +50,9 @@ def report_command(
     check_output(None if printed else output)
     with looking("reading") as seen:
         result = make(request, seen.watch)
-    if printed:
+    if output is None:
+        show(result, format)
+    elif printed:
         write(report.render(result, report.Form.HTML, title=title))
     else:
         write_result(output, result, "report", title=title)

@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+import os
+import resource
+from contextlib import suppress
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Final
 
 from cyclopts import Parameter
 
 from getpage.cli.output import Format, rows
-from getpage.core.errors import GetpageError
+from getpage.core.units import GIB, MIB
+
+#: Memory that a query and its rows may take, and that of a thread's stack.
+_MORE: Final = 2 * GIB
+_STACK: Final = 16 * MIB
 
 
 def sql_command(
@@ -27,15 +34,23 @@ def sql_command(
 
         getpage sql prod "select queue_manager, buffer_pool, sum(reads) from mq_buffer_pool group by all"
     """
-    import duckdb
-
     from getpage.evidence.store import Store
 
     opened = Store(store)
-    relation = opened.sql(query)
-    try:
-        data = relation.fetchall()
-    except duckdb.Error as error:
-        message = f"sql: {error}"
-        raise GetpageError(message) from error
-    rows("", relation.columns, data, format, or_one_by_one=True)
+    _bound_memory()
+    columns, data = opened.sql_rows(query)
+    rows("", columns, data, format, or_one_by_one=True)
+
+
+def _bound_memory() -> None:
+    """Let this process have so much more memory and no more: DuckDB does not count what its texts take.
+
+    Where the system does not say what the process has, there is no bound.
+    """
+    with suppress(OSError, ValueError, IndexError):
+        pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[5])  # data and stacks
+        threads = (os.cpu_count() or 1) * _STACK
+        most = pages * resource.getpagesize() + _MORE + threads
+        _, hard = resource.getrlimit(resource.RLIMIT_DATA)
+        if hard == resource.RLIM_INFINITY or most < hard:
+            resource.setrlimit(resource.RLIMIT_DATA, (most, hard))

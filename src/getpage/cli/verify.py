@@ -26,8 +26,8 @@ def verify_command(
 
         getpage verify prod
     """
-    found = verify(request)
-    data = [(one.path, one.why, one.holds) for one in found.wrong]
+    verified = verify(request)
+    data = [(file.path, file.why, file.holds) for file in verified.wrong]
     if data or format is not Format.TABLE:
         rows(
             f"Damaged in {request.store}",
@@ -36,18 +36,18 @@ def verify_command(
             format,
             or_one_by_one=True,
         )
-    closed = sum(one.is_closed for one in found.wrong)
-    damaged = len(found.wrong) - closed
-    note(f"{found.files:,} files, {found.bytes / 1e6:,.1f} MB read; {damaged:,} damaged or gone")
+    closed = sum(file.is_closed for file in verified.wrong)
+    damaged = len(verified.wrong) - closed
+    note(f"{verified.files:,} files, {verified.bytes / 1e6:,.1f} MB read; {damaged:,} damaged or gone")
     if closed:
         note(
             f"{closed:,} may not be read: have the rights put right, then verify again; drop nothing for them"
         )
-    if found.days:
-        days = " ".join(f"--day {day}" for day in found.days)
+    if verified.days:
+        days = " ".join(f"--day {day}" for day in verified.days)
         store = shlex.quote(str(request.store))
         note("To have it whole again:")
         note(f"  getpage drop {store} {days}")
-        if found.again:
-            note(f"  getpage load {shlex.join(found.again)} --into {store}")
-    return 1 if found.wrong else 0
+        if verified.again:
+            note(f"  getpage load {shlex.join(verified.again)} --into {store}")
+    return 1 if verified.wrong else 0

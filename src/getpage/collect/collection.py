@@ -1,10 +1,10 @@
-"""The whole of what to do, in order, for the steps that are wanted."""
+"""The instructions for the wanted steps, in the order in which they are carried out."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from getpage.collect import bring, jobs
+from getpage.collect import jobs
 from getpage.core.errors import GetpageError
 from getpage.products.registry import PRODUCTS
 from getpage.result.collect import Collection, CollectStep, Doing
@@ -12,19 +12,19 @@ from getpage.result.collect import Collection, CollectStep, Doing
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from getpage.collect.jobs import Source
+    from getpage.collect.jobs import RecordSource
     from getpage.contract.collect import Collect, Step
 
 
 def collection(
-    wanted: Sequence[str], systems: Sequence[str], source: Source, *, tool: str = ""
+    wanted: Sequence[str], systems: Sequence[str], source: RecordSource, *, tool: str = ""
 ) -> Collection:
-    """What to do for `wanted`: names of products (their standing steps) and of steps; all products for none.
+    """Instructions for `wanted`, which are names of products (their standing steps) or steps; none means all.
 
     GetpageError for a name that is neither, with those that there are.
     """
     chosen = chosen_steps(wanted)
-    others = tuple(one for product in PRODUCTS for one in product.collect.steps if one not in chosen)
+    others = tuple(step for product in PRODUCTS for step in product.collect.steps if step not in chosen)
     return Collection(
         tool=tool,
         doings=tuple(_doings(chosen, systems, source)),
@@ -34,30 +34,30 @@ def collection(
 
 
 def chosen_steps(wanted: Sequence[str]) -> tuple[Step, ...]:
-    """The steps that are meant, in the order of the products."""
+    """The wanted steps, in the order of the products."""
     known = {product.name: product.collect for product in PRODUCTS}
-    steps = {step.name: step for one in known.values() for step in one.steps}
+    steps = {step.name: step for collect in known.values() for step in collect.steps}
     for name in wanted:
         if name not in known and name not in steps:
             there = f"{', '.join(known)}, and their steps {', '.join(steps)}"
             message = f"--for: there is no {name[:60]!r}; there are {there}"
             raise GetpageError(message)
     products = {name for name in wanted if name in known} or (set() if wanted else set(known))
-    named = set(wanted)
+    named = set(wanted).union(*(known[name].also for name in wanted if name in known))
     return tuple(
         step
-        for product, one in known.items()
-        for step in one.steps
+        for product, collect in known.items()
+        for step in collect.steps
         if step.name in named or (product in products and step.standing)
     )
 
 
-def _doings(steps: Sequence[Step], systems: Sequence[str], source: Source) -> Iterator[Doing]:
+def _doings(steps: Sequence[Step], systems: Sequence[str], source: RecordSource) -> Iterator[Doing]:
     for step in steps:
         if step.start:
             yield Doing(
                 title=f"Switch on {step.name}, unless it is on already",
-                why=(f"It gives {step.gives}.", f"Interval: {step.interval}.", f"Cost: {step.cost}."),
+                why=_about(step, "Interval"),
                 text="\n".join(step.start),
                 where=step.entered,
             )
@@ -70,7 +70,7 @@ def _doings(steps: Sequence[Step], systems: Sequence[str], source: Source) -> It
         if step.fetched:
             yield Doing(
                 title=f"Fetch {step.name}",
-                why=(f"It gives {step.gives}.", f"When: {step.interval}.", f"Cost: {step.cost}."),
+                why=_about(step, "When"),
                 text="\n".join(step.fetched),
                 where=step.entered,
             )
@@ -91,7 +91,7 @@ def _doings(steps: Sequence[Step], systems: Sequence[str], source: Source) -> It
             )
 
 
-def _records(types: Sequence[str], systems: Sequence[str], source: Source) -> Iterator[Doing]:
+def _records(types: Sequence[str], systems: Sequence[str], source: RecordSource) -> Iterator[Doing]:
     """Copying, packing and bringing SMF records."""
     each = tuple(systems) or ("",)
     text = "\n".join(jobs.job(source, system, types) for system in each)
@@ -107,32 +107,38 @@ def _records(types: Sequence[str], systems: Sequence[str], source: Source) -> It
         why.append("Read the archive of that day rather than the SMF data set that is being written.")
     yield Doing(title="Copy the records and pack them", why=tuple(why), text=text, where="a job on z/OS")
     files = [(jobs.packed(source, system), f"{(system or 'all').lower()}.trs") for system in each]
-    yield Doing(title="Bring them here", why=bring.PACKED, text=bring.ways(files), where="this machine")
+    yield Doing(title="Bring them here", why=jobs.PACKED, text=jobs.transfers(files), where="this machine")
 
 
 def _replies(title: str, collect: Collect, steps: Sequence[Step]) -> Iterator[Doing]:
     """Commands whose replies are kept as text."""
-    asked = [step for step in collect.steps if step in steps and step.replies]
-    if not asked:
+    replying = [step for step in collect.steps if step in steps and step.replies]
+    if not replying:
         return
-    commands = [command for step in asked for command in step.replies]
+    commands = [command for step in replying for command in step.replies]
     lines = collect.replies_by or ("{commands}",)
     text = "\n".join(part for line in lines for part in (commands if line == "{commands}" else [line]))
     yield Doing(
         title=f"Keep replies of {title}",
         why=(
-            *(f"{step.name} gives {step.gives}. When: {step.interval}. Cost: {step.cost}." for step in asked),
+            *(" ".join(_about(step, "When", step.name)) for step in replying),
             "Save what is printed, with date, time and system, as a text file.",
         ),
         text=text,
-        where="; ".join(dict.fromkeys(step.entered for step in asked)),
+        where="; ".join(dict.fromkeys(step.entered for step in replying)),
     )
+
+
+def _about(step: Step, when: str, name: str = "It") -> tuple[str, ...]:
+    """What a step gives, when it is done if that matters, and what it costs: a sentence each."""
+    interval = (f"{when}: {step.interval}.",) if step.interval else ()
+    return (f"{name} gives {step.gives}.", *interval, f"Cost: {step.cost}.")
 
 
 def _types(steps: Sequence[Step]) -> tuple[str, ...]:
     """SMF types of steps, each once, in order of their numbers."""
-    every = dict.fromkeys(one for step in steps for one in step.records)
-    return tuple(sorted(every, key=lambda one: int(one.partition("(")[0])))
+    every = dict.fromkeys(type_ for step in steps for type_ in step.records)
+    return tuple(sorted(every, key=lambda type_: int(type_.partition("(")[0])))
 
 
 def _told(step: Step) -> CollectStep:

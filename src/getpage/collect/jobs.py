@@ -1,10 +1,11 @@
-"""Jobs that copy SMF records and pack them.
+"""Jobs that copy and pack SMF records, and the transfers that bring them here.
 
 References: z/OS MVS System Management Facilities, "Specifying parameters for the SMF data set dump program"
 (TYPE(2, 4:7,30(2,4:6)); INDD's OPTIONS are ALL unless given, which empties the data set;
 DATE(yyyyddd,yyyyddd); statements in columns 1 to 71), "... for the SMF log stream dump program", "Running the
 SMF data set dump program" (RECFM=VBS, LRECL=32760, REGION=0M); z/OS MVS Diagnosis: Tools and Service Aids,
-AMATERSE.
+AMATERSE; z/OS Communications Server, RDW (FTP client and server) statement; zowe zos-files download data-set
+(--binary; --record puts another prefix before each record, which is no RDW); z/OS UNIX cp, -B.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ _INPUT = "YOUR.SMF.DATA"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Source:
+class RecordSource:
     """Where SMF records are, the days that are wanted (None for no bound), and what new names begin with."""
 
     data_set: str | None
@@ -32,22 +33,22 @@ class Source:
     prefix: str
 
 
-def copied(source: Source, system: str) -> str:
+def copied(source: RecordSource, system: str) -> str:
     """The data set that the records of a system are copied to; those of all without a system."""
     return f"{source.prefix}.GETPAGE.{_qualifier(system)}.SMF"
 
 
-def packed(source: Source, system: str) -> str:
-    """The same, packed."""
+def packed(source: RecordSource, system: str) -> str:
+    """The data set of the packed records of a system."""
     return f"{source.prefix}.GETPAGE.{_qualifier(system)}.TRS"
 
 
-def job(source: Source, system: str, types: Sequence[str]) -> str:
+def job(source: RecordSource, system: str, types: Sequence[str]) -> str:
     """The job that copies the records of a system and packs them."""
     return "\n".join(_lines(source, system, types))
 
 
-def _lines(source: Source, system: str, types: Sequence[str]) -> Iterator[str]:
+def _lines(source: RecordSource, system: str, types: Sequence[str]) -> Iterator[str]:
     program = "IFASMFDL" if source.log_stream else "IFASMFDP"
     yield "//GETPAGE  JOB (ACCT),'SMF FOR GETPAGE',CLASS=A,MSGCLASS=H,"
     yield "//            NOTIFY=&SYSUID"
@@ -83,8 +84,8 @@ def _lines(source: Source, system: str, types: Sequence[str]) -> Iterator[str]:
 def _wrapped(head: str, types: Sequence[str], tail: str) -> Iterator[str]:
     """A list of types over as many lines as it takes."""
     line = head
-    for at, one in enumerate(types):
-        piece = one + ("," if at < len(types) - 1 else tail)
+    for at, type_ in enumerate(types):
+        piece = type_ + ("," if at < len(types) - 1 else tail)
         if len(line) + len(piece) > WIDEST:
             yield line
             line = " " * len(head)
@@ -95,3 +96,30 @@ def _wrapped(head: str, types: Sequence[str], tail: str) -> Iterator[str]:
 def _qualifier(system: str) -> str:
     """A system as part of a data set name, where it may not begin with a digit."""
     return f"S{system}" if system[:1].isdigit() else system or "ALL"
+
+
+PACKED = (
+    "A packed data set has fixed records, which any binary transfer keeps. Without packing, FTP needs "
+    "SITE RDW: "
+    "record boundaries are lost without it, and text mode destroys the records.",
+)
+
+
+def transfers(data_sets: Sequence[tuple[str, str]]) -> str:
+    """FTP, sftp and Zowe CLI for pairs of a packed data set and the file that it becomes here."""
+    lines = ["# FTP", "ftp host.example.com", "binary"]
+    lines += [f"get '{name}' {file}" for name, file in data_sets]
+    lines += ["quit", "", "# or sftp, by way of a z/OS UNIX file"]
+    for name, file in data_sets:
+        lines += [
+            f'ssh host.example.com "cp -B \\"//\'{name}\'\\" /tmp/{file}"',
+            f"sftp host.example.com:/tmp/{file} .",
+        ]
+    lines += ["", "# or Zowe CLI; --binary, not --record"]
+    lines += [f'zowe zos-files download data-set "{name}" --binary --file {file}' for name, file in data_sets]
+    return "\n".join(lines)
+
+
+def unpacked(name: str, file: str) -> str:
+    """FTP of records that are not packed."""
+    return "\n".join(["ftp host.example.com", "binary", "quote site rdw", f"get '{name}' {file}", "quit"])

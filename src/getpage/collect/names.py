@@ -43,7 +43,7 @@ def log_stream(text: str) -> str:
 
 
 def prefix(text: str) -> str:
-    """What names of new data sets begin with."""
+    """High-level qualifiers of new data sets, at most 26 characters."""
     name = text.strip().upper()
     if not _PREFIX.fullmatch(name) or len(name) > _LONGEST_PREFIX:
         message = (

@@ -37,8 +37,10 @@ class Collect:
     """The steps of a product, and the job step that enters its commands and prints their replies.
 
     In the lines of `replies_by`, {commands} is where the commands go, each on a line. Without such a job the
-    commands are entered at a console.
+    commands are entered at a console. `also` are steps, of this product or others, that its findings need:
+    they are collected too where the product is asked for by name.
     """
 
     steps: tuple[Step, ...]
+    also: tuple[str, ...] = ()
     replies_by: tuple[str, ...] = ()

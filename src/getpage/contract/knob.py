@@ -56,14 +56,15 @@ class Knob:
 
     `storage` is what its bytes are of. `backed` says whether all of its units are surely in there now, so
     that a smaller size surely gives them back: a pageable pool that was never full is a promise only. `fix`
-    spells page-fixing it at a size, the last of its commands, or the first with `fix_first`; None where it is
-    fixed, or not busy enough for that to pay. `fix_large` spells it with larger frames in the same command,
-    for where `large_frames` has room for all of it; None where they bring nothing. `references` are getpages
-    a second, all of them, and `read_seconds` what one read was waited for, both in the window; None is what
-    the evidence does not tell. `entries` are pages that a cache holds at its present size, where sizes are
-    its storage: a size twice as large holds twice as many. `placed` is the image that it is taken to be on
-    where its own evidence names none. One that is given more `only_asked` is forecast at any size, but a plan
-    makes it larger only where a rule asks: what its curve promises was measured elsewhere.
+    spells page-fixing it at a size, the last of its commands; with `fix_sets_size` it sets that size too.
+    It is None where the knob is fixed, or not busy enough for that to pay. `fix_large` spells it with
+    larger frames in the same command, for where `large_frames` has room for all of it; None where they
+    bring nothing. `references` are getpages a second, all of them, and `read_seconds` what one read was
+    waited for, both in the window; None is what the evidence does not tell. `entries` are pages that a
+    cache holds at its present size, where sizes are its storage: a size twice as large holds twice as
+    many. `placed` is the image that it is taken to be on where its own evidence names none. One that is
+    given more `only_asked` is forecast at any size, but a plan makes it larger only where a rule asks:
+    what its curve promises was measured elsewhere.
     """
 
     id: KnobId
@@ -81,7 +82,7 @@ class Knob:
     limits: tuple[LimitId, ...] = ()
     takes: Callable[[int], Mapping[LimitId, int]] | None = field(default=None, compare=False, repr=False)
     fix: Callable[[int], Change] | None = field(default=None, compare=False, repr=False)
-    fix_first: bool = False
+    fix_sets_size: bool = False
     fix_large: Callable[[int], Change] | None = field(default=None, compare=False, repr=False)
     large_frames: LimitId | None = None
     largest_because: str = ""

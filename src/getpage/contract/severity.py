@@ -12,8 +12,9 @@ can be compared whatever the product.
 
 So 12.8 hours in a day (0.53) are critical, 5.9 minutes in a day (0.004) a warning and 0.6 s in an hour
 (0.0002) a note. Only a shortage that the rule takes for a warning at least is judged so: a note that happens
-to know a delay stays a note. What delays nothing yet, such as storage that ends, stays what the rule says;
-z/OS judges what is free by its reserve (`products/zos/checks/free_storage.py`).
+to know a delay stays a note. Waste below `LEAST_WASTE` is a note. What delays nothing yet, such as storage
+that ends, stays what the rule says; z/OS judges what is free by its reserve
+(`products/zos/checks/free_storage.py`).
 
 Limits: the window dilutes. What is short at the peak of one hour shows in a window of that hour (`--from`,
 `--to`). The two numbers are ours.
@@ -26,12 +27,16 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
+from getpage.core.units import MIB
 from getpage.result import Kind, Severity
 
 if TYPE_CHECKING:
     from getpage.contract.observation import Observation
     from getpage.result import Finding
 
+#: Storage that has to be wasted before that is worth a command: 64 MiB. Ours: less is not worth a change in
+#: production, whatever its size in percent.
+LEAST_WASTE: Final = 64 * MIB
 #: Tasks that wait on average at any time, from which on that is critical, and from which on a warning.
 CRITICAL_WAITING: Final = 0.1
 WARNING_WAITING: Final = 0.001
@@ -45,16 +50,21 @@ def by_waiting(waiting: float) -> Severity:
 
 
 def graded(observed: Observation, seconds: float) -> Observation:
-    """What was observed, its findings judged by what waited in a window of so many seconds; 0 is not known,
-    and leaves all as the rules have it.
+    """What was observed, its shortages judged by what waited in a window of so many seconds (0 is not known,
+    and leaves them as the rules have them), and small waste a note.
     """
-    if seconds <= 0:
-        return observed
     return replace(observed, findings=tuple(_graded(finding, seconds) for finding in observed.findings))
 
 
 def _graded(finding: Finding, seconds: float) -> Finding:
-    if finding.kind is not Kind.SHORTAGE or finding.severity is Severity.INFO or not finding.delay_seconds:
+    if finding.kind is Kind.WASTE and 0 < finding.storage_bytes < LEAST_WASTE:
+        return replace(finding, severity=Severity.INFO)
+    if (
+        seconds <= 0
+        or finding.kind is not Kind.SHORTAGE
+        or finding.severity is Severity.INFO
+        or not finding.delay_seconds
+    ):
         return finding
     severity = by_waiting(finding.delay_seconds / seconds)
     if severity is Severity.INFO and finding.severity is Severity.CRITICAL:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from getpage.core.names import PLATFORM, Image, Object, Subsystem
-from getpage.core.units import PAGE
+from getpage.core.units import MIB, PAGE
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -39,6 +39,9 @@ def whole(image: Image) -> Object:
 #: What is kept for a dump where the evidence does not tell what one needs: with 133,349 frames (521 MiB) free
 #: before it, the capture of a dump was "real storage constrained" (IBM REDP-5238, table 1-1).
 LEAST_KEPT: Final = 133_349 * PAGE
+
+#: Wasted storage that is worth a command at least: ours. Less than 64 MiB is within what a busy day changes.
+LEAST_WASTE: Final = 64 * MIB
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -44,8 +44,8 @@ def seconds(text: str) -> float:
 
 
 def _read(form: re.Pattern[str], text: str, expected: str) -> tuple[float, str]:
-    found = form.fullmatch(text.strip())
-    if found is None:
+    match = form.fullmatch(text.strip())
+    if match is None:
         message = f"{text.strip()[:60]!r}: expected {expected}"
         raise GetpageError(message)
-    return float(found[1].replace(",", "").replace("_", "")), (found[2] or "").lower()
+    return float(match[1].replace(",", "").replace("_", "")), (match[2] or "").lower()

@@ -178,15 +178,15 @@ Subject = Image | Subsystem | KnobId | str
 Identity = Image | Subsystem | Object | KnobId | Facility | LimitId | FindingId | ChangeId
 
 
-def called(one: Image | Subsystem | KnobId, text: str) -> bool:
-    """Whether `text` can mean `one`, in any case of letters: its spelling, the end of it from a dot on
+def called(identity: Image | Subsystem | KnobId, text: str) -> bool:
+    """Whether `text` can mean `identity`, in any case of letters: its spelling, the end of it from a dot on
     (`DB1A.BP1`, `BP1`), or either behind its product (`db2.DB1A.BP1`).
     """
     wanted = text.strip().casefold().split(".")
-    full = str(one).casefold().split(".")
+    full = str(identity).casefold().split(".")
     if not wanted or not all(wanted):
         return False
-    product = PLATFORM if isinstance(one, Image) else one.product
+    product = PLATFORM if isinstance(identity, Image) else identity.product
     ends = [wanted, *([wanted[1:]] if wanted[0] == product and len(wanted) > 1 else [])]
     return any(full[-len(end) :] == end for end in ends)
 
@@ -196,6 +196,7 @@ def find(text: str, among: Iterable[Subject]) -> Subject | None:
     None where none is or several are.
     """
     among = list(dict.fromkeys(among))
-    spelled = [one for one in among if str(one) == text]
-    fitting = spelled or [one for one in among if not isinstance(one, str) and called(one, text)]
+    spelled = [subject for subject in among if str(subject) == text]
+    identities = (subject for subject in among if not isinstance(subject, str))
+    fitting = spelled or [identity for identity in identities if called(identity, text)]
     return fitting[0] if len(fitting) == 1 else None

@@ -23,7 +23,7 @@ MOST_THREADS: Final = 256
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Option:
-    """What is said of a field.
+    """Description of a request's field.
 
     `name` is what a user calls it where that is not the field's own name (busy for busy_percent), `group` a
     heading over options of a kind. `written` is the type of what a user writes where it is not the field's
@@ -41,26 +41,23 @@ class Option:
     letter: str = ""
 
 
-def option(help: str, **said: Any) -> Mapping[str, Option]:
+def option(help: str, **details: Any) -> Mapping[str, Option]:
     """The metadata of a field that a user can give; see `Option`."""
-    return {_KEY: Option(help=help, **said)}
+    return {_KEY: Option(help=help, **details)}
 
 
 def options_of(request: type) -> dict[str, tuple[Field[Any], Option]]:
     """The fields of a request that a user can give, by name: its own first, then those of what it is made of,
     each in the order in which they are declared.
     """
-    known = {one.name: one for one in fields(request)}
+    known = {field.name: field for field in fields(request)}
     order = dict.fromkeys(name for part in request.__mro__ for name in get_annotations(part))
-    return {name: (known[name], known[name].metadata[_KEY]) for name in order if _KEY in _said(known, name)}
-
-
-def _said(known: Mapping[str, Field[Any]], name: str) -> Mapping[str, Any]:
-    return known[name].metadata if name in known else {}
+    own = (known[name] for name in order if name in known)
+    return {field.name: (field, field.metadata[_KEY]) for field in own if _KEY in field.metadata}
 
 
 def threads_problem(threads: int | None) -> str:
-    """What is wrong with a number of threads; empty where nothing is."""
+    """Why a number of threads is not accepted; empty if it is."""
     if threads is None or 1 <= threads <= MOST_THREADS:
         return ""
     return f"threads {shorten(str(threads), 20)}: expected 1 to {MOST_THREADS}"

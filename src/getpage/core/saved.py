@@ -19,18 +19,18 @@ if TYPE_CHECKING:
 #: More than any count, byte or microsecond of a century comes to.
 LARGEST: Final = 1e24
 
-Kind = TypeVar("Kind", str, int, float, list, dict)  # type: ignore[type-arg]
+JsonType = TypeVar("JsonType", str, int, float, list, dict)  # type: ignore[type-arg]
 _WORDS: Final = {str: "text", int: "a whole number", float: "a number", list: "a list", dict: "an object"}
 
 
 class UnlikeError(Exception):
-    """What was read is not as its writer has it; the message says which member."""
+    """JSON that the program did not write like this; the message names the member."""
 
 
 def read_json(path: Path) -> Any:
-    """What a file of JSON holds.
+    """Read a JSON file.
 
-    Raises GetpageError where the system refuses, UnlikeError for what is no JSON.
+    Raises GetpageError if it cannot be read, UnlikeError if it is not JSON.
     """
     try:
         return json.loads(
@@ -55,25 +55,25 @@ def _whole(text: str) -> int:
     return int(text) if len(text) < 25 else int(_number(text))
 
 
-def member(made: Any, name: str, kind: type[Kind]) -> Kind:
+def member(data: Any, name: str, kind: type[JsonType]) -> JsonType:
     """A member of an object; UnlikeError where it is not there or of another kind."""
-    value = maybe(made, name, kind)
+    value = maybe(data, name, kind)
     if value is None:
         message = f"{name!r} is missing"
         raise UnlikeError(message)
     return value
 
 
-def maybe(made: Any, name: str, kind: type[Kind]) -> Kind | None:
+def maybe(data: Any, name: str, kind: type[JsonType]) -> JsonType | None:
     """A member that may be null or absent."""
-    if not isinstance(made, dict):
-        message = f"expected an object with {name!r}, found {shorten(repr(made), QUOTED)}"
+    if not isinstance(data, dict):
+        message = f"expected an object with {name!r}, found {shorten(repr(data), QUOTED)}"
         raise UnlikeError(message)
-    value = made.get(name)
+    value = data.get(name)
     return None if value is None else checked(value, name, kind)
 
 
-def checked(value: Any, name: str, kind: type[Kind]) -> Kind:
+def checked(value: Any, name: str, kind: type[JsonType]) -> JsonType:
     """A value of a kind; whole numbers are numbers too, and so are numbers without a fraction whole."""
     if kind is float and isinstance(value, int) and not isinstance(value, bool):
         return float(value)  # type: ignore[return-value]
@@ -85,6 +85,6 @@ def checked(value: Any, name: str, kind: type[Kind]) -> Kind:
     return value
 
 
-def members(made: Any, name: str) -> list[Any]:
+def members(data: Any, name: str) -> list[Any]:
     """The list that a member is; empty where it is not there."""
-    return maybe(made, name, list) or []
+    return maybe(data, name, list) or []

@@ -44,11 +44,11 @@ class Scratch:
 @contextmanager
 def scratch() -> Iterator[Path]:
     """A directory for the length of a block."""
-    made = Scratch()
+    directory = Scratch()
     try:
-        yield made.path
+        yield directory.path
     finally:
-        made.close()
+        directory.close()
 
 
 def _sweep(root: Path) -> None:

@@ -13,7 +13,7 @@ from pathlib import Path
 
 
 def folder_of(package: str) -> Path:
-    """Where a package is; it is not imported, the packages that it is in are."""
+    """The folder of a package. The package itself is not imported; its parent packages are."""
     spec = find_spec(package)
     if spec is None or not spec.submodule_search_locations:
         message = f"no package {package!r}"
@@ -33,8 +33,8 @@ def head_of(path: Path) -> ast.Module:
 
 
 def docstring_of(path: Path, function: str) -> str:
-    """What a function of a module says of itself: what stands in three quotes after its name. Nothing is
-    parsed: the command line asks this of every verb whenever it starts.
+    """The docstring of a function, taken from the text of its module. Nothing is parsed, because the command
+    line does this for every verb at each start.
     """
     _, _, after = path.read_text(encoding="utf-8").partition(f"\ndef {function}(")
     return cleandoc(after.split('"""', 2)[1])

@@ -29,7 +29,7 @@ _COMMENT_COLUMNS = 71
 
 @dataclass(frozen=True, slots=True)
 class CommentMarks:
-    """What makes a line a comment: what it opens with and, where it needs that, closes with."""
+    """Opening and, if needed, closing mark of a comment line."""
 
     opening: str
     closing: str = ""

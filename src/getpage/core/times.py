@@ -16,11 +16,11 @@ def local_time(text: str) -> datetime:
     text = text.strip()
     day, of_end, _ = _END_OF_DAY.sub("\n", text).partition("\n")
     try:
-        made = datetime.fromisoformat(day) + timedelta(days=1 if of_end else 0)
+        time = datetime.fromisoformat(day) + timedelta(days=1 if of_end else 0)
     except (ValueError, OverflowError):
         message = f"{text[:60]!r} is no time: expected a local time, as in {_EXAMPLE}"
         raise GetpageError(message) from None
-    return without_zone(made, text)
+    return without_zone(time, text)
 
 
 def without_zone(time: datetime, text: str = "") -> datetime:

@@ -11,21 +11,21 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 P = ParamSpec("P")
-Request = TypeVar("Request")
-Answer = TypeVar("Answer")
+Asked = TypeVar("Asked")
+Answered = TypeVar("Answered")
 
 
-def by_keyword(request: Callable[P, Request], answer: Callable[[Request], Answer]) -> Callable[P, Answer]:
-    """A use case as a function of the fields of its request, documented by what is said of them."""
+def by_keyword(request: Callable[P, Asked], answer: Callable[[Asked], Answered]) -> Callable[P, Answered]:
+    """A use case as a function of the fields of its request, documented by their help texts."""
 
-    def verb(*arguments: P.args, **named: P.kwargs) -> Answer:
+    def verb(*arguments: P.args, **named: P.kwargs) -> Answered:
         return answer(request(*arguments, **named))
 
     form = signature(request)
-    told = {name: told.help for name, (_, told) in options_of(request).items()}  # type: ignore[arg-type]
-    known = [f"    {name}: {told[name]}" for name in form.parameters if name in told]
-    said = [text for text in (answer.__doc__, request.__doc__) if text]
-    verb.__doc__ = "\n\n".join([*said, "\n".join(["Options:", *known])])
+    helps = {name: option.help for name, (_, option) in options_of(request).items()}  # type: ignore[arg-type]
+    described = [f"    {name}: {helps[name]}" for name in form.parameters if name in helps]
+    paragraphs = [text for text in (answer.__doc__, request.__doc__) if text]
+    verb.__doc__ = "\n\n".join([*paragraphs, "\n".join(["Options:", *described])])
     verb.__name__ = verb.__qualname__ = answer.__name__
     verb.__signature__ = form.replace(return_annotation=Parameter.empty)  # type: ignore[attr-defined]
     return verb

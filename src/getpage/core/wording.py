@@ -36,16 +36,18 @@ def plural(count: int, one: str, many: str | None = None) -> str:
 
 
 def times(count: int) -> str:
-    """How often, as a word or two."""
+    """A number of times: once, twice, 5 times."""
     return {1: "once", 2: "twice"}.get(count, f"{count:,} times")
 
 
 def listed(items: Sequence[object], most: int = 5) -> str:
-    """A few names in a row; what is left out is counted."""
+    """A few names in a row; the rest is counted. Empty for no names."""
     shown = [str(item) for item in items[:most]]
     if len(items) > most:
         shown.append(f"{len(items) - most} more")
-    return shown[0] if len(shown) == 1 else f"{', '.join(shown[:-1])} and {shown[-1]}"
+    if len(shown) < 2:
+        return "".join(shown)
+    return f"{', '.join(shown[:-1])} and {shown[-1]}"
 
 
 def from_to(row: Mapping[str, Any]) -> str:
@@ -59,8 +61,8 @@ def from_to(row: Mapping[str, Any]) -> str:
 
 def interval(row: Mapping[str, Any]) -> str:
     """When a row was measured, as part of a sentence: "in the interval ... to ..."."""
-    if told := from_to(row):
-        return f"in the interval {told}"
+    if stretch := from_to(row):
+        return f"in the interval {stretch}"
     end = row.get("end")
     if isinstance(end, datetime):
         return f"at {end:%Y-%m-%d %H:%M:%S}"

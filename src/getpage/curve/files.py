@@ -16,7 +16,8 @@ from typing import TYPE_CHECKING
 from getpage import _native
 from getpage.core.errors import GetpageError
 from getpage.core.scratch import scratch
-from getpage.evidence.input_files import Refused, opened, spooled
+from getpage.evidence.input_files import opened, spooled
+from getpage.result.inspection import NoEvidence
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -75,7 +76,7 @@ def _find(paths: Sequence[str], scratch: Path) -> Iterator[tuple[Path, str]]:
 def _members(path: Path, name: str, scratch: Path) -> Iterator[tuple[Path, str]]:
     """A file, or the members of an archive, all of which belong to the trace."""
     for one in opened(path, name, asked=True, scratch=scratch):
-        if isinstance(one, Refused):
+        if isinstance(one, NoEvidence):
             if one.asked:  # else a link or a device, which is no file
                 message = f"{one.name}: {one.why}"
                 raise GetpageError(message)

@@ -35,7 +35,7 @@ class CoverageCount:
 
 
 @dataclass(frozen=True, slots=True)
-class Coverage:
+class CoverageStudy:
     """What came of a study, and of which command, in how many seconds, on which machine.
 
     With `across` a table has a column for each value under that head, and no row of all.
@@ -56,25 +56,27 @@ class Coverage:
         heads = list(self.counts[0].of)
         whole = CoverageCount(
             dict.fromkeys(heads, "") | {heads[0]: "all"},
-            sum(one.held for one in self.counts),
-            sum(one.tried for one in self.counts),
+            sum(count.held for count in self.counts),
+            sum(count.tried for count in self.counts),
         )
         lines = [_row(*heads, self.tried, f"truth inside the {100 * self.level:g} % interval")]
         lines.append("|" + "---|" * (len(heads) + 2))
         lines += [
-            _row(*one.of.values(), f"{one.tried:,}", f"{100 * one.held / one.tried:.1f} %")
-            for one in (*self.counts, whole)
+            _row(*count.of.values(), f"{count.tried:,}", f"{100 * count.held / count.tried:.1f} %")
+            for count in (*self.counts, whole)
         ]
         return self._with_command(lines)
 
     def _across(self) -> str:
         heads = [head for head in self.counts[0].of if head != self.across]
-        values = list(dict.fromkeys(one.of[self.across] for one in self.counts))
-        found = {(tuple(one.of[head] for head in heads), one.of[self.across]): one for one in self.counts}
+        values = list(dict.fromkeys(count.of[self.across] for count in self.counts))
+        by_row = {
+            (tuple(count.of[head] for head in heads), count.of[self.across]): count for count in self.counts
+        }
         lines = [_row(*heads, *values), "|" + "---|" * (len(heads) + len(values))]
-        for row in dict.fromkeys(row for row, _ in found):
-            cells = (found.get((row, value)) for value in values)
-            lines.append(_row(*row, *(one.share if one else "" for one in cells)))
+        for row in dict.fromkeys(row for row, _ in by_row):
+            cells = (by_row.get((row, value)) for value in values)
+            lines.append(_row(*row, *(count.share if count else "" for count in cells)))
         return self._with_command(lines)
 
     def _with_command(self, lines: list[str]) -> str:
@@ -86,10 +88,10 @@ class Coverage:
         path.write_text(json.dumps(asdict(self), indent=2) + "\n", encoding="utf-8")
 
 
-def read_coverage(path: Path) -> Coverage:
+def read_coverage(path: Path) -> CoverageStudy:
     """What `Coverage.write` kept; FileNotFoundError where there is no such file."""
-    found: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
-    return Coverage(**found | {"counts": tuple(CoverageCount(**one) for one in found["counts"])})
+    study: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+    return CoverageStudy(**study | {"counts": tuple(CoverageCount(**count) for count in study["counts"])})
 
 
 def machine() -> str:

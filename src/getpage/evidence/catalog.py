@@ -12,7 +12,6 @@ Digests are XXH3 of 128 bits: they find damage, at the speed of memory; against 
 
 from __future__ import annotations
 
-import errno
 import hashlib
 import json
 from dataclasses import asdict, dataclass, field, replace
@@ -34,7 +33,7 @@ NAME: Final = "catalog.json"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Part:
+class StoredPart:
     """A Parquet file: its table, place in the store, rows, bytes and digest."""
 
     table: str
@@ -45,7 +44,7 @@ class Part:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Named:
+class Manifest:
     """A manifest: its place in the store, and the SHA-256 of it."""
 
     path: str
@@ -53,7 +52,7 @@ class Named:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class File:
+class LoadedFile:
     """A file of evidence: its number, name, bytes, digest (as xxh3:...), the days of its rows, and the system
     that it was said to be of. Of one that is `partly` there, rows were dropped, or tasks left out that no
     dictionary described: it can be loaded again.
@@ -69,30 +68,30 @@ class File:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Load:
+class LoadEntry:
     """A load: its manifest and its files."""
 
-    manifest: Named
-    files: tuple[File, ...]
+    manifest: Manifest
+    files: tuple[LoadedFile, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Catalog:
-    """What a store has. `commit` counts changes, `last_file` numbers given; `replaced` is files that the last
-    change left behind, which go with the next one.
+    """The contents of a store. `commit` counts changes, `last_file` numbers given; `replaced` is files that
+    the last change left behind, which go with the next one.
     """
 
     commit: int = 0
     last_file: int = 0
-    loads: tuple[Load, ...] = ()
-    days: Mapping[str, Named] = field(default_factory=dict)
+    loads: tuple[LoadEntry, ...] = ()
+    days: Mapping[str, Manifest] = field(default_factory=dict)
     replaced: tuple[str, ...] = ()
 
-    def files(self) -> tuple[File, ...]:
+    def files(self) -> tuple[LoadedFile, ...]:
         """All files, in the order in which they were loaded."""
         return tuple(file for load in self.loads for file in load.files)
 
-    def of_days(self, days: Iterable[str]) -> tuple[File, ...]:
+    def of_days(self, days: Iterable[str]) -> tuple[LoadedFile, ...]:
         """The files that have rows of these days."""
         wanted = set(days)
         return tuple(file for file in self.files() if wanted & set(file.days))
@@ -110,7 +109,8 @@ def read(store: Path) -> Catalog:
     """The catalog of a store; DamagedStoreError where it is not what was written."""
     path = store / NAME
     try:
-        text = _content(path)
+        durable.refuse_unlike(path)
+        text = path.read_bytes()
         body, _, digest = text.rstrip(b"\n").rpartition(b"\n")
         if json.loads(digest)["sha256"] != _sha256(body):
             raise _no_catalog(store, "is damaged")
@@ -121,49 +121,42 @@ def read(store: Path) -> Catalog:
         raise _no_catalog(store, "is damaged") from error
 
 
-def _content(path: Path) -> bytes:
-    """The bytes of a file; OSError where something else is in its place: a named pipe would be waited for."""
-    if path.exists() and not path.is_file():
-        raise OSError(errno.EINVAL, "not a regular file")
-    return path.read_bytes()
-
-
-def _catalog(made: Any) -> Catalog:
-    """What the JSON of a catalog says; UnlikeError where it is none."""
+def _catalog(data: Any) -> Catalog:
+    """Read a catalog from its JSON; UnlikeError if it is not one."""
     loads = tuple(
-        Load(
-            manifest=_named(member(one, "manifest", dict)),
-            files=tuple(_file(file) for file in member(one, "files", list)),
+        LoadEntry(
+            manifest=_named(member(load, "manifest", dict)),
+            files=tuple(_file(file) for file in member(load, "files", list)),
         )
-        for one in member(made, "loads", list)
+        for load in member(data, "loads", list)
     )
     return Catalog(
-        commit=member(made, "commit", int),
-        last_file=member(made, "last_file", int),
+        commit=member(data, "commit", int),
+        last_file=member(data, "last_file", int),
         loads=loads,
-        days={day: _named(named) for day, named in member(made, "days", dict).items()},
-        replaced=tuple(_inside(path) for path in member(made, "replaced", list)),
+        days={day: _named(named) for day, named in member(data, "days", dict).items()},
+        replaced=tuple(_inside(path) for path in member(data, "replaced", list)),
     )
 
 
-def _file(made: Any) -> File:
-    return File(
-        file=member(made, "file", int),
-        path=member(made, "path", str),
-        bytes=member(made, "bytes", int),
-        digest=member(made, "digest", str),
-        days=tuple(checked(day, "days", str) for day in member(made, "days", list)),
-        system=checked(made.get("system", ""), "system", str),
-        partly=made.get("partly") is True,
+def _file(data: Any) -> LoadedFile:
+    return LoadedFile(
+        file=member(data, "file", int),
+        path=member(data, "path", str),
+        bytes=member(data, "bytes", int),
+        digest=member(data, "digest", str),
+        days=tuple(checked(day, "days", str) for day in member(data, "days", list)),
+        system=checked(data.get("system", ""), "system", str),
+        partly=data.get("partly") is True,
     )
 
 
-def _named(made: Any) -> Named:
-    return Named(path=_inside(member(made, "path", str)), digest=member(made, "digest", str))
+def _named(data: Any) -> Manifest:
+    return Manifest(path=_inside(member(data, "path", str)), digest=member(data, "digest", str))
 
 
 def _inside(path: Any) -> str:
-    """A place in a store: what leads out of it is none that was written."""
+    """A path inside the store; UnlikeError if it leads out of it."""
     place = PurePath(checked(path, "path", str))
     if place.is_absolute() or ".." in place.parts or "\0" in path:
         message = f"'path': expected a place in the store, found {shorten(repr(path), QUOTED)}"
@@ -171,52 +164,62 @@ def _inside(path: Any) -> str:
     return str(path)
 
 
-def _part(made: Any) -> Part:
-    return Part(
-        table=member(made, "table", str),
-        path=_inside(member(made, "path", str)),
-        rows=member(made, "rows", int),
-        bytes=member(made, "bytes", int),
-        digest=member(made, "digest", str),
+def _part(data: Any) -> StoredPart:
+    return StoredPart(
+        table=member(data, "table", str),
+        path=_inside(member(data, "path", str)),
+        rows=member(data, "rows", int),
+        bytes=member(data, "bytes", int),
+        digest=member(data, "digest", str),
     )
 
 
-def read_parts(store: Path, named: Named, what: str) -> tuple[Part, ...]:
-    """The parts of a day, by its manifest: DamagedStoreError as for any manifest."""
+def read_parts(store: Path, named: Manifest, what: str) -> tuple[StoredPart, ...]:
+    """Read the parts of a day from its manifest; DamagedStoreError if the manifest is damaged."""
     try:
-        made = read_manifest(store, named, what)
-        return tuple(_part(one) for one in member(made, "parts", list))
+        data = read_manifest(store, named, what)
+        return tuple(_part(part) for part in member(data, "parts", list))
     except UnlikeError as error:
         raise _damaged(store / named.path, "is damaged", what, store) from error
 
 
-def read_files(store: Path, named: Named, what: str) -> list[dict[str, Any]]:
-    """What was found in the files of a load, by its manifest: DamagedStoreError as for any manifest."""
+def read_files(store: Path, named: Manifest, what: str) -> list[dict[str, Any]]:
+    """Read the summaries of a load's files from its manifest; DamagedStoreError if it is damaged."""
     try:
         files = member(read_manifest(store, named, what), "files", list)
-        for one in files:
-            member(one, "file", int)
-            member(one, "path", str)
+        for file in files:
+            member(file, "file", int)
+            member(file, "path", str)
     except UnlikeError as error:
         raise _damaged(store / named.path, "is damaged", what, store) from error
     return files
 
 
+def create(store: Path) -> None:
+    """Write the catalog of a new store, unless it has one."""
+    durable.create(store / NAME, _text(Catalog()))
+
+
 def write(store: Path, catalog: Catalog, *, sure: bool, named: Iterable[Path] = ()) -> None:
-    """Make this the catalog of a store; where it is to be `sure`, what is new of what it names is brought to
-    disk before: files, and the directories that they are in.
+    """Make this the catalog of a store. If `sure`, the new files in `named` and their directories are synced
+    to disk first.
     """
+    new = {place: None for path in named for place in (path, path.parent)}
+    durable.write(store / NAME, _text(catalog), durable=sure, after=new)
+
+
+def _text(catalog: Catalog) -> str:
     body = json.dumps(asdict(catalog), separators=(",", ":"), sort_keys=True)
     digest = json.dumps({"sha256": _sha256(body.encode())})
-    new = {one: None for path in named for one in (path, path.parent)}
-    durable.write(store / NAME, f"{body}\n{digest}\n", durable=sure, after=new)
+    return f"{body}\n{digest}\n"
 
 
-def read_manifest(store: Path, named: Named, what: str) -> Any:
-    """A manifest, `what` of it being told where it is damaged: DamagedStoreError."""
+def read_manifest(store: Path, named: Manifest, what: str) -> Any:
+    """Read a manifest. DamagedStoreError if it is damaged; the message says `what` it held."""
     path = store / named.path
     try:
-        text = _content(path)
+        durable.refuse_unlike(path)
+        text = path.read_bytes()
     except OSError as error:
         raise _damaged(path, f"cannot be read ({error.strerror})", what, store) from error
     if _sha256(text) != named.digest:
@@ -227,14 +230,14 @@ def read_manifest(store: Path, named: Named, what: str) -> Any:
         raise _damaged(path, "is damaged", what, store) from error
 
 
-def write_manifest(store: Path, path: str, content: Any) -> Named:
-    """Write a manifest, which joins the store when a catalog names it."""
+def write_manifest(store: Path, path: str, content: Any) -> Manifest:
+    """Write a manifest; it belongs to the store once a catalog names it."""
     # Without indent the standard library encodes in C: a sixth of the time.
     text = json.dumps(content, separators=(",", ":"), sort_keys=True) + "\n"
     full = store / path
     full.parent.mkdir(parents=True, exist_ok=True)
     durable.write(full, text, durable=False)
-    return Named(path=path, digest=_sha256(text.encode()))
+    return Manifest(path=path, digest=_sha256(text.encode()))
 
 
 def without(catalog: Catalog, days: Iterable[str]) -> Catalog:

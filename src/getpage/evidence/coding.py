@@ -46,7 +46,7 @@ _BLANK_ENDS: Final = 0.95
 
 @dataclass(frozen=True, slots=True)
 class Coding:
-    """How a text is written.
+    """Character encoding and line structure of a text.
 
     `codec` is Python's name of it, or 1047. A line ends with the bytes `newline`, each of `unit`; where
     `records` is not None, it is a record of so many bytes, or, if that is 0, one behind its descriptor word.
@@ -64,7 +64,7 @@ class Coding:
 
     @property
     def name(self) -> str:
-        """What a person calls it; empty for plain text."""
+        """Its name in messages; empty for plain text."""
         written = {"utf-8": "", "utf-16-le": "UTF-16", "utf-16-be": "UTF-16"}.get(
             self.codec, f"EBCDIC ({self.codec.removeprefix('cp')})"
         )
@@ -94,8 +94,9 @@ def code_page(text: str) -> str:
 def coding_of(
     head: bytes, *, size: int | None, records: int | None = None, page: str | None = None
 ) -> Coding:
-    """How a text that begins with `head` is written. `size` is all of its bytes where that is known,
-    `records` as its packing tells it, and `page` the code page of EBCDIC where a user says it.
+    """Detect the coding of a text from its first bytes, `head`. `size` is its size in bytes if known,
+    `records` the record length that its packing states, and `page` the EBCDIC code page if the user gives
+    one.
     """
     if head[:2] == b"\xff\xfe" or _zeros(head) == 1:
         return Coding("utf-16-le", b"\n\0", 2)
@@ -144,7 +145,7 @@ def _zeros(head: bytes) -> int | None:
 
 
 def _has_words(head: bytes) -> bool:
-    """Whether records behind their descriptor words lead through the bytes."""
+    """Whether the bytes are a sequence of records with valid descriptor words (RDW)."""
     at = count = 0
     while at + 4 <= len(head):
         length = int.from_bytes(head[at : at + 2])

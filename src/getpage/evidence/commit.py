@@ -1,4 +1,4 @@
-"""A change of a store: what is written of it, and how it joins the store.
+"""A change of a store: the files it writes, and the commit that makes them part of the store.
 
 Parts go where they will stay; nobody reads them before the catalog names them. A note of the commit stands in
 the store as long as it is under way, so that the next one clears what a killed one left.
@@ -8,15 +8,16 @@ from __future__ import annotations
 
 import fcntl
 import shutil
-from contextlib import contextmanager
+from collections import defaultdict
+from contextlib import contextmanager, suppress
 from dataclasses import asdict, replace
 from typing import TYPE_CHECKING, Any, Final
 
 from getpage import _native
 from getpage.core.errors import GetpageError
 from getpage.evidence import catalog as catalogs
-from getpage.evidence import durable, merge, monitored
-from getpage.evidence.catalog import UNDATED, Catalog, File, Load, Part
+from getpage.evidence import durable, monitored
+from getpage.evidence.catalog import UNDATED, Catalog, LoadedFile, LoadEntry, StoredPart
 from getpage.evidence.store import MARK
 
 if TYPE_CHECKING:
@@ -34,7 +35,7 @@ _SCRATCH: Final = ".scratch"
 
 
 class Commit:
-    """What one change adds to a store.
+    """Everything that one change adds to a store.
 
     `tag` is in the name of every file that it writes, `parts` is by day, `files` are summaries of the files
     of evidence; a change without any of these changes nothing.
@@ -46,7 +47,7 @@ class Commit:
         self.tag = f"{catalog.commit + 1:06}"
         self.days = store.path / "days"
         self.scratch = store.path / _SCRATCH
-        self.parts: dict[str, list[Part]] = {}
+        self.parts: dict[str, list[StoredPart]] = {}
         self.files: list[dict[str, Any]] = []
         self._written = 0
         self.keys = _native.Keys(self.scratch, self._known)
@@ -59,7 +60,7 @@ class Commit:
         for part in parts:
             self._add(
                 part["day"] or UNDATED,
-                Part(
+                StoredPart(
                     table=part["table"],
                     path=f"days/{part['path']}",
                     rows=part["rows"],
@@ -68,23 +69,23 @@ class Commit:
                 ),
             )
 
-    def frame(self, table: str, frame: pl.DataFrame, day: str) -> tuple[str, Part]:
-        """Write rows of one day; what was written, for `forget`."""
+    def frame(self, table: str, frame: pl.DataFrame, day: str) -> tuple[str, StoredPart]:
+        """Write rows of one day. Returns the day and the part, as `forget` takes them."""
         self._written += 1
         path = f"{day}/{table}-{self.tag}-rows-{self._written}.parquet"
         full = self.days / path
         full.parent.mkdir(exist_ok=True)
         frame.write_parquet(full, compression="uncompressed", row_group_size=GROUP_ROWS)
         digest, size = _native.digest(full)
-        part = Part(table=table, path=f"days/{path}", rows=frame.height, bytes=size, digest=digest)
+        part = StoredPart(table=table, path=f"days/{path}", rows=frame.height, bytes=size, digest=digest)
         return day, self._add(day, part)
 
-    def forget(self, day: str, part: Part) -> None:
-        """Take back what `frame` wrote."""
+    def forget(self, day: str, part: StoredPart) -> None:
+        """Remove a part that `frame` wrote."""
         self.parts[day].remove(part)
         (self.store.path / part.path).unlink()
 
-    def _add(self, day: str, part: Part) -> Part:
+    def _add(self, day: str, part: StoredPart) -> StoredPart:
         self.parts.setdefault(day, []).append(part)
         return part
 
@@ -99,7 +100,13 @@ class Commit:
 @contextmanager
 def changing(store: Store) -> Iterator[Catalog]:
     """The catalog of a store that nobody else changes meanwhile, and without what killed changes left."""
-    with (store.path / ".lock").open("w") as lock:
+    try:
+        durable.refuse_unlike(store.path / ".lock")
+        opened = (store.path / ".lock").open("w")
+    except OSError as error:
+        message = f"{store.path / '.lock'}: {error.strerror}"
+        raise GetpageError(message) from error
+    with opened as lock:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError as error:
@@ -108,6 +115,16 @@ def changing(store: Store) -> Iterator[Catalog]:
         catalog = store.catalog()
         _clear(store.path, catalog)
         yield catalog
+
+
+def remove_if_empty(store: Store, *, folder: bool) -> None:
+    """Remove a store without evidence, with its directory if `folder`; not while another process fills it."""
+    with suppress(OSError, GetpageError), changing(store) as catalog:
+        if catalog == Catalog():
+            for path in store.path.iterdir():
+                shutil.rmtree(path) if path.is_dir() else path.unlink()
+            if folder:
+                store.path.rmdir()
 
 
 @contextmanager
@@ -137,7 +154,7 @@ def _join(commit: Commit) -> None:
     new = [MARK, *(f"days/{day}" for day in commit.parts)]
     for day, parts in sorted(commit.parts.items()):
         before = store.day(day)
-        together, gone = merge.merged(store, day, [*before, *parts], commit.tag)
+        together, gone = merged(commit, day, [*before, *parts])
         replaced += [part.path for part in gone]
         if day in days:
             replaced.append(days[day].path)
@@ -146,23 +163,23 @@ def _join(commit: Commit) -> None:
         new += [*(part.path for part in together if part not in before), days[day].path]
     loads = catalog.loads
     if commit.files:
-        found = {"version": _native.VERSION, "files": commit.files, "rows": commit.rows()}
-        manifest = catalogs.write_manifest(store.path, f"loads/{commit.tag}.json", found)
+        summary = {"version": _native.VERSION, "files": commit.files, "rows": commit.rows()}
+        manifest = catalogs.write_manifest(store.path, f"loads/{commit.tag}.json", summary)
         new.append(manifest.path)
         files = tuple(
-            File(
-                file=one["file"],
-                path=one["path"],
-                bytes=one["file_bytes"],
-                digest=one["digest"],
-                days=tuple(one["days"]),
-                system=one.get("system", ""),
-                partly=bool(monitored.without_dictionary(one)),
+            LoadedFile(
+                file=file["file"],
+                path=file["path"],
+                bytes=file["file_bytes"],
+                digest=file["digest"],
+                days=tuple(file["days"]),
+                system=file.get("system", ""),
+                partly=bool(monitored.without_dictionary(file)),
             )
-            for one in commit.files
+            for file in commit.files
         )
-        loads = (*loads, Load(manifest=manifest, files=files))
-    last = max([catalog.last_file, *(one["file"] for one in commit.files)])
+        loads = (*loads, LoadEntry(manifest=manifest, files=files))
+    last = max([catalog.last_file, *(file["file"] for file in commit.files)])
     after = replace(
         catalog,
         commit=catalog.commit + 1,
@@ -175,12 +192,12 @@ def _join(commit: Commit) -> None:
 
 
 def _clear(store: Path, catalog: Catalog) -> None:
-    """Remove what the last change replaced, and what a killed one wrote."""
+    """Remove files that the last change replaced, and files that a killed change left."""
     for path in catalog.replaced:
         (store / path).unlink(missing_ok=True)
     shutil.rmtree(store / _SCRATCH, ignore_errors=True)
     note = store / _NOTE
-    if not note.exists():
+    if not note.is_file():
         return
     tag = note.read_text(encoding="utf-8", errors="replace").strip()
     if tag.isdecimal() and int(tag) > catalog.commit:
@@ -192,3 +209,46 @@ def _clear(store: Path, catalog: Catalog) -> None:
             if not any(empty.iterdir()):
                 empty.rmdir()
     note.unlink()
+
+
+#: Parts of a table and day that are left as they are.
+MOST: Final = 8
+#: Bytes of a part that is small.
+SMALL: Final = 32_000_000
+_GROUP_ROWS: Final = 1 << 17
+
+
+def merged(
+    commit: Commit, day: str, parts: Sequence[StoredPart]
+) -> tuple[list[StoredPart], list[StoredPart]]:
+    """The parts of a day after merging, and those that are no longer needed."""
+    by_table: dict[str, list[StoredPart]] = defaultdict(list)
+    for part in parts:
+        by_table[part.table].append(part)
+    kept: list[StoredPart] = []
+    gone: list[StoredPart] = []
+    for table, of_table in sorted(by_table.items()):
+        small = [part for part in of_table if part.bytes < SMALL]
+        if len(of_table) <= MOST or len(small) < MOST:
+            kept += of_table
+            continue
+        kept += [part for part in of_table if part.bytes >= SMALL]
+        kept.append(_together(commit, day, table, small))
+        gone += small
+    return kept, gone
+
+
+def _together(commit: Commit, day: str, table: str, parts: Sequence[StoredPart]) -> StoredPart:
+    import polars as pl
+
+    store = commit.store
+    paths = store.sound(day, parts)
+    path = f"{day}/{table}-{commit.tag}-merged.parquet"
+    full = commit.days / path
+    # Parts may lack columns of others: each section that fills a table has its own.
+    frames = [pl.scan_parquet(path, glob=False, hive_partitioning=False) for path in paths]
+    together = pl.concat(frames, how="diagonal_relaxed")
+    together.sink_parquet(full, compression="uncompressed", row_group_size=_GROUP_ROWS)
+    digest, size = _native.digest(full)
+    rows = sum(part.rows for part in parts)
+    return StoredPart(table=table, path=f"days/{path}", rows=rows, bytes=size, digest=digest)

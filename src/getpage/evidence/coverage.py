@@ -35,13 +35,13 @@ def coverage(files: Iterable[dict[str, Any]], dictionary: Dictionary) -> tuple[C
     """The coverage of all files together: what several files have of one subsystem is one line."""
     merged: dict[tuple[str, str, int, int], dict[str, Any]] = {}
     for file in files:
-        for one in file["coverage"]:
-            key = (one["system"], one["subsystem"], one["record_type"], one["subtype"])
+        for line in file["coverage"]:
+            key = (line["system"], line["subsystem"], line["record_type"], line["subtype"])
             total = merged.setdefault(key, {"records": 0, "zero": 0, "ranges": [], "written": []})
-            total["records"] += one["records"]
-            total["zero"] += one["zero_length"]
-            total["ranges"] += [(local(a), local(b)) for a, b in one["ranges"]]
-            total["written"] += [local(t) for t in one["written"] or ()]
+            total["records"] += line["records"]
+            total["zero"] += line["zero_length"]
+            total["ranges"] += [(local(a), local(b)) for a, b in line["ranges"]]
+            total["written"] += [local(t) for t in line["written"] or ()]
     lines = [_line(key, total, dictionary) for key, total in sorted(merged.items())]
     return tuple(lines) + _reports(files) + _printed(files, dictionary)
 
@@ -79,9 +79,11 @@ def _reports(files: Iterable[dict[str, Any]]) -> tuple[Coverage, ...]:
     merged: dict[tuple[str, str, str], list[tuple[datetime, datetime]]] = {}
     names = {product.name: product.reports_by for product in registry.PRODUCTS}
     for file in files:
-        for one in file.get("reports", ()):
-            found = merged.setdefault((one["system"], one.get("product", PLATFORM), one["report"]), [])
-            found += [(local(start), local(end)) for start, end in one["ranges"]]
+        for report in file.get("reports", ()):
+            stretches = merged.setdefault(
+                (report["system"], report.get("product", PLATFORM), report["report"]), []
+            )
+            stretches += [(local(start), local(end)) for start, end in report["ranges"]]
     lines = []
     for (system, product, report), intervals in sorted(merged.items()):
         ranges = _merged(intervals)
@@ -126,7 +128,7 @@ def _printed_title(table: str, dictionary: Dictionary) -> str:
 
 
 def sources(files: Iterable[dict[str, Any]]) -> tuple[Source, ...]:
-    """The files, each with what it is and what was found in it."""
+    """The files as sources of a result: framing, counts, and notes on records that are not decoded."""
     out = []
     files = tuple(files)
     last = {file.get("digest") or number: number for number, file in enumerate(files)}
@@ -136,7 +138,7 @@ def sources(files: Iterable[dict[str, Any]]) -> tuple[Source, ...]:
         unknown = sum(c["records"] for c in file["counts"] if c["state"] == "unknown")
         notes += record_kinds.undecoded(file["counts"])
         unknown -= sum(c["records"] for c in file["counts"] if c["state"] == "unknown" and record_kinds.of(c))
-        unknown -= sum(one["records"] for one in file.get("monitored", ()) if not one["decoded"])
+        unknown -= sum(group["records"] for group in file.get("monitored", ()) if not group["decoded"])
         if unknown > 0:
             notes.append(f"{unknown:,} records of types that getpage does not decode")
         # Of a file that was loaded again, its last load tells.
@@ -160,10 +162,10 @@ def sources(files: Iterable[dict[str, Any]]) -> tuple[Source, ...]:
 
 
 def damage(files: Iterable[dict[str, Any]]) -> tuple[Damage, ...]:
-    """What was refused in all files, with its places (of each file, the first thousand)."""
+    """Damaged records of all files with their places; at most the first thousand of each file."""
     columns = ("offset", "length", "record_type", "subtype", "expected", "found")
     return tuple(
-        Damage(file=file["path"], **{c: one[c] for c in columns})
+        Damage(file=file["path"], **{c: place[c] for c in columns})
         for file in files
-        for one in file["damage"]["listed"]
+        for place in file["damage"]["listed"]
     )

@@ -48,28 +48,28 @@ class Dictionary:
         """
         if table not in self._fields and table in self._entries:
             self.of_table(table)
-        found = self._columns[table, column]
-        return next((f for f in found if printed is not None and printed != bool(f.records)), found[0])
+        fields = self._columns[table, column]
+        return next((f for f in fields if printed is not None and printed != bool(f.records)), fields[0])
 
     def sources(self, table: str) -> tuple[tuple[Field, ...], ...]:
-        """The columns of a table, by what fills it."""
-        found: dict[tuple[str, ...], list[Field]] = {}
+        """The columns of a table, grouped by the section or report that fills them."""
+        sources: dict[tuple[str, ...], list[Field]] = {}
         for f in self.of_table(table):
-            found.setdefault((f.title, f.row, *f.records), []).append(f)
-        return tuple(map(tuple, found.values()))
+            sources.setdefault((f.title, f.row, *f.records), []).append(f)
+        return tuple(map(tuple, sources.values()))
 
     def titles(self, table: str) -> str:
-        """What fills a table, in words."""
+        """Titles of the sections and reports that fill a table, separated by semicolons."""
         return "; ".join(dict.fromkeys(f.title for f in self.of_table(table)))
 
     @cached_property
     def of_records(self) -> Mapping[str, tuple[str, str]]:
-        """Of records by type and subtype, as 115.215: whose they are, and what their sections are called."""
-        found: dict[str, tuple[str, dict[str, None]]] = {}
+        """By record type and subtype (115.215): the product that writes it, and its section titles."""
+        sources: dict[str, tuple[str, dict[str, None]]] = {}
         for entry in chain.from_iterable(self._entries.values()):
             for name in entry["records"]:
-                found.setdefault(name, (entry["system"], {}))[1][entry["title"]] = None
-        return {name: (product, ", ".join(titles)) for name, (product, titles) in found.items()}
+                sources.setdefault(name, (entry["system"], {}))[1][entry["title"]] = None
+        return {name: (product, ", ".join(titles)) for name, (product, titles) in sources.items()}
 
     def of_table(self, table: str) -> tuple[Field, ...]:
         """All columns of a table; GetpageError, naming those of a like name, when it is not known."""
@@ -89,7 +89,7 @@ class Dictionary:
     def schema(self, table: str) -> Mapping[str, pl.DataType]:
         """Column types of a table as Polars knows them, trace columns first."""
         if table not in self._schemas:
-            from getpage.evidence.types import TRACE, polars_type
+            from getpage.evidence.scans import TRACE, polars_type
 
             self._schemas[table] = TRACE | {f.column: polars_type(f.type) for f in self.of_table(table)}
         return self._schemas[table]

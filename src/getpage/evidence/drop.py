@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from getpage import _native
 from getpage.core.errors import DamagedStoreError
 from getpage.evidence import catalog as catalogs
-from getpage.evidence.catalog import UNDATED, Catalog, Load, Named
+from getpage.evidence.catalog import UNDATED, Catalog, LoadEntry, Manifest
 from getpage.evidence.commit import changing
 from getpage.evidence.coverage import local
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Dropped:
-    """What went: days, rows and bytes; files that have nothing left in the store, and those that have."""
+    """Days, rows and bytes dropped; files with no rows left in the store, and files with some left."""
 
     days: tuple[str, ...]
     rows: int
@@ -95,12 +95,12 @@ def _weight(store: Store, days: list[str]) -> tuple[int, int]:
     return rows, size
 
 
-def _rewritten(store: Store, load: Load, days: set[str], tag: str) -> Named:
+def _rewritten(store: Store, load: LoadEntry, days: set[str], tag: str) -> Manifest:
     """The manifest of a load without these days."""
     what = "it says what was found in the files of a load"
-    found = catalogs.read_files(store.path, load.manifest, what)
+    before = catalogs.read_files(store.path, load.manifest, what)
     kept = {file.file for file in load.files}
-    files = [_without(one, days) for one in found if one["file"] in kept]
+    files = [_without(file, days) for file in before if file["file"] in kept]
     stem = load.manifest.path.removesuffix(".json").partition("-")[0]
     content = {"version": _native.VERSION, "files": files}
     return catalogs.write_manifest(store.path, f"{stem}-{tag}.json", content)
@@ -109,11 +109,11 @@ def _rewritten(store: Store, load: Load, days: set[str], tag: str) -> Named:
 def _without(file: dict[str, Any], days: set[str]) -> dict[str, Any]:
     """The summary of a file without what it says of these days."""
     left = {**file, "days": [day for day in file["days"] if day not in days]}
-    left["coverage"] = [one for one in file["coverage"] if (one["day"] or UNDATED) not in days]
+    left["coverage"] = [stretch for stretch in file["coverage"] if (stretch["day"] or UNDATED) not in days]
     if "reports" in file:
         left["reports"] = [
-            {**one, "ranges": [span for span in one["ranges"] if _day(span[1]) not in days]}
-            for one in file["reports"]
+            {**report, "ranges": [span for span in report["ranges"] if _day(span[1]) not in days]}
+            for report in file["reports"]
         ]
     return left
 

@@ -7,6 +7,8 @@ most of what a small change costs, so that all files of a change are waited for 
 
 from __future__ import annotations
 
+import errno
+import os
 from typing import TYPE_CHECKING
 
 from getpage import _native
@@ -17,17 +19,39 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
+def refuse_unlike(path: Path) -> None:
+    """OSError where something other than a file stands at `path`: opening a pipe would wait forever."""
+    if path.exists() and not path.is_file():
+        raise OSError(errno.EINVAL, "a pipe, device or directory stands in its place")
+
+
 def write(path: Path, text: str, *, durable: bool = True, after: Iterable[Path] = ()) -> None:
     """Put `text` at `path`, in place of what was there; without `durable`, not through a loss of power. With
     it, files and directories in `after` are on disk before.
     """
     beside = path.with_name(f"{path.name}.new")
+    refuse_unlike(beside)
     beside.write_text(text, encoding="utf-8")
     if durable:
         _sync([beside, *after])
     beside.replace(path)
     if durable:
         _sync([path.parent])
+
+
+def create(path: Path, text: str) -> None:
+    """Put `text` at `path` unless something is there already; complete or not at all."""
+    beside = path.with_name(f"{path.name}.{os.getpid()}.new")
+    beside.write_text(text, encoding="utf-8")
+    try:
+        os.link(beside, path)
+    except FileExistsError:
+        pass
+    except OSError:  # a file system without links
+        if not path.exists():
+            beside.rename(path)
+    finally:
+        beside.unlink(missing_ok=True)
 
 
 def _sync(paths: list[Path]) -> None:

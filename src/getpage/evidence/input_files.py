@@ -1,15 +1,18 @@
-"""What a user gives as regular files: standard input and pipes are kept on disk meanwhile, directories and
-patterns become their files, archives their members.
+"""The files a user names, as regular files: standard input and pipes are copied to disk, directories and
+patterns are expanded, archives are unpacked into their members.
 
-Nothing is lost without a word: a member of an archive that cannot be had is told of, with why.
+Nothing is skipped silently: every file or member that cannot be read is reported with the reason.
 """
 
 from __future__ import annotations
 
 import glob
+import os
 import shutil
+import signal
 import stat
 import sys
+import threading
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
@@ -18,9 +21,8 @@ from getpage import _native
 from getpage.core.errors import GetpageError
 from getpage.core.text import QUOTED, shorten
 from getpage.core.units import MIB
-from getpage.core.waiting import may_wait
 from getpage.evidence.coding import PLAIN, Coding
-from getpage.evidence.folders import below
+from getpage.result.inspection import NoEvidence
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -30,7 +32,7 @@ _PIECE = MIB
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Arrived:
+class InputFile:
     """A regular file: where it is, what it is called, whether the user named it or just its directory or
     archive, and, of a member of an archive, why its bytes end before its end.
     """
@@ -42,21 +44,11 @@ class Arrived:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Refused:
-    """A file that is no evidence, and why not; `asked` says that the user named it, not just its
-    directory.
-    """
+class EvidenceFile:
+    """A file of evidence: its path, its name in messages, and its kind: `smf`, `text` or `xml`.
 
-    name: str
-    why: str
-    asked: bool
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Found:
-    """A file of evidence: where it is, what it is called, and its kind, `smf`, `text` or `xml`.
-
-    `packing` and `coding` say how it is packed and written; `cut` why the member of an archive ends early.
+    `packing` and `coding` say how it is packed and written. `cut` says why a member of an archive ends early;
+    None if it is complete.
     """
 
     path: Path
@@ -67,8 +59,8 @@ class Found:
     coding: Coding = PLAIN
     cut: str | None = None
 
-    def told(self, summary: dict[str, Any]) -> dict[str, Any]:
-        """The summary of this file with the damage that its archive has."""
+    def with_damage(self, summary: dict[str, Any]) -> dict[str, Any]:
+        """The summary of this file, with the damage of its archive added."""
         if self.cut is None:
             return summary
         damage = summary["damage"]
@@ -78,7 +70,7 @@ class Found:
         return summary | {"damage": damage | {"count": damage["count"] + 1, "listed": listed}}
 
 
-def arrive(paths: Sequence[str], scratch: Path) -> Iterator[Arrived | Refused]:
+def arrive(paths: Sequence[str], scratch: Path) -> Iterator[InputFile | NoEvidence]:
     """The files among files, pipes, globs, directories, archives and `-` (standard input); `scratch` is where
     those are kept that are no regular files.
 
@@ -86,7 +78,7 @@ def arrive(paths: Sequence[str], scratch: Path) -> Iterator[Arrived | Refused]:
     """
     seen: set[Path] = set()
     for path, name, asked in _given(paths, scratch):
-        if isinstance(path, Refused):
+        if isinstance(path, NoEvidence):
             yield path
         elif (resolved := path.resolve()) not in seen:
             seen.add(resolved)
@@ -94,7 +86,7 @@ def arrive(paths: Sequence[str], scratch: Path) -> Iterator[Arrived | Refused]:
 
 
 def spooled(given: str, scratch: Path) -> Path | None:
-    """Where the bytes of standard input (`-`) or of a pipe are kept; None for what lies on disk."""
+    """Copy standard input (`-`) or a pipe to `scratch` and return the path; None for a file on disk."""
     if given == "-":
         return _spool(sys.stdin.buffer, scratch)
     path = Path(given)
@@ -144,14 +136,14 @@ def _fresh(scratch: Path) -> Path:
     return directory
 
 
-def _given(paths: Sequence[str], scratch: Path) -> Iterator[tuple[Path | Refused, str, bool]]:
+def _given(paths: Sequence[str], scratch: Path) -> Iterator[tuple[Path | NoEvidence, str, bool]]:
     for given in paths:
         if (kept := spooled(given, scratch)) is not None:
             yield kept, "standard input" if given == "-" else given, True
             continue
         path = Path(given)
         if path.is_dir():
-            yield from ((found, str(child), False) for child, found in _children(path))
+            yield from ((file, str(child), False) for child, file in _children(path))
         elif path.exists():
             yield path, given, True
         elif matches := sorted(glob.glob(given, recursive=True)):  # noqa: PTH207 - patterns may be absolute
@@ -161,7 +153,7 @@ def _given(paths: Sequence[str], scratch: Path) -> Iterator[tuple[Path | Refused
             raise GetpageError(message)
 
 
-def _children(root: Path) -> Iterator[tuple[Path, Path | Refused]]:
+def _children(root: Path) -> Iterator[tuple[Path, Path | NoEvidence]]:
     """The files below a directory, and what of it cannot be read; a pipe there is not waited for."""
     children, closed = below(root)
     for child in children:
@@ -170,31 +162,52 @@ def _children(root: Path) -> Iterator[tuple[Path, Path | Refused]]:
             continue
         if child.is_fifo():
             why = "a named pipe; name it itself to have it read"
-            yield child, Refused(name=str(child), why=why, asked=False)
+            yield child, NoEvidence(name=str(child), why=why, asked=False)
         elif child.is_file():
             yield child, child
     for folder, why in closed:
-        yield folder, Refused(name=str(folder), why=why, asked=folder == root)
+        yield folder, NoEvidence(name=str(folder), why=why, asked=folder == root)
 
 
-def opened(path: Path, name: str, asked: bool, scratch: Path) -> Iterator[Arrived | Refused]:
+def opened(path: Path, name: str, asked: bool, scratch: Path) -> Iterator[InputFile | NoEvidence]:
     """A file, or the members of an archive, kept in `scratch`; `asked` as in `Arrived`."""
     directory = _fresh(scratch)
     try:
         members = _native.members(path, directory)
     except _native.EvidenceError as error:
-        yield Refused(name=name, why=error.why, asked=asked)
+        yield NoEvidence(name=name, why=error.why, asked=asked)
         return
     if members is None:
         directory.rmdir()
-        yield Arrived(path=path, name=name, asked=asked)
+        yield InputFile(path=path, name=name, asked=asked)
         return
     if not members:
-        yield Refused(name=name, why="an archive without files", asked=asked)
+        yield NoEvidence(name=name, why="an archive without files", asked=asked)
     for member in members:
         full = f"{name}!{member['name']}"
         if member["path"] is None:
             why = member["why"] or "damaged"
-            yield Refused(name=full, why=why, asked=asked and not member["passed_over"])
+            yield NoEvidence(name=full, why=why, asked=asked and not member["passed_over"])
         else:
-            yield Arrived(path=member["path"], name=full, asked=False, cut=member["why"])
+            yield InputFile(path=member["path"], name=full, asked=False, cut=member["why"])
+
+
+def below(root: Path) -> tuple[list[Path], list[tuple[Path, str]]]:
+    """All paths below a folder, in order, and each folder that cannot be read with the reason."""
+    closed: list[tuple[Path, str]] = []
+
+    def note(error: OSError) -> None:
+        closed.append((Path(error.filename), f"a folder that cannot be read: {error.strerror}"))
+
+    paths = [
+        Path(folder, name)
+        for folder, folders, files in os.walk(root, onerror=note)
+        for name in (*folders, *files)
+    ]
+    return sorted(paths), sorted(closed)
+
+
+def may_wait() -> None:
+    """Let Ctrl-C end what is waited for next."""
+    if threading.current_thread() is threading.main_thread():
+        signal.siginterrupt(signal.SIGINT, True)

@@ -17,7 +17,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from getpage.evidence.dictionary import Dictionary
-    from getpage.evidence.input_files import Found, Refused
+    from getpage.evidence.input_files import EvidenceFile
+    from getpage.result.inspection import NoEvidence
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,20 +26,20 @@ class Inspected:
     """Summaries of files, in the form of a store's manifest, and the files that are no evidence."""
 
     files: tuple[dict[str, Any], ...]
-    refused: tuple[Refused, ...]
+    refused: tuple[NoEvidence, ...]
     dictionary: Dictionary
 
     def tables(self) -> frozenset[str]:
         """The tables that these files would fill."""
-        found: set[str] = set()
+        tables: set[str] = set()
         for file in self.files:
             for count in (c for c in file["counts"] if c["state"] == "decoded"):
                 if file["kind"] in ("text", "xml"):
-                    found.add(count["title"])
+                    tables.add(count["title"])
                 else:
                     name = f"{count['record_type']}.{count['subtype']}"
-                    found.update(f.table for f in self.dictionary.fields if name in f.records)
-        return frozenset(found)
+                    tables.update(f.table for f in self.dictionary.fields if name in f.records)
+        return frozenset(tables)
 
 
 def inspect(
@@ -50,15 +51,15 @@ def inspect(
 ) -> Inspected:
     """Go through the evidence in `paths`; GetpageError when there is none. `progress` as in `load`."""
     dictionary = load_dictionary(layouts)
-    with find(paths, layouts, codepage) as (found, refused):
-        if not found:
+    with find(paths, layouts, codepage) as (files, refused):
+        if not files:
             raise no_evidence(paths, refused)
-        files = tuple(file.told(_one(file, dictionary, layouts, progress)) for file in found)
-    return Inspected(files=files, refused=tuple(refused), dictionary=dictionary)
+        summaries = tuple(file.with_damage(_one(file, dictionary, layouts, progress)) for file in files)
+    return Inspected(files=summaries, refused=tuple(refused), dictionary=dictionary)
 
 
 def _one(
-    file: Found,
+    file: EvidenceFile,
     dictionary: Dictionary,
     layouts: Sequence[Path],
     progress: Callable[[str, int, int], None] | None,

@@ -6,12 +6,15 @@ millions of them.
 
 from __future__ import annotations
 
+import io
+from contextlib import ExitStack, contextmanager
 from io import BufferedReader, BytesIO
 from typing import TYPE_CHECKING, Final
 
 from getpage import _native
+from getpage.core.scratch import scratch
 from getpage.evidence.coding import PLAIN
-from getpage.evidence.unpacked import open_unpacked
+from getpage.evidence.input_files import spooled
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -109,8 +112,44 @@ def _ended(file: BufferedReader, coding: Coding) -> Iterator[tuple[int, bytes]]:
 
 
 def _end(data: bytes, coding: Coding, start: int) -> int:
-    """Where the next line end is, on a whole character; -1 where there is none."""
+    """Index of the next line end at a character boundary; -1 if there is none."""
     end = data.find(coding.newline, start)
     while end >= 0 and (end - start) % coding.unit:
         end = data.find(coding.newline, end + 1)
     return end
+
+
+#: Bytes unpacked at once.
+_PIECE = 1 << 18
+
+
+class _Stream(io.RawIOBase):
+    """The unpacked contents of a file; OSError with a sentence if its packing is damaged."""
+
+    def __init__(self, path: Path) -> None:
+        try:
+            self.inside = _native.Unpacked(path)
+        except _native.EvidenceError as error:
+            raise OSError(error.why) from error
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: bytearray | memoryview) -> int:  # type: ignore[override]
+        try:
+            data = self.inside.read(len(buffer))
+        except _native.EvidenceError as error:
+            raise OSError(error.why) from error
+        buffer[: len(data)] = data
+        return len(data)
+
+
+@contextmanager
+def open_unpacked(path: Path) -> Iterator[BufferedReader]:
+    """The bytes of a file, unpacked as they are read; a pipe is kept on disk meanwhile. OSError where it
+    cannot be read or is damaged.
+    """
+    with ExitStack() as open_:
+        if path.is_fifo():
+            path = spooled(str(path), open_.enter_context(scratch())) or path
+        yield open_.enter_context(BufferedReader(_Stream(path), _PIECE))

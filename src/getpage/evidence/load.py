@@ -23,22 +23,23 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
     from pathlib import Path
 
-    from getpage.evidence.catalog import File
+    from getpage.evidence.catalog import LoadedFile
     from getpage.evidence.commit import Commit
     from getpage.evidence.dictionary import Dictionary
-    from getpage.evidence.input_files import Found, Refused
+    from getpage.evidence.input_files import EvidenceFile
     from getpage.evidence.store import Store
+    from getpage.result.inspection import NoEvidence
 
-    _Writer = Callable[[int, Found, Commit, Dictionary, str | None], dict[str, Any]]
+    _Writer = Callable[[int, EvidenceFile, Commit, Dictionary, str | None], dict[str, Any]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Loaded:
-    """What a load did: files read, files the store had already, files that are no evidence, rows by table."""
+    """Result of a load: files read, files known before, files that are no evidence, rows by table."""
 
     files: tuple[dict[str, Any], ...]
     known: tuple[str, ...]
-    refused: tuple[Refused, ...]
+    refused: tuple[NoEvidence, ...]
     rows: dict[str, int]
     duplicates: int
 
@@ -64,37 +65,37 @@ def load(
     no evidence in `paths`; files that are no evidence beside others that are, are reported in
     `Loaded.refused`.
     """
-    with find(paths, layouts, codepage) as (found, refused):
-        if not found:
+    with find(paths, layouts, codepage) as (files, refused):
+        if not files:
             raise no_evidence(paths, refused)
         with committing(store) as commit:
             known = [file for file in commit.catalog.files() if not file.partly]
             # A file that is like no other in size is new, whatever its digest, which is taken as it is read.
-            digests = {file: _digest(file.path) for file in _alike(found, known)}
-            fresh = _first_of_each(found, digests, known, system or "")
+            digests = {file: _digest(file.path) for file in _alike(files, known)}
+            fresh = _first_of_each(files, digests, known, system or "")
             numbered = list(enumerate(fresh, start=commit.catalog.last_file + 1))
-            asked = _Asked(threads or os.cpu_count() or 1, layouts, tasks, dictionaries)
-            files = _decode_smf(numbered, commit, asked, progress)
+            decoding = _Decoding(threads or os.cpu_count() or 1, layouts, tasks, dictionaries)
+            summaries = _decode_smf(numbered, commit, decoding, progress)
             for number, file in numbered:
                 if (write := _writer(file.kind)) is not None:
                     summary = write(number, file, commit, store.dictionary, system)
                     digest = digests.get(file) or _digest(file.path)
-                    said = {"file": number, "digest": digest, "system": system or ""}
-                    files.append(file.told(summary) | said)
-            files.sort(key=lambda file: file["file"])
-            commit.files = files
+                    origin = {"file": number, "digest": digest, "system": system or ""}
+                    summaries.append(file.with_damage(summary) | origin)
+            summaries.sort(key=lambda file: file["file"])
+            commit.files = summaries
         return Loaded(
-            files=tuple(files),
-            known=tuple(f.name for f in found if f not in fresh),
+            files=tuple(summaries),
+            known=tuple(f.name for f in files if f not in fresh),
             refused=tuple(refused),
             rows=commit.rows(),
-            duplicates=sum(file["duplicates"] for file in files),
+            duplicates=sum(file["duplicates"] for file in summaries),
         )
 
 
 def _writer(kind: str) -> _Writer | None:
-    """What writes the rows of evidence that the native decoder does not read. It needs Polars, a load of
-    records does not.
+    """The function that loads a kind of evidence; None for records, which the native decoder loads. Imported
+    here because it needs Polars, and a load of records does not.
     """
     match kind:
         case "text":
@@ -109,8 +110,8 @@ def _writer(kind: str) -> _Writer | None:
 
 
 @dataclass(frozen=True, slots=True)
-class _Asked:
-    """What the decoder is asked for."""
+class _Decoding:
+    """Options of the native decoder."""
 
     threads: int
     layouts: Sequence[Path]
@@ -118,22 +119,25 @@ class _Asked:
     dictionaries: Sequence[Path]
 
 
-def _alike(found: Sequence[Found], known: Sequence[File]) -> list[Found]:
+def _alike(files: Sequence[EvidenceFile], known: Sequence[LoadedFile]) -> list[EvidenceFile]:
     """Files that have the size of another, here or in the store: only these can be the same."""
-    sizes = {file: file.path.stat().st_size for file in found}
+    sizes = {file: file.path.stat().st_size for file in files}
     times = Counter([*sizes.values(), *{file.bytes for file in known}])
-    return [file for file in found if times[sizes[file]] > 1]
+    return [file for file in files if times[sizes[file]] > 1]
 
 
 def _first_of_each(
-    found: Sequence[Found], digests: Mapping[Found, str], known: Sequence[File], system: str
-) -> list[Found]:
+    files: Sequence[EvidenceFile],
+    digests: Mapping[EvidenceFile, str],
+    known: Sequence[LoadedFile],
+    system: str,
+) -> list[EvidenceFile]:
     """Files whose contents neither the store nor an earlier file of this load has, or had of another."""
     alike: dict[str, list[tuple[str, str]]] = {}
-    for one in known:
-        alike.setdefault(one.digest, []).append((one.path, one.system))
+    for old in known:
+        alike.setdefault(old.digest, []).append((old.path, old.system))
     fresh = []
-    for file in found:
+    for file in files:
         same = alike.setdefault(digests[file], []) if file in digests else []
         if not same or _is_of_another(file, system, same):
             fresh.append(file)
@@ -141,10 +145,10 @@ def _first_of_each(
     return fresh
 
 
-def _is_of_another(file: Found, system: str, same: Sequence[tuple[str, str]]) -> bool:
-    """Whether a file is said to be of another than files of the same contents, each with its name and the
-    system that it was said to be of: by that system, or by its name. Records say it themselves, and rows
-    that a name says nothing of are loaded once whatever it is.
+def _is_of_another(file: EvidenceFile, system: str, same: Sequence[tuple[str, str]]) -> bool:
+    """Whether a file belongs to another system or subsystem than the files `same` with equal contents, which
+    are pairs of name and stated system. The stated system or the file name tells. Records name their system
+    themselves, so equal dumps are always duplicates.
     """
     if file.kind == "smf":
         return False
@@ -153,8 +157,10 @@ def _is_of_another(file: Found, system: str, same: Sequence[tuple[str, str]]) ->
     return any(all(of(file.name) != of(name) for name, _ in same) for of in _owners(file))
 
 
-def _owners(file: Found) -> list[Callable[[str], str]]:
-    """What says whose the rows of a file are by its name: its beginning shows which tables it fills."""
+def _owners(file: EvidenceFile) -> list[Callable[[str], str]]:
+    """Functions that derive the owner of a file's rows from its name, for the tables that its beginning
+    fills.
+    """
     if file.kind == "xml":
         from getpage.evidence.xml.known import product_of, reader_of
 
@@ -172,9 +178,9 @@ def _digest(path: Path) -> str:
 
 
 def _decode_smf(
-    numbered: Sequence[tuple[int, Found]],
+    numbered: Sequence[tuple[int, EvidenceFile]],
     commit: Commit,
-    asked: _Asked,
+    decoding: _Decoding,
     progress: Callable[[str, int, int], None] | None,
 ) -> list[dict[str, Any]]:
     smf = [(number, file) for number, file in numbered if file.kind == "smf"]
@@ -201,12 +207,12 @@ def _decode_smf(
             commit.days,
             commit.tag,
             commit.keys,
-            asked.threads,
-            list(asked.layouts),
+            decoding.threads,
+            list(decoding.layouts),
             commit.store.durable,
             report,
-            asked.tasks,
-            list(asked.dictionaries),
+            decoding.tasks,
+            list(decoding.dictionaries),
         )
     except _native.EvidenceError as error:
         raise GetpageError(str(error)) from error
@@ -215,6 +221,6 @@ def _decode_smf(
         days = sorted(day or UNDATED for day in summary["days"])
         again, _ = summary["duplicates"]
         digest = f"xxh3:{summary['digest']}"
-        told = {"path": file.name, "kind": "smf", "digest": digest, "days": days, "duplicates": again}
-        files.append(file.told({**summary, **told}))
+        origin = {"path": file.name, "kind": "smf", "digest": digest, "days": days, "duplicates": again}
+        files.append(file.with_damage({**summary, **origin}))
     return files

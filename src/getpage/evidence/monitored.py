@@ -17,21 +17,21 @@ _WHY_NOT: Final = {
 
 
 def undecoded(file: Mapping[str, Any]) -> list[str]:
-    """A word on each region and class of monitoring that a file has and nothing decodes."""
-    return [_said(one) for one in _left_out(file)]
+    """One sentence for each CICS region and monitoring class in a file that is not decoded."""
+    return [_sentence(group) for group in _left_out(file)]
 
 
 def without_dictionary(file: Mapping[str, Any]) -> list[str]:
-    """A word on the tasks of each region that a file has and no dictionary describes."""
-    return [_said(one) for one in _left_out(file) if one["class"] in _WHY_NOT]
+    """One sentence for each region whose tasks no dictionary describes."""
+    return [_sentence(group) for group in _left_out(file) if group["class"] in _WHY_NOT]
 
 
 def _left_out(file: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
-    return (one for one in file.get("monitored", ()) if not one["decoded"])
+    return (group for group in file.get("monitored", ()) if not group["decoded"])
 
 
-def _said(one: Mapping[str, Any]) -> str:
+def _sentence(group: Mapping[str, Any]) -> str:
     return (
-        f"{one['records']:,} monitoring record{'' if one['records'] == 1 else 's'} of region "
-        f"{one['region']}, class {one['class']}: {_WHY_NOT.get(one['class'], 'not decoded')}"
+        f"{group['records']:,} monitoring record{'' if group['records'] == 1 else 's'} of region "
+        f"{group['region']}, class {group['class']}: {_WHY_NOT.get(group['class'], 'not decoded')}"
     )

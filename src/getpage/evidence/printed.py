@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from getpage.contract.printed import Cover
     from getpage.evidence.commit import Commit
     from getpage.evidence.dictionary import Dictionary
-    from getpage.evidence.input_files import Found
+    from getpage.evidence.input_files import EvidenceFile
 
 
 _EPOCH: Final = date(1970, 1, 1).toordinal()
@@ -77,10 +77,10 @@ class Taking:
             row["system"] = row.get("system") or self._system
             by_day.setdefault(day_of(row.get("written")), []).append(row)
         spans.note_rows(self.spans, table, rows, covers)
-        for one in take_out(self._dictionary, table, rows):
+        for problem in take_out(self._dictionary, table, rows):
             self.damaged += 1
             if len(self.damage) < LISTED:
-                self.damage.append(one)
+                self.damage.append(problem)
         if self._commit is None:
             return
         self.days |= by_day.keys()
@@ -89,12 +89,11 @@ class Taking:
             new = are_new(self._commit, day, records)
             self.again += len(new) - sum(new)
             self._hold(day, table, [row for row, is_first in zip(of_day, new, strict=True) if is_first])
-            self._hold(
-                day, "evidence_record", [one for one, is_first in zip(records, new, strict=True) if is_first]
-            )
+            keys = [record for record, is_first in zip(records, new, strict=True) if is_first]
+            self._hold(day, "evidence_record", keys)
 
     def _of(self, table: str) -> str:
-        """What rows of a table are of by the file's name."""
+        """The owner of a table's rows that the file name states; empty if it states none."""
         return registry.of_file(table, self._name)
 
     def _hold(self, day: str, table: str, rows: list[dict[str, Any]]) -> None:
@@ -119,19 +118,19 @@ class Taking:
         self._held, self._waiting = {}, 0
 
 
-def inspect_file(file: Found, dictionary: Dictionary) -> dict[str, Any]:
+def inspect_file(file: EvidenceFile, dictionary: Dictionary) -> dict[str, Any]:
     """The summary of a text file, in the form of the native summary of an SMF file."""
     return _read(file, Taking(file.name, dictionary))
 
 
-def _read(file: Found, taking: Taking) -> dict[str, Any]:
-    """Read a text file; where its packing is damaged, what came before is kept, and the damage told of."""
+def _read(file: EvidenceFile, taking: Taking) -> dict[str, Any]:
+    """Read a text file. If its packing is damaged, the rows before the damage are kept and it is reported."""
     damage: list[TextDamage] = []
     evidence = stream_text(_until_damage(file, damage), taking.take)
     size = file.path.stat().st_size
     listed = [
-        asdict(one) | {"length": 0, "record_type": None, "subtype": None}
-        for one in [*evidence.damage, *taking.damage, *damage]
+        asdict(problem) | {"length": 0, "record_type": None, "subtype": None}
+        for problem in [*evidence.damage, *taking.damage, *damage]
     ]
     counts = [
         {"title": table, "records": count, "state": "decoded"}
@@ -151,12 +150,12 @@ def _read(file: Found, taking: Taking) -> dict[str, Any]:
     }
 
 
-def tables_of(file: Found) -> list[str]:
+def tables_of(file: EvidenceFile) -> list[str]:
     """The tables that the beginning of a text file has rows of."""
     return sorted(read_text(islice(_until_damage(file, []), _BEGINNING)).rows)
 
 
-def _until_damage(file: Found, damage: list[TextDamage]) -> Iterator[tuple[int, str]]:
+def _until_damage(file: EvidenceFile, damage: list[TextDamage]) -> Iterator[tuple[int, str]]:
     offset = 0
     try:
         for offset, line in lines_of(file.path, file.coding):
@@ -166,7 +165,7 @@ def _until_damage(file: Found, damage: list[TextDamage]) -> Iterator[tuple[int, 
 
 
 def write_rows(
-    number: int, file: Found, commit: Commit, dictionary: Dictionary, system: str | None = None
+    number: int, file: EvidenceFile, commit: Commit, dictionary: Dictionary, system: str | None = None
 ) -> dict[str, Any]:
     """Write the rows of a text file that are new to a store, numbered as `number`, and return its summary;
     `system` is that of rows that name none.
@@ -188,10 +187,10 @@ def is_new(commit: Commit, day: str, record: Mapping[str, Any]) -> bool:
 
 
 def are_new(commit: Commit, day: str, records: Sequence[Mapping[str, Any]]) -> list[bool]:
-    """Of each of some rows of `evidence_record` of one day."""
+    """For each row of `evidence_record` of one day: whether its key is new to the store."""
     since_1970 = None if day == UNDATED else date.fromisoformat(day).toordinal() - _EPOCH
     try:
-        return commit.keys.first(since_1970, [(one["hash"], one["identity"]) for one in records])
+        return commit.keys.first(since_1970, [(record["hash"], record["identity"]) for record in records])
     except _native.EvidenceError as error:
         raise GetpageError(str(error)) from error
 
@@ -205,8 +204,8 @@ def _record(number: int, table: str, row: dict[str, Any], of: str) -> dict[str, 
     content = {k: v for k, v in row.items() if k not in _PLACES} | (
         {} if row.get("written") else {"record": row["record"]}
     )
-    said = [table, content, *([of] if of else ())]
-    text = json.dumps(said, sort_keys=True, default=str).encode()
+    identity = [table, content, *([of] if of else ())]
+    text = json.dumps(identity, sort_keys=True, default=str).encode()
     digest = int.from_bytes(hashlib.blake2b(text, digest_size=16).digest())
     halves = {"hash": digest >> 64, "identity": (digest & (2**64 - 1)) - 2**63}
     return {

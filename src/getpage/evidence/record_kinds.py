@@ -1,4 +1,4 @@
-"""What a kind of record is called: its type, its subtype, the releases that wrote it."""
+"""Descriptions of record types for people: title, releases that wrote them, why some are not decoded."""
 
 from __future__ import annotations
 
@@ -14,11 +14,13 @@ if TYPE_CHECKING:
 
 
 def of(count: Mapping[str, Any]) -> RecordTypes | None:
-    """What the product says that writes many kinds of records, and these; None where none does."""
+    """The record types of the product that writes a counted kind; None if no product states them."""
     if count.get("subtype") is None:
         return None
     stated = (product.records for product in registry.PRODUCTS)
-    return next((one for one in stated if one is not None and count.get("record_type") in one.types), None)
+    return next(
+        (types for types in stated if types is not None and count.get("record_type") in types.types), None
+    )
 
 
 def releases(count: Mapping[str, Any]) -> str:
@@ -28,14 +30,14 @@ def releases(count: Mapping[str, Any]) -> str:
 
 
 def described(count: Mapping[str, Any]) -> str:
-    """What the records of one kind are, in words."""
+    """Title, name and releases of a counted kind of record."""
     name, written = count.get("name", ""), releases(count)
     title: str = count["title"]
     return f"{title}{': ' if name else ''}{name}{f' ({written})' if written else ''}"
 
 
 def why(count: Mapping[str, Any]) -> str:
-    """Why records of one kind are not decoded, and what would decode them; empty where they are."""
+    """Why a kind of record is not decoded, and how to get it decoded; empty if it is decoded."""
     known = of(count)
     if count["state"] == "unknown" and known is not None:
         return known.no_layout
@@ -44,7 +46,7 @@ def why(count: Mapping[str, Any]) -> str:
 
 
 def undecoded(counts: Iterable[Mapping[str, Any]]) -> list[str]:
-    """A word on each such kind that a file has and nothing decodes: how many, which, and its name."""
+    """One phrase for each kind that is not decoded: count, subtype and name."""
     return [
         f"{count['records']:,} record{'' if count['records'] == 1 else 's'} of {known.subtype} "
         f"{count['subtype']}{', ' if count.get('name') else ''}{count.get('name', '')}: not decoded"
@@ -54,17 +56,17 @@ def undecoded(counts: Iterable[Mapping[str, Any]]) -> list[str]:
 
 
 def undescribed(file: Mapping[str, Any]) -> list[str]:
-    """A word on each kind of section, and of monitoring, that a file has and nothing decodes."""
+    """One phrase for each kind of section, and of monitoring, in a file that is not decoded."""
     sections = [
-        f"{one['sections']:,} section{'' if one['sections'] == 1 else 's'} of "
-        f"{one['name'] or 'identifier'} ({one['id']}): no layout; import that of your release"
-        for one in file.get("chained", ())
-        if not one["decoded"]
+        f"{chain['sections']:,} section{'' if chain['sections'] == 1 else 's'} of "
+        f"{chain['name'] or 'identifier'} ({chain['id']}): no layout; import that of your release"
+        for chain in file.get("chained", ())
+        if not chain["decoded"]
     ]
     return sections + monitored.undecoded(file)
 
 
 def notes(file: Mapping[str, Any]) -> tuple[str, ...]:
-    """What products say of a file that has their records in another form than SMF."""
+    """Notes of products on a file that holds their records in another form than SMF, such as GTF."""
     stated = (product.records for product in registry.PRODUCTS)
-    return tuple(note for one in stated if one is not None for note in one.notes(file))
+    return tuple(note for types in stated if types is not None for note in types.notes(file))

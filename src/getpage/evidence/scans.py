@@ -1,4 +1,4 @@
-"""Parts of a table as lazy frames, and its types as DuckDB calls them.
+"""Parts of a table as lazy frames, and column types in Polars and DuckDB.
 
 Apart from the store: a load of records opens one and needs no frames, whose library takes a fifth of a second
 to start, in which 200 MB are decoded.
@@ -13,6 +13,29 @@ import polars as pl
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
+
+#: Columns that every table has besides those of the dictionary: which file, and where in it.
+TRACE = {"file": pl.UInt32(), "record": pl.UInt64()}
+
+_TYPES: dict[str, pl.DataType] = {
+    "UInt32": pl.UInt32(),
+    "Int32": pl.Int32(),
+    "UInt64": pl.UInt64(),
+    "Int64": pl.Int64(),
+    "Float64": pl.Float64(),
+    "Boolean": pl.Boolean(),
+    "Utf8": pl.String(),
+}
+
+
+def polars_type(arrow: str) -> pl.DataType:
+    """The Polars type of an Arrow type's name."""
+    if arrow.startswith("Timestamp"):
+        return pl.Datetime("us", "UTC" if "UTC" in arrow else None)
+    if arrow.startswith("List"):
+        return pl.List(next((kind for name, kind in _TYPES.items() if name in arrow), pl.Float64()))
+    return _TYPES[arrow]
+
 
 _CASTS: Final = pl.ScanCastOptions(integer_cast="upcast")
 _DUCK: Final[dict[type[pl.DataType], str]] = {
@@ -43,7 +66,7 @@ def scanned(schema: Mapping[str, pl.DataType], parts: list[Path]) -> pl.LazyFram
 
 
 def misfit(rows: pl.LazyFrame) -> str:
-    """Why the columns of a part cannot be read as those of its table; empty where they can."""
+    """Why a part's columns do not fit its table; empty if they fit."""
     try:
         rows.head(1).collect()
     except pl.exceptions.PolarsError as error:

@@ -10,7 +10,8 @@ from getpage import _native
 from getpage.core.errors import GetpageError
 from getpage.core.scratch import scratch
 from getpage.evidence.coding import code_page
-from getpage.evidence.input_files import Arrived, Found, Refused, arrive
+from getpage.evidence.input_files import EvidenceFile, InputFile, arrive
+from getpage.result.inspection import NoEvidence
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -19,24 +20,24 @@ if TYPE_CHECKING:
 @contextmanager
 def find(
     paths: Sequence[str], layouts: Sequence[Path] = (), codepage: str | None = None
-) -> Iterator[tuple[list[Found], list[Refused]]]:
-    """The evidence among files, pipes, globs, directories, archives and `-` (standard input); what is no
-    regular file is kept on disk meanwhile. `codepage` is that of text in EBCDIC, where it is not found out.
+) -> Iterator[tuple[list[EvidenceFile], list[NoEvidence]]]:
+    """The evidence among files, pipes, globs, directories, archives and `-` (standard input), and the files
+    that are no evidence. Input that is not a regular file is on disk for the length of the block. `codepage`
+    is that of EBCDIC text; without it, it is detected.
 
-    Raises GetpageError when a path does not exist, or when there is no evidence at all and nothing to say
-    about it.
+    Raises GetpageError when a path does not exist.
     """
     page = None if codepage is None else code_page(codepage)
     with scratch() as place:
-        found: list[Found] = []
-        refused: list[Refused] = []
-        for one in arrive(paths, place):
-            kind = identify(one, layouts, page) if isinstance(one, Arrived) else one
-            (found if isinstance(kind, Found) else refused).append(kind)  # type: ignore[arg-type]
-        yield found, refused
+        files: list[EvidenceFile] = []
+        refused: list[NoEvidence] = []
+        for file in arrive(paths, place):
+            kind = identify(file, layouts, page) if isinstance(file, InputFile) else file
+            (files if isinstance(kind, EvidenceFile) else refused).append(kind)  # type: ignore[arg-type]
+        yield files, refused
 
 
-def no_evidence(paths: Sequence[str], refused: Sequence[Refused]) -> GetpageError:
+def no_evidence(paths: Sequence[str], refused: Sequence[NoEvidence]) -> GetpageError:
     """The one sentence for a user whose paths hold no evidence."""
     from getpage.evidence.store import Store
 
@@ -55,15 +56,19 @@ def no_evidence(paths: Sequence[str], refused: Sequence[Refused]) -> GetpageErro
     )
 
 
-def identify(file: Arrived, layouts: Sequence[Path] = (), page: str | None = None) -> Found | Refused:
-    """What one file is; `page` is the code page of its text, should that be in EBCDIC."""
+def identify(
+    file: InputFile, layouts: Sequence[Path] = (), page: str | None = None
+) -> EvidenceFile | NoEvidence:
+    """Find out what a file is: evidence with its kind, or no evidence with the reason. `page` is the code
+    page to assume for EBCDIC text.
+    """
 
-    def refused(why: str) -> Refused:
-        return Refused(name=file.name, why=why, asked=file.asked)
+    def refused(why: str) -> NoEvidence:
+        return NoEvidence(name=file.name, why=why, asked=file.asked)
 
     try:
         framing = _native.sniff(file.path, list(layouts))
-        return Found(path=file.path, name=file.name, kind="smf", framing=framing, cut=file.cut)
+        return EvidenceFile(path=file.path, name=file.name, kind="smf", framing=framing, cut=file.cut)
     except _native.NotSmfError as error:
         not_smf = error
     except _native.EvidenceError as error:

@@ -53,15 +53,15 @@ class Spans:
         ]
 
 
-def note_rows(found: Spans, table: str, rows: Iterable[dict[str, Any]], covers: Iterable[Cover]) -> None:
+def note_rows(spans: Spans, table: str, rows: Iterable[dict[str, Any]], covers: Iterable[Cover]) -> None:
     """Note the stretches of rows of a table that name their report and interval, and of entries of logs."""
-    product = next((one.name for one in registry.PRODUCTS if table in one.tables), "")
+    product = next((each.name for each in registry.PRODUCTS if table in each.tables), "")
     for row in rows:
         if row.get("report") and row.get("interval_start") is not None:
             system = row.get("system") or row.get("sysplex")
-            found.add(product, system, row["report"], row["interval_start"], row["written"])
-    for one in covers:
-        found.go_on(product, one.system, one.report, one.start, one.end)
+            spans.add(product, system, row["report"], row["interval_start"], row["written"])
+    for cover in covers:
+        spans.go_on(product, cover.system, cover.report, cover.start, cover.end)
 
 
 def _micros(moment: datetime) -> int:

@@ -1,4 +1,4 @@
-"""What a query may do to a store: read it, and nothing else.
+"""Guard of SQL queries: a query reads the store and does nothing else.
 
 DuckDB says of each statement what kind it is; only those that read are let through, one at a time. `explain
 analyze` runs what it explains, so that what follows it has to read too. A part of a SELECT may still write
@@ -34,8 +34,8 @@ _EXPLAIN: Final = re.compile(
 
 
 def reading(query: str) -> str:
-    """What of a query selects: all of it, or what it explains. GetpageError where it is not one statement
-    that reads.
+    """The part of a query that selects: all of it, or the statement after EXPLAIN. GetpageError unless it is
+    one statement that only reads.
     """
     import duckdb
 
@@ -62,7 +62,7 @@ def refuse_to_write(connection: duckdb.DuckDBPyConnection, query: str) -> None:
     except duckdb.Error as error:
         message = f"sql: {_LINE.sub(lambda line: f'LINE {int(line[1]) - 1}:', str(error))}"
         raise GetpageError(message) from error
-    names = {name for one in json.loads(plan) for name in _operators(one)}
+    names = {name for root in json.loads(plan) for name in _operators(root)}
     if any(writer in name for name in names for writer in _WRITERS):
         raise GetpageError(_ONLY)
 
@@ -74,7 +74,7 @@ def _operators(node: dict[str, Any]) -> Iterator[str]:
 
 
 def _kind(query: str) -> duckdb.StatementType | None:
-    """What the only statement is; None where there is none."""
+    """Type of the single statement; None if the query is empty."""
     import duckdb
 
     try:

@@ -18,26 +18,34 @@ from __future__ import annotations
 
 import glob
 import json
+import weakref
 from collections import Counter
+from concurrent.futures import ThreadPoolExecutor, wait
 from contextlib import nullcontext
+from functools import cached_property
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from getpage import _native
 from getpage.core.errors import DamagedStoreError, GetpageError
+from getpage.core.scratch import Scratch
 from getpage.evidence import catalog as catalogs
 from getpage.evidence import durable
-from getpage.evidence.catalog import UNDATED, Catalog, Named, Part
+from getpage.evidence.catalog import UNDATED, Catalog, Manifest, StoredPart
 from getpage.evidence.dictionary import Dictionary, load_dictionary
 from getpage.evidence.sql_guard import lock, quoted, reading, refuse_to_write
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
-    from pathlib import Path
 
     import duckdb
     import polars as pl
 
 FORMAT: Final = 2
+#: Memory of a query; beyond that it uses the disk.
+_QUERY_MEMORY: Final = "1GiB"
+#: Seconds between two looks for Ctrl-C.
+_LOOK: Final = 0.2
 #: What says that a directory is a store; on disk at the latest with its first change.
 MARK: Final = "getpage-store.json"
 #: Parts hashed at a time, and bytes that there are to be for each: fewer are hashed in the time in which a
@@ -49,19 +57,21 @@ _FOR_EACH: Final = 1 << 20
 class Store:
     """A store on disk. Opening it reads nothing but its mark."""
 
-    def __init__(self, path: Path, dictionary: Dictionary | None = None, *, durable: bool = True) -> None:
+    def __init__(
+        self, path: str | Path, dictionary: Dictionary | None = None, *, durable: bool = True
+    ) -> None:
         """Open an existing store; GetpageError when `path` is not one. What is written to one that is not
         `durable` may be lost with the machine's power.
         """
-        self.path = path
+        self.path = path = Path(path)
         self.dictionary = dictionary or load_dictionary()
         self.durable = durable
         _check_mark(path)
         self._catalog: tuple[object, Catalog] | None = None
-        self._found: dict[Named, list[dict[str, Any]]] = {}
-        self._parts: dict[Named, tuple[Part, ...]] = {}
-        self._rows: dict[Named | None, Counter[str]] = {}
-        self._sound: set[Part] = set()
+        self._found: dict[Manifest, list[dict[str, Any]]] = {}
+        self._parts: dict[Manifest, tuple[StoredPart, ...]] = {}
+        self._rows: dict[Manifest | None, Counter[str]] = {}
+        self._sound: set[StoredPart] = set()
 
     @classmethod
     def create(cls, path: Path, dictionary: Dictionary | None = None, *, durable: bool = True) -> Store:
@@ -72,14 +82,14 @@ class Store:
 
     @staticmethod
     def is_store(path: Path) -> bool:
-        """Whether a path is a store; what is no path at all is none."""
+        """Whether a path is a store; False also for text that cannot be a path."""
         try:
             return (path / MARK).is_file()
         except (OSError, ValueError):
             return False
 
     def catalog(self) -> Catalog:
-        """What there is now; DamagedStoreError where that cannot be told."""
+        """The present catalog, read again when it has changed; DamagedStoreError if it is damaged."""
         path = self.path / catalogs.NAME
         try:
             seen = path.stat()
@@ -98,15 +108,15 @@ class Store:
 
     def files(self) -> list[dict[str, Any]]:
         """Every file loaded, oldest first: its number, name, kind, digest and what was found in it."""
-        found = []
+        files = []
         for load in self.catalog().loads:
             if load.manifest not in self._found:
                 what = f"it says what was found in {_listed(file.path for file in load.files)}"
                 self._found[load.manifest] = catalogs.read_files(self.path, load.manifest, what)
-            found += self._found[load.manifest]
-        return found
+            files += self._found[load.manifest]
+        return files
 
-    def day(self, day: str) -> list[Part]:
+    def day(self, day: str) -> list[StoredPart]:
         """The parts of a day; none where there is no such day."""
         named = self.catalog().days.get(day)
         if named is None:
@@ -125,20 +135,18 @@ class Store:
         self._check([(day, part) for day, parts in by_day.items() for part in parts])
         return [self.path / part.path for parts in by_day.values() for part in parts]
 
-    def sound(self, day: str, parts: Sequence[Part]) -> list[Path]:
-        """Where parts of a day are, after they were checked."""
+    def sound(self, day: str, parts: Sequence[StoredPart]) -> list[Path]:
+        """Paths of parts of a day, checked against their digests; DamagedStoreError if one is damaged."""
         self._check([(day, part) for part in parts])
         return [self.path / part.path for part in parts]
 
-    def _check(self, parts: Sequence[tuple[str, Part]]) -> None:
+    def _check(self, parts: Sequence[tuple[str, StoredPart]]) -> None:
         new = [(day, part) for day, part in parts if part not in self._sound]
         if not new:
             return
-        from concurrent.futures import ThreadPoolExecutor
-
         threads = min(_HASHING, len(new), sum(part.bytes for _, part in new) // _FOR_EACH)
         with ThreadPoolExecutor(threads) if threads > 1 else nullcontext() as pool:
-            wrongs = (pool.map if pool else map)(lambda one: self.wrong(one[1]), new)
+            wrongs = (pool.map if pool else map)(lambda entry: self.wrong(entry[1]), new)
             for (day, part), wrong in zip(new, wrongs, strict=True):
                 if wrong:
                     message = (
@@ -148,13 +156,17 @@ class Store:
                     raise DamagedStoreError(message)
                 self._sound.add(part)
 
-    def wrong(self, part: Part) -> str:
-        """What is wrong with a part; empty where it is what was written."""
+    def wrong(self, part: StoredPart) -> str:
+        """What is wrong with a part, as a phrase; empty if it matches its digest."""
+        path = self.path / part.path
         try:
-            found = _native.digest(self.path / part.path)
+            durable.refuse_unlike(path)
+            digest = _native.digest(path)
+        except OSError as error:
+            return f"cannot be read ({error.strerror})"
         except _native.ReadError as error:
             return f"cannot be read ({error.why})"
-        if found != (part.digest, part.bytes):
+        if digest != (part.digest, part.bytes):
             return "is damaged"
         return ""
 
@@ -164,7 +176,7 @@ class Store:
         return sorted({part.table for day in wanted for part in self.day(day)})
 
     def rows(self, table: str, days: Iterable[str] | None = None) -> int:
-        """How many rows a table has, of some days or all."""
+        """Number of rows of a table, of some days or all."""
         wanted = self.days() if days is None else days
         return sum(self._rows_of(day)[table] for day in wanted)
 
@@ -185,7 +197,7 @@ class Store:
         return self._scanned(table, self.parts(table, days))
 
     def part_by_part(self, table: str, days: Iterable[str] | None = None) -> list[pl.LazyFrame]:
-        """The same rows, a frame each Parquet file: for who wants those of a stretch of time."""
+        """The rows of a table as one lazy frame per Parquet file, in the order of the store."""
         return [self._scanned(table, [part]) for part in self.parts(table, days)] or [
             self._scanned(table, [])
         ]
@@ -216,7 +228,9 @@ class Store:
 
         from getpage.evidence.scans import duck
 
-        connection = duckdb.connect()
+        connection = duckdb.connect(
+            config={"memory_limit": _QUERY_MEMORY, "temp_directory": str(self._scratch.path / "sql")}
+        )
         for table in self.tables():
             if query is None or table.lower() in query.lower() or table not in self.dictionary.tables:
                 rows = read_parquet(self.parts(table))
@@ -233,21 +247,53 @@ class Store:
         The connection can open nothing but the store's own parts: no other file, no extension. Times of the
         TOD clock are in UTC, without a zone: DuckDB needs pytz to give Python zones.
         """
+        return self._queried(query)[1]
+
+    def sql_rows(self, query: str) -> tuple[list[str], list[tuple[Any, ...]]]:
+        """Columns and rows of a query; Ctrl-C ends it. GetpageError as `sql`, and for too much memory."""
+        import duckdb
+
+        connection, relation = self._queried(query)
+        with ThreadPoolExecutor(1) as pool:
+            rows = pool.submit(relation.fetchall)
+            try:
+                while (
+                    not rows.done()
+                ):  # waiting with an end lets Python see Ctrl-C; DuckDB does not look for it
+                    wait([rows], timeout=_LOOK)
+                return relation.columns, rows.result()
+            except KeyboardInterrupt:
+                connection.interrupt()
+                raise
+            except (duckdb.OutOfMemoryException, MemoryError) as error:
+                raise GetpageError("sql: too much memory; ask for fewer rows or shorter values") from error
+            except duckdb.Error as error:
+                message = f"sql: {error}"
+                raise GetpageError(message) from error
+
+    @cached_property
+    def _scratch(self) -> Scratch:
+        """A directory of this process only, for what a query cannot hold in memory."""
+        scratch = Scratch()
+        weakref.finalize(self, scratch.close)
+        return scratch
+
+    def _queried(self, query: str) -> tuple[duckdb.DuckDBPyConnection, duckdb.DuckDBPyRelation]:
         import duckdb
 
         selects = reading(query)
         connection = self.connect(query)
         parts = [self.path / part.path for day in self.days() for part in self.day(day)]
         try:
-            names = (str(one) for part in parts for one in (part, part.resolve()))
+            names = (str(path) for part in parts for path in (part, part.resolve()))
             # DuckDB asks for the name as it was given, which has no pattern in it, and for that of the file.
-            lock(connection, dict.fromkeys(one for name in names for one in (name, glob.escape(name))))
+            lock(connection, dict.fromkeys(path for name in names for path in (name, glob.escape(name))))
             refuse_to_write(connection, selects)
             relation = connection.sql(query)
         except duckdb.Error as error:
             message = f"sql: {error}"
             raise GetpageError(message) from error
-        return _without_zones(relation)
+        return connection, _without_zones(relation)
 
 
 def _check_mark(path: Path) -> None:
@@ -256,7 +302,7 @@ def _check_mark(path: Path) -> None:
         message = f"{path}: not a getpage store; make one with: getpage load FILES --into {path}"
         raise GetpageError(message)
     try:
-        found = json.loads(mark.read_bytes())["format"]
+        version = json.loads(mark.read_bytes())["format"]
     except (ValueError, KeyError, TypeError, RecursionError) as error:
         message = (
             f"{mark} is empty or damaged: it says which format the store has. Put it back from a backup, or "
@@ -266,29 +312,42 @@ def _check_mark(path: Path) -> None:
     except OSError as error:
         message = f"{mark}: {error.strerror}"
         raise GetpageError(message) from error
-    if not isinstance(found, int) or found > FORMAT:
+    if not isinstance(version, int) or version > FORMAT:
         message = (
-            f"{path}: a store of format {found}, made by a newer getpage; this one reads format {FORMAT}"
+            f"{path}: a store of format {version}, made by a newer getpage; this one reads format {FORMAT}"
         )
         raise GetpageError(message)
-    if found < FORMAT:
+    if version < FORMAT:
         message = (
-            f"{path}: store format {found}, this getpage reads {FORMAT}; load the evidence again into a new "
-            "store"
+            f"{path}: store format {version}, this getpage reads {FORMAT}; load the evidence again into a "
+            "new store"
         )
         raise GetpageError(message)
+
+
+def _refuse_other(path: Path) -> None:
+    """FileExistsError for a directory that has something else in it than a store."""
+    if any(not entry.name.startswith(_OWN) for entry in path.iterdir()) and not (path / MARK).is_file():
+        raise FileExistsError
+
+
+#: What may stand in a directory in which a store is being made.
+_OWN: Final = (".lock", MARK, catalogs.NAME)
 
 
 def _make(path: Path) -> None:
-    """An empty store, in which there is nothing to lose: its first change brings all of it to disk."""
-    if path.exists() and (not path.is_dir() or any(path.iterdir())):
-        message = f"{path}: exists and is not a getpage store; give an empty or new directory"
-        raise GetpageError(message)
+    """Make an empty store; another process may be making the same one. There is nothing to lose in it: its
+    first change brings all of it to disk.
+    """
     try:
         path.mkdir(parents=True, exist_ok=True)
-        catalogs.write(path, Catalog(), sure=False)
+        _refuse_other(path)
+        catalogs.create(path)
         mark = json.dumps({"what": "a getpage store", "format": FORMAT}) + "\n"
-        durable.write(path / MARK, mark, durable=False)
+        durable.create(path / MARK, mark)
+    except (FileExistsError, NotADirectoryError) as error:
+        message = f"{path}: exists and is not a getpage store; give an empty or new directory"
+        raise GetpageError(message) from error
     except OSError as error:
         message = f"{path}: no store can be made there: {error.strerror}"
         raise GetpageError(message) from error
@@ -317,7 +376,7 @@ def _without_zones(relation: duckdb.DuckDBPyRelation) -> duckdb.DuckDBPyRelation
         return relation
     columns = (f"#{i + 1}::timestamp" if z else f"#{i + 1}" for i, z in enumerate(zoned))
     named = (
-        f'{one} as "{name.replace(chr(34), chr(34) * 2)}"'
-        for one, name in zip(columns, relation.columns, strict=True)
+        f'{column} as "{name.replace(chr(34), chr(34) * 2)}"'
+        for column, name in zip(columns, relation.columns, strict=True)
     )
     return relation.project(", ".join(named))

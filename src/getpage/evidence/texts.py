@@ -2,53 +2,65 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import replace
 from itertools import islice
 from typing import TYPE_CHECKING, Final
 
 from getpage import _native
+from getpage.core.own_output import own_output
 from getpage.evidence.coding import PLAIN, Coding, coding_of
-from getpage.evidence.input_files import Arrived, Found, Refused
-from getpage.evidence.lines import lines_in, lines_of
+from getpage.evidence.input_files import EvidenceFile
+from getpage.evidence.lines import lines_in, lines_of, open_unpacked
 from getpage.evidence.text import looks_like_text_evidence
-from getpage.evidence.unpacked import open_unpacked
 from getpage.evidence.xml import looks_like_xml, why_not
+from getpage.result.inspection import NoEvidence
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from getpage.evidence.input_files import InputFile
 
 #: Share of bytes that text may have outside of printable characters, as logs with a few odd bytes do.
 _ODD_BYTES: Final = 0.05
 #: Bytes that tell what a file is.
 _HEAD: Final = 1 << 18
+#: Bytes at the end of a long file that may hold the mark of an output.
+_TAIL: Final = 256
 #: Lines looked at together for the first message of a long log.
 _LINES: Final = 1 << 14
 _UNKNOWN: Final = "text in which no message, command output or report that getpage knows was found"
-_OF_A_TABLE: Final = (
-    "; a table of runs is for getpage prove and getpage forecast, one of page references for getpage curve"
-)
 
 
-def identify_text(file: Arrived, page: str | None) -> Found | Refused | str:
+def identify_text(file: InputFile, page: str | None) -> EvidenceFile | NoEvidence | str:
     """What a file is that is no SMF: a report, or why not; nothing to say where it is no text."""
     inside = _native.Unpacked(file.path)
     head = inside.read(_HEAD)
     size = file.path.stat().st_size if inside.packing is None else None
     coding = coding_of(head, size=size, records=inside.records, page=page)
     sample = "\n".join(line for _, line in lines_in(head, coding))
-    found = Found(
+    found = EvidenceFile(
         path=file.path, name=file.name, kind="text", packing=inside.packing, coding=coding, cut=file.cut
     )
+    if why := own_output(sample, _tail(file.path, coding) if size is not None and size > _HEAD else sample):
+        return NoEvidence(name=file.name, why=why, asked=False)
     if head and looks_like_xml(sample.encode()):
         wrong = why_not(file.path, coding)
         if wrong is not None:
-            return Refused(name=file.name, why=wrong, asked=file.asked)
+            return NoEvidence(name=file.name, why=wrong, asked=file.asked)
         return replace(found, kind="xml")
     if not head or not _is_text(sample.encode() if coding != PLAIN else head):
         return ""
     if looks_like_text_evidence(sample) or _deeper(file.path, coding):
         return found
-    return _UNKNOWN + (_OF_A_TABLE if file.name.lower().endswith(".csv") else "")
+    return _UNKNOWN
+
+
+def _tail(path: Path, coding: Coding) -> str:
+    """The last bytes of a file that is not packed."""
+    with path.open("rb") as file:
+        file.seek(-_TAIL, os.SEEK_END)
+        return coding.text(file.read())
 
 
 def _deeper(path: Path, coding: Coding) -> bool:

@@ -13,7 +13,8 @@ from getpage import _native
 from getpage.core.errors import GetpageError
 from getpage.core.scratch import scratch
 from getpage.core.units import MIB
-from getpage.evidence.input_files import Arrived, Refused, arrive
+from getpage.evidence.input_files import InputFile, arrive
+from getpage.result.inspection import NoEvidence
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -28,8 +29,8 @@ STANDARD_OUTPUT = Path("-")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TakenOut:
-    """What was written: of which file or member, what it was packed in, its bytes, and its records (their
-    length, 0 where each has its descriptor word, None where it has none).
+    """Result of unpacking: name of the file or member, its packing, bytes written, and record length in bytes
+    (0: each record has a descriptor word; None: no records).
     """
 
     name: str
@@ -47,38 +48,38 @@ def take_out(path: str, target: Path, member: str | None = None) -> TakenOut:
     BrokenPipeError where the reader of standard output or a pipe had enough.
     """
     with scratch() as place:
-        one = _chosen(path, list(arrive([path], place)), member)
-        if one.cut:
-            message = f"{one.name}: {one.cut}"
+        file = _chosen(path, list(arrive([path], place)), member)
+        if file.cut:
+            message = f"{file.name}: {file.cut}"
             raise GetpageError(message)
         if target == STANDARD_OUTPUT or (target.exists() and not target.is_file()):
-            inside, size = _unpacked(one, place / "unpacked")
+            inside, size = _unpacked(file, place / "unpacked")
             _pass_on(place / "unpacked", target)
         else:
             target = target.resolve()
             partial = target.with_name(f".{target.name[:200]}.{os.getpid()}")
             try:
-                inside, size = _unpacked(one, partial)
+                inside, size = _unpacked(file, partial)
                 partial.replace(target)
             except OSError as error:
                 message = f"{target}: {error.strerror}"
                 raise GetpageError(message) from error
             finally:
                 partial.unlink(missing_ok=True)
-    return TakenOut(name=one.name, packing=inside.packing, bytes=size, records=inside.records)
+    return TakenOut(name=file.name, packing=inside.packing, bytes=size, records=inside.records)
 
 
-def _unpacked(one: Arrived, target: Path) -> tuple[_native.Unpacked, int]:
-    """What a file is, and the bytes that were written of it."""
+def _unpacked(file: InputFile, target: Path) -> tuple[_native.Unpacked, int]:
+    """Write the unpacked contents to `target`; returns the packing and the bytes written."""
     try:
-        return _native.Unpacked(one.path), _native.unpack(one.path, target)
+        return _native.Unpacked(file.path), _native.unpack(file.path, target)
     except _native.EvidenceError as error:
-        message = f"{one.name}: {error.why}"
+        message = f"{file.name}: {error.why}"
         raise GetpageError(message) from error
 
 
 def _pass_on(whole: Path, target: Path) -> None:
-    """Copy a file to what is none."""
+    """Copy a file to standard output, a pipe or a device."""
     try:
         with whole.open("rb") as source:
             if target == STANDARD_OUTPUT:
@@ -94,21 +95,21 @@ def _pass_on(whole: Path, target: Path) -> None:
         raise GetpageError(message) from error
 
 
-def _chosen(path: str, arrived: Sequence[Arrived | Refused], member: str | None) -> Arrived:
+def _chosen(path: str, arrived: Sequence[InputFile | NoEvidence], member: str | None) -> InputFile:
     """The only file, or the member that is named."""
     if Path(path).is_dir():
         message = f"{path}: a directory; name one file"
         raise GetpageError(message)
     if member is not None:
-        arrived = [one for one in arrived if one.name in (member, f"{path}!{member}")]
-    files = [one for one in arrived if isinstance(one, Arrived)]
+        arrived = [file for file in arrived if file.name in (member, f"{path}!{member}")]
+    files = [file for file in arrived if isinstance(file, InputFile)]
     if len(files) == 1:
         return files[0]
     if not files:
-        refused = next((one for one in arrived if isinstance(one, Refused)), None)
-        said = f"{refused.name}: {refused.why}" if refused else f"{path}: no member {member}"
-        raise GetpageError(said)
-    names = [one.name.removeprefix(f"{path}!") for one in files[:_NAMED]]
+        refused = next((file for file in arrived if isinstance(file, NoEvidence)), None)
+        message = f"{refused.name}: {refused.why}" if refused else f"{path}: no member {member}"
+        raise GetpageError(message)
+    names = [file.name.removeprefix(f"{path}!") for file in files[:_NAMED]]
     more = f" and {len(files) - _NAMED} more" if len(files) > _NAMED else ""
     message = f"{path}: has {len(files)} members; name one with --member: {', '.join(names)}{more}"
     raise GetpageError(message)

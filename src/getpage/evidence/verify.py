@@ -1,4 +1,4 @@
-"""What of a store is not what was written, and how to have it whole again.
+"""Verification of a store against its digests, and how to repair it.
 
 Every manifest and every part is read once and compared with its digest. A day is the unit of repair: it is
 dropped, and the files that had rows of it are loaded again; their other records are known by their keys.
@@ -37,9 +37,7 @@ class Wrong:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Verified:
-    """What was looked at, what is wrong, the days to drop for what is damaged and the files of evidence to
-    load again.
-    """
+    """Files and bytes read, the damaged files, the days to drop, and the evidence files to load again."""
 
     files: int
     bytes: int
@@ -88,7 +86,9 @@ def verify(store: Store) -> Verified:
 
 
 def _is_closed(path: Path) -> bool:
-    """Whether a file is there and may not be read."""
+    """Whether a file exists but may not be read."""
+    if not path.is_file():
+        return False
     try:
         if path.is_file():  # a named pipe would be waited for
             path.open("rb").close()
@@ -100,5 +100,5 @@ def _is_closed(path: Path) -> bool:
 
 
 def _why(store: Store, path: str, error: DamagedStoreError) -> str:
-    """What is wrong with a manifest, without its name and what it holds."""
+    """What is wrong with a manifest, without its path and contents."""
     return str(error).removeprefix(f"{store.path / path} ").partition(":")[0]

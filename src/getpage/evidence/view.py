@@ -5,6 +5,7 @@ from __future__ import annotations
 import weakref
 from contextlib import contextmanager
 from dataclasses import dataclass
+from datetime import timedelta
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -31,6 +32,24 @@ if TYPE_CHECKING:
 #: Values of a table that are read at once and held, all columns of it: some megabyte. Opening files for a few
 #: columns takes as long, and a table is asked for by some ten passes.
 _HELD: Final = 1 << 17
+_LOCAL: Final = pl.Datetime("us")
+
+
+#: Seconds by which an interval may end later than its time on the clock, as its record is written.
+_LATE: Final = timedelta(seconds=5)
+
+
+def _length() -> pl.Expr:
+    return pl.duration(microseconds=pl.col("interval_us"))
+
+
+def _local_end(columns: Mapping[str, pl.DataType]) -> pl.Expr | None:
+    """The end of a row's interval in local time; None for a table that does not tell it."""
+    if "interval_us" not in columns:
+        return None
+    if columns.get("interval_end") == _LOCAL:
+        return pl.col("interval_end")
+    return pl.col("interval_start") + _length() if columns.get("interval_start") == _LOCAL else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,10 +59,15 @@ class Window:
     first: datetime | None = None
     last: datetime | None = None
 
-    def of(self, frame: pl.LazyFrame) -> pl.LazyFrame:
-        """Rows written in the window; rows that have no time are always in it."""
+    def of(self, frame: pl.LazyFrame, columns: Mapping[str, pl.DataType]) -> pl.LazyFrame:
+        """Rows written in the window; rows that have no time are always in it. A record is written when its
+        interval has ended: an interval that ends when the window begins is of the time before it.
+        """
         if self.first is not None:
             frame = frame.filter(pl.col("written").is_null() | (pl.col("written") >= self.first))
+            if (ended := _local_end(columns)) is not None:
+                before = (ended <= self.first + _LATE) & (ended - _length() < self.first)
+                frame = frame.filter(before.is_null() | ~before)
         if self.last is not None:
             frame = frame.filter(pl.col("written").is_null() | (pl.col("written") <= self.last))
         return frame
@@ -87,7 +111,7 @@ class StoreEvidence:
         return self._scans[table]
 
     def parts(self, table: str) -> Sequence[pl.LazyFrame]:
-        """The same rows in the order of the store, a frame each part of it."""
+        """The rows of a table in the window as one lazy frame per part, in the order of the store."""
         if self._is_held(table):
             return [self.scan(table)]
         if table not in self._parts:
@@ -111,7 +135,7 @@ class StoreEvidence:
         columns = self.store.dictionary.schema(table)
         if "system" in columns and (system := self._system_of(table)) is not None:
             lazy = lazy.with_columns(pl.col("system").fill_null(system))
-        return self.window.of(lazy) if "written" in columns else lazy
+        return self.window.of(lazy, columns) if "written" in columns else lazy
 
     def tables(self) -> list[str]:
         """The tables that have rows on the days of the window."""
@@ -138,17 +162,17 @@ class StoreEvidence:
 
     @cached_property
     def coverage(self) -> tuple[Coverage, ...]:
-        """Which evidence the whole store has, in the window and outside of it."""
+        """Coverage of the whole store, inside and outside the window."""
         return coverage(self.store.files(), self.store.dictionary)
 
     @cached_property
     def _systems(self) -> dict[str, set[str]]:
         """The systems that records and reports name, by product."""
-        found: dict[str, set[str]] = {}
-        for one in self.coverage:
-            if one.subsystem is not None and one.subsystem.image:
-                found.setdefault(one.subsystem.product, set()).add(one.subsystem.image.name)
-        return found
+        names: dict[str, set[str]] = {}
+        for line in self.coverage:
+            if line.subsystem is not None and line.subsystem.image:
+                names.setdefault(line.subsystem.product, set()).add(line.subsystem.image.name)
+        return names
 
     def field(self, table: str, column: str) -> Field:
         """The dictionary's entry of a column; KeyError when there is none."""

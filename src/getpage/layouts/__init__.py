@@ -5,6 +5,6 @@ of the installed release stands; `getpage layout import` reads it and says how t
 Nothing here decodes records: the layout files do.
 """
 
-from getpage.layouts.importing import Imported, Place, import_listing
+from getpage.layouts.importing import Imported, SectionPlace, import_listing
 
-__all__ = ["Imported", "Place", "import_listing"]
+__all__ = ["Imported", "SectionPlace", "import_listing"]

@@ -1,21 +1,19 @@
-"""From a section of a listing to a layout: names, types, units; refused where no layout can hold it."""
+"""Builds a layout from a section of a listing: names, types, units. Refuses what no layout can hold."""
 
 from __future__ import annotations
 
 import re
 from typing import TYPE_CHECKING
 
-from getpage.layouts.kinds import column_type, layout_type, shape, unit
+from getpage.layouts.listing import problem
 from getpage.layouts.model import Layout, LayoutField
-from getpage.layouts.problem import problem
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from getpage.contract.fields import Field
-    from getpage.layouts.dsect import Dsect, DsectField
     from getpage.layouts.listing import Listing
-    from getpage.layouts.model import Place
+    from getpage.layouts.model import Dsect, DsectField, SectionPlace
 
 #: Bytes of the longest SMF record, and elements of the largest array that a layout may have.
 _LONGEST = 32_760
@@ -24,7 +22,7 @@ _MEANING = 800
 
 
 def build(
-    listing: Listing, dsect: Dsect, known: Mapping[str, Field], table: str | None, place: Place | None
+    listing: Listing, dsect: Dsect, known: Mapping[str, Field], table: str | None, place: SectionPlace | None
 ) -> Layout:
     """The layout of a section; `known` are the built-in fields of that section by IBM's name."""
     taken: set[str] = set()
@@ -110,3 +108,66 @@ def _eye_catcher(dsect: Dsect) -> tuple[int, str] | None:
         if field.type == "C" and field.value.strip("' ") == dsect.name and field.length == len(dsect.name):
             return field.at, dsect.name
     return None
+
+
+_UNSIGNED = {1: "u8", 2: "u16", 3: "u24", 4: "u32", 8: "u64"}
+_INTEGERS = ("F", "FD", "H", "Y")
+_CLOCK = ("STCK", "TOD", "TIME", "CLOCK")
+_PACKED = 9  # bytes that fit a 64-bit integer
+#: Column types of the dictionary that a type fills.
+_COLUMNS = {
+    "u8": "UInt32", "u16": "UInt32", "u24": "UInt32", "u32": "UInt32", "i8": "Int32", "i16": "Int32",
+    "i32": "Int32", "u64": "UInt64", "i64": "Int64", "text": "Utf8", "hex": "Utf8", "packed": "Int64",
+    "hfp": "Float64", "stck": 'Timestamp(µs, "UTC")', "stcklocal": "Timestamp(µs)",
+}  # fmt: skip
+_UNITS = {"text": "name", "hex": "code", "stck": "time", "stcklocal": "time"}
+
+
+def shape(field: DsectField) -> tuple[int, int]:
+    """Length of one element, and their number: DS 8C is one field of 8 bytes, DS 4F an array."""
+    count = max(1, field.count)
+    return (field.length * count, 1) if field.length == 1 else (field.length, count)
+
+
+def layout_type(field: DsectField, known: Field | None) -> str:
+    """The layout type; `known` is the built-in field of the same name."""
+    length, count = shape(field)
+    known_type = known.type if known is not None else ""
+    if length == 8 and count == 1 and known_type == _COLUMNS["stck"]:
+        return "stck"
+    if length == 8 and count == 1 and known_type == _COLUMNS["stcklocal"] and not field.group:
+        return "stcklocal"  # the other local time, smftime, is two fields of 4 bytes in a macro
+    if field.type in _INTEGERS or field.type in ("B", "X"):
+        signed = {"Int32": {1: "i8", 2: "i16", 4: "i32"}, "Int64": {8: "i64"}}.get(known_type, {})
+        return signed.get(length) or _integer(length, field.type)
+    if field.type in ("C", "CA", "CE", "Z"):
+        return f"text:{length}"
+    if field.type == "P" and length <= _PACKED and count == 1:  # lists hold no nulls, which bad digits give
+        return f"packed:{length}"
+    if field.type == "D" and length == 8:
+        return "u64" if known_type == "UInt64" or _clock(field) else "hfp:8"
+    if field.type == "E" and length == 4:
+        return "hfp:4"
+    return f"hex:{length}"
+
+
+def _integer(length: int, kind: str) -> str:
+    if kind in ("B", "X") and length == 3:
+        return "hex:3"
+    return _UNSIGNED.get(length) or f"hex:{length}"
+
+
+def _clock(field: DsectField) -> bool:
+    words = f"{field.ibm} {field.meaning}".upper()
+    return any(word in words for word in _CLOCK)
+
+
+def column_type(kind: str, count: int) -> str:
+    """The dictionary's column type of a layout type."""
+    base = _COLUMNS[kind.partition(":")[0]]
+    return f"List(non-null {base})" if count > 1 else base
+
+
+def unit(kind: str, known: Field | None) -> str:
+    """The unit: the built-in field's, or what the type suggests."""
+    return known.unit if known is not None else _UNITS.get(kind.partition(":")[0], "count")

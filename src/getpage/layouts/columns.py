@@ -54,11 +54,11 @@ class Columns:
 
 def heading(line: str) -> Columns | None:
     """The columns that a heading tells; None when the line is none."""
-    found = _HEADING.match(line)
-    if found is None:
+    match = _HEADING.match(line)
+    if match is None:
         return None
     lower = line.lower()
-    stamp = _STAMP.search(found["rest"])
+    stamp = _STAMP.search(match["rest"])
     end = lower.index("stmt") + len("stmt")
     return Columns(max(0, lower.index("loc") - 2), end, stamp[0].upper() if stamp else "")
 

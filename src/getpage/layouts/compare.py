@@ -4,21 +4,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from getpage.layouts.kinds import column_type
-from getpage.layouts.model import Difference
+from getpage.layouts.build import column_type
+from getpage.layouts.model import FieldDifference
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from getpage.contract.fields import Field
-    from getpage.layouts.dsect import Dsect
-    from getpage.layouts.model import Layout, LayoutField
+    from getpage.layouts.model import Dsect, Layout, LayoutField
 
 #: What can be said of a field, in the order of the summary.
 VERDICTS = ("agrees", "moved", "length changed", "type changed", "new", "missing")
 
 
-def compare(layout: Layout, dsect: Dsect, known: Mapping[str, Field]) -> list[Difference]:
+def compare(layout: Layout, dsect: Dsect, known: Mapping[str, Field]) -> list[FieldDifference]:
     """One line a field: those of the listing by offset, then those that only the built-in layout has."""
     lines = [_difference(layout.section, field, known.get(field.ibm)) for field in layout.fields]
     there = {field.ibm for field in dsect.fields}
@@ -29,7 +28,7 @@ def compare(layout: Layout, dsect: Dsect, known: Mapping[str, Field]) -> list[Di
     return lines
 
 
-def _difference(section: str, field: LayoutField, known: Field | None) -> Difference:
+def _difference(section: str, field: LayoutField, known: Field | None) -> FieldDifference:
     here = _place(field.at, field.width, field.type + (f" x {field.count}" if field.count > 1 else ""))
     if known is None:
         return _line(section, field.ibm, field.name, "new", here, "", field.meaning)
@@ -51,8 +50,8 @@ def _place(at: int, length: int, kind: str) -> str:
 
 def _line(
     section: str, ibm: str, column: str, verdict: str, here: str, there: str, meaning: str
-) -> Difference:
-    return Difference(
+) -> FieldDifference:
+    return FieldDifference(
         section=section,
         ibm=ibm,
         column=column,

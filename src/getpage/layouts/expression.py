@@ -31,11 +31,11 @@ def evaluate(text: str, symbols: Symbols, here: int | None = None) -> int | None
     tokens: list[tuple[str, str]] = []
     at = 0
     while at < len(text) and len(tokens) < 100:
-        found = _TOKEN.match(text, at)
-        if found is None or found.lastgroup is None:
+        match = _TOKEN.match(text, at)
+        if match is None or match.lastgroup is None:
             return None
-        tokens.append((found.lastgroup, found[found.lastgroup]))
-        at = found.end()
+        tokens.append((match.lastgroup, match[match.lastgroup]))
+        at = match.end()
     try:
         value, rest = _sum(tokens, symbols, here)
     except (_Unknown, ValueError):

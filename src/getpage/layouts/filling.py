@@ -11,35 +11,39 @@ from typing import TYPE_CHECKING
 
 from getpage.core.errors import GetpageError
 from getpage.evidence.dictionary import load_dictionary
-from getpage.layouts.build import stamped
-from getpage.layouts.kinds import column_type, layout_type, shape
+from getpage.layouts.build import column_type, layout_type, shape, stamped
+from getpage.layouts.listing import problem
 from getpage.layouts.model import Around, Elements, Layout, LayoutField
-from getpage.layouts.problem import problem
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from getpage.contract.fields import Field
-    from getpage.layouts.dsect import Dsect, DsectField
     from getpage.layouts.listing import Listing
-    from getpage.layouts.named import Fills, Inside, Named, NamedField
+    from getpage.layouts.model import Dsect, DsectField
+    from getpage.layouts.named import Fills, Inside, KnownNames, NamedField
 
 #: Layout types of integers that a column of 8 bytes can be made of.
 _SHORT = ("u8", "u16", "u24", "u32")
 
 
-def fill(listing: Listing, section: Dsect, sections: Sequence[Dsect], names: Named) -> Iterator[Layout]:
+def fill(listing: Listing, section: Dsect, sections: Sequence[Dsect], names: KnownNames) -> Iterator[Layout]:
     """The layouts of `section`, one of the `sections` of the listing; GetpageError says what does not fit."""
-    for one in names.fills:
-        if one.inside is None:
-            fields = tuple(_fields(listing, section, one, names))
-            yield _layout(listing, section, names, one, section.name, fields, length=_length(section))
+    for table in names.fills:
+        if table.inside is None:
+            fields = tuple(_fields(listing, section, table, names))
+            yield _layout(listing, section, names, table, section.name, fields, length=_length(section))
         else:
-            yield from _elements(listing, section, sections, names, one, one.inside)
+            yield from _elements(listing, section, sections, names, table, table.inside)
 
 
 def _elements(
-    listing: Listing, section: Dsect, sections: Sequence[Dsect], names: Named, fills: Fills, inside: Inside
+    listing: Listing,
+    section: Dsect,
+    sections: Sequence[Dsect],
+    names: KnownNames,
+    fills: Fills,
+    inside: Inside,
 ) -> Iterator[Layout]:
     element = _element(listing, section, sections, fills)
     fields = tuple(_fields(listing, element, fills, names))
@@ -67,35 +71,39 @@ def _elements(
 def _element(listing: Listing, section: Dsect, sections: Sequence[Dsect], fills: Fills) -> Dsect:
     """The DSECT of an element: that which has all the names."""
     names = {f.ibm for f in fills.fields}
-    found = [one for one in sections if names <= {f.ibm for f in one.fields} and one is not section]
-    if not found:
+    candidates = [
+        other for other in sections if other is not section and names <= {f.ibm for f in other.fields}
+    ]
+    if not candidates:
         wanted = (
             f"a DSECT with {', '.join(sorted(names)[:4])} and the others, which {section.name} has many of"
         )
-        raise problem(listing.file, section.line, wanted, ", ".join(one.name for one in sections[:20]))
-    return found[0]
+        raise problem(listing.file, section.line, wanted, ", ".join(other.name for other in sections[:20]))
+    return candidates[0]
 
 
-def _fields(listing: Listing, dsect: Dsect, fills: Fills, names: Named) -> Iterator[LayoutField]:
+def _fields(listing: Listing, dsect: Dsect, fills: Fills, names: KnownNames) -> Iterator[LayoutField]:
     there = {field.ibm: field for field in dsect.fields}
-    missing = [one.ibm for one in fills.fields if one.ibm not in there]
+    missing = [named.ibm for named in fills.fields if named.ibm not in there]
     if missing:
         wanted = f"{', '.join(missing[:6])} in {dsect.name}, which the table {fills.table} needs"
         raise problem(listing.file, dsect.line, wanted, "no such name")
-    for one in fills.fields:
-        yield _field(listing, there[one.ibm], one, _column(fills.table, one.column), names)
+    for named in fills.fields:
+        yield _field(listing, there[named.ibm], named, _column(fills.table, named.column), names)
 
 
 def _column(table: str, column: str) -> Field:
     return load_dictionary().field(table, column)
 
 
-def _field(listing: Listing, field: DsectField, one: NamedField, known: Field, names: Named) -> LayoutField:
+def _field(
+    listing: Listing, field: DsectField, named: NamedField, known: Field, names: KnownNames
+) -> LayoutField:
     kind, scale = layout_type(field, known), None
     width, count = shape(field)
     if known.type == "Float64" and width == 8 and count == 1 and known.unit == "us":
         kind = "stckdur"
-    elif one.values is None:
+    elif named.values is None:
         if known.type == "UInt64" and kind in _SHORT:
             scale = 1
         elif column_type(kind, count) != known.type:
@@ -113,7 +121,7 @@ def _field(listing: Listing, field: DsectField, one: NamedField, known: Field, n
         trust="derived" if field.doubted else "ibm",
         line=field.line,
         scale=scale,
-        values=one.values,
+        values=named.values,
         source=stamped(listing, f"{listing.file}; name: {names.source}"),
     )
 
@@ -129,7 +137,7 @@ def _always(fills: Fills, inside: Inside, kind: str) -> LayoutField:
 def _layout(
     listing: Listing,
     section: Dsect,
-    names: Named,
+    names: KnownNames,
     fills: Fills,
     name: str,
     fields: tuple[LayoutField, ...],

@@ -1,4 +1,4 @@
-"""The import of a listing: which sections, held against which built-in ones, written where."""
+"""Import of a listing or associated data (ADATA): its sections, compared with the built-in ones."""
 
 from __future__ import annotations
 
@@ -7,13 +7,15 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from getpage.core.errors import GetpageError
+from getpage.core.units import MIB
 from getpage.evidence.dictionary import load_dictionary
+from getpage.layouts.adata import is_adata, parse_adata
 from getpage.layouts.build import build
 from getpage.layouts.compare import compare
 from getpage.layouts.filling import fill
-from getpage.layouts.model import Place
+from getpage.layouts.listing import parse_listing
+from getpage.layouts.model import SectionPlace
 from getpage.layouts.named import named
-from getpage.layouts.read import read_listing
 from getpage.layouts.sections import read_sections
 from getpage.layouts.toml import as_toml
 
@@ -21,11 +23,10 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from getpage.contract.fields import Field
-    from getpage.layouts.dsect import Dsect
     from getpage.layouts.listing import Listing
-    from getpage.layouts.model import Difference, Layout
+    from getpage.layouts.model import Dsect, FieldDifference, Layout
 
-__all__ = ["Imported", "Place", "import_listing"]
+__all__ = ["Imported", "SectionPlace", "import_listing"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,7 +34,7 @@ class Imported:
     """One section: its layout, how it differs from the built-in one, what was odd in the listing."""
 
     layout: Layout
-    differences: tuple[Difference, ...]
+    differences: tuple[FieldDifference, ...]
     builtin: bool
     #: Tables of the built-in section, and columns of the table to fill that the layout would not have.
     tables: tuple[str, ...]
@@ -92,7 +93,7 @@ def _written(path: Path, layouts: tuple[Layout, ...]) -> Path:
 
 
 def import_listing(
-    path: Path, *, dsect: str | None = None, place: Place | None = None, table: str | None = None
+    path: Path, *, dsect: str | None = None, place: SectionPlace | None = None, table: str | None = None
 ) -> list[Imported]:
     """The sections of a listing as layouts; GetpageError says what the listing lacks."""
     listing = read_listing(path)
@@ -103,7 +104,7 @@ def import_listing(
         msg = f"{listing.file} has several sections; say which with --dsect: {names}"
         raise GetpageError(msg)
     if place is None and table is None:
-        return [_known(listing, one, every) for one in sections]
+        return [_known(listing, section, every) for section in sections]
     return [_import(listing, section, place, table) for section in sections]
 
 
@@ -127,15 +128,15 @@ def _chosen(listing: Listing, sections: list[Dsect], dsect: str | None) -> list[
         raise GetpageError(msg)
     if dsect is None:
         return sections
-    found = [section for section in sections if section.name == dsect.upper()]
-    if not found:
+    named_so = [section for section in sections if section.name == dsect.upper()]
+    if not named_so:
         names = ", ".join(section.name for section in sections[:20])
         msg = f"{listing.file}: no DSECT {dsect} with fields; it has: {names}"
         raise GetpageError(msg)
-    return found
+    return named_so
 
 
-def _import(listing: Listing, section: Dsect, place: Place | None, table: str | None) -> Imported:
+def _import(listing: Listing, section: Dsect, place: SectionPlace | None, table: str | None) -> Imported:
     fields = [f for f in load_dictionary().fields if f.section.upper() == section.name]
     known: dict[str, Field] = {}
     for field in fields:
@@ -168,3 +169,34 @@ def _notes(listing: Listing, section: Dsect) -> list[str]:
     if listing.flagged:
         notes.append(f"{listing.file}: the assembler flagged {listing.flagged} statements as errors")
     return notes
+
+
+#: A listing of all of a product's macros has some 20 MB.
+_LARGEST = 256 * MIB
+
+
+def read_listing(path: Path) -> Listing:
+    """Read a listing or associated data; GetpageError when the file is something else."""
+    try:
+        if path.stat().st_size > _LARGEST:
+            msg = f"{path}: larger than any listing of mapping macros; assemble fewer of them"
+            raise GetpageError(msg)
+        data = path.read_bytes()
+    except OSError as error:
+        msg = f"{path}: {error.strerror or error}"
+        raise GetpageError(msg) from error
+    if is_adata(data):
+        return parse_adata(data, path.name)
+    _refuse_binary(path, data)
+    return parse_listing(data.decode("utf-8", errors="replace"), path.name)
+
+
+def _refuse_binary(path: Path, data: bytes) -> None:
+    head = data[:65536]
+    if head.count(b"\x40") * 4 > len(head):
+        msg = f"{path}: is in EBCDIC; download the listing again as text, not binary"
+        raise GetpageError(msg)
+    if b"\0" in head:
+        what = "is binary (an object deck?)"
+        msg = f"{path}: {what}; the listing, SYSPRINT, is needed as text, or SYSADATA in binary"
+        raise GetpageError(msg)

@@ -1,4 +1,4 @@
-"""The statements of an HLASM listing: pages, titles, control characters and continuations taken away.
+"""Statements of an HLASM listing, without pages, titles, control characters and continuations.
 
 Reference: HLASM Programmer's Guide (SC26-4941), "Source and object section" of the assembler listing.
 """
@@ -8,19 +8,31 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from getpage.core.errors import GetpageError
 from getpage.layouts.columns import CONTINUED, TEXT, Columns, heading, numbers
-from getpage.layouts.problem import problem
 from getpage.layouts.source import remark, split_statement
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
+
+#: Characters of a line that a message shows.
+_SHOWN = 60
+
+
+def problem(listing: str, line: int, expected: str, found: str) -> GetpageError:
+    """An error that points to a line of the listing."""
+    shown = "".join(c if c.isprintable() else "?" for c in found.strip())
+    if len(shown) > _SHOWN:
+        shown = shown[:_SHOWN] + "..."
+    return GetpageError(f"{listing}, line {line}: expected {expected}; found: {shown or 'nothing'}")
+
 
 #: More than the 9 lines that the assembler allows.
 CONTINUATIONS = 20
 
 
 @dataclass(frozen=True, slots=True)
-class Statement:
+class SourceStatement:
     """One statement, or one comment, and the line that it stands in."""
 
     line: int
@@ -50,7 +62,7 @@ class Listing:
 
     file: str
     stamp: str
-    statements: tuple[Statement, ...]
+    statements: tuple[SourceStatement, ...]
     ended: bool
     flagged: int
     #: What the file is.
@@ -70,8 +82,8 @@ def parse_listing(text: str, file: str) -> Listing:
             continue
         if columns is None:
             continue
-        if (found := columns.statement(line)) is not None:
-            before, _, source = found
+        if (statement := columns.statement(line)) is not None:
+            before, _, source = statement
             loc, addresses = numbers(before)
             raw.append(Raw(number, loc, tuple(addresses), source[:TEXT]))
             open_ = continues(source)
@@ -94,20 +106,20 @@ def continues(source: str) -> bool:
     return source[TEXT : TEXT + 1] not in ("", " ")
 
 
-def as_statements(raw: Iterable[Raw]) -> Iterator[Statement]:
+def as_statements(raw: Iterable[Raw]) -> Iterator[SourceStatement]:
     """Statements with their continuations put together, and comments."""
-    for one in raw:
-        text = one.source.ljust(TEXT)
-        for part in one.more:
+    for first in raw:
+        text = first.source.ljust(TEXT)
+        for part in first.more:
             bare = text.rstrip()
             text = bare + part.lstrip() if bare.endswith(",") else text + part
             text = text.ljust(TEXT)
         if text.startswith(("*", ".*")):
             comment = text.removeprefix(".").rstrip()
-            yield Statement(one.line, one.loc, one.addresses, comment=comment)
+            yield SourceStatement(first.line, first.loc, first.addresses, comment=comment)
             continue
         name, operation, operands, note = split_statement(text)
         if operation in ("DSECT", "CSECT", "RSECT", "COM"):
             operands, note = "", remark(f"{operands.strip(',')} {note}")
         if operation:
-            yield Statement(one.line, one.loc, one.addresses, name, operation, operands, note)
+            yield SourceStatement(first.line, first.loc, first.addresses, name, operation, operands, note)

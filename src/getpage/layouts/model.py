@@ -1,8 +1,8 @@
-"""What an import makes: a layout to write, and how it differs from the built-in one."""
+"""Data of an import: sections read from a listing, the layout to write, differences from the built-in one."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Place:
+class SectionPlace:
     """The triplet of a record that points to the section."""
 
     type: int
@@ -69,7 +69,7 @@ class Layout:
     row: str
     source: str
     length: int
-    place: Place | None
+    place: SectionPlace | None
     eye_catcher: tuple[int, str] | None
     fields: tuple[LayoutField, ...]
     elements: Elements | None = None
@@ -79,7 +79,7 @@ class Layout:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Difference:
+class FieldDifference:
     """One field, in the listing and in the built-in layout."""
 
     section: str
@@ -89,3 +89,44 @@ class Difference:
     listing: str
     builtin: str
     meaning: str
+
+
+@dataclass(slots=True)
+class DsectField:
+    """A named DS or DC; `group` is one with a duplication factor of 0, which names what follows."""
+
+    ibm: str
+    line: int
+    at: int
+    type: str
+    length: int
+    count: int
+    group: bool
+    value: str
+    remarks: list[str] = field(default_factory=list)
+    bits: list[str] = field(default_factory=list)
+    doubted: bool = False
+
+    @property
+    def end(self) -> int:
+        """The byte after the field."""
+        return self.at + self.length * max(1, self.count)
+
+    @property
+    def meaning(self) -> str:
+        """What the macro says about the field, and about its bits."""
+        words = " ".join(text for text in self.remarks if text)
+        return "; ".join(part for part in (words, *self.bits) if part)
+
+
+@dataclass(slots=True)
+class Dsect:
+    """One section of a listing, and what was odd in it."""
+
+    name: str
+    line: int
+    title: str
+    length: int | None = None
+    reached: int = 0
+    fields: list[DsectField] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)

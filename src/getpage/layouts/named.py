@@ -13,7 +13,7 @@ from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any, Final
 
-from getpage.layouts.model import Place
+from getpage.layouts.model import SectionPlace
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -56,35 +56,37 @@ class Fills:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Named:
+class KnownNames:
     """One DSECT; `source` says where its names are published."""
 
     dsect: str
     title: str
     source: str
-    place: Place
+    place: SectionPlace
     fills: tuple[Fills, ...]
 
 
 @cache
-def named() -> Mapping[str, Named]:
+def named() -> Mapping[str, KnownNames]:
     """All of them, by the name of the DSECT."""
     directory = files("getpage.layouts") / "names"
-    found = sorted((one for one in directory.iterdir() if one.name.endswith(".toml")), key=lambda f: f.name)
-    read = (_read(tomllib.loads(one.read_text(encoding="utf-8"))) for one in found)
-    return {one.dsect: one for one in read}
+    paths = sorted(
+        (file for file in directory.iterdir() if file.name.endswith(".toml")), key=lambda f: f.name
+    )
+    read = (_read(tomllib.loads(path.read_text(encoding="utf-8"))) for path in paths)
+    return {names.dsect: names for names in read}
 
 
 _INSIDE: Final = ("count", "column", "present")
 
 
-def _read(text: Mapping[str, Any]) -> Named:
+def _read(text: Mapping[str, Any]) -> KnownNames:
     where = text["where"]
-    return Named(
+    return KnownNames(
         dsect=text["dsect"],
         title=text["title"],
         source=text["source"],
-        place=Place(
+        place=SectionPlace(
             type=where["type"], subtypes=tuple(where["subtypes"]), triplet=where["triplet"], id=where["id"]
         ),
         fills=tuple(map(_fills, text["fills"])),
@@ -96,7 +98,7 @@ def _fills(text: Mapping[str, Any]) -> Fills:
     return Fills(
         table=text["table"],
         row=text["row"],
-        fields=tuple(NamedField(**one) for one in text["fields"]),
+        fields=tuple(NamedField(**values) for values in text["fields"]),
         holds=tuple(text.get("holds", ())),
         inside=None
         if inside is None

@@ -59,14 +59,14 @@ def read_operands(text: str, symbols: Symbols, here: int) -> list[Operand] | Non
 
 
 def _read(text: str, symbols: Symbols, here: int) -> Operand | None:
-    found = _FORM.fullmatch(text)
-    if found is None:
+    match = _FORM.fullmatch(text)
+    if match is None:
         return None
-    kind, value = found["type"].upper(), found["value"] or ""
-    count = _number(found["dup"], found["dupx"], symbols, here, 1)
-    explicit = found["len"] is not None
+    kind, value = match["type"].upper(), match["value"] or ""
+    count = _number(match["dup"], match["dupx"], symbols, here, 1)
+    explicit = match["len"] is not None
     if explicit:
-        length: int | None = _number(found["len"], found["lenx"], symbols, here, 1)
+        length: int | None = _number(match["len"], match["lenx"], symbols, here, 1)
     elif kind in _BY_VALUE:
         length = _length_of_value(kind, value)
     else:

@@ -8,15 +8,52 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from getpage.layouts.comments import Comments
-from getpage.layouts.dsect import Dsect, DsectField
 from getpage.layouts.expression import Symbols, evaluate
+from getpage.layouts.listing import problem
+from getpage.layouts.model import Dsect, DsectField
 from getpage.layouts.operand import read_operands
-from getpage.layouts.problem import problem
+from getpage.layouts.source import remark
 
 if TYPE_CHECKING:
-    from getpage.layouts.listing import Listing, Statement
+    from getpage.layouts.listing import Listing, SourceStatement
     from getpage.layouts.operand import Operand
+
+#: Remarks of IBM's macros begin right of this column.
+_REMARKS = 20
+#: Lines kept of one comment: what is longer is a prologue, not the meaning of a field.
+_LINES = 6
+
+
+class Comments:
+    """Assigns comment lines to fields.
+
+    A remark on the field's own line is its meaning. A comment line whose text begins where remarks stand
+    continues it; one that begins at the left describes the next field, if that has no remark of its own.
+    """
+
+    def __init__(self) -> None:
+        """Nothing waits."""
+        self._waiting: list[str] = []
+
+    def line(self, text: str, last: DsectField | None) -> None:
+        """One comment line, after the field `last`."""
+        bare = text[1:]
+        words = remark(bare)
+        if not any(c.isalnum() for c in words):
+            self._waiting.clear()  # a frame or an empty line ends a comment
+            return
+        indented = len(bare) - len(bare.lstrip(" */")) >= _REMARKS
+        if indented and last is not None and last.remarks and not last.bits:
+            if len(last.remarks) < _LINES:
+                last.remarks.append(words)
+        elif len(self._waiting) < _LINES:
+            self._waiting.append(words)
+
+    def field(self, new: DsectField, own: str) -> None:
+        """A field, with the remark on its own line."""
+        new.remarks = [own] if own else list(self._waiting)
+        self._waiting.clear()
+
 
 _ELSEWHERE = ("CSECT", "RSECT", "START", "COM", "LOCTR", "END")
 #: Statements that take no storage and leave the location as it is.
@@ -47,7 +84,7 @@ class _Reader:
         self.last: DsectField | None = None
         self.expected: int | None = None
 
-    def read(self, statement: Statement) -> None:
+    def read(self, statement: SourceStatement) -> None:
         operation = statement.operation
         if statement.comment is not None:
             self.comments.line(statement.comment, self.last)
@@ -62,7 +99,7 @@ class _Reader:
         elif operation not in _SILENT:
             self.expected = None
 
-    def _section(self, statement: Statement) -> Dsect:
+    def _section(self, statement: SourceStatement) -> Dsect:
         name = statement.name or "UNNAMED"
         section = self.sections.get(name)
         if section is None:
@@ -72,7 +109,7 @@ class _Reader:
         self.symbols.values[name] = 0
         return section
 
-    def _equ(self, statement: Statement) -> None:
+    def _equ(self, statement: SourceStatement) -> None:
         value, _, _ = statement.operands.partition(",")
         here = self.expected if self.now is not None else None
         number = evaluate(value, self.symbols, here)
@@ -84,7 +121,7 @@ class _Reader:
         if flags is not None and value[:2].upper() in ("X'", "B'") and flags.length <= _BIT_FIELD:
             flags.bits.append(f"{value} {statement.name} {statement.remark}".strip())
 
-    def _storage(self, section: Dsect, statement: Statement) -> None:
+    def _storage(self, section: Dsect, statement: SourceStatement) -> None:
         at = statement.loc
         if at is None:
             raise problem(self.file, statement.line, "6 or 8 hexadecimal digits in the Loc column", "none")
@@ -107,7 +144,7 @@ class _Reader:
         self.symbols.lengths[statement.name] = first.length
         self._field(section, statement, first, at, doubted)
 
-    def _check(self, section: Dsect, statement: Statement, first: Operand) -> bool:
+    def _check(self, section: Dsect, statement: SourceStatement, first: Operand) -> bool:
         if self.expected is None or statement.loc is None:
             return False
         expected = -(-self.expected // first.align) * first.align
@@ -122,14 +159,16 @@ class _Reader:
             section.fields[-1].doubted = True
         return True
 
-    def _field(self, section: Dsect, statement: Statement, operand: Operand, at: int, doubted: bool) -> None:
+    def _field(
+        self, section: Dsect, statement: SourceStatement, operand: Operand, at: int, doubted: bool
+    ) -> None:
         if operand.count == 0 and not operand.explicit:
             self.last = None  # DS 0F: alignment, or the name of a place
             return
         key = statement.name
         if key in self._labels:
-            found = f"{key}, which line {self._labels[key]} has as well"
-            raise problem(self.file, statement.line, "a name that stands once", found)
+            problem_ = f"{key}, which line {self._labels[key]} has as well"
+            raise problem(self.file, statement.line, "a name that stands once", problem_)
         self._labels[key] = statement.line
         new = DsectField(
             statement.name, statement.line, at, operand.type, operand.length, operand.count,

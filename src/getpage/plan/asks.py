@@ -11,14 +11,15 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from getpage.contract.order import gravity
+from getpage.plan.problem import Growth
 from getpage.result import Ask
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Mapping, Sequence
 
     from getpage.contract.knob import Knob
     from getpage.contract.observation import Observation
-    from getpage.core.names import FindingId, KnobId, Subsystem
+    from getpage.core.names import FindingId, Image, KnobId, Object, Subsystem
     from getpage.result import Advise, Change, Finding
 
 
@@ -94,6 +95,25 @@ def ruled_out(findings: Iterable[Finding]) -> dict[KnobId, Finding]:
         for knob in finding.rules_out:
             kept.setdefault(knob, finding)
     return kept
+
+
+def growth_of(
+    knobs: Iterable[Knob],
+    wanted: Mapping[KnobId, Wanted],
+    short: Collection[Object],
+    added: Collection[Image],
+) -> dict[KnobId, Growth]:
+    """Whether each knob may grow: one that a finding asks for or calls short, and any on an image to which
+    storage is `added`, as that was asked for.
+    """
+
+    def growth(knob: Knob) -> Growth:
+        asked = wanted.get(knob.id)
+        if knob.object in short or (asked is not None and asked.size > knob.size):
+            return Growth.ASKED
+        return Growth.PROVEN if knob.image in added else Growth.NONE
+
+    return {knob.id: growth(knob) for knob in knobs}
 
 
 def bounded(knob: Knob, wanted: Mapping[KnobId, Wanted], kept: Mapping[KnobId, Finding]) -> Knob:

@@ -87,6 +87,7 @@ def guest_images(knobs: Iterable[Knob]) -> frozenset[Image]:
 
 
 def _whose(added: Mapping[str | None, int], named: Sequence[Image]) -> dict[Image, int]:
+    added = {name: size for name, size in added.items() if size or name is not None}
     by_name = {str(image): image for image in named}
     for name, size in added.items():
         if name is None and len(named) > 1:

@@ -4,8 +4,8 @@ sizes.
 Order: what gives back, most first, what an IPL brings after what can be entered; then what makes room and
 keeps none: a pool that moves elsewhere, a limit for whoever took too much; then what there is room for, most
 worth a GiB first; then what only helps after something else, which each says. Of several steps to a size the
-first is the command of today, and the others are named with it. Pools are page-fixed last, or before they
-grow where their product advises that.
+first is the command of today, and the others are named with it. Pools are page-fixed last, or in the
+command that makes them larger where their product spells both in one.
 
 References: IBM REDP-5238, 4.2.1, "Changing a buffer pool"; SHARE 17878, "Large Memory Deployment
 Recommendations": page-fixing is the first step, larger pools are the last.
@@ -135,21 +135,22 @@ class _List:
         return [one for _, bundle in sorted(self._found, key=lambda pair: pair[0]) for one in bundle]
 
     def size(self, item: Item, is_fixed: bool, after: str, *, is_later: bool) -> None:
-        """A knob at its new size, page-fixed before or last of all where that is to be."""
+        """A knob at its new size, page-fixed in the same command or last of all where that is to be."""
         knob = self._knobs[item.knob]
-        change = self._sizing(item, knob)
-        asked = Proposal(change, knob, decided=True, waits=is_later or bool(after), after=after)
-        bundle = [asked]
+        waits = is_later or bool(after)
+        fix = None
         if is_fixed and knob.fix is not None:
             fix = self._fix(knob, item.size_after, knob.fix(item.size_after))
-            fix = replace(fix, because=fix.because or change.because)
+            self._settings.add((fix.subsystem, knob.fix(knob.size).setting))
+        change = self._sizing(
+            item, knob, (fix,) if fix and knob.fix_sets_size else knob.change(item.size_after)
+        )
+        if fix is not None and not knob.fix_sets_size:
             # The pool has its storage by then: what is fixed is there, and only its limit counts.
-            fixing = Proposal(fix, knob, decided=True, waits=asked.waits, after=after)
-            self._settings.add((fix.subsystem, fix.setting))
-            if knob.fix_first:
-                bundle = [fixing, asked]
-            else:
-                self._add([fixing], 0.0, is_last=True)
+            fix = replace(fix, because=fix.because or change.because)
+            fixing = Proposal(fix, knob, decided=True, waits=waits, after=after)
+            self._add([fixing], 0.0, is_last=True)
+        bundle = [Proposal(change, knob, decided=True, waits=waits, after=after)]
         worth = item.worth.value if item.worth else 0.0
         frees = knob.takes is not None and min(knob.takes(item.size_after).values(), default=0) < 0
         self._settings.add((change.subsystem, change.setting))
@@ -220,9 +221,8 @@ class _List:
         )
         self._found.append((key, bundle))
 
-    def _sizing(self, item: Item, knob: Knob) -> Change:
-        """The first command of a knob to its new size, with where it leads."""
-        spelled = knob.change(item.size_after)
+    def _sizing(self, item: Item, knob: Knob, spelled: Sequence[Change]) -> Change:
+        """The first of the commands that are spelled of a knob to its new size, with where they lead."""
         first, rest = spelled[0], spelled[1:]
         total = sum(one.storage_bytes for one in spelled)
         rule = self._rules.get(item.knob)

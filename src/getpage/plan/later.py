@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from getpage.ledger import takes
 from getpage.plan.demands import is_unknown
 from getpage.plan.items import asked_for, turned
-from getpage.plan.problem import WORTH_A_CHANGE
+from getpage.plan.problem import WORTH_A_CHANGE, Growth, may_grow
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping
@@ -70,8 +70,9 @@ def _fits(item: Item, knob: Knob, given: PlanInput, left: Mapping[RoomId, int]) 
 def _best(one: Offer, given: PlanInput) -> int:
     """The size that brings most beyond the least worth, were there room for all."""
     growth = (one.sizes - one.knob.size) * one.knob.unit_bytes
-    worth = one.worth(given.prices.each(one.knob, given.weights)) - WORTH_A_CHANGE
-    worth -= given.least * growth
+    each = given.prices.each(one.knob, given.weights)
+    worth = one.worth(each) - WORTH_A_CHANGE - given.least * growth
     worth[: one.present + 1] = 0.0
+    worth[one.present + 1 :] *= may_grow(one, each, given.growth.get(one.knob.id, Growth.PROVEN))
     best = int(worth.argmax())
     return int(one.sizes[best]) if worth[best] > 0 else one.knob.size

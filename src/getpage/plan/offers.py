@@ -47,6 +47,15 @@ class Cost:
         """What the size at one place saves of it; negative where it adds some."""
         return Rate(float(self.value[self.present]) - float(self.value[place]), *self.between(place))
 
+    def least_saved(self) -> Floats:
+        """What each size saves of it at least, as `between` has it."""
+        least: Floats = self.low[self.present] - self.high
+        if self.never_rises:
+            least[self.present + 1 :] = np.maximum(least[self.present + 1 :], 0.0)
+            least[: self.present] = np.minimum(least[: self.present], 0.0)
+        least[self.present] = 0.0
+        return least
+
     def between(self, place: int) -> tuple[float, float]:
         """The least and the most that the size at one place saves of it; nothing at the present one."""
         if place == self.present:
@@ -77,6 +86,10 @@ class Offer:
         place = self.present if than is None else than
         parts = [(cost.value[place] - cost.value) * each[measure] for measure, cost in self.costs.items()]
         return parts[0] if len(parts) == 1 else np.asarray(np.add.reduce(parts))
+
+    def least_worth(self, each: Mapping[Measure, float]) -> Floats:
+        """What the sizes are worth at least more than the present one, by the bounds of every measure."""
+        return np.asarray(np.add.reduce([cost.least_saved() * each[m] for m, cost in self.costs.items()]))
 
     def most(self, each: Mapping[Measure, float]) -> float:
         """What the best of the larger sizes is worth at most more than the present one."""

@@ -20,7 +20,14 @@ from getpage.plan.later import held, unseen
 from getpage.plan.offers import Offer, offer
 from getpage.plan.problem import Terms, best, settled
 from getpage.plan.raising import raises, without_raised
-from getpage.plan.reasons import held_back, not_the_cause, protected, without_cost, without_evidence
+from getpage.plan.reasons import (
+    held_back,
+    not_the_cause,
+    protected,
+    too_little,
+    without_cost,
+    without_evidence,
+)
 from getpage.plan.staging import at_once, staged
 from getpage.plan.steps import in_order
 from getpage.plan.waste import is_wasted, rebased, without
@@ -33,6 +40,7 @@ if TYPE_CHECKING:
     from getpage.contract.knob import Knob, Limit
     from getpage.core.names import Image, KnobId
     from getpage.plan.commands import Advised
+    from getpage.plan.problem import Growth
     from getpage.plan.worth import Prices, Weights
     from getpage.result import Estimate, Finding
     from getpage.result.plan import Budget, Item, NotDone
@@ -40,12 +48,15 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlanInput:
-    """All that a plan is made from. `least` is what a byte that is given has to bring; `spared` are knobs
-    that are never made smaller because that was asked, and `short` those that a finding calls short.
-    `at_most` is what images had free on average, of which no minimum is known. `demands` are the sizes that
-    rules ask for, the gravest first; `closed` the images in which nothing may grow, as z/OS is short there.
-    `advised` is what the list needs beside the sizes. `ruled_out` are the knobs that keep their size, each
-    with the finding that says why.
+    """All that a plan is made from.
+
+    `least` is what a byte that is given has to bring, `least_waste` the bytes that have to be wasted before
+    giving them back is a command. `spared` are knobs that are never made smaller because that was asked,
+    `short` those that a finding calls short. `ruled_out` keep their size, each with the finding that says
+    why; `growth` says of the others whether they may grow. `demands` are the sizes that findings ask for, the
+    gravest first. `at_most` is what images had free on average, of which no minimum is known; `closed` are
+    the images in which nothing may grow, as z/OS is short there. `advised` is what the list needs beside the
+    sizes.
     """
 
     knobs: Sequence[Knob]
@@ -56,7 +67,9 @@ class PlanInput:
     prices: Prices
     least: float
     advised: Advised
+    least_waste: int = 1
     ruled_out: Mapping[KnobId, Finding] = field(default_factory=dict)
+    growth: Mapping[KnobId, Growth] = field(default_factory=dict)
     short: frozenset[KnobId] = frozenset()
     demands: Mapping[KnobId, int] = field(default_factory=dict)
     closed: frozenset[Image] = frozenset()
@@ -77,7 +90,10 @@ def make(given: PlanInput) -> Made:
     stepped = {one.id: one for one in given.knobs}
     by_id = {name: at_once(one) for name, one in stepped.items()}
     kept = given.spared | given.short
-    too_large = {name: one for name, one in by_id.items() if is_wasted(one) and name not in kept}
+    too_large = {
+        name: one for name, one in by_id.items() if is_wasted(one, given.least_waste) and name not in kept
+    }
+    small = [one for name, one in by_id.items() if is_wasted(one) and name not in {*kept, *too_large}]
     freed = settled((one, one.largest) for one in too_large.values())
     grown = granted(given.demands, by_id, given.budgets, given.limits, freed, given.closed, given.at_most)
     proviso = {name for name in grown.now if is_unknown(given.budgets[by_id[name].image])}
@@ -97,6 +113,7 @@ def make(given: PlanInput) -> Made:
         freed=freed,
         least=given.least,
         closed=given.closed,
+        growth=given.growth,
     )
     made, allocated = best(offers, terms)
     sizes = {one.knob.id: size for one, size in zip(offers, made.size_of(allocated.chosen), strict=True)}
@@ -141,6 +158,7 @@ def make(given: PlanInput) -> Made:
         (
             *held_back(made, allocated, given.prices, given.weights),
             *(protected(one) for one in left if is_wasted(one) and one.id in given.spared),
+            *(too_little(one, given.least_waste) for one in small),
             *(not_the_cause(stepped[name], finding) for name, finding in given.ruled_out.items()),
             *without_evidence(unknown, given.prices, given.weights),
         )
@@ -181,7 +199,7 @@ def make(given: PlanInput) -> Made:
             *without_cost([one for one in unknown if one.id not in given.short]),
         ),
     )
-    return Made(plan, bool(offers))
+    return Made(plan, bool(offers or small))
 
 
 def _gate(advised: Advised, item: Item) -> str:

@@ -7,7 +7,8 @@ least: with both a plan that was carried out is the best one, and planning again
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from enum import Enum
 from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
 
     from getpage.contract.curve import Measure
     from getpage.contract.knob import Knob, Limit
-    from getpage.core.names import Image
+    from getpage.core.names import Image, KnobId
     from getpage.plan.allocate import Allocation
     from getpage.plan.offers import Offer
     from getpage.plan.rooms import RoomId
@@ -35,6 +36,15 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
 
 T = TypeVar("T", np.float64, np.int64)
+
+
+class Growth(Enum):
+    """Whether a knob may grow: a size that nobody asks for, or whose benefit may be none, is no command."""
+
+    NONE = "none"
+    PROVEN = "proven"  # where its benefit is above zero for certain
+    ASKED = "asked"  # a finding asks: where it is not negative for certain
+
 
 #: What a change has to bring at least, in seconds an hour, to be worth entering: ours.
 WORTH_A_CHANGE = 1.0
@@ -51,6 +61,7 @@ class Problem:
     sizes: tuple[Ints, ...]
     left: Mapping[RoomId, int]
     least: float
+    growth: Mapping[KnobId, Growth]
 
     def size_of(self, chosen: Ints) -> list[int]:
         """The size that each offer is given."""
@@ -77,7 +88,8 @@ class Terms:
     """What sizes are chosen by: what each measure is worth, and what there is of each room.
 
     `freed` is what was given back before, by room; each byte that is given has to bring `least`; nothing
-    grows into what is `closed`.
+    grows into what is `closed`. `growth` says of each knob whether it may grow; one without an entry may
+    where its benefit is above zero for certain.
     """
 
     prices: Prices
@@ -87,6 +99,7 @@ class Terms:
     freed: Mapping[RoomId, int]
     least: float
     closed: Collection[RoomId] = ()
+    growth: Mapping[KnobId, Growth] = field(default_factory=dict)
 
 
 def best(offers: Sequence[Offer], terms: Terms) -> tuple[Problem, Allocation]:
@@ -134,13 +147,13 @@ def problem(offers: Sequence[Offer], terms: Terms, restored: Collection[RoomId] 
     parts = _Parts()
     for one in offers:
         each = terms.prices.each(one.knob, terms.weights)
-        parts.add(_offered(one, each, terms.least, overdrawn), left)
+        parts.add(_offered(one, each, terms, overdrawn), left)
     rooms = [
         Capacity(name, labels[name], 0 if name in overdrawn else left[name], at, taken)
         for name, at, taken in parts.rooms()
     ]
     choices = Choices(parts.offsets, parts.joined(parts.worth, np.float64), parts.present, tuple(rooms))
-    return Problem(tuple(offers), choices, tuple(parts.sizes), left, terms.least)
+    return Problem(tuple(offers), choices, tuple(parts.sizes), left, terms.least, terms.growth)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -157,7 +170,7 @@ class _Offered:
 
 
 def _offered(
-    one: Offer, each: Mapping[Measure, float], least: float, overdrawn: Collection[RoomId]
+    one: Offer, each: Mapping[Measure, float], terms: Terms, overdrawn: Collection[RoomId]
 ) -> _Offered:
     """What is offered at so much for each measure: nothing that grows into what is overdrawn, and, of a knob
     that takes more of everything the larger it is, nothing that brings no more than a smaller size.
@@ -166,12 +179,13 @@ def _offered(
     growth = (sizes - knob.size) * knob.unit_bytes
     worth = one.worth(each) - WORTH_A_CHANGE
     worth[present] = 0.0
-    worth[present + 1 :] -= least * growth[present + 1 :]
+    worth[present + 1 :] -= terms.least * growth[present + 1 :]
     taken = taken_from(knob, sizes, growth)
     kept = np.ones(len(sizes), dtype=np.bool_)
     if knob.takes is None:
         kept[1:] = worth[1:] > worth[:-1]
         kept[present + 1 :] &= worth[present + 1 :] > 0
+    kept[present + 1 :] &= may_grow(one, each, terms.growth.get(knob.id, Growth.PROVEN))
     for name in taken.keys() & overdrawn:
         kept &= taken[name] <= 0
     kept[present] = True
@@ -181,6 +195,14 @@ def _offered(
     fewer = growth[at]
     of = {name: fewer if bytes_ is growth else bytes_[at] for name, bytes_ in taken.items()}
     return _Offered(sizes[at], worth[at], fewer, of, int(at.searchsorted(present)))
+
+
+def may_grow(one: Offer, each: Mapping[Measure, float], growth: Growth) -> NDArray[np.bool_]:
+    """Which of the larger sizes of an offer may be chosen at all."""
+    larger = one.least_worth(each)[one.present + 1 :]
+    if growth is Growth.NONE:
+        return np.zeros(len(larger), dtype=np.bool_)
+    return larger >= 0 if growth is Growth.ASKED else larger > 0
 
 
 class _Parts:

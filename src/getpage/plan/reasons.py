@@ -12,7 +12,7 @@ from getpage.core import numbers as units
 from getpage.core import wording as words
 from getpage.core.names import Image
 from getpage.core.units import GIB
-from getpage.plan.problem import WORTH_A_CHANGE
+from getpage.plan.problem import WORTH_A_CHANGE, Growth, may_grow
 from getpage.plan.rooms import taken_from
 from getpage.plan.worth import HOUR, gain
 from getpage.products import registry
@@ -80,6 +80,12 @@ def _not_grown(made: Problem, one: Offer, size: int, each: Mapping[Measure, floa
         return
     growth = (one.sizes[place + 1 :] - size) * one.knob.unit_bytes
     beyond = gains - WORTH_A_CHANGE - made.least * growth
+    asked = made.growth.get(one.knob.id, Growth.PROVEN)
+    if asked is Growth.NONE:
+        return
+    if not (may_grow(one, each, asked) & (one.worth(each)[one.present + 1 :] > 0)).any():
+        yield _unproven(one, place + 1 + int(gains.argmax()), each)
+        return
     if (beyond > 0).any():
         yield from _overdrawn(made, one, place + 1 + int(beyond.argmax()), float(gains[beyond.argmax()]))
         return
@@ -94,6 +100,16 @@ def _not_grown(made: Problem, one: Offer, size: int, each: Mapping[Measure, floa
         f"the least worth, {made.least * GIB:,.3g}"
     )
     yield _not_done(knob, Reason.LEAST, why, more)
+
+
+def _unproven(one: Offer, place: int, each: Mapping[Measure, float]) -> NotDone:
+    """A knob whose best size may bring nothing: its interval contains zero."""
+    value, least = float(one.worth(each)[place]), float(one.least_worth(each)[place])
+    why = (
+        f"effect not established: {int(one.sizes[place]):,} {one.knob.unit} would save "
+        f"{units.estimated(value)} s/h, and at the least {units.estimated(least)} s/h"
+    )
+    return _not_done(one.knob, Reason.UNPROVEN, why, value)
 
 
 def _overdrawn(made: Problem, one: Offer, place: int, more: float) -> Iterator[NotDone]:
@@ -220,6 +236,13 @@ def protected(knob: Knob) -> NotDone:
     spare = units.storage((knob.size - knob.largest) * knob.unit_bytes)
     why = f"{spare} of it are wasted ({knob.largest_because}), but it is protected"
     return _not_done(knob, Reason.PROTECTED, why, 0.0)
+
+
+def too_little(knob: Knob, least: int) -> NotDone:
+    """A knob that is wasted by less than is worth a command."""
+    spare = units.storage((knob.size - knob.largest) * knob.unit_bytes)
+    why = f"{spare} of it are wasted: less than {units.storage(least)}, which is worth a command at least"
+    return _not_done(knob, Reason.WASTE, why, 0.0)
 
 
 def not_the_cause(knob: Knob, finding: Finding) -> NotDone:

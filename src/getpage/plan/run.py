@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from getpage.contract.asked import knob_called
 from getpage.contract.order import is_short
+from getpage.core.amounts import bytes_of
 from getpage.core.errors import GetpageError, NotEnoughEvidenceError
 from getpage.core.units import GIB
 from getpage.curve.saved import read_curves, with_curves
@@ -16,7 +17,14 @@ from getpage.ledger.site import Site
 from getpage.ledger.takes import on_image
 from getpage.plan.added import parse_added
 from getpage.plan.answered import answered
-from getpage.plan.asks import bounded, ruled_out, spelled_advice, wanted_sizes, with_asks_of_changes
+from getpage.plan.asks import (
+    bounded,
+    growth_of,
+    ruled_out,
+    spelled_advice,
+    wanted_sizes,
+    with_asks_of_changes,
+)
 from getpage.plan.budget import budgets
 from getpage.plan.commands import Advised
 from getpage.plan.demands import demands
@@ -93,7 +101,8 @@ def decide(
     knobs = [bounded(knob, wanted, kept) for knob in knobs]
     wanted = {name: asked for name, asked in wanted.items() if name not in kept}
     weights = make_weights(asked.weights, knobs)
-    given = budgets(real, knobs, parse_added(asked.add), ledger=asked.within_ledger)
+    added = parse_added(asked.add)
+    given = budgets(real, knobs, added, ledger=asked.within_ledger)
     site = Site(observed)
     beside = {image: _beside(one, site.room.of(image)) for image, one in given.items()}
     short = {one.object for one in observed.findings if is_short(one)}
@@ -105,8 +114,12 @@ def decide(
         limits=with_added(observed.limits, given),
         prices=Prices(observed.work, asked.machine),
         least=_least(asked.least) / GIB,
+        least_waste=max(1, bytes_of(asked.least_waste)),
         notes=notes,
         ruled_out={knob.id: kept[knob.id] for knob in knobs if knob.id in kept},
+        growth=growth_of(
+            knobs, wanted, short, [image for image in given if None in added or str(image) in added]
+        ),
         short=frozenset(one.id for one in knobs if one.object in short),
         demands=demands(knobs, wanted, _critical(observed.findings)),
         closed=frozenset(image for image, one in given.items() if site.of(image).is_short and not one.added),

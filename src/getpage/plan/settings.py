@@ -7,8 +7,11 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from getpage.contract.price import Machine
+from getpage.contract.severity import LEAST_WASTE
+from getpage.core.amounts import bytes_of
 from getpage.core.errors import GetpageError
 from getpage.core.option import names, option
+from getpage.core.units import MIB
 from getpage.plan.added import Added, parse_added
 
 STORAGE: Final = "Storage to give"
@@ -76,6 +79,10 @@ class PlanSettings:
             "Seconds an hour that a GiB has to bring to be given; 0 gives all that pays.", group=WORTH
         ),
     )
+    least_waste: str = field(
+        default=f"{LEAST_WASTE // MIB}M",
+        metadata=option("Storage that has to be wasted before giving it back is a command.", group=WORTH),
+    )
     machine: Machine | None = field(
         default=None,
         metadata=option("Processor, for the published CPU of a read: zEC12 or z13.", group=WORTH),
@@ -84,3 +91,4 @@ class PlanSettings:
     def __post_init__(self) -> None:
         """GetpageError for storage that is no size, or is given twice."""
         parse_added(self.add)
+        bytes_of(self.least_waste)

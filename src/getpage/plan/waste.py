@@ -18,9 +18,9 @@ if TYPE_CHECKING:
     from getpage.core.names import LimitId
 
 
-def is_wasted(knob: Knob) -> bool:
-    """Whether it is larger than product and evidence have use for."""
-    return knob.size > knob.largest
+def is_wasted(knob: Knob, least: int = 1) -> bool:
+    """Whether it is larger than product and evidence have use for, by `least` bytes."""
+    return (knob.size - knob.largest) * knob.unit_bytes >= least
 
 
 def without(knob: Knob) -> Knob:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from getpage._native import VERSION
 from getpage.core.errors import GetpageError
+from getpage.core.own_output import MARK
 from getpage.report.forms import Form
 
 if TYPE_CHECKING:
@@ -86,7 +87,7 @@ def render(
         case Form.CSV:
             return _csv(result)
         case Form.MD:
-            return _markdown(result)
+            return f"<!-- {MARK} -->\n\n{_markdown(result)}"
         case Form.HTML if kind in _PAGES:
             page = _of(kind, "as_html", "html")(
                 result, title=title or _TITLES[kind], generated_by=generated_by
@@ -123,9 +124,9 @@ def _table(result: Rendered, screen: Screen | None) -> str:
 def _json(result: Rendered) -> str:
     if _name(result) == "Curves":
         return str(_of("Curves", "as_json", "json")(result))
-    from getpage.report.common.as_json import json
+    from getpage.result.as_json import result_json
 
-    return json(result, _KINDS.get(_name(result), ""))
+    return result_json(result, _KINDS.get(_name(result), ""))
 
 
 def _csv(result: Rendered) -> str:

@@ -16,6 +16,7 @@ import textwrap
 from typing import TYPE_CHECKING
 
 from getpage.contract.member import Holds
+from getpage.core.own_output import MARK
 from getpage.core.text import one_line
 from getpage.products import registry
 
@@ -79,6 +80,7 @@ class _Member:
         """What is to be done; `undo` is the member that takes it back."""
         form = self._form
         lines = [
+            *self._say(MARK),
             *self._say(f"{form.title} For {self._subsystem}, from getpage plan."),
             *self._say(f"Member {undo} takes back what this one does."),
         ]
@@ -101,6 +103,7 @@ class _Member:
         """What takes it back, in the reverse order."""
         form = self._form
         lines = [
+            *self._say(MARK),
             *self._say(f"Takes back what {forward} did, last change first. For {self._subsystem}."),
             *self._line(form.first),
         ]

@@ -1,9 +1,11 @@
 """The one versioned result model: what every verb yields, and what every rendering shows.
 
-`model` has what all verbs share; a verb with pages of its own (forecast, plan, prove) has a module here.
+`model` has what verbs share; a verb with a result of its own (check, forecast, plan, prove) has a module.
 """
 
 from getpage.core.numbers import Scalar
+from getpage.result.as_json import to_plain
+from getpage.result.check import Result
 from getpage.result.model import (
     INTERNAL,
     SCHEMA_VERSION,
@@ -25,7 +27,6 @@ from getpage.result.model import (
     Missing,
     Picture,
     Place,
-    Result,
     Severity,
     Shows,
     SizeCosts,
@@ -35,7 +36,6 @@ from getpage.result.model import (
     Total,
     Way,
 )
-from getpage.result.plain import to_plain
 
 __all__ = [
     "INTERNAL",

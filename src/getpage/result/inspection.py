@@ -26,7 +26,7 @@ class RecordKind:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Answer:
+class EvidenceQuestion:
     """A question of one product, whether these files answer it, and what would."""
 
     product: str
@@ -51,6 +51,6 @@ class Inspection:
     sources: tuple[Source, ...]
     record_types: tuple[RecordKind, ...]
     coverage: tuple[Coverage, ...]
-    answers: tuple[Answer, ...]
+    answers: tuple[EvidenceQuestion, ...]
     damage: tuple[Damage, ...]
     refused: tuple[NoEvidence, ...]

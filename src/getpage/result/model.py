@@ -17,13 +17,11 @@ from typing import TYPE_CHECKING, Final
 from getpage.core.names import ChangeId, FindingId
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable
     from datetime import datetime
 
     from getpage.core.names import Image, KnobId, Object, Subsystem
     from getpage.core.numbers import Scalar
-    from getpage.result.forecast import Forecast
-    from getpage.result.plan import Plan
 
 SCHEMA_VERSION = 3
 
@@ -452,31 +450,3 @@ class Total:
     unit: str
     whose: str
     severity: Severity | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Result:
-    """Everything that one run says."""
-
-    window_first: datetime | None
-    window_last: datetime | None
-    short: tuple[str, ...]
-    wasted: tuple[str, ...]
-    do: tuple[str, ...]
-    totals: tuple[Total, ...] = ()
-    sources: tuple[Source, ...] = ()
-    coverage: tuple[Coverage, ...] = ()
-    missing: tuple[Missing, ...] = ()
-    looked: tuple[Looked, ...] = ()
-    damage: tuple[Damage, ...] = ()
-    findings: tuple[Finding, ...] = ()
-    changes: tuple[Change, ...] = ()
-    accounts: tuple[Account, ...] = ()
-    pictures: Sequence[Picture] = ()
-    cost_by_size: tuple[CostBySize, ...] = ()
-    tables: Sequence[Table] = ()
-    plan: Plan | None = None
-    #: What the plan is forecast to bring.
-    forecast: Forecast | None = None
-    version: int = SCHEMA_VERSION
-    tool: str = ""

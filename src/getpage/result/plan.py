@@ -37,6 +37,8 @@ class Reason(StrEnum):
     STORAGE = "storage"  # the storage brings more elsewhere
     EVIDENCE = "evidence"  # only bounds are known of what it brings
     LEAST = "least worth"  # a GiB of it brings less than was asked for at least
+    UNPROVEN = "not established"  # its interval of benefit contains zero
+    WASTE = "least waste"  # what is wasted of it is not worth a command
     PROTECTED = "protected"  # it was asked not to shrink it
     CAUSE = "cause"  # what is behind its shortage is no lack of storage
 

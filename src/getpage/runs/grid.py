@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Final
 from getpage.core.errors import GetpageError
 from getpage.core.text import shorten
 from getpage.core.units import MIB
-from getpage.evidence.unpacked import open_unpacked
+from getpage.evidence.lines import open_unpacked
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from getpage.core.errors import GetpageError
 from getpage.evidence.coding import PLAIN
-from getpage.evidence.lines import lines_of
-from getpage.evidence.unpacked import open_unpacked
+from getpage.evidence.lines import lines_of, open_unpacked
 from getpage.products import registry
 
 from .document import parse

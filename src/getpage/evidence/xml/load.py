@@ -17,10 +17,10 @@ from .known import chunks, product_of, reader_of
 if TYPE_CHECKING:
     from getpage.contract.printed import Row
     from getpage.contract.xml import Reported
-    from getpage.evidence.catalog import Part
+    from getpage.evidence.catalog import StoredPart
     from getpage.evidence.commit import Commit
     from getpage.evidence.dictionary import Dictionary
-    from getpage.evidence.input_files import Found
+    from getpage.evidence.input_files import EvidenceFile
 
 #: Rows that are held before they are written.
 BATCH: Final = 50_000
@@ -51,7 +51,7 @@ class _Taking:
         self._held: dict[tuple[str, str], list[Row]] = {}
         self._open: dict[tuple[str, str], list[Row]] = {}
         self._waiting = 0
-        self._written: list[tuple[str, Part]] = []
+        self._written: list[tuple[str, StoredPart]] = []
         self._day = ""
         self.days: set[str] = set()
         self.again = 0
@@ -120,7 +120,7 @@ class _Taking:
             one = {"offset": offset, "expected": expected, "found": found[:120]}
             self.damage.append(one | {"length": 0, "record_type": None, "subtype": None})
 
-    def _write(self, day: str, table: str, rows: list[Row]) -> tuple[str, Part]:
+    def _write(self, day: str, table: str, rows: list[Row]) -> tuple[str, StoredPart]:
         assert self._commit
         assert self._dictionary
         schema = self._dictionary.schema(table)
@@ -140,7 +140,7 @@ class _Taking:
         self._held, self._waiting = {}, 0
 
 
-def _read(file: Found, taking: _Taking) -> dict[str, Any]:
+def _read(file: EvidenceFile, taking: _Taking) -> dict[str, Any]:
     try:
         reader = reader_of(file.path, file.coding)
         product = product_of(reader)
@@ -169,13 +169,13 @@ def _read(file: Found, taking: _Taking) -> dict[str, Any]:
     }
 
 
-def inspect_file(file: Found) -> dict[str, Any]:
+def inspect_file(file: EvidenceFile) -> dict[str, Any]:
     """The summary of an XML file, in the form of the native summary of an SMF file."""
     return _read(file, _Taking())
 
 
 def write_file(
-    number: int, file: Found, commit: Commit, dictionary: Dictionary, system: str | None = None
+    number: int, file: EvidenceFile, commit: Commit, dictionary: Dictionary, system: str | None = None
 ) -> dict[str, Any]:
     """Write the rows of an XML file that are new to a store, numbered as `number`, and return its summary;
     `system` is that of rows that name none.

@@ -31,13 +31,15 @@ COLLECT = Collect(
             gives="response, CPU by TCB mode, waits and TCB switches of every task",
             entered=_ENTERED,
             records=("110(1)",),
-            start=("CEMT SET MONITOR ON PERF",),
-            stop=("CEMT SET MONITOR NOPERF",),
-            interval="a record a task; the dictionary is written when it is switched on, and DFHMNDUP "
-            "writes it again",
-            cost="a record of some kilobytes a task, compressed unless the MCT says otherwise; most sites "
-            "have it on all the time",
-            source="IBM CICS TS documentation: MNPER, CEMT SET MONITOR, DFHMNDUP",
+            start=("CEMT SET MONITOR ON PERF EXCEPT",),
+            stop=("CEMT SET MONITOR NOPERF NOEXCEPT",),
+            interval="one busy hour is enough. MN=ON, MNPER=ON and MNEXC=ON in the SIT make it permanent; "
+            "RMI=YES in the MCT (DFHMCT TYPE=INITIAL) adds the waits for Db2 and MQ. The dictionary is "
+            "written when monitoring is switched on, and DFHMNDUP writes it again",
+            cost="a record of some kilobytes per task, compressed unless the MCT says otherwise: a day of a "
+            "busy site may be hundreds of GB. START(hhmm) and END(hhmm) of the dump program take one hour",
+            source="IBM CICS TS documentation: MN, MNPER, MNEXC, DFHMCT TYPE=INITIAL (RMI), CEMT SET "
+            "MONITOR, DFHMNDUP; z/OS MVS System Management Facilities, START and END of IFASMFDP",
         ),
         Step(
             name="cics.printed",
@@ -66,4 +68,5 @@ COLLECT = Collect(
             source="IBM CICS TS documentation: DFHSM and DFHTS messages",
         ),
     ),
+    also=("zos.rmf", "zos.spaces"),
 )

@@ -10,10 +10,9 @@ from getpage.contract.product import Product
 from getpage.contract.supply import Supply
 from getpage.core.text import CommentMarks
 
-from .collect import COLLECT
-from .needs import NEEDS
+from .constants import GAINS
+from .evidence import COLLECT, NEEDS
 from .pools.names import page_bytes_by_name
-from .published import GAINS
 from .record_types import RECORD_TYPES
 from .spaces import measured_in
 from .tables import READ

@@ -4,25 +4,21 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from getpage.contract.checks import checked
 from getpage.contract.lazy import Anew, Later
-from getpage.contract.looked import looked
 from getpage.contract.observation import Observation
+from getpage.contract.order import is_short
 from getpage.contract.work import AllWork
-from getpage.products.common.judged import judge
 from getpage.products.common.missing import missing
-from getpage.result import Kind, Severity
+from getpage.products.common.rules import apply_rules
 
-from .account import account
-from .causes import symptoms
-from .changes.reconcile import reconcile
 from .checks import RULES
 from .class_times import class_times
+from .evidence import unmet
 from .knobs import knobs
-from .looks import LOOKS
 from .member import members
-from .missing import unmet
-from .pictures import pictures
 from .pools.large_memory import steps
+from .shown import account, pictures
 from .storage.real_storage import real_by_interval, real_storage
 from .work import work
 
@@ -30,7 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from getpage.contract.evidence import Evidence
-    from getpage.products.common.judged import Judged
+    from getpage.products.common.rules import RuleResults
     from getpage.result import Table
 
     from .member import Member
@@ -38,34 +34,28 @@ if TYPE_CHECKING:
 
 def analyse(evidence: Evidence) -> Observation:
     """What the evidence says of every member in it."""
-    found = members(evidence)
-    judged = judge(found, RULES, reconcile)
-    accounts = (account(member) for member in found)
-    offered, room = knobs(found)
+    every = members(evidence)
+    results = apply_rules(every, RULES)
+    offered, room = knobs(every)
     return Observation(
-        findings=judged.findings,
-        changes=judged.changes,
-        accounts=tuple(one for one in accounts if one is not None),
-        pictures=Later(lambda: pictures(found)),
-        tables=Later(lambda: _tables(judged)),
-        missing=missing(found, unmet),
-        looked=tuple(looked("db2", LOOKS, found)),
-        real_storage=tuple(entry for member in found for entry in real_storage(member)),
-        real_by_interval=Anew(lambda: (entry for member in found for entry in real_by_interval(member))),
-        work=AllWork.later("db2", lambda: work(found)),
-        class_times=Later(lambda: class_times(found)),
+        findings=results.findings,
+        accounts=tuple(shown for member in every if (shown := account(member)) is not None),
+        pictures=Later(lambda: pictures(every)),
+        tables=Later(lambda: _tables(results)),
+        missing=missing(every, unmet),
+        looked=tuple(checked("db2", RULES, every)),
+        real_storage=tuple(entry for member in every for entry in real_storage(member)),
+        real_by_interval=Anew(lambda: (entry for member in every for entry in real_by_interval(member))),
+        work=AllWork.later("db2", lambda: work(every)),
+        class_times=Later(lambda: class_times(every)),
         knobs=offered,
         limits=room,
-        symptoms=symptoms(judged.findings),
     )
 
 
-def _tables(judged: Judged[Member]) -> Iterator[Table]:
+def _tables(results: RuleResults[Member]) -> Iterator[Table]:
     """The steps of large memory for each member, where any is offered."""
-    for member, findings in judged.of:
-        short = {
-            one.object for one in findings if one.kind is Kind.SHORTAGE and one.severity is not Severity.INFO
-        }
-        table = steps(member, short)
+    for member, findings in results.of:
+        table = steps(member, {finding.object for finding in findings if is_short(finding)})
         if table is not None:
             yield table

@@ -18,14 +18,13 @@ from getpage.core.names import KnobId, LimitId
 from getpage.core.units import GIB, MIB, PAGE
 from getpage.products.common.sizes import a_second, bounds, past
 
-from . import needs
-from .changes import attribute
-from .changes.resize import least_at_once, resize
+from .constants import MOST_BUFFERS_4K
+from .evidence import RATES, SIMULATED
 from .group_pools.knobs import group_knobs
-from .pools.idle_pools import enough, idle, least
+from .pools import alter
+from .pools.idle_pools import idle, least, useful
 from .pools.large_memory import fallen_back, fixing_rate, large_when_fixed
 from .pools.simulated_sizes import simulated_sizes
-from .thresholds import IDLE_RESIDENCY, MOST_BUFFERS_4K
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -36,7 +35,7 @@ if TYPE_CHECKING:
     from getpage.result import Change
 
     from .member import Member
-    from .pools.pool import Pool
+    from .pools.pool import Db2Pool
 
 FRAMES: Final = {"1M": MIB, "2G": 2 * GIB}
 
@@ -45,11 +44,11 @@ def knobs(members: Iterable[Member]) -> tuple[tuple[Knob, ...], tuple[Limit, ...
     """All pools and structures, with the limits that the structures have."""
     members = tuple(members)
     structures, room = group_knobs(members)
-    found = (one for member in members for pool in member.pools if (one := _pool(member, pool)))
-    return (*found, *structures), room
+    pools = (knob for member in members for pool in member.pools if (knob := _pool(member, pool)))
+    return (*pools, *structures), room
 
 
-def _pool(member: Member, pool: Pool) -> Knob | None:
+def _pool(member: Member, pool: Db2Pool) -> Knob | None:
     if not pool.size:
         return None
     smallest, (largest, why) = min(least(pool), pool.size), _largest(pool)
@@ -57,13 +56,13 @@ def _pool(member: Member, pool: Pool) -> Knob | None:
     rate = a_second(intervals)
 
     def change(size: int) -> tuple[Change, ...]:
-        return resize(member, pool, size, idle=pool.size is not None and pool.size > largest >= size)
+        return alter.resize(member, pool, size, idle=pool.size is not None and pool.size > largest >= size)
 
     def fix(size: int) -> Change:
-        return attribute.fix(member, pool, (), size * pool.page_bytes).change(member, 1)
+        return alter.fix(member, pool, size)
 
     def fix_large(size: int) -> Change:
-        return attribute.fix(member, pool, (), size * pool.page_bytes, large=True).change(member, 1)
+        return alter.fix(member, pool, size, large=True)
 
     fixing = fixing_rate(member, pool)
     large = fixing is not None and large_when_fixed(member, pool)
@@ -76,7 +75,7 @@ def _pool(member: Member, pool: Pool) -> Knob | None:
         smallest=min(smallest, largest),
         largest=largest,
         largest_because=why,
-        least_now=least_at_once(pool.size),
+        least_now=alter.least_at_once(pool.size),
         fixed=pool.fixed is True,
         frame_bytes=_frame(pool),
         backed=_backed(pool),
@@ -84,20 +83,20 @@ def _pool(member: Member, pool: Pool) -> Knob | None:
         curve=_curve(member, pool, intervals, (smallest, largest)),
         references=rate[1] if rate else None,
         read_seconds=pool.sync_delay,
-        supply=needs.SIMULATED.supply if rate else needs.RATES.supply,
+        supply=SIMULATED.supply if rate else RATES.supply,
         facts=member.facts(
             "db2_buffer_pool", pool.last, size_defined="VPSIZE", buffers="buffers", page_fixed="PGFIX"
         ),
         change=change,
         fix=fix if fixing else None,
-        fix_first=True,
+        fix_sets_size=True,
         fix_large=fix_large if large else None,
         large_frames=limits.frames_1m(member.id.image) if large else None,
     )
 
 
 def _curve(
-    member: Member, pool: Pool, intervals: tuple[Interval, ...], between: tuple[int, int]
+    member: Member, pool: Db2Pool, intervals: tuple[Interval, ...], between: tuple[int, int]
 ) -> SizeCurve | None:
     rate = a_second(intervals, pool.size)
     if rate is None or not pool.size:
@@ -108,51 +107,49 @@ def _curve(
         sync_reads_random="synchronous reads, random, worst interval",
         sync_reads_sequential="synchronous reads, sequential, worst interval",
     )
-    seconds = sum(one.seconds for one in intervals)
-    found = simulated_sizes(member, pool, rate[0], seconds) or past(intervals, facts)
-    if found is not None:
-        return found
+    seconds = sum(interval.seconds for interval in intervals)
+    measured = simulated_sizes(member, pool, rate[0], seconds) or past(intervals, facts)
+    if measured is not None:
+        return measured
     smallest, largest = between
     return bounds(
         size=pool.size, smallest=smallest, largest=largest, reads=rate[0], references=rate[1], facts=facts
     )
 
 
-def _intervals(pool: Pool) -> Iterator[Interval]:
+def _intervals(pool: Db2Pool) -> Iterator[Interval]:
     """Synchronous reads and getpages at each size that it had; where no size is shown, at the present one."""
-    return (one if one.size else replace(one, size=pool.size or 0) for one in pool.sizes)
+    return (had if had.size else replace(had, size=pool.size or 0) for had in pool.sizes)
 
 
-def _largest(pool: Pool) -> tuple[int, str]:
+def _largest(pool: Db2Pool) -> tuple[int, str]:
     most = MOST_BUFFERS_4K * PAGE // pool.page_bytes
-    asked = pool.whole("size_maximum") if pool.latest("autosize") is True else None
-    if asked:
-        most = min(most, asked)
-    busiest, useful = idle(pool), enough(pool)
+    maximum = pool.whole("size_maximum") if pool.latest("autosize") is True else None
+    if maximum:
+        most = min(most, maximum)
+    busiest, need = idle(pool), useful(pool)
     if busiest is None or not pool.size:
-        return most, "VPSIZEMAX" if asked else ""
-    if useful is None or useful >= pool.size:
+        return most, "VPSIZEMAX" if maximum else ""
+    if need is None:
         return pool.size, ""
-    return useful, (
-        f"it is idle: at most {busiest['getpage_rate']:.1f} getpages per second; {useful:,} buffers hold "
-        f"every page asked for in any {IDLE_RESIDENCY:.0f} s of this window"
-    )
+    rate = f"it is idle: at most {busiest['getpage_rate']:.1f} getpages per second"
+    return need.buffers, f"{rate}; {need.buffers:,} buffers are enough: {need.why}"
 
 
-def _frame(pool: Pool) -> int:
+def _frame(pool: Db2Pool) -> int:
     """The frames that more buffers would be in: 4 KB where the large frame area ran out before."""
-    asked = pool.latest("frame_size")
-    return PAGE if fallen_back(pool) else FRAMES.get(str(asked), PAGE)
+    frame = pool.latest("frame_size")
+    return PAGE if fallen_back(pool) else FRAMES.get(str(frame), PAGE)
 
 
-def _backed(pool: Pool) -> bool:
+def _backed(pool: Db2Pool) -> bool:
     """Whether every buffer is in real storage: fixed, in large frames, or read into in the window."""
     if pool.fixed is True or (pool.whole("buffers_in_1m") or 0) + (pool.whole("buffers_in_2g") or 0) > 0:
         return True
     return pool.total("pages_read") >= (pool.buffers or 0)
 
 
-def _limits(member: Member, pool: Pool) -> Iterator[LimitId]:
+def _limits(member: Member, pool: Db2Pool) -> Iterator[LimitId]:
     if pool.fixed is not True:
         return
     yield limits.fixed_frames(member.id.image)

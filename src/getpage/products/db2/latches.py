@@ -11,14 +11,14 @@ import polars as pl
 
 from getpage.contract.measures import Worst
 
+from .constants import LATCH_LOOK, MOST_GETPAGES
 from .intervals.counter_pass import CounterPass
-from .thresholds import LATCH_LOOK, MOST_GETPAGES
 
 if TYPE_CHECKING:
     from getpage.contract.measures import Row
 
     from .member import Member
-    from .pools.pool import Pool
+    from .pools.pool import Db2Pool
 
 LRU: Final = "class_14"
 WRITES: Final = "class_23"
@@ -43,7 +43,7 @@ def contended(member: Member) -> bool:
     return found is not None and found[1] >= LATCH_LOOK
 
 
-def busiest(member: Member) -> list[tuple[Pool, float]]:
+def busiest(member: Member) -> list[tuple[Db2Pool, float]]:
     """Pools with a fifth of all getpages of the window or more, most first, with their shares."""
     counts = [(pool, pool.total("getpages")) for pool in member.pools]
     total = sum(count for _, count in counts)

@@ -7,15 +7,15 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
+from getpage.contract.checks import measures_of
 from getpage.products.common import coupling
 from getpage.products.common.owners import Owners
 from getpage.products.common.resized import Resized, resized
 
-from . import work
-from .checks import pool_residency, pool_sequential, pool_unused
-from .checks.log_buffers import LOGS
-from .checks.storage_contracted import STORAGE_MANAGERS
+from . import scopes, work
+from .checks import RULES
 from .group_pools.group_pool import DIRECTORY, GROUP_POOLS, with_entries
+from .intervals.counter_pass import CounterPass
 from .latches import LATCHES
 from .pools.measured_pools import MeasuredPools, measured_pools
 from .pools.pool import SIZE
@@ -42,14 +42,24 @@ if TYPE_CHECKING:
     from getpage.products.common.owners import Owner
     from getpage.products.common.passes import Pass
 
-    from .intervals.counter_pass import Counted, CounterPass
+    from .intervals.counter_pass import Counted
 
-#: What single rules ask of every pool.
-_OF_POOLS: Final = (pool_residency.SHORTEST, *pool_sequential.ASKS, *pool_unused.ASKS)
+#: What single rules ask of every pool, log manager and storage manager.
+_OF_POOLS: Final = measures_of(RULES, scopes.BUFFER_POOLS)
+_LOGS: Final = CounterPass(
+    table="db2_log",
+    columns=("no_buffer_waits", "buffer_page_ins", "writes_waited", "writes_not_waited"),
+    asks=measures_of(RULES, scopes.LOGS),
+)
+_STORAGE_MANAGERS: Final = CounterPass(
+    table="db2_storage_manager",
+    columns=("abends", "critical_contractions", "contractions"),
+    asks=measures_of(RULES, scopes.STORAGE_MANAGERS),
+)
 
 
 @dataclass(frozen=True)
-class Measured:
+class Db2Measures:
     """What the window holds of all members."""
 
     evidence: Evidence
@@ -83,13 +93,13 @@ class Measured:
     @cached_property
     def simulations(self) -> Mapping[Key, Sequence[Simulation]]:
         """Results of simulated pools by member and number, in order of time; None is without a name."""
-        found: dict[Key, list[Simulation]] = defaultdict(list)
+        results: dict[Key, list[Simulation]] = defaultdict(list)
         for row in self._simulated.results.iter_rows(named=True):
             pool = self.pools.meanwhile.get(row[RESULT])
-            found[(*(row[name] for name in OWNER), row["buffer_pool"])].append(
+            results[(*(row[name] for name in OWNER), row["buffer_pool"])].append(
                 Simulation(row, row["stayed_full"], pool)
             )
-        return found
+        return results
 
     def simulated_size(self, pool: Measure) -> int | None:
         """Buffers that are simulated now on top of a pool, by what its rows show; 0 where none are, None
@@ -120,21 +130,21 @@ class Measured:
     @cached_property
     def logs(self) -> Counted:
         """Log managers, by member."""
-        return self._counted(LOGS)
+        return self._counted(_LOGS)
 
     @cached_property
     def storage_managers(self) -> Counted:
         """Storage managers, by member."""
-        return self._counted(STORAGE_MANAGERS)
+        return self._counted(_STORAGE_MANAGERS)
 
     @cached_property
     def edm_pools(self) -> Counted:
         """EDM pools, by member; of what each lacked what was counted since it had as many pages as now."""
-        found = [
+        sizes = [
             (pool, resized(self.evidence, pool.limit, lambda rows: ready(rows, self.owners)))
             for pool in POOLS
         ]
-        several = [(pool, one) for pool, one in found if one is not None]
+        several = [(pool, had) for pool, had in sizes if had is not None]
         if not several:
             return self._counted(EDM_POOLS)
         return self._counted(replace(EDM_POOLS, worked_out=lambda rows: with_pages(rows, several)))

@@ -15,14 +15,15 @@ from getpage.result.trust import DERIVED
 from .group_pools.group_pool import TABLE as GROUP_POOLS
 from .group_pools.group_pool import GroupPool
 from .intervals.counters import KINDS
-from .measured import Measured
+from .measured import Db2Measures
 from .pools.names import pool_name
 from .pools.page_ins import worst_page_ins
-from .pools.pool import NAME, Pool
+from .pools.pool import NAME, Db2Pool
 from .storage.address_spaces import paged_out
 from .storage.dump import DumpSpace, dump_space
 from .threads import accounting
 from .threads.reuse import PRINTED, Threads
+from .threads.waits import ClassThreeWaits, class_three
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -42,7 +43,7 @@ class Member(SubsystemInWindow):
     PRODUCT: ClassVar[str] = "db2"
     NAMELESS: ClassVar[str] = "the Db2 subsystem"
 
-    measured: Measured
+    measured: Db2Measures
 
     def row(self, measures: Measures | Counted, ask: Aggregate[Row | None]) -> Row | None:
         """The row that answers what was asked of the member itself."""
@@ -53,11 +54,11 @@ class Member(SubsystemInWindow):
         return total_of(measures.of(*self.key), ask)
 
     @cached_property
-    def pools(self) -> tuple[Pool, ...]:
+    def pools(self) -> tuple[Db2Pool, ...]:
         """All pools that displays or records name, by identifier."""
         measured = self.measured
         return tuple(
-            Pool(
+            Db2Pool(
                 object=Object(self.id, _name(ways, number)),
                 ways=measured.pools.counted.apart.get(key, ways),
                 at_any_size=ways,
@@ -111,6 +112,17 @@ class Member(SubsystemInWindow):
             measured.subsystems.of(*self.key),
             measured.dbats.of(*self.key),
         )
+
+    @cached_property
+    def waits(self) -> ClassThreeWaits | None:
+        """What its threads waited for; None without accounting."""
+        return class_three(self.measured.accounted(accounting.CLASSES, self.key))
+
+    @cached_property
+    def group(self) -> tuple[Member, ...]:
+        """All members of the evidence, in their order."""
+        owners = self.measured.owners.owners
+        return tuple(Member(self.evidence, system, name, self.measured) for system, name in owners)
 
     @cached_property
     def spaces(self) -> Mapping[str, Measure]:
@@ -186,5 +198,5 @@ def _name(ways: Sequence[Measure], number: int) -> str:
 
 def members(evidence: Evidence) -> tuple[Member, ...]:
     """Every member in the evidence, by system and name."""
-    measured = Measured(evidence)
+    measured = Db2Measures(evidence)
     return tuple(Member(evidence, system, name, measured) for system, name in measured.owners.owners)

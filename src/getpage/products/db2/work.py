@@ -24,13 +24,13 @@ from getpage.products.common.entries import BEGUN, ENDED, Entries, alike
 from getpage.products.common.fold import OBJECT, Objects
 from getpage.products.common.passes import those
 
+from .constants import SAME_MOMENT, SHORTEST_RATED
 from .intervals.counter_pass import pieces
 from .intervals.counters import KINDS
 from .intervals.differences import RANK
 from .rows import naive, partitioned
 from .tables import OWNER
 from .threads.accounting import SECONDS
-from .thresholds import SAME_MOMENT, SHORTEST_RATED
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from getpage.products.common.owners import Owners
     from getpage.result import Fact
 
-    from .measured import Measured
+    from .measured import Db2Measures
     from .member import Member
 
 _KEY: Final = ["start", "end"]
@@ -169,7 +169,7 @@ def pools_anew(evidence: Evidence, owners: Owners) -> Entries:
     return found
 
 
-def _commits(measured: Measured) -> Entries:
+def _commits(measured: Db2Measures) -> Entries:
     found = Entries(OWNER, ("commits",), spans=True)
     found.add(pl.DataFrame(schema={**_NO_WORK, "commits": pl.Int64}))
     for rows in every_interval(measured.evidence, measured.owners, "db2_subsystem", ("commits",)):
@@ -177,7 +177,7 @@ def _commits(measured: Measured) -> Entries:
     return found
 
 
-def _cpu(measured: Measured) -> tuple[Entries, pl.DataFrame]:
+def _cpu(measured: Db2Measures) -> tuple[Entries, pl.DataFrame]:
     """CPU seconds of all address spaces, and how many these are; and how many each member has."""
     found = Entries(OWNER, _SPENT, spans=True)
     found.add(pl.DataFrame(schema={**_NO_WORK, **_NO_CPU}))

@@ -30,14 +30,21 @@ COLLECT = Collect(
             entered="an operator of IMS, at a busy hour",
             start=("/TRACE SET ON MON ALL",),
             stop=("/TRACE SET OFF MON",),
-            fetched=(
-                "the output of DFSUTR20 on the monitor's data set, named IMSP@SYSA.monitor.txt; of batch "
-                "regions with //DFSSTAT DD SYSOUT=* that output",
-            ),
+            fetched=("the output of DFSUTR20 on the monitor's data set, named IMSP@SYSA.monitor.txt",),
             interval="some minutes of each hour that matters; several of them, as one tells no noise",
             cost="while it runs, some per cent of processor time and a data set on disk or tape",
             source="IBM IMS 15 documentation, IMS Monitor",
             standing=False,
+        ),
+        Step(
+            name="ims.batch",
+            gives="requests, reads and writes of the subpools of batch regions, from which hit ratios follow",
+            entered="JCL of each batch region",
+            start=("//DFSSTAT  DD SYSOUT=*",),
+            fetched=("the output of DFSSTAT, named as its IMS and system, IMSP@SYSA.stat.txt",),
+            interval="each run that matters",
+            cost="a page per run",
+            source="IBM IMS 15 documentation, OSAM-Buffer-Pool report, VSAM-Buffer-Pool report",
         ),
         Step(
             name="ims.log",
@@ -50,4 +57,5 @@ COLLECT = Collect(
             standing=False,
         ),
     ),
+    also=("ims.monitor",),
 )

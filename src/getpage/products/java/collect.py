@@ -16,12 +16,15 @@ COLLECT = Collect(
             gives="heaps of Java: what is alive in them, how fast they fill, how long collections stop the "
             "work and what processor time they take",
             entered="the JVM's options, then a restart: WebSphere's generic JVM arguments, Liberty's "
-            "jvm.options, the JVM profile of a CICS JVM server, IBM_JAVA_OPTIONS of a batch job",
+            "jvm.options, the JVM profile of a CICS JVM server; of a batch job OPENJ9_JAVA_OPTIONS from Java "
+            "11 on, IBM_JAVA_OPTIONS up to Java 8",
             fetched=("-Xverbosegclog:/your/logs/WEB1@SYSA.gc.log,5,2000",),
-            interval="a line or a few KB a collection; five files of 2000 collections each are kept",
-            cost="less than a per cent of processor time; a log of a busy day has some MB. Name each file as "
-            "its server and system are named: the log itself names neither",
-            source="Eclipse OpenJ9 documentation, -Xverbosegclog",
+            interval="all the time",
+            cost="less than 1 % of processor time; a line to a few KB per garbage collection, some MB on a "
+            "busy day. Five files of 2000 collections each are kept. Name each file SERVER@SYSTEM, such as "
+            "WEB1@SYSA.gc.log: the log itself names neither",
+            source="Eclipse OpenJ9 documentation: -Xverbosegclog, OPENJ9_JAVA_OPTIONS",
         ),
     ),
+    also=("zos.rmf", "zos.spaces"),
 )

@@ -40,4 +40,5 @@ COLLECT = Collect(
             source="IBM z/OS DFSORT Messages, Codes and Diagnosis Guide",
         ),
     ),
+    also=("zos.rmf", "zos.spaces"),
 )

@@ -70,6 +70,8 @@ COLLECT = Collect(
             interval="a record a change of the profile",
             cost="a few kilobytes a change",
             source="IBM z/OS Communications Server: IP Configuration Reference, SMFCONFIG",
+            standing=False,
         ),
     ),
+    also=("tcpip.connections",),
 )

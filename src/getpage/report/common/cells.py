@@ -23,7 +23,7 @@ def table(columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> str:
     """A table; cells are clean text that no spreadsheet runs."""
     out = io.StringIO()
     writer = _csv.writer(out, lineterminator="\n")
-    writer.writerow(columns)
+    writer.writerow([cell(column) for column in columns])
     writer.writerows([cell(value) for value in row] for row in rows)
     return out.getvalue()
 

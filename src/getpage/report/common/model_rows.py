@@ -123,7 +123,11 @@ def _fields(one: Any) -> dict[str, Any]:
     if isinstance(one, Picture):
         return _drawn(one)
     product = getattr(one, "product", None)
-    told = {field.name: getattr(one, field.name) for field in dataclasses.fields(one)}
+    told = {
+        field.name: getattr(one, field.name)
+        for field in dataclasses.fields(one)
+        if not field.metadata.get("internal")
+    }
     return told if product is None else {"product": product, **told}
 
 

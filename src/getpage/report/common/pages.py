@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 from jinja2 import Environment, FileSystemBytecodeCache, PackageLoader, StrictUndefined
 
 from getpage.core import numbers, text
+from getpage.core.own_output import PAGE_MARK
 from getpage.report.common import ways
 from getpage.report.common.prose import prose
 
@@ -88,6 +89,7 @@ def templates() -> Environment:
         "prose": prose,
     }
     env.globals |= {
+        "page_mark": PAGE_MARK,
         "span": numbers.span,
         "value_with_unit": numbers.value_with_unit,
     }

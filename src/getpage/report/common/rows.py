@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from itertools import chain, count
 from typing import TYPE_CHECKING, Any
 
+from getpage.core.own_output import MARK
 from getpage.core.text import one_line
 from getpage.report.common.cells import table
 from getpage.report.forms import Form
@@ -17,16 +19,26 @@ def rows(
 ) -> str:
     """Rows as JSON (an object each), CSV or Markdown; this with its title and what is to be known of it."""
     if form == Form.JSON:
-        named = [dict(zip(columns, map(_of_query, row), strict=True)) for row in data]
-        from getpage.report.common.as_json import plain_json  # with the model, which help does not wait for
+        names = _distinct(columns)
+        named = [dict(zip(names, map(_of_query, row), strict=True)) for row in data]
+        from getpage.result.as_json import plain_json  # with the model, which help does not wait for
 
         return plain_json(named)
     if form == Form.CSV:
         return table(columns, ([_raw(value) for value in row] for row in data))
     lines = [_row(columns), "|" + "---|" * len(columns), *map(_row, data)]
-    head = [f"# {_cell(title)}", ""] if title else []
+    head = [f"<!-- {MARK} -->", "", *([f"# {_cell(title)}", ""] if title else [])]
     foot = ["", _cell(note)] if note else []
     return "\n".join([*head, *lines, *foot]) + "\n"
+
+
+def _distinct(names: Sequence[str]) -> list[str]:
+    """Names that differ: a second column of one name is `name_2`. An object of JSON has each name once."""
+    distinct: dict[str, None] = {}
+    for name in names:
+        free = (f"{name}_{number}" for number in count(2))
+        distinct[next(spelling for spelling in chain([name], free) if spelling not in distinct)] = None
+    return list(distinct)
 
 
 def _row(values: Sequence[Any]) -> str:

@@ -6,8 +6,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from getpage.report.common.as_json import plain_json
-from getpage.result import to_plain
+from getpage.result.as_json import plain_json, to_plain
 
 if TYPE_CHECKING:
     from getpage.result.curve import Curves, PoolCurve
@@ -18,18 +17,18 @@ def json(curves: Curves) -> str:
     return plain_json(
         {
             "version": curves.version,
-            "trace": to_plain(curves.trace),
+            "trace": curves.trace,
             "read_us": curves.read_us,
             "read_us_assumed": curves.read_us_assumed,
-            "curve": [to_plain(row) for pool in curves.pools for row in pool.rows],
+            "curve": [row for pool in curves.pools for row in pool.rows],
             "pools": [_pool(pool) for pool in curves.pools],
-            "groups": to_plain(curves.groups),
+            "groups": curves.groups,
             "simulated": [
                 to_plain(pool.simulated) | {"messages": pool.simulated.messages()}
                 for pool in curves.pools
                 if pool.simulated is not None
             ],
-            "notes": to_plain(curves.notes),
+            "notes": curves.notes,
         }
     )
 

@@ -21,39 +21,41 @@ _SHOWN = 20
 _IN_LINE = 2
 
 
-def blocks(found: Inspection, *, brief: bool = False) -> Iterator[Block]:
+def blocks(inspection: Inspection, *, brief: bool = False) -> Iterator[Block]:
     """Files, kinds of records, times, what can be answered, and damage; `brief` adds up what files share."""
     if brief:
-        yield Words(list(_files(found)))
-        yield Sheet("Records", ("SMF", "records", "bytes", "state", "what"), _added(found))
+        yield Words(list(_files(inspection)))
+        yield Sheet("Records", ("SMF", "records", "bytes", "state", "what"), _added(inspection))
         undecoded = {
-            (one.type or 0, one.subtype): (_smf(one), one.why)
-            for one in found.record_types
-            if one.state != "decoded" and one.subtype is not None and one.why
+            (kind.type or 0, kind.subtype): (_smf(kind), kind.why)
+            for kind in inspection.record_types
+            if kind.state != "decoded" and kind.subtype is not None and kind.why
         }
         if undecoded:
             rows = [undecoded[kind] for kind in sorted(undecoded)]
             yield Sheet("Not decoded", ("SMF", "why, and what would decode them"), rows)
-        yield evidence.covered("Coverage (local time)", found.coverage)
+        yield evidence.covered("Coverage (local time)", inspection.coverage)
     else:
-        yield from evidence.sources(found.sources)
+        yield from evidence.sources(inspection.sources)
         yield Sheet(
-            "Records", _KINDS, [tuple(getattr(one, name) for name in _KINDS) for one in found.record_types]
+            "Records",
+            _KINDS,
+            [tuple(getattr(kind, name) for name in _KINDS) for kind in inspection.record_types],
         )
-        yield from evidence.coverage(found.coverage)
+        yield from evidence.coverage(inspection.coverage)
     answers = [
         ("yes" if a.answered else "no", a.question if brief else f"{a.product}: {a.question}", a.supply)
-        for a in found.answers
+        for a in inspection.answers
     ]
     yield Sheet("What this evidence can answer", ("", "question", "what would supply it"), answers)
-    if brief and found.damage:
-        places = [(d.file, d.offset, d.length, d.expected, d.found) for d in found.damage[:_SHOWN]]
-        title = f"Damage ({len(found.damage):,} located)"
+    if brief and inspection.damage:
+        places = [(d.file, d.offset, d.length, d.expected, d.found) for d in inspection.damage[:_SHOWN]]
+        title = f"Damage ({len(inspection.damage):,} located)"
         yield Sheet(title, ("file", "offset", "bytes", "expected", "found"), places)
-    elif found.damage:
-        yield from evidence.damage(found.damage)
-    if found.refused and not brief:
-        others = [(one.name, one.why, "yes" if one.asked else "no") for one in found.refused]
+    elif inspection.damage:
+        yield from evidence.damage(inspection.damage)
+    if inspection.refused and not brief:
+        others = [(file.name, file.why, "yes" if file.asked else "no") for file in inspection.refused]
         yield Sheet("No evidence", ("file", "why", "named"), others)
     if brief:
         yield elsewhere(
@@ -64,29 +66,31 @@ def blocks(found: Inspection, *, brief: bool = False) -> Iterator[Block]:
 _KINDS = ("file", "type", "subtype", "records", "bytes", "state", "what", "name", "release", "why")
 
 
-def _files(found: Inspection) -> Iterator[str]:
-    for source in found.sources:
-        told = [source.framing, numbers.storage(source.bytes), numbers.counted(source.records, "record")]
+def _files(inspection: Inspection) -> Iterator[str]:
+    for source in inspection.sources:
+        facts = [source.framing, numbers.storage(source.bytes), numbers.counted(source.records, "record")]
         beside = source.notes if len(source.notes) > _IN_LINE else ()  # many notes have lines of their own
-        told += () if beside else source.notes
+        facts += () if beside else source.notes
         if source.duplicates:
-            told.append(numbers.counted(source.duplicates, "duplicate"))
-        told.append(f"{source.damaged:,} damaged" if source.damaged else "no damage")
-        yield f"{source.name}: {', '.join(told)}"
+            facts.append(numbers.counted(source.duplicates, "duplicate"))
+        facts.append(f"{source.damaged:,} damaged" if source.damaged else "no damage")
+        yield f"{source.name}: {', '.join(facts)}"
         yield from beside
 
 
-def _smf(one: RecordKind) -> str:
-    number = "" if one.type is None else str(one.type)
-    return number if one.subtype is None else f"{number}.{one.subtype}"
+def _smf(kind: RecordKind) -> str:
+    number = "" if kind.type is None else str(kind.type)
+    return number if kind.subtype is None else f"{number}.{kind.subtype}"
 
 
-def _added(found: Inspection) -> list[tuple[str | int | None, ...]]:
+def _added(inspection: Inspection) -> list[tuple[str | int | None, ...]]:
     """Record types with their counts, the same type of several files as one row."""
     merged: dict[tuple[str, str, str], tuple[int, int]] = {}
-    for one in found.record_types:
-        what = f"{one.what}{': ' if one.name else ''}{one.name}{f' ({one.release})' if one.release else ''}"
-        key = (_smf(one), one.state, what)
+    for kind in inspection.record_types:
+        what = (
+            f"{kind.what}{': ' if kind.name else ''}{kind.name}{f' ({kind.release})' if kind.release else ''}"
+        )
+        key = (_smf(kind), kind.state, what)
         records, size = merged.get(key, (0, 0))
-        merged[key] = (records + one.records, size + (one.bytes or 0))
+        merged[key] = (records + kind.records, size + (kind.bytes or 0))
     return [(name, n, size or None, state, what) for (name, state, what), (n, size) in merged.items()]

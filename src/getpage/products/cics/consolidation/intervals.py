@@ -21,7 +21,9 @@ if TYPE_CHECKING:
 
     from getpage.products.cics.region import Region
 
-_STORAGE, _PROCESSOR = "smf30_storage", "smf30_processor"
+#: A row of SMF 30 for each address space and interval.
+SPACES: Final = "smf30_storage"
+_PROCESSOR: Final = "smf30_processor"
 _AT: Final = ["file", "record"]
 _BY: Final = ["region", "end"]
 #: Page-seconds of SMF30PSC are counted in 1.024 ms; processor time in hundredths of a second.
@@ -68,7 +70,7 @@ def _own(regions: Sequence[Region], table: str, columns: Sequence[str]) -> pl.Da
 def _spaces(region: Region, jobs: dict[str, str]) -> pl.DataFrame:
     evidence = region.measured.evidence
     mine = pl.col("job").is_in(list(jobs)) & (pl.col("subtype") != _STEP_END)
-    storage = evidence.scan(_STORAGE).filter(mine).select(*_AT, "job", "written", "page_time")
+    storage = evidence.scan(SPACES).filter(mine).select(*_AT, "job", "written", "page_time")
     processor = evidence.scan(_PROCESSOR).filter(mine).select(*_AT, "tcb_hundredths", "srb_hundredths")
     joined = storage.join(processor, on=_AT, how="inner").collect(engine="streaming").sort(_AT)
     cpu = (pl.col("tcb_hundredths").cast(pl.Float64) + pl.col("srb_hundredths").cast(pl.Float64)) * _HUNDREDTH

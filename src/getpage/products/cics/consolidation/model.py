@@ -30,7 +30,7 @@ from getpage.products.cics.region import regions
 from getpage.products.cics.thresholds import MOST_TASKS, QR_BUSY
 from getpage.result import Table
 
-from .intervals import intervals
+from .intervals import SPACES, intervals
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -46,6 +46,8 @@ PUBLISHED_SAVING, PUBLISHED_RATIO = 0.11, 3.0
 #: Areas for what tasks get; the others hold programs and what CICS has once.
 _OF_TASKS: Final = frozenset({"CDSA", "UDSA", "ECDSA", "EUDSA", "ETDSA", "GCDSA", "GUDSA"})
 _FEWEST_INTERVALS: Final = 3
+#: The program of a CICS region, where SMF 30 names it.
+_PROGRAM: Final = "DFHSIP"
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +66,9 @@ class _Took:
 
 def consolidate(question: ConsolidationQuestion, evidence: Evidence) -> Table:
     """The table; GetpageError and NotEnoughEvidenceError as the contract says."""
-    merged = _named(question, regions(evidence))
+    known = regions(evidence)
+    merged = _named(question, known)
+    left_out = _without_statistics(question, evidence, known)
     rows = intervals(merged)
     told = {str(name) for name in rows["region"].unique()}
     if untold := [one.label for one in merged if one.label not in told]:
@@ -85,7 +89,7 @@ def consolidate(question: ConsolidationQuestion, evidence: Evidence) -> Table:
         title=f"{len(merged)} regions as {question.into}",
         columns=COLUMNS,
         rows=tuple(made),
-        note=_note(rows, question.into),
+        note=" ".join([*left_out, _note(rows, question.into)]),
     )
 
 
@@ -98,6 +102,11 @@ def _regions(now: int, into: int, rows: pl.DataFrame) -> tuple[Scalar, ...]:
 
 
 def _named(question: ConsolidationQuestion, found: Sequence[Region]) -> tuple[Region, ...]:
+    if not found:
+        raise NotEnoughEvidenceError(
+            "no CICS region in the evidence: consolidation takes SMF 110 (subtype 2) and 30 of each region "
+            "(getpage collect --for cics.statistics,zos.spaces)"
+        )
     chosen: dict[str, Region] = {}
     for pattern in question.regions:
         met = {one.label: one for one in found if _meets(pattern, one)}
@@ -113,8 +122,33 @@ def _named(question: ConsolidationQuestion, found: Sequence[Region]) -> tuple[Re
 
 
 def _meets(pattern: str, region: Region) -> bool:
-    names = (region.label, region.name or "")
+    return _matches(pattern, region.label, region.name or "")
+
+
+def _matches(pattern: str, *names: str) -> bool:
     return any(fnmatchcase(name, pattern) for name in names)
+
+
+def _without_statistics(
+    question: ConsolidationQuestion, evidence: Evidence, known: Sequence[Region]
+) -> Iterator[str]:
+    """A sentence on address spaces of the asked names that are no known region: what they do is not known."""
+    jobs = {(region.system, job) for region in known for job in region.jobs(region.task_limit)}
+    is_region = pl.col("program").fill_null("").is_in(["", _PROGRAM])
+    rows = evidence.scan(SPACES).filter(is_region).select("system", "job").unique().drop_nulls("job")
+    spaces = rows.collect(engine="streaming").sort("system", "job").rows()
+    left_out = [
+        label
+        for system, job in spaces
+        if (system, job) not in jobs and (label := f"{system}.{job}" if system else job)
+        if any(_matches(pattern, label, job) for pattern in question.regions)
+    ]
+    if left_out:
+        yield (
+            f"Left out: {wording.listed(left_out, most=12)}. Of these names SMF 30 has "
+            f"{wording.plural(len(left_out), 'address space')} without CICS statistics (SMF 110 subtype 2): "
+            "what runs there is not known."
+        )
 
 
 def _took(region: Region, rows: pl.DataFrame) -> _Took:

@@ -33,6 +33,7 @@ from typing import TYPE_CHECKING
 
 from getpage.contract.facts import computed
 from getpage.products.db2 import wording
+from getpage.products.db2.scopes import EDM_POOLS
 from getpage.products.db2.storage.edm_pools import POOLS, STATEMENT, TABLE, EdmPool
 from getpage.result import Finding, Kind, Severity
 
@@ -49,6 +50,7 @@ NO_COMMAND = (
     "Its size is a subsystem parameter, set by the site's DSNZPARM and -SET SYSPARM; which size "
     "would hold all is not in this evidence."
 )
+LOOKS_AT = EDM_POOLS
 FINDS = (Kind.SHORTAGE, Kind.NOTE)
 
 
@@ -70,9 +72,11 @@ def _failed(member: Member, pool: EdmPool, failures: int, row: Row) -> Finding:
         object=member.object,
         severity=Severity.CRITICAL,
         kind=Kind.SHORTAGE,
+        headline=f"{wording.plural(failures, 'request')} failed: {pool.parameter} was full",
         claim=(
-            f"{wording.plural(failures, 'request')} of {member.label} failed because {pool.name} "
-            f"({pool.parameter}) was full, most {wording.interval(row)}."
+            f"A statement that finds no room in {pool.name} ends with an error. Enlarge {pool.parameter} "
+            "where "
+            "real storage is free at its minimum."
         ),
         evidence=(
             computed(f"failures of {pool.name} in the window", failures, "count"),
@@ -84,23 +88,24 @@ def _failed(member: Member, pool: EdmPool, failures: int, row: Row) -> Finding:
 def _loads(member: Member, pool: EdmPool, row: Row) -> Finding:
     requests, loads, share = pool.requested(row), pool.loaded(row), pool.share_left(row) or 0.0
     rate = loads / row["rate_seconds"]
-    again = "were prepared in full" if pool is STATEMENT else "were loaded from disk"
-    left = "free" if pool is STATEMENT else "free or unused"
-    part = wording.percent(loads / requests) if requests else "all"
+    again = "prepared in full" if pool is STATEMENT else "loaded from disk"
+    part = (
+        (computed("share of the requests", round(100 * loads / requests, 1), "percent", row),)
+        if requests
+        else ()
+    )
     return Finding(
         check=ID,
         object=member.object,
         severity=Severity.INFO if pool is STATEMENT else Severity.WARNING,
         kind=Kind.NOTE if pool is STATEMENT else Kind.SHORTAGE,
+        headline=f"{wording.rate(rate)} loads/s, {wording.percent(share)} of {pool.parameter} left",
         claim=(
-            f"{wording.rate(rate)} {pool.holds} per second {again} ({part} of the requests) "
-            f"{wording.interval(row)} while {wording.percent(share)} of {pool.name} ({pool.parameter}) of "
-            f"{member.label} was {left}."
+            f"{pool.holds[0].upper()}{pool.holds[1:]} are {again} again and again. A larger {pool.parameter} "
+            "keeps "
+            "them, where real storage is free."
         ),
-        evidence=(
-            computed("loads", round(rate, 1), "/s", row),
-            *_facts(member, pool, row),
-        ),
+        evidence=(computed("loads", round(rate, 1), "/s", row), *part, *_facts(member, pool, row)),
     )
 
 

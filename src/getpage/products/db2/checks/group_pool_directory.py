@@ -29,13 +29,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from getpage.contract.facts import computed, value_of
-from getpage.products.db2 import wording
-from getpage.products.db2.group_pools import structures
+from getpage.contract.facts import computed
+from getpage.products.db2.group_pools import alter, structures
 from getpage.products.db2.group_pools.room import room
+from getpage.products.db2.group_pools.shown import needed, storage_short, wanted_facts
+from getpage.products.db2.scopes import GROUP_POOLS
 from getpage.result import Finding, Kind, Severity
-
-from . import group_pool_size
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -44,36 +43,34 @@ if TYPE_CHECKING:
     from getpage.products.db2.group_pools.group_pool import GroupPool
     from getpage.products.db2.member import Member
 
-_INVALIDATED = "pages invalidated by reclaims in the window"
-
 ID = "db2-group-pool-directory"
 TITLE = "Group buffer pool with too few directory entries"
 NO_COMMAND = (
     "The structure has to be larger in the CFRM policy (SIZE, then SETXCF START,REBUILD): its data pages "
     "leave no room for a higher RATIO, or RATIO is not in this evidence."
 )
+LOOKS_AT = GROUP_POOLS
 FINDS = (Kind.SHORTAGE, Kind.NOTE)
+SHOWS = "directory entries"
 
 
 def find(member: Member) -> Iterator[Finding]:
     """Every group buffer pool with directory reclaims."""
     for pool in member.group_pools:
-        found = structures.told_by_records(member, pool)
-        reclaims = structures.total(pool, found, "directory_reclaims")
-        invalidations = structures.total(pool, found, "invalidations_by_reclaim")
+        of_records = structures.told_by_records(member, pool)
+        reclaims = structures.total(pool, of_records, "directory_reclaims")
+        invalidations = structures.total(pool, of_records, "invalidations_by_reclaim")
         if reclaims or invalidations:
-            yield _finding(member, pool, found, reclaims, invalidations)
+            yield _finding(member, pool, of_records, reclaims, invalidations)
 
 
 def _finding(
-    member: Member, pool: GroupPool, found: tuple[Structure, ...], reclaims: int, invalidations: int
+    member: Member, pool: GroupPool, of_records: tuple[Structure, ...], reclaims: int, invalidations: int
 ) -> Finding:
     row = pool.worst("invalidations_by_reclaim") or pool.worst("directory_reclaims")
-    if row is None:  # only records of the structure tell it, which one system of the sysplex writes
-        whose, when = f"{pool.name} of {member.label}, structure {found[0].name},", " in the window"
-        facts = structures.reclaim_facts(found)
+    if row is None:  # only records of the structure count it, which one system of the sysplex writes
+        facts = structures.reclaim_facts(of_records)
     else:
-        whose, when = f"{pool.name}, as {member.label} shows it,", f", most {wording.interval(row)}"
         facts = member.facts(
             "db2_group_buffer_pool",
             row,
@@ -84,28 +81,37 @@ def _finding(
             ratio="RATIO",
             size="storage of the structure",
         )
-    claim = f"{whose} took {reclaims:,} directory entries from other pages"
-    claim += f" and invalidated {invalidations:,} pages of members by that" if invalidations else ""
-    claim += when
+    counts = [computed("pages invalidated by reclaims in the window", invalidations, "count")]
     misses = structures.misses(member, pool)
     if invalidations and misses.by_reclaims:
-        claim += f"; up to {misses.by_reclaims:,} reads of {member.label} went to disk for it"
+        counts.append(computed("reads that went to disk for it, at most", misses.by_reclaims, "reads"))
     there = room(member, pool)
-    lacks = invalidations > 0 and there is not None and not there.is_enough
-    if lacks and there is not None:
-        claim += f". It has {group_pool_size.needed(member, pool, there)}".removesuffix(".")
-        facts = (*facts, *group_pool_size.evidence(member, pool, there))
+    lacking = there if invalidations and there is not None and not there.is_enough else None
+    if not invalidations:
+        claim = "Db2 took directory entries from pages that no member held any more. That costs little."
+    elif lacking is None:
+        claim = "Members lose valid pages when their directory entries are taken, and read them again."
+    else:
+        claim = needed(lacking)
+    asked = alter.entries(member, pool) if invalidations else alter.GroupPoolAsks()
     return Finding(
         check=ID,
         object=pool.object,
         severity=Severity.WARNING if invalidations else Severity.INFO,
         kind=Kind.SHORTAGE if invalidations else Kind.NOTE,
-        claim=f"{claim}.",
-        evidence=(computed(_INVALIDATED, invalidations, "count"), *facts),
-        storage_bytes=group_pool_size.missing(pool, there) if lacks and there is not None else 0,
+        headline=(
+            f"{invalidations:,} pages invalidated by directory reclaims"
+            if invalidations
+            else f"{reclaims:,} directory entries reclaimed, no page invalidated"
+        ),
+        claim=claim,
+        in_brief=f"{invalidations:,} pages invalidated by directory reclaims" if invalidations else "",
+        evidence=(
+            *counts,
+            *facts,
+            *(wanted_facts(member, pool, lacking) if lacking is not None else ()),
+        ),
+        storage_bytes=storage_short(pool, lacking) if lacking is not None else 0,
+        asks=asked.asks,
+        advice=asked.advice,
     )
-
-
-def in_short(finding: Finding) -> str:
-    """What it counts, in a few words, where another finding speaks of the same shortage."""
-    return f"{value_of(finding, _INVALIDATED):,} pages invalidated by directory reclaims"

@@ -29,10 +29,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from getpage.contract.facts import computed, value_of
+from getpage.contract.facts import computed
 from getpage.products.db2 import wording
+from getpage.products.db2.constants import INVALIDATED_FOUND_LOOK, INVALIDATED_FOUND_LOW, INVALIDATED_READS
 from getpage.products.db2.group_pools import structures
-from getpage.products.db2.thresholds import INVALIDATED_FOUND_LOOK, INVALIDATED_FOUND_LOW, INVALIDATED_READS
+from getpage.products.db2.scopes import GROUP_POOLS
 from getpage.result import Finding, Kind, Severity
 
 if TYPE_CHECKING:
@@ -41,25 +42,26 @@ if TYPE_CHECKING:
     from getpage.products.db2.group_pools.structures import Misses
     from getpage.products.db2.member import Member
 
-_FOUND = "reads that found the page"
-
 ID = "db2-group-pool-invalidation"
 TITLE = "Invalidated pages that the group buffer pool no longer has"
 NO_COMMAND = (
     "Pages are invalidated by writes of others and come from disk where the group buffer pool lost "
     "them: what is said of its directory and size answers it."
 )
+LOOKS_AT = GROUP_POOLS
 FINDS = (Kind.SHORTAGE, Kind.NOTE)
+SHOWS = "directory entries"
 
 
 def find(member: Member) -> Iterator[Finding]:
     """Every group buffer pool that answers fewer than 60 % of such reads with data."""
     for pool in member.group_pools:
         misses = structures.misses(member, pool)
-        found, lost = pool.total("invalidated_returned"), misses.by_writes
-        if found + lost < INVALIDATED_READS or found >= INVALIDATED_FOUND_LOOK * (found + lost):
+        returned, lost = pool.total("invalidated_returned"), misses.by_writes
+        reads = returned + lost
+        if reads < INVALIDATED_READS or returned >= INVALIDATED_FOUND_LOOK * reads:
             continue
-        share = found / (found + lost)
+        share = returned / reads
         low = share < INVALIDATED_FOUND_LOW
         row = pool.worst("invalidated_not_returned")
         yield Finding(
@@ -67,12 +69,11 @@ def find(member: Member) -> Iterator[Finding]:
             object=pool.object,
             severity=Severity.WARNING if low else Severity.INFO,
             kind=Kind.SHORTAGE if low else Kind.NOTE,
-            claim=(
-                f"{pool.name} had the page in {wording.percent(share)} of the {found + lost:,} reads that "
-                f"{member.label} made for {_which(misses)}; {lost:,} went to disk."
-            ),
+            headline=f"{wording.percent(share)} of {reads:,} reads of invalidated pages found them",
+            claim=f"The other {lost:,} reads went to disk. {_which(misses)}",
+            in_brief=f"{wording.percent(share)} of the invalidated pages found there" if low else "",
             evidence=(
-                computed(_FOUND, round(100 * share, 1), "percent", row),
+                computed("reads that found the page", round(100 * share, 1), "percent", row),
                 *member.facts(
                     "db2_group_buffer_pool",
                     row,
@@ -87,13 +88,5 @@ def find(member: Member) -> Iterator[Finding]:
 
 def _which(misses: Misses) -> str:
     if misses.by_reclaims is None:
-        return (
-            "invalidated pages (by writes of other members or by directory reclaims: no display tells which)"
-        )
-    return "pages another member had changed"
-
-
-def in_short(finding: Finding) -> str:
-    """What it counts, in a few words, where another finding speaks of the same shortage."""
-    found = wording.percent(value_of(finding, _FOUND) / 100)
-    return f"reads of invalidated pages, of which {found} found the page there"
+        return "Other members or directory reclaims invalidated the pages; no display tells which."
+    return "Other members had changed the pages: more data pages would keep them."

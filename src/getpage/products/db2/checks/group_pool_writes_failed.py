@@ -26,6 +26,10 @@ from typing import TYPE_CHECKING
 
 from getpage.contract.facts import computed
 from getpage.products.db2 import wording
+from getpage.products.db2.group_pools import alter
+from getpage.products.db2.group_pools.room import room
+from getpage.products.db2.group_pools.shown import storage_short, wanted_facts
+from getpage.products.db2.scopes import GROUP_POOLS
 from getpage.result import Finding, Kind, Severity
 
 if TYPE_CHECKING:
@@ -35,9 +39,8 @@ if TYPE_CHECKING:
 
 ID = "db2-group-pool-writes-failed"
 TITLE = "Group buffer pool that had no room for changed pages"
-NO_COMMAND = (
-    "The structure has to be larger in the CFRM policy and rebuilt: by how much is not in this evidence."
-)
+NO_COMMAND = "The structure has to be larger in the CFRM policy (SIZE, then SETXCF START,REBUILD)."
+LOOKS_AT = GROUP_POOLS
 FINDS = (Kind.SHORTAGE,)
 
 
@@ -48,14 +51,18 @@ def find(member: Member) -> Iterator[Finding]:
         if not failed:
             continue
         row = pool.worst("group_writes_failed") or pool.worst("writes_failed") or pool.last
+        asked, there = alter.data_pages(member, pool), room(member, pool)
+        lacking = there if there is not None and not there.is_enough else None
         yield Finding(
             check=ID,
             object=pool.object,
             severity=Severity.CRITICAL,
             kind=Kind.SHORTAGE,
+            headline=f"{wording.plural(failed, 'write')} failed for lack of storage",
             claim=(
-                f"{wording.plural(failed, 'write')} to {pool.name}, as {member.label} shows it, failed for "
-                f"lack of storage {wording.interval(row)}."
+                "Db2 waits and tries again, and the page ends on the logical page list. Enlarge the "
+                "structure; "
+                "until then cast out earlier (CLASST, GBPOOLT)."
             ),
             evidence=(
                 computed("failed writes in the window", failed, "count"),
@@ -67,6 +74,11 @@ def find(member: Member) -> Iterator[Finding]:
                     data_pages="data pages",
                     changed_pages_now="changed pages at the display",
                     size="storage of the structure",
+                    policy_size="SIZE in the policy",
                 ),
+                *(wanted_facts(member, pool, lacking) if lacking is not None else ()),
             ),
+            storage_bytes=storage_short(pool, lacking) if lacking is not None else 0,
+            asks=asked.asks,
+            advice=asked.advice,
         )

@@ -30,6 +30,7 @@ from typing import TYPE_CHECKING
 from getpage.contract.facts import computed
 from getpage.products.db2 import wording
 from getpage.products.db2.intervals.lost import NONE
+from getpage.products.db2.scopes import BUFFER_POOLS
 from getpage.result import Finding, Kind, Severity
 
 if TYPE_CHECKING:
@@ -42,6 +43,7 @@ if TYPE_CHECKING:
 ID = "db2-intervals-lost"
 TITLE = "Intervals that were dropped, or that stand for several"
 NO_COMMAND = ""
+LOOKS_AT = BUFFER_POOLS
 FINDS = (Kind.NOTE,)
 
 
@@ -54,9 +56,8 @@ def find(member: Member) -> Iterator[Finding]:
         many = restarts["buffer_pool"].n_unique()
         yield _finding(
             member,
-            f"counters of {wording.plural(many, 'buffer pool')} of {member.label} began again "
-            f"{wording.times(len(spans))}, {_listed(spans)}: Db2 or the pool was started, and what was "
-            "counted in between is left out",
+            f"Counters of {wording.plural(many, 'pool')} began again {wording.times(len(spans))}",
+            f"Db2 or the pool was started {_listed(spans)}. What was counted in between is left out.",
             computed("intervals left out", restarts.height, "count"),
         )
     gaps = pools.gaps.get(member.key, NONE)
@@ -64,8 +65,10 @@ def find(member: Member) -> Iterator[Finding]:
     if missing:
         yield _finding(
             member,
-            f"readings of {member.label} come every {wording.seconds(gaps.usual)}, and none came "
-            f"{_listed(missing)}: what was counted there is known as a whole only",
+            f"Readings are missing {wording.times(len(missing))}",
+            f"They come every {wording.seconds(gaps.usual)}, and none came {_listed(missing)}. Peaks in "
+            "these "
+            "times are spread over them.",
             computed("times without a reading", len(missing), "count"),
         )
 
@@ -78,12 +81,13 @@ def _time(when: datetime | None) -> str:
     return f"{when:%Y-%m-%d %H:%M:%S}" if when else "an unknown time"
 
 
-def _finding(member: Member, claim: str, fact: Fact) -> Finding:
+def _finding(member: Member, headline: str, claim: str, fact: Fact) -> Finding:
     return Finding(
         check=ID,
         object=member.object,
         severity=Severity.INFO,
         kind=Kind.NOTE,
-        claim=f"{claim}.",
+        headline=headline,
+        claim=claim,
         evidence=(fact,),
     )

@@ -33,8 +33,9 @@ from typing import TYPE_CHECKING
 
 from getpage.contract.facts import computed
 from getpage.products.db2 import wording
+from getpage.products.db2.constants import LATCH_LOOK, LATCH_MANY
 from getpage.products.db2.latches import EDM, LRU, WRITES, busiest, worst
-from getpage.products.db2.thresholds import LATCH_LOOK, LATCH_MANY
+from getpage.products.db2.scopes import LATCHES
 from getpage.result import Finding, Kind, Severity
 
 if TYPE_CHECKING:
@@ -45,39 +46,39 @@ if TYPE_CHECKING:
 ID = "db2-latch-contention"
 TITLE = "Waits for latches of the buffer pools or the EDM pool"
 NO_COMMAND = "What is held so long is not in this evidence: which latch class it is says where to look."
+LOOKS_AT = LATCHES
 FINDS = (Kind.RISK, Kind.NOTE)
 
-_WHAT = {
-    LRU: "14 (LRU and hash chains of buffer pools)",
-    WRITES: "23 (deferred writes and page latches of the buffer manager)",
-    EDM: "24 (EDM pool LRU, buffer manager prefetch)",
+#: The number of each class, and what it serializes.
+_CLASSES = {
+    LRU: ("14", "LRU and hash chains of buffer pools"),
+    WRITES: ("23", "deferred writes and page latches of the buffer manager"),
+    EDM: ("24", "the EDM pool LRU chain and buffer manager prefetch"),
 }
 
 
 def find(member: Member) -> Iterator[Finding]:
     """Each of the three classes with 1,000 waits per second or more in some interval."""
-    for column, what in _WHAT.items():
-        found = worst(member, column)
-        if found is None or found[1] < LATCH_LOOK:
+    for column, (number, what) in _CLASSES.items():
+        most = worst(member, column)
+        if most is None or most[1] < LATCH_LOOK:
             continue
-        row, rate = found
+        row, rate = most
         many = rate > LATCH_MANY
-        claim = (
-            f"{member.label} waited {wording.rate(rate)} times per second for latch class {what} "
-            f"{wording.interval(row)}"
-        )
+        claim = f"Threads wait for each other at {what}."
         pools = busiest(member) if column == LRU else []
         if pools:
             named = [f"{pool.name} ({wording.percent(share)})" for pool, share in pools]
-            claim += f"; most getpages are of {wording.listed(named)}"
+            claim += f" Most getpages are of {wording.listed(named)}."
         yield Finding(
             check=ID,
             object=member.object,
             severity=Severity.WARNING if many else Severity.INFO,
             kind=Kind.RISK if many else Kind.NOTE,
-            claim=f"{claim}.",
+            headline=f"{wording.rate(rate)} waits/s for latch class {number}",
+            claim=claim,
             evidence=(
                 computed("waits", round(rate, 1), "/s", row),
-                *member.facts("db2_latch", row, **{column: f"waits for latch class {column[6:]}"}),
+                *member.facts("db2_latch", row, **{column: f"waits for latch class {number}"}),
             ),
         )

@@ -32,8 +32,8 @@ import polars as pl
 from getpage.contract.facts import computed
 from getpage.contract.measures import Sum, Worst
 from getpage.products.db2 import wording
-from getpage.products.db2.intervals.counter_pass import CounterPass
-from getpage.products.db2.thresholds import PAGE_IN_SHARE, PAGE_INS_WORTH_A_WORD
+from getpage.products.db2.constants import PAGE_IN_SHARE, PAGE_INS_WORTH_A_WORD
+from getpage.products.db2.scopes import LOGS
 from getpage.result import Finding, Kind, Severity
 
 if TYPE_CHECKING:
@@ -47,18 +47,14 @@ NO_COMMAND = (
     "OUTBUFF is a subsystem parameter (DSN6LOGP) and takes a restart; it has to be backed by real "
     "storage, and which size is enough is not in this evidence."
 )
+LOOKS_AT = LOGS
 FINDS = (Kind.SHORTAGE,)
-
 
 _WAITS, _PAGE_INS = Sum("no_buffer_waits"), Sum("buffer_page_ins")
 _WRITES: Final = Sum(pl.sum_horizontal("writes_waited", "writes_not_waited"))
 _MOST_WAITS: Final = Worst("no_buffer_waits", where=pl.col("no_buffer_waits") > 0)
 _MOST_PAGE_INS: Final = Worst("buffer_page_ins", where=pl.col("buffer_page_ins") > 0)
-LOGS: Final = CounterPass(
-    table="db2_log",
-    columns=("no_buffer_waits", "buffer_page_ins", "writes_waited", "writes_not_waited"),
-    asks=(_WAITS, _PAGE_INS, _WRITES, _MOST_WAITS, _MOST_PAGE_INS),
-)
+MEASURES: Final = (_WAITS, _PAGE_INS, _WRITES, _MOST_WAITS, _MOST_PAGE_INS)
 
 
 def find(member: Member) -> Iterator[Finding]:
@@ -70,21 +66,25 @@ def find(member: Member) -> Iterator[Finding]:
     row = member.row(logs, _MOST_WAITS if waits else _MOST_PAGE_INS)
     if row is None or not (waits or paged):
         return
-    said = []
+    reasons = []
     if waits:
-        said.append(
-            f"work of {member.label} waited {wording.times(waits)} because no log buffer was available"
-        )
+        reasons.append("Every update needs room in the log buffer first: a larger OUTBUFF gives it.")
     if paged:
-        said.append(f"its log buffers were paged in {wording.times(page_ins)} for {writes:,} write requests")
+        reasons.append("Real storage does not back the log buffers, so that commits wait for paging.")
     yield Finding(
         check=ID,
         object=member.object,
         severity=Severity.WARNING,
         kind=Kind.SHORTAGE,
-        claim=f"{'; '.join(said)}, most {wording.interval(row)}.",
+        headline=(
+            f"Work waited {wording.times(waits)} for a log buffer"
+            if waits
+            else f"Log buffers paged in {wording.times(page_ins)} for {writes:,} writes"
+        ),
+        claim=" ".join(reasons),
         evidence=(
             computed("waits for a log buffer in the window", waits, "count"),
+            computed("page-ins of log buffers in the window", page_ins, "count"),
             *member.facts(
                 "db2_log",
                 row,

@@ -34,6 +34,8 @@ from typing import TYPE_CHECKING
 
 from getpage.contract.facts import computed
 from getpage.products.db2 import wording
+from getpage.products.db2.scopes import PACKAGES
+from getpage.products.db2.threads.advice import rebind, released_at_deallocation
 from getpage.result import Finding, Kind, Severity
 
 if TYPE_CHECKING:
@@ -46,6 +48,7 @@ if TYPE_CHECKING:
 ID = "db2-packages-release"
 TITLE = "Packages that gain from RELEASE(DEALLOCATE)"
 NO_COMMAND = ""
+LOOKS_AT = PACKAGES
 FINDS = (Kind.NOTE,)
 
 _SEVERAL = 2.0  # commits of an accounting record, from which on it is not one of a transaction: ours
@@ -57,28 +60,29 @@ def find(member: Member) -> Iterator[Finding]:
     if not packages or not member.threads.persistent:
         return
     several = "records" in packages[0] and (member.threads.commits_of_a_record or 0) >= _SEVERAL
-    least = "at least " if several else ""
-    named = [
-        f"{row['package']} ({least}{wording.rate(row['allocations_per_second'])} per second)"
-        for row in packages
-    ]
+    first, named = packages[0], [str(row["package"]) for row in packages]
     cpu = sum(float(row["class7_cpu_share"] or 0) for row in packages)
-    facts: list[Fact] = []
-    for row in packages:
-        facts += _facts(member, row)
+    least = "at least " if several else ""
     yield Finding(
         check=ID,
         object=member.object,
         severity=Severity.INFO,
         kind=Kind.NOTE,
-        claim=(
-            f"{wording.listed(named)} of {member.label} are allocated most and take "
-            f"{wording.percent(cpu / 100)} of class 7 CPU; threads are reused "
-            f"({wording.percent(member.threads.share or 0)}), so RELEASE(DEALLOCATE) keeps them allocated, "
-            f"for up to 10 % less CPU and more storage of each thread.{_counted(member) if several else ''}"
-            f"{_bound(packages)}"
+        headline=(
+            f"{first['package']} is allocated {least}{wording.rate(first['allocations_per_second'])} times/s"
         ),
-        evidence=(computed("share of class 7 CPU", round(cpu, 2), "percent"), *facts),
+        claim=(
+            f"Threads are reused, so RELEASE(DEALLOCATE) keeps {wording.listed(named)} allocated, for up to "
+            "10 % "
+            f"less CPU.{_bound(packages)}"
+        ),
+        evidence=(
+            computed("share of class 7 CPU", round(cpu, 2), "percent"),
+            computed("threads reused", round(100 * (member.threads.share or 0), 1), "percent"),
+            *(_commits(member) if several else ()),
+            *(fact for row in packages for fact in _facts(member, row)),
+        ),
+        advice=tuple(released_at_deallocation(member, packages)),
     )
 
 
@@ -87,17 +91,15 @@ def _bound(packages: list[Row]) -> str:
     unplaced = [row["package"] for row in packages if not row.get("collection")]
     if not unplaced:
         return ""
-    return (
-        f" The report has no collections: REBIND PACKAGE(collection.{unplaced[0]}.(*)) RELEASE(DEALLOCATE) "
-        "APREUSE(ERROR), and so on, with those of SYSIBM.SYSPACKAGE."
-    )
+    return f" SYSIBM.SYSPACKAGE has their collections: {rebind('collection', unplaced[0], 'DEALLOCATE')}."
 
 
-def _counted(member: Member) -> str:
-    commits = wording.rate(member.threads.commits_of_a_record or 0)
+def _commits(member: Member) -> tuple[Fact, ...]:
+    """Commits of an accounting record, in which a package counts once however often it was allocated."""
     return (
-        f" Counted are rows of packages in accounting records, which hold {commits} commits each on average: "
-        "a package counts once in each."
+        computed(
+            "commits of an accounting record", round(member.threads.commits_of_a_record or 0, 1), "count"
+        ),
     )
 
 

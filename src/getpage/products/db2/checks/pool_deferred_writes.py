@@ -29,7 +29,8 @@ from typing import TYPE_CHECKING
 
 from getpage.contract.facts import computed
 from getpage.products.db2 import wording
-from getpage.products.db2.thresholds import IN_USE_LOOK
+from getpage.products.db2.constants import IN_USE_LOOK
+from getpage.products.db2.scopes import BUFFER_POOLS
 from getpage.result import Finding, Kind, Severity
 
 if TYPE_CHECKING:
@@ -40,6 +41,7 @@ if TYPE_CHECKING:
 ID = "db2-pool-deferred-writes"
 TITLE = "Buffer pool that writes in bursts"
 NO_COMMAND = ""
+LOOKS_AT = BUFFER_POOLS
 FINDS = (Kind.NOTE,)
 
 
@@ -54,23 +56,29 @@ def find(member: Member) -> Iterator[Finding]:
         full = held is not None and held["in_use_share"] > IN_USE_LOOK
         if hits <= vertical and not full:
             continue
-        row = held if full and hits <= vertical else pool.worst("deferred_write_threshold_hits")
-        said = []
-        if hits > vertical:
-            said.append(
-                f"started writes {wording.times(hits)} at DWQT and {wording.times(vertical)} at VDWQT"
+        bursts = hits > vertical
+        row = held if full and not bursts else pool.worst("deferred_write_threshold_hits")
+        sentences = []
+        if bursts:
+            sentences.append(
+                "Pages of all page sets are written at once, instead of set by set: lower VDWQT."
             )
         if full and held is not None:
-            said.append(f"had {wording.percent(held['in_use_share'])} of its buffers in use or updated")
+            share = wording.percent(held["in_use_share"])
+            sentences.append(f"{share} of its buffers were in use or updated and could not be stolen.")
         yield Finding(
             check=ID,
             object=pool.object,
             severity=Severity.INFO,
             kind=Kind.NOTE,
-            claim=(
-                f"{pool.name} of {member.label} {' and '.join(said)}, most "
-                f"{wording.interval(row or pool.last)}."
+            headline=(
+                f"Writes started {wording.times(hits)} at DWQT, {wording.times(vertical)} at VDWQT"
+                if bursts
+                else (
+                    f"{wording.percent(held['in_use_share'] if held else 0)} of its buffers in use or updated"
+                )
             ),
+            claim=" ".join(sentences),
             evidence=(
                 computed("hits of DWQT in the window", hits, "count"),
                 computed("hits of VDWQT in the window", vertical, "count"),

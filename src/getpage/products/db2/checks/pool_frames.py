@@ -31,16 +31,18 @@ from typing import TYPE_CHECKING
 
 from getpage.contract.facts import computed
 from getpage.products.db2 import wording
+from getpage.products.db2.constants import GAIN_LARGE_FRAMES
+from getpage.products.db2.pools import alter
 from getpage.products.db2.pools.large_memory import fallen_back, large_frames
 from getpage.products.db2.pools.pool import SAYING
-from getpage.products.db2.thresholds import GAIN_LARGE_FRAMES
+from getpage.products.db2.scopes import BUFFER_POOLS
 from getpage.result import Finding, Kind, Severity
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from getpage.products.db2.member import Member
-    from getpage.products.db2.pools.pool import Pool
+    from getpage.products.db2.pools.pool import Db2Pool
 
 ID = "db2-pool-frames"
 TITLE = "Buffer pool that could use larger frames, or did not get them"
@@ -48,6 +50,7 @@ NO_COMMAND = (
     "Large frames come from LFAREA at an IPL: how much of it others ask for is not in the evidence "
     "of this Db2."
 )
+LOOKS_AT = BUFFER_POOLS
 FINDS = (Kind.RISK, Kind.NOTE)
 
 
@@ -68,10 +71,11 @@ def find(member: Member) -> Iterator[Finding]:
             object=pool.object,
             severity=Severity.INFO,
             kind=Kind.NOTE,
+            headline=f"{wording.rate(rate)} getpages/s in 4 KB frames",
             claim=(
-                f"{pool.name} of {member.label} ({wording.size(pool.bytes)}) is page-fixed in 4 KB frames "
-                f"and took {wording.rate(rate)} getpages per second {wording.interval(row)}; 1 MB frames "
-                f"save {least} to {most} % of CPU, if the large frame area has room."
+                f"Its {wording.size(pool.bytes)} are page-fixed in 4 KB frames. Frames of 1 MB save {least} "
+                "to "
+                f"{most} % of CPU where LFAREA has room."
             ),
             evidence=(
                 computed("getpages", round(rate, 1), "/s", row),
@@ -84,10 +88,11 @@ def find(member: Member) -> Iterator[Finding]:
                     buffers="buffers",
                 ),
             ),
+            advice=(alter.frames(member, pool),),
         )
 
 
-def _fallen_back(member: Member, pool: Pool, smaller: int) -> Finding:
+def _fallen_back(member: Member, pool: Db2Pool, smaller: int) -> Finding:
     row = pool.measure[SAYING["frame_size"]] or pool.last
     size = wording.size(smaller * pool.page_bytes)
     return Finding(
@@ -95,10 +100,11 @@ def _fallen_back(member: Member, pool: Pool, smaller: int) -> Finding:
         object=pool.object,
         severity=Severity.WARNING,
         kind=Kind.RISK,
+        headline=f"{smaller:,} buffers in smaller frames than {row['frame_size']}",
         claim=(
-            f"{pool.name} of {member.label} asks for {row['frame_size']} frames and has {smaller:,} "
-            f"buffers ({size}) in smaller ones: the large frame area had no room when the pool was "
-            "allocated."
+            f"LFAREA had no room for {size} when the pool was allocated. Enlarge it at the next IPL, or ask "
+            "for "
+            "smaller frames."
         ),
         evidence=member.facts(
             "db2_buffer_pool",

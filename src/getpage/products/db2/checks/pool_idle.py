@@ -14,7 +14,8 @@ Evidence:
 What to do:
     Reduce the pool by 25 %, look at the next window, and go on, down to what this window supports: the
     buffers that hold every page asked for in any 300 s, however the getpages of an interval were bunched,
-    those that were in use, and those that prefetch needs for its full quantity. AUTOSIZE(YES) pools are
+    twice those that were in use, those that prefetch needs for its full quantity, and 1,000. A pool with
+    less than 64 MiB to spare is left alone. AUTOSIZE(YES) pools are
     reduced by WLM.
 
 How to verify:
@@ -31,8 +32,9 @@ from typing import TYPE_CHECKING
 
 from getpage.contract.facts import computed
 from getpage.products.db2 import wording
-from getpage.products.db2.pools.idle_pools import enough, idle
-from getpage.products.db2.thresholds import IDLE_RESIDENCY
+from getpage.products.db2.pools import asks
+from getpage.products.db2.pools.idle_pools import idle, useful
+from getpage.products.db2.scopes import BUFFER_POOLS
 from getpage.result import Finding, Kind, Severity
 
 if TYPE_CHECKING:
@@ -43,37 +45,40 @@ if TYPE_CHECKING:
 ID = "db2-pool-idle"
 TITLE = "Buffer pool larger than its few getpages can need"
 NO_COMMAND = ""
+LOOKS_AT = BUFFER_POOLS
 FINDS = (Kind.WASTE,)
 
 
 def find(member: Member) -> Iterator[Finding]:
     """Every pool with getpages, but with fewer than 10 per second throughout."""
     for pool in member.pools:
-        row, useful = idle(pool), enough(pool)
-        if row is None or useful is None or not pool.size or useful >= pool.size:
+        row, need = idle(pool), useful(pool)
+        if row is None or need is None or not pool.size:
             continue
-        most, spare = float(row["getpage_rate"]), (pool.size - useful) * pool.page_bytes
+        most, spare = float(row["getpage_rate"]), (pool.size - need.buffers) * pool.page_bytes
         yield Finding(
             check=ID,
             object=pool.object,
             severity=Severity.WARNING,
             kind=Kind.WASTE,
+            headline=f"{wording.size(pool.bytes or 0)} for at most {wording.rate(most)} getpages/s",
             claim=(
-                f"{pool.name} of {member.label} holds {wording.size(pool.bytes or 0)} for at most "
-                f"{wording.rate(most)} getpages per second: {useful:,} buffers hold every page asked for in "
-                f"any {IDLE_RESIDENCY:.0f} s of this window, {wording.size(spare)} are spare, and without "
-                "them it could read no more often than that, even if it found no page at all."
+                f"{need.buffers:,} buffers are enough: {need.why}. Even at a 0 % hit ratio it would read no "
+                "more."
             ),
             evidence=(
                 computed("getpages, most in an interval", round(most, 2), "/s", row),
+                computed("buffers that are enough", need.buffers, "buffers"),
                 *member.facts(
                     "db2_buffer_pool",
                     row,
                     buffers="buffers",
+                    buffers_in_use="buffers in use or updated",
                     getpages_random="random getpages",
                     getpages_sequential="sequential getpages",
                     sync_reads_random="synchronous reads, random",
                 ),
             ),
             storage_bytes=spare,
+            asks=asks.size(member, pool, need.buffers),
         )

@@ -2,7 +2,8 @@
 
 What it does:
     Notes pools with PGFIX(NO) that read and write 100 pages per second or more in some interval. Nothing is
-    said of pools of a member that is paged: real storage has to be there first.
+    said of pools of a member that is paged, as real storage has to be there first, nor of pools that ran out
+    of buffers, which need those first.
 
 Why it matters:
     z/OS fixes and frees the page around every I/O of a pageable pool; a page-fixed one needs neither. IBM
@@ -30,18 +31,22 @@ from typing import TYPE_CHECKING
 
 from getpage.contract.facts import computed
 from getpage.products.db2 import wording
+from getpage.products.db2.constants import GAIN_FIXED
+from getpage.products.db2.pools import alter
 from getpage.products.db2.pools.large_memory import fixing_rate
-from getpage.products.db2.thresholds import GAIN_FIXED
-from getpage.result import Finding, Kind, Severity
+from getpage.products.db2.scopes import BUFFER_POOLS
+from getpage.result import Advise, Finding, Kind, Severity
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from getpage.products.db2.member import Member
+    from getpage.products.db2.pools.pool import Db2Pool
 
 ID = "db2-pool-not-fixed"
 TITLE = "Busy buffer pool that is not page-fixed"
 NO_COMMAND = ""
+LOOKS_AT = BUFFER_POOLS
 FINDS = (Kind.NOTE,)
 
 
@@ -58,9 +63,12 @@ def find(member: Member) -> Iterator[Finding]:
             object=pool.object,
             severity=Severity.INFO,
             kind=Kind.NOTE,
-            claim=f"{pool.name} of {member.label} ({wording.size(pool.bytes)}) is pageable and read and "
-            f"wrote {wording.rate(rate)} pages per second {wording.interval(row)}; page-fixed, Db2 saves "
-            f"{least} to {most} % of CPU, if real storage is free at its minimum.",
+            headline=f"Pageable, with {wording.rate(rate)} pages/s read and written",
+            claim=(
+                f"Page-fixed, Db2 saves {least} to {most} % of CPU. Its {wording.size(pool.bytes)} must be "
+                "free at "
+                "the minimum first."
+            ),
             evidence=(
                 computed("pages read and written", round(rate, 1), "pages/s", row),
                 *member.facts(
@@ -72,4 +80,13 @@ def find(member: Member) -> Iterator[Finding]:
                     sync_reads_random="synchronous reads, random",
                 ),
             ),
+            advice=(_fix(member, pool),),
         )
+
+
+def _fix(member: Member, pool: Db2Pool) -> Advise:
+    return Advise(
+        subsystem=member.id,
+        setting=f"{pool.name} PGFIX",
+        spell=lambda because: alter.fix(member, pool, because=because),
+    )

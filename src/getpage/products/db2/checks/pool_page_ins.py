@@ -30,17 +30,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from getpage.contract.facts import computed, value_of
+from getpage.contract.facts import computed
+from getpage.contract.knob import REAL_STORAGE
+from getpage.contract.storage import whole
 from getpage.products.db2 import wording
 from getpage.products.db2.pools.page_ins import worst_page_ins
-from getpage.result import Finding, Kind, Severity
+from getpage.products.db2.scopes import BUFFER_POOLS
+from getpage.result import Finding, Kind, Severity, Shows
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from getpage.products.db2.member import Member
-
-_SHARE = "page-ins to a page read or written"
 
 ID = "db2-pool-page-ins"
 TITLE = "Buffer pool that is paged: real storage is short"
@@ -48,33 +49,36 @@ NO_COMMAND = (
     "Real storage is short, which no command here makes more: what gives back on its image answers "
     "it, more storage for the partition, or less work."
 )
+LOOKS_AT = BUFFER_POOLS
 FINDS = (Kind.SHORTAGE, Kind.NOTE)
 
 
 def find(member: Member) -> Iterator[Finding]:
     """Every pool with page-ins of more than 1 % of its pages in some interval."""
     for pool in member.pools:
-        found = worst_page_ins(pool.measure)
-        if found is None:
+        worst = worst_page_ins(pool.measure)
+        if worst is None:
             continue
-        row, normal = found.row, found.from_activation
-        claim = (
-            f"{pool.name} of {member.label} needed {found.page_ins:,} page-ins for {found.pages:,} pages "
-            f"read and written {wording.interval(row)} ({wording.percent(min(1.0, found.share))})"
-        )
-        claim += (
-            "; it counts from the activation of the pool, when page-ins are normal: display an interval"
-            if normal
-            else ": real storage does not back the pool"
-        )
+        row, normal = worst.row, worst.from_activation
+        share = wording.percent(min(1.0, worst.share))
         yield Finding(
             check=ID,
             object=pool.object,
             severity=Severity.INFO if normal else Severity.WARNING,
             kind=Kind.NOTE if normal else Kind.SHORTAGE,
-            claim=claim + ".",
+            headline=f"{worst.page_ins:,} page-ins for {worst.pages:,} pages of I/O ({share})",
+            claim=(
+                "It counts from the activation of the pool, when page-ins are normal. Display an interval."
+                if normal
+                else (
+                    "Real storage does not back the pool, so that work waits twice. Enlarge nothing until it "
+                    "does."
+                )
+            ),
+            in_brief="" if normal else f"page-ins for {share} of the pages that {pool.object} read and wrote",
+            shows=None if normal else Shows((whole(member.id.image),), REAL_STORAGE, itself=False),
             evidence=(
-                computed(_SHARE, round(100 * found.share, 2), "percent", row),
+                computed("page-ins to a page read or written", round(100 * worst.share, 2), "percent", row),
                 *member.facts(
                     "db2_buffer_pool",
                     row,
@@ -85,9 +89,3 @@ def find(member: Member) -> Iterator[Finding]:
                 ),
             ),
         )
-
-
-def in_short(finding: Finding) -> str:
-    """What it counts, in a few words, where another finding speaks of the same shortage."""
-    share = wording.percent(value_of(finding, _SHARE) / 100)
-    return f"page-ins for {share} of the pages that {finding.object} read and wrote"

@@ -30,10 +30,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from getpage.contract.facts import computed, value_of
+from getpage.contract.facts import computed
 from getpage.products.db2 import wording
+from getpage.products.db2.constants import READS_HIGH
+from getpage.products.db2.pools import asks
 from getpage.products.db2.pools.avoided_reads import cpu_facts
-from getpage.products.db2.thresholds import READS_HIGH
+from getpage.products.db2.scopes import BUFFER_POOLS
 from getpage.result import Finding, Kind, Severity
 
 if TYPE_CHECKING:
@@ -41,14 +43,12 @@ if TYPE_CHECKING:
 
     from getpage.products.db2.member import Member
 
-_READS = "reads"
-
 ID = "db2-pool-reads"
 TITLE = "Buffer pool with many reads from disk"
 NO_COMMAND = ""
+LOOKS_AT = BUFFER_POOLS
 FINDS = (Kind.SHORTAGE,)
-
-BOUND = ". More buffers avoid at most the synchronous reads: a simulated pool tells how many."
+SHOWS = "buffers"
 
 
 def find(member: Member) -> Iterator[Finding]:
@@ -60,41 +60,41 @@ def find(member: Member) -> Iterator[Finding]:
         rate = float(row["read_rate"] or row["sync_rate"])
         if rate < READS_HIGH:
             continue
-        ratios = [
-            f"{wording.percent(row[column])} of {kind}"
+        ratios = tuple(
+            computed(f"hit ratio of {kind} getpages", round(100 * row[column], 1), "percent", row)
             for column, kind in (("random_hit_ratio", "random"), ("sequential_hit_ratio", "sequential"))
             if row[column] is not None and row[column] >= 0
-        ]
-        claim = (
-            f"{pool.name} of {member.label} made {wording.rate(rate)} reads per second "
-            f"{wording.interval(row)}, {wording.rate(row['sync_rate'])} of them synchronous"
         )
-        claim += f"; {' and '.join(ratios)} getpages found their page" if ratios else ""
-        claim += f"; work waited {wording.seconds(pool.delay)} for them in all" if pool.delay else ""
-        labels = {"getpages_random": "random getpages", "getpages_sequential": "sequential getpages"}
+        waited = f"Work waited {wording.seconds(pool.delay)} for them. " if pool.delay else ""
+        bound = (
+            "Its simulated pool shows which more buffers would avoid."
+            if pool.simulation
+            else "More buffers avoid at most the synchronous reads; a simulated pool shows how many."
+        )
         yield Finding(
             check=ID,
             object=pool.object,
             severity=Severity.WARNING,
             kind=Kind.SHORTAGE,
-            claim=claim + ("." if pool.simulation else BOUND),
+            headline=f"{wording.rate(rate)} reads/s, {wording.rate(row['sync_rate'])} of them synchronous",
+            claim=waited + bound,
+            in_brief=f"{wording.rate(rate)} reads per second",
             evidence=(
-                computed(_READS, round(rate, 1), "/s", row),
+                computed("reads", round(rate, 1), "/s", row),
                 computed("synchronous reads", round(row["sync_rate"], 1), "/s", row),
+                *ratios,
                 *member.facts(
                     "db2_buffer_pool",
                     row,
                     sync_reads_random="synchronous reads, random",
                     sync_reads_sequential="synchronous reads, sequential",
-                    **labels,
+                    getpages_random="random getpages",
+                    getpages_sequential="sequential getpages",
                     buffers="buffers",
                 ),
                 *cpu_facts(float(row["sync_reads"]), row),
             ),
             delay_seconds=pool.delay,
+            asks=asks.more_buffers(member, pool),
+            advice=asks.simulation(member, pool),
         )
-
-
-def in_short(finding: Finding) -> str:
-    """What it counts, in a few words, where another finding speaks of the same shortage."""
-    return f"{wording.rate(value_of(finding, _READS))} reads per second"

@@ -30,10 +30,12 @@ from typing import TYPE_CHECKING, Final
 
 import polars as pl
 
-from getpage.contract.facts import computed, value_of
+from getpage.contract.facts import computed
 from getpage.contract.measures import Least
 from getpage.products.db2 import wording
-from getpage.products.db2.thresholds import READS_VERY_LOW, RESIDENCY_LOOK, RESIDENCY_SHORT
+from getpage.products.db2.constants import READS_VERY_LOW, RESIDENCY_LOOK, RESIDENCY_SHORT
+from getpage.products.db2.pools import asks
+from getpage.products.db2.scopes import BUFFER_POOLS
 from getpage.result import Finding, Kind, Severity
 
 if TYPE_CHECKING:
@@ -41,26 +43,26 @@ if TYPE_CHECKING:
 
     from getpage.products.db2.member import Member
 
-_STAY = "random page residency"
-
 ID = "db2-pool-residency"
 TITLE = "Pages that do not stay in their buffer pool"
 NO_COMMAND = ""
+LOOKS_AT = BUFFER_POOLS
 FINDS = (Kind.SHORTAGE, Kind.NOTE)
+SHOWS = "buffers"
 
-
-SHORTEST: Final = Least(
+_SHORTEST: Final = Least(
     "random_residency",
     where=(pl.col("read_rate") >= READS_VERY_LOW)
     & (pl.col("sync_reads_random") > 0)
     & (pl.col("random_residency") < RESIDENCY_LOOK),
 )
+MEASURES: Final = (_SHORTEST,)
 
 
 def find(member: Member) -> Iterator[Finding]:
     """Every pool with reads worth a word whose random pages stay shorter than 90 s in some interval."""
     for pool in member.pools:
-        row = pool.measure[SHORTEST]
+        row = pool.measure[_SHORTEST]
         if row is None:
             continue
         stay = float(row["random_residency"])
@@ -70,11 +72,17 @@ def find(member: Member) -> Iterator[Finding]:
             object=pool.object,
             severity=Severity.WARNING if short else Severity.INFO,
             kind=Kind.SHORTAGE if short else Kind.NOTE,
-            claim=f"a page of random access stayed {wording.seconds(stay)} in {pool.name} of {member.label} "
-            f"({pool.buffers or 0:,} buffers, {wording.rate(row['read_rate'])} reads per second) "
-            f"{wording.interval(row)}.",
+            headline=(
+                f"Random pages stay {wording.seconds(stay)}, at {wording.rate(row['read_rate'])} reads/s"
+            ),
+            claim=(
+                f"Under {RESIDENCY_LOOK:.0f} s many pages are stolen before they are wanted again. Simulate "
+                "more "
+                f"buffers than {pool.buffers or 0:,}."
+            ),
+            in_brief=f"a random page residency of {wording.seconds(stay)}" if short else "",
             evidence=(
-                computed(_STAY, round(stay, 1), "s", row),
+                computed("random page residency", round(stay, 1), "s", row),
                 *(
                     (computed("page residency", round(row["residency"], 1), "s", row),)
                     if row["residency"] is not None
@@ -92,9 +100,6 @@ def find(member: Member) -> Iterator[Finding]:
                 ),
             ),
             delay_seconds=pool.delay,
+            asks=asks.more_buffers(member, pool) if short else (),
+            advice=asks.simulation(member, pool) if short else (),
         )
-
-
-def in_short(finding: Finding) -> str:
-    """What it counts, in a few words, where another finding speaks of the same shortage."""
-    return f"a random page residency of {wording.seconds(value_of(finding, _STAY))}"

@@ -35,7 +35,15 @@ import polars as pl
 from getpage.contract.facts import computed
 from getpage.contract.measures import Latest, Worst
 from getpage.products.db2 import wording
-from getpage.products.db2.thresholds import AT_THRESHOLD, LEAST_SEQUENTIAL, MOSTLY, READS_VERY_LOW
+from getpage.products.db2.constants import (
+    AT_THRESHOLD,
+    LEAST_SEQUENTIAL,
+    MOSTLY,
+    READS_VERY_LOW,
+    SEQUENTIAL_STEP,
+)
+from getpage.products.db2.pools import alter
+from getpage.products.db2.scopes import BUFFER_POOLS
 from getpage.result import Finding, Kind, Severity
 
 if TYPE_CHECKING:
@@ -43,11 +51,13 @@ if TYPE_CHECKING:
 
     from getpage.contract.measures import Row
     from getpage.products.db2.member import Member
-    from getpage.products.db2.pools.pool import Pool
+    from getpage.products.db2.pools.pool import Db2Pool
+    from getpage.result import Advise
 
 ID = "db2-pool-sequential"
 TITLE = "Sequential pages that crowd out random ones, or have too little room"
 NO_COMMAND = "VPSEQT is not in this evidence, or as low as it should be."
+LOOKS_AT = BUFFER_POOLS
 FINDS = (Kind.SHORTAGE, Kind.NOTE)
 
 LOW = 50  # percent: a threshold that a pool of sequential access outgrows
@@ -72,7 +82,7 @@ _CROWDED: Final = Worst(
     & ((_LIMIT > LEAST_SEQUENTIAL) | _LIMIT.is_null()),
 )
 _NARROW: Final = Latest(_RATED & _AT & (pl.col("random_share") <= 1 - MOSTLY) & (_LIMIT <= LOW))
-ASKS: Final = (_CROWDED, _NARROW)
+MEASURES: Final = (_CROWDED, _NARROW)
 
 
 def find(member: Member) -> Iterator[Finding]:
@@ -85,25 +95,33 @@ def find(member: Member) -> Iterator[Finding]:
             yield _finding(member, pool, narrow, crowded=False)
 
 
-def _finding(member: Member, pool: Pool, row: Row, *, crowded: bool) -> Finding:
+def _finding(member: Member, pool: Db2Pool, row: Row, *, crowded: bool) -> Finding:
     held, limit = row["sequential_held"], row["sequential_threshold"]
-    reached = f"held {wording.percent(held)} of" if held is not None else "reached VPSEQT of"
-    why = (
-        f"although {wording.percent(row['random_share'])} of its getpages are random, and these made "
-        f"{wording.rate(row['sync_reads_random'] / row['rate_seconds'])} synchronous reads per second"
-        if crowded
-        else f"and {wording.percent(1 - row['random_share'])} of its getpages are sequential"
-    )
+    at = "VPSEQT" if limit is None else f"VPSEQT({limit})"
+    if crowded:
+        rate = wording.rate(row["sync_reads_random"] / row["rate_seconds"])
+        claim = (
+            f"Yet {wording.percent(row['random_share'])} of its getpages are random and make {rate} "
+            "synchronous "
+            "reads/s. A lower VPSEQT leaves them more buffers."
+        )
+    else:
+        claim = (
+            f"{wording.percent(1 - row['random_share'])} of its getpages are sequential. A higher VPSEQT "
+            "gives "
+            "their pages more room."
+        )
     return Finding(
         check=ID,
         object=pool.object,
         severity=Severity.WARNING if crowded else Severity.INFO,
         kind=Kind.SHORTAGE if crowded else Kind.NOTE,
-        claim=(
-            f"sequential pages {reached} {pool.name} of {member.label}, at "
-            f"{'VPSEQT, which records do not have,' if limit is None else f'VPSEQT({limit}),'} "
-            f"{wording.interval(row)}, {why}."
+        headline=(
+            f"Sequential pages reached {at}"
+            if held is None
+            else f"Sequential pages hold {wording.percent(held)}, at {at}"
         ),
+        claim=claim,
         evidence=(
             computed("random getpages", round(100 * row["random_share"], 1), "percent", row),
             *member.facts(
@@ -119,4 +137,14 @@ def _finding(member: Member, pool: Pool, row: Row, *, crowded: bool) -> Finding:
             ),
         ),
         delay_seconds=pool.delay if crowded else 0.0,
+        advice=_lower(member, pool) if crowded else (),
     )
+
+
+def _lower(member: Member, pool: Db2Pool) -> tuple[Advise, ...]:
+    """VPSEQT one step lower; not where the command that gives what was simulated sets it."""
+    old = pool.whole("sequential_threshold")
+    simulated = not member.short_of_real and alter.sets_threshold(pool)
+    if old is None or old <= LEAST_SEQUENTIAL or simulated:
+        return ()
+    return (alter.sequential(member, pool, max(LEAST_SEQUENTIAL, old - SEQUENTIAL_STEP), old),)

@@ -37,20 +37,22 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from getpage.contract.facts import computed, value_of
+from getpage.contract.facts import computed
 from getpage.core.names import Object
 from getpage.products.db2 import wording
-from getpage.products.db2.pools.avoided_reads import cpu_facts, cpu_worth
-from getpage.products.db2.pools.idle_pools import idle
+from getpage.products.db2.constants import AVOIDABLE_READS
+from getpage.products.db2.pools import asks
+from getpage.products.db2.pools.avoided_reads import cpu_facts
 from getpage.products.db2.pools.simulation import simulation_bytes
-from getpage.products.db2.thresholds import AVOIDABLE_READS, AVOIDABLE_SHARE
+from getpage.products.db2.pools.wanted import gains, proved_size, too_short, worth
+from getpage.products.db2.scopes import SIMULATED_POOLS
 from getpage.result import Finding, Kind, Severity
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from getpage.products.db2.member import Member
-    from getpage.products.db2.pools.pool import Pool
+    from getpage.products.db2.pools.pool import Db2Pool
     from getpage.products.db2.pools.simulation import Simulation
 
 _AVOIDABLE: Final = {
@@ -61,7 +63,14 @@ _AVOIDABLE: Final = {
 ID = "db2-pool-simulation"
 TITLE = "Simulated buffer pool that would have avoided reads"
 NO_COMMAND = ""
+LOOKS_AT = SIMULATED_POOLS
 FINDS = (Kind.SHORTAGE, Kind.NOTE)
+SHOWS = "buffers"
+
+_NAMELESS: Final = (
+    "The display does not name the pool. Enter -DISPLAY BUFFERPOOL(*) DETAIL, which names it, and check "
+    "again."
+)
 
 
 def find(member: Member) -> Iterator[Finding]:
@@ -77,73 +86,22 @@ def find(member: Member) -> Iterator[Finding]:
             yield _finding(member, Object(member.id, "simulated pool"), None, result, gaining=True)
 
 
-def gains(pool: Pool) -> bool:
-    """Whether the simulated buffers are worth their storage: never to a pool that is idle."""
-    return pool.simulation is not None and worth(pool.simulation) and idle(pool) is None
-
-
-def reads_little(pool: Pool, result: Simulation) -> bool:
-    """Whether the pool reads so little that no size of it could be worth its storage."""
-    if idle(pool) is not None or (pool.counted and not pool.total_at_any_size("getpages")):
-        return True
-    reads, seconds = _reads(result), result.row["seconds"]
-    return reads is not None and bool(seconds) and reads / seconds * 3600 < AVOIDABLE_READS
-
-
-def too_short(pool: Pool, result: Simulation) -> bool:
-    """Whether it cannot have filled yet: fewer pages were read, and so moved into it, than it holds. Where a
-    pool reads little nothing depends on it.
-    """
-    reads = _reads(result)
-    if result.full is not False or reads is None or reads_little(pool, result):
-        return False
-    return reads < (result.size or 0)
-
-
-def worth(result: Simulation) -> bool:
-    """Whether the buffers avoid a tenth of the pool's synchronous reads, or many where these are unknown."""
-    reads = _reads(result)
-    return result.sync >= AVOIDABLE_READS and (reads is None or result.sync >= AVOIDABLE_SHARE * reads)
-
-
-def _reads(result: Simulation) -> int | None:
-    """Synchronous reads of the pool in the interval of the result; None where nothing shows them."""
-    return (result.pool.inside or None) if result.pool else None
-
-
-def _finding(member: Member, name: Object, pool: Pool | None, result: Simulation, gaining: bool) -> Finding:
-    reads, row = _reads(result), result.row
-    more = f"{result.size:,} more buffers" if result.size else "the simulated buffers"
-    what = (
-        f"of {pool.name} of {member.label}"
-        if pool
-        else f"of a pool of {member.label} that the display does not name"
-    )
-    claim = f"{more} would have avoided {result.sync:,} synchronous reads {what} {wording.interval(row)}"
-    claim += f" ({wording.percent(min(1.0, result.sync / reads))} of them)" if reads else ""
-    if result.delay is not None and result.delay_of_a_read is not None:
-        claim += (
-            f", for which work waited {wording.seconds(result.delay)}: "
-            f"{wording.seconds(result.delay_of_a_read)} each"
-        )
-    if result.group:
-        claim += f", and {result.group:,} reads from the group buffer pool"
-    if pool is not None and too_short(pool, result):
-        claim += "; fewer pages were read than it holds, so that it has run too short to tell more"
-    elif result.full is False:
-        claim += "; the simulated pool did not fill, so a larger one would have shown no more"
-    if pool is not None and worth(result) and not gaining:
-        claim += "; it has fewer than 10 getpages per second, so that this is not worth their storage"
-    if gaining:
-        claim += f"; by published figures that is {cpu_worth(result.sync)}"
+def _finding(
+    member: Member, name: Object, pool: Db2Pool | None, result: Simulation, gaining: bool
+) -> Finding:
+    reads, row = result.reads, result.row
+    share = f" ({wording.percent(min(1.0, result.sync / reads))})" if reads else ""
+    more = f"{result.size:,} more buffers" if result.size else "More buffers"
+    page = pool.page_bytes if pool else 0
+    taken = simulation_bytes(result.size or 0, page) if pool else 0
     each = result.delay_of_a_read
-    size = pool.page_bytes * result.size if pool and result.size else 0
-    taken = simulation_bytes(result.size or 0, pool.page_bytes) if pool else 0
     facts = member.facts(
         "db2_simulated_pool",
         row,
         **_AVOIDABLE,
         avoidable_async="avoidable pages of prefetch",
+        avoidable_group_random="avoidable reads from the group buffer pool, random",
+        avoidable_group_sequential="avoidable reads from the group buffer pool, sequential",
         avoidable_sync_delay_ms="delay of the avoidable synchronous reads",
         size="simulated buffers",
         highest_in_use="most simulated buffers in use",
@@ -153,36 +111,59 @@ def _finding(member: Member, name: Object, pool: Pool | None, result: Simulation
         object=name,
         severity=Severity.WARNING if gaining else Severity.INFO,
         kind=Kind.SHORTAGE if gaining else Kind.NOTE,
-        claim=claim + ".",
+        headline=f"{more} would avoid {result.sync:,} sync reads{share}",
+        claim=_claim(pool, result, gaining=gaining),
+        in_brief=f"{result.sync:,} synchronous reads that a simulated pool would have avoided"
+        if gaining
+        else "",
+        no_command=_NAMELESS if pool is None else "",
         evidence=(
             *((computed("delay of one avoidable read", round(1000 * each, 3), "ms", row),) if each else ()),
             *facts,
             *(cpu_facts(result.sync, row) if gaining else ()),
             *((computed("real storage that the simulation takes, about", taken, "bytes"),) if taken else ()),
         ),
-        storage_bytes=size if gaining else 0,
+        storage_bytes=page * (result.size or 0) if gaining else 0,
         delay_seconds=(result.delay or 0.0) if gaining else 0.0,
+        asks=() if pool is None else asks.size(member, pool, proved_size(pool)),
+        advice=() if pool is None else asks.further_simulation(member, pool),
     )
 
 
-def _denied(member: Member, pool: Pool, result: Simulation) -> Finding:
+def _claim(pool: Db2Pool | None, result: Simulation, *, gaining: bool) -> str:
+    """Why the result counts or not, and what it leads to."""
+    if pool is not None and too_short(pool, result):
+        second = "Fewer pages were read than it holds: it has run too short to show more."
+    elif result.full is False:
+        second = "It did not fill, so a larger one would show no more."
+    elif pool is None:
+        second = "The display does not name the pool: -DISPLAY BUFFERPOOL(*) DETAIL does."
+    elif gaining:
+        second = "It was full: twice as many may avoid more."
+    else:
+        second = "Less than a tenth of its reads is not worth the storage."
+    if pool is not None and worth(result) and not gaining:
+        return f"The pool has fewer than 10 getpages per second: no size is worth its storage. {second}"
+    if result.delay is not None and result.delay_of_a_read is not None:
+        waited = (
+            f"Work waited {wording.seconds(result.delay)} for them, "
+            f"{wording.seconds(result.delay_of_a_read)} each."
+        )
+        return f"{waited} {second}"
+    return second
+
+
+def _denied(member: Member, pool: Db2Pool, result: Simulation) -> Finding:
     reads = result.pool.reads if result.pool else 0
     return Finding(
         check=ID,
         object=pool.object,
         severity=Severity.INFO,
         kind=Kind.NOTE,
-        claim=f"The simulated pool of {pool.name} of {member.label} counted {result.sync:,} avoidable "
-        f"synchronous reads {wording.interval(result.row)}, and the pool itself {reads:,} in the same time: "
-        "one of both is not of this pool or this time, so that nothing is concluded from it.",
+        headline=f"{result.sync:,} avoidable reads counted, {reads:,} made",
+        claim="A simulation cannot avoid more reads than the pool made: nothing is concluded from it.",
         evidence=(
             computed("synchronous reads of the pool", reads, "reads", result.row),
             *member.facts("db2_simulated_pool", result.row, **_AVOIDABLE),
         ),
     )
-
-
-def in_short(finding: Finding) -> str:
-    """What it counts, in a few words, where another finding speaks of the same shortage."""
-    avoided = sum(value_of(finding, label) or 0 for label in _AVOIDABLE.values())
-    return f"{avoided:,} synchronous reads that a simulated pool would have avoided"

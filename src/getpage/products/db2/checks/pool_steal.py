@@ -33,7 +33,9 @@ from typing import TYPE_CHECKING
 
 from getpage.contract.facts import computed
 from getpage.products.db2 import latches, wording
+from getpage.products.db2.pools import alter
 from getpage.products.db2.pools.page_stealing import better, cached_pages, overflow, without_reads
+from getpage.products.db2.scopes import BUFFER_POOLS
 from getpage.result import Finding, Kind, Severity
 
 if TYPE_CHECKING:
@@ -44,6 +46,7 @@ if TYPE_CHECKING:
 ID = "db2-pool-steal"
 TITLE = "Buffer pool that keeps an order of use for pages that nothing steals"
 NO_COMMAND = ""
+LOOKS_AT = BUFFER_POOLS
 FINDS = (Kind.NOTE,)
 
 
@@ -55,33 +58,31 @@ def find(member: Member) -> Iterator[Finding]:
             continue
         cached, size = cached_pages(pool), pool.size or 0
         method = better(pool, contended=latches.contended(member))
-        claim = (
-            f"{pool.name} of {member.label} takes up to {wording.rate(row['getpage_rate'])} getpages a "
-            "second and read no page at all: it holds all that was wanted, and its order of use serves "
-            "nothing"
-        )
         if cached is None:
-            claim += "; whether its page sets fit as a whole, LSTATS tells (-DISPLAY BUFFERPOOL LSTATS(*))"
+            second = "Whether its page sets fit as a whole, -DISPLAY BUFFERPOOL LSTATS(*) shows."
         elif method == "NONE":
-            claim += f"; its open page sets have {cached:,} pages in it, which PGSTEAL(NONE) never steals"
+            second = f"Its open page sets have {cached:,} pages in it, which PGSTEAL(NONE) never steals."
         else:
-            claim += (
-                f"; its open page sets have {cached:,} pages in it, too many for PGSTEAL(NONE), which keeps "
-                f"{overflow(size):,} of {size:,} buffers as overflow"
+            second = (
+                f"Its page sets have {cached:,} pages in it: too many for PGSTEAL(NONE) with "
+                f"{overflow(size):,} "
+                "buffers of overflow."
             )
         if method == "FIFO":
-            claim += "; PGSTEAL(FIFO) ends the upkeep, for which threads wait at latch class 14"
+            second = "PGSTEAL(FIFO) ends that upkeep, for which threads wait at latch class 14."
         known = () if cached is None else (computed("pages of its open page sets in it", cached, "pages"),)
         yield Finding(
             check=ID,
             object=pool.object,
             severity=Severity.INFO,
             kind=Kind.NOTE,
-            claim=f"{claim}.",
+            headline=f"{wording.rate(row['getpage_rate'])} getpages/s and no read",
+            claim=f"It holds all that was wanted, so keeping an order of use serves nothing. {second}",
             evidence=(
                 computed("getpages", round(row["getpage_rate"], 1), "/s", row),
                 computed("pages read in the window", 0, "pages"),
                 *known,
                 *member.facts("db2_buffer_pool", row, page_steal="PGSTEAL", buffers="buffers"),
             ),
+            advice=(alter.steal(member, pool, method),) if method and not pool.is_simulated else (),
         )

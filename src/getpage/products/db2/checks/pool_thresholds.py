@@ -13,8 +13,9 @@ Evidence:
     member and not of the pool.
 
 What to do:
-    Lower DWQT and VDWQT where writes lag; then enlarge the pool by a step of 10 %. Buffers that cannot be
-    stolen are those in use or updated: long units of work without commit hold them.
+    Lower DWQT and VDWQT where writes lag. Enlarge the pool: to twice its size where the data manager
+    threshold was hit, as what was unavailable bounds the need from below only; else by a step of 10 %.
+    Buffers that cannot be stolen are those in use or updated: long units of work without commit hold them.
 
 How to verify:
     Both counters stay at zero in the same load.
@@ -27,8 +28,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from getpage.contract.facts import computed, value_of
+from getpage.contract.facts import computed
 from getpage.products.db2 import wording
+from getpage.products.db2.pools import asks
+from getpage.products.db2.pools.wanted import DATA_MANAGER, PREFETCH, doubled_size, step_size
+from getpage.products.db2.scopes import BUFFER_POOLS
 from getpage.result import Finding, Kind, Severity
 
 if TYPE_CHECKING:
@@ -36,35 +40,43 @@ if TYPE_CHECKING:
 
     from getpage.products.db2.member import Member
 
-_HITS = "hits in the window"
-
 ID = "db2-pool-thresholds"
 TITLE = "Buffer pool that reached a fixed threshold"
 NO_COMMAND = ""
+LOOKS_AT = BUFFER_POOLS
 FINDS = (Kind.SHORTAGE,)
-
-HIT = "data_manager_threshold_hits"
-DISABLED = "prefetch_no_buffer"
+SHOWS = "buffers"
 
 
 def find(member: Member) -> Iterator[Finding]:
     """Every pool with a hit of the data manager threshold, or with prefetch disabled for lack of buffers."""
     for pool in member.pools:
-        hits, disabled = pool.total(HIT), pool.total(DISABLED)
-        row = pool.worst(HIT) or pool.worst(DISABLED)
+        hits, disabled = pool.total(DATA_MANAGER), pool.total(PREFETCH)
+        row = pool.worst(DATA_MANAGER) or pool.worst(PREFETCH)
         if row is None:
             continue
-        said = []
-        if hits:
-            said.append(f"reached the data manager threshold (95 % unavailable) {wording.times(hits)}")
-        if disabled:
-            said.append(f"disabled prefetch for lack of buffers (90 % unavailable) {wording.times(disabled)}")
         yield Finding(
             check=ID,
             object=pool.object,
             severity=Severity.CRITICAL if hits else Severity.WARNING,
             kind=Kind.SHORTAGE,
-            claim=f"{pool.name} of {member.label} {' and '.join(said)}, most {wording.interval(row)}.",
+            headline=(
+                f"Data manager threshold hit {wording.times(hits)}"
+                if hits
+                else f"Prefetch disabled {wording.times(disabled)} for lack of buffers"
+            ),
+            claim=(
+                "95 % of its buffers were unavailable, so that every row took a getpage. Enlarge it, and "
+                "look for "
+                "long units of work that hold updated pages."
+                if hits
+                else "90 % of its buffers were unavailable, so that scans waited for every page."
+            ),
+            in_brief=(
+                f"{wording.plural(hits, 'hit')} of the data manager threshold"
+                if hits
+                else "prefetch that was disabled for lack of buffers"
+            ),
             evidence=(
                 *member.facts(
                     "db2_buffer_pool",
@@ -76,16 +88,8 @@ def find(member: Member) -> Iterator[Finding]:
                     deferred_write_threshold="DWQT",
                     sync_writes="synchronous writes",
                 ),
-                computed(_HITS, hits, "count"),
+                computed("hits in the window", hits, "count"),
+                computed("prefetch disabled in the window", disabled, "count"),
             ),
+            asks=asks.size(member, pool, doubled_size(pool) if hits else step_size(pool), at_least=True),
         )
-
-
-def in_short(finding: Finding) -> str:
-    """What it counts, in a few words, where another finding speaks of the same shortage."""
-    hits = value_of(finding, _HITS)
-    return (
-        f"{wording.plural(hits, 'hit')} of the data manager threshold"
-        if hits
-        else "prefetch that was disabled for lack of buffers"
-    )

@@ -30,6 +30,7 @@ from getpage.contract.facts import computed
 from getpage.contract.measures import Latest, Smallest
 from getpage.products.db2 import wording
 from getpage.products.db2.pools.pool import COUNTED
+from getpage.products.db2.scopes import BUFFER_POOLS
 from getpage.result import Finding, Kind, Severity
 
 if TYPE_CHECKING:
@@ -40,13 +41,13 @@ if TYPE_CHECKING:
 ID = "db2-pool-unused"
 TITLE = "Buffer pool that nothing used in this window"
 NO_COMMAND = ""
+LOOKS_AT = BUFFER_POOLS
 FINDS = (Kind.NOTE,)
-
 
 _COUNTED: Final = pl.col("getpages").is_not_null()
 _LAST: Final = Latest(_COUNTED)
 _BEGUN: Final = Smallest(pl.when(_COUNTED).then("start"))
-ASKS: Final = (_LAST, _BEGUN)
+MEASURES: Final = (_LAST, _BEGUN)
 
 
 def find(member: Member) -> Iterator[Finding]:
@@ -55,18 +56,20 @@ def find(member: Member) -> Iterator[Finding]:
         measure, row = pool.window, pool.window[_LAST]
         if row is None or pool.total_at_any_size("getpages") or not pool.bytes:
             continue
-        looked = row | {"start": measure[_BEGUN]}
+        window = row | {"start": measure[_BEGUN]}
         counted = measure[COUNTED]
-        within = f" ({wording.number(counted)} intervals)" if counted > 1 else ""
-        fixed = ", fixed in real storage," if pool.fixed else ""
+        within = f", {wording.number(counted)} intervals" if counted > 1 else ""
+        fixed = ", fixed in real storage" if pool.fixed else ""
         yield Finding(
             check=ID,
             object=pool.object,
             severity=Severity.INFO,
             kind=Kind.NOTE,
+            headline=f"{wording.size(pool.bytes)} without a getpage{fixed}",
             claim=(
-                f"{pool.name} of {member.label} ({wording.size(pool.bytes)}){fixed} was unused in this "
-                f"window: not one getpage {wording.interval(looked)}{within}."
+                f"It was unused in this window ({wording.interval(window)}{within}). A window with the "
+                "month's end "
+                "may use it."
             ),
             evidence=(
                 computed("getpages in the window", 0, "count"),

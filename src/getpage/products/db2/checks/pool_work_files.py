@@ -26,8 +26,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from getpage.contract.facts import computed, value_of
+from getpage.contract.facts import computed
 from getpage.products.db2 import wording
+from getpage.products.db2.pools import asks
+from getpage.products.db2.pools.wanted import step_size
+from getpage.products.db2.scopes import BUFFER_POOLS
 from getpage.result import Finding, Kind, Severity
 
 if TYPE_CHECKING:
@@ -35,12 +38,12 @@ if TYPE_CHECKING:
 
     from getpage.products.db2.member import Member
 
-_DENIED: Final = "in the window"
-
 ID = "db2-pool-work-files"
 TITLE = "Buffer pool that is too small for the work files of its sorts"
 NO_COMMAND = ""
+LOOKS_AT = BUFFER_POOLS
 FINDS = (Kind.SHORTAGE,)
+SHOWS = "buffers"
 
 _LABELS: Final = {
     "work_files_not_created": "work files not created",
@@ -53,28 +56,25 @@ _LABELS: Final = {
 def find(member: Member) -> Iterator[Finding]:
     """Every pool that denied buffers to a sort."""
     for pool in member.pools:
-        totals = {column: pool.total(column) for column in _LABELS}
-        found = {column: count for column, count in totals.items() if count}
-        if not found:
+        counts = {column: count for column in _LABELS if (count := pool.total(column))}
+        if not counts:
             continue
-        row = pool.worst(max(found, key=lambda column: found[column])) or pool.last
-        said = [f"{count:,} {_LABELS[column]}" for column, count in found.items()]
+        row = pool.worst(max(counts, key=lambda column: counts[column])) or pool.last
+        denied = sum(counts.values())
+        named = [f"{count:,} {_LABELS[column]}" for column, count in counts.items()]
         yield Finding(
             check=ID,
             object=pool.object,
             severity=Severity.WARNING,
             kind=Kind.SHORTAGE,
+            headline=f"Sorts were denied buffers {wording.times(denied)}",
             claim=(
-                f"{pool.name} of {member.label} had no buffers for sorts: {wording.listed(said)}, most "
-                f"{wording.interval(row)}."
+                f"They merge in more passes: {wording.listed(named)}. Enlarge the pool, or raise its VPSEQT."
             ),
+            in_brief=f"buffers denied to sorts {wording.times(denied)}",
             evidence=(
-                computed(_DENIED, sum(found.values()), "count"),
+                computed("buffers denied in the window", denied, "count"),
                 *member.facts("db2_buffer_pool", row, **_LABELS, buffers="buffers"),
             ),
+            asks=asks.size(member, pool, step_size(pool), at_least=True),
         )
-
-
-def in_short(finding: Finding) -> str:
-    """What it counts, in a few words, where another finding speaks of the same shortage."""
-    return f"buffers denied to sorts {wording.times(value_of(finding, _DENIED))}"

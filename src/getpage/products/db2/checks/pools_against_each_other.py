@@ -26,27 +26,30 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from getpage.contract.facts import computed
+from getpage.contract.storage import LEAST_WASTE
 from getpage.core.units import GIB
 from getpage.products.db2 import wording
+from getpage.products.db2.constants import READS_HIGH
 from getpage.products.db2.pools.idle_pools import idle, spare_buffers
-from getpage.products.db2.thresholds import READS_HIGH, SPARE_WORTH_A_CHANGE
+from getpage.products.db2.scopes import SEVERAL_POOLS
 from getpage.result import Finding, Kind, Severity
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from getpage.products.db2.member import Member
-    from getpage.products.db2.pools.pool import Pool
+    from getpage.products.db2.pools.pool import Db2Pool
 
 ID = "db2-pools-against-each-other"
 TITLE = "Buffers in one pool that another pool of the same Db2 needs more"
 NO_COMMAND = ""
+LOOKS_AT = SEVERAL_POOLS
 FINDS = (Kind.NOTE,)
 
 
 def find(member: Member) -> Iterator[Finding]:
     """One finding a member: the pools that can give, and the pool that has most use for it."""
-    givers = [pool for pool in member.pools if idle(pool) and _spare(pool) >= SPARE_WORTH_A_CHANGE]
+    givers = [pool for pool in member.pools if idle(pool) and _spare(pool) >= LEAST_WASTE]
     takers = [
         pool for pool in member.pools if (row := pool.worst("read_rate")) and row["read_rate"] >= READS_HIGH
     ]
@@ -59,10 +62,10 @@ def find(member: Member) -> Iterator[Finding]:
         object=member.object,
         severity=Severity.INFO,
         kind=Kind.NOTE,
+        headline=f"{wording.size(total)} of idle pools could serve {taker.name}",
         claim=(
-            f"{wording.listed([pool.name for pool in givers])} of {member.label} can give "
-            f"{wording.size(total)} to {taker.name}, which makes {wording.rate(_density(taker))} synchronous "
-            "reads per second for each GiB it has; they make at most "
+            f"{wording.listed([pool.name for pool in givers])} can give it. {taker.name} makes "
+            f"{wording.rate(_density(taker))} synchronous reads/s per GiB, they at most "
             f"{wording.rate(max(_density(pool) for pool in givers))}."
         ),
         evidence=tuple(
@@ -73,11 +76,11 @@ def find(member: Member) -> Iterator[Finding]:
     )
 
 
-def _spare(pool: Pool) -> int:
+def _spare(pool: Db2Pool) -> int:
     return spare_buffers(pool) * pool.page_bytes
 
 
-def _density(pool: Pool) -> float:
+def _density(pool: Db2Pool) -> float:
     """Synchronous reads per second at their most, to a GiB of buffers."""
     row = pool.worst("sync_rate")
     return float(row["sync_rate"]) / ((pool.bytes or 0) / GIB) if row and pool.bytes else 0.0

@@ -29,9 +29,10 @@ from typing import TYPE_CHECKING, Final
 
 import polars as pl
 
+from getpage.contract.facts import computed
 from getpage.contract.measures import Sum, Worst
 from getpage.products.db2 import wording
-from getpage.products.db2.intervals.counter_pass import CounterPass
+from getpage.products.db2.scopes import STORAGE_MANAGERS
 from getpage.result import Finding, Kind, Severity
 
 if TYPE_CHECKING:
@@ -45,41 +46,50 @@ NO_COMMAND = (
     "Storage below the bar is given back by fewer threads at a time (CTHREAD, MAXDBAT): how many the "
     "work needs is the site's to say."
 )
+LOOKS_AT = STORAGE_MANAGERS
 FINDS = (Kind.SHORTAGE,)
 
-
-_COLUMNS: Final = ("abends", "critical_contractions", "contractions")
-_TOTALS: Final = {column: Sum(column) for column in _COLUMNS}
-_MOST: Final = {column: Worst(column, where=pl.col(column) > 0) for column in _COLUMNS}
-STORAGE_MANAGERS: Final = CounterPass(
-    table="db2_storage_manager", columns=_COLUMNS, asks=(*_TOTALS.values(), *_MOST.values())
-)
+#: What was counted, worst first, and what it is in a headline.
+_COUNTED: Final = {
+    "abends": "Agents ended {} for lack of storage below the bar",
+    "critical_contractions": "Storage below the bar critically short {}",
+    "contractions": "Storage below the bar contracted {}",
+}
+_TOTALS: Final = {column: Sum(column) for column in _COUNTED}
+_MOST: Final = {column: Worst(column, where=pl.col(column) > 0) for column in _COUNTED}
+MEASURES: Final = (*_TOTALS.values(), *_MOST.values())
 
 
 def find(member: Member) -> Iterator[Finding]:
     """A member that contracted storage in the window."""
     measured = member.measured.storage_managers
     totals = {column: member.total(measured, ask) for column, ask in _TOTALS.items()}
-    worst = next((column for column in _COLUMNS if totals[column]), None)
+    worst = next((column for column in _COUNTED if totals[column]), None)
     row = None if worst is None else member.row(measured, _MOST[worst])
-    if row is None:
+    if worst is None or row is None:
         return
-    said = [f"contracted storage {wording.times(totals['contractions'])}"] if totals["contractions"] else []
-    if totals["critical_contractions"]:
-        said.append(f"was critically short of it {wording.times(totals['critical_contractions'])}")
-    if totals["abends"]:
-        said.append(f"ended {wording.plural(totals['abends'], 'agent')} for lack of it")
     yield Finding(
         check=ID,
         object=member.object,
         severity=Severity.WARNING if worst == "contractions" else Severity.CRITICAL,
         kind=Kind.SHORTAGE,
-        claim=f"{member.label} {wording.listed(said)}, most {wording.interval(row)}.",
-        evidence=member.facts(
-            "db2_storage_manager",
-            row,
-            contractions="contractions",
-            critical_contractions="times critically short",
-            abends="agents ended",
+        headline=_COUNTED[worst].format(wording.times(totals[worst])),
+        claim=(
+            "Db2 compresses what it has, which takes CPU in every thread, and then ends agents. Run fewer "
+            "threads "
+            "at a time."
+        ),
+        evidence=(
+            *(
+                computed(f"{column.replace('_', ' ')} in the window", totals[column], "count")
+                for column in _COUNTED
+            ),
+            *member.facts(
+                "db2_storage_manager",
+                row,
+                contractions="contractions",
+                critical_contractions="times critically short",
+                abends="agents ended",
+            ),
         ),
     )

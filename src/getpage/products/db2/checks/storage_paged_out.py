@@ -25,17 +25,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from getpage.contract.facts import computed, value_of
+from getpage.contract.facts import computed
+from getpage.contract.knob import REAL_STORAGE
+from getpage.contract.storage import whole
 from getpage.products.db2 import wording
+from getpage.products.db2.scopes import ADDRESS_SPACES
 from getpage.products.db2.storage.address_spaces import paged_out
-from getpage.result import Finding, Kind, Severity
+from getpage.result import Finding, Kind, Severity, Shows
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from getpage.products.db2.member import Member
-
-_OUT = "on auxiliary storage"
 
 ID = "db2-storage-paged-out"
 TITLE = "Db2 storage on auxiliary storage"
@@ -43,6 +44,7 @@ NO_COMMAND = (
     "Real storage is short, which no command here makes more: what gives back on its image answers "
     "it, more storage for the partition, or less work."
 )
+LOOKS_AT = ADDRESS_SPACES
 FINDS = (Kind.SHORTAGE,)
 
 
@@ -52,17 +54,21 @@ def find(member: Member) -> Iterator[Finding]:
     if not rows:
         return
     total = sum(int(row["auxiliary"]) for row in rows)
+    spaces = wording.listed([str(row["space"]) for row in rows])
     yield Finding(
         check=ID,
         object=member.object,
         severity=Severity.WARNING,
         kind=Kind.SHORTAGE,
+        headline=f"{wording.size(total)} on auxiliary storage",
         claim=(
-            f"{wording.size(total)} of {wording.listed([str(row['space']) for row in rows])} of "
-            f"{member.label} were on auxiliary storage: real storage was short."
+            f"Real storage was short, and {spaces} wait for every page. Find what pushed it out, and enlarge "
+            "nothing."
         ),
+        in_brief=f"{wording.size(total)} of {member.object} on auxiliary storage",
+        shows=Shows((whole(member.id.image),), REAL_STORAGE, itself=False),
         evidence=(
-            computed(_OUT, total, "bytes"),
+            computed("on auxiliary storage", total, "bytes"),
             *(
                 fact
                 for row in rows
@@ -76,8 +82,3 @@ def find(member: Member) -> Iterator[Finding]:
         ),
         storage_bytes=total,
     )
-
-
-def in_short(finding: Finding) -> str:
-    """What it counts, in a few words, where another finding speaks of the same shortage."""
-    return f"{wording.size(value_of(finding, _OUT))} of {finding.object} on auxiliary storage"

@@ -2,8 +2,8 @@
 
 What it does:
     Works out the share of transactions after which the thread was reused. Under 95 % is a note, where one
-    thread or more ends per second; plans with a tenth of all commits or more, if that is one per second or
-    more, are named as the first to reuse threads.
+    thread or more ends per second, and under 50 % a warning; plans with a tenth of
+    all commits or more, if that is one per second or more, are named as the first to reuse threads.
 
 Why it matters:
     Creating and ending a thread costs CPU that a short transaction notices; a thread that stays costs
@@ -38,6 +38,9 @@ from typing import TYPE_CHECKING
 
 from getpage.contract.facts import computed
 from getpage.products.db2 import wording
+from getpage.products.db2.constants import REUSED_AT_ALL
+from getpage.products.db2.scopes import THREADS
+from getpage.products.db2.threads.advice import protected
 from getpage.products.db2.threads.reuse import STATISTICS
 from getpage.result import Finding, Kind, Severity
 
@@ -51,8 +54,13 @@ if TYPE_CHECKING:
 
 ID = "db2-threads-not-reused"
 TITLE = "Threads that end instead of being reused"
-NO_COMMAND = ""
-FINDS = (Kind.NOTE,)
+NO_COMMAND = (
+    "Thread reuse is set where the work comes from: protected or pooled threads of CICS (PROTECTNUM), "
+    "PSEUDO-WFI "
+    "regions of IMS, CMTSTAT INACTIVE for distributed work."
+)
+LOOKS_AT = THREADS
+FINDS = (Kind.RISK, Kind.NOTE)
 
 _MOST_CODES = 6  # of the fourteen that there are
 
@@ -64,30 +72,34 @@ def find(member: Member) -> Iterator[Finding]:
     share = reuse.share if reuse else None
     if reuse.enough if reuse else not (plans and threads.plans_listed):
         return
-    said = []
-    if reuse is not None and share is not None:
-        least = "at least " if reuse.basis == STATISTICS else ""
-        said.append(
-            f"{least}{wording.percent(round(share, 2))} of {reuse.reused + reuse.ended:,} threads of "
-            f"{member.label} were reused, {reuse.ended:,} ended"
-        )
-    if plans:
-        named = [
-            f"{row['plan']} ({wording.rate(row['commits_per_second'])} commits per second)" for row in plans
-        ]
-        said.append(
-            f"{wording.listed(named)} commit most: the first to reuse threads, in CICS by PROTECTNUM of the "
-            "DB2ENTRY of their transactions, up to its THREADLIMIT"
-        )
+    low = share is not None and share < REUSED_AT_ALL
     known = () if share is None else (computed("threads reused", round(100 * share, 1), "percent"),)
     yield Finding(
         check=ID,
         object=member.object,
-        severity=Severity.INFO,
-        kind=Kind.NOTE,
-        claim=f"{'; '.join(said)}.",
+        severity=Severity.WARNING if low else Severity.INFO,
+        kind=Kind.RISK if low else Kind.NOTE,
+        headline=_headline(reuse, plans),
+        claim=f"Creating and ending a thread costs CPU in every transaction.{_first(plans)}",
         evidence=(*known, *_ends(member, reuse), *(fact for row in plans for fact in _plan(member, row))),
+        advice=tuple(protected(member)),
     )
+
+
+def _headline(reuse: Reuse | None, plans: list[Row]) -> str:
+    if reuse is None or reuse.share is None:
+        return f"{plans[0]['plan']} commits {wording.rate(plans[0]['commits_per_second'])} times/s"
+    least = "At least " if reuse.basis == STATISTICS else ""
+    share = wording.percent(round(reuse.share, 2))
+    return f"{least}{share} of {reuse.reused + reuse.ended:,} threads reused"
+
+
+def _first(plans: list[Row]) -> str:
+    """The plans that are to reuse threads first, as a sentence."""
+    if not plans:
+        return ""
+    named = wording.listed([str(row["plan"]) for row in plans])
+    return f" {named} commit most: protect their threads first, in CICS by PROTECTNUM of their DB2ENTRY."
 
 
 def _ends(member: Member, reuse: Reuse | None) -> Iterator[Fact]:

@@ -12,10 +12,10 @@ import polars as pl
 
 from getpage.contract.measures import Count, Latest, Sum
 from getpage.products.common.resized import LimitColumn
+from getpage.products.db2.constants import DIRECTORY_ENTRY, MEMBERS_OF_THE_STUDY
 from getpage.products.db2.intervals.counter_pass import CounterPass
 from getpage.products.db2.intervals.ways import Counters, MeasuredObject, latest_of
 from getpage.products.db2.tables import OWNER
-from getpage.products.db2.thresholds import DIRECTORY_ENTRY, MEMBERS_OF_THE_STUDY
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

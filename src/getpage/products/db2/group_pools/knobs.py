@@ -18,9 +18,9 @@ from getpage.core.names import KnobId, LimitId
 from getpage.core.units import KIB, PAGE
 from getpage.products.common import coupling
 from getpage.products.common.sizes import bounds
-from getpage.products.db2.changes.structure import alter
 
 from . import structures
+from .alter import alter
 from .group_pool import LAST_READ, READ_SECONDS, READS
 
 if TYPE_CHECKING:
@@ -47,8 +47,7 @@ def group_knobs(members: Iterable[Member]) -> tuple[tuple[Knob, ...], tuple[Limi
         for pool in member.group_pools:
             found = structures.structures(member, pool)
             size, policy = structures.size(pool, found), structures.largest(pool, found)
-            shown = (size, policy, pool.whole("directory_entries"), pool.whole("data_pages"))
-            same = (pool.name, *({(one.sysplex, one.name) for one in found} or shown))
+            same = structures.identity(member, pool)
             if not size or not policy or same in seen:
                 continue
             seen.add(same)

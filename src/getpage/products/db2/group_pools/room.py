@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from getpage.core.units import KIB
-from getpage.products.db2.thresholds import DIRECTORY_ENTRY
+from getpage.products.db2.constants import DIRECTORY_ENTRY
 
 if TYPE_CHECKING:
     from getpage.products.db2.group_pools.group_pool import GroupPool
@@ -32,7 +32,7 @@ MOST_DATA_TAKEN: Final = 0.5
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Structure:
+class SizedStructure:
     """Bytes of one copy, RATIO, and the directory entries and data pages that they have room for."""
 
     size: int
@@ -73,13 +73,13 @@ class CurrentStructure:
         """The share of its bytes that entries and data pages take."""
         return (self.entries * DIRECTORY_ENTRY + self.data * self.page) / self.size
 
-    def with_ratio(self, ratio: int) -> Structure:
+    def with_ratio(self, ratio: int) -> SizedStructure:
         """The same size with another RATIO."""
         data = int(self.size * self._used / (self.page + ratio * DIRECTORY_ENTRY))
-        return Structure(size=self.size, ratio=ratio, entries=ratio * data, data=data)
+        return SizedStructure(size=self.size, ratio=ratio, entries=ratio * data, data=data)
 
     @property
-    def same_size(self) -> Structure | None:
+    def same_size(self) -> SizedStructure | None:
         """The least RATIO of the same size that names all; None where none does, or it takes too many data
         pages.
         """
@@ -92,7 +92,7 @@ class CurrentStructure:
         return None
 
     @property
-    def same_data(self) -> Structure | None:
+    def same_data(self) -> SizedStructure | None:
         """The least structure that names all and keeps its data pages; None where no RATIO does."""
         ratio = -(-self.wanted // self.data)
         entries = ratio * self.data
@@ -100,10 +100,10 @@ class CurrentStructure:
         whole = -(-size // KIB) * KIB
         if ratio > LARGEST_RATIO:
             return None
-        return Structure(size=whole, ratio=ratio, entries=entries, data=self.data)
+        return SizedStructure(size=whole, ratio=ratio, entries=entries, data=self.data)
 
     @property
-    def same_ratio(self) -> Structure | None:
+    def same_ratio(self) -> SizedStructure | None:
         """The least structure that names all without another RATIO, which is what ALTER of its size makes;
         None where no size does, as it has no more entries than data pages.
         """
@@ -112,7 +112,7 @@ class CurrentStructure:
             return None
         grown = max(1.0, self.local / spare)
         size = -(-int(self.size * grown + 1) // KIB) * KIB
-        return Structure(
+        return SizedStructure(
             size=size,
             ratio=max(1, self.entries // self.data),
             entries=int(self.entries * grown),

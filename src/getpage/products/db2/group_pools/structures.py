@@ -36,6 +36,14 @@ def name(member: Member, pool: GroupPool) -> str:
     return named.pop() if len(named) == 1 else ""
 
 
+def identity(member: Member, pool: GroupPool) -> tuple[object, ...]:
+    """What tells structures apart: by records their names, else the pool with what displays show of it."""
+    of_records = structures(member, pool)
+    sizes = size(pool, of_records), largest(pool, of_records)
+    shown = (*sizes, pool.whole("directory_entries"), pool.whole("data_pages"))
+    return (pool.name, *({(structure.sysplex, structure.name) for structure in of_records} or shown))
+
+
 def told_by_records(member: Member, pool: GroupPool) -> tuple[Structure, ...]:
     """The structure where its counters are to be taken from records, and this member is to tell of them.
 

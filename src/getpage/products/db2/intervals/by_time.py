@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from getpage.products.common.fold import Objects
     from getpage.products.common.owners import Owners
 
-    from .counters import Kind
+    from .counters import CounterKind
     from .survey import Survey
 
 #: Rows of a stretch, about.
@@ -57,7 +57,7 @@ class Recorded:
 
     evidence: Evidence
     table: str
-    kind: Kind
+    kind: CounterKind
     owners: Owners
     objects: Objects
     survey: Survey
@@ -173,7 +173,7 @@ class Recorded:
 class _Carry:
     """The readings that the stretches so far left behind, of `close` runs."""
 
-    kind: Kind
+    kind: CounterKind
     objects: Objects
     close: pl.DataFrame
     schema: pl.Schema = field(default_factory=pl.Schema)

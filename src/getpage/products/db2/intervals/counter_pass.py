@@ -19,16 +19,16 @@ import polars as pl
 
 from getpage.contract.measures import Aggregate, Latest
 from getpage.products.common.fold import OBJECT, Fold, Objects, nothing
+from getpage.products.db2.constants import JUDGED
 from getpage.products.db2.rows import owned, partitioned
 from getpage.products.db2.tables import ALWAYS, OWNER
-from getpage.products.db2.thresholds import JUDGED
 
 from .by_time import Recorded
 from .counters import KINDS
 from .differences import RANK, extremes, intervals
 from .held import held
 from .lost import dropped
-from .pieces import ROWS, Part, parts, read_part
+from .pieces import ROWS, TablePart, parts, read_part
 from .readings import filled, in_time, readings, restarts
 from .rising import CloseReadings
 from .steady import STEADY, steadily
@@ -141,7 +141,7 @@ def each_piece(
 def _read(
     evidence: Evidence,
     table: str,
-    part: Part,
+    part: TablePart,
     columns: Sequence[str],
     owners: Owners,
     objects: Objects,

@@ -32,7 +32,7 @@ _NUMBERS: Final = (pl.UInt32, pl.UInt64, pl.Int32, pl.Int64, pl.Float64)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Kind:
+class CounterKind:
     """How the rows of a table become intervals.
 
     `key` tells the objects of one member apart. `gauges` are measured at a moment, `attributes` are as
@@ -63,7 +63,7 @@ _PREFETCH = frozenset(
 )
 
 KINDS: Final = {
-    "db2_buffer_pool": Kind(
+    "db2_buffer_pool": CounterKind(
         key=("buffer_pool",),
         gauges=frozenset(
             (
@@ -89,7 +89,7 @@ KINDS: Final = {
         most=frozenset(("highest_sequential_buffers",)),
         least=frozenset(("lowest_sequential_buffers",)),
     ),
-    "db2_simulated_pool": Kind(
+    "db2_simulated_pool": CounterKind(
         key=("buffer_pool",),
         gauges=frozenset(
             (
@@ -98,7 +98,7 @@ KINDS: Final = {
             )
         ),
     ),
-    "db2_group_buffer_pool": Kind(
+    "db2_group_buffer_pool": CounterKind(
         key=("buffer_pool",),
         gauges=frozenset(("size", "directory_entries", "data_pages", "connections", "changed_pages_now")),
         attributes=frozenset(
@@ -109,12 +109,12 @@ KINDS: Final = {
             )
         ),
     ),
-    "db2_address_space_cpu": Kind(key=("space",)),
-    "db2_latch": Kind(),
-    "db2_subsystem": Kind(
+    "db2_address_space_cpu": CounterKind(key=("space",)),
+    "db2_latch": CounterKind(),
+    "db2_subsystem": CounterKind(
         most=frozenset(("highest_background", "highest_foreground", "highest_threads")),
     ),
-    "db2_dbat": Kind(
+    "db2_dbat": CounterKind(
         gauges=frozenset(("inactive_type1", "active_dbats", "inactive_connections", "queued_requests")),
         most=frozenset(
             (
@@ -123,9 +123,9 @@ KINDS: Final = {
             )
         ),
     ),
-    "db2_log": Kind(),
-    "db2_storage_manager": Kind(),
-    "db2_edm_pool": Kind(
+    "db2_log": CounterKind(),
+    "db2_storage_manager": CounterKind(),
+    "db2_edm_pool": CounterKind(
         gauges=frozenset(
             (
                 *(

@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING, Final
 import polars as pl
 
 from getpage.products.common.fold import OBJECT
+from getpage.products.db2.constants import JUDGED, SHORTEST_RATED
 from getpage.products.db2.rows import naive
-from getpage.products.db2.thresholds import JUDGED, SHORTEST_RATED
 
 from .counters import CARRIED, RUN, WAY
 from .readings import READ_AT
@@ -26,7 +26,7 @@ from .readings import READ_AT
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from .counters import Kind
+    from .counters import CounterKind
 
 #: Of the ways in which an object was measured, 0 is that with most intervals.
 RANK: Final = "rank"
@@ -43,7 +43,7 @@ _WORKING: Final = (
 _EARLY = 0.1  # of a slot: a reading that is late by less still ends it
 
 
-def intervals(read: pl.DataFrame, kind: Kind, *, judged: float = JUDGED) -> pl.DataFrame:
+def intervals(read: pl.DataFrame, kind: CounterKind, *, judged: float = JUDGED) -> pl.DataFrame:
     """The intervals of all ways in which each object was measured, by way and in order of time.
 
     `read` are `readings`, all of each object. Beside the columns of the table: RANK, `start`, `end`,
@@ -76,7 +76,7 @@ def timed(found: pl.DataFrame) -> pl.DataFrame:
     return found.filter(~at_once) if at_once.any() else found
 
 
-def extremes(kind: Kind, columns: Iterable[str]) -> list[str]:
+def extremes(kind: CounterKind, columns: Iterable[str]) -> list[str]:
     """Those of the columns that are extremes."""
     return sorted((kind.most | kind.least) & set(columns))
 
@@ -133,14 +133,14 @@ def width(lasted: pl.Expr, judged: float) -> pl.Expr:
     return seconds / (seconds / judged).floor().clip(lower_bound=1)
 
 
-def apart(read: pl.DataFrame, kind: Kind, close: pl.DataFrame) -> pl.DataFrame:
+def apart(read: pl.DataFrame, kind: CounterKind, close: pl.DataFrame) -> pl.DataFrame:
     """The readings that intervals lie between: of `close` runs the first and the last of each slot."""
     if close.height:
         return slotted(read, kind, close).filter("kept")
     return read.with_columns(each for name in extremes(kind, read.columns) for each in _its_own(name, read))
 
 
-def slotted(read: pl.DataFrame, kind: Kind, close: pl.DataFrame) -> pl.DataFrame:
+def slotted(read: pl.DataFrame, kind: CounterKind, close: pl.DataFrame) -> pl.DataFrame:
     """Readings with their `slot` within their run, whether that is of a `close` one (WIDTH), and whether they
     are `kept`. Other readings are a slot each.
     """
@@ -158,7 +158,7 @@ def slotted(read: pl.DataFrame, kind: Kind, close: pl.DataFrame) -> pl.DataFrame
     )
 
 
-def _extreme(name: str, kind: Kind, within: list[str]) -> list[pl.Expr]:
+def _extreme(name: str, kind: CounterKind, within: list[str]) -> list[pl.Expr]:
     """The extreme of a slot, and the place of the record that has it."""
     best = pl.col(name).arg_max() if name in kind.most else pl.col(name).arg_min()
     return [

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Final
 
 import polars as pl
 
+from getpage.products.db2.constants import GAP, REGULAR_READINGS, REGULAR_WITHIN
 from getpage.products.db2.rows import naive
 from getpage.products.db2.tables import OWNER
-from getpage.products.db2.thresholds import GAP, REGULAR_READINGS, REGULAR_WITHIN
 
 from .readings import READ_AT
 

@@ -29,7 +29,7 @@ _RAW: Final = {name: f"raw_{name}" for name in OWNER}
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class TablePart:
     """Objects that are read together: their names as the evidence has them. `whole` says whether all of
     their members are in it.
     """
@@ -46,7 +46,7 @@ def parts(
     *,
     members: pl.DataFrame | None = None,
     rows: int = ROWS,
-) -> Iterator[list[Part]]:
+) -> Iterator[list[TablePart]]:
     """Parts that cover the table; those of one member that does not fit into one come together. `members` are
     the names of those that are wanted, as the evidence has them; None is all.
     """
@@ -77,25 +77,25 @@ def parts(
         yield list(_split(piece.sort(by, nulls_last=False), by, rows))
 
 
-def _split(piece: pl.DataFrame, by: Sequence[str], rows: int) -> Iterator[Part]:
+def _split(piece: pl.DataFrame, by: Sequence[str], rows: int) -> Iterator[TablePart]:
     """A piece as it is, or a member that is too large for one by its objects."""
     raw = [*_RAW.values(), *by[len(OWNER) :]]
     if piece["len"].sum() <= rows or len(by) == len(OWNER):
-        yield Part(_names(piece.select(raw)), whole=True)
+        yield TablePart(_names(piece.select(raw)), whole=True)
         return
     # The same object may stand under several names: it stays together.
     objects = piece.group_by(by, maintain_order=True).agg(pl.col("len").sum())
     share = ((objects["len"].cum_sum() - 1) // rows).alias("part")
     apart = piece.join(objects.select(by).with_columns(share), on=by, how="left", nulls_equal=True)
     for (_,), mine in apart.group_by("part", maintain_order=True):
-        yield Part(_names(mine.select(raw)), whole=False)
+        yield TablePart(_names(mine.select(raw)), whole=False)
 
 
 def _names(frame: pl.DataFrame) -> pl.DataFrame:
     return frame.rename({raw: name for name, raw in _RAW.items()})
 
 
-def read_part(evidence: Evidence, table: str, part: Part, columns: Sequence[str]) -> pl.DataFrame:
+def read_part(evidence: Evidence, table: str, part: TablePart, columns: Sequence[str]) -> pl.DataFrame:
     """The rows of a part."""
     scan = evidence.scan(table).select(columns)
     near = [_among(part.names[name]) for name in part.names.columns]

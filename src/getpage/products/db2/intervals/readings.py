@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from getpage.products.common.fold import Objects
 
-    from .counters import Kind
+    from .counters import CounterKind
 
 RECORD, DISPLAY = "record", "display"
 
@@ -67,7 +67,7 @@ def _ordered(frame: pl.DataFrame) -> bool:
     return bool(known.item()) if frame.height else True
 
 
-def filled(frame: pl.DataFrame, kind: Kind) -> pl.DataFrame:
+def filled(frame: pl.DataFrame, kind: CounterKind) -> pl.DataFrame:
     """Attributes as last shown, before the first showing as first shown: counters come without them."""
     names = [name for name in sorted(kind.attributes) if name in frame.columns]
     told = [name for name in names if frame[name].null_count() < frame.height]
@@ -76,7 +76,7 @@ def filled(frame: pl.DataFrame, kind: Kind) -> pl.DataFrame:
     )
 
 
-def readings(frame: pl.DataFrame, kind: Kind, told: pl.DataFrame | None = None) -> pl.DataFrame:
+def readings(frame: pl.DataFrame, kind: CounterKind, told: pl.DataFrame | None = None) -> pl.DataFrame:
     """Rows `in_time` as readings of each way (WAY): whether they are cumulative, come `again` after a
     restart, and of which run between restarts (RUN).
 

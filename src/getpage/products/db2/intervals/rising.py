@@ -24,7 +24,7 @@ from .differences import ELAPSED, RANK, apart, timed
 from .readings import ORDER, READ_AT, RECORD, placed
 
 if TYPE_CHECKING:
-    from .counters import Kind
+    from .counters import CounterKind
 
 #: Rows of objects that have one reading so far are held; when these are more, one an object.
 _MOST_ALONE: Final = 1 << 16
@@ -38,7 +38,7 @@ class CloseReadings(Exception):
 class Rising:
     """The readings of all stretches so far."""
 
-    def __init__(self, kind: Kind, objects: Objects, closest: float) -> None:
+    def __init__(self, kind: CounterKind, objects: Objects, closest: float) -> None:
         """Begin without readings; `objects` numbers their objects, and less than `closest` seconds between
         two of them are CloseReadings.
         """

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from getpage.contract.evidence import Evidence
     from getpage.products.common.owners import Owners
 
-    from .counters import Kind
+    from .counters import CounterKind
 
 
 _ZERO: Final = "_zero"
@@ -45,7 +45,9 @@ class Survey:
     offsets: tuple[int | None, int | None]
 
 
-def survey(evidence: Evidence, table: str, kind: Kind, owners: Owners, columns: Sequence[str]) -> Survey:
+def survey(
+    evidence: Evidence, table: str, kind: CounterKind, owners: Owners, columns: Sequence[str]
+) -> Survey:
     """What the table holds of each member."""
     scan = evidence.scan(table)
     schema = scan.collect_schema()

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from getpage.contract.facts import computed
 from getpage.products.db2 import wording
-from getpage.products.db2.thresholds import CPU_PER_READ_Z13_US, CPU_PER_READ_ZEC12_US
+from getpage.products.db2.constants import CPU_PER_READ_Z13_US, CPU_PER_READ_ZEC12_US
 
 if TYPE_CHECKING:
     from getpage.contract.measures import Row

@@ -1,8 +1,10 @@
 """Pools with few getpages, and the buffers that they can do without.
 
 What: the least size that this window supports. It holds every page that was asked for within any 300 s,
-however the getpages of an interval were bunched; the buffers that were in use; what Db2 asks of the pool; and
-it leaves prefetch its quantity, as one read of 32 pages would else become several.
+however the getpages of an interval were bunched; twice the buffers that were in use, which stays clear of the
+thresholds of writes and prefetch; what Db2 asks of the pool; and it leaves prefetch its quantity, as one read
+of 32 pages would else become several. It is never less than 1,000 buffers, and less than 64 MiB to spare is
+not worth a command.
 Limits: the window may not hold the load of a month's end, so that the size is reached by steps of 25 %, each
 after a look at a window that has it.
 
@@ -14,25 +16,29 @@ request by size of the pool.
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 import polars as pl
 
 from getpage.contract.measures import Count, Largest, Least, Worst
-from getpage.products.db2.thresholds import (
+from getpage.contract.storage import LEAST_WASTE
+from getpage.products.db2.constants import (
     IDLE_GETPAGES,
     IDLE_RESIDENCY,
+    IN_USE_LOOK,
     LARGEST_STEP_PERCENT,
+    LEAST_BUFFERS,
     LEAST_SIZE,
     PREFETCH_FULL_SIZE,
-    PREFETCH_THRESHOLD,
-    SPARE_WORTH_A_CHANGE,
 )
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from getpage.contract.measures import Row
 
-    from .pool import Pool
+    from .pool import Db2Pool
 
 BUSIEST: Final = Worst("getpage_rate")
 STOLEN_EARLY: Final = Count(pl.col("getpage_rate").is_not_null() & (pl.col("residency") <= IDLE_RESIDENCY))
@@ -42,7 +48,7 @@ SHORTEST: Final = Least("rate_seconds", where=_RATED)
 ASKS: Final = (BUSIEST, STOLEN_EARLY, MOST_GETPAGES, SHORTEST)
 
 
-def idle(pool: Pool) -> Row | None:
+def idle(pool: Db2Pool) -> Row | None:
     """The interval with the most getpages of a pool that is idle in all of them; None for any other pool."""
     row = pool.window[BUSIEST]
     if row is None or not _getpages(pool) or pool.window[STOLEN_EARLY]:
@@ -50,42 +56,66 @@ def idle(pool: Pool) -> Row | None:
     return None if row["getpage_rate"] >= IDLE_GETPAGES else row
 
 
-def least(pool: Pool) -> int:
-    """What Db2 asks of the pool, VPSIZEMIN, and the most buffers in use below the threshold of prefetch."""
-    used = pool.in_use_most
-    held = math.ceil(int(used) / PREFETCH_THRESHOLD) if isinstance(used, int) else 0
-    asked = pool.whole("size_minimum") or 0 if pool.latest("autosize") is True else 0
-    return max(1, LEAST_SIZE.get(pool.name, 0), asked, held)
+@dataclass(frozen=True, slots=True)
+class UsefulBuffers:
+    """Buffers that a pool that is idle has use for, and why so many, in words."""
+
+    buffers: int
+    why: str
 
 
-def enough(pool: Pool) -> int | None:
+def least(pool: Db2Pool) -> int:
+    """What Db2 asks of the pool, VPSIZEMIN, and twice the most buffers that were in use or updated."""
+    return max(need.buffers for need in _least(pool))
+
+
+def useful(pool: Db2Pool) -> UsefulBuffers | None:
     """Buffers that are of use to a pool that is idle: what holds every page that it was asked for in any
-    300 s, and leaves prefetch its quantity. None where it is not idle, or where a step less is not worth a
-    change.
+    300 s, and leaves prefetch its quantity. None where it is not idle, or where what is spare is not worth a
+    command.
     """
     row = idle(pool)
-    if row is None or spare_buffers(pool) * pool.page_bytes < SPARE_WORTH_A_CHANGE:
+    if row is None or not pool.size:
         return None
     prefetch = PREFETCH_FULL_SIZE[pool.page_bytes] if _prefetches(pool) else 0
-    return max(least(pool), prefetch, _asked_for(pool, float(row["getpage_rate"])))
+    held = _asked_for(pool, float(row["getpage_rate"]))
+    needs = (
+        UsefulBuffers(held, f"they hold every page asked for in any {IDLE_RESIDENCY:.0f} s of this window"),
+        UsefulBuffers(prefetch, "prefetch needs so many for its full quantity"),
+        UsefulBuffers(LEAST_BUFFERS, "no pool is made smaller than that"),
+        *_least(pool),
+    )
+    most = max(needs, key=lambda need: need.buffers)
+    return most if (pool.size - most.buffers) * pool.page_bytes >= LEAST_WASTE else None
 
 
-def _asked_for(pool: Pool, rate: float) -> int:
+def _least(pool: Db2Pool) -> Iterator[UsefulBuffers]:
+    yield UsefulBuffers(max(1, LEAST_SIZE.get(pool.name, 0)), "Db2 needs so many in this pool")
+    if pool.latest("autosize") is True:
+        yield UsefulBuffers(pool.whole("size_minimum") or 0, "VPSIZEMIN is so many")
+    used = pool.in_use_most
+    if isinstance(used, int):
+        yield UsefulBuffers(
+            math.ceil(used / IN_USE_LOOK), f"up to {used:,} were in use or updated at one time"
+        )
+
+
+def _asked_for(pool: Db2Pool, rate: float) -> int:
     """Getpages of any 300 s, at most: of intervals that lie in them, and all of the two at their ends."""
     most, shortest = int(pool.window[MOST_GETPAGES] or 0), pool.window[SHORTEST]
     within = IDLE_RESIDENCY if shortest is not None and shortest["rate_seconds"] < IDLE_RESIDENCY else 0.0
     return min(_getpages(pool), 2 * most + math.ceil(rate * within))
 
 
-def _getpages(pool: Pool) -> int:
+def _getpages(pool: Db2Pool) -> int:
     return pool.total_at_any_size("getpages")
 
 
-def _prefetches(pool: Pool) -> bool:
+def _prefetches(pool: Db2Pool) -> bool:
     return bool(pool.total("pages_read") > pool.total("sync_reads"))
 
 
-def spare_buffers(pool: Pool) -> int:
+def spare_buffers(pool: Db2Pool) -> int:
     """A quarter of its buffers, but never below the least that Db2 asks of the pool."""
     size = pool.size or 0
     return max(0, size - max(size - size * LARGEST_STEP_PERCENT // 100, LEAST_SIZE.get(pool.name, 0)))

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from getpage.contract.measures import Worst
-from getpage.products.db2.thresholds import (
+from getpage.products.db2.constants import (
     BUSY_GETPAGES,
     BUSY_PAGES,
     GAIN_FIXED,
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from getpage.core.names import Object
     from getpage.products.db2.member import Member
 
-    from .pool import Pool
+    from .pool import Db2Pool
 
 Busy = tuple["Row", float]
 
@@ -38,14 +38,16 @@ _MOST_GETPAGES: Final = Worst("getpage_rate")
 ASKS: Final = (_MOST_PAGES, _MOST_GETPAGES)
 
 
-def fixing_rate(member: Member, pool: Pool) -> Busy | None:
-    """The busiest interval of a pool that is worth fixing, and its pages read and written a second."""
-    if pool.fixed is not False or member.short_of_real:
+def fixing_rate(member: Member, pool: Db2Pool) -> Busy | None:
+    """The busiest interval of a pool that is worth fixing, and its pages read and written per second; a pool
+    that ran out of buffers needs those first.
+    """
+    if pool.fixed is not False or member.short_of_real or pool.total("data_manager_threshold_hits"):
         return None
     return _busy(pool.measure[_MOST_PAGES], "page_rate", BUSY_PAGES)
 
 
-def large_frames(member: Member, pool: Pool) -> Busy | None:
+def large_frames(member: Member, pool: Db2Pool) -> Busy | None:
     """The busiest interval of a page-fixed pool in 4 KB frames, and its getpages a second."""
     small = (
         pool.latest("frame_size") == "4K"
@@ -57,14 +59,14 @@ def large_frames(member: Member, pool: Pool) -> Busy | None:
     return _busy(pool.measure[_MOST_GETPAGES], "getpage_rate", BUSY_GETPAGES)
 
 
-def large_when_fixed(member: Member, pool: Pool) -> bool:
+def large_when_fixed(member: Member, pool: Db2Pool) -> bool:
     """Whether a pool that is pageable in 4 KB frames would gain from 1 MB frames once it is fixed."""
     if pool.latest("frame_size") != "4K" or member.short_of_real or (pool.bytes or 0) < SMALLEST_LARGE:
         return False
     return _busy(pool.measure[_MOST_GETPAGES], "getpage_rate", BUSY_GETPAGES) is not None
 
 
-def fallen_back(pool: Pool) -> int:
+def fallen_back(pool: Db2Pool) -> int:
     """Buffers in smaller frames than the pool asks for."""
     asked, in_4k = pool.latest("frame_size"), pool.whole("buffers_in_4k") or 0
     if asked == "1M":

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 import polars as pl
 
 from getpage.contract.measures import Worst
-from getpage.products.db2.thresholds import PAGE_IN_SHARE, PAGE_INS_WORTH_A_WORD
+from getpage.products.db2.constants import PAGE_IN_SHARE, PAGE_INS_WORTH_A_WORD
 
 if TYPE_CHECKING:
     from getpage.contract.measures import Measure, Row

@@ -14,12 +14,12 @@ from typing import TYPE_CHECKING, Final
 import polars as pl
 
 from getpage.contract.measures import Sum, Worst
-from getpage.products.db2.thresholds import BUSY_GETPAGES, HELD_FOR
+from getpage.products.db2.constants import BUSY_GETPAGES, HELD_FOR
 
 if TYPE_CHECKING:
     from getpage.contract.measures import Row
 
-    from .pool import Pool
+    from .pool import Db2Pool
 
 OVERFLOW_LEAST: Final = 50
 OVERFLOW_MOST: Final = 6400
@@ -36,7 +36,7 @@ def overflow(size: int) -> int:
     return min(max(size // 10, OVERFLOW_LEAST), OVERFLOW_MOST)
 
 
-def without_reads(pool: Pool) -> Row | None:
+def without_reads(pool: Db2Pool) -> Row | None:
     """The busiest interval of a busy LRU pool that read nothing for an hour or more; None for any other."""
     measure = pool.measure
     if pool.latest("page_steal") != "LRU" or measure[_SECONDS] < HELD_FOR or measure[_PAGES]:
@@ -47,7 +47,7 @@ def without_reads(pool: Pool) -> Row | None:
     return row if row and row["getpage_rate"] >= BUSY_GETPAGES else None
 
 
-def cached_pages(pool: Pool) -> int | None:
+def cached_pages(pool: Db2Pool) -> int | None:
     """The most pages that its open page sets had in the pool; None where LSTATS does not say."""
     if pool.page_sets is None:
         return None
@@ -58,7 +58,7 @@ def cached_pages(pool: Pool) -> int | None:
     return int(each["pages_cached"].sum())
 
 
-def better(pool: Pool, *, contended: bool) -> str | None:
+def better(pool: Db2Pool, *, contended: bool) -> str | None:
     """The method for a pool from which nothing is stolen: NONE where its page sets fit, else FIFO.
 
     None where LRU does no harm that is known: where its page sets do not fit and nothing is contended.
@@ -68,7 +68,7 @@ def better(pool: Pool, *, contended: bool) -> str | None:
     return "FIFO" if contended else None
 
 
-def fits(pool: Pool) -> bool:
+def fits(pool: Db2Pool) -> bool:
     """Whether all that its page sets had in it leaves the overflow area free."""
     cached, size = cached_pages(pool), pool.size
     return cached is not None and bool(size) and cached <= (size or 0) - overflow(size or 0)

@@ -95,14 +95,14 @@ def pools_pass(*asks: Aggregate[Any]) -> CounterPass:
             "vertical_write_buffers",
         ),
         asks=(*ASKS, *asks),
-        shown=(*Pool.SHOWN.values(), DISPLAYED, RECORDED),
+        shown=(*Db2Pool.SHOWN.values(), DISPLAYED, RECORDED),
         keep=WORKED_OUT,
         worked_out=worked_out,
     )
 
 
 @dataclass(frozen=True, kw_only=True)
-class Pool(MeasuredObject):
+class Db2Pool(MeasuredObject):
     """One buffer pool over the window; `ways` are of its intervals with as many buffers as now, or more."""
 
     COUNTERS: ClassVar[Counters] = COUNTERS

@@ -19,11 +19,11 @@ if TYPE_CHECKING:
     from getpage.contract.curve import SizeCurve
     from getpage.products.db2.member import Member
 
-    from .pool import Pool
+    from .pool import Db2Pool
     from .simulation import Simulation
 
 
-def simulated_sizes(member: Member, pool: Pool, reads: float, seconds: float) -> SizeCurve | None:
+def simulated_sizes(member: Member, pool: Db2Pool, reads: float, seconds: float) -> SizeCurve | None:
     """The curve; `reads` are synchronous reads a second over the window of so many seconds. None without a
     result.
 
@@ -71,7 +71,7 @@ def _sizes(result: Simulation) -> Iterator[int]:
         yield result.size
 
 
-def _avoidable(pool: Pool, result: Simulation) -> float | None:
+def _avoidable(pool: Db2Pool, result: Simulation) -> float | None:
     """The share of the synchronous reads of the same time; None where no readings of the pool cover it."""
     then = result.pool
     if then is None or not then.reads or not then.only_of(pool.size) or not then.covers(result.row):

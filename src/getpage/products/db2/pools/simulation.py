@@ -17,7 +17,7 @@ import polars as pl
 
 from getpage.core.units import PAGE
 from getpage.products.common.fold import OBJECT
-from getpage.products.db2.thresholds import SIMULATION_FULL, SIMULATION_SHARE_4K, SIMULATION_SHARE_LARGER
+from getpage.products.db2.constants import SIMULATION_FULL, SIMULATION_SHARE_4K, SIMULATION_SHARE_LARGER
 
 if TYPE_CHECKING:
     from getpage.contract.measures import Row
@@ -49,6 +49,11 @@ class Simulation:
     def sync(self) -> int:
         """Synchronous reads from disk that would have been avoided."""
         return _sum(self.row, "avoidable_sync_random", "avoidable_sync_sequential")
+
+    @property
+    def reads(self) -> int | None:
+        """Synchronous reads of the pool in the interval of the result; None where nothing shows them."""
+        return (self.pool.inside or None) if self.pool else None
 
     @property
     def denied(self) -> bool:
@@ -87,6 +92,12 @@ class Simulation:
         """Buffers that were simulated on top of the pool; where only records tell, the most in use."""
         value = self.stated_size or self.row["highest_in_use"]
         return int(value) if value else None
+
+    @property
+    def proved(self) -> int | None:
+        """Buffers more with which these reads are avoided: the most that were used where it did not fill."""
+        highest = self.row["highest_in_use"]
+        return int(highest) if self.full is False and highest else self.size
 
     @property
     def sequential_threshold(self) -> int | None:

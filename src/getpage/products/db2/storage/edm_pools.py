@@ -20,9 +20,9 @@ import polars as pl
 from getpage.contract.measures import Sum, Worst
 from getpage.core.units import PAGE
 from getpage.products.common.resized import LimitColumn
+from getpage.products.db2.constants import EDM_AVAILABLE_LOW, EDM_LOADS_WORTH_A_WORD, STATEMENTS_FREE_LOW
 from getpage.products.db2.intervals.counter_pass import CounterPass
 from getpage.products.db2.tables import OWNER
-from getpage.products.db2.thresholds import EDM_AVAILABLE_LOW, EDM_LOADS_WORTH_A_WORD, STATEMENTS_FREE_LOW
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -19,8 +19,7 @@ import polars as pl
 
 from getpage.contract.measures import Sum
 from getpage.products.common.subsystem import row_of, total_of
-from getpage.products.db2.intervals.counter_pass import LAST, CounterPass
-from getpage.products.db2.thresholds import (
+from getpage.products.db2.constants import (
     ALLOCATIONS_WORTH_A_WORD,
     COMMITS_WORTH_A_WORD,
     ENDS_WORTH_A_WORD,
@@ -29,6 +28,7 @@ from getpage.products.db2.thresholds import (
     REUSED_ENOUGH,
     SHORTEST_RATED,
 )
+from getpage.products.db2.intervals.counter_pass import LAST, CounterPass
 
 from . import accounting
 

@@ -1,15 +1,88 @@
-"""How a site comes by evidence of Db2.
+"""Evidence of Db2: questions that it answers, the tables that answer them, and how a site comes by it.
 
-References: IBM Db2 12 and 13 documentation: Statistics trace (IFCIDs 1, 2, 202, 225, 230 and 369 are SMF 100,
-all others of it 102; SMFSTAT=YES, the default, starts classes 1, 3, 4, 5 and 6), STATIME_MAIN (5 to 60 s,
-default 60), Accounting trace, Performance trace (its destination is GTF where none is given), -START TRACE,
--DISPLAY BUFFERPOOL (scope: member), Running batch application programs (IKJEFT01). Overhead: APAR II07837, of
-DB2 Version 3.
+References: IBM Db2 12 and 13 documentation: -DISPLAY BUFFERPOOL (scope: member), -DISPLAY GROUPBUFFERPOOL,
+-ALTER BUFFERPOOL, -START TRACE, Statistics trace (IFCIDs 1, 2, 202, 225, 230 and 369 are SMF 100, all others
+of it 102; SMFSTAT=YES, the default, starts classes 1, 3, 4, 5 and 6), STATIME_MAIN (5 to 60 s, default 60),
+Accounting trace, Performance trace (its destination is GTF where none is given), Running batch application
+programs (IKJEFT01). Overhead: APAR II07837, of DB2 Version 3.
 """
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from getpage.contract.collect import Collect, Step
+from getpage.contract.evidence import Need
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from .member import Member
+
+POOLS = Need(
+    question="How busy are the buffer pools of Db2, how large are they, and how are they defined?",
+    tables=(("db2_buffer_pool",),),
+    how=(
+        "SMF 100 (-START TRACE(STAT) CLASS(1) DEST(SMF)), or -DISPLAY BUFFERPOOL(ACTIVE) DETAIL(INTERVAL) "
+        "twice, an hour apart in a busy time"
+    ),
+    step="db2.statistics",
+)
+ATTRIBUTES = Need(
+    question="How are pools defined (VPSEQT, DWQT, PGFIX, FRAMESIZE, PGSTEAL)? Statistics do not say.",
+    tables=(("db2_buffer_pool",),),
+    how="-DISPLAY BUFFERPOOL(ACTIVE) DETAIL, once; it has the data manager and prefetch thresholds too",
+    step="db2.displays",
+)
+RATES = Need(
+    question="How many reads per second does each pool of Db2 make? Counters without a time have no rate.",
+    tables=(("db2_buffer_pool",),),
+    how=(
+        "a second statistics record (SMF 100), or -DISPLAY BUFFERPOOL(ACTIVE) DETAIL(INTERVAL) from a log "
+        "that has date and time, or a second one in the same file: it says when the first was made"
+    ),
+    step="db2.statistics",
+)
+SIMULATED = Need(
+    question="Which reads would more buffers avoid? Counters only bound it.",
+    tables=(("db2_simulated_pool",),),
+    how=(
+        "-ALTER BUFFERPOOL(bp) SPSIZE(20 % of VPSIZE), 1 to 3 hours of the usual load, -DISPLAY "
+        "BUFFERPOOL(bp) DETAIL; or a trace of page references: -START TRACE(PERFM) CLASS(30) IFCID(198) "
+        "DEST(SMF), for minutes"
+    ),
+    step="db2.simulation",
+)
+GROUP = Need(
+    question="Do group buffer pools have directory entries and data pages enough?",
+    tables=(("db2_group_buffer_pool",),),
+    how="-DISPLAY GROUPBUFFERPOOL(*) MDETAIL(INTERVAL) GDETAIL(INTERVAL)",
+    step="db2.displays",
+)
+REUSE = Need(
+    question="Are threads reused, so that RELEASE(DEALLOCATE) has something to keep?",
+    tables=(("db2_thread_end", "db2_subsystem", "db2_dbat"),),
+    how=(
+        "statistics records (SMF 100, IFCID 1), or the termination section of an accounting report (-START "
+        "TRACE(ACCTG) CLASS(1,2,3) DEST(SMF))"
+    ),
+    step="db2.statistics",
+)
+PACKAGES = Need(
+    question="Which packages are allocated most?",
+    tables=(("db2_package_activity", "db2_package_account"),),
+    how="package accounting (-START TRACE(ACCTG) CLASS(7,8) DEST(SMF)), or a list of allocations per second",
+    step="db2.packages",
+)
+STORAGE = Need(
+    question="What does Db2 hold beside its pools, what of it is paged out, and how large is a dump of it?",
+    tables=(("db2_storage",),),
+    how="SMF 100 with IFCID 225 (-START TRACE(STAT) CLASS(1) DEST(SMF)), or a statistics report of it",
+    step="db2.statistics",
+)
+
+#: What `getpage inspect` asks of the tables alone; RATES and ATTRIBUTES need a look into the rows.
+NEEDS = (POOLS, SIMULATED, GROUP, REUSE, PACKAGES, STORAGE)
 
 _ENTERED = "Db2 commands of each member"
 
@@ -104,3 +177,20 @@ COLLECT = Collect(
         "/*",
     ),
 )
+
+
+def unmet(member: Member) -> Iterator[tuple[bool, Need]]:
+    """Each need of a member and whether it is unmet, in the order of their worth."""
+    counted = any(pool.counted for pool in member.pools)
+    rated = any(pool.rated for pool in member.pools)
+    shares = any(result.group for pool in member.pools for result in pool.simulations)
+    threads = member.threads
+    yield not counted, POOLS
+    yield counted and not rated, RATES
+    yield counted and all(pool.fixed is None for pool in member.pools), ATTRIBUTES
+    yield counted and not any(pool.simulations for pool in member.pools), SIMULATED
+    sizes = [pool.whole("directory_entries") for pool in member.group_pools]
+    yield (shares or bool(sizes)) and not any(sizes), GROUP
+    yield bool(threads.packages.height) and threads.share is None, REUSE
+    yield threads.persistent and not threads.packages.height, PACKAGES
+    yield bool(member.pools) and not member.spaces, STORAGE

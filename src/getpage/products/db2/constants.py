@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from getpage.contract.price import Gain
 from getpage.core.units import MIB
 
 # Intervals shorter than this have no rates: ours.
@@ -113,10 +114,12 @@ EDM_LOADS_WORTH_A_WORD: Final = 1.0
 CPU_PER_READ_ZEC12_US: Final = (20, 70)
 CPU_PER_READ_Z13_US: Final = (20, 40)
 
-# A pool smaller than this gains nothing from large frames, and a spare part smaller is not worth a command:
-# ours.
+# A pool smaller than this gains nothing from large frames: ours.
 SMALLEST_LARGE: Final = 100 * MIB
-SPARE_WORTH_A_CHANGE: Final = MIB
+# No pool is made smaller than this: ours.
+LEAST_BUFFERS: Final = 1000
+# Waits for locks of this share of the class 2 elapsed time leave little to be gained by reads avoided: ours.
+LOCKS_MOST: Final = 0.50
 
 # REDP-5238, 2.3.1: a directory entry takes about 250 bytes; two members take two for every page.
 DIRECTORY_ENTRY: Final = 250
@@ -144,3 +147,17 @@ REUSED_AT_ALL: Final = 0.50
 # ALTER BUFFERPOOL: least VPSIZE of the pools that Db2 itself needs, and the most of a pool of 4 KB pages.
 LEAST_SIZE: Final = {"BP0": 2000, "BP8K0": 1000, "BP16K0": 500, "BP32K": 250}
 MOST_BUFFERS_4K: Final = 4_000_000_000
+
+#: What each of the four steps gained, as it was published.
+GAINS: Final = tuple(
+    Gain(what=what, low=low, high=high, of="CPU", source=f"SHARE 17878, deployment step {step}")
+    for step, (what, (low, high)) in enumerate(
+        (
+            ("page-fix pools that do I/O", GAIN_FIXED),
+            ("1 MB or 2 GB frames for page-fixed pools", GAIN_LARGE_FRAMES),
+            ("pageable 1 MB frames (Flash Express)", GAIN_PAGEABLE_LARGE),
+            ("local pools of up to 100 GB", GAIN_GROWTH),
+        ),
+        start=1,
+    )
+)

@@ -1,0 +1,199 @@
+"""The structure of a group buffer pool: its size (SETXCF START,ALTER, within SIZE of the policy) and RATIO.
+
+A directory that cannot name the members' pages gets a larger structure where the policy has room: nothing is
+lost by that, and no rebuild is needed. Where entries and data pages that grow together would not fit, the
+least structure that keeps all data pages does, with a higher RATIO that counts from the next rebuild. Else a
+higher RATIO alone, which takes data pages: not where changed pages found no room, and half of them at most.
+Else nothing is advised but a larger SIZE in the policy.
+
+Reference: IBM Db2 documentation, "Dynamic changes to structure sizes", -ALTER GROUPBUFFERPOOL; IBM z/OS MVS
+System Commands, SETXCF.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from getpage.core.names import KnobId
+from getpage.core.units import KIB
+from getpage.products.db2 import wording
+from getpage.products.db2.constants import LARGEST_STEP_PERCENT
+from getpage.products.db2.pools.alter import AFTER
+from getpage.result import Advise, Ask, Change
+
+from . import structures
+from .room import LARGEST_RATIO, room
+
+if TYPE_CHECKING:
+    from getpage.core.names import FindingId
+    from getpage.products.db2.member import Member
+
+    from .group_pool import GroupPool
+
+
+def knob_of(member: Member, pool: GroupPool) -> KnobId:
+    """The knob of the structure: several members display it, and the first of them has it."""
+    same = structures.identity(member, pool)
+    for other in member.group:
+        for shown in other.group_pools:
+            if structures.identity(other, shown) == same:
+                return KnobId(other.id, shown.name)
+    return KnobId(member.id, pool.name)
+
+
+def alter(member: Member, pool: GroupPool, old: int, new: int) -> Change:
+    """The change from so many KB to so many. Where neither a display (DSNB757I) nor a record names the
+    structure, `group` stands for the name of the data sharing group.
+    """
+    copies, name = 2 if pool.duplexed else 1, structures.name(member, pool)
+    ask = "" if name else "Put the name of the data sharing group in the place of `group`. "
+    name = name or f"group_{pool.name}"
+    return Change(
+        subsystem=member.id,
+        setting=f"{pool.name} SIZE",
+        knob=KnobId(member.id, pool.name),
+        step=1,
+        command=_command(name, new),
+        undo=_command(name, old),
+        verify=f"DSNB758I: ALLOCATED SIZE = {new} KB; DSNB787I, DSNB788I: no reclaims of directory entries.",
+        verify_after=AFTER,
+        storage_bytes=(new - old) * KIB * copies,
+        because=(),
+        effect=(
+            f"Takes the structure of {pool.name} from {wording.size(old * KIB)} to {wording.size(new * KIB)}"
+            f"{', twice, as it is duplexed' if copies == 2 else ''}.{_entries(member, pool, new)}"
+        ),
+        caution=(
+            f"{ask}The coupling facility must have the storage, and the one that would hold the structure "
+            "after a rebuild too."
+        ),
+    )
+
+
+def _command(structure: str, size: int) -> str:
+    return f"SETXCF START,ALTER,STRNAME={structure},SIZE={size}"
+
+
+def _entries(member: Member, pool: GroupPool, kilobytes: int) -> str:
+    """What the directory can name then, as a sentence; empty where that is not known."""
+    there = room(member, pool)
+    larger = there.same_ratio if there is not None and not there.is_enough else None
+    if larger is None or kilobytes < larger.kilobytes:
+        return ""
+    return (
+        f" About {larger.entries:,} directory entries then name the {larger.data:,} data pages and all that "
+        "the "
+        "members hold, at most; nothing is taken from the data pages."
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class GroupPoolAsks:
+    """What a finding on a structure asks for: a size, a RATIO, or both; nothing where only the policy
+    helps.
+    """
+
+    asks: tuple[Ask, ...] = ()
+    advice: tuple[Advise, ...] = ()
+
+    @property
+    def is_policy(self) -> bool:
+        """Whether only a larger SIZE in the CFRM policy would help."""
+        return not (self.asks or self.advice)
+
+
+def entries(member: Member, pool: GroupPool) -> GroupPoolAsks:
+    """Room for more directory entries."""
+    there = room(member, pool)
+    if there is None or there.is_enough:
+        return GroupPoolAsks(advice=_next_ratio(member, pool))
+    policy, larger, fullest = pool.whole("policy_size") or 0, there.same_ratio, there.same_data
+    if larger is not None and there.size < larger.size <= policy:
+        return GroupPoolAsks(asks=_size(member, pool, larger.kilobytes))
+    if fullest is not None and there.size < fullest.size <= policy:
+        advice = _ratio(
+            member,
+            pool,
+            fullest.ratio,
+            f"{fullest.entries:,} directory entries beside all {fullest.data:,} data pages, in a structure "
+            "of "
+            f"{fullest.kilobytes:,} KB: alter its size first.",
+        )
+        return GroupPoolAsks(asks=_size(member, pool, fullest.kilobytes), advice=advice)
+    fitting = there.same_size
+    if fitting is None or lacks_data_pages(pool):
+        return GroupPoolAsks()
+    return GroupPoolAsks(
+        advice=_ratio(
+            member,
+            pool,
+            fitting.ratio,
+            f"{fitting.entries:,} directory entries beside {fitting.data:,} data pages in a structure of the "
+            f"same size, instead of {there.entries:,} beside {there.data:,}: what members hold stays valid, "
+            f"and {there.data - fitting.data:,} fewer pages are kept.",
+        )
+    )
+
+
+def data_pages(member: Member, pool: GroupPool) -> GroupPoolAsks:
+    """Room for more changed pages: what the directory needs, at least a step within the policy."""
+    size, policy = pool.whole("size"), pool.whole("policy_size") or 0
+    wanted = entries(member, pool).asks
+    if not size or (not wanted and policy <= size):
+        return GroupPoolAsks()
+    step = min(policy, size + size * LARGEST_STEP_PERCENT // 100) // KIB
+    return GroupPoolAsks(asks=wanted or _size(member, pool, step, at_least=True))
+
+
+def lacks_data_pages(pool: GroupPool) -> bool:
+    """Whether changed pages found no room."""
+    return bool(pool.total("writes_failed") or pool.total("group_writes_failed"))
+
+
+def _size(member: Member, pool: GroupPool, kilobytes: int, *, at_least: bool = False) -> tuple[Ask, ...]:
+    return (Ask(knob=knob_of(member, pool), size=kilobytes, at_least=at_least),)
+
+
+def _next_ratio(member: Member, pool: GroupPool) -> tuple[Advise, ...]:
+    """One entry more to a data page, where it is not known how many are needed."""
+    old, entries_now, data = (pool.whole(name) for name in ("ratio", "directory_entries", "data_pages"))
+    if old is None or lacks_data_pages(pool):
+        return ()
+    new = max(old, entries_now // data if entries_now and data else old) + 1
+    return _ratio(
+        member,
+        pool,
+        new,
+        f"{new} directory entries to a data page in a structure of the same size: more pages of members stay "
+        "valid, fewer changed pages are kept.",
+    )
+
+
+def _ratio(member: Member, pool: GroupPool, new: int, effect: str) -> tuple[Advise, ...]:
+    old = pool.whole("ratio")
+    if old is None or not old < new <= LARGEST_RATIO:
+        return ()
+
+    def spell(because: tuple[FindingId, ...]) -> Change:
+        return Change(
+            subsystem=member.id,
+            setting=f"{pool.name} RATIO",
+            step=1,
+            command=f"-ALTER GROUPBUFFERPOOL({pool.name}) RATIO({new})",
+            undo=f"-ALTER GROUPBUFFERPOOL({pool.name}) RATIO({old})",
+            verify="DSNB759I: more directory entries; DSNB788I: DUE TO DIRECTORY RECLAIMS = 0; DSNB786I: "
+            "FAILED "
+            "DUE TO LACK OF STORAGE = 0.",
+            verify_after=AFTER,
+            storage_bytes=0,
+            because=because,
+            effect=effect,
+            caution=(
+                "Takes effect when the structure is allocated again (SETXCF START,REBUILD). Data pages "
+                "become "
+                "fewer where its size stays: castout begins earlier."
+            ),
+        )
+
+    return (Advise(subsystem=member.id, setting=f"{pool.name} RATIO", spell=spell),)

@@ -1,0 +1,49 @@
+"""What the rules of Db2 look at, and how many of it a member has enough evidence of."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from getpage.contract.checks import Scope
+
+if TYPE_CHECKING:
+    from .member import Member
+
+
+def _counted(member: Member) -> int:
+    """Pools whose getpages are counted."""
+    return sum(pool.counted for pool in member.pools)
+
+
+def _simulated(member: Member) -> int:
+    return sum(pool.simulation is not None for pool in member.pools) + len(member.nameless_simulations)
+
+
+BUFFER_POOLS: Final[Scope[Member]] = Scope("buffer pool", _counted)
+SIMULATED_POOLS: Final[Scope[Member]] = Scope("simulated buffer pool", _simulated)
+SEVERAL_POOLS: Final[Scope[Member]] = Scope(
+    "Db2 member with several buffer pools", lambda member: int(_counted(member) > 1)
+)
+ADDRESS_SPACES: Final[Scope[Member]] = Scope("Db2 address space", lambda member: len(member.spaces))
+STORAGE_MANAGERS: Final[Scope[Member]] = Scope(
+    "Db2 storage manager", lambda member: int(member.measured.storage_managers.of(*member.key) is not None)
+)
+LOGS: Final[Scope[Member]] = Scope(
+    "Db2 log", lambda member: int(member.measured.logs.of(*member.key) is not None)
+)
+EDM_POOLS: Final[Scope[Member]] = Scope(
+    "Db2 member with its EDM pools", lambda member: int(member.measured.edm_pools.of(*member.key) is not None)
+)
+LATCHES: Final[Scope[Member]] = Scope(
+    "Db2 member with its latches", lambda member: int(member.measured.latches.of(*member.key) is not None)
+)
+GROUP_POOLS: Final[Scope[Member]] = Scope("group buffer pool", lambda member: len(member.group_pools))
+THREADS: Final[Scope[Member]] = Scope(
+    "Db2 member with its threads", lambda member: int(member.threads.reuse is not None)
+)
+PACKAGES: Final[Scope[Member]] = Scope(
+    "Db2 member with its packages", lambda member: int(bool(member.threads.frequent_packages()))
+)
+ACCOUNTED: Final[Scope[Member]] = Scope(
+    "Db2 member with its accounting", lambda member: int(member.waits is not None)
+)

@@ -1,0 +1,57 @@
+"""What check and report say: the findings of all products and the changes that answer them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from getpage.result.model import SCHEMA_VERSION
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from datetime import datetime
+
+    from getpage.result.forecast import Forecast
+    from getpage.result.model import (
+        Account,
+        Change,
+        CostBySize,
+        Coverage,
+        Damage,
+        Finding,
+        Looked,
+        Missing,
+        Picture,
+        Source,
+        Table,
+        Total,
+    )
+    from getpage.result.plan import Plan
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Result:
+    """Everything that one run says."""
+
+    window_first: datetime | None
+    window_last: datetime | None
+    short: tuple[str, ...]
+    wasted: tuple[str, ...]
+    do: tuple[str, ...]
+    totals: tuple[Total, ...] = ()
+    sources: tuple[Source, ...] = ()
+    coverage: tuple[Coverage, ...] = ()
+    missing: tuple[Missing, ...] = ()
+    looked: tuple[Looked, ...] = ()
+    damage: tuple[Damage, ...] = ()
+    findings: tuple[Finding, ...] = ()
+    changes: tuple[Change, ...] = ()
+    accounts: tuple[Account, ...] = ()
+    pictures: Sequence[Picture] = ()
+    cost_by_size: tuple[CostBySize, ...] = ()
+    tables: Sequence[Table] = ()
+    plan: Plan | None = None
+    #: What the plan is forecast to bring.
+    forecast: Forecast | None = None
+    version: int = SCHEMA_VERSION
+    tool: str = ""
