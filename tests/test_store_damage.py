@@ -104,7 +104,7 @@ def test_a_named_pipe_in_place_of_a_file_of_the_store_is_damage_and_is_not_waite
     named.unlink()
     os.mkfifo(named)
     opened = Store(store.path)
-    with pytest.raises(DamagedStoreError, match="not a regular file|stands in its place"):
+    with pytest.raises(DamagedStoreError, match=r"not a regular file|stands in its place"):
         opened.sql("select count(*) from mq_buffer_pool")
     if place != "catalog":
         assert verify(opened).wrong[0].path == named.relative_to(store.path).as_posix()

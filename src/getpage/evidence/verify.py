@@ -90,8 +90,7 @@ def _is_closed(path: Path) -> bool:
     if not path.is_file():
         return False
     try:
-        if path.is_file():  # a named pipe would be waited for
-            path.open("rb").close()
+        path.open("rb").close()
     except PermissionError:
         return True
     except OSError:
