@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import sample_site
 from forecast_site import knob
 from getpage.app.observe import observe
 from getpage.core.errors import GetpageError
 from getpage.core.units import GIB, KIB, MIB
-from getpage.demo import write_site
 from getpage.evidence.view import open_evidence
 from getpage.forecast.change import size_requests
 from getpage.products import registry
@@ -20,10 +20,8 @@ LETTERS = {"k": KIB, "M": MIB, "g": GIB}
 
 
 @pytest.fixture(scope="module")
-def knobs(tmp_path_factory):
-    directory = tmp_path_factory.mktemp("site")
-    write_site(directory)
-    with open_evidence([str(directory)]) as (evidence, _):
+def knobs():
+    with open_evidence([str(sample_site.store())]) as (evidence, _):
         return observe(evidence).knobs
 
 

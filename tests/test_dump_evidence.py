@@ -34,11 +34,13 @@ INCIDENT TOKEN: LOCAL S0W1 06/12/2020 07:04:23
 03.04.41 STC01065  $HASP395 TN3270   ENDED
 """
 CHNGDUMP = "CHNGDUMP SET,SDUMP,MAXSPACE=8000M,AUXMGMT=ON,BUFFERS=20M,MAXSNDSP=10,MSGTIME=60"
+DONE = "IEE712I CHNGDUMP  PROCESSING COMPLETE"
 LINES = [
     *REAL.split("\n"),
     *JOB_LOG.split("\n"),
     *dump(18.15, used=500, partial="MAXSPACE LIMIT REACHED", waits=True).split("\n"),
     CHNGDUMP,
+    DONE,
     "IEE857I 10.00.00 DUMP OPTION",
     "CAPTURED DUMPS=99999999, SPACE USED=99999999M, SPACE FREE=99999999M",
     "IEA045I AN SVC DUMP HAS STARTED AT TIME=99.99.99 DATE=99/99/9999",
@@ -108,7 +110,7 @@ def test_options_are_read_from_a_command_and_from_a_reply():
         "maxsndsp": 10,
         "msgtime": 60,
     }
-    [row] = read(CHNGDUMP).rows["zos_dump_option"]
+    [row] = read("".join(line(BEGUN, CHNGDUMP))).rows["zos_dump_option"]
     assert {name: row[name] for name in said} == said
     reply = (
         "IEE857I 10.00.00 DUMP OPTION\n  SDUMP- ADD OPTIONS (LSQA),BUFFERS=00020480K,MAXSPACE=00008000M,\n"
@@ -116,6 +118,25 @@ def test_options_are_read_from_a_command_and_from_a_reply():
     )
     [row] = read(reply).rows["zos_dump_option"]
     assert {name: row[name] for name in said} == said | {"auxiliary_managed": False}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "CHNGDUMP SET,SDUMP,MAXSPACE=6144M",
+        "> please enter CD SET,SDUMP,MAXSPACE=6144M on SYSA tonight",
+        "//STEP1 EXEC PGM=IEFBR14\nCD SET,SDUMP,MAXSPACE=6144M\n" + "a line\n" * 6 + DONE,
+        "SLIP SET,COMP=0C4,ACTION=SVCD,ID=X0C4,END",
+        "DUMP COMM=(LOOP IN DB1ADBM1)",
+    ],
+)
+def test_a_command_in_a_mail_or_in_a_job_is_no_setting(text):
+    assert not read(text).rows
+
+
+def test_a_command_with_its_reply_is_a_setting_wherever_it_was_copied_to():
+    [row] = read(f"CD SET,SDUMP,MAXSPACE=6144M\n{DONE}").rows["zos_dump_option"]
+    assert row["maxspace"] == 6144 * MIB
 
 
 @pytest.mark.parametrize("message", ["IEE852I", "IEE853I", "IEE854I"])

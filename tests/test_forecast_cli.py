@@ -24,7 +24,7 @@ def test_a_run_is_forecast_from_a_table_and_fits_100_columns():
     done = run(*RUNS)
     assert done.returncode == 0, done.stderr
     assert "ITR" in done.stdout
-    assert "It assumes:" in done.stdout
+    assert "What it assumes" in done.stdout
     assert max(map(len, done.stdout.splitlines())) <= 100
 
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from getpage import report
 from getpage.core.errors import GetpageError
 from getpage.result import Estimate
-from getpage.result.forecast import Figure, FigureName, Forecast, Load, RequestedSize
+from getpage.result.forecast import ArrivalModel, Figure, FigureName, Forecast, RequestedSize
 from getpage.result.saved import read_forecast
 
 AFTER = Estimate(label="CPU", unit="s", value=2.0, low=1.0, high=3.0, basis="regression", assumptions=("a",))
@@ -33,7 +33,7 @@ ONE = Forecast(
             storage_bytes=2_048_000_000,
         ),
     ),
-    loads=(Load(subject="SYSA.DB1A", kind="closed", basis="intervals", population=AFTER),),
+    loads=(ArrivalModel(subject="SYSA.DB1A", kind="closed", basis="intervals", population=AFTER),),
     window_first=datetime(2026, 5, 21, 8, tzinfo=UTC),
 )
 

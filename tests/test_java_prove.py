@@ -125,6 +125,16 @@ def test_a_log_on_one_side_only_is_named(tmp_path):
         getpage.prove(one, other)
 
 
+def test_two_logs_of_other_names_are_compared_where_each_side_has_one(tmp_path):
+    one = write(tmp_path / "a", **{"SMALL@SYSA__gc__log": uptimes(4, 30.0)})
+    two = write(tmp_path / "b", **{"LARGE@SYSA__gc__log": uptimes(5, 11.0)})
+    proof = getpage.prove(one, two)
+    stopped = of(proof, "stopped per GB")
+    assert (str(stopped.subject), stopped.verdict) == ("SYSA.SMALL", Verdict.BETTER)
+    assert any(note.startswith("SYSA.SMALL before is compared with SYSA.LARGE after") for note in proof.notes)
+    assert proof.missing == ()
+
+
 def test_a_window_of_a_store_of_logs_alone_is_that_of_its_collections(tmp_path):
     logs = write(tmp_path / "logs", **{"WEB1@SYSA__gc__log": log(a_day(9, pause=20, hours=1))})
     store = tmp_path / "store"

@@ -90,7 +90,7 @@ def test_a_snapshot_that_cannot_be_is_damage_and_no_row(old, new):
 def test_a_number_that_is_none_is_damage_and_the_rest_is_kept():
     rows, damage = read(snapshot(START).replace("1700000", "17x0000"))
     assert "available" not in rows["linux_memory"][0]
-    assert damage[0].expected == "a number of MemAvailable"
+    assert damage[0].expected == "a figure of MemAvailable"
 
 
 def test_the_line_since_boot_is_told_from_the_others_which_have_their_interval():

@@ -141,7 +141,9 @@ class Site:
             text = "".join(pool.display(number) for number, pool in enumerate(self.db2, 1))
             (directory / "db2.txt").write_text(logged(text, START + HOUR))
         if self.maxspace:
-            (directory / "dump.txt").write_text(f"CHNGDUMP SET,SDUMP,MAXSPACE={MAXSPACE}M\n")
+            (directory / "dump.txt").write_text(
+                f"10.00.00 STC00001  CHNGDUMP SET,SDUMP,MAXSPACE={MAXSPACE}M\n"
+            )
 
 
 sizes = st.sampled_from([1_000, 5_000, 20_000, 100_000, 400_000])

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
 INTERVALS = 16
 CPS, ZIIPS = 4, 2
+UNITS_A_SECOND = 16e6 / 1000  # with a service adjustment of 1000 and a coefficient of 1
 START = datetime(2026, 5, 12, 9)
 SYSA = Image("SYSA")
 
@@ -56,14 +57,18 @@ def smf70(interval: int, busy: float, *, own: int = 3, pieces: int = 0, **more: 
     )
 
 
-def dump(path: Path, *, each: float, seed: int, processors: bool = True) -> Path:
-    """Hours of a service class whose transactions take `each` busy seconds of one of the processors."""
+def dump(path: Path, *, each: float, seed: int, processors: bool = True, share: float = 0.9) -> Path:
+    """Hours of a service class whose transactions take `each` busy seconds of one of the processors, `share`
+    of which RMF counts as its own."""
     random = np.random.default_rng(seed)
     specs = []
     for interval in range(INTERVALS):
         count = int(random.integers(90_000, 110_000))
         busy = count * each * (1 + 0.01 * random.standard_normal()) / (CPS * INTERVAL)
-        specs.append(smf72("SYSA", interval, "ONLINE", regions=1, rate=0, transactions=count))
+        service = round(share * busy * CPS * INTERVAL * UNITS_A_SECOND)
+        specs.append(
+            smf72("SYSA", interval, "ONLINE", regions=1, rate=0, transactions=count, cpu_service=service)
+        )
         if processors:
             specs.append(smf70(interval, busy))
     return write(path, specs)
@@ -98,6 +103,32 @@ def test_itr_is_etr_over_busy(proof: Proof) -> None:
     assert busy is not None
     assert itr.after.value == pytest.approx(etr.after.value / (busy.after.value / 100))
     assert any("other work of the same partition" in note for note in proof.notes)
+
+
+def test_work_that_is_a_part_of_the_load_of_a_partition_has_no_itr(tmp_path: Path) -> None:
+    """Other work of the partition does 25 % less: that is no gain of this class."""
+    found = getpage.prove(
+        dump(tmp_path / "before.smf", each=0.032, seed=3, share=0.3),
+        dump(tmp_path / "after.smf", each=0.024, seed=4, share=0.4),
+    )
+    assert found.difference("SYSA.ONLINE", "ITR") is None
+    assert found.difference("SYSA", "CPU busy") is not None
+    assert any(note.startswith("ITR belongs to all work of a partition") for note in found.notes)
+    assert not any("ITR" in one.question for one in found.missing)
+
+
+def test_two_systems_of_one_name_are_said_and_not_added_up(tmp_path: Path) -> None:
+    """Two systems SYSA of two sysplexes, whose intervals begin five minutes apart."""
+    both = [
+        smf72("SYSA", start, "ONLINE", regions=1, rate=0, transactions=1000 + round(start))
+        for i in range(INTERVALS)
+        for start in (float(i), i + 1 / 3)
+    ]
+    alone = [smf72("SYSA", i, "BATCH", regions=1, rate=0, transactions=90 + i) for i in range(INTERVALS)]
+    found = getpage.prove(*(write(tmp_path / name, both + alone) for name in ("before.smf", "after.smf")))
+    assert found.difference("SYSA.ONLINE", "ETR") is None
+    (doubled,) = (one for one in found.missing if "two systems of one name" in one.supply)
+    assert doubled.subsystem == "SYSA.ONLINE"
 
 
 def test_busy_is_of_the_general_processors_of_the_partition_that_wrote_the_record(tmp_path: Path) -> None:

@@ -19,7 +19,7 @@ from getpage.prove.record import calibration, keep, kept_scores
 from getpage.prove.score import scores
 from getpage.prove.windows import knob_changes
 from getpage.report.prove.words import score_sentences
-from getpage.result.forecast import Forecast, Load, RequestedSize
+from getpage.result.forecast import ArrivalModel, Forecast, RequestedSize
 from getpage.result.prove import Proof, Side
 from named import knob_id
 from prove_evidence import SEEDS, TOO_SMALL, figure, mp1b_reports, pool, saved, site_store, work
@@ -66,7 +66,7 @@ def test_figures_of_runs_are_found_by_their_names_and_by_what_they_follow_from(t
         figure("1024 GB", "reads per unit", "", 0.92, 0.93),
         figure("1024 GB", "CPU per unit", "s", 0.0095, 0.0099),
     )
-    load = Load(subject="1024 GB", kind="closed", basis="given", processors=12)
+    load = ArrivalModel(subject="1024 GB", kind="closed", basis="given", processors=12)
     file = tmp_path / "forecast.json"
     made = Forecast(source="points", level=0.9, figures=figures, assumptions=(), loads=(load,))
     file.write_text(report.render(made, "json"))

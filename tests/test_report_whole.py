@@ -62,7 +62,7 @@ LEFT_OUT = (
     (("table",), "Item.counted_bytes Item.storage Item.curve Step.knob Gigabyte.object LimitUse.id", _KEPT),
     (("table", "html"), "Change.knob", "the subsystem and the setting name it"),
     (("table",), "NotDone.object NotDone.worth_at_most Plan.next_gigabyte Plan.least Plan.gap", _KEPT),
-    (("table",), "Price.intervals Load.* Agreement.computed", _KEPT),
+    (("table",), "Price.intervals ArrivalModel.* RowAgreement.computed", _KEPT),
     (("table",), "Difference.measure Difference.basis Difference.runs_before Difference.runs_after", _KEPT),
     (("table",), "FirstLine.* Difference.chance", _KEPT),
     (("table",), "Difference.held Difference.note Score.note Printed.computed", _KEPT),

@@ -125,7 +125,8 @@ MORE = (
     "CONGESTIONWINDOW:   0000014520        SNDWND:             0000065535\n"
     "ROUND-TRIP INFORMATION:\n"
     "  SMOOTH TRIP TIME: 15.250            SMOOTHTRIPVARIANCE: 1.500\n"
-    "REXMT:              0000000002        REXMTCOUNT:         0000000002\n"
+    "REXMT:              0000000041        REXMTCOUNT:         0000000003\n"
+    "DUPACKS:            0000000017        RCVWND:             0000131070\n"
     "TCPSIG:             00                TCPPRF:             C0\n"
 )
 
@@ -138,9 +139,19 @@ def test_connections_of_a_reply_to_netstat_all_become_rows(tmp_path):
     assert (first["stack"], first["job"], first["connection_id"]) == ("TCPCS1", "USER33", "0000002F")
     assert (first["bytes_in"], first["bytes_out"], first["is_long"]) == (98_473_884_485, 5_093, True)
     assert (first["receive_buffer"], first["send_buffer"]) == (2 * MIB, 64 * KIB)
-    assert (first["round_trip_ms"], first["retransmitted"], first["right_sizing"]) == (15.25, 2, True)
+    assert (first["round_trip_ms"], first["right_sizing"]) == (15.25, True)
+    assert (first["retransmitted"], first["last_retransmitted"], first["duplicate_acks"]) == (41, 3, 17)
+    assert (first["congestion_window"], first["receive_window"]) == (14_520, 131_070)
     assert (first["state"], first["started"]) == ("ESTABLSH", datetime(2026, 11, 18, 10, 17, 54))
     assert (second["job"], second["right_sizing"], second["started"]) == ("FTPD1", None, None)
+
+
+def test_a_name_that_would_end_a_command_and_begin_another_is_damage_and_no_row(tmp_path):
+    text = client("FTPD1", 48) + client("USER33", 47).replace("USER33", "X) -STOP")
+    store = loaded(tmp_path, (), text)
+    assert [row["job"] for row in rows(store, "tcp_socket")] == ["FTPD1"]
+    [damage] = store.files()[0]["damage"]["listed"]
+    assert (damage["expected"], damage["found"]) == ("job to be a name", "X) -STOP")
 
 
 def test_counters_of_the_short_form_are_marked(tmp_path):

@@ -23,12 +23,12 @@ from zos_records import paging, smf71, write
 
 
 def test_storage_of_buffers_is_that_of_all_connections_in_the_account_of_one_system(tmp_path):
-    place = site(tmp_path / "site", *ftp(int(39.6 * GB), 15), count=2000)
+    place = site(tmp_path / "site", *ftp(int(39.6 * GB), 15), count=1000)
     accounts = [one for one in getpage.check(place).accounts if one.of == STACK]
     lines = {line.holder: line.bytes for line in accounts[0].lines}
-    assert lines["receive buffers"] == lines["send buffers"] == 2000 * 64 * KIB
+    assert lines["receive buffers"] == lines["send buffers"] == 1000 * 64 * KIB
     [change] = getpage.check(place).changes
-    assert change.storage_bytes == 2000 * 64 * KIB
+    assert change.storage_bytes == 1000 * 64 * KIB
 
 
 def test_connections_at_a_time_are_counted_from_records_where_no_display_tells(tmp_path):
@@ -43,7 +43,7 @@ def test_connections_at_a_time_are_counted_from_records_where_no_display_tells(t
 
 @pytest.mark.parametrize("free", [20_000_000, 200_000])
 def test_buffers_are_given_only_what_is_free_at_the_minimum_beside_the_reserve_of_a_dump(tmp_path, free):
-    place = site(tmp_path / "site", *ftp(int(39.6 * GB), 15), count=20_000)
+    place = site(tmp_path / "site", *ftp(int(39.6 * GB), 15), count=1_400)
     write(place / "rmf.smf", [smf71("SYSA", n, paging(free)) for n in range(10)])
     [item] = [one for one in getpage.plan(place).items if one.knob == KnobId(STACK, "TCPRCVBUFRSIZE")]
     room = free * 4096 - LEAST_KEPT
@@ -107,8 +107,9 @@ def test_tc_5_connections_of_two_stacks_might_go_over_smc_for_no_more_than_was_p
     found = findings(result, "tcp-smc")
     assert {str(one.object) for one in found} == {"SYSA.TCPIP SMC", "SYSB.TCPIPB SMC"}
     mine = next(one for one in found if one.object.image == Image("SYSA"))
-    assert "to 48 % of their response time and 10 % of processor time" in mine.claim
-    assert "7 MiB of fixed storage" in mine.claim  # 4 MB for what is sent, three blocks for one link group
+    assert "to 48 % of response time and 10 % of processor time" in mine.claim
+    [takes] = [fact.value for fact in mine.evidence if fact.label == "fixed storage that it takes"]
+    assert takes == 7 * MIB  # 4 MB for what is sent, three blocks for one link group
     [table] = [one for one in result.tables if one.title == "Connections that might go over SMC"]
     assert {row[0]: (row[1], row[3], row[8], row[9]) for row in table.rows} == {
         "SYSA.TCPIP": ("SYSB.TCPIPB", 1, "0 to 48", "0 to 10"),

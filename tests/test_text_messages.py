@@ -121,6 +121,19 @@ def test_warnings_about_storage_say_which_storage(message, location):
     assert row["queue_manager"] is None
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        "EXPANSION FAILED FOR PAGE SET 7. FUTURE REQUESTS TO EXTEND IT WILL BE REJECTED",
+        "EXPANSION FAILED FOR PAGE SET 7",
+        "Expansion failed for page set 7. Future requests to extend it\nwill be rejected.",
+    ],
+)
+def test_a_page_set_that_could_not_be_expanded_is_counted_per_occurrence(words):
+    row = only(read(f"CSQP014E !MQ51 CSQP1EXT {words}"), "mq_message")
+    assert (row["message"], row["page_set"], row["queue_manager"]) == ("CSQP014E", 7, "MQ51")
+
+
 def test_a_buffer_pool_of_the_old_reply_has_its_size_and_stealable_buffers():
     row = only(read("CSQP001I !MQ21 Buffer pool 2 has 5,000 buffers, 4999 (99%) stealable"), "mq_buffer_pool")
     assert (

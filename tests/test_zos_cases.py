@@ -47,7 +47,7 @@ def test_zs_2_the_published_captures_are_58_and_73_percent_longer():
 @pytest.mark.parametrize(("frames", "words"), CAPTURED)
 def test_zs_2_a_dump_that_does_not_fit_is_bracketed_by_what_ibm_measured(tmp_path, frames, words):
     rows = OVERVIEW.replace(" 6769689", f"{frames:8}").replace("23592960", "10485760")
-    result = check(tmp_path, rows, "CHNGDUMP SET,SDUMP,MAXSPACE=20480M\n")
+    result = check(tmp_path, rows, "10.00.00 STC00001  CHNGDUMP SET,SDUMP,MAXSPACE=20480M\n")
     [finding] = [f for f in result.findings if f.check == "zos-dump-reserve"]
     assert finding.storage_bytes == 20 * GIB - frames * 4096
     assert words in finding.claim
@@ -59,7 +59,7 @@ def no_command_about_dumps(result) -> bool:
 
 def test_a_dump_of_20_000m_with_78_mib_free_is_a_critical_shortage_and_maxspace_is_left_alone(tmp_path):
     rows = OVERVIEW.replace(" 6769689", f"{78 * 256:8}")
-    result = check(tmp_path, rows, "CHNGDUMP SET,SDUMP,MAXSPACE=20000M\n")
+    result = check(tmp_path, rows, "10.00.00 STC00001  CHNGDUMP SET,SDUMP,MAXSPACE=20000M\n")
     [finding] = [f for f in result.findings if f.check == "zos-dump-reserve"]
     assert (finding.severity, finding.kind) == (Severity.CRITICAL, Kind.SHORTAGE)
     assert "A smaller MAXSPACE makes dumps partial" in finding.no_command
@@ -68,7 +68,7 @@ def test_a_dump_of_20_000m_with_78_mib_free_is_a_critical_shortage_and_maxspace_
 
 
 def test_a_dump_that_ibm_measured_to_take_no_longer_is_no_warning(tmp_path):
-    result = check(tmp_path, OVERVIEW, "CHNGDUMP SET,SDUMP,MAXSPACE=30000M\n")
+    result = check(tmp_path, OVERVIEW, "10.00.00 STC00001  CHNGDUMP SET,SDUMP,MAXSPACE=30000M\n")
     [finding] = [f for f in result.findings if f.check == "zos-dump-reserve"]
     assert (finding.severity, finding.kind) == (Severity.INFO, Kind.NOTE)
     assert " 0 % longer" not in finding.claim
@@ -76,7 +76,7 @@ def test_a_dump_that_ibm_measured_to_take_no_longer_is_no_warning(tmp_path):
 
 
 def test_zs_2_a_dump_that_fits_is_kept_in_the_ledger_and_not_reported(tmp_path):
-    result = check(tmp_path, OVERVIEW, "CHNGDUMP SET,SDUMP,MAXSPACE=8192M\n")
+    result = check(tmp_path, OVERVIEW, "10.00.00 STC00001  CHNGDUMP SET,SDUMP,MAXSPACE=8192M\n")
     assert not [f for f in result.findings if f.check == "zos-dump-reserve"]
     free = {line.holder: line.bytes for line in result.accounts[0].free_at_minimum}
     assert free == {"dump reserve": 8 * GIB, "free beyond the reserve": 6_769_689 * 4096 - 8 * GIB}

@@ -75,7 +75,7 @@ def test_zs_1_a_minimum_that_the_average_hides_is_what_counts(tmp_path):
 @pytest.mark.parametrize(("frames", "words"), CAPTURED)
 def test_zs_2_a_dump_that_does_not_fit_is_bracketed_by_what_ibm_measured(tmp_path, frames, words):
     specs = overview(lowest=frames)
-    result = check(tmp_path, specs, "CHNGDUMP SET,SDUMP,MAXSPACE=20480M\n")
+    result = check(tmp_path, specs, "10.00.00 STC00001  CHNGDUMP SET,SDUMP,MAXSPACE=20480M\n")
     [finding] = of(result, "zos-dump-reserve")
     assert finding.storage_bytes == 20 * GIB - frames * FRAME
     assert words in finding.claim
@@ -83,7 +83,7 @@ def test_zs_2_a_dump_that_does_not_fit_is_bracketed_by_what_ibm_measured(tmp_pat
 
 def test_zs_2_the_ledger_keeps_the_reserve_and_names_who_holds_the_rest(tmp_path):
     spaces = [smf30("AL18", number, "CICSA001", 0.0) for number in range(5)]
-    result = check(tmp_path, [*overview(), *spaces], "CHNGDUMP SET,SDUMP,MAXSPACE=8192M\n")
+    result = check(tmp_path, [*overview(), *spaces], "10.00.00 STC00001  CHNGDUMP SET,SDUMP,MAXSPACE=8192M\n")
     [account] = [a for a in result.accounts if isinstance(a.of, Image)]
     free = {line.holder: line.bytes for line in account.free_at_minimum}
     assert free == {"dump reserve": 8 * GIB, "free beyond the reserve": 6_769_689 * FRAME - 8 * GIB}
@@ -212,7 +212,9 @@ def test_unused_2_gb_frames_get_the_statement_that_gives_them_back_and_its_undo(
 
 
 def test_a_dump_that_does_not_fit_never_gets_a_smaller_maxspace_but_says_why_not(tmp_path):
-    result = check(tmp_path, overview(lowest=1_000_000), "CHNGDUMP SET,SDUMP,MAXSPACE=20480M\n")
+    result = check(
+        tmp_path, overview(lowest=1_000_000), "10.00.00 STC00001  CHNGDUMP SET,SDUMP,MAXSPACE=20480M\n"
+    )
     [finding] = of(result, "zos-dump-reserve")
     assert finding.changes == ()
     assert finding.no_command.startswith("A smaller MAXSPACE makes dumps partial")

@@ -50,7 +50,7 @@ def test_a_sort_that_holds_what_the_image_lacks_is_limited_with_undo_and_verific
 
 
 def test_the_reserve_is_never_less_than_maxspace(tmp_path):
-    text = f"CHNGDUMP SET,SDUMP,MAXSPACE={12_000}M\n"
+    text = f"10.00.00 STC00001  CHNGDUMP SET,SDUMP,MAXSPACE={12_000}M\n"
     [change] = limits(check(tmp_path, [short(), sort()], text))
     assert "EXPRES=12000" in change.command
     assert "MAXSPACE" not in change.caution

@@ -222,6 +222,33 @@ class DictionaryEntry(TypedDict):
     row: str
     records: list[str]
 
+class PrintedColumn(TypedDict):
+    """A column that printed evidence fills; `type` is Arrow's, `length` its characters or bytes."""
+
+    name: str
+    labels: list[str]
+    unit: str
+    type: str
+    length: int
+
+class PrintedRelation(TypedDict):
+    """What the columns of a row must satisfy: `ascending`, `equal`, `sum`, `part`, `range` or `name`; limits
+    are those of a range, and `within` is by how much numbers may miss it.
+    """
+
+    rule: str
+    columns: list[str]
+    limits: tuple[float, float]
+    within: float
+    words: str
+
+class PrintedLayout(TypedDict):
+    """A table: the columns that printed evidence fills, and what must hold of its rows."""
+
+    table: str
+    columns: list[PrintedColumn]
+    holds: list[PrintedRelation]
+
 Value = int | float | str | bool | None | Sequence[int | float | str | bool | None]
 
 class Spec(TypedDict):
@@ -343,6 +370,9 @@ def transmitted(records: Sequence[bytes], length: int | None) -> bytes:
 
 def dictionary(layout_directories: list[Path]) -> list[DictionaryEntry]:
     """Every column of every table, in table and record order; LayoutError."""
+
+def printed_layouts() -> list[PrintedLayout]:
+    """What the built-in layouts say of printed evidence; LayoutError."""
 
 def encode_records(
     specifications: Sequence[Mapping[str, object]], directories: Sequence[Path] = ()

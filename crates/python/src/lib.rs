@@ -7,6 +7,7 @@
 //! | `keys` | which records were seen before |
 //! | `summary` | what one file holds, as a dictionary |
 //! | `dictionary` | what every column is |
+//! | `printed` | labels, units and relations of printed evidence |
 //! | `encode` | records from values |
 //! | `curve/` | one run over one trace |
 //! | `measures` | rows of many objects to one answer an object |
@@ -34,6 +35,7 @@ mod measures;
 mod memory;
 mod packed;
 mod plan;
+mod printed;
 mod progress;
 mod summary;
 
@@ -46,6 +48,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     evidence::register(module)?;
     keys::register(module)?;
     dictionary::register(module)?;
+    printed::register(module)?;
     encode::register(module)?;
     plan::register(module)?;
     measures::register(module)?;

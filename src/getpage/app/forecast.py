@@ -136,7 +136,7 @@ def _of_site(request: ForecastRequest, watch: Watch) -> Forecast:
             processors=observed.processors,
             settings=request,
             window=(request.first or AllWork.together([observed.work]).first, request.last),
-            files=[str(file["path"]) for file in evidence.store.files()],
+            files=sorted(str(file["path"]) for file in evidence.store.files()),
             tool=TOOL,
         )
         short = tuple(room.cautions(sizes, observed.real_storage, observed.limits))

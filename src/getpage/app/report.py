@@ -70,7 +70,7 @@ def _forecast(evidence: StoreEvidence, observed: Observation, plan: Plan) -> For
         observed.work,
         processors=observed.processors,
         window=(plan.window_first, plan.window_last),
-        files=[str(file["path"]) for file in evidence.store.files()],
+        files=sorted(str(file["path"]) for file in evidence.store.files()),
         tool=TOOL,
     )
     return replace(forecast, changes=())  # they are in the one list of the report

@@ -87,5 +87,5 @@ def observed_side(store: Store, within: Window, name: str, system: str | None = 
     first, last = span(within, coverage(files, store.dictionary))
     bounded = within.first or within.last
     label = f"{name}, {numbers.span(first, last)}" if bounded else name
-    side = Side(label=label, first=first, last=last, files=tuple(file["path"] for file in files))
+    side = Side(label=label, first=first, last=last, files=tuple(sorted(file["path"] for file in files)))
     return ObservedSide(side=side, observed=observe(evidence))

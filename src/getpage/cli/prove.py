@@ -43,8 +43,8 @@ def prove_command(
     Evidence: two stores (or files), or two windows of one store. Everything is normalised to a commit,
     message or call, at the same time of day, equal volume and equal mix of work as far as the evidence tells;
     intervals allow for neighbouring intervals being alike. Not shown means that noise covers it. The first
-    line (yes, no, cannot tell) goes by what stands among all measures, so that an unchanged system is called
-    better or worse in no more than 5 of 100 proofs; what does not stand so is marked as alone, and
+    line (yes, no, mixed, cannot tell) goes by what stands among all measures, so that an unchanged system is
+    called better or worse in no more than 5 of 100 proofs; what does not stand so is marked as alone, and
     --fail-on does not go by it.
 
         getpage prove prod --before 2026-05-12T09..2026-05-12T17 --after 2026-05-19T09..2026-05-19T17

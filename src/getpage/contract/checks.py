@@ -12,14 +12,13 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final, Generic, Protocol, TypeVar, cast
 
 from getpage.core.source import folder_of, head_of
-from getpage.result import Kind, Looked
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
     from pathlib import Path
 
     from getpage.contract.measures import Aggregate
-    from getpage.result import Finding
+    from getpage.result import Finding, Kind, Looked
 
 #: What a module has to state to be a rule.
 _REQUIRED: Final = ("ID", "TITLE", "LOOKS_AT", "NO_COMMAND", "FINDS", "find")
@@ -124,6 +123,8 @@ def checked(product: str, rules: Sequence[Rule[S]], subsystems: Iterable[S]) -> 
 
     Nothing is reported as healthy that no rule has seen.
     """
+    from getpage.result import Kind, Looked  # explanations are made without the model
+
     subsystems = tuple(subsystems)
     by_scope: dict[Scope[S], list[Rule[S]]] = {}
     for rule in rules:

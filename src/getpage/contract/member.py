@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Final
+
+#: Names of jobs and subsystems of z/OS: MVS JCL Reference, "Character sets".
+ZOS_NAMES: Final = "[A-Z#$@][A-Z0-9#$@]{0,7}"
 
 
 class Holds(StrEnum):
@@ -20,7 +24,9 @@ class MemberForm:
     each, behind up to five of the name of the subsystem. `title` says what it is and how it is run; `first`
     and `last` are lines around the commands, with `{name}` for the subsystem. A command that does not begin
     with `begins` is for a console, and is written as a comment; one that is longer than a line is continued
-    by `continued` at the end of it.
+    by `continued` at the end of it. `names` is the pattern of the names that subsystems of the product can
+    have: for one of another name no command is given, as no name is ever shortened to one that may be another
+    subsystem's. Empty: any name.
     """
 
     holds: Holds
@@ -31,3 +37,4 @@ class MemberForm:
     last: str = ""
     begins: str = ""
     continued: str = ""
+    names: str = ""

@@ -11,6 +11,7 @@ any reader is passed over before anything is done with it.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import Enum
 from typing import TYPE_CHECKING, Any, Protocol
@@ -53,6 +54,11 @@ class Line:
     job: str | None = None
     written: datetime | None = None
 
+    @property
+    def is_logged(self) -> bool:
+        """Whether a log wrote it: a command in such a line was entered, elsewhere it may only be quoted."""
+        return not self.bare or self.written is not None
+
 
 class Step(Enum):
     """What an open message says of a line: not its own, its own, or its own and the last."""
@@ -88,6 +94,14 @@ def row_of(line: Line, columns: Row) -> Row:
     return {"record": line.offset, "system": line.system, "written": line.written, **columns}
 
 
+Broken = Callable[[str, Row], tuple[str, str] | None]
+"""The relation of a table's layout that a row breaks, in words, and the row's values; None where all hold."""
+
+
+def _unchecked(table: str, row: Row) -> tuple[str, str] | None:  # noqa: ARG001 - for rows without a layout
+    return None
+
+
 @dataclass(slots=True)
 class Sink:
     """Where rows and damage go, and the little that readers tell each other.
@@ -96,6 +110,7 @@ class Sink:
     gave away, of logs that have a row a line: they may be taken at any time.
     """
 
+    broken: Broken = _unchecked
     rows: dict[str, list[Row]] = field(default_factory=dict)
     done: dict[str, list[Row]] = field(default_factory=dict)
     covers: list[Cover] = field(default_factory=list)
@@ -109,11 +124,23 @@ class Sink:
         self.rows.setdefault(table, []).append(row)
         return row
 
-    def give(self, table: str, row: Row, cover: Cover | None = None) -> None:
-        """Append a row of which nothing will be changed any more, and the time that it is of."""
+    def give(self, table: str, row: Row, cover: Cover | None = None) -> bool:
+        """Append a row of which nothing will be changed any more, and the time that it is of; False where the
+        row breaks a relation of its layout, and is damage.
+        """
+        if not self.holds(table, row):
+            return False
         self.done.setdefault(table, []).append(row)
         if cover is not None:
             self.covers.append(cover)
+        return True
+
+    def holds(self, table: str, row: Row) -> bool:
+        """Whether a row keeps the relations of its layout; one that does not is damage."""
+        problem = self.broken(table, row)
+        if problem is not None:
+            self.refuse(row["record"], *problem)
+        return problem is None
 
     def refuse(self, offset: int, expected: str, found: str) -> None:
         """Note what could not be read: the first places of a file are kept, the others counted."""

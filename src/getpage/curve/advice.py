@@ -38,23 +38,23 @@ def advise(
 
 def _lru(pool: PoolRun, settings: CurveSettings) -> PoolCurve:
     current = settings.current_size(pool.name)
-    found = _lru_marks(pool, current)
+    marked = _lru_marks(pool, current)
     sizes = asked_sizes(settings, pool.name)
     if sizes is None:
-        wanted = {*chosen_sizes(current, pool.pages), *(mark.size for mark in found)}
+        wanted = {*chosen_sizes(current, pool.pages), *(mark.size for mark in marked)}
         sizes = sorted(wanted)
     answers = {row.size: row for row in pool.lru(sizes)}
     opt = dict(zip(sorted(answers), pool.opt(sorted(answers)), strict=True)) if settings.opt else {}
     used = {row.size: row for row in pool.warm(sorted(answers))}
     rows = [_lru_row(pool, settings, row, used[row.size], opt.get(row.size)) for row in answers.values()]
-    return _curve(pool, settings, rows, found, ())
+    return _curve(pool, settings, rows, marked, ())
 
 
 def _lru_row(pool: PoolRun, settings: CurveSettings, row: LruRow, used: WarmRow, opt: int | None) -> Row:
     random, *ahead = row.reads
-    made = _row(pool, settings, row.size, _ALL, (random, 0, sum(ahead)), warm.of_lru(row, used))
+    row_of_size = _row(pool, settings, row.size, _ALL, (random, 0, sum(ahead)), warm.of_lru(row, used))
     low, high = row.band or (None, None)
-    return dataclasses.replace(made, opt_reads=opt, band_low=low, band_high=high)
+    return dataclasses.replace(row_of_size, opt_reads=opt, band_low=low, band_high=high)
 
 
 def _lru_marks(pool: PoolRun, current: int | None) -> list[Mark]:
@@ -85,7 +85,7 @@ def _grid(
         sizes = sorted({row.size for row in ordered})
         opt = dict(zip(sizes, pool.opt(sizes), strict=True))
     rows = []
-    found: list[Mark] = []
+    marked: list[Mark] = []
     for vpseqt, group in groupby(ordered, lambda row: row.vpseqt):
         members = list(group)
         rows += [
@@ -102,8 +102,8 @@ def _grid(
             )
             for r, used in zip(members, warm.of_grid(members, pool, settings.pgsteal), strict=True)
         ]
-        found += _grid_marks(pool, settings, vpseqt, members)
-    curve = _curve(pool, settings, rows, found, tuple(settings.thresholds))
+        marked += _grid_marks(pool, settings, vpseqt, members)
+    curve = _curve(pool, settings, rows, marked, tuple(settings.thresholds))
     return dataclasses.replace(curve, simulated=simulated)
 
 
@@ -165,9 +165,9 @@ def _row(
     )
 
 
-def _enough(pool: PoolRun, found: Sequence[Mark]) -> int | None:
+def _enough(pool: PoolRun, marked: Sequence[Mark]) -> int | None:
     """Getpages of a trace that settles the present size, else the knee, else the saturated one."""
-    sizes = {mark.name: mark.size for mark in reversed(found)}
+    sizes = {mark.name: mark.size for mark in reversed(marked)}
     size = next((sizes[name] for name in ("current", "knee", "saturation") if name in sizes), None)
     if size is None:
         return None
@@ -178,26 +178,26 @@ def _curve(
     pool: PoolRun,
     settings: CurveSettings,
     rows: Iterable[Row],
-    found: list[Mark],
+    size_marks: list[Mark],
     thresholds: tuple[int, ...],
 ) -> PoolCurve:
     named: dict[tuple[int, int | None], list[str]] = {}
-    for mark in found:
+    for mark in size_marks:
         named.setdefault((mark.size, mark.vpseqt), []).append(mark.name)
-    marked = tuple(
+    marked_rows = tuple(
         dataclasses.replace(row, marks=tuple(named.get((row.size, row.vpseqt), ()))) for row in rows
     )
-    made = PoolCurve(
+    curve = PoolCurve(
         pool=pool.name,
         page_bytes=page_bytes(pool.name),
         getpages=pool.getpages,
         pages=pool.pages,
         first_touches=pool.first_touches,
         sample=pool.sample if isinstance(pool.sample, float) else None,
-        marks=tuple(found),
-        rows=marked,
+        marks=tuple(size_marks),
+        rows=marked_rows,
         band=settings.band if isinstance(pool.sample, float) else None,
-        enough_getpages=_enough(pool, found),
+        enough_getpages=_enough(pool, size_marks),
     )
-    drawn = picture.of_grid(made) if thresholds else picture.of_lru(made, pool, settings)
-    return dataclasses.replace(made, pictures=drawn)
+    drawn = picture.of_grid(curve) if thresholds else picture.of_lru(curve, pool, settings)
+    return dataclasses.replace(curve, pictures=drawn)

@@ -50,8 +50,8 @@ def share_at(points: Sequence[Share], size: int) -> Share | None:
 
     `points` ascend by size.
     """
-    before = [one for one in points if one.size <= size]
-    after = [one for one in points if one.size >= size]
+    before = [point for point in points if point.size <= size]
+    after = [point for point in points if point.size >= size]
     if not before:
         return None
     left = before[-1]
@@ -60,8 +60,8 @@ def share_at(points: Sequence[Share], size: int) -> Share | None:
     right = after[0]
     part = (size - left.size) / (right.size - left.size)
 
-    def between(one: float, other: float) -> float:
-        return one + part * (other - one)
+    def between(before: float, after: float) -> float:
+        return before + part * (after - before)
 
     told = None if left.told is None or right.told is None else between(left.told, right.told)
     return Share(
@@ -78,27 +78,27 @@ def anchored(points: Iterable[Share], at: Share, counted: float) -> Iterator[Sha
     which is the trace there. All are shares of getpages, from 0 to 1.
     """
     agreed = min(max(counted, at.low), at.high)
-    most_told = _told(at, counted)
-    for one in points:
-        value = _value(one, at, counted)
-        if one.size == at.size:
-            yield Share(one.size, value, value, value)
+    most_told = _references_for(at, counted)
+    for point in points:
+        value = _value(point, at, counted)
+        if point.size == at.size:
+            yield Share(point.size, value, value, value)
             continue
-        if one.size > at.size:
-            low, high = min(one.low, agreed), agreed - (at.high - one.high)
+        if point.size > at.size:
+            low, high = min(point.low, agreed), agreed - (at.high - point.high)
             least, most = 0.0, counted
         else:
-            low, high = max(one.low, agreed - (at.high - one.high)), one.high
+            low, high = max(point.low, agreed - (at.high - point.high)), point.high
             least, most = counted, 1.0
         ends = [end for bound in (low, high) for end in _of_load(bound, agreed, counted)]
         low, high = (min(max(end, least), most) for end in (min(ends), max(ends)))
-        told = None if most_told is None or one.told is None else min(one.told, most_told)
-        yield Share(one.size, value, min(low, value), max(high, value), told)
+        told = None if most_told is None or point.told is None else min(point.told, most_told)
+        yield Share(point.size, value, min(low, value), max(high, value), told)
 
 
-def _told(at: Share, counted: float) -> float | None:
-    """As many references as are off by what the estimate at the present size is off what was counted; None
-    where that is no share of those in doubt.
+def _references_for(at: Share, counted: float) -> float | None:
+    """As many independent references as would be off by as much as the estimate at the present size is off
+    the count; None where the count lies outside the bounds.
     """
     wide = at.high - at.low
     if not at.low <= counted <= at.high:
@@ -110,12 +110,12 @@ def _told(at: Share, counted: float) -> float | None:
     return share * (1 - share) / squared if squared else inf
 
 
-def _value(one: Share, at: Share, counted: float) -> float:
-    if one.size >= at.size:
-        return counted * min(1.0, one.value / at.value) if at.value > 0 else counted
+def _value(point: Share, at: Share, counted: float) -> float:
+    if point.size >= at.size:
+        return counted * min(1.0, point.value / at.value) if at.value > 0 else counted
     if at.value >= 1:
         return counted
-    return counted + (1 - counted) * max(0.0, one.value - at.value) / (1 - at.value)
+    return counted + (1 - counted) * max(0.0, point.value - at.value) / (1 - at.value)
 
 
 def _of_load(bound: float, agreed: float, counted: float) -> tuple[float, float]:

@@ -56,8 +56,8 @@ def trace_files(
     Raises GetpageError for a file that is no trace, with the reason.
     """
     with scratch() as place:
-        found = [pair for path, name in _find(paths, place) for pair in _members(path, name, place)]
-        yield [_identify(path, name, given, layouts) for path, name in found]
+        named = [pair for path, name in _find(paths, place) for pair in _members(path, name, place)]
+        yield [_identify(path, name, given, layouts) for path, name in named]
 
 
 def find(paths: Sequence[str]) -> list[tuple[Path, str]]:
@@ -75,18 +75,21 @@ def _find(paths: Sequence[str], scratch: Path) -> Iterator[tuple[Path, str]]:
 
 def _members(path: Path, name: str, scratch: Path) -> Iterator[tuple[Path, str]]:
     """A file, or the members of an archive, all of which belong to the trace."""
-    for one in opened(path, name, asked=True, scratch=scratch):
-        if isinstance(one, NoEvidence):
-            if one.asked:  # else a link or a device, which is no file
-                message = f"{one.name}: {one.why}"
+    for member_file in opened(path, name, asked=True, scratch=scratch):
+        if isinstance(member_file, NoEvidence):
+            if member_file.asked:  # else a link or a device, which is no file
+                message = f"{member_file.name}: {member_file.why}"
                 raise GetpageError(message)
-        elif one.cut is not None:
-            message = f"{one.name}: {one.cut}"
+        elif member_file.cut is not None:
+            message = f"{member_file.name}: {member_file.cut}"
             raise GetpageError(message)
-        elif one.path == path:
+        elif member_file.path == path:
             yield path, name
         else:  # plain numbers are known by their extension
-            yield one.path.rename(one.path.with_suffix(PurePath(one.name).suffix)), one.name
+            yield (
+                member_file.path.rename(member_file.path.with_suffix(PurePath(member_file.name).suffix)),
+                member_file.name,
+            )
 
 
 def _one(given: str) -> list[tuple[Path, str]]:
@@ -106,11 +109,11 @@ def _one(given: str) -> list[tuple[Path, str]]:
 
 def _identify(path: Path, name: str, given: TraceFormat | None, layouts: Sequence[Path]) -> TraceFile:
     try:
-        found = TraceFormat(_native.detect_trace(path, list(layouts)))
+        detected = TraceFormat(_native.detect_trace(path, list(layouts)))
     except _native.EvidenceError as error:
         # A mark of its own (xz, a ZIP archive, an empty file) is not overruled: it would be read as numbers.
         if given is not None and isinstance(error, _native.UnknownTraceError):
             return TraceFile(path, name, given, detected=False)
         message = f"{name}: {error}"
         raise GetpageError(message) from error
-    return TraceFile(path, name, found if given is None else given, detected=given is None)
+    return TraceFile(path, name, detected if given is None else given, detected=given is None)

@@ -74,12 +74,12 @@ def _group(pool: str, events: pl.DataFrame, settings: CurveSettings) -> GroupCur
     try:
         run = _native.GroupRun(local, settings.gbpcache, sizes)
         run.push(*_arrays(events, names))
-        found, invalidated = run.rows(), run.cross_invalidations()
+        rows_of_sizes, invalidated = run.rows(), run.cross_invalidations()
     except _native.EvidenceError as error:
         message = f"group buffer pool of {pool}: {error}"
         raise GetpageError(message) from error
     getpages = events.filter(pl.col("event") != CHANGE).height
-    rows = tuple(_row(row, pool, getpages, now) for row in found)
+    rows = tuple(_row(row, pool, getpages, now) for row in rows_of_sizes)
     return GroupCurve(
         pool=f"G{pool}",
         page_bytes=page_bytes(pool),
@@ -129,7 +129,9 @@ def _arrays(events: pl.DataFrame, names: Sequence[str]) -> tuple[Any, Any, Any]:
 def _by_member(events: pl.DataFrame, names: Sequence[str]) -> list[tuple[int, int]]:
     """Getpages and changes of each member."""
     of = [events.filter(pl.col("member") == name)["event"] for name in names]
-    return [(int((one != CHANGE).sum()), int((one != READ).sum())) for one in of]
+    return [
+        (int((member_events != CHANGE).sum()), int((member_events != READ).sum())) for member_events in of
+    ]
 
 
 def _member(name: str, buffers: int, counts: tuple[int, int]) -> GroupMember:

@@ -62,12 +62,12 @@ def read(
     no members.
     """
     with ExitStack() as stack:
-        found = open_trace(trace, trace_format, layouts, stack)
+        opened = open_trace(trace, trace_format, layouts, stack)
         try:
-            events, notes = _events(found, settings, list(layouts), progress)
+            events, notes = _events(opened, settings, list(layouts), progress)
         except _native.EvidenceError as error:
             raise GetpageError(str(error)) from error
-        files = described(found, settings.subsystem)
+        files = described(opened, settings.subsystem)
     if settings.pool is not None:
         events = events.filter(pl.col("pool") == settings.pool)
     if not events.height:

@@ -44,8 +44,8 @@ def saturation(
     while high - low > 1:
         step = max(1, (high - low) // CANDIDATES)
         sizes = [*range(low + step, high, step), high]
-        for size, found in reads(sizes):
-            if found <= most:
+        for size, count in reads(sizes):
+            if count <= most:
                 high = size
                 break
             low = max(low, size)
@@ -70,6 +70,6 @@ def knee(points: Sequence[tuple[int, int]], getpages: int) -> int | None:
     fall = getpages - last_reads
     if fall <= 0 or last_size <= 0:
         return None
-    bends = [((getpages - found) / fall - size / last_size, -size) for size, found in points]
+    bends = [((getpages - count) / fall - size / last_size, -size) for size, count in points]
     bend, size = max(bends)
     return -size if bend >= LEAST_BEND else None

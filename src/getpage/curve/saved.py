@@ -61,7 +61,7 @@ class SavedCurve:
 
 def read_curves(given: Iterable[str | Path]) -> tuple[SavedCurve, ...]:
     """Saved curves from files, each `FILE` or `SUBSYSTEM=FILE`. GetpageError where one is none."""
-    return tuple(curve for one in given for curve in _file(str(one)))
+    return tuple(curve for path in given for curve in _file(str(path)))
 
 
 def _file(given: str) -> list[SavedCurve]:
@@ -69,13 +69,13 @@ def _file(given: str) -> list[SavedCurve]:
     if not equals or Path(given).exists():
         subsystem, name = "", given
     try:
-        made = read_json(Path(name))
-        rows = member(made, "curve", list)
-        _of_this_version(name, made)
-        seen = seen_of(map(_hours, members(made, "trace")))
+        saved = read_json(Path(name))
+        rows = member(saved, "curve", list)
+        _of_this_version(name, saved)
+        seen = seen_of(map(_hours, members(saved, "trace")))
         pools = of_rows(name, subsystem or None, map(_row, rows), seen)
-        groups = (_group(name, subsystem or None, one) for one in members(made, "groups"))
-        return [*pools, *(replace(one, seen=seen) for one in groups)]
+        groups = (_group(name, subsystem or None, group) for group in members(saved, "groups"))
+        return [*pools, *(replace(group, seen=seen) for group in groups)]
     except UnlikeError as error:
         message = (
             f"{name}: not a saved curve, {error}. Save one with: getpage curve TRACE -o {Path(name).name}"
@@ -83,9 +83,9 @@ def _file(given: str) -> list[SavedCurve]:
         raise GetpageError(message) from error
 
 
-def _hours(made: Any) -> Span | None:
+def _hours(file: Any) -> Span | None:
     """The hours of a file of the trace, as JSON has them."""
-    first, last = maybe(made, "first", str), maybe(made, "last", str)
+    first, last = maybe(file, "first", str), maybe(file, "last", str)
     if first is None or last is None:
         return None
     try:
@@ -102,55 +102,55 @@ def _hours(made: Any) -> Span | None:
 def seen_of(spans: Iterable[Span | None]) -> tuple[Span, ...] | None:
     """The hours of all files of a trace; None where one of them does not tell."""
     every = tuple(spans)
-    told = tuple(one for one in every if one is not None)
-    return told if told and len(told) == len(every) else None
+    known = tuple(span for span in every if span is not None)
+    return known if known and len(known) == len(every) else None
 
 
-def _of_this_version(name: str, made: dict[str, Any]) -> None:
-    if made.get("version") != CURVE_VERSION:
-        message = f"{name}: a curve of version {made.get('version')}, and this program reads {CURVE_VERSION}"
+def _of_this_version(name: str, saved: dict[str, Any]) -> None:
+    if saved.get("version") != CURVE_VERSION:
+        message = f"{name}: a curve of version {saved.get('version')}, and this program reads {CURVE_VERSION}"
         raise GetpageError(message)
 
 
-def _group(file: str, subsystem: str | None, made: Any) -> SavedCurve:
+def _group(file: str, subsystem: str | None, group: Any) -> SavedCurve:
     """A group buffer pool as its JSON has it."""
-    getpages = member(made, "getpages", int)
+    getpages = member(group, "getpages", int)
     if getpages < 1:
         message = f"a row is not as a curve has it: {getpages} getpages"
         raise UnlikeError(message)
     shares = sorted(
         (member(row, "entries", int), member(row, "disk_reads", int) / getpages)
-        for row in member(made, "rows", list)
+        for row in member(group, "rows", list)
     )
     if not shares or shares[0][0] < 0 or not all(0 <= share <= 1 for _, share in shares):
         raise UnlikeError("a row is not as a curve has it: entries or reads of a group buffer pool")
     points = tuple(Share(entries, share, share, share) for entries, share in shares)
-    first = min(1.0, max(0.0, member(made, "pages", int) / getpages))
-    return SavedCurve(file, subsystem, member(made, "pool", str), False, points, getpages, first)
+    first = min(1.0, max(0.0, member(group, "pages", int) / getpages))
+    return SavedCurve(file, subsystem, member(group, "pool", str), False, points, getpages, first)
 
 
-def _row(made: Any) -> Row:
+def _row(row: Any) -> Row:
     """A row as its JSON has it."""
     return Row(
-        pool=member(made, "pool", str),
-        size=member(made, "size", int),
-        vpseqt=maybe(made, "vpseqt", int),
-        pgsteal=member(made, "pgsteal", str),
-        bytes=member(made, "bytes", int),
-        factor=maybe(made, "factor", float),
-        getpages=member(made, "getpages", int),
-        reads=member(made, "reads", int),
-        sync_random=member(made, "sync_random", int),
-        sync_sequential=member(made, "sync_sequential", int),
-        asynchronous=member(made, "asynchronous", int),
-        read_seconds=member(made, "read_seconds", float),
-        share=member(made, "share", float),
-        reads_least=member(made, "reads_least", int),
-        reads_warm=member(made, "reads_warm", int),
-        sync_least=member(made, "sync_least", int),
-        sync_warm=member(made, "sync_warm", int),
-        band_low=maybe(made, "band_low", float),
-        band_high=maybe(made, "band_high", float),
+        pool=member(row, "pool", str),
+        size=member(row, "size", int),
+        vpseqt=maybe(row, "vpseqt", int),
+        pgsteal=member(row, "pgsteal", str),
+        bytes=member(row, "bytes", int),
+        factor=maybe(row, "factor", float),
+        getpages=member(row, "getpages", int),
+        reads=member(row, "reads", int),
+        sync_random=member(row, "sync_random", int),
+        sync_sequential=member(row, "sync_sequential", int),
+        asynchronous=member(row, "asynchronous", int),
+        read_seconds=member(row, "read_seconds", float),
+        share=member(row, "share", float),
+        reads_least=member(row, "reads_least", int),
+        reads_warm=member(row, "reads_warm", int),
+        sync_least=member(row, "sync_least", int),
+        sync_warm=member(row, "sync_warm", int),
+        band_low=maybe(row, "band_low", float),
+        band_high=maybe(row, "band_high", float),
     )
 
 
@@ -176,8 +176,8 @@ def of_rows(
         if row.size < 1 or not 0 <= least <= value <= most <= 1:
             message = f"a row is not as a curve has it: size {row.size}, reads of {row.getpages} getpages"
             raise UnlikeError(message)
-        told = None if row.pool in sampled else _told(row)
-        at = Share(row.size, value, max(0.0, least + below), min(1.0, most + above), told)
+        references = None if row.pool in sampled else _references_telling(row)
+        at = Share(row.size, value, max(0.0, least + below), min(1.0, most + above), references)
         points.setdefault(row.pool, []).append(at)
         getpages[row.pool] = row.getpages
     return [
@@ -186,9 +186,9 @@ def of_rows(
     ]
 
 
-def _told(row: Row) -> float:
-    """How many references say which share of those in doubt are reads: both those that are reads for certain,
-    which tell it, and those in doubt, which are only so many, have the error of a count.
+def _references_telling(row: Row) -> float:
+    """Effective sample size for the share of uncertain references that are reads: both the certain reads,
+    which show it, and the uncertain ones have the error of a count.
     """
     certain, doubt = row.sync_least, row.sync_random + row.sync_sequential - row.sync_least
     return certain * doubt / (certain + doubt) if certain and doubt else float(certain)
@@ -202,14 +202,14 @@ def with_curves(
     GetpageError for a curve that fits none of them, or several.
     """
     curves: dict[KnobId, SavedCurve] = {}
-    for one in saved:
-        fitting = [knob.id for knob in knobs if one.matches(knob)]
+    for curve in saved:
+        fitting = [knob.id for knob in knobs if curve.matches(knob)]
         if len(fitting) != 1:
-            raise _ambiguous(one, fitting, knobs)
-        curves[fitting[0]] = one
+            raise _ambiguous(curve, fitting, knobs)
+        curves[fitting[0]] = curve
     notes: list[str] = []
-    made = tuple(_with(one, curves[one.id], notes) if one.id in curves else one for one in knobs)
-    return made, tuple(notes)
+    completed = tuple(_with(knob, curves[knob.id], notes) if knob.id in curves else knob for knob in knobs)
+    return completed, tuple(notes)
 
 
 def into_observation(observed: Observation, saved: Sequence[SavedCurve]) -> Observation:
@@ -225,17 +225,18 @@ def into_observation(observed: Observation, saved: Sequence[SavedCurve]) -> Obse
     return replace(observed, knobs=knobs, missing=(*observed.missing, *missing))
 
 
-def _ambiguous(one: SavedCurve, fitting: Sequence[KnobId], knobs: Sequence[Knob]) -> GetpageError:
+def _ambiguous(curve: SavedCurve, fitting: Sequence[KnobId], knobs: Sequence[Knob]) -> GetpageError:
     if fitting:
         which = fitting[0].subsystem
         names = ", ".join(map(str, fitting))
         return GetpageError(
-            f"{one.file}: pool {one.pool} may be {names}: say of which, as in --curve {which}={one.file}"
+            f"{curve.file}: pool {curve.pool} may be {names}: say of which, as in "
+            f"--curve {which}={curve.file}"
         )
     names = ", ".join(str(knob.id) for knob in knobs[:12]) or "none"
     return GetpageError(
-        f"{one.file}: pool {one.pool} is none of this evidence ({names}): give its pool the name that it has "
-        "there (getpage curve --pool)"
+        f"{curve.file}: pool {curve.pool} is none of this evidence ({names}): give its pool the name that it "
+        "has there (getpage curve --pool)"
     )
 
 
@@ -269,33 +270,31 @@ def _with(knob: Knob, saved: SavedCurve, notes: list[str]) -> Knob:
             )
     points = monotone(
         SizePoint(
-            size=one.size,
-            reads=one.value * rate,
-            low=one.low * rate,
-            high=one.high * rate,
-            told=one.told,
+            size=share.size,
+            reads=share.value * rate,
+            low=share.low * rate,
+            high=share.high * rate,
+            told=share.told,
         )
-        for one in shares
+        for share in shares
     )
-    note = ", ".join(_said(saved, at, counted, rate))
+    note = ", ".join(_note_of(saved, at, counted, rate))
     return replace(knob, curve=reads_curve(basis=TRACE, points=points, note=note, seen=saved.seen))
 
 
-def _said(saved: SavedCurve, at: Share, counted: float | None, rate: float) -> Iterator[str]:
-    """What a curve stands on: its file, how far it is from what was counted, how long a trace would settle
-    it.
-    """
+def _note_of(saved: SavedCurve, at: Share, counted: float | None, rate: float) -> Iterator[str]:
+    """The basis of a curve: its file, how far it is from the count, and how long a trace would settle it."""
     yield f"trace {saved.file}" + (", sampled" if saved.sampled else "")
-    said = f"{_span(at)} reads a getpage at the present size"
+    share = f"{_span(at)} reads a getpage at the present size"
     if counted is not None:
-        yield said
+        yield share
         off = (
             f"{abs(at.value / counted - 1):.0%} {'more' if at.value > counted else 'fewer'} than"
             if counted
             else "and"
         )
-        said = f"{off} the {counted:.4f} that the pool counted, which the curve meets"
-    yield said
+        share = f"{off} the {counted:.4f} that the pool counted, which the curve meets"
+    yield share
     needed = enough(at.size, at.value if counted is None else counted)
     if needed is not None and needed > saved.getpages and at.high > at.low:
         yield (
@@ -325,8 +324,8 @@ def _with_group(knob: Knob, saved: SavedCurve, first: float, notes: list[str]) -
         )
         return knob
     points = [SizePoint(size=knob.size, reads=now, low=now, high=now)]
-    for one in saved.points:
-        size, share = round(knob.size * one.size / knob.entries), one.value
+    for point in saved.points:
+        size, share = round(knob.size * point.size / knob.entries), point.value
         cold = now * share / at
         warm = now * max(0.0, share - first) / (at - first) if at > first else cold
         if size > 0 and size != knob.size:

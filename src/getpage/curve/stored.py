@@ -56,9 +56,9 @@ def _with_all(
     evidence: StoreEvidence, observed: Observation, product: str, traced: TraceSource
 ) -> Observation:
     rows = evidence.scan(traced.table)
-    found = rows.group_by(_OWNER).agg(pl.len()).sort(_OWNER).collect()
-    namesakes = Counter(found["subsystem"])
-    for image, name, records in found.iter_rows():
+    traced_subsystems = rows.group_by(_OWNER).agg(pl.len()).sort(_OWNER).collect()
+    namesakes = Counter(traced_subsystems["subsystem"])
+    for image, name, records in traced_subsystems.iter_rows():
         trace = StoredTrace(evidence, traced, image, name)
         of = Subsystem(product, Image((image or "").strip()), trace.subsystem)
         mine = _knobs_of(of, observed.knobs, only=namesakes[name] == 1)
@@ -71,26 +71,26 @@ def _knobs_of(of: Subsystem, knobs: Iterable[Knob], *, only: bool) -> list[Knob]
     """The knobs of a traced subsystem; where it is the only one traced of its name, those of its namesakes on
     other images too, as a trace need not name the image as other evidence does.
     """
-    named = [one for one in knobs if one.product == of.product and one.subsystem.name == of.name]
-    there = [one for one in named if one.subsystem == of]
-    return there or (named if only else [])
+    named = [knob for knob in knobs if knob.product == of.product and knob.subsystem.name == of.name]
+    same_image = [knob for knob in named if knob.subsystem == of]
+    return same_image or (named if only else [])
 
 
 def _with(
-    evidence: StoreEvidence, one: Observation, mine: Sequence[Knob], trace: StoredTrace, records: int
+    evidence: StoreEvidence, observed: Observation, mine: Sequence[Knob], trace: StoredTrace, records: int
 ) -> Observation:
     try:
         saved = _curves(trace, records, mine)
         knobs, notes = with_curves(mine, [each for each in saved if any(map(each.matches, mine))])
     except GetpageError as error:
         why = _missing(trace.subsystem, str(error))
-        return replace(one, missing=(*one.missing, why))
+        return replace(observed, missing=(*observed.missing, why))
     facts = _facts(evidence, trace)
     by_id = {knob.id: _standing_on(knob, facts) for knob in knobs}
     return replace(
-        one,
-        knobs=tuple(by_id.get(knob.id, knob) for knob in one.knobs),
-        missing=(*one.missing, *(_missing(trace.subsystem, note) for note in notes)),
+        observed,
+        knobs=tuple(by_id.get(knob.id, knob) for knob in observed.knobs),
+        missing=(*observed.missing, *(_missing(trace.subsystem, note) for note in notes)),
     )
 
 

@@ -170,6 +170,6 @@ class FrameTrace:
 def described(trace: OpenTrace, subsystem: str | None) -> tuple[dict[str, Any], ...]:
     """The files of a trace that was read, with the hours that they are of; None where nothing says them."""
     return tuple(
-        one | {"first": span and span[0], "last": span and span[1]}
-        for one, span in zip(trace.describe(), trace.spans(subsystem), strict=True)
+        file | {"first": span and span[0], "last": span and span[1]}
+        for file, span in zip(trace.describe(), trace.spans(subsystem), strict=True)
     )

@@ -73,11 +73,11 @@ def of_columns(frame: pl.DataFrame) -> Span | None:
 
 def _of_smf(path: Path, layouts: Sequence[Path], subsystem: str | None) -> Span | None:
     ranges = [
-        one["written"]
-        for one in _native.inspect_file(path, list(layouts))["coverage"]
-        if (one["record_type"], one["subtype"]) == _GETPAGE
-        and one["written"] is not None
-        and subsystem in {None, one["subsystem"].strip()}
+        records["written"]
+        for records in _native.inspect_file(path, list(layouts))["coverage"]
+        if (records["record_type"], records["subtype"]) == _GETPAGE
+        and records["written"] is not None
+        and subsystem in {None, records["subsystem"].strip()}
     ]
     if not ranges:
         return None
@@ -101,8 +101,8 @@ def _of_parquet(path: Path) -> Span | None:
         if not kind.startswith("TIMESTAMP") or "ZONE" in kind:
             return None
         column = '"' + name.replace('"', '""') + '"'
-        found = db.execute(f"select min({column}), max({column}) from {source}").fetchone()
-    return (found[0], found[1]) if found and found[0] is not None else None
+        ends = db.execute(f"select min({column}), max({column}) from {source}").fetchone()
+    return (ends[0], ends[1]) if ends and ends[0] is not None else None
 
 
 def _of_arrow(path: Path) -> Span | None:

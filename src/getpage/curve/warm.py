@@ -43,8 +43,8 @@ def of_lru(row: LruRow, warm: WarmRow) -> Warm:
 def of_grid(rows: Sequence[GridRow], pool: PoolRun, steal: str) -> list[Warm]:
     """Of pools of the grid: their own reads, of which as many first touches are open as in plain LRU."""
     sizes = sorted({row.size for row in rows})
-    empty = {one.size: one for one in pool.lru(sizes)}
-    used = {one.size: one for one in pool.warm(sizes)}
+    empty = {row.size: row for row in pool.lru(sizes)}
+    used = {row.size: row for row in pool.warm(sizes)}
     first = pool.first_touches_by_access
     return [_of_grid(row, empty[row.size], used[row.size], first, steal) for row in rows]
 

@@ -158,7 +158,7 @@ def sources(files: Iterable[dict[str, Any]]) -> tuple[Source, ...]:
                 notes=tuple(notes),
             )
         )
-    return tuple(out)
+    return tuple(sorted(out, key=lambda source: source.name))  # in whichever order they were loaded
 
 
 def damage(files: Iterable[dict[str, Any]]) -> tuple[Damage, ...]:
@@ -166,6 +166,6 @@ def damage(files: Iterable[dict[str, Any]]) -> tuple[Damage, ...]:
     columns = ("offset", "length", "record_type", "subtype", "expected", "found")
     return tuple(
         Damage(file=file["path"], **{c: place[c] for c in columns})
-        for file in files
+        for file in sorted(files, key=lambda file: str(file["path"]))
         for place in file["damage"]["listed"]
     )

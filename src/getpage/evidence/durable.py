@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import errno
 import os
+from threading import get_ident
 from typing import TYPE_CHECKING
 
 from getpage import _native
@@ -41,7 +42,7 @@ def write(path: Path, text: str, *, durable: bool = True, after: Iterable[Path] 
 
 def create(path: Path, text: str) -> None:
     """Put `text` at `path` unless something is there already; complete or not at all."""
-    beside = path.with_name(f"{path.name}.{os.getpid()}.new")
+    beside = path.with_name(f"{path.name}.{os.getpid()}.{get_ident()}.new")
     beside.write_text(text, encoding="utf-8")
     try:
         os.link(beside, path)

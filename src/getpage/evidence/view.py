@@ -96,9 +96,13 @@ class StoreEvidence:
         self._rows: dict[str, int] = {}
 
     def frame(self, table: str) -> pl.DataFrame:
-        """All rows of a table in the window, in a fixed order: file, then place in it."""
+        """All rows of a table in the window, in a fixed order: time written (rows without one first), then
+        file and place in it. So ties are settled by time, in whichever files the rows came.
+        """
         if table not in self._frames:
-            self._frames[table] = self.scan(table).sort("file", "record", maintain_order=True).collect()
+            rows = self.scan(table)
+            order = [name for name in ("written", "file", "record") if name in rows.collect_schema()]
+            self._frames[table] = rows.sort(order, maintain_order=True).collect()
         return self._frames[table]
 
     def scan(self, table: str) -> pl.LazyFrame:

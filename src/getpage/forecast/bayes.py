@@ -1,6 +1,4 @@
-"""What is known beforehand times the likelihood of what was measured: a published range with a measured
-slope, and a share of which nothing is known with the observations that tell it.
-"""
+"""Bayes' rule twice: a published range with a measured slope, and a share with the observations of it."""
 
 from __future__ import annotations
 
@@ -24,27 +22,27 @@ _WIDE, _STEPS = 10.0, 2000
 
 @dataclass(frozen=True, slots=True)
 class MeasuredSlope:
-    """A slope, its standard error, and the degrees of freedom of Student's t that its error follows."""
+    """A slope with its standard error, which follows Student's t with `freedom` degrees of freedom."""
 
     value: float
     error: float
     freedom: int
 
 
-def contradicts(found: MeasuredSlope, middle: float, sigma: float) -> bool:
+def contradicts(slope: MeasuredSlope, middle: float, sigma: float) -> bool:
     """Whether the slope, two standard errors either way, lies where the range (a lognormal) has less than one
     in a hundred.
     """
     low, high = np.exp(middle - _FAR * sigma), np.exp(middle + _FAR * sigma)
-    return bool(found.value + 2 * found.error < low or found.value - 2 * found.error > high)
+    return bool(slope.value + 2 * slope.error < low or slope.value - 2 * slope.error > high)
 
 
-def posterior(found: MeasuredSlope, middle: float, sigma: float, probability: Floats) -> Floats:
+def posterior(slope: MeasuredSlope, middle: float, sigma: float, probability: Floats) -> Floats:
     """Slopes at these probabilities, with Student's t as the likelihood of the measured one."""
     logs = _grid(middle, sigma)
-    away = (np.exp(logs) - found.value) / found.error
+    away = (np.exp(logs) - slope.value) / slope.error
     return _inverted(
-        logs, middle, sigma, -0.5 * (found.freedom + 1) * np.log1p(away**2 / found.freedom), probability
+        logs, middle, sigma, -0.5 * (slope.freedom + 1) * np.log1p(away**2 / slope.freedom), probability
     )
 
 
@@ -56,13 +54,13 @@ def below(most: MeasuredSlope, middle: float, sigma: float, probability: Floats)
     return _inverted(logs, middle, sigma, np.log(np.maximum(chance, 1e-300)), probability)
 
 
-def share_draws(share: float, told: float, probability: Floats) -> Floats:
+def share_draws(share: float, count: float, probability: Floats) -> Floats:
     """Shares from 0 to 1 at these probabilities, where so many observations showed this one: any share is as
     likely beforehand, and afterwards they follow a beta distribution.
     """
-    if told == inf:
+    if count == inf:
         return np.full_like(probability, share)
-    a, b = 1 + told * share, 1 + told * (1 - share)
+    a, b = 1 + count * share, 1 + count * (1 - share)
     wide = _WIDE * sqrt(a * b / (a + b + 1)) / (a + b)
     low, high = max(a / (a + b) - wide, 0.0), min(a / (a + b) + wide, 1.0)
     shares = low + (high - low) * (np.arange(_STEPS) + 0.5) / _STEPS

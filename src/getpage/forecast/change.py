@@ -70,6 +70,10 @@ def _request(text: str, knobs: Sequence[Knob]) -> SizeRequest:
         message = f"--change {text}: expected KNOB=SIZE; {HOW}"
         raise GetpageError(message)
     knob = knob_called(name, knobs, "--change")
+    why = registry.refusal(knob.subsystem)
+    if why:
+        message = f"--change {text}: no command can be given before {why}"
+        raise GetpageError(message)
     size = _size(text, spelled, knob)
     if not knob.smallest <= size <= max(knob.largest, knob.size):
         message = (

@@ -1,4 +1,4 @@
-"""From a size to what it costs a second, with the bounds of the curve as the interval.
+"""What a size costs per second, with the bounds of the curve as the interval.
 
 One probability is drawn for a knob and used at every size and for every measure: where the true curve lies
 high at one size it lies high at the next. Bounds of a curve hold the cost; between them counters say nothing
@@ -32,20 +32,20 @@ _OF_HOURS = {TRACE, SIMULATED}
 
 @dataclass(frozen=True, slots=True)
 class CostDraws:
-    """One measure a second before and after."""
+    """One measure per second, before and after."""
 
     before: Floats
     after: Floats
 
     @property
     def saved(self) -> Floats:
-        """What is no longer spent a second; negative where another size adds some."""
+        """What is no longer spent per second; negative where the other size adds some."""
         return self.before - self.after
 
 
 @dataclass(frozen=True, slots=True)
 class SizeCost:
-    """What a change of size does to every measure that the curve knows, and what that rests on."""
+    """Cost before and after of every measure that the curve has, with its basis and assumptions."""
 
     of: Mapping[Measure, CostDraws]
     basis: str
@@ -58,8 +58,8 @@ def cost_of(
     """Cost before and after a change. NotEnoughEvidenceError, with what to supply, where there is no curve.
 
     A trace or a simulation of some hours is of work that is heavier or lighter than usual, and so is what it
-    saves: `differ` says by how much. What is spent at the present size was counted over the whole window.
-    `times` is how much more is done in the hours that are asked about.
+    saves: `differ` says by how much. Cost at the present size was counted over the whole window. `times` is
+    the work of the hours asked about, to that of the window.
     """
     knob, curve = change.knob, change.knob.curve
     if curve is None or not len(curve.sizes):
@@ -80,7 +80,7 @@ def cost_of(
             f"{knob.id}: what its curve saves is known to {100 * hours:.0f} % for the hours asked about"
             f"{_whose(curve, apart)}"
         )
-    made = {}
+    costs = {}
     for measure, rates in curve.rates.items():
         before, after = (
             _drawn(curve, rates, size, probability, between) for size in (knob.size, change.size)
@@ -88,8 +88,8 @@ def cost_of(
         after = np.maximum(after - (lighter - 1.0) * (before - after), 0.0)
         if rates.never_rises:
             after = np.minimum(after, before) if change.size >= knob.size else np.maximum(after, before)
-        made[measure] = CostDraws(before * times, after * times)
-    return SizeCost(made, curve.basis, tuple(words))
+        costs[measure] = CostDraws(before * times, after * times)
+    return SizeCost(costs, curve.basis, tuple(words))
 
 
 def _said(change: SizeRequest, curve: SizeCurve) -> str:
@@ -103,7 +103,7 @@ def _said(change: SizeRequest, curve: SizeCurve) -> str:
 
 
 def _whose(curve: SizeCurve, differ: HourUncertainty) -> str:
-    """How much of the window a curve is of, in words."""
+    """How much of the window a trace covers, as the end of a sentence; empty for other curves."""
     if curve.basis != TRACE:
         return ""
     covered = differ.covered(curve)
@@ -116,13 +116,13 @@ def _whose(curve: SizeCurve, differ: HourUncertainty) -> str:
 
 
 def _drawn(curve: SizeCurve, rates: Rates, size: int, probability: Floats, between: Floats) -> Floats:
-    """The cost of a size: as it is known at a size of the curve, else on the way from one to the next."""
+    """The cost of a size: that of the curve at its own sizes, else between two of them."""
     left, right, part = _neighbours(curve, size)
     ends = [rates.at(left), rates.at(right)]
-    if part == 1 or any(one.told is None for one in ends):
+    if part == 1 or any(rate.told is None for rate in ends):
         return _of_rate(_at(curve, rates, size), probability, curve.basis)
     way = _triangle(part, 0.0, 1.0, between)
-    from_, to = (_of_rate(one, probability, curve.basis) for one in ends)
+    from_, to = (_of_rate(rate, probability, curve.basis) for rate in ends)
     return np.asarray(from_ + way * (to - from_))
 
 
@@ -141,8 +141,8 @@ def _of_rate(at: Rate, probability: Floats, basis: str) -> Floats:
 
 
 def _untold(value: float, low: float, high: float, probability: Floats) -> Floats:
-    """Beyond the pages that a trace touched: there are none, or there are as many as it looks like; either is
-    as likely.
+    """Beyond the pages that a trace touched: there are no more, or as many as it suggests, either as
+    likely.
     """
     drawn = _triangle(value, low, high, np.maximum(2 * probability - 1, 0.0))
     return np.where(probability < 0.5, low, drawn)
@@ -184,7 +184,7 @@ def _beyond(change: SizeRequest, curve: SizeCurve) -> list[str]:
 
 
 def _at(curve: SizeCurve, rates: Rates, size: int) -> Rate:
-    """Straight between sizes; beyond the last, the cost lies between none and its own."""
+    """The cost at any size: linear between sizes, and between zero and the last beyond the last."""
     last = len(curve.sizes) - 1
     if size > curve.sizes[last]:
         end = rates.at(last)
@@ -192,8 +192,8 @@ def _at(curve: SizeCurve, rates: Rates, size: int) -> Rate:
     left, right, part = _neighbours(curve, size)
     before, after = rates.at(left), rates.at(right)
     value, low, high = (
-        (1 - part) * one + part * other
-        for one, other in ((before.value, after.value), (before.low, after.low), (before.high, after.high))
+        (1 - part) * first + part * second
+        for first, second in ((before.value, after.value), (before.low, after.low), (before.high, after.high))
     )
     if 0 < part < 1:  # it goes from the one to the other, but not in a straight line
         low, high = min(low, after.low), max(high, before.high)
@@ -203,7 +203,7 @@ def _at(curve: SizeCurve, rates: Rates, size: int) -> Rate:
 
 
 def _neighbours(curve: SizeCurve, size: int) -> tuple[int, int, float]:
-    """The places of the sizes that it lies between, and how far on the way from one to the other, 0 to 1."""
+    """Indexes of the sizes on both sides, and the position between them, 0 to 1."""
     last = len(curve.sizes) - 1
     right = min(max(int(np.searchsorted(curve.sizes, size, side="left")), min(1, last)), last)
     left = max(right - 1, 0)

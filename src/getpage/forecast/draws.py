@@ -49,7 +49,7 @@ class Draws:
         return np.concatenate(([0.5], strata))
 
     def normal(self, of: str) -> Floats:
-        """Standard normal, the same read-only array for who asks again; the best guess is 0."""
+        """Standard normal; the same read-only array for the same name. The best guess is 0."""
         return _normal(self, of)
 
     def student(self, of: str, freedom: float) -> Floats:
@@ -57,7 +57,7 @@ class Draws:
         return t_quantiles(freedom, self.uniform(of))
 
     def constant(self, value: float) -> Floats:
-        """A number that is known."""
+        """A known number: all draws are the same."""
         return np.full(self.count + 1, value)
 
     def spread(self, of: str, low: float, high: float, level: float = 0.9) -> Floats:
@@ -72,9 +72,9 @@ class Draws:
 
 @lru_cache(maxsize=256)
 def _normal(draws: Draws, of: str) -> Floats:
-    made = np.fromiter(map(_NORMAL.inv_cdf, draws.uniform(of)), np.float64, draws.count + 1)
-    made.flags.writeable = False
-    return made
+    values = np.fromiter(map(_NORMAL.inv_cdf, draws.uniform(of)), np.float64, draws.count + 1)
+    values.flags.writeable = False
+    return values
 
 
 def log_middle(low: float, high: float, level: float = 0.9) -> tuple[float, float]:
@@ -108,5 +108,5 @@ def estimate(
 
 
 def known(value: float, *, label: str, unit: str, basis: str = "measured", level: float = 0.9) -> Estimate:
-    """A number that was measured or is arithmetic: its interval has no width."""
+    """A measured number, or arithmetic on one: its interval has no width."""
     return Estimate(label=label, unit=unit, value=value, low=value, high=value, level=level, basis=basis)

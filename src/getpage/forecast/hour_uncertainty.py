@@ -1,13 +1,13 @@
-"""How far what a curve saves is off for the hours asked about, as it was measured in hours of its own.
+"""The error of what a curve saves when it was measured in other hours than those asked about.
 
-What was counted at the present size is known of the whole window, and so are the getpages; a trace or a
-simulation tells which share of the reads another size saves. That share is taken to differ between hours as
-reads a unit of work do.
+Counts at the present size, and getpages, are known for the whole window. A trace or a simulation shows which
+share of the reads another size saves, in its own hours. That share is taken to differ between hours as reads
+per unit of work do.
 
-The mean of n intervals of the window has the variance s/n, where neighbours that are alike count as fewer. A
-curve of the share t of the window's time, of which the share b lies within the window, is off by
-s/n (1 + t - 2 b) / t: nothing where it is of the whole window, more the less of it there is, and more where
-it is of other hours than the window's.
+The mean of n intervals of the window has the variance s/n, where neighbors that resemble each other count as
+fewer. A curve that covers the share t of the window's time, of which the share b lies within the window, has
+the squared error s/n (1 + t - 2 b) / t: zero where it covers the whole window, more the less it covers, and
+more where it is of other hours than the window's.
 
 Limit: hours that were traced because they were the worst are not like the others.
 """
@@ -26,15 +26,15 @@ if TYPE_CHECKING:
 
     from getpage.contract.curve import SizeCurve
 
-#: How much hours differ where no intervals tell: ours.
+#: How much hours differ, as a share, where no intervals show it: ours.
 UNKNOWN_HOURS = 0.10
-# Reads that a pool of another size saves: work that is faster asks in another order. Ours.
+# Error of the reads that another size saves, as a share: faster work asks for pages in another order. Ours.
 _OTHER_ORDER = 0.01
 
 
 @dataclass(frozen=True, slots=True)
 class Covered:
-    """A curve's hours, to the seconds of the window: all of them, and those that lie within it."""
+    """A curve's hours as shares of the window's: all of them, and those that lie within it."""
 
     time: float
     within: float
@@ -42,8 +42,9 @@ class Covered:
 
 @dataclass(frozen=True, slots=True)
 class HourUncertainty:
-    """By how much reads differ, as a share: `interval` from one to another, `mean` is the error of their mean
-    over the window, whose intervals are `window`: start in seconds since 1970, local time, and seconds.
+    """How much reads per unit differ, as shares: `interval` from one interval to another, `mean` is the error
+    of their mean over the window. `window` has its intervals: start in seconds since 1970, local time, and
+    length in seconds.
     """
 
     interval: float = UNKNOWN_HOURS
@@ -51,8 +52,8 @@ class HourUncertainty:
     window: Sequence[tuple[float, float]] = field(default=(), repr=False)
 
     def of(self, curve: SizeCurve) -> float:
-        """How far the hours of a curve are from those asked about; as far as one interval is where nothing
-        tells which they are.
+        """The error of what a curve saves in the hours asked about, as a share. Where the hours of the curve
+        are not known it is that of a single interval.
         """
         covered = self.covered(curve)
         if covered is None or not covered.time:
@@ -61,7 +62,7 @@ class HourUncertainty:
         return hypot(min(self.interval, self.mean * sqrt(squared)), _OTHER_ORDER)
 
     def covered(self, curve: SizeCurve) -> Covered | None:
-        """How much of the window a curve is of; None where that is not told."""
+        """The curve's hours as shares of the window's; None where they are not known."""
         if curve.covers is not None:
             return Covered(curve.covers, curve.covers)
         seconds = sum(length for _, length in self.window)
@@ -81,11 +82,11 @@ def _seconds(moment: datetime) -> float:
 
 
 def _apart(spans: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:
-    """Spans of time without what several of them have in common."""
-    made: list[tuple[float, float]] = []
+    """Spans of time, with overlapping ones merged."""
+    merged: list[tuple[float, float]] = []
     for first, last in sorted(spans):
-        if made and first <= made[-1][1]:
-            made[-1] = made[-1][0], max(made[-1][1], last)
+        if merged and first <= merged[-1][1]:
+            merged[-1] = merged[-1][0], max(merged[-1][1], last)
         else:
-            made.append((first, last))
-    return made
+            merged.append((first, last))
+    return merged

@@ -1,4 +1,4 @@
-"""The work of one subsystem as arrays, an element an interval: what prices and volumes come from."""
+"""The work of one subsystem as arrays, one element per interval: prices and volumes come from it."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ _COLUMNS: Final = (
 
 @dataclass(frozen=True, eq=False)
 class Intervals:
-    """So many intervals of a subsystem, None where there is none; NaN is what the evidence does not tell.
+    """Intervals of a subsystem, which is None without any. NaN: the evidence does not have the figure.
 
-    `unit` is that of the first of them, `start` is in seconds since 1970, local time.
+    `unit` is the unit of work of the first interval; the column `start` is seconds since 1970, local time.
     """
 
     subsystem: Subsystem | None
@@ -46,15 +46,16 @@ class Intervals:
             columns["start"] = start.to_numpy() / 1e6
         else:
             columns = {
-                name: np.array([getattr(one, name) for one in work], dtype=np.float64) for name in _COLUMNS
+                name: np.array([getattr(entry, name) for entry in work], dtype=np.float64)
+                for name in _COLUMNS
             }
-            starts = [(one.start.replace(tzinfo=None) - EPOCH).total_seconds() for one in work]
+            starts = [(entry.start.replace(tzinfo=None) - EPOCH).total_seconds() for entry in work]
             columns["start"] = np.array(starts, dtype=np.float64)
         first = work[0] if work else None
         return cls(first.subsystem if first else None, first.unit if first else "", columns)
 
     def __len__(self) -> int:
-        """How many there are."""
+        """The number of intervals."""
         return len(self.columns["units"])
 
     def __getitem__(self, column: str) -> Floats:
@@ -62,12 +63,13 @@ class Intervals:
         return self.columns[column]
 
     def where(self, mask: NDArray[np.bool_]) -> Intervals:
-        """Those for which the mask holds."""
+        """The intervals for which the mask is true."""
         if mask.all():
             return self
-        return Intervals(self.subsystem, self.unit, {name: one[mask] for name, one in self.columns.items()})
+        columns = {name: values[mask] for name, values in self.columns.items()}
+        return Intervals(self.subsystem, self.unit, columns)
 
 
 def added(values: Floats) -> float:
-    """The sum in order, so that it does not depend on how many are added at a time."""
+    """The sum in order: the same to the last digit, however many are added at a time."""
     return sum(values.tolist(), 0.0)

@@ -1,4 +1,4 @@
-"""Who makes the load: users and their think time, by the response time law, from runs or as the user says.
+"""The users of a closed load and their think time, by the response time law from runs, or as given.
 
 Runs of one benchmark have the same users, who think equally long: each run then gives N = X (R + Z), so that
 X R falls on a line over X with slope -Z and height N. Reference: Lazowska et al., Quantitative System
@@ -23,7 +23,7 @@ _LEAST_THINK = 0.0
 
 @dataclass(frozen=True, slots=True)
 class Users:
-    """Users and the seconds that they think, with what tells it."""
+    """Number of users and their think time in seconds, as draws; `basis` says where they come from."""
 
     population: Floats
     think: Floats
@@ -38,9 +38,9 @@ def users_of(
     think: float | None,
     draws: Draws,
 ) -> Users | None:
-    """The users of runs with throughput and response; None where the runs do not tell and nobody says.
+    """The users of runs with throughput and response; None where runs do not show them and none are given.
 
-    Runs tell only if throughput rises where response falls: the same users, served faster.
+    Runs show them only if throughput rises where response falls: the same users, served faster.
     """
     if population is not None and think is not None:
         return Users(draws.constant(population), draws.constant(think), "as given")
@@ -65,5 +65,5 @@ def users_of(
 
 
 def _share_without(slope: Floats) -> float:
-    """The share of draws that give no think time: where it is large, the runs do not tell one."""
+    """The share of draws without a think time; where it is large, the runs do not show one."""
     return float((slope[1:] >= 0).mean())

@@ -1,4 +1,4 @@
-"""The price of a read that is avoided: processor seconds saved, and seconds that nobody waits for any more.
+"""The price of an avoided read: processor seconds saved, and seconds that are no longer waited.
 
 CPU: the published range stands until the site's own intervals say it more narrowly, by robust regression of
 CPU per unit on reads per unit; a regression that contradicts the range widens the price instead of replacing
@@ -55,9 +55,9 @@ class PriceDraws:
 def price_of(
     work: Sequence[Work], *, machine: Machine | None = None, level: float = 0.9, draws: Draws | None = None
 ) -> Price:
-    """The price of a read avoided for the one subsystem that all of `work` is of.
+    """The price of an avoided read for the one subsystem of `work`.
 
-    Needs no work at all: the published ranges then stand. Each estimate says its basis.
+    Without work it is the published ranges. Each estimate says its basis.
     """
     intervals = Intervals.of(work)
     drawn = price_draws(intervals, machine=machine, draws=draws or Draws())
@@ -65,7 +65,7 @@ def price_of(
 
 
 def as_price(drawn: PriceDraws, *, subsystem: Subsystem, level: float) -> Price:
-    """The draws as what a result says."""
+    """The draws as estimates of a result."""
     return Price(
         subsystem=subsystem,
         cpu_seconds=estimate(
@@ -89,7 +89,7 @@ def as_price(drawn: PriceDraws, *, subsystem: Subsystem, level: float) -> Price:
 
 
 def price_draws(work: Intervals, *, machine: Machine | None, draws: Draws, product: str = "") -> PriceDraws:
-    """The price as draws; subsystems differ, so the name of the subsystem seeds them."""
+    """The price as draws, which the name of the subsystem seeds."""
     who = str(work.subsystem) if work.subsystem else ""
     name = work.subsystem.product if work.subsystem else product
     prior = published.cpu_per_read_of(name, machine) if name else published.cpu_per_read(machine)
@@ -104,32 +104,32 @@ def _cpu(
     middle, sigma = log_middle(prior.low, prior.high)
     normal = draws.normal(f"{who} cpu price")
     range_ = np.exp(middle + sigma * normal)
-    found = _regression(work)
+    slopes = _regression(work)
     from_range = f"CPU of a read from the published range ({prior.source})"
-    if found is None:
+    if slopes is None:
         why = f"{FEWEST} intervals in which CPU and reads per unit vary would tell the site's own price"
         return range_, "published range", (from_range, why)
     probability = draws.uniform(f"{who} cpu price")
-    what = f"{found.intervals} intervals, CPU on reads per unit (robust regression)"
-    if found.low is None:
-        most = MeasuredSlope(found.high, found.error, found.freedom)
+    what = f"{slopes.intervals} intervals, CPU on reads per unit (robust regression)"
+    if slopes.low is None:
+        most = MeasuredSlope(slopes.high, slopes.error, slopes.freedom)
         own = (
-            f"at most what {what} say, {found.high * 1e6:.1f} µs: without getpages a heavier mix of work is "
+            f"at most what {what} say, {slopes.high * 1e6:.1f} µs: without getpages a heavier mix of work is "
             "not told from dear reads"
         )
         return below(most, middle, sigma, probability), "published range", (from_range, own)
     between = MeasuredSlope(
-        (found.low + found.high) / 2,
-        float(np.hypot(found.error, (found.high - found.low) / 2 / HALF_OF_90)),
-        found.freedom,
+        (slopes.low + slopes.high) / 2,
+        float(np.hypot(slopes.error, (slopes.high - slopes.low) / 2 / HALF_OF_90)),
+        slopes.freedom,
     )
     own = (
-        f"{what}, with getpages held and not: {found.low * 1e6:.1f} to {found.high * 1e6:.1f} µs a read, "
-        f"standard error {found.error * 1e6:.1f} µs"
+        f"{what}, with getpages held and not: {slopes.low * 1e6:.1f} to {slopes.high * 1e6:.1f} µs a read, "
+        f"standard error {slopes.error * 1e6:.1f} µs"
     )
     if contradicts(between, middle, sigma):
         either = draws.uniform(f"{who} which price") < 0.5
-        both = np.where(either, range_, _own(between, draws.student(who, found.freedom)))
+        both = np.where(either, range_, _own(between, draws.student(who, slopes.freedom)))
         both[0] = range_[0]
         words = f"{own}; this contradicts the published range, so the price covers both"
         return both, "published range, contradicted", (words, from_range)
@@ -142,8 +142,8 @@ def _cpu(
     return half, "published range", (from_range, f"half of it narrowed by {own}")
 
 
-def _own(found: MeasuredSlope, student: Floats) -> Floats:
-    return np.maximum(found.value + found.error * student, 0.0)
+def _own(slopes: MeasuredSlope, student: Floats) -> Floats:
+    return np.maximum(slopes.value + slopes.error * student, 0.0)
 
 
 def _regression(work: Intervals) -> RegressionSlope | None:

@@ -1,6 +1,6 @@
-"""Published ranges: what a read is worth where the site's own intervals do not tell.
+"""Published ranges of the price of a read, where the site's own intervals do not show it.
 
-What is known of one product is stated by it (`Product.read_price`). REDP-5238, 2.3.1: a page from the cache
+A product states its own (`Product.read_price`). REDP-5238, 2.3.1: a page from the cache
 of the storage controller takes 600 µs, from disk 7 ms; a page from a group buffer pool 3.6 µs, from the local
 pool 1 µs.
 """
@@ -18,14 +18,12 @@ WAIT_PER_GROUP_READ_S = 3.6e-6
 
 
 def cpu_per_read(machine: Machine | None) -> Range:
-    """The published range of the CPU of one read by work of nobody knows whom: a table of runs."""
+    """The published range of CPU seconds per read where the product is not known: a table of runs."""
     return SYNCHRONOUS_READ.on(machine)
 
 
 def cpu_per_read_of(product: str, machine: Machine | None) -> Range:
-    """The published range of the CPU of one read by work of a product. NotEnoughEvidenceError where there is
-    none.
-    """
+    """The published range of CPU seconds per read of a product. NotEnoughEvidenceError where it has none."""
     stated = registry.named(product)
     if stated.read_price is None:
         message = f"not enough evidence: no price of a read by {stated.called} was ever published"

@@ -1,4 +1,4 @@
-"""What the intervals say of the CPU of a read: a robust regression, and how far a mix of work may mislead it.
+"""CPU per read from a site's intervals: a robust regression, and how far a mix of work may mislead it.
 
 CPU and reads are normalised per unit of work (commit, message), so that busy and quiet intervals count alike.
 Huber's M-estimator (Huber 1964) keeps a batch hour or a restart from deciding. Neighbouring intervals
@@ -37,8 +37,8 @@ _SETTLED = 1e-10
 
 @dataclass(frozen=True, slots=True)
 class RegressionSlope:
-    """The slope lies between `low` and `high`, each with the standard error `error` of Student's t; a `low`
-    of None says that nothing tells the lower end.
+    """The slope lies between `low` and `high`, each with the standard error `error`, which follows Student's
+    t. `low` is None where nothing bounds it from below.
     """
 
     low: float | None
@@ -49,7 +49,7 @@ class RegressionSlope:
 
 
 def slope(y: Floats, x: Floats, getpages: Floats | None = None) -> RegressionSlope | None:
-    """The slope of CPU on reads, both per unit; None where the intervals are too few or too alike."""
+    """The slope of `y` on `x`; None where the intervals are too few or vary too little."""
     usable = np.isfinite(y) & np.isfinite(x)
     if getpages is not None and np.isfinite(getpages).sum() >= max(FEWEST, usable.sum() // 2):
         usable &= np.isfinite(getpages)

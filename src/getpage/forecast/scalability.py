@@ -32,13 +32,13 @@ _CELLS, _CLOSER, _LITTLE = 120, 4, 1e-6
 
 @dataclass(frozen=True, slots=True)
 class Law:
-    """The law as draws: `one` is the logarithm of what one server does, `noise` what one more run differs
+    """The law as draws: `single` is the logarithm of what one server does, `noise` what one more run differs
     by.
     """
 
     contention: Floats
     coherency: Floats
-    one: Floats
+    single: Floats
     noise: Floats
 
     def relative(self, servers: float) -> Floats:
@@ -47,7 +47,7 @@ class Law:
 
     def run(self, servers: float) -> Floats:
         """What a run with so many will show."""
-        return np.asarray(np.exp(self.one + self.noise) * self.relative(servers))
+        return np.asarray(np.exp(self.single + self.noise) * self.relative(servers))
 
     def most(self) -> Floats:
         """The servers beyond which throughput falls; infinite where it never does."""
@@ -65,7 +65,7 @@ def fit(servers: Sequence[float], rates: Sequence[float], repeat: float, draws: 
     for _ in range(_CLOSER):
         roots = low[:, None] + (high - low)[:, None] * (np.arange(_CELLS) + 0.5) / _CELLS
         contention, coherency = np.meshgrid(*roots**3, indexing="ij")
-        one, left = _left(counts, logs, contention, coherency)
+        single, left = _left(counts, logs, contention, coherency)
         chance = -0.5 * freedom * np.log(_KNOWN_RUNS * repeat**2 + left)
         weight = np.exp(chance - chance.max())
         held = weight > _LITTLE * weight.max()
@@ -73,19 +73,19 @@ def fit(servers: Sequence[float], rates: Sequence[float], repeat: float, draws: 
         for side in range(2):
             at = roots[side][held.any(axis=1 - side)]
             low[side], high[side] = max(at[0] - steps[side], 0.0), min(at[-1] + steps[side], 1.0)
-    found = np.cumsum(weight.ravel())
-    which = np.searchsorted(found / found[-1], draws.uniform("scalability"))
+    cumulated = np.cumsum(weight.ravel())
+    which = np.searchsorted(cumulated / cumulated[-1], draws.uniform("scalability"))
     which[0] = int(np.argmax(chance))
     contention, coherency = (
         (roots[side][cell] + steps[side] * (draws.uniform(f"scalability {side}") - 0.5)) ** 3
         for side, cell in enumerate(np.unravel_index(which, chance.shape))
     )
-    one, left = _left(counts, logs, contention, coherency)
+    single, left = _left(counts, logs, contention, coherency)
     scale = np.sqrt((_KNOWN_RUNS * repeat**2 + left) / freedom)
     return Law(
         contention,
         coherency,
-        one + scale / np.sqrt(len(counts)) * draws.student("scalability of one", freedom),
+        single + scale / np.sqrt(len(counts)) * draws.student("scalability of one", freedom),
         scale * draws.student("scalability of a run", freedom),
     )
 
@@ -95,8 +95,8 @@ def _left(counts: Floats, logs: Floats, contention: Floats, coherency: Floats) -
     off = [
         log - np.log(_relative(count, contention, coherency)) for count, log in zip(counts, logs, strict=True)
     ]
-    one = np.mean(off, axis=0)
-    return one, np.sum([(each - one) ** 2 for each in off], axis=0)
+    single = np.mean(off, axis=0)
+    return single, np.sum([(each - single) ** 2 for each in off], axis=0)
 
 
 def _relative(servers: float, contention: Floats, coherency: Floats) -> Floats:

@@ -1,4 +1,4 @@
-"""What a user says of a forecast beside the evidence."""
+"""The options of a forecast."""
 
 from __future__ import annotations
 
@@ -30,10 +30,10 @@ class LoadKind(StrEnum):
 
 @dataclass(frozen=True, kw_only=True)
 class ForecastSettings:
-    """Options of a forecast; None is found out from the evidence, or left out where it cannot be.
+    """Options of a forecast. What is None is taken from the evidence, or left out where that has no answer.
 
-    `level` is a probability, `busy_percent` that of the processors in the same hours, `think_seconds` what a
-    user waits before the next request.
+    `level` is the probability of intervals, `busy_percent` the busy share of the processors in the same
+    hours, `think_seconds` the time from an answer to a user's next request.
     """
 
     machine: Machine | None = field(
@@ -65,7 +65,7 @@ class ForecastSettings:
     level: float = field(default=0.9, metadata=option("How sure an interval is to be: 0.5 to 0.999."))
 
     def __post_init__(self) -> None:
-        """GetpageError for numbers that no system has; names of machines and loads may be text."""
+        """GetpageError for numbers that no system has. Machines and loads may be given as text."""
         object.__setattr__(self, "machine", None if self.machine is None else Machine(self.machine))
         object.__setattr__(self, "load", LoadKind(self.load))
         checks = (
@@ -82,7 +82,7 @@ class ForecastSettings:
 
     @cached_property
     def draws(self) -> Draws:
-        """What uncertain numbers are drawn from."""
+        """The source of draws of uncertain numbers."""
         from getpage.forecast.draws import Draws  # with NumPy, which help does not wait for
 
         return Draws()

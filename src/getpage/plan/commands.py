@@ -24,6 +24,7 @@ from getpage.ledger.fit import Proposal, mark_waiting, with_cautions
 from getpage.ledger.takes import of_limits
 from getpage.plan.items import below_least
 from getpage.plan.worth import HOUR
+from getpage.products import registry
 from getpage.result import Kind, Severity, Way
 from getpage.result.plan import Step
 
@@ -83,12 +84,18 @@ def steps(
         made.raise_limit(change, [name for name, waits in raised.waits.items() if waits == limit])
     for change in advised.changes:
         made.other(change, sized)
-    ordered = mark_waiting(made.in_order(), advised.site())
+    ordered = mark_waiting(map(_addressed, made.in_order()), advised.site())
     ordered = _numbered([*(one for one in ordered if not one.waits), *(one for one in ordered if one.waits)])
     return tuple(
         Step(number=number, knob=change.knob, change=change)
         for number, change in enumerate(with_cautions(ordered, advised.site()), 1)
     )
+
+
+def _addressed(proposal: Proposal) -> Proposal:
+    """The proposal; one of a subsystem whose name cannot be right waits until that is known."""
+    why = registry.refusal(proposal.change.subsystem)
+    return replace(proposal, waits=True, after=why) if why else proposal
 
 
 def _numbered(asked: Iterable[Proposal]) -> list[Proposal]:

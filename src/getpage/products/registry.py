@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cached_property
 from importlib import import_module
 from typing import TYPE_CHECKING
@@ -13,6 +14,7 @@ if TYPE_CHECKING:
 
     from getpage.contract.checks import Check
     from getpage.contract.product import Product
+    from getpage.core.names import Subsystem
 
 #: The package of each product, in the order of what is said of them; it has a `PRODUCT`.
 PACKAGES = (
@@ -48,6 +50,18 @@ PRODUCTS: Iterable[Product] = _Products()
 def named(product: str) -> Product:
     """The product of this name, as identities have it; KeyError where there is none."""
     return {one.name: one for one in PRODUCTS}[product]
+
+
+def refusal(subsystem: Subsystem) -> str:
+    """Why no command of a subsystem is given, as a clause; empty where nothing is against it."""
+    forms = named(subsystem.product).members
+    if not subsystem.name or all(re.fullmatch(form.names or ".*", subsystem.name) for form in forms):
+        return ""
+    return (
+        f"it is known which subsystem {subsystem.name} is: that is no name of z/OS (one to eight letters, "
+        "digits, "
+        "#, $ or @), and none is made of it"
+    )
 
 
 def checks() -> dict[str, Check]:

@@ -21,17 +21,25 @@ _JUDGED: Final = {Verdict.BETTER, Verdict.WORSE}
 
 
 def confirm(differences: Iterable[Difference], level: float) -> tuple[Difference, ...]:
-    """The differences, each with whether its verdict is confirmed among all of them (Holm)."""
-    judged = tuple(differences)
-    tested = sorted((each.chance, i) for i, each in enumerate(judged) if each.chance is not None)
-    confirmed: set[int] = set()
-    for rank, (chance, i) in enumerate(tested):
-        if chance > (1 - level) / (len(tested) - rank):
-            break
-        confirmed.add(i)
+    """The differences, each with whether its verdict is confirmed among all of its family (Holm).
+
+    Measures that can be better or worse are one family, the others another.
+    """
+    every = tuple(differences)
+    confirmed = set[int]()
+    for can_be_better in (True, False):
+        tested = sorted(
+            (each.chance, i)
+            for i, each in enumerate(every)
+            if each.chance is not None and bool(each.better) is can_be_better
+        )
+        for rank, (chance, i) in enumerate(tested):
+            if chance > (1 - level) / (len(tested) - rank):
+                break
+            confirmed.add(i)
     return tuple(
         replace(each, firm=each.shown and (i in confirmed or each.basis == PRINTED))
-        for i, each in enumerate(judged)
+        for i, each in enumerate(every)
     )
 
 
@@ -39,13 +47,18 @@ def first_line(differences: Sequence[Difference], level: float) -> FirstLine:
     """The answer that the confirmed differences give."""
     better = [each for each in differences if each.firm and each.verdict is Verdict.BETTER]
     worse = [each for each in differences if each.firm and each.verdict is Verdict.WORSE]
-    tested = sum(each.chance is not None for each in differences)
-    outcome = ProofOutcome.CANNOT_TELL
-    if bool(better) != bool(worse):
-        outcome = ProofOutcome.YES if better else ProofOutcome.NO
+    tested = sum(each.chance is not None and each.better != 0 for each in differences)
+    changed = [each for each in differences if each.firm and each.basis == PRINTED]
     foremost = _foremost(
-        better + worse or [each for each in differences if each.chance is not None and each.difference.value]
+        better or worse or changed or [d for d in differences if d.chance is not None and d.difference.value]
     )
+    other = _foremost(worse) if better else None
+    if better and worse:
+        outcome = ProofOutcome.MIXED
+    elif better or worse:
+        outcome = ProofOutcome.YES if better else ProofOutcome.NO
+    else:
+        outcome = ProofOutcome.CHANGED if changed else ProofOutcome.CANNOT_TELL
     method = "printed digits"
     if tested:
         method = (
@@ -60,6 +73,8 @@ def first_line(differences: Sequence[Difference], level: float) -> FirstLine:
         subject=foremost.subject if foremost else "",
         measure=foremost.measure if foremost else "",
         method=method,
+        other_subject=other.subject if other else "",
+        other_measure=other.measure if other else "",
     )
 
 

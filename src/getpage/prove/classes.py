@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from getpage.prove.across_classes import ClassSeries, across_classes
 from getpage.prove.change import paired, unpaired
 from getpage.prove.intervals import SAME_HOURS, EntryComparison, pair_times
 from getpage.prove.measures import difference
@@ -145,13 +146,21 @@ def _at(rows: Sequence[ClassTime], places: Iterable[int], length: int) -> Classe
 
 
 def change(before: Classes, after: Classes, part: str, weights: Mapping[str, float]) -> RatioChange:
-    """The change of a part with the classes weighted by `weights`, pair by pair where they are paired."""
+    """The change of a part with the classes weighted by `weights`: from the classes where there are enough,
+    else pair by pair where they are paired.
+    """
     if before.rate is None or after.rate is None:
         return unpaired(before.at(part, weights), after.at(part, weights))
     old, new = np.zeros_like(before.rate), np.zeros_like(after.rate)
+    series = []
     for name, weight in weights.items():
         first, second = of_class(before, after, part, name)
         old, new = old + weight * first, new + weight * second
+        units = (float(side.units[name].sum()) for side in (before, after))
+        series.append(ClassSeries(weight * first, weight * second, *units))
+    across = across_classes(series)
+    if across is not None:
+        return across
     worked = (before.rate > 0) & (after.rate > 0)
     return paired(old, new, (before.rate, after.rate) if worked.all() else None)
 

@@ -1,8 +1,10 @@
-"""ITR of each subsystem, and how busy its processors were, before and after.
+"""ITR of a partition's work, and how busy its processors were, before and after.
 
 ITR, the internal throughput rate, is ETR over busy: the rate at which the partition would have worked, had
-its processors been busy all the time (IBM LSPR). Busy is that of the whole partition, so other work on it
-counts as well. Intervals for which RMF does not show how busy the processors were are left out of the ITR.
+its processors been busy all the time (IBM LSPR). It belongs to all work of a partition: one CICS region of
+many gains or loses ITR when the others do less or more. So ITR is shown only of work that took most of the
+processor time of its partition on both sides. Intervals for which RMF does not show how busy the processors
+were are left out of it.
 """
 
 from __future__ import annotations
@@ -28,6 +30,13 @@ if TYPE_CHECKING:
     from getpage.result.prove import Difference
 
 NOTE: Final = "ITR is ETR over LPAR busy: other work of the same partition counts as well."
+NOT_SHOWN: Final = (
+    "ITR belongs to all work of a partition: it is not shown of work that is not known to take {:.0%} of its "
+    "processor time."
+)
+# Share of the processor time of a partition from which on work stands for all of it: ours. What RMF captures
+# by address space is less than LPAR busy.
+WHOLE_LOAD: Final = 0.7
 # Share of an interval of work for which RMF must show how busy the processors were: ours. Intervals of RMF
 # and of a subsystem need not begin at the same moment, and a second is lost at either end.
 _COVERED: Final = 0.98
@@ -46,6 +55,11 @@ class LparBusy:
 
     def during(self, work: Work) -> float | None:
         """The busy share of the processors during this work; None where RMF covers too little of it."""
+        seconds = self.seconds_during(work)
+        return None if seconds is None else seconds[0] / seconds[1]
+
+    def seconds_during(self, work: Work) -> tuple[float, float] | None:
+        """Busy and online processor seconds during this work; None where RMF covers too little of it."""
         line = self.systems.get(work.subsystem.image)
         if not line or not work.subsystem.image:
             return None
@@ -59,7 +73,7 @@ class LparBusy:
             covered += overlap
             busy += overlap * interval.busy_seconds / interval.seconds
             online += overlap * interval.online_seconds / interval.seconds
-        return busy / online if covered >= _COVERED * work.seconds and busy > 0 else None
+        return (busy, online) if covered >= _COVERED * work.seconds and busy > 0 else None
 
 
 def compare(before: ObservedSide, after: ObservedSide, level: float) -> Iterator[Difference]:
@@ -75,7 +89,10 @@ def compare(before: ObservedSide, after: ObservedSide, level: float) -> Iterator
     for key in (key for key in works[0] if key in works[1]):
         lines_of_work = [work[key] for work in works]
         named = key[0], str(FigureName.ITR), f"ITR, {measures.singular(key[1])} rate", "/s"
-        rates = [_itr_entries(line, side) for line, side in zip(lines_of_work, busy, strict=True)]
+        pairs = list(zip(lines_of_work, busy, strict=True))
+        if not all(is_whole_load(line, side) for line, side in pairs):
+            continue
+        rates = [_itr_entries(line, side) for line, side in pairs]
         yield from _difference(named, rates[0], rates[1], 1, level, _facts(*lines_of_work))
 
 
@@ -83,11 +100,13 @@ def missing(
     before: ObservedSide, after: ObservedSide, differences: Iterable[Difference]
 ) -> Iterator[Missing]:
     """Subsystems without an ITR, by z/OS system, and what would supply it."""
+    busy = [LparBusy(side.observed.processors) for side in (before, after)]
     with_itr = {each.subject for each in differences if each.measure == FigureName.ITR}
     works = [_work_done(side) for side in (before, after)]
     without: dict[str, list[str]] = defaultdict(list)
     for key in sorted(works[0].keys() & works[1].keys(), key=str):
-        if key[0] not in with_itr:
+        has_busy = all(key[0].image in side.systems for side in busy)
+        if key[0] not in with_itr and not has_busy:
             without[key[0].image.name].append(str(key[0]))
     for image, subjects in sorted(without.items()):
         yield Missing(
@@ -96,6 +115,31 @@ def missing(
             supply=f"not in the evidence: needs SMF 70.1 of {image or 'its system'}, of the same hours "
             "before and after",
         )
+
+
+def is_whole_load(work: Sequence[Work], busy: LparBusy) -> bool:
+    """Whether this work took most of the processor time of its partition; False if its CPU is not known."""
+    spent = used = 0.0
+    for interval in work:
+        seconds = busy.seconds_during(interval)
+        if seconds is None:
+            continue
+        if interval.cpu_seconds is None:
+            return False
+        spent += interval.cpu_seconds - (interval.ziip_seconds or 0.0)
+        used += seconds[0]
+    return used > 0 and spent >= WHOLE_LOAD * used
+
+
+def left_out(before: ObservedSide, after: ObservedSide, differences: Iterable[Difference]) -> bool:
+    """Whether work with a known LPAR busy has no ITR, as it is not the whole load."""
+    with_itr = {each.subject for each in differences if each.measure == FigureName.ITR}
+    images = [{processors.image for processors in side.observed.processors} for side in (before, after)]
+    works = [_work_done(side) for side in (before, after)]
+    return any(
+        key[0] not in with_itr and key[0].image in images[0] & images[1]
+        for key in works[0].keys() & works[1].keys()
+    )
 
 
 def _difference(

@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections import defaultdict
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
 from getpage.core.names import Subject, Subsystem
@@ -43,6 +44,8 @@ _UNSEEN: Final = (
 _WORTH_SAYING: Final = 5e-4
 #: Share of half the interval from which on the mix that nothing tells is mentioned.
 _LARGE_SHARE: Final = 0.5
+#: Intervals that begin within this share of their length of each other are not one after the other.
+_OVERLAPPING: Final = 0.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +100,16 @@ def by_subsystem(work: Iterable[Work]) -> dict[WorkKey, list[Work]]:
     return dict(grouped)
 
 
+def overlaps(work: Sequence[Work]) -> bool:
+    """Whether intervals of one name lie over one another by more than half: work of two of that name."""
+    ordered = sorted(work, key=lambda interval: interval.start.replace(tzinfo=None))
+    return any(
+        (later.start.replace(tzinfo=None) - earlier.start.replace(tzinfo=None)).total_seconds()
+        < _OVERLAPPING * min(earlier.seconds, later.seconds)
+        for earlier, later in pairwise(ordered)
+    )
+
+
 def compare(before: list[Work], after: list[Work], level: float) -> dict[WorkMeasure, Difference]:
     """Every measure of one subsystem that both sides have."""
     differences = {}
@@ -138,6 +151,7 @@ def difference(
         note="; ".join(_allowances(change, level)),
         facts=facts,
         chance=chance,
+        better=better,
     )
 
 

@@ -34,6 +34,7 @@ import numpy as np
 
 from getpage.core.student import t_below, t_quantile
 from getpage.result import Estimate
+from getpage.result.prove import FEWEST_INTERVALS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -42,8 +43,7 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float64]
 
-#: Fewer intervals than this do not tell noise from anything else.
-FEWEST: Final = 4
+FEWEST: Final = FEWEST_INTERVALS
 #: Basis of an estimate whose noise is not known. Its level is 0: nothing says how far off it is.
 TOO_FEW: Final = "measured, too few independent intervals to tell its noise"
 #: The level at which two estimates of noise are compared by their widths.
@@ -91,15 +91,15 @@ def mean_noise(values: Floats, weights: Floats | None = None, fitted: int = 0) -
 
     `weights` say how much each interval counts: a day whose work is done in a few hours is worth as many
     equal intervals as Kish's (1965) effective sample size. None for fewer than `FEWEST` values, and for a
-    series worth fewer than two independent ones at a correlation one standard error (Bartlett 1946) above the
-    one it shows.
+    series worth fewer than two independent ones at a correlation one standard error (Bartlett 1946) above
+    the one it shows.
     """
     n = len(values)
     alike = n if weights is None else float(weights.sum() ** 2 / (weights @ weights))
     if min(n, alike) - fitted < FEWEST:
         return None
     centered = values - values.mean()
-    rho = _correlation(centered)
+    rho = correlation(centered)
     independent = (1 - rho) / (1 + rho)
     effective = alike * independent
     doubt = min(rho + math.sqrt((1 - rho**2) / n), _HIGHEST_CORRELATION)
@@ -132,8 +132,8 @@ def _cosine_variance(centered: Floats, cosines: int) -> float:
     return float(np.mean((waves @ centered) ** 2)) / n
 
 
-def _correlation(centered: Floats) -> float:
-    """Correlation of neighbors, corrected for the bias of short series (Kendall 1954); 0 or more."""
+def correlation(centered: Floats) -> float:
+    """Correlation of neighbors, corrected for the bias of short series (Kendall 1954); 0 to 0.97."""
     n = len(centered)
     total = float(centered @ centered)
     if total == 0:

@@ -31,6 +31,8 @@ _BETTER_LOW: Final = re.compile(
     r"io|misses|miss|cycles|samples|seconds|frames|paging|page-?ins?|switch(es)?|contention|collisions|tran|"
     r"transaction|duration)\b"
 )
+#: Shares that are of another run, and so rise and fall as the figure itself does.
+_RELATIVE: Final = re.compile(r"\b(cycles|of base|relative)\b")
 
 
 def direction(measure: str, heading: str = "", unit: str = "") -> int:
@@ -44,7 +46,7 @@ def direction(measure: str, heading: str = "", unit: str = "") -> int:
     words = (heading or measure).lower().replace("_", " ")
     if _BETTER_HIGH.search(words):
         return 1
-    if _BETTER_LOW.search(words) and not (unit == "%" and "cycles" not in words):
+    if _BETTER_LOW.search(words) and (unit != "%" or _RELATIVE.search(words)):
         return -1
     if _NEITHER.search(words):
         return 0
@@ -78,12 +80,20 @@ def compare_printed(
     facts: tuple[Fact, ...] = (),
     note: str = "",
     held: str = "",
+    context: str = "",
 ) -> Difference:
-    """The difference of two printed figures; a figure that is not negative stands for nothing negative."""
+    """The difference of two printed figures; a figure that is not negative stands for nothing negative.
+
+    `context` is what the table says it is of: it gives the good direction of a measure that is named by a
+    figure (a record length), not by words.
+    """
     if before.value >= 0 and after.value >= 0:
         before, after = (Span(s.value, max(s.low, 0.0), s.high) for s in (before, after))
     difference = after - before
     change = before.change_to(after)
+    better = direction(measure, title, unit)
+    if not better and not any(letter.isalpha() for letter in title):
+        better = direction("", context, unit)
     return Difference(
         subject=subject,
         measure=measure,
@@ -93,11 +103,12 @@ def compare_printed(
         after=estimate(after, "after", unit),
         difference=estimate(difference, "difference", unit),
         change_percent=None if change is None else estimate(change.scaled(100.0), "change", "%"),
-        verdict=verdict(difference.low, difference.high, direction(measure, title, unit)),
+        verdict=verdict(difference.low, difference.high, better),
         basis=PRINTED,
         held=held,
         note=note,
         facts=facts,
+        better=better,
     )
 
 

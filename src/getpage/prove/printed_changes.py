@@ -90,6 +90,7 @@ def _checked(cell: CsvCell, base: Point, run: Point, column: RunColumn, head: st
         low=computed.low,
         high=computed.high,
         verdict=agreement(printed, computed),
+        open_ended=printed.open_ended,
     )
 
 

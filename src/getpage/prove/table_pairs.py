@@ -15,9 +15,10 @@ from typing import TYPE_CHECKING
 from getpage.core.errors import NotEnoughEvidenceError
 from getpage.prove.answer import confirm, first_line
 from getpage.prove.printed import chance_of_mean, compare_printed, direction, mean_estimate, verdict
-from getpage.prove.tables import printed_figure
+from getpage.prove.tables import printed_figure, table_notes
 from getpage.result.prove import Difference, Proof, Side
 from getpage.runs import read_points
+from getpage.runs.agree import with_itr
 from getpage.runs.headings import is_delta
 from getpage.runs.span import Span, mean
 
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from getpage.result import Estimate
-    from getpage.runs import Cell, Points, RunColumn
+    from getpage.runs import Cell, Point, Points, RunColumn
 
 #: Loads further apart than this share of the first are not the same load.
 SAME_LOAD = 0.05
@@ -40,20 +41,20 @@ def prove_tables(before: str | Path, after: str | Path, *, level: float = 0.95) 
 
     Raises NotEnoughEvidenceError where no run or no measure is in both.
     """
-    old, new = read_points(before), read_points(after)
-    labels = [label for label in old.labels if label in new.labels]
+    old, new = with_itr(read_points(before)), with_itr(read_points(after))
+    pairs = _pairs(old, new)
     differences = []
     for column in old.columns:
         other = new.column(column.name)
         if other is None or other.unit != column.unit or is_delta(column.heading):
             continue
-        pairs = [
-            (old.point(label).cells[column.name], new.point(label).cells[column.name])
-            for label in labels
-            if column.name in old.point(label).cells and column.name in new.point(label).cells
+        cells = [
+            (first.cells[column.name], second.cells[column.name])
+            for first, second in pairs
+            if column.name in first.cells and column.name in second.cells
         ]
-        if pairs:
-            differences.append(_difference(column, pairs, level))
+        if cells:
+            differences.append(_difference(column, cells, level))
     if not differences:
         message = (
             f"{before} and {after} have no figure in common: a run of the same label with a figure in a "
@@ -70,25 +71,48 @@ def prove_tables(before: str | Path, after: str | Path, *, level: float = 0.95) 
         answer=first_line(confirmed, level),
         differences=confirmed,
         printed=tuple(map(printed_figure, (*old.checks, *new.checks))),
-        notes=tuple(_notes(old, new, labels)),
+        notes=tuple(_notes(old, new, pairs)),
     )
 
 
-def _notes(old: Points, new: Points, labels: list[str]) -> list[str]:
-    notes = [f"{len(labels)} runs are in both tables and are compared pair by pair."]
-    for name, points in (("before", old), ("after", new)):
-        alone = [label for label in points.labels if label not in labels]
+def _pairs(old: Points, new: Points) -> list[tuple[Point, Point]]:
+    """Runs of the same label; of tables whose labels are measured (ETR first), runs of the same load."""
+    column = old.label_column
+    idle = {*old.without_work, *new.without_work}
+    if column is None or column != new.label_column:
+        both = [label for label in old.labels if label in new.labels and label not in idle]
+        return [(old.point(label), new.point(label)) for label in both]
+    pairs, left = [], [point for point in new.points if point.label not in idle]
+    for point in (point for point in old.points if point.label not in idle):
+        load = point.cells[column].value
+        nearest = min(left, key=lambda other: abs(other.cells[column].value - load), default=None)
+        if nearest is not None and abs(nearest.cells[column].value - load) <= SAME_LOAD * abs(load):
+            pairs.append((point, nearest))
+            left.remove(nearest)
+    return pairs
+
+
+def _notes(old: Points, new: Points, pairs: list[tuple[Point, Point]]) -> list[str]:
+    if old.label_column is not None and old.label_column == new.label_column:
+        column = next(column for column in old.columns if column.name == old.label_column)
+        load = f"the same {column.heading}, within {SAME_LOAD:.0%},"
+        notes = [f"{len(pairs)} runs at {load} are compared pair by pair."]
+    else:
+        notes = [f"{len(pairs)} runs are in both tables and are compared pair by pair."]
+    for name, points, side in (("before", old, 0), ("after", new, 1)):
+        paired = {pair[side].label for pair in pairs}
+        alone = [label for label in points.labels if label not in {*paired, *points.without_work}]
         if alone:
             notes.append(f"Only {name}, and left out: {', '.join(alone[:12])}.")
-    unlike = [label for label in labels if not _same_load(old, new, label)]
+    unlike = [first.label for first, second in pairs if not _is_same_load(first, second)]
     if unlike:
         notes.append(f"Not the same load (ETR more than {SAME_LOAD:.0%} apart): {', '.join(unlike[:12])}.")
-    return notes
+    return [*notes, *dict.fromkeys((*table_notes(old), *table_notes(new)))]
 
 
-def _same_load(old: Points, new: Points, label: str) -> bool:
-    before, after = old.point(label).value("etr"), new.point(label).value("etr")
-    return before is None or after is None or abs(after - before) <= SAME_LOAD * before
+def _is_same_load(before: Point, after: Point) -> bool:
+    old, new = before.value("etr"), after.value("etr")
+    return old is None or new is None or abs(new - old) <= SAME_LOAD * old
 
 
 def _difference(column: RunColumn, pairs: Sequence[_Pair], level: float) -> Difference:
@@ -102,6 +126,7 @@ def _difference(column: RunColumn, pairs: Sequence[_Pair], level: float) -> Diff
     logs = _logs(spans)
     percent = None if logs is None else _percent(_mean("change", "%", logs, level))
     judged = percent or difference
+    better = direction(column.name, column.heading, column.unit)
     return Difference(
         subject="all runs",
         measure=column.name,
@@ -111,11 +136,12 @@ def _difference(column: RunColumn, pairs: Sequence[_Pair], level: float) -> Diff
         after=_mean("after", column.unit, [b for _, b in spans], level),
         difference=difference,
         change_percent=percent,
-        verdict=verdict(judged.low, judged.high, direction(column.name, column.heading, column.unit)),
+        verdict=verdict(judged.low, judged.high, better),
         basis=PAIRED,
         runs_before=len(pairs),
         runs_after=len(pairs),
         facts=facts,
+        better=better,
         chance=chance_of_mean(*_values(steps if logs is None else logs)),
     )
 

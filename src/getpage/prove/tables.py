@@ -6,16 +6,19 @@ tell the two apart. One figure per run does not show how much runs scatter.
 
 from __future__ import annotations
 
+import re
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from getpage.core.errors import GetpageError, NotEnoughEvidenceError
 from getpage.prove.answer import confirm, first_line
-from getpage.prove.printed import compare_printed, estimate, mean_estimate
+from getpage.prove.printed import compare_printed, direction, estimate, mean_estimate
 from getpage.prove.printed_changes import printed_changes
-from getpage.result.prove import FigureVerdict, MeanChange, PrintedFigure, Proof, Side
+from getpage.result.prove import FigureRule, FigureVerdict, MeanChange, PrintedFigure, Proof, Side
 from getpage.runs import read_points
+from getpage.runs.agree import with_itr
 from getpage.runs.grid import CsvGrid, read_grid, shown
-from getpage.runs.headings import is_delta
+from getpage.runs.headings import NOT_RUNS, is_delta
 from getpage.runs.number import printed as read_number
 from getpage.runs.read import is_sideways, points_of, turned
 from getpage.runs.span import mean
@@ -28,6 +31,8 @@ if TYPE_CHECKING:
     from getpage.result.prove import Difference
     from getpage.runs import FigureCheck, Point, Points, RunColumn, Span
 
+#: Headings of figures that are of one request or run, whatever the number of servers.
+_OF_A_UNIT: Final = re.compile(r"(?i)\b(avg|average|mean|response|elapsed|latency|duration|per)\b|/")
 _SCATTER: Final = (
     "One figure a run: the intervals are what the rounding of the printed digits allows; how much runs "
     "scatter is not known from one run of each."
@@ -50,13 +55,17 @@ def prove_table(
     grid = read_grid(path)
     by_changes = base is None and not is_sideways(grid) and _changes_are_across(grid)
     across = by_changes or _is_heading(grid, base) or is_sideways(grid)
-    points = points_of(turned(grid) if across else grid)
+    points = with_itr(points_of(turned(grid) if across else grid))
+    points = replace(points, points=tuple(p for p in points.points if p.label not in points.without_work))
     first = _base(points, base)
     others = [point for point in points.points if point is not first]
     measures = [column for column in points.columns if across or not is_delta(column.heading)]
     if per is not None:
         measures = [column for column in measures if per not in {column.name, column.heading}]
-    differences = confirm(_differences(points, measures, first, others, per), level)
+    undivided = [column.heading for column in measures if per is not None and _is_of_a_unit(column)]
+    if base is None and not across and _rows_are_no_runs(points):
+        return _without_runs(points, level)
+    differences = confirm(_differences(points, measures, undivided, first, others, per), level)
     if not differences:
         message = (
             f"{path}: nothing to compare with {shown(first.label)}: no other run has a figure in the same "
@@ -75,10 +84,66 @@ def prove_table(
         notes=(
             *((_ACROSS.format(base=shown(first.label)),) if by_changes else ()),
             _SCATTER,
-            *(f"{assumption}." for assumption in points.assumed_units),
-            *((f"Every figure is divided by {per}.",) if per else ()),
+            *table_notes(points),
+            *_division_notes(per, undivided),
         ),
     )
+
+
+def table_notes(points: Points) -> Iterator[str]:
+    """What was assumed and worked out when a table was read, a sentence each."""
+    yield from (f"{assumption}." for assumption in points.assumed_units)
+    itr = points.column("itr")
+    if itr is not None and itr.derived:
+        yield "ITR is not printed: it is ETR / CPU busy, within the rounding of both."
+    if points.without_work:
+        idle = ", ".join(shown(label) for label in points.without_work[:12])
+        yield f"Left out, as ETR or ITR is printed as 0 and nothing was done: {idle}."
+
+
+def _division_notes(per: str | None, undivided: list[str]) -> Iterator[str]:
+    if per and undivided:
+        kept = ", ".join(undivided)
+        yield f"Figures are divided by {per}, except {kept}: of one request, or a share, whatever the number."
+    elif per:
+        yield f"Every figure is divided by {per}."
+
+
+def _rows_are_no_runs(points: Points) -> bool:
+    """Whether rows are different things, or moments of one run: no change turns one of them into another."""
+    return points.label_heading.lower() in NOT_RUNS or points.label_column == "etr"
+
+
+def _without_runs(points: Points, level: float) -> Proof:
+    """A table that has nothing to compare but checks of its own figures. NotEnoughEvidenceError, with how to
+    compare it, where it has no averages either.
+    """
+    things = f"{points.label_heading.lower()}s" if points.label_heading.lower() in NOT_RUNS else "loads"
+    why = f"the rows are {things}, which are not compared with one another"
+    how = (
+        "compare them before and after with a second table; where columns are runs, --base HEADING; "
+        "to compare the rows all the same, --base LABEL"
+    )
+    if not any(check.kind is FigureRule.AVERAGE for check in points.checks):
+        if all(column.unit == "%" for column in points.columns):
+            how = f"if the cells are changes in %, --changes gives the mean of each column; otherwise {how}"
+        message = f"{points.file}: {why}: {how}"
+        raise NotEnoughEvidenceError(message)
+    return Proof(
+        source="table",
+        level=level,
+        before=Side(label=points.file, files=(points.file,)),
+        after=(),
+        printed=tuple(map(printed_figure, points.checks)),
+        notes=(f"{why[0].upper()}{why[1:]}. To do so, {how}.", *table_notes(points)),
+    )
+
+
+def _is_of_a_unit(column: RunColumn) -> bool:
+    """Whether a figure is of one request, or a share: it is not divided among servers."""
+    if direction(column.name, column.heading, column.unit) > 0:
+        return False
+    return column.unit == "%" or column.name == "response_s" or _OF_A_UNIT.search(column.heading) is not None
 
 
 def prove_changes(path: str | Path, *, goal: float | None = None, level: float = 0.95) -> Proof:
@@ -112,6 +177,7 @@ def printed_figure(check: FigureCheck) -> PrintedFigure:
         low=check.computed.low,
         high=check.computed.high,
         verdict=check.verdict,
+        open_ended=check.printed.open_ended,
     )
 
 
@@ -138,8 +204,18 @@ def _agreeing(grid: CsvGrid, *, across: bool) -> int:
 
 
 def _base(points: Points, base: str | None) -> Point:
+    if not points.points:
+        message = (
+            f"{points.file}: ETR or ITR is printed as 0 in every run: nothing was done that can be compared"
+        )
+        raise NotEnoughEvidenceError(message)
     if base is None:
         return points.points[0]
+    if base in points.without_work:
+        message = (
+            f"{points.file}: ETR or ITR of {shown(base)} is printed as 0: nothing was done, so it is no base"
+        )
+        raise GetpageError(message)
     try:
         return points.point(base)
     except KeyError:
@@ -149,16 +225,22 @@ def _base(points: Points, base: str | None) -> Point:
 
 
 def _differences(
-    points: Points, measures: list[RunColumn], base: Point, others: list[Point], per: str | None
+    points: Points,
+    measures: list[RunColumn],
+    undivided: list[str],
+    base: Point,
+    others: list[Point],
+    per: str | None,
 ) -> Iterator[Difference]:
     for column in measures:
+        divisor = None if column.heading in undivided else per
         for other in others:
             before, after = base.cells.get(column.name), other.cells.get(column.name)
             if before is None or after is None:
                 continue
             old, new = before.span, after.span
-            if per is not None:
-                old, new = _divided(points, base, old, per), _divided(points, other, new, per)
+            if divisor is not None:
+                old, new = _divided(points, base, old, divisor), _divided(points, other, new, divisor)
             yield compare_printed(
                 other.label,
                 column.name,
@@ -167,7 +249,8 @@ def _differences(
                 old,
                 new,
                 facts=(before.fact, after.fact),
-                held=f"a unit of {per}" if per else "",
+                held=f"a unit of {divisor}" if divisor else "",
+                context=points.title,
             )
 
 
@@ -203,7 +286,7 @@ def _means(points: Points, goal: float | None, level: float) -> list[MeanChange]
                 subject=column.heading,
                 rows=len(spans),
                 mean=estimate(middle, "mean change", "%"),
-                scatter=_scatter(spans, level) if len(spans) > 1 else None,
+                scatter=_scatter(spans, level) if len(spans) > 1 and not middle.open_ended else None,
                 goal=goal,
                 outcome="" if goal is None else _outcome(middle, goal),
             )

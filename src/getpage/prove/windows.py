@@ -3,33 +3,39 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from typing import TYPE_CHECKING
+from dataclasses import replace
+from typing import TYPE_CHECKING, TypeVar
 
 from getpage.core import numbers
 from getpage.core.errors import NotEnoughEvidenceError
-from getpage.core.names import Subsystem
+from getpage.core.names import KnobId, Subsystem
 from getpage.products import registry
 from getpage.prove import averages, classes, itr, measures, series
 from getpage.prove.answer import confirm, first_line
 from getpage.prove.change import TIME
 from getpage.prove.intervals import SAME_HOURS
+from getpage.prove.side import ObservedSide
 from getpage.result import Missing, Table
 from getpage.result.forecast import FigureName
 from getpage.result.prove import PRINTED, KnobChange, Proof, Verdict
 from getpage.result.trust import unproven
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from getpage.contract.knob import Knob
+    from getpage.contract.meter import Metered
     from getpage.contract.storage import RealStorage
-    from getpage.contract.work import ClassTime
-    from getpage.prove.side import ObservedSide
+    from getpage.contract.work import ClassTime, Work
     from getpage.result.prove import Difference, ExplainedPart, Mix
+
+
+Row = TypeVar("Row", "Work", "ClassTime", "Metered")
 
 
 def prove_windows(before: ObservedSide, after: ObservedSide, level: float) -> Proof:
     """The differences between two sides. NotEnoughEvidenceError where nothing is on both."""
+    after, renamed = _named_alike(before, after)
     of_work, missing = _compare_work(before, after, level)
     of_classes, mixes, parts = _compare_classes(before, after, level)
     metered = before.observed.metered, after.observed.metered
@@ -50,7 +56,7 @@ def prove_windows(before: ObservedSide, after: ObservedSide, level: float) -> Pr
         pictures=series.pictures(before.work, after.work),
         tables=_free_storage(before.observed.real_storage, after.observed.real_storage),
         missing=(*missing, *measures.metered_missing(*metered)),
-        notes=(*_notes(before, after, differences), *measures.metered_notes(*metered)),
+        notes=(*renamed, *_notes(before, after, differences), *measures.metered_notes(*metered)),
     )
 
 
@@ -64,11 +70,61 @@ def knob_changes(before: Iterable[Knob], after: Iterable[Knob]) -> tuple[KnobCha
     )
 
 
+def _named_alike(before: ObservedSide, after: ObservedSide) -> tuple[ObservedSide, list[str]]:
+    """The side after, with the only subsystem of a product under the name that it has before.
+
+    Only where no subsystem is on both sides: two logs of one JVM under two names. The notes say which.
+    """
+    sides = [_by_product(side) for side in (before, after)]
+    if any(sides[0][product] & sides[1][product] for product in sides[0].keys() & sides[1].keys()):
+        return after, []
+    names = {
+        next(iter(sides[1][product])): next(iter(sides[0][product]))
+        for product in sides[0].keys() & sides[1].keys()
+        if len(sides[0][product]) == len(sides[1][product]) == 1
+    }
+    if not names:
+        return after, []
+    observed = after.observed
+    renamed = replace(
+        observed,
+        work=tuple(_renamed(row, names) for row in observed.work),
+        class_times=tuple(_renamed(row, names) for row in observed.class_times),
+        metered=tuple(_renamed(row, names) for row in observed.metered),
+        knobs=tuple(
+            replace(knob, id=KnobId(names[knob.id.subsystem], knob.id.name))
+            if knob.id.subsystem in names
+            else knob
+            for knob in observed.knobs
+        ),
+    )
+    notes = [
+        f"{old} before is compared with {new} after: each side has one {new.product} subsystem, under "
+        "another name."
+        for new, old in names.items()
+    ]
+    return ObservedSide(side=after.side, observed=renamed), notes
+
+
+def _by_product(side: ObservedSide) -> dict[str, set[Subsystem]]:
+    """The subsystems of a side of which something can be compared."""
+    grouped: dict[str, set[Subsystem]] = defaultdict(set)
+    for subsystem in _compared_subsystems(side):
+        grouped[subsystem.product].add(subsystem)
+    return grouped
+
+
+def _renamed(row: Row, names: Mapping[Subsystem, Subsystem]) -> Row:
+    return replace(row, subsystem=names[row.subsystem]) if row.subsystem in names else row
+
+
 def _compare_work(
     before: ObservedSide, after: ObservedSide, level: float
 ) -> tuple[list[Difference], list[Missing]]:
     """Every measure of work and ITR of subsystems on both sides, and what is missing."""
     old, new = measures.by_subsystem(before.work), measures.by_subsystem(after.work)
+    doubled = {key for side in (old, new) for key, line in side.items() if measures.overlaps(line)}
+    old, new = ({key: line for key, line in side.items() if key not in doubled} for side in (old, new))
     spent = [_by_subsystem(side.observed.class_times) for side in (before, after)]
     differences: list[Difference] = []
     moved_by_mix: dict[Subsystem, tuple[float, float]] = {}
@@ -84,11 +140,21 @@ def _compare_work(
         )
         for key in sorted(old.keys() ^ new.keys(), key=str)
     ]
+    missing += [
+        Missing(
+            subsystem=str(key[0]),
+            question=f"Whose {key[1]} are they?",
+            supply="intervals of one name overlap, as of two systems of one name, and are not added up; load "
+            "the evidence of each system into a store of its own",
+        )
+        for key in sorted(doubled, key=str)
+    ]
     rates = [
         averages.undecided_by_mix(each, moved_by_mix[each.subject], inverse=True)
         if isinstance(each.subject, Subsystem) and each.subject in moved_by_mix
         else each
         for each in itr.compare(before, after, level)
+        if not any(each.subject == subsystem for subsystem, _ in doubled)
     ]
     return [*differences, *rates], [*missing, *itr.missing(before, after, rates)]
 
@@ -155,7 +221,7 @@ def _nothing_in_common(before: ObservedSide, after: ObservedSide) -> NotEnoughEv
         if not _compared_subsystems(side)
     ]
     if not reasons:
-        names = [", ".join(_compared_subsystems(side)) for side in (before, after)]
+        names = [", ".join(sorted(map(str, _compared_subsystems(side)))) for side in (before, after)]
         reasons.append(f"no subsystem is on both sides: {names[0]} and {names[1]}")
     return NotEnoughEvidenceError(
         f"nothing to compare: {'; '.join(reasons)}. What would help: "
@@ -163,11 +229,10 @@ def _nothing_in_common(before: ObservedSide, after: ObservedSide) -> NotEnoughEv
     )
 
 
-def _compared_subsystems(side: ObservedSide) -> list[str]:
+def _compared_subsystems(side: ObservedSide) -> set[Subsystem]:
     """Subsystems of a side of which something can be compared."""
     observed = side.observed
-    parts = side.work, observed.class_times, observed.metered
-    return sorted({str(row.subsystem) for part in parts for row in part})
+    return {row.subsystem for part in (side.work, observed.class_times, observed.metered) for row in part}
 
 
 def _notes(before: ObservedSide, after: ObservedSide, differences: Sequence[Difference]) -> list[str]:
@@ -193,10 +258,13 @@ def _notes(before: ObservedSide, after: ObservedSide, differences: Sequence[Diff
         )
     if any(d.measure == FigureName.ITR for d in differences):
         notes.append(itr.NOTE)
+    if itr.left_out(before, after, differences):
+        notes.append(itr.NOT_SHOWN.format(itr.WHOLE_LOAD))
     if any(d.verdict is Verdict.UNKNOWN for d in differences):
         notes.append(
-            "Too few means fewer than 4 intervals on a side, or intervals so alike that they are worth fewer "
-            "than 2 independent ones: how much of a difference is noise cannot be told."
+            "Too few means fewer than 4 intervals on a side, too alike that they are worth fewer than 2 "
+            "independent ones: how much of a difference is noise cannot be told. Each measure has its own "
+            "noise, so one may be told where another of the same records is not."
         )
     if any(classes.HELD in d.held for d in differences):
         notes.append("Averages over classes of work are compared with the mix of classes held equal.")

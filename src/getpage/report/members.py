@@ -6,7 +6,8 @@ are comments too. A member that takes back has all of it, in the reverse order: 
 it was.
 
 Names are those of members of a partitioned data set: one to eight letters, digits and #, $, @, not a digit
-first (z/OS MVS JCL Reference, "Data set names"); whatever else stands in the name of a subsystem is left out.
+first (z/OS MVS JCL Reference, "Data set names"); whatever else stands in the name of a subsystem is left out
+of them. A subsystem whose own name cannot be right has no members: its commands might reach another.
 """
 
 from __future__ import annotations
@@ -46,6 +47,8 @@ def members(plan: Plan) -> dict[str, str]:
     for step in plan.steps:
         by_subsystem.setdefault(step.change.subsystem, []).append(step.change)
     for subsystem, changes in by_subsystem.items():
+        if registry.refusal(subsystem):
+            continue
         base = _base(subsystem, bases)
         for form in registry.named(subsystem.product).members:
             written = _Member(form, subsystem, changes)
@@ -158,7 +161,7 @@ class _Member:
         return comments(self._marks, words)
 
     def _line(self, text: str) -> list[str]:
-        return [text.format(name=_NO_LETTER.sub("", self._subsystem.name.upper()))] if text else []
+        return [text.format(name=self._subsystem.name)] if text else []
 
     def _command(self, text: str) -> list[str]:
         """A command on lines that are read whole."""

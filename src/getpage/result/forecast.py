@@ -1,5 +1,5 @@
-"""What a forecast says: what was asked, every figure before and after with its interval, and what it rests
-on.
+"""The result of a forecast: the sizes asked about, every figure before and after with its interval, and what
+it rests on.
 
 A figure is identified by its subject, its name and its unit; `prove` finds the actual value of the same
 three. Subjects are a knob, a subsystem, a z/OS image or the label of a row of measured points. Names are
@@ -96,7 +96,7 @@ class Price:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Load:
+class ArrivalModel:
     """How work arrives: `open` (the rate stays), `closed` (a population that waits and thinks), or `open or
     closed` where nothing tells.
     """
@@ -111,10 +111,9 @@ class Load:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Agreement:
-    """Whether a measured row agrees with itself: `printed` against what other columns of the row give.
-
-    `low` and `high` are what the rounding of those columns allows.
+class RowAgreement:
+    """Whether a measured row agrees with itself: `printed` against `computed` from its other columns, which
+    lies between `low` and `high` by their rounding.
     """
 
     subject: str
@@ -129,8 +128,8 @@ class Agreement:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Forecast:
-    """Everything that one forecast says. `source` is `store` or `points`; `cautions` are what has to be so
-    before any figure holds: real storage for it.
+    """One forecast. `source` is `store` or `points`; `cautions` are conditions for any figure to hold: real
+    storage for what it takes.
     """
 
     source: str
@@ -140,8 +139,8 @@ class Forecast:
     cautions: tuple[str, ...] = ()
     asked: tuple[RequestedSize, ...] = ()
     prices: tuple[Price, ...] = ()
-    loads: tuple[Load, ...] = ()
-    agreements: tuple[Agreement, ...] = ()
+    loads: tuple[ArrivalModel, ...] = ()
+    agreements: tuple[RowAgreement, ...] = ()
     missing: tuple[Missing, ...] = ()
     changes: tuple[Change, ...] = ()
     tables: tuple[Table, ...] = ()
@@ -156,7 +155,7 @@ class Forecast:
 
         A subject may be given as text, as people write it.
         """
-        of = [one for one in self.figures if one.name == name]
+        named = [candidate for candidate in self.figures if candidate.name == name]
         if isinstance(subject, str):
-            subject = find(subject, (one.subject for one in of)) or subject
-        return next((one for one in of if one.subject == subject), None)
+            subject = find(subject, (candidate.subject for candidate in named)) or subject
+        return next((candidate for candidate in named if candidate.subject == subject), None)

@@ -21,6 +21,9 @@ if TYPE_CHECKING:
 #: Rises when a field of the model changes its meaning or goes.
 PROOF_VERSION = 3
 
+#: Fewer intervals on a side than this do not tell noise from anything else.
+FEWEST_INTERVALS: Final = 4
+
 #: `Difference.basis` of one printed figure against another.
 PRINTED: Final = "printed digits"
 
@@ -66,7 +69,8 @@ class FigureVerdict(StrEnum):
 class PrintedFigure:
     """A figure that a table prints, against what its other figures give: `rule` says how.
 
-    `low` and `high` are what the rounding of those figures allows.
+    `low` and `high` are what the rounding of those figures allows. `open_ended` is a printed `>46`, which
+    means 46 or more.
     """
 
     label: str
@@ -78,6 +82,7 @@ class PrintedFigure:
     low: float
     high: float
     verdict: FigureVerdict
+    open_ended: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -90,8 +95,9 @@ class Difference:
     each side is of: intervals or runs. `held` tells what was held equal to make the two sides comparable;
     the change is then the one with that held equal, and not simply after over before. `chance` is the
     probability of so large a difference by noise alone (None where it is not known, or of printed digits),
-    and `firm` whether the verdict stands among all differences of the proof, not just by itself. Estimates
-    of level 0 have no interval: there were too few intervals.
+    and `firm` whether the verdict stands among all differences of the proof, not just by itself. `better` is
+    the good direction: 1 more, -1 less, 0 neither by itself. Estimates of level 0 have no interval, because
+    there were too few intervals.
     """
 
     subject: Subject
@@ -111,6 +117,7 @@ class Difference:
     facts: tuple[Fact, ...] = ()
     chance: float | None = None
     firm: bool = False
+    better: int = 0
 
     @property
     def shown(self) -> bool:
@@ -123,6 +130,8 @@ class ProofOutcome(StrEnum):
 
     YES = "yes"
     NO = "no"
+    MIXED = "mixed"  # some measures are better and some worse
+    CHANGED = "changed"  # printed figures differ, and nothing says which way is better
     CANNOT_TELL = "cannot tell"
 
 
@@ -131,8 +140,9 @@ class FirstLine:
     """The first line of a proof: `better` and `worse` count the differences that stand among all `tested`.
 
     `subject` and `measure` name the difference that carries the answer, or, where it cannot be told, the
-    one that stands out most; "" where there is none. `method` says how false verdicts are kept to one proof
-    in so many.
+    one that stands out most; "" where there is none. Of a mixed answer they name the foremost difference that
+    is better, and `other_subject` and `other_measure` the foremost that is worse. `method` is how the rate of
+    false verdicts is bounded.
     """
 
     outcome: ProofOutcome
@@ -142,6 +152,8 @@ class FirstLine:
     subject: Subject
     measure: str
     method: str
+    other_subject: Subject = ""
+    other_measure: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 from getpage.core.errors import GetpageError
 from getpage.core.saved import UnlikeError, checked, maybe, member, read_json
 from getpage.core.text import QUOTED, shorten
-from getpage.result.forecast import FORECAST_VERSION, Figure, Forecast, Load, RequestedSize
+from getpage.result.forecast import FORECAST_VERSION, ArrivalModel, Figure, Forecast, RequestedSize
 from getpage.result.model import Estimate, SizeCosts
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ def read_forecast(path: Path) -> Forecast:
         return Forecast(
             source=member(made, "source", str),
             level=_level(made),
-            figures=tuple(_figure(one) for one in member(made, "figures", list)),
+            figures=_figures(member(made, "figures", list)),
             assumptions=_texts(made, "assumptions"),
             asked=tuple(_asked(one) for one in member(made, "asked", list)),
             loads=tuple(_load(one) for one in member(made, "loads", list)),
@@ -77,6 +77,19 @@ def _time(made: Any, name: str) -> datetime | None:
         raise UnlikeError(message) from error
 
 
+def _figures(made: list[Any]) -> tuple[Figure, ...]:
+    """The figures, each of which may be scored once."""
+    figures = tuple(_figure(figure) for figure in made)
+    seen = set[tuple[object, str, str]]()
+    for figure in figures:
+        key = figure.subject, figure.name, figure.unit
+        if key in seen:
+            message = f"'figures': {shorten(f'{figure.subject} {figure.name}', QUOTED)!r} is there twice"
+            raise UnlikeError(message)
+        seen.add(key)
+    return figures
+
+
 def _figure(made: Any) -> Figure:
     return Figure(
         subject=member(made, "subject", str),
@@ -117,8 +130,8 @@ def _point(point: Any, measure: str) -> tuple[int, float, float, float]:
     return round(size), value, low, high
 
 
-def _load(made: Any) -> Load:
-    return Load(
+def _load(made: Any) -> ArrivalModel:
+    return ArrivalModel(
         subject=member(made, "subject", str),
         kind=member(made, "kind", str),
         basis=member(made, "basis", str),
@@ -135,7 +148,8 @@ def _estimate(made: Any, name: str) -> Estimate | None:
 
 
 def _required(made: Any) -> Estimate:
-    return Estimate(
+    """An estimate; its interval must not end before it begins."""
+    estimate = Estimate(
         label=member(made, "label", str),
         unit=member(made, "unit", str),
         value=member(made, "value", float),
@@ -145,3 +159,7 @@ def _required(made: Any) -> Estimate:
         basis=maybe(made, "basis", str) or "",
         assumptions=_texts(made, "assumptions"),
     )
+    if estimate.low > estimate.high:
+        message = f"'low': expected at most {estimate.high:g} as 'high', found {estimate.low:g}"
+        raise UnlikeError(message)
+    return estimate

@@ -8,16 +8,17 @@ from __future__ import annotations
 
 import math
 import re
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from getpage.result.prove import FigureRule, FigureVerdict
-from getpage.runs.model import FigureCheck
+from getpage.runs.model import Cell, FigureCheck, RunColumn
 from getpage.runs.span import Span, mean
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Collection, Iterator
 
-    from getpage.runs.model import Cell, Point, RunColumn
+    from getpage.runs.model import Point, Points
 
 _MILLISECONDS_A_PERCENT = 10.0  # one percent of a second
 
@@ -31,6 +32,8 @@ def agreement(printed: Span, computed: Span) -> FigureVerdict:
 
 def cut_off(printed: Span) -> Span:
     """What a figure stands for if its further digits were cut off, not rounded."""
+    if printed.open_ended:
+        return printed
     if printed.value < 0:
         return Span(printed.value, printed.value - printed.width, printed.value)
     return Span(printed.value, printed.value, printed.value + printed.width)
@@ -45,6 +48,46 @@ def checks(
         *_cpu_a_transaction(columns, points),
         *(check for summary in summaries for check in _of_summary(summary, columns, points)),
     )
+
+
+def with_itr(points: Points) -> Points:
+    """The table with ITR = ETR / CPU busy, where it has both and prints none.
+
+    Not where it has the CPU of an address space as well: then ETR is that of one region, and busy that of the
+    whole partition. ITR belongs to all work of a partition (IBM LSPR).
+    """
+    if points.column("itr") or not (points.column("etr") and points.column("cpu_percent")):
+        return points
+    if any(_is_address_space(column) for column in points.columns):
+        return points
+    column = RunColumn(name="itr", heading="ITR", unit="/s", recognised=True, derived=True)
+    runs = tuple(_with_itr(point) for point in points.points)
+    if not any("itr" in run.cells for run in runs):
+        return points
+    return replace(points, columns=(*points.columns, column), points=runs)
+
+
+def _with_itr(point: Point) -> Point:
+    etr, busy = point.cells.get("etr"), point.cells.get("cpu_percent")
+    if etr is None or busy is None or not 0 < busy.value <= 100:
+        return point
+    span = etr.span.over(busy.span.scaled(0.01))
+    if span is None:
+        return point
+    fact = replace(
+        etr.fact,
+        label=f"{point.label}, ITR",
+        value=span.value,
+        column="itr",
+        ibm_name="ITR",
+        trust="computed",
+    )
+    return replace(point, cells={**point.cells, "itr": Cell(span=span, text="", line=point.line, fact=fact)})
+
+
+def _is_address_space(column: RunColumn) -> bool:
+    """Whether a column is the CPU of one address space, in % of one processor."""
+    return column.unit == "%" and re.fullmatch(r"(cics|address_space)(_cpu)?", column.name) is not None
 
 
 def _of_point(point: Point, columns: tuple[RunColumn, ...]) -> Iterator[FigureCheck]:
@@ -62,7 +105,7 @@ def _cpu_a_transaction(columns: tuple[RunColumn, ...], points: tuple[Point, ...]
     Where that fits no run, the CPU of the whole system on a number of processors that fits every run.
     """
     each = [c.name for c in columns if c.unit == "ms" and re.search(r"(^|_)tran(s|saction)?$", c.name)]
-    own = [c.name for c in columns if c.unit == "%" and re.fullmatch(r"(cics|address_space)(_cpu)?", c.name)]
+    own = [c.name for c in columns if _is_address_space(c)]
     if len(each) != 1 or len(own) != 1:
         return
     name = each[0]
@@ -129,13 +172,15 @@ def _check(
     kind: FigureRule,
     rule: str,
     computed: Span | None,
-    used: Iterable[Cell],
+    used: Collection[Cell],
     unit: str,
 ) -> Iterator[FigureCheck]:
     """A figure of a run against what it should be; nothing where one of the two is missing."""
     cell = point.cells.get(name)
     if cell is None or computed is None:
         return
+    if all(other.value >= 0 for other in used):
+        computed = Span(computed.value, max(computed.low, 0.0), computed.high)
     yield FigureCheck(
         label=cell.fact.label,
         kind=kind,

@@ -36,23 +36,24 @@ class CsvCell:
 
 @dataclass(frozen=True, slots=True)
 class CsvGrid:
-    """Headings, and rows that all have as many cells."""
+    """Headings, and rows that all have as many cells; `title` is the remarks before the headings."""
 
     file: str
     headings: tuple[CsvCell, ...]
     rows: tuple[tuple[CsvCell, ...], ...]
+    title: str = ""
 
     def turned(self) -> CsvGrid:
         """Rows as columns: the first column becomes the headings."""
         lines = list(zip(self.headings, *self.rows, strict=True))
         _check_headings(self.file, lines[0])
-        return CsvGrid(self.file, lines[0], tuple(lines[1:]))
+        return CsvGrid(self.file, lines[0], tuple(lines[1:]), self.title)
 
     def without(self, columns: Collection[int]) -> CsvGrid:
         """The grid without some of its columns."""
         kept = [i for i in range(len(self.headings)) if i not in columns]
         rows = tuple(tuple(row[i] for i in kept) for row in self.rows)
-        return CsvGrid(self.file, tuple(self.headings[i] for i in kept), rows)
+        return CsvGrid(self.file, tuple(self.headings[i] for i in kept), rows, self.title)
 
 
 def wrong(file: str, line: int, problem: str) -> GetpageError:
@@ -90,7 +91,8 @@ def read_grid(path: str | Path) -> CsvGrid:
     if not body:
         raise wrong(file, first + 1, "headings only; expected a line a run below them")
     _check_headings(file, headings)
-    return CsvGrid(file, headings, body)
+    title = " ".join(line.lstrip("#").strip() for line in lines[:first] if line.startswith("#"))
+    return CsvGrid(file, headings, body, shorten(title, 400))
 
 
 def _text(path: Path) -> str:

@@ -76,13 +76,22 @@ LABELS: Final = frozenset(
     {"", "label", "run", "runs", "test", "case", "scenario", "name", "release", "workload", "measurement"}
     | {"configuration", "config", "system", "version", "step", "month", "date", "application", "lock type"}
 )
+#: What heads labels of different things, or of moments of one run: rows that are not runs of one thing.
+NOT_RUNS: Final = frozenset({"workload", "application", "lock type", "interval"})
 #: What heads a column of measures, so that the other columns are runs.
 MEASURES: Final = frozenset({"measure", "measures", "metric", "metrics", "counter", "figure"})
 SUMMARIES: Final = frozenset({"average", "avg", "mean"})
 
 _PER = re.compile(r"(?i)\bper\b|/")
 _EACH = re.compile(r"(?i)\b((?:micro|milli) ?seconds?|seconds?|ms|us|\u00b5s)(?: ?/ ?| per )")
+#: Things that are counted: a printed 3 of them is 3, not 2.5 to 3.5.
+_COUNT = re.compile(
+    r"(?i)(^#|\b(number|no\.?|total|count) of\b|\bcount\b|\b(servers?|instances?|nodes?|members?|regions?|"
+    r"guests?|workers?|[at]ors?|users|tasks|jobs|calls|commits|links|messages|processors|cpus|cps|ways?|engines|"
+    r"cubes|lpars|volumes|switches)\b)"
+)
 _DELTA = re.compile(r"(?i)\b(delta|change|improvement|difference)\b")
+_MEAN = re.compile(r"(?i)\b(avg|average|mean|ratio)\b")
 _REMARK = re.compile(r"[(\[]([^()\[\]]{0,80})[)\]]")
 
 
@@ -110,6 +119,15 @@ class ColumnHeading:
 def is_delta(text: str) -> bool:
     """Whether a column is of changes against another, such as `ITR Delta`."""
     return _DELTA.search(text) is not None
+
+
+def is_count(head: ColumnHeading) -> bool:
+    """Whether a column counts things, so that its whole numbers are exact."""
+    if head.unit is not None or head.rate or is_delta(head.text) or _PER.search(head.text):
+        return False
+    if head.canonical is not None:
+        return head.canonical == "processors"
+    return _COUNT.search(head.text) is not None and not _MEAN.search(head.text)
 
 
 def heading(text: str) -> ColumnHeading:

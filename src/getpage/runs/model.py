@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 class RunColumn:
     """A measured column. `name` is canonical where `recognised`, else made from the heading; `heading` is as
     printed. `unit` is that of the values; "" where the table does not say. `assumed` is what figures without
-    a unit were taken for, where that has to be said.
+    a unit were taken for, where that has to be said. `derived` columns are not printed, but worked out.
     """
 
     name: str
@@ -26,6 +26,7 @@ class RunColumn:
     unit: str
     recognised: bool = False
     assumed: str = ""
+    derived: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -87,7 +88,10 @@ class Points:
     Canonical columns: `processors`, `cpu_percent` (busy share of the system, %), `etr` (external throughput
     rate, a second), `itr` (internal throughput rate, a CPU busy second), `response_s`, `sync_reads_per_s`,
     `pool_bytes`. All other numeric columns are under their own names. `summaries` are rows that a table
-    prints of its other rows (average). `checks` are the table's figures against each other.
+    prints of its other rows (average). `checks` are the table's figures against each other. `label_column` is
+    the measured column whose figures are the labels, None where labels are words. `without_work` are runs
+    whose ETR or ITR is printed as zero: nothing was done, so they have no such figure. `title` is what the
+    remarks above the headings say.
     """
 
     file: str
@@ -96,6 +100,9 @@ class Points:
     label_heading: str = ""
     summaries: tuple[Point, ...] = ()
     checks: tuple[FigureCheck, ...] = ()
+    label_column: str | None = None
+    without_work: tuple[str, ...] = ()
+    title: str = ""
 
     @property
     def labels(self) -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""Printed numbers: 4,082,779, .695, 38.4k, 73 %, 709/s, 00:00:18.150629, <1, and how exact each is.
+"""Printed numbers: 4,082,779, .695, 38.4k, 73 %, 709/s, 00:00:18.150629, <1, >46 %, and how exact each is.
 
 A number stands for everything that rounds to it: half a unit of its last printed digit to either side. In a
 number without a point every digit counts (1000 is 999.5 to 1000.5), which is what tables of measurements
@@ -7,6 +7,7 @@ mean.
 
 from __future__ import annotations
 
+import math
 import re
 from decimal import Decimal
 from typing import TYPE_CHECKING, Final
@@ -84,10 +85,12 @@ def _span(value: Decimal, last: Decimal, negative: bool, bound: str | None) -> S
     low, high = value - last / 2, value + last / 2
     if bound == "<" and not negative:  # less than one: from nothing to one
         low, high, value = Decimal(0), value, value / 2
-    elif bound:  # more than one has no other end
-        return None
     ends = [float(low), float(value), float(high)]
     if not all(end <= LARGEST for end in ends):
+        return None
+    if bound == ("<" if negative else ">"):  # more than 46: from 46 on, and no other end
+        ends = [ends[1], ends[1], math.inf]
+    elif bound and negative:
         return None
     return Span(-ends[1], -ends[2], -ends[0]) if negative else Span(ends[1], ends[0], ends[2])
 
@@ -95,6 +98,7 @@ def _span(value: Decimal, last: Decimal, negative: bool, bound: str | None) -> S
 def scaled(span: Span, unit: Unit, to: Unit) -> Span:
     """A span in one unit as a span in another of the same kind."""
     low, value, high = (
-        float(units.convert(Decimal(repr(end)), unit, to)) for end in (span.low, span.value, span.high)
+        float(units.convert(Decimal(repr(end)), unit, to)) if math.isfinite(end) else end
+        for end in (span.low, span.value, span.high)
     )
     return Span(value, low, high)

@@ -10,15 +10,27 @@ from getpage.result import Fact
 from getpage.runs import number, units
 from getpage.runs.agree import checks
 from getpage.runs.grid import CsvCell, CsvGrid, read_grid, shown, wrong
-from getpage.runs.headings import CANONICAL, LABELS, MEASURES, SUMMARIES, ColumnHeading, heading, is_delta
+from getpage.runs.headings import (
+    CANONICAL,
+    LABELS,
+    MEASURES,
+    SUMMARIES,
+    ColumnHeading,
+    heading,
+    is_count,
+    is_delta,
+)
 from getpage.runs.model import Cell, Point, Points, RunColumn
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from pathlib import Path
 
     from getpage.runs.span import Span
     from getpage.runs.units import Unit
 
+#: Rates that are zero only where nothing was done: such a run has no rate.
+_RATES = frozenset({"etr", "itr"})
 _REMARK = re.compile(r"\s*\([^()]{0,200}\)$")
 
 
@@ -81,6 +93,7 @@ def points_of(grid: CsvGrid) -> Points:
     _check_labels(grid.file, points)
     columns = tuple(column.column for column in read)
     summaries = tuple(point for point in rows if point.label.lower() in SUMMARIES)
+    rates = [column.column.name for column in read if column.column.name in _RATES]
     return Points(
         file=grid.file,
         columns=columns,
@@ -88,7 +101,20 @@ def points_of(grid: CsvGrid) -> Points:
         label_heading="" if label is None else grid.headings[label].text,
         summaries=summaries,
         checks=checks(columns, points, summaries),
+        label_column=next((c.column.name for c in read if measured and c.index == label), None),
+        without_work=tuple(
+            p.label for p in points if any(_printed_zero(grid, read, p, rate) for rate in rates)
+        ),
+        title=grid.title,
     )
+
+
+def _printed_zero(grid: CsvGrid, read: Sequence[_MeasuredColumn], point: Point, column: str) -> bool:
+    """Whether a rate is printed as zero; `_point` has left it out."""
+    index = next(c.index for c in read if c.column.name == column)
+    row = next(row for row in grid.rows if row[0].line == point.line)
+    figure = number.printed(_remark_off(row[index].text))
+    return figure is not None and figure[0].value == 0
 
 
 def _label_column(grid: CsvGrid) -> tuple[int | None, bool]:
@@ -143,6 +169,10 @@ def _column(grid: CsvGrid, index: int, head: ColumnHeading, names: set[str]) -> 
     else:
         name, unit_name = _own_name(head, index, names), (unit.name if unit else "/s" if rate else "")
     spans = {cell: _in_unit(figure, head.unit, unit) for cell, figure in figures.items()}
+    spans = {cell: _possible(span, head, cell) for cell, span in spans.items()}
+    first = grid.rows[0][index]
+    if first in spans and unit is None and first.text == "1" and any("." in cell.text for cell in spans):
+        spans[first] = type(spans[first]).exact(1.0)  # what the other rows are relative to
     column = RunColumn(
         name=name, heading=head.text, unit=unit_name, recognised=canonical is not None, assumed=assumed
     )
@@ -174,6 +204,13 @@ def _in_unit(figure: tuple[Span, Unit | None], heading: Unit | None, unit: Unit 
     return span if own is None or unit is None or own == unit else number.scaled(span, own, unit)
 
 
+def _possible(span: Span, head: ColumnHeading, cell: CsvCell) -> Span:
+    """What a printed figure can stand for: counts are exact."""
+    if is_count(head) and cell.text.replace(",", "").isdecimal():
+        return span.exact(span.value)
+    return span
+
+
 def _own_name(head: ColumnHeading, index: int, names: set[str]) -> str:
     name = head.slug or f"column_{index + 1}"
     while name in names or name in CANONICAL:
@@ -191,7 +228,7 @@ def _point(
     figures = {}
     for measured in read:
         span = measured.spans[row]
-        if span is not None:
+        if span is not None and not (measured.column.name in _RATES and span.value == 0):
             column = measured.column
             figures[column.name] = _cell(grid.file, name, cells[measured.index], column, span)
     texts = {grid.headings[index].text: cells[index].text for index in text_columns}

@@ -7,6 +7,7 @@ computed. It takes numbers as independent of one another, which makes a span at 
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from itertools import product
 
@@ -41,7 +42,8 @@ class Span:
         """The ratio; None where the other may be zero, because then it may be anything."""
         if other.low <= 0 <= other.high:
             return None
-        ends = [a / b for a, b in product((self.low, self.high), (other.low, other.high))]
+        pairs = product((self.low, self.high), (other.low, other.high))
+        ends = [a / b for a, b in pairs if not (math.isinf(a) and math.isinf(b))]
         return Span(self.value / other.value, min(ends), max(ends))
 
     def change_to(self, after: Span) -> Span | None:
@@ -54,12 +56,18 @@ class Span:
 
     def meets(self, other: Span) -> bool:
         """Whether one number can be both."""
-        slack = 1e-12 * max(abs(self.low), abs(self.high), abs(other.low), abs(other.high))
+        ends = (self.low, self.high, other.low, other.high)
+        slack = 1e-12 * max((abs(end) for end in ends if math.isfinite(end)), default=0.0)
         return self.low <= other.high + slack and other.low <= self.high + slack
 
     @property
+    def open_ended(self) -> bool:
+        """Whether it has no lowest or no highest: a printed `>46`."""
+        return math.isinf(self.low) or math.isinf(self.high)
+
+    @property
     def width(self) -> float:
-        """From the lowest to the highest."""
+        """From the lowest to the highest; infinite where it has no end."""
         return self.high - self.low
 
 

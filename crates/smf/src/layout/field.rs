@@ -171,6 +171,8 @@ pub struct Field {
     pub name: String,
     /// IBM's field name.
     pub ibm: String,
+    /// Labels that printed evidence has for it, where IBM's name is none of them.
+    pub printed: Vec<String>,
     /// Unit of the column.
     pub unit: String,
     /// One line of meaning.
@@ -210,6 +212,7 @@ impl Field {
             kind,
             name: name.to_owned(),
             ibm: none(),
+            printed: Vec::new(),
             unit: none(),
             meaning: none(),
             since: none(),

@@ -18,6 +18,8 @@ pub(super) struct FieldText {
     name: String,
     #[serde(default)]
     ibm: String,
+    #[serde(default)]
+    printed: Vec<String>,
     unit: String,
     meaning: String,
     #[serde(default)]
@@ -66,6 +68,7 @@ impl FieldText {
             kind,
             name,
             ibm: self.ibm,
+            printed: self.printed,
             unit: self.unit,
             meaning: self.meaning,
             since: self.since,

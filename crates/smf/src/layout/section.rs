@@ -154,6 +154,22 @@ pub struct Section {
 }
 
 impl Section {
+    /// The columns that printed evidence fills, each with its labels: those that the layout lists, and in a layout of
+    /// printed evidence else IBM's names, which a comma and a blank separate.
+    pub fn printed(&self) -> impl Iterator<Item = (&Field, Vec<&str>)> {
+        let is_printed = self.is_printed();
+        self.fields.iter().filter(move |field| is_printed || !field.printed.is_empty()).map(|field| {
+            let names = field.ibm.split(", ").filter(|name| !name.is_empty());
+            let listed: Vec<&str> = field.printed.iter().map(String::as_str).collect();
+            (field, if listed.is_empty() { names.collect() } else { listed })
+        })
+    }
+
+    /// Whether it is of printed evidence: it fills a table, and no record has it.
+    pub fn is_printed(&self) -> bool {
+        self.table.is_some() && self.places.is_empty()
+    }
+
     /// Bytes that a section must have so that every field is there, and all that is checked.
     pub fn full_length(&self) -> usize {
         let known = self.lengths.iter().copied().max().unwrap_or(0);

@@ -65,7 +65,7 @@ def stream_text(
     def hand_on(rows: dict[str, list[Row]]) -> None:
         covers, sink.covers = sink.covers, []
         for table in sorted(rows):
-            take(table, rows[table], [one for one in covers if one.table == table])
+            take(table, rows[table], [cover for cover in covers if cover.table == table])
 
     for number, (offset, text) in enumerate(lines, start=1):
         assembler.feed(offset, text)
@@ -73,9 +73,10 @@ def stream_text(
             done, sink.done = sink.done, {}
             hand_on(done)
     assembler.close()
+    rest = {table: [row for row in rows if sink.holds(table, row)] for table, rows in sink.rows.items()}
     for table, rows in sink.done.items():
-        sink.rows.setdefault(table, []).extend(rows)
-    hand_on(sink.rows)
+        rest.setdefault(table, []).extend(rows)
+    hand_on(rest)
     damage = sorted(sink.damage, key=lambda item: item.offset)
     return TextEvidence({}, damage, assembler.matched, sink.damaged)
 

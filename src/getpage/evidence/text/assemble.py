@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from getpage.contract.printed import Line, Sink, Step
-from getpage.products.common.text.wrapped import Wrapped
+from getpage.products.common.text import layout
+from getpage.products.common.text.message import Wrapped
 
 from . import prefix
 from .joblog import JobLog
@@ -52,7 +53,7 @@ class Assembler:
         """Start with nothing open."""
         self._readers = readers
         self._prefixes = prefix.Prefixes(readers.stems)
-        self.sink = Sink()
+        self.sink = Sink(layout.broken)
         self.matched = 0
         self._number = 0
         self._open: dict[str | None, _Waiting] = {}
@@ -65,11 +66,11 @@ class Assembler:
         text = text[:LONGEST_LINE]
         if not self._open and not self._readers.may_begin(text):
             return
-        found = self._prefixes.strip(text)
-        if self._log.reads(found):
+        prefixed = self._prefixes.strip(text)
+        if self._log.reads(prefixed):
             return
-        line = self._line(offset, found)
-        if self._continues(line, found.kind) or self._begins(line, found):
+        line = self._line(offset, prefixed)
+        if self._continues(line, prefixed.kind) or self._begins(line, prefixed):
             self.matched += 1
         self._expire()
 
@@ -78,17 +79,17 @@ class Assembler:
         for key in list(self._open):
             self._drop(key, "the text ends here")
 
-    def _line(self, offset: int, found: prefix.Prefixed) -> Line:
-        day = found.day or self._log.day_of(found.job)
-        written: datetime | None = found.written
-        if written is None and day and found.clock:
-            written = prefix.moment(day, found.clock)
-        system = found.system or self._log.system_of(found.job)
-        text, key = found.text, found.key
-        lead = _LEADING_KEY.fullmatch(text) if key is None and found.bare else None
+    def _line(self, offset: int, prefixed: prefix.Prefixed) -> Line:
+        day = prefixed.day or self._log.day_of(prefixed.job)
+        written: datetime | None = prefixed.written
+        if written is None and day and prefixed.clock:
+            written = prefix.moment(day, prefixed.clock)
+        system = prefixed.system or self._log.system_of(prefixed.job)
+        text, key = prefixed.text, prefixed.key
+        lead = _LEADING_KEY.fullmatch(text) if key is None and prefixed.bare else None
         if lead and lead[1] in self._open:
             key, text = lead[1], lead[2]
-        return Line(offset, self._number, text, found.bare, key, system, found.job, written)
+        return Line(offset, self._number, text, prefixed.bare, key, system, prefixed.job, written)
 
     def _continues(self, line: Line, kind: str | None) -> bool:
         if line.key is not None:
@@ -103,8 +104,8 @@ class Assembler:
             return False
         return self._give(None, line)
 
-    def _begins(self, line: Line, found: prefix.Prefixed) -> bool:
-        if line.key is not None or found.kind == "S":
+    def _begins(self, line: Line, prefixed: prefix.Prefixed) -> bool:
+        if line.key is not None or prefixed.kind == "S":
             return False
         opened, key = self._readers.begin(line, self.sink)
         if opened is False:

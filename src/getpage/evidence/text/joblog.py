@@ -8,10 +8,13 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from datetime import date
 from typing import TYPE_CHECKING
 
+from getpage.products.common.text import figures
+
 if TYPE_CHECKING:
+    from datetime import date
+
     from .prefix import Prefixed
 
 #: In upper case: a line without one of them is none of the two that are read here.
@@ -20,7 +23,6 @@ _DATE = re.compile(r"-{4} +[A-Z]{3,9},? +([0-9]{1,2}) ([A-Z]{3}) ([0-9]{4}) +-{4
 _TITLE = re.compile(
     r"[ 01+-]{0,40}J E S 2 {1,8}J O B {1,8}L O G {1,8}-- {1,8}S Y S T E M {1,8}((?:[^ ] ){0,7}[^ ]) .*"
 )
-_MONTHS = ("JAN", "FEB", "MAR", "APR", "MAY", "JUN", "JUL", "AUG", "SEP", "OCT", "NOV", "DEC")
 
 
 @dataclass(slots=True)
@@ -32,14 +34,14 @@ class JobLog:
     day: date | None = None
 
     def reads(self, line: Prefixed) -> bool:
-        """Whether the line is one of the two that the job log itself prints; takes what it says."""
+        """Read a line that the job log itself prints; False where it is none of the two."""
         title = _TITLE.fullmatch(line.text)
         if title:
             self.system, self.job, self.day = title[1].replace(" ", ""), None, None
             return True
-        found = _DATE.fullmatch(line.text)
-        if found and found[2] in _MONTHS:
-            self.job, self.day = line.job, _day(int(found[3]), _MONTHS.index(found[2]) + 1, int(found[1]))
+        match = _DATE.fullmatch(line.text)
+        if match and match[2] in figures.MONTHS:
+            self.job, self.day = line.job, figures.calendar(match[3], match[2], match[1])
             return True
         return False
 
@@ -50,10 +52,3 @@ class JobLog:
     def system_of(self, job: str | None) -> str | None:
         """The system, if the line is of the job log that named it (its first job, before any other)."""
         return self.system if job is not None and self.job in (None, job) else None
-
-
-def _day(year: int, month: int, day: int) -> date | None:
-    try:
-        return date(year, month, day)
-    except ValueError:
-        return None

@@ -170,7 +170,7 @@ def _julian_day(text: str | None) -> date | None:
     year, day = int(digits[:-3]), int(digits[-3:])
     year += 2000 if len(digits) == 5 else 0
     try:
-        found = date(year, 1, 1) + timedelta(days=day - 1)
+        written = date(year, 1, 1) + timedelta(days=day - 1)
     except (ValueError, OverflowError):
         return None
-    return found if day and found.year == year else None
+    return written if day and written.year == year else None

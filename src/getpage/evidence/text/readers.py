@@ -18,16 +18,16 @@ class Readers:
     def __init__(self, printed: Iterable[Printed]) -> None:
         """Ask in the order given."""
         known = tuple(printed)
-        self._messages = tuple(reader for one in known for reader in one.messages)
-        self._reports = tuple(reader for one in known for reader in one.reports)
+        self._messages = tuple(reader for product in known for reader in product.messages)
+        self._reports = tuple(reader for product in known for reader in product.reports)
         self.stems = tuple(stem for reader in self._messages for stem in reader.STEMS)
-        self._asked: dict[str, list[int]] = {}
+        self._places: dict[str, list[int]] = {}
         of_messages = (reader.MARKS for reader in self._messages)
         of_reports = (reader.MARKS for reader in self._reports)
         for place, marks in enumerate((*of_messages, *of_reports)):
             for mark in marks:
-                self._asked.setdefault(mark, []).append(place)
-        self.marks = tuple(dict.fromkeys((*self._asked, *joblog.MARKS)))
+                self._places.setdefault(mark, []).append(place)
+        self.marks = tuple(dict.fromkeys((*self._places, *joblog.MARKS)))
         self._shortest = min(map(len, self.marks), default=0)
 
     def may_begin(self, text: str) -> bool:
@@ -44,8 +44,8 @@ class Readers:
         The reader says True when the line is all there is, False when it is not known.
         """
         upper = line.text.upper()
-        asked = {place for mark, places in self._asked.items() if mark in upper for place in places}
-        for place in sorted(asked):
+        places_asked = {place for mark, places in self._places.items() if mark in upper for place in places}
+        for place in sorted(places_asked):
             if place < len(self._messages):
                 opened, key = self._messages[place].begin(line, sink)
             else:

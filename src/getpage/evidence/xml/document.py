@@ -125,8 +125,8 @@ def parse(chunks: Iterator[bytes], listener: Listener, root: str) -> None:
 
 
 def _begins(begin: re.Pattern[bytes], data: bytes) -> int | None:
-    found = begin.search(data)
-    return found.start() if found else None
+    match = begin.search(data)
+    return match.start() if match else None
 
 
 def _fed(document: _Document, data: bytes, listener: Listener, begin: re.Pattern[bytes]) -> bytes:

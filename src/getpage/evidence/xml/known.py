@@ -38,12 +38,12 @@ def looks_like_xml(head: bytes) -> bool:
 
 def reader_of(path: Path, coding: Coding = PLAIN) -> XmlReader:
     """The reader of a file; GetpageError where no product has one."""
-    found = _reader(next(chunks(path, coding), b""))
-    if found is None:
+    reader = _reader(next(chunks(path, coding), b""))
+    if reader is None:
         known = ", ".join(f"<{reader.root}>" for reader in _readers())
         message = f"{path}: XML whose root element getpage does not know; it knows {known}"
         raise GetpageError(message)
-    return found
+    return reader
 
 
 def product_of(reader: XmlReader) -> Product:
@@ -55,7 +55,9 @@ def _reader(head: bytes) -> XmlReader | None:
     head = head[:_HEAD]
     utf16 = head[:2] in (b"\xff\xfe", b"\xfe\xff")
     text = head.decode("utf-16" if utf16 else "latin-1", errors="replace")
-    return next((one for one in _readers() if re.search(rf"<{re.escape(one.root)}[\s>]", text)), None)
+    return next(
+        (reader for reader in _readers() if re.search(rf"<{re.escape(reader.root)}[\s>]", text)), None
+    )
 
 
 def _readers() -> Iterator[XmlReader]:

@@ -10,6 +10,7 @@ import polars as pl
 from getpage.evidence import spans
 from getpage.evidence.catalog import UNDATED
 from getpage.evidence.printed import day_of, is_new
+from getpage.products.common.text import layout
 
 from .document import parse
 from .known import chunks, product_of, reader_of
@@ -59,6 +60,10 @@ class _Taking:
         self._length = 0
 
     def row(self, table: str, row: Row) -> None:
+        problem = layout.broken(table, row)
+        if problem is not None:
+            self.refuse(row["record"], *problem)
+            return
         if self._system and not row.get("system") and not row.get("sysplex"):
             row = row | {"system": self._system}
         self.counts[table] = self.counts.get(table, 0) + 1
@@ -73,8 +78,8 @@ class _Taking:
                 self._written.append(self._write(day, table, self._open.pop((day, table))))
 
     def _note(self, table: str, row: Row) -> None:
-        said = sorted((k, v) for k, v in row.items() if k not in ("record", "at", "interval"))
-        content = repr([table, said, *([self.of] if self.of else ())])
+        columns = sorted((k, v) for k, v in row.items() if k not in ("record", "at", "interval"))
+        content = repr([table, columns, *([self.of] if self.of else ())])
         self._hash.update(content.encode("utf-8", errors="surrogatepass"))
         self._length += len(content)
 
@@ -117,8 +122,8 @@ class _Taking:
     def refuse(self, offset: int, expected: str, found: str) -> None:
         self.damaged += 1
         if len(self.damage) < _LISTED:
-            one = {"offset": offset, "expected": expected, "found": found[:120]}
-            self.damage.append(one | {"length": 0, "record_type": None, "subtype": None})
+            damage = {"offset": offset, "expected": expected, "found": found[:120]}
+            self.damage.append(damage | {"length": 0, "record_type": None, "subtype": None})
 
     def _write(self, day: str, table: str, rows: list[Row]) -> tuple[str, StoredPart]:
         assert self._commit

@@ -42,8 +42,8 @@ def anchored(
         return ys[after]
     before = after - 1
     apart = ms[after] - ms[before]
-    told = np.abs(apart) > _SAME * np.maximum(np.abs(ms[after]), np.abs(ms[before]))
+    differing = np.abs(apart) > _SAME * np.maximum(np.abs(ms[after]), np.abs(ms[before]))
     way = xs[after] - xs[before]
     straight = (at - xs[before]) / np.where(way == 0, 1.0, way)
-    share = np.where(told, (model - ms[before]) / np.where(told, apart, 1.0), straight)
+    share = np.where(differing, (model - ms[before]) / np.where(differing, apart, 1.0), straight)
     return np.asarray(ys[before] + (ys[after] - ys[before]) * np.clip(share, 0.0, 1.0))

@@ -34,7 +34,7 @@ from getpage.forecast.points.target import (
 )
 from getpage.forecast.settings import RunSettings
 from getpage.result import Missing
-from getpage.result.forecast import Agreement, Forecast
+from getpage.result.forecast import Forecast, RowAgreement
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -189,10 +189,10 @@ def _known_column(points: Points, by: str) -> str:
 
 
 def _place(points: Points, point: Point, run: TableRun, target: Target, draws: Draws) -> Floats:
-    found = at_of(run, point, target.by)
-    if found is None:
+    place = at_of(run, point, target.by)
+    if place is None:
         raise not_told(points, point.label, target.by)
-    return found if len(found) > 1 else draws.constant(float(found[0]))
+    return place if len(place) > 1 else draws.constant(float(place[0]))
 
 
 def _by_reads(
@@ -233,9 +233,9 @@ def _beyond(case: Case) -> list[str]:
     ]
 
 
-def _agreements(points: Points) -> tuple[Agreement, ...]:
+def _agreements(points: Points) -> tuple[RowAgreement, ...]:
     return tuple(
-        Agreement(
+        RowAgreement(
             subject=one.label,
             name=one.rule,
             unit=one.unit,

@@ -140,10 +140,10 @@ class LineError:
 
     def factor(self, of: str, draws: Draws, *, beyond: bool) -> Floats:
         """By how much a figure may be off, as draws; 1 where rows do not tell."""
-        errors = [one for one in (self.ends if beyond else self.inner) if math.isfinite(one)]
+        errors = [error for error in (self.ends if beyond else self.inner) if math.isfinite(error)]
         if not errors:
             return draws.constant(1.0)
-        excess = math.fsum(one**2 for one in errors) / len(errors) - _RUNS * REPEAT**2
+        excess = math.fsum(error**2 for error in errors) / len(errors) - _RUNS * REPEAT**2
         if excess <= 0:
             return draws.constant(1.0)
         far = math.sqrt(excess) * draws.student(f"off the line {of}", len(errors))
@@ -172,13 +172,13 @@ def line_error(places: Sequence[float], values: Sequence[float]) -> LineError:
     )
 
 
-def _given(xs: Sequence[float], ys: Sequence[float], of: int, first: int, second: int) -> float:
+def _given(xs: Sequence[float], ys: Sequence[float], row: int, first: int, second: int) -> float:
     slope = (ys[second] - ys[first]) / (xs[second] - xs[first])
-    return ys[first] + slope * (xs[of] - xs[first])
+    return ys[first] + slope * (xs[row] - xs[first])
 
 
-def _error(xs: Sequence[float], ys: Sequence[float], of: int, first: int, second: int) -> float:
-    given = _given(xs, ys, of, first, second)
-    if given <= 0 or ys[of] <= 0:
-        return 0.0 if given == ys[of] else math.inf
-    return math.log(ys[of] / given)
+def _error(xs: Sequence[float], ys: Sequence[float], row: int, first: int, second: int) -> float:
+    given = _given(xs, ys, row, first, second)
+    if given <= 0 or ys[row] <= 0:
+        return 0.0 if given == ys[row] else math.inf
+    return math.log(ys[row] / given)

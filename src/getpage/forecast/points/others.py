@@ -26,7 +26,7 @@ _WIDEST = 2.0
 _NAMES = {column: str(name) for name, column in _COLUMNS.items()}
 
 
-def figures(case: Case, said: Collection[str]) -> PointFigures:
+def figures(case: Case, forecast_before: Collection[str]) -> PointFigures:
     """A figure for every column of two calibration rows or more that no model has forecast."""
     of_lines = []
     missing: list[tuple[str, str]] = []
@@ -39,7 +39,13 @@ def figures(case: Case, said: Collection[str]) -> PointFigures:
     for column in case.points.columns:
         name = _NAMES.get(column.name, column.name)
         cells = [point.cells.get(column.name) for point in case.rows]
-        if is_delta(column.heading) or column.name in skip or name in said or len(cells) < 2 or None in cells:
+        if (
+            is_delta(column.heading)
+            or column.name in skip
+            or name in forecast_before
+            or len(cells) < 2
+            or None in cells
+        ):
             continue
         values = [
             cell.value * (1 + REPEAT * draws.normal(f"{cell.fact.label} repeated"))

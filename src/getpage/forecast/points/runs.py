@@ -94,8 +94,8 @@ def run_of(point: Point, points: Points, processors: int | None, draws: Draws) -
 
 def processors_of(points: Points) -> int | None:
     """The processors of all runs, where the table has them and they are the same."""
-    found = {point.value("processors") for point in points.points}
-    one = found.pop() if len(found) == 1 else None
+    counts = {point.value("processors") for point in points.points}
+    one = counts.pop() if len(counts) == 1 else None
     return None if one is None or one < 1 else round(one)
 
 
@@ -128,11 +128,11 @@ class _Figures:
     def matching(self, wanted: str) -> Floats | None:
         """The figure of the column that is headed so, in seconds where it is a time."""
         for name, what in used_columns(self.points).items():
-            found = self.of(name) if what == wanted else None
-            if found is not None:
+            figure = self.of(name) if what == wanted else None
+            if figure is not None:
                 column = self.points.column(name)
                 unit = units.spelled(column.unit) if column else None
-                return found * float(unit.size) if unit is not None and unit.kind == "time" else found
+                return figure * float(unit.size) if unit is not None and unit.kind == "time" else figure
         return None
 
 

@@ -47,7 +47,7 @@ def figures(case: Case) -> PointFigures:
         return PointFigures()
     servers = [float(place[0]) for place in case.places]
     wanted = float(case.target.at[0])
-    rates = [one for one in case.points.columns if _is_rate(one)]
+    rates = [column for column in case.points.columns if _is_rate(column)]
     question = f"What do {wanted:g} servers do together?"
     if not rates or len(servers) < 2 or min(servers) < 1 or wanted < 1:
         supply = "two rows or more with how many servers (1 or more), and a column `throughput`"
@@ -56,15 +56,15 @@ def figures(case: Case) -> PointFigures:
         fewest = ceil(wanted / _FAR)
         supply = f"a run with {fewest} servers or more: the law is not taken beyond twice what was run"
         return PointFigures(missing=((question, supply),))
-    made = [_of(case, one, servers, wanted) for one in rates]
+    of_columns = [_of(case, column, servers, wanted) for column in rates]
     return PointFigures(
-        tuple(figure for one in made for figure in one.figures),
+        tuple(figure for column in of_columns for figure in column.figures),
         (
             "throughput follows the universal scalability law: servers that are alike share the work evenly, "
             "wait for what one at a time can do, and spend on agreeing, pair by pair",
-            *(word for one in made for word in one.assumptions),
+            *(word for column in of_columns for word in column.assumptions),
         ),
-        missing=tuple(lack for one in made for lack in one.missing),
+        missing=tuple(lack for column in of_columns for lack in column.missing),
     )
 
 
@@ -72,7 +72,7 @@ def claimed(case: Case) -> set[str]:
     """The figures that only the law may forecast: a straight line over servers knows no contention."""
     if not counts_servers(case.points, case.target.by):
         return set()
-    return {_name(one) for one in case.points.columns if _is_rate(one)}
+    return {_name(column) for column in case.points.columns if _is_rate(column)}
 
 
 def _name(column: RunColumn) -> str:

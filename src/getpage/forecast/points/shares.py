@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 BASIS = "share of wait"
 
 
-def figures(case: Case, said: Collection[str]) -> PointFigures:
+def figures(case: Case, forecast_before: Collection[str]) -> PointFigures:
     """Elapsed time, response and CPU relative to the nearest row; nothing where a share is not told."""
     run = case.runs[case.nearest]
     if (
@@ -47,32 +47,32 @@ def figures(case: Case, said: Collection[str]) -> PointFigures:
         group = run_of(case.target.point, case.points, case.processors, draws).group_read_seconds
     each = run.read_seconds - (group if group is not None else 0.0)
     after = np.maximum(elapsed - avoided * each, 0)
-    made: list[Figure] = [figure_of(case, "elapsed in subsystem", "s", after, elapsed, None, BASIS, level)]
+    shown: list[Figure] = [figure_of(case, "elapsed in subsystem", "s", after, elapsed, None, BASIS, level)]
     words = [
         "reads avoided take their wait with them"
         + ("" if group is None else "; their pages are then read from the group buffer pool"),
     ]
-    if "response" not in said:
+    if "response" not in forecast_before:
         part = draws.uniform("share of response in subsystem")
         relative = 100 * part * (after / elapsed) + 100 * (1 - part)
-        made.append(
+        shown.append(
             figure_of(case, "relative response", "%", relative, draws.constant(100.0), None, BASIS, level)
         )
         words.append(
             "what share of the response that users see is spent in this subsystem is not told: any share "
             "is taken to be as likely (a column `response` would tell)"
         )
-    if "CPU per unit" not in said:
+    if "CPU per unit" not in forecast_before:
         price = published.cpu_per_read(case.settings.machine)
         middle, sigma = log_middle(price.low, price.high)
         saved = avoided * np.exp(middle + sigma * draws.normal("price of share"))
         part = draws.uniform("CPU share of elapsed") * (1 - run.wait_share)
         relative = 100 * np.maximum(1 - saved / (part * elapsed), 0)
-        made.append(
+        shown.append(
             figure_of(case, "relative CPU per unit", "%", relative, draws.constant(100.0), None, BASIS, level)
         )
         words.append(
             "the CPU of a unit is not told: any share of its elapsed time that was not spent waiting for "
             f"reads is taken to be as likely (`CPU per transaction` would tell); {price.source}"
         )
-    return PointFigures(tuple(made), tuple(words))
+    return PointFigures(tuple(shown), tuple(words))

@@ -15,7 +15,7 @@ from getpage.forecast.points.runs import REPEAT, TableRun
 from getpage.forecast.points.target import READS
 from getpage.forecast.population import Users, users_of
 from getpage.forecast.queueing import residence, settle
-from getpage.result.forecast import Figure, FigureName, Load
+from getpage.result.forecast import ArrivalModel, Figure, FigureName
 
 if TYPE_CHECKING:
     from getpage.forecast.draws import Floats
@@ -52,7 +52,7 @@ class PointFigures:
     figures: tuple[Figure, ...] = ()
     assumptions: tuple[str, ...] = ()
     prices: tuple[Price, ...] = ()
-    loads: tuple[Load, ...] = ()
+    loads: tuple[ArrivalModel, ...] = ()
     missing: tuple[tuple[str, str], ...] = ()
 
     def beside(self, other: PointFigures) -> PointFigures:
@@ -91,12 +91,14 @@ def figures(case: Case) -> PointFigures:
     users = _users(case)
     modelled = _model(case, target, users)
     of_rows = [_model(case, row, users) for row in rows]
-    found = {name: (_held(case, name, of_rows, draws), basis) for name, (draws, basis) in modelled.items()}
+    modelled_figures = {
+        name: (_held(case, name, of_rows, draws), basis) for name, (draws, basis) in modelled.items()
+    }
     if by_reads:
-        found = {FigureName.READS_PER_UNIT: (case.target.at, GIVEN), **found}
+        modelled_figures = {FigureName.READS_PER_UNIT: (case.target.at, GIVEN), **modelled_figures}
     words: list[str] = []
     missing: list[tuple[str, str]] = []
-    loads: tuple[Load, ...] = ()
+    loads: tuple[ArrivalModel, ...] = ()
     if target.cpu is not None:
         words += _cpu_words(case, by_reads)
     if target.waits is not None:
@@ -107,7 +109,7 @@ def figures(case: Case) -> PointFigures:
         words += _clipped_words(case)
         if users is not None:
             loads = (_load(case, users),)
-    if users is None or FigureName.ETR not in found:
+    if users is None or FigureName.ETR not in modelled_figures:
         missing.append(
             (
                 "How does throughput change?",
@@ -121,34 +123,34 @@ def figures(case: Case) -> PointFigures:
         words.append(
             "at a calibration row every figure is the row's, and between two rows it lies between theirs"
         )
-    made = tuple(_figure(case, name, *value) for name, value in found.items())
-    return PointFigures(made, tuple(words), (), loads, tuple(missing))
+    shown = tuple(_figure(case, name, *value) for name, value in modelled_figures.items())
+    return PointFigures(shown, tuple(words), (), loads, tuple(missing))
 
 
 def _model(case: Case, of: _Unit, users: Users | None) -> dict[FigureName, tuple[Floats, str]]:
     """What the model gives for a unit of work that reads, computes and waits so."""
-    found: dict[FigureName, tuple[Floats, str]] = {}
+    modelled: dict[FigureName, tuple[Floats, str]] = {}
     line = f"line over {'reads' if of.reads is not None else case.target.by}"
     if of.cpu is not None:
         if case.processors:
-            found[FigureName.CPU_PER_UNIT] = (of.cpu, line)
+            modelled[FigureName.CPU_PER_UNIT] = (of.cpu, line)
         if any(run.itr or run.busy is not None for run in case.runs):
-            found[FigureName.ITR] = ((case.processors or 1) / of.cpu, line)
+            modelled[FigureName.ITR] = ((case.processors or 1) / of.cpu, line)
     if of.waits is None:
-        return found
+        return modelled
     if of.cpu is not None and case.processors and users is not None:
         rate, stays = settle(users.population, users.think, of.waits, of.cpu, case.processors)
-        found[FigureName.ETR] = (rate, MODEL)
-        found[FigureName.RESPONSE] = (of.waits + stays, MODEL)
-        found[FigureName.CPU_BUSY] = (100 * rate * of.cpu / case.processors, MODEL)
+        modelled[FigureName.ETR] = (rate, MODEL)
+        modelled[FigureName.RESPONSE] = (of.waits + stays, MODEL)
+        modelled[FigureName.CPU_BUSY] = (100 * rate * of.cpu / case.processors, MODEL)
     else:
         response = of.waits if of.cpu is None or not case.processors else of.waits + of.cpu
-        found[FigureName.RESPONSE] = (response, line)
+        modelled[FigureName.RESPONSE] = (response, line)
         if users is not None:
-            found[FigureName.ETR] = (users.population / (users.think + response), MODEL)
-    if of.reads is not None and FigureName.ETR in found:
-        found[FigureName.READS] = (found[FigureName.ETR][0] * of.reads, MODEL)
-    return found
+            modelled[FigureName.ETR] = (users.population / (users.think + response), MODEL)
+    if of.reads is not None and FigureName.ETR in modelled:
+        modelled[FigureName.READS] = (modelled[FigureName.ETR][0] * of.reads, MODEL)
+    return modelled
 
 
 def _held(
@@ -162,7 +164,7 @@ def _held(
     ]
     if len(known) < len(case.runs):
         return draws
-    rows_of = [[one[i] for one in known] for i in range(3)]
+    rows_of = [[row[i] for row in known] for i in range(3)]
     return anchored(rows_of[0], rows_of[1], rows_of[2], case.target.at, draws)
 
 
@@ -339,10 +341,10 @@ def _network_words(users: Users, processors: int) -> list[str]:
     ]
 
 
-def _load(case: Case, users: Users) -> Load:
+def _load(case: Case, users: Users) -> ArrivalModel:
     level = case.settings.level
     run = case.runs[case.nearest]
-    return Load(
+    return ArrivalModel(
         subject=case.target.label,
         kind="closed",
         basis=users.basis,

@@ -60,20 +60,20 @@ def label_of(points: Points, label: str, option: str) -> Point:
     for point in points.points:
         if point.label.lower() == wanted:
             return point
-    there = ", ".join(points.labels[:20])
-    message = f"{points.file}: {option} {label!r}: no row has this label; the labels are: {there}"
+    labels = ", ".join(points.labels[:20])
+    message = f"{points.file}: {option} {label!r}: no row has this label; the labels are: {labels}"
     raise GetpageError(message)
 
 
 def value_of(points: Points, text: str, draws: Draws) -> Target | None:
     """`pool_bytes=480GB` or `reads_per_unit=0.9`: a column and its value; None where the text is a label."""
-    found = re.fullmatch(r"\s*([A-Za-z_][\w ]*?)\s*=\s*([-+]?[0-9][0-9.,]*)\s*([A-Za-z%]*)\s*", text)
-    if not found or any(point.label == text for point in points.points):
+    form = re.fullmatch(r"\s*([A-Za-z_][\w ]*?)\s*=\s*([-+]?[0-9][0-9.,]*)\s*([A-Za-z%]*)\s*", text)
+    if not form or any(point.label == text for point in points.points):
         return None
-    name = found[1].lower().replace(" ", "_")
+    name = form[1].lower().replace(" ", "_")
     column = points.column(name)
     if column is None and is_label(points, name):
-        value = numbered(f"{found[2]} {found[3]}")
+        value = numbered(f"{form[2]} {form[3]}")
         if value is None:
             message = f"--predict {text}: expected a number after =, as the labels are: {points.labels[0]}"
             raise GetpageError(message)
@@ -83,14 +83,14 @@ def value_of(points: Points, text: str, draws: Draws) -> Target | None:
         message = f"{points.file}: --predict {text}: there is no column {name}; there are: {known}"
         raise GetpageError(message)
     try:
-        value = float(found[2].replace(",", ""))
+        value = float(form[2].replace(",", ""))
     except ValueError as error:
-        message = f"--predict {text}: expected a number after =, found {found[2]!r}"
+        message = f"--predict {text}: expected a number after =, found {form[2]!r}"
         raise GetpageError(message) from error
-    if found[3]:
-        unit, own = units.spelled(found[3]), units.spelled(column.unit) if column else None
+    if form[3]:
+        unit, own = units.spelled(form[3]), units.spelled(column.unit) if column else None
         if unit is None or own is None or unit.kind != own.kind:
-            message = f"--predict {text}: {found[3]!r} is no unit of {name}"
+            message = f"--predict {text}: {form[3]!r} is no unit of {name}"
             raise GetpageError(message)
         value *= float(unit.size / own.size)
     if not (value >= 0 if name == READS else value > 0) or value > LARGEST:
@@ -107,10 +107,10 @@ def is_label(points: Points, name: str) -> bool:
 
 def numbered(label: str) -> float | None:
     """The number that a label is, in the base unit where it has one; None where it is none."""
-    found = number.printed(label)
-    if found is None:
+    printed = number.printed(label)
+    if printed is None:
         return None
-    span, unit = found
+    span, unit = printed
     return span.value * float(unit.size) if unit else span.value
 
 

@@ -1,4 +1,4 @@
-"""What a disk queue loses with fewer reads, and adds with more.
+"""How the wait of a read changes with the number of reads: a disk queue.
 
 A read waits its service and those before it: s / (1 - busy) at a disk that is busy for this share of the time
 (M/M/1), of which the reads of one subsystem are a part. With reads fewer by the share x the wait of those
@@ -37,30 +37,31 @@ _GRID = 60
 def elasticity(
     work: Intervals, draws: Draws, who: str, closed: NDArray[np.bool_] | None
 ) -> tuple[Floats, str]:
-    """How much the wait of a read rises with the reads a second, as draws, and what tells it; `closed` are
-    the draws in which users wait for answers, None where none do.
+    """By how much the wait of a read rises with reads per second, as draws, and the basis in words.
+
+    `closed` marks the draws in which users wait for answers; None where none do.
     """
     values, weights = _possible()
     rows = work.where((work["reads"] > 0) & (work["read_seconds"] > 0) & (work["seconds"] > 0))
     uniform = draws.uniform(f"{who} disks")
-    found = None
+    line_fit = None
     if len(rows):
         rate, wait = rows["reads"] / rows["seconds"], rows["read_seconds"] / rows["reads"]
-        found = slope(1 / wait, rate)
-    if found is None:
+        line_fit = slope(1 / wait, rate)
+    if line_fit is None:
         words = (
             f"disks of {who} may be busy up to {100 * MOST_BUSY:.0f} %: intervals in which reads a second "
             "vary would tell how the wait of a read goes with them"
         )
         return _drawn(values, weights, uniform), words
     scale = -float(rate.mean() / (1 / wait).mean())
-    line, error = found.high * scale, abs(found.error * scale)
+    line, error = line_fit.high * scale, abs(line_fit.error * scale)
     away = (values - line) / error
-    likely = (1 + away**2 / found.freedom) ** (-0.5 * (found.freedom + 1))
+    likely = (1 + away**2 / line_fit.freedom) ** (-0.5 * (line_fit.freedom + 1))
     felt = _over(rows, rate / rate.mean(), values)
     drawn = _drawn(felt, weights * likely, uniform)
     words = (
-        f"the wait of a read goes with the reads a second as over {found.intervals} intervals of "
+        f"the wait of a read goes with the reads a second as over {line_fit.intervals} intervals of "
         f"{who}: 1 % more reads wait {round(line, 2) + 0.0:+.2f} % longer (standard error {error:.2f})"
     )
     if closed is not None and closed.any():
@@ -77,21 +78,19 @@ def _drawn(values: Floats, weights: Floats, uniform: Floats) -> Floats:
 
 
 def _over(rows: Intervals, busier: Floats, values: Floats) -> Floats:
-    """Elasticities at the mean rate as those over all intervals, which are so much busier than the mean."""
+    """Elasticities at the mean rate, averaged over intervals as busy as they were."""
     waited = rows["read_seconds"] / rows["read_seconds"].sum()
     there = values[:, None] * busier / np.maximum(1 - values[:, None] * (busier - 1), _LEAST)
     return np.asarray(there @ waited)
 
 
 def slower(elastic: Floats, more: Floats) -> Floats:
-    """The wait of a read, to what it was, where there are so many more reads a second (a share; negative:
-    fewer).
-    """
+    """The wait of a read to what it was, with this share of reads per second more (negative: fewer)."""
     return np.clip(1 / np.maximum(1 - elastic * more, 1e-9), _LEAST, _MOST)
 
 
 def _possible() -> tuple[Floats, Floats]:
-    """Elasticities in order, and how likely each is where any busy share and any part is as likely."""
+    """Elasticities in order with their weights, where any busy share and any part of it is as likely."""
     busy = (np.arange(_GRID) + 0.5) / _GRID * MOST_BUSY
     part = (np.arange(_GRID) + 0.5) / _GRID
     values = np.sort((part[:, None] * (busy / (1 - busy))[None, :]).ravel())

@@ -1,4 +1,4 @@
-"""Figures from draws: before, after and the change, each with its basis."""
+"""A figure from draws: before, after and the change."""
 
 from __future__ import annotations
 
@@ -50,13 +50,13 @@ def figure(
 
     The change is against `paired`, draws of before in the same hours, or against `before`.
     """
-    said = unit if unit is not None else UNITS[name]
+    unit_of_figure = unit if unit is not None else UNITS[name]
     start, against = None, paired
     if isinstance(before, float):
-        start = known(before, label=f"{name} before", unit=said, level=level)
+        start = known(before, label=f"{name} before", unit=unit_of_figure, level=level)
         against = np.full_like(after, before) if against is None else against
     elif before is not None:
-        start = estimate(before, label=f"{name} before", unit=said, basis=basis, level=level)
+        start = estimate(before, label=f"{name} before", unit=unit_of_figure, basis=basis, level=level)
         against = before if against is None else against
     change = None
     if against is not None and (against > 0).all():
@@ -65,8 +65,8 @@ def figure(
     return Figure(
         subject=subject,
         name=str(name),
-        unit=said,
-        after=estimate(after, label=str(name), unit=said, basis=basis, level=level),
+        unit=unit_of_figure,
+        after=estimate(after, label=str(name), unit=unit_of_figure, basis=basis, level=level),
         before=start,
         change_percent=change,
         facts=facts,

@@ -65,24 +65,24 @@ def forecast_site(
 ) -> Forecast:
     """Forecast what changes of size bring together.
 
-    `processors` are those that RMF measured; `settings` go before them.
-    NotEnoughEvidenceError where a knob has no curve or a
-    subsystem no users, with what would supply them.
+    `processors` are those that RMF measured; `settings` override them. NotEnoughEvidenceError where a knob
+    has no curve or a closed load no users, with what would supply them.
     """
     settings = settings or ForecastSettings()
-    of_image = {one.knob.image: with_measured(settings, one.knob.image, processors) for one in requests}
-    groups = [list(group) for _, group in groupby(sorted(requests, key=_place), _of)]
+    images = dict.fromkeys(request.knob.image for request in requests)
+    of_image = {image: with_measured(settings, image, processors) for image in images}
+    groups = [list(group) for _, group in groupby(sorted(requests, key=_place), _group_of)]
     every = AllWork.together([work])
     kinds: list[list[SubsystemDraws]] = [[], []]
     for group in groups:
-        done = Intervals.of(every.of(group[0].knob.subsystem))
-        volume = volume_of(done)
+        intervals = Intervals.of(every.of(group[0].knob.subsystem))
+        volume = volume_of(intervals)
         image = group[0].knob.image
         given, _ = of_image[image]
-        busy = [one for one in processors if one.image == image]
+        busy = [interval for interval in processors if interval.image == image]
         like = hours_like(volume, busy, given, str(group[0].knob.subsystem))
         for kind, hours in zip(kinds, (same_hours(given.draws), like), strict=True):
-            kind.append(SubsystemDraws(group, done, volume, given, hours))
+            kind.append(SubsystemDraws(group, intervals, volume, given, hours))
     parts = kinds[0]
     (outcomes, same), (_, others) = (_run(kind, of_image, settings.level) for kind in kinds)
     figures = tuple(_both(*pair) for pair in zip(same, others, strict=True))
@@ -96,18 +96,23 @@ def forecast_site(
             dict.fromkeys(
                 [
                     *(word for _, word in of_image.values() if word),
-                    *(w for cost in costs for w in cost.words),
-                    *(w for one in outcomes for w in one.words),
+                    *(word for cost in costs for word in cost.words),
+                    *(word for result in outcomes for word in result.words),
                     *(part.hours.note for part in kinds[1] if part.hours.note),
                     *_doubts(figures, prices),
                 ]
             )
         ),
-        asked=tuple(_asked(one) for one in requests),
+        asked=tuple(map(_requested, requests)),
         prices=prices,
-        loads=tuple(load for one in outcomes for load in one.loads),
-        missing=tuple(m for one in outcomes for m in one.missing),
-        changes=tuple(c for one in requests if one.size != one.knob.size for c in one.knob.change(one.size)),
+        loads=tuple(load for result in outcomes for load in result.loads),
+        missing=tuple(lack for result in outcomes for lack in result.missing),
+        changes=tuple(
+            change
+            for request in requests
+            if request.size != request.knob.size
+            for change in request.knob.change(request.size)
+        ),
         tables=_tables(parts),
         window_first=window[0],
         window_last=window[1],
@@ -119,7 +124,7 @@ def forecast_site(
 def _run(
     parts: list[SubsystemDraws], of_image: Mapping[Image, tuple[ForecastSettings, str]], level: float
 ) -> tuple[list[SubsystemOutcome], list[Figure]]:
-    """All figures of one kind of hours."""
+    """The outcomes and all figures of one kind of hours."""
     saved_by_image: dict[Image, list[Floats]] = {}
     for part in parts:
         saved_by_image.setdefault(part.image, []).append(part.saved)
@@ -127,65 +132,65 @@ def _run(
     outcomes = [outcome(part, saved[part.image]) for part in parts]
     figures = [
         figure
-        for part, made in zip(parts, outcomes, strict=True)
-        for one, cost in part.changes
-        for figure in _of_knob(one, cost, level, made.rate_ratio * made.reads_ratio)
+        for part, result in zip(parts, outcomes, strict=True)
+        for request, cost in part.changes
+        for figure in _of_knob(request, cost, level, result.rate_ratio * result.reads_ratio)
     ]
-    for made in outcomes:
-        figures += made.figures
+    for result in outcomes:
+        figures += result.figures
     for image in saved_by_image:
-        mine = [(part, one) for part, one in zip(parts, outcomes, strict=True) if part.image == image]
+        mine = [(part, result) for part, result in zip(parts, outcomes, strict=True) if part.image == image]
         figures += _of_whole(image, mine, saved[image], of_image[image][0])
     return outcomes, figures
 
 
 def _both(same: Figure, like: Figure) -> Figure:
-    """A figure of hours like those of the evidence, with that of the same hours; what another size changes is
-    told of the same hours, which is surer.
+    """A figure of hours like these, with that of the same hours; the change is that of the same hours, which
+    is surer.
     """
     return replace(like, same_hours=same.after, before=same.before, change_percent=same.change_percent)
 
 
-def _of(one: SizeRequest) -> tuple[Image, Subsystem]:
-    return one.knob.image, one.knob.subsystem
+def _group_of(request: SizeRequest) -> tuple[Image, Subsystem]:
+    return request.knob.image, request.knob.subsystem
 
 
-def _place(one: SizeRequest) -> tuple[str, str, str]:
-    return one.knob.image.name, one.knob.product, str(one.knob.subsystem)
+def _place(request: SizeRequest) -> tuple[str, str, str]:
+    return request.knob.image.name, request.knob.product, str(request.knob.subsystem)
 
 
-def _asked(one: SizeRequest) -> RequestedSize:
+def _requested(request: SizeRequest) -> RequestedSize:
     return RequestedSize(
-        knob=one.knob.id,
-        wanted=one.text or f"{one.knob.id}={one.size}",
-        unit=one.knob.unit,
-        size_before=one.knob.size,
-        size_after=one.size,
-        storage_bytes=one.storage_bytes,
-        curve=one.knob.curve.basis if one.knob.curve else "",
-        costs=size_costs(one.knob.curve) if one.knob.curve else None,
+        knob=request.knob.id,
+        wanted=request.text or f"{request.knob.id}={request.size}",
+        unit=request.knob.unit,
+        size_before=request.knob.size,
+        size_after=request.size,
+        storage_bytes=request.storage_bytes,
+        curve=request.knob.curve.basis if request.knob.curve else "",
+        costs=size_costs(request.knob.curve) if request.knob.curve else None,
     )
 
 
-def _of_knob(one: SizeRequest, cost: SizeCost, level: float, rate_ratio: Floats | float) -> list[Figure]:
+def _of_knob(request: SizeRequest, cost: SizeCost, level: float, rate_ratio: Floats | float) -> list[Figure]:
     """What a knob costs a second; users who wait less come back sooner, and then ask `faster` times."""
-    name, before = one.knob.id, float(one.knob.size * one.knob.unit_bytes)
+    name, before = request.knob.id, float(request.knob.size * request.knob.unit_bytes)
     storage = Figure(
         subject=name,
-        name=one.knob.storage,
+        name=request.knob.storage,
         unit="bytes",
         before=known(before, label="storage of the pool before", unit="bytes", level=level),
-        after=known(before + one.storage_bytes, label="storage of the pool", unit="bytes", level=level),
-        change_percent=known(100 * one.storage_bytes / before, label="change", unit="%", level=level)
+        after=known(before + request.storage_bytes, label="storage of the pool", unit="bytes", level=level),
+        change_percent=known(100 * request.storage_bytes / before, label="change", unit="%", level=level)
         if before
         else None,
-        facts=one.knob.facts,
+        facts=request.knob.facts,
     )
-    facts = one.knob.curve.facts if one.knob.curve else ()
-    made = []
+    facts = request.knob.curve.facts if request.knob.curve else ()
+    figures = []
     for measure, of in cost.of.items():
         spent, saved = _NAMES[measure]
-        made += [
+        figures += [
             figure(
                 name,
                 spent,
@@ -197,11 +202,11 @@ def _of_knob(one: SizeRequest, cost: SizeCost, level: float, rate_ratio: Floats 
             ),
             figure(name, saved, of.saved, basis=cost.basis, level=level),
         ]
-    return [*made, storage]
+    return [*figures, storage]
 
 
 def _busy_saved(saved: list[Floats], settings: ForecastSettings) -> Floats | None:
-    """The busy share of the processors that all changes of a z/OS system save, at rates as they were."""
+    """The busy share that all changes of a z/OS system save at present rates; None without processors."""
     if settings.processors is None or settings.busy_percent is None:
         return None
     total: Floats = np.add.reduce(saved)
@@ -215,28 +220,32 @@ def _of_whole(
     settings: ForecastSettings,
 ) -> list[Figure]:
     name, level = image, settings.level
-    taken = [one for part, _ in parts for one, _ in part.changes if one.knob.storage == REAL_STORAGE]
-    total = float(sum(one.storage_bytes for one in taken))
+    taken = [
+        request for part, _ in parts for request, _ in part.changes if request.knob.storage == REAL_STORAGE
+    ]
+    total = float(sum(request.storage_bytes for request in taken))
     storage = known(total, label="storage taken", unit="bytes", level=level)
-    made = [Figure(subject=name, name=str(FigureName.REAL_STORAGE), unit="bytes", after=storage)]
+    figures = [Figure(subject=name, name=str(FigureName.REAL_STORAGE), unit="bytes", after=storage)]
     telling = [part for part, _ in parts if part.cpu_saved is not None]
     if telling:
         cpu = np.add.reduce([part.saved for part in telling])
         basis = weakest(part.basis_of(Measure.CPU) for part in telling)
-        made.append(figure(name, FigureName.CPU_SAVED, cpu, basis=basis, level=level))
+        figures.append(figure(name, FigureName.CPU_SAVED, cpu, basis=basis, level=level))
     if saved is not None and settings.busy_percent is not None:
         alone = parts[0][1].busy if len(parts) == 1 else None
         now = settings.busy_percent / 100 + sum(
-            one.busy_shift for _, one in parts if one.busy_shift is not None
+            request.busy_shift for _, request in parts if request.busy_shift is not None
         )
         after = np.clip(now - saved, 0.0, 1.0) if alone is None else alone
         before = float(settings.busy_percent)
-        made.append(figure(name, FigureName.CPU_BUSY, 100 * after, before=before, basis=MODEL, level=level))
-    return made
+        figures.append(
+            figure(name, FigureName.CPU_BUSY, 100 * after, before=before, basis=MODEL, level=level)
+        )
+    return figures
 
 
 def _tables(parts: list[SubsystemDraws]) -> tuple[Table, ...]:
-    """What others gained, to compare with."""
+    """Published gains, to compare with."""
     products = sorted({part.id.product for part in parts})
     rows = tuple(
         (product, gain.what, f"{_range(gain)} %", gain.of, gain.source)
@@ -256,12 +265,12 @@ def _tables(parts: list[SubsystemDraws]) -> tuple[Table, ...]:
 
 
 def _range(gain: Gain) -> str:
-    """Its two ends, or the one figure that was published."""
+    """Both ends of a published range, or its only figure."""
     return f"{gain.low:g}" if gain.low == gain.high else f"{gain.low:g} to {gain.high:g}"
 
 
 def _doubts(figures: Iterable[Figure], prices: Iterable[Price]) -> list[str]:
-    """What of the evidence behind a forecast has a place that is not proven."""
+    """A sentence on fields behind the figures whose layout is not proven; empty without any."""
     of_figures = [fact for figure in figures for fact in figure.facts]
     doubt = unproven([*of_figures, *(fact for price in prices for fact in price.facts)])
     return [doubt] if doubt else []

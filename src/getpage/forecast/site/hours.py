@@ -45,15 +45,17 @@ _UNKNOWN_LOAD = MeanError(0.15, 4)
 
 @dataclass(frozen=True, slots=True)
 class Hours:
-    """What hours come to, to what those of the evidence came to, as draws by column; 1 is the same."""
+    """Means of hours to those of the evidence, as draws by column. `note` says how days are known to
+    differ.
+    """
 
     ratios: Mapping[str, Floats]
-    one: Floats
+    unchanged: Floats
     note: str = ""
 
     def ratio(self, column: str) -> Floats:
         """Of `RATE`, `OTHERS` or a column of work a unit."""
-        return self.ratios.get(column, self.one)
+        return self.ratios.get(column, self.unchanged)
 
 
 def same_hours(draws: Draws) -> Hours:
@@ -64,14 +66,14 @@ def same_hours(draws: Draws) -> Hours:
 def hours_like(
     volume: Volume | None, processors: Sequence[Processors], settings: ForecastSettings, who: str
 ) -> Hours:
-    """As many other hours of the same habits; those of a subsystem without work are the same ones."""
+    """As many other hours of the same habits; of a subsystem without work they are the same hours."""
     draws = settings.draws
     if volume is None:
         return same_hours(draws)
     series = _series(volume.work, processors)
     names = [name for name in (RATE, *COLUMNS, OTHERS) if name in series]
-    sure = [_sureness(volume, series[name], name, Day.SEEN) for name in names]
-    calm = [_sureness(volume, series[name], name, Day.RETURNS) for name in names]
+    sure = [_mean_error(volume, series[name], name, Day.SEEN) for name in names]
+    calm = [_mean_error(volume, series[name], name, Day.RETURNS) for name in names]
     returns = draws.uniform(f"{who} profile of a day") < 0.5
     normal = np.array([draws.normal(f"{who} hours {name}") for name in names])
     moved = _together([series[name] for name in names]) @ normal
@@ -97,27 +99,27 @@ def _error(normal: Floats, of: MeanError) -> Floats:
     return of.error * _student(normal, of.freedom)
 
 
-def _sureness(volume: Volume, series: Floats, name: str, day: Day) -> MeanError:
+def _mean_error(volume: Volume, series: Floats, name: str, day: Day) -> MeanError:
     known = np.isfinite(series)
     days = DAYS_VOLUME if name in {RATE, OTHERS} else DAYS_EACH
-    found = mean_error(volume.work["start"][known].tolist(), series[known].tolist(), days, day=day)
-    if found is not None:
-        return found
+    known_error = mean_error(volume.work["start"][known].tolist(), series[known].tolist(), days, day=day)
+    if known_error is not None:
+        return known_error
     return _UNKNOWN_LOAD if name == RATE else MeanError.unknown(int(known.sum()))
 
 
 def _student(normal: Floats, freedom: float) -> Floats:
     """Student's t where the normal has the same probability, which never is 0 or 1."""
-    below = np.array([erfc(-one / sqrt(2)) / 2 for one in normal.tolist()])
+    below = np.array([erfc(-value / sqrt(2)) / 2 for value in normal.tolist()])
     return t_quantiles(freedom, np.clip(below, _RAREST, 1 - _RAREST))
 
 
 def _series(work: Intervals, processors: Sequence[Processors]) -> dict[str, Floats]:
-    """Each column by interval, NaN where it is not told; columns that nothing tells are left out."""
-    found = {RATE: work["units"] / work["seconds"]}
-    found |= {name: work[name] / work["units"] for name in COLUMNS}
-    found[OTHERS] = others_of(work, processors)
-    return {name: series for name, series in found.items() if np.nansum(series) > 0}
+    """Each column by interval, NaN where it is not known; without columns that are never known."""
+    columns = {RATE: work["units"] / work["seconds"]}
+    columns |= {name: work[name] / work["units"] for name in COLUMNS}
+    columns[OTHERS] = others_of(work, processors)
+    return {name: series for name, series in columns.items() if np.nansum(series) > 0}
 
 
 def _together(series: Sequence[Floats]) -> Floats:

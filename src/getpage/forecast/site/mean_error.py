@@ -50,22 +50,22 @@ _LEAST_ALONE = 3.0
 
 @dataclass(frozen=True, slots=True)
 class MeanError:
-    """How sure a mean is: its standard error as a share of it, and the degrees of freedom of that."""
+    """The standard error of a mean, as a share of it, and its degrees of freedom."""
 
     error: float
     freedom: float
 
     @classmethod
     def unknown(cls, many: int) -> MeanError:
-        """Of so few intervals that they do not tell it."""
+        """The default for too few intervals."""
         return cls(UNKNOWN_ERROR, max(many - 1, 2))
 
 
 class Day(Enum):
-    """What is taken of what differs by the time of day, of a mean that is held against another.
+    """How a difference by the time of day counts when one mean is compared with another.
 
     `SEEN`: it is no error where several days show it. `RETURNS`: nor is the slow wave of a single day. `ANY`:
-    it is an error as any, as the other mean is of other times of day.
+    it counts like any error, as the other mean is of other times of day.
     """
 
     SEEN = auto()
@@ -120,8 +120,8 @@ def _of_days(means: Sequence[float], of_intervals: float) -> tuple[float, float]
 
 
 def _of_one_day(away: Sequence[float], each: float, lost: float) -> tuple[float, float]:
-    """How many independent intervals a day of `each` has, and the variance of an interval; `lost` is the
-    share of the freedom that means of times of day and of days have taken.
+    """Independent intervals in a day of `each` intervals, and the variance of an interval. `lost` is the
+    share of the degrees of freedom that means of times of day and of days have used.
     """
     many = len(away)
     total = sum(a * a for a in away)
@@ -138,7 +138,7 @@ def _without_waves(away: Sequence[float]) -> list[float]:
     for wave in range(1, _WAVES + 1):
         shape = [cos(pi * wave * (n + 0.5) / many) for n in range(many)]
         size = 2 / many * sum(map(mul, shape, away))
-        left = [one - size * at for one, at in zip(left, shape, strict=True)]
+        left = [value - size * at for value, at in zip(left, shape, strict=True)]
     return left
 
 
@@ -148,8 +148,8 @@ def days_of(starts: Sequence[float]) -> int:
 
 
 def _by_day(starts: Sequence[float], values: Sequence[float]) -> list[list[float]]:
-    """Values by day, which begins when the window does, each less what its time of day has above the mean of
-    all; one day of them all where a time of day was seen but once.
+    """Values by day, which begins when the window does, each less the mean effect of its time of day. All
+    values as one day where some time of day was seen only once.
     """
     times: dict[int, list[float]] = defaultdict(list)
     days: dict[int, list[tuple[int, float]]] = defaultdict(list)
@@ -165,7 +165,7 @@ def _by_day(starts: Sequence[float], values: Sequence[float]) -> list[list[float
 
 
 def _alike(correlation: Callable[[int], float], lags: int) -> float:
-    """How many intervals count as one, from the autocorrelations at lags 0, 1, ...; at least 1."""
+    """Intervals per independent one, from the autocorrelations at lags 0, 1, ...; at least 1."""
     time, lag, many = -1.0, 0, 3 * lags
     while lag + 1 < lags:
         pair = correlation(lag) + correlation(lag + 1) + (2 if lag else 1) / many

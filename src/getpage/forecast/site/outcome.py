@@ -1,4 +1,4 @@
-"""What becomes of one subsystem: reads, CPU, waits, response, throughput and ITR per unit of its work."""
+"""The figures of one subsystem: reads, CPU and waits per unit, response, throughput and ITR."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from getpage.forecast.site.hours import OTHERS
 from getpage.forecast.site.users import arrivals, users_of
 from getpage.products import registry
 from getpage.result import Missing
-from getpage.result.forecast import Figure, FigureName, Load
+from getpage.result.forecast import ArrivalModel, Figure, FigureName
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -43,14 +43,16 @@ _WORK = "counts of the work that was done, its CPU and elapsed time, by interval
 
 @dataclass(slots=True)
 class SubsystemOutcome:
-    """Figures and what they rest on. `busy` is the busy share of the processors after the change, `moved` how
-    much of it these hours have more than those of the evidence, `faster` the rate to that before, and
-    `reading` and `heavier` the reads and the CPU of a unit to those at the rate before.
+    """Figures, assumptions and what is missing.
+
+    `busy` is the busy share of the processors after the change; None where they are not known. `busy_shift`
+    is how much busier these hours are than those of the evidence, without the change. `rate_ratio` is the
+    rate to that before; `reads_ratio` and `cpu_ratio` are reads and CPU per unit to those at the rate before.
     """
 
     figures: list[Figure] = field(default_factory=list)
     words: list[str] = field(default_factory=list)
-    loads: list[Load] = field(default_factory=list)
+    loads: list[ArrivalModel] = field(default_factory=list)
     missing: list[Missing] = field(default_factory=list)
     busy: Floats | None = None
     busy_shift: Floats | None = None
@@ -60,37 +62,39 @@ class SubsystemOutcome:
 
 
 def outcome(part: SubsystemDraws, busy_saved: Floats | None) -> SubsystemOutcome:
-    """Everything of one subsystem; `busy_saved` is the busy share that all changes on its processors save."""
-    volume, made = part.volume, SubsystemOutcome()
-    made.figures += _saved(part)
-    made.words += [*part.drawn.cpu_words, *part.drawn.wait_words] if part.drawn else []
-    made.words += part.cautions
+    """All of one subsystem. `busy_saved` is the busy share that all changes on its processors save
+    together.
+    """
+    volume, result = part.volume, SubsystemOutcome()
+    result.figures += _saved(part)
+    result.words += [*part.drawn.cpu_words, *part.drawn.wait_words] if part.drawn else []
+    result.words += part.cautions
     if volume is None:
         question = "What is it per unit of work, and what of response and throughput?"
-        made.missing.append(_missing(part, question))
-        return made
-    made.words.append(
+        result.missing.append(_missing(part, question))
+        return result
+    result.words.append(
         f"the work of {part.id} stays as it was over {len(volume.work)} interval"
         f"{'s' * (len(volume.work) != 1)}: {volume.rate:,.4g} {volume.unit}s per second"
     )
     if COUNTERS in part.bases:
-        made.words.append("with bounds alone, no saving is the best guess that can be proved")
-    place = len(made.figures)
+        result.words.append("with bounds alone, no saving is the best guess that can be proved")
+    place = len(result.figures)
     if volume.response is None:
         if part.reads_unwaited is not None:
             saved = part.per_unit(part.reads_unwaited)
             left = remaining(_reading(part, volume, None), saved)
-            made.figures.append(_read_wait(part, volume, left, saved))
-        made.missing.append(_missing(part, "What is the response time afterwards?"))
-        _itr_of_cpu(part, volume, made)
+            result.figures.append(_read_wait(part, volume, left, saved))
+        result.missing.append(_missing(part, "What is the response time afterwards?"))
+        _itr_of_cpu(part, volume, result)
     else:
-        _response(part, volume, volume.response, busy_saved, made)
-    made.figures[place:place] = _per_unit(part, volume, made)
-    return made
+        _response(part, volume, volume.response, busy_saved, result)
+    result.figures[place:place] = _per_unit(part, volume, result)
+    return result
 
 
 def _saved(part: SubsystemDraws) -> Iterator[Figure]:
-    """What all changes save a second of what their curves tell."""
+    """What all changes save per second, of each measure that their curves have."""
     saved = (
         (Measure.READS, FigureName.READS_AVOIDED, part.avoided),
         (Measure.CPU, FigureName.CPU_SAVED, part.cpu_saved),
@@ -102,33 +106,33 @@ def _saved(part: SubsystemDraws) -> Iterator[Figure]:
 
 
 def _with_time(part: SubsystemDraws, rate_ratio: Floats) -> Floats:
-    """What is read of a unit where users come back so much faster, to what it would be at the rate as it was.
+    """Reads per unit to those at the rate before, where users come back faster.
 
-    Scans and new pages go with time rather than with work: of faster work each unit has fewer of them. What
-    share of the reads that is nobody counted: as likely none, which is the best guess, as any.
+    Scans and new pages go with time rather than with work: faster work has fewer of them per unit. Which
+    share of the reads they are is not counted: as likely none, which is the best guess, as any.
     """
     share = np.maximum(2 * part.settings.draws.uniform(f"{part.id} reads that go with time") - 1, 0.0)
     return np.asarray(1 - share * (1 - 1 / np.maximum(rate_ratio, 1e-3)))
 
 
 def _of_others(part: SubsystemDraws, volume: Volume, rate_ratio: Floats, column: str) -> Floats:
-    """A mean a unit to what it was, where users come back so much faster: in the same hours they then do
-    other work besides, which is as much heavier or lighter as so small a part of the window's work is.
+    """A mean per unit to what it was, where users come back faster: in the same hours they do other work
+    besides, which differs from the window's work as so small a part of it does.
     """
     others = np.sqrt(np.abs(1 - 1 / np.maximum(rate_ratio, 1e-3)))
     normal = part.settings.draws.normal(f"{part.id} other work")
     return np.asarray(np.maximum(1 + volume.error_of(column) * others * normal, 0.05))
 
 
-def _per_unit(part: SubsystemDraws, volume: Volume, made: SubsystemOutcome) -> Iterator[Figure]:
-    """Reads, CPU and waits a unit of work, as far as work and curves tell them."""
+def _per_unit(part: SubsystemDraws, volume: Volume, result: SubsystemOutcome) -> Iterator[Figure]:
+    """Reads, CPU and waits per unit of work, as far as work and curves show them."""
     level = part.settings.level
     if volume.reads is not None and part.avoided is not None:
         reads = part.now("reads", volume.reads)
         yield figure(
             part.id,
             FigureName.READS_PER_UNIT,
-            np.maximum(reads - part.avoided / part.rate, 0.0) * made.reads_ratio,
+            np.maximum(reads - part.avoided / part.rate, 0.0) * result.reads_ratio,
             before=volume.reads,
             paired=reads,
             basis=part.basis_of(Measure.READS),
@@ -140,7 +144,7 @@ def _per_unit(part: SubsystemDraws, volume: Volume, made: SubsystemOutcome) -> I
         yield figure(
             part.id,
             FigureName.CPU_PER_UNIT,
-            np.maximum(cpu - part.cpu_saved / part.rate, 0.0) * made.cpu_ratio,
+            np.maximum(cpu - part.cpu_saved / part.rate, 0.0) * result.cpu_ratio,
             before=volume.cpu,
             paired=cpu,
             basis=part.basis_of(Measure.CPU),
@@ -153,7 +157,7 @@ def _per_unit(part: SubsystemDraws, volume: Volume, made: SubsystemOutcome) -> I
 
 
 def _read_wait(part: SubsystemDraws, volume: Volume, left: Floats, saved: Floats) -> Figure:
-    """The wait for reads that is left; what is avoided of it where the whole was not measured."""
+    """The wait for reads per unit that is left; what is avoided of it where the whole was not measured."""
     assert part.drawn is not None
     basis, level = part.drawn.wait_basis, part.settings.level
     if volume.wait is None:
@@ -170,7 +174,7 @@ def _read_wait(part: SubsystemDraws, volume: Volume, left: Floats, saved: Floats
 
 
 def _reading(part: SubsystemDraws, volume: Volume, response: Floats | None) -> Floats:
-    """Seconds a unit that reads wait at the present size, as far as reads and their price tell."""
+    """Seconds per unit that reads wait at the present size, measured or by their price."""
     if volume.wait is not None:
         wait = part.now("read_seconds", volume.wait)
     elif volume.reads is not None and part.drawn is not None:
@@ -189,7 +193,7 @@ def _avoided(part: SubsystemDraws, volume: Volume) -> Floats:
 
 
 def _response(
-    part: SubsystemDraws, volume: Volume, response: float, busy_saved: Floats | None, made: SubsystemOutcome
+    part: SubsystemDraws, volume: Volume, response: float, busy_saved: Floats | None, result: SubsystemOutcome
 ) -> None:
     settings, level = part.settings, part.settings.level
     now = part.now("elapsed_seconds", response)
@@ -214,21 +218,21 @@ def _response(
         busy=nothing if busy_saved is None else busy_saved,
     )
     after = after_change(before, saved, users=users, processors=c)
-    made.rate_ratio = rate_ratio = after.rate / np.maximum(base.rate, 1e-300)
-    made.reads_ratio = _with_time(part, rate_ratio) * _of_others(part, volume, rate_ratio, "reads")
-    made.cpu_ratio = _of_others(part, volume, rate_ratio, "cpu_seconds")
+    result.rate_ratio = rate_ratio = after.rate / np.maximum(base.rate, 1e-300)
+    result.reads_ratio = _with_time(part, rate_ratio) * _of_others(part, volume, rate_ratio, "reads")
+    result.cpu_ratio = _of_others(part, volume, rate_ratio, "cpu_seconds")
     if after.busy is not None and c is not None:
-        more = after.rate * np.maximum(cpu - saved.cpu, 0.0) * (made.cpu_ratio - 1) / c
+        more = after.rate * np.maximum(cpu - saved.cpu, 0.0) * (result.cpu_ratio - 1) / c
         after = replace(after, busy=np.clip(after.busy + more, 0.0, 1.0))
-    made.busy = after.busy
+    result.busy = after.busy
     if busy is not None and settings.busy_percent is not None:
-        made.busy_shift = busy - settings.busy_percent / 100
+        result.busy_shift = busy - settings.busy_percent / 100
     if part.reads_unwaited is not None:
         left = after.wait * _of_others(part, volume, rate_ratio, "reads")
-        made.figures.append(_read_wait(part, volume, left, part.per_unit(part.reads_unwaited)))
+        result.figures.append(_read_wait(part, volume, left, part.per_unit(part.reads_unwaited)))
     if part.avoided is not None:
-        made.words += [queue_words, QUEUES]
-    made.figures += [
+        result.words += [queue_words, QUEUES]
+    result.figures += [
         figure(
             part.id,
             FigureName.RESPONSE,
@@ -248,14 +252,14 @@ def _response(
             level=level,
         ),
     ]
-    _itr(part, volume, base, after, made)
+    _itr(part, volume, base, after, result)
     words, load = arrivals(part, users, queueing=busy is not None)
-    made.words += words
-    made.loads.append(load)
+    result.words += words
+    result.loads.append(load)
 
 
 def _busy(part: SubsystemDraws, volume: Volume, cpu: Floats) -> Floats | None:
-    """The busy share of the processors in these hours: what the subsystem takes, and what others do."""
+    """The busy share of the processors in these hours; None where they are not known."""
     settings = part.settings
     if not settings.processors or settings.busy_percent is None:
         return None
@@ -265,14 +269,14 @@ def _busy(part: SubsystemDraws, volume: Volume, cpu: Floats) -> Floats | None:
 
 
 def _itr(
-    part: SubsystemDraws, volume: Volume, base: AfterChange, after: AfterChange, made: SubsystemOutcome
+    part: SubsystemDraws, volume: Volume, base: AfterChange, after: AfterChange, result: SubsystemOutcome
 ) -> None:
-    """Units a second of all processors busy."""
+    """ITR: units per second with all processors busy."""
     percent = part.settings.busy_percent
     if after.busy is None or base.busy is None or not percent:
-        _itr_of_cpu(part, volume, made)
+        _itr_of_cpu(part, volume, result)
         return
-    made.figures.append(
+    result.figures.append(
         figure(
             part.id,
             FigureName.ITR,
@@ -285,12 +289,12 @@ def _itr(
     )
 
 
-def _itr_of_cpu(part: SubsystemDraws, volume: Volume, made: SubsystemOutcome) -> None:
-    """Units a second of a processor that is busy with nothing else, where the processors are not told."""
+def _itr_of_cpu(part: SubsystemDraws, volume: Volume, result: SubsystemOutcome) -> None:
+    """ITR where the processors are not known: units per CPU second."""
     if not volume.cpu:
         return
     cpu = part.now("cpu_seconds", volume.cpu)
-    made.figures.append(
+    result.figures.append(
         figure(
             part.id,
             FigureName.ITR,

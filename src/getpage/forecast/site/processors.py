@@ -1,4 +1,4 @@
-"""Processors as RMF measured them, for forecasts that were not told: how many, and how busy they were.
+"""Processors as RMF measured them: how many, and how busy they were.
 
 Processors online and their busy share are means over the intervals that the evidence has of the z/OS system.
 What the user says goes before what was measured. Reference: SMF 70 subtype 1.
@@ -30,15 +30,21 @@ _FULLEST_PERCENT = 99.9
 def with_measured(
     settings: ForecastSettings, image: Image, processors: Sequence[Processors]
 ) -> tuple[ForecastSettings, str]:
-    """Settings with processors and busy of a z/OS system where not given, and a word on it; else as given."""
+    """Settings with the measured processors of a z/OS system, and a sentence on it; as given where they
+    are.
+    """
     if settings.processors is not None or settings.busy_percent is not None:
         return settings, ""
-    mine = [one for one in processors if one.image == image and one.seconds > 0 and one.online_seconds > 0]
+    mine = [
+        interval
+        for interval in processors
+        if interval.image == image and interval.seconds > 0 and interval.online_seconds > 0
+    ]
     if not mine:
         return settings, ""
-    online = sum(one.online_seconds for one in mine)
-    busy = 100 * sum(one.busy_seconds for one in mine) / online
-    count = round(online / sum(one.seconds for one in mine))
+    online = sum(interval.online_seconds for interval in mine)
+    busy = 100 * sum(interval.busy_seconds for interval in mine) / online
+    count = round(online / sum(interval.seconds for interval in mine))
     if count < 1 or busy > _FULLEST_PERCENT:
         return settings, ""
     word = (
@@ -52,9 +58,12 @@ def with_measured(
 def others_of(work: Intervals, processors: Sequence[Processors]) -> Floats:
     """Processors that other work kept busy, by interval of work; NaN where RMF has no such interval."""
     seen = sorted(
-        ((one.start.replace(tzinfo=None) - EPOCH).total_seconds(), one.busy_seconds / one.seconds)
-        for one in processors
-        if one.seconds > 0
+        (
+            (interval.start.replace(tzinfo=None) - EPOCH).total_seconds(),
+            interval.busy_seconds / interval.seconds,
+        )
+        for interval in processors
+        if interval.seconds > 0
     )
     if not seen:
         return np.full(len(work), np.nan)

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 def cautions(
     requests: Sequence[SizeRequest], real: Sequence[RealStorage], limits: Sequence[Limit]
 ) -> Iterator[str]:
-    """A sentence for each image and limit that lacks the room, or of which the evidence does not tell."""
+    """A sentence for each image and limit without room, or whose room the evidence does not show."""
     room = Room(real, limits)
     storage: dict[Image, int] = {}
     taken: dict[LimitId, int] = {}
@@ -39,9 +39,9 @@ def cautions(
         for limit, count in of_limits(knob)(request.size).items():
             taken[limit] = taken.get(limit, 0) + count
     for image, count in storage.items():
-        said = _said(room, image, count) if count > 0 else ""
-        if said:
-            yield said
+        caution = _said(room, image, count) if count > 0 else ""
+        if caution:
+            yield caution
     for shortfall in room.shortfalls(taken):
         if shortfall.limit:
             size = units.storage(shortfall.bytes)

@@ -44,29 +44,32 @@ _OTHER_DISKS = 1.5
 
 
 def weakest(bases: Iterable[str]) -> str:
-    """The bases that a figure of several rests on."""
+    """The bases of a figure that several contribute to."""
     return ", ".join(dict.fromkeys(bases))
 
 
 class SubsystemDraws:
-    """The changes of one subsystem and what they do to its work."""
+    """The changes of one subsystem and their effect on its work."""
 
     def __init__(
         self,
-        asked: Sequence[SizeRequest],
+        requests: Sequence[SizeRequest],
         work: Intervals,
         volume: Volume | None,
         settings: ForecastSettings,
         hours: Hours,
     ) -> None:
-        """`asked` are its changes, `work` and `volume` what it did, `hours` are those that figures are of."""
-        first = asked[0].knob
+        """`requests` are its changes, `work` and `volume` what it did, `hours` those that figures are of."""
+        first = requests[0].knob
         self.settings, self.volume, self.hours = settings, volume, hours
         self.id, self.image = first.subsystem, first.image
-        shares = [share_of(one.knob, volume) for one in asked]
+        shares = [share_of(request.knob, volume) for request in requests]
         self.changes = [
-            (one, cost_of(one, settings.draws, self._hour_uncertainty(share), self._times(one, share)))
-            for one, share in zip(asked, shares, strict=True)
+            (
+                request,
+                cost_of(request, settings.draws, self._hour_uncertainty(share), self._times(request, share)),
+            )
+            for request, share in zip(requests, shares, strict=True)
         ]
         #: Units a second.
         self.rate: Floats = hours.ratio(RATE) * (volume.rate if volume else 1.0)
@@ -89,8 +92,8 @@ class SubsystemDraws:
         self._check_busy()
 
     def _hour_uncertainty(self, share: float) -> HourUncertainty:
-        """How the reads of a knob differ between hours; a part does so by more than the whole. How the hours
-        that are asked about differ from those of the window is in `_times`.
+        """How reads of a knob differ between hours: more than those of the whole. How the hours asked about
+        differ from the window's is in `_times`.
         """
         volume, more = self.volume, 1 / sqrt(share)
         if volume is None:
@@ -100,15 +103,15 @@ class SubsystemDraws:
             return HourUncertainty(window=volume.window)
         return HourUncertainty(differ.interval * more, differ.mean * more, volume.window)
 
-    def _times(self, one: SizeRequest, share: float) -> Floats:
-        """What a knob does in these hours, to what it did: its part of the reads differs by more than all."""
+    def _times(self, request: SizeRequest, share: float) -> Floats:
+        """The work of a knob in these hours to that of the window; a part differs by more than the whole."""
         reads = self.hours.ratio("reads")
         apart = sqrt(1 / share - 1) * float(np.std(reads[1:]))
-        own = 1 + apart * self.settings.draws.normal(f"hours of {one.knob.id}, of its own")
+        own = 1 + apart * self.settings.draws.normal(f"hours of {request.knob.id}, of its own")
         return self.hours.ratio(RATE) * reads * np.maximum(own, 0.05)
 
     def _saved(self, measure: Measure, without: Measure | None = None) -> Floats | None:
-        """What all changes save of a measure together; of curves that do not know `without`."""
+        """What all changes save of a measure together, per second; only curves that lack `without`."""
         parts = [
             cost.of[measure].saved
             for _, cost in self.changes
@@ -121,8 +124,8 @@ class SubsystemDraws:
         if drawn is None:
             return None
         parts = [
-            cost.of[Measure.READS].saved * wait_of(one.knob, share, drawn.wait, draws)
-            for (one, cost), share in zip(self.changes, shares, strict=True)
+            cost.of[Measure.READS].saved * wait_of(request.knob, share, drawn.wait, draws)
+            for (request, cost), share in zip(self.changes, shares, strict=True)
             if Measure.READS in cost.of and Measure.WAIT not in cost.of
         ]
         return np.add.reduce(parts) if parts else None
@@ -139,10 +142,10 @@ class SubsystemDraws:
             self._saved(Measure.CPU),
             None if avoided is None or not self.drawn else avoided * self.drawn.cpu,
         ]
-        there = [one for one in parts if one is not None]
-        if not there:
+        known = [part for part in parts if part is not None]
+        if not known:
             return None
-        saved: Floats = np.add.reduce(there)
+        saved: Floats = np.add.reduce(known)
         if self.volume is not None and self.volume.cpu is not None:
             saved = np.minimum(saved, 0.95 * self.now("cpu_seconds", self.volume.cpu) * self.rate)
         return saved
@@ -163,27 +166,27 @@ class SubsystemDraws:
 
     @property
     def cautions(self) -> list[str]:
-        """What a smaller pool may not give back."""
+        """A sentence for each pool that may not give back what a smaller size frees."""
         return [
-            f"{one.knob.id}: not all of its pages were surely in real storage, so a smaller size may "
+            f"{request.knob.id}: not all of its pages were surely in real storage, so a smaller size may "
             "give back less"
-            for one, _ in self.changes
-            if one.size < one.knob.size and not one.knob.backed
+            for request, _ in self.changes
+            if request.size < request.knob.size and not request.knob.backed
         ]
 
     @property
     def saved(self) -> Floats:
-        """CPU seconds a second that are saved as far as curves tell."""
+        """CPU seconds per second that are saved, as far as curves show."""
         return self.settings.draws.constant(0.0) if self.cpu_saved is None else self.cpu_saved
 
     @property
     def wait_saved(self) -> Floats:
-        """Seconds a unit that nobody waits for any more, at most what a unit takes."""
-        there = [one for one in (self.reads_unwaited, self.unwaited) if one is not None]
-        return self.per_unit(np.add.reduce(there) if there else self.settings.draws.constant(0.0))
+        """Seconds per unit that are no longer waited, at most what a unit takes."""
+        known = [part for part in (self.reads_unwaited, self.unwaited) if part is not None]
+        return self.per_unit(np.add.reduce(known) if known else self.settings.draws.constant(0.0))
 
     def per_unit(self, unwaited: Floats) -> Floats:
-        """Seconds a second that nobody waits for any more, by unit of work, at most what a unit takes."""
+        """Waits saved per second as seconds per unit of work, at most what a unit takes."""
         assert self.volume is not None
         saved = unwaited / self.rate
         if self.volume.response is None:
@@ -191,11 +194,11 @@ class SubsystemDraws:
         return np.minimum(saved, 0.98 * self.now("elapsed_seconds", self.volume.response))
 
     def now(self, column: str, mean: float) -> Floats:
-        """A mean a unit at the present size, in the hours that figures are of."""
+        """A mean per unit at the present size, in the hours that figures are of."""
         return mean * self.hours.ratio(column)
 
     def basis_of(self, measure: Measure) -> str:
-        """What the saving of a measure rests on: curves that know it, else the price of a read."""
+        """The basis of the saving of a measure: curves that have it, else the price of a read."""
         bases = [cost.basis for _, cost in self.changes if measure in cost.of]
         priced = {
             Measure.CPU: self.drawn.cpu_basis if self.drawn else "",
@@ -207,7 +210,7 @@ class SubsystemDraws:
 
     @property
     def bases(self) -> set[str]:
-        """What its curves rest on."""
+        """The bases of its curves."""
         return {cost.basis for _, cost in self.changes}
 
 

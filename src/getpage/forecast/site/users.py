@@ -17,7 +17,7 @@ from getpage.core.errors import NotEnoughEvidenceError
 from getpage.forecast.draws import estimate
 from getpage.forecast.population import Users
 from getpage.forecast.settings import LoadKind
-from getpage.result.forecast import Load
+from getpage.result.forecast import ArrivalModel
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -41,8 +41,8 @@ _PICKED = 1 << 20
 
 
 def users_of(volume: Volume, settings: ForecastSettings, rate: Floats, response: Floats) -> Users | None:
-    """The users of a subsystem; None where work arrives at a rate that stays. Users in doubt think for ever
-    in the draws in which work arrives anyhow.
+    """The users of a subsystem; None where work arrives at a rate that stays. Where it is in doubt, think
+    time is infinite in the draws in which work arrives anyhow.
 
     `rate` and `response` are units a second and seconds a unit in the hours that figures are of.
     NotEnoughEvidenceError where a closed load is asked for and nothing tells the users.
@@ -66,11 +66,11 @@ def users_of(volume: Volume, settings: ForecastSettings, rate: Floats, response:
             raise NotEnoughEvidenceError(message)
         z = given / volume.rate - volume.response
         return Users(draws.constant(given), draws.constant(z), "response time law at the users given")
-    found = _from_intervals(volume, draws)
-    if found is None:
+    users_of_intervals = _from_intervals(volume, draws)
+    if users_of_intervals is None:
         _refuse(volume, settings, "throughput does not rise where response falls")
         return _in_doubt(volume, draws, rate, response)
-    return found
+    return users_of_intervals
 
 
 def _refuse(volume: Volume, settings: ForecastSettings, why: str) -> None:
@@ -106,7 +106,7 @@ def _from_intervals(volume: Volume, draws: Draws) -> Users | None:
 
 
 def _picks(many: int, count: int) -> Iterator[NDArray[np.int64]]:
-    """All intervals as they are, then resampled sets of them, so many sets at a time as fit into memory."""
+    """Indexes of all intervals, then of resampled sets of them, as many sets at a time as fit into memory."""
     yield np.arange(many)[None, :]
     random = np.random.default_rng(_RESAMPLE_SEED)
     step = max(1, _PICKED // many)
@@ -115,7 +115,7 @@ def _picks(many: int, count: int) -> Iterator[NDArray[np.int64]]:
 
 
 def _resampled(x: Floats, there: Floats, picks: NDArray[np.int64]) -> tuple[Floats, Floats, Floats]:
-    """The slope of each set of intervals, and the means of both."""
+    """Slope and both means of each set of intervals."""
     xs, ts = x[picks], there[picks]
     mean_x, mean_t = xs.mean(axis=1), ts.mean(axis=1)
     spread = ((xs - mean_x[:, None]) ** 2).sum(axis=1)
@@ -123,8 +123,8 @@ def _resampled(x: Floats, there: Floats, picks: NDArray[np.int64]) -> tuple[Floa
     return slope, mean_x, mean_t
 
 
-def arrivals(part: SubsystemDraws, users: Users | None, *, queueing: bool) -> tuple[list[str], Load]:
-    """What is taken of it; `queueing` is whether its processors are told."""
+def arrivals(part: SubsystemDraws, users: Users | None, *, queueing: bool) -> tuple[list[str], ArrivalModel]:
+    """The load as sentences and as a result has it; `queueing`: its processors are known."""
     words = []
     if not queueing:
         words.append(
@@ -148,7 +148,7 @@ def arrivals(part: SubsystemDraws, users: Users | None, *, queueing: bool) -> tu
     return words, _load(part, CLOSED, users.basis, users)
 
 
-def _load(part: SubsystemDraws, kind: str, basis: str, users: Users | None = None) -> Load:
+def _load(part: SubsystemDraws, kind: str, basis: str, users: Users | None = None) -> ArrivalModel:
     settings = part.settings
     known = {}
     if users is not None:
@@ -160,7 +160,7 @@ def _load(part: SubsystemDraws, kind: str, basis: str, users: Users | None = Non
                 users.think, label="think time", unit="s", basis=basis, level=settings.level
             ),
         }
-    return Load(
+    return ArrivalModel(
         subject=part.id,
         kind=kind,
         basis=basis,

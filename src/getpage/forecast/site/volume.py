@@ -1,4 +1,4 @@
-"""What a subsystem does a second and a unit over its intervals: rates that a forecast starts from."""
+"""Rates of a subsystem over its intervals, per second and per unit: where a forecast starts."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _FEW = 6
 
 @dataclass(frozen=True, slots=True)
 class VolumeChange:
-    """How a mean a unit differs, as a share: from one interval to another, and the error of it over all."""
+    """How a mean per unit differs, as shares: from one interval to another, and its error over all."""
 
     interval: float
     mean: float
@@ -31,7 +31,7 @@ class VolumeChange:
 
 @dataclass(frozen=True)
 class Volume:
-    """Means over intervals of one subsystem; None is what they do not tell. Times are seconds a unit."""
+    """Means over intervals of one subsystem, None where they have none. Times are seconds per unit."""
 
     subsystem: Subsystem
     unit: str
@@ -50,21 +50,19 @@ class Volume:
 
     @cached_property
     def reads_change(self) -> VolumeChange | None:
-        """By how much reads a unit differ between intervals; None where fewer than a few tell. All knobs of a
-        subsystem ask for it.
-        """
+        """How reads per unit differ between intervals; None with fewer than a few of them."""
         have = self.work.where(self.work["reads"] > 0)
         if len(have) < _FEW:
             return None
         each = (have["reads"] / have["units"]).tolist()
-        found = mean_error(have["start"].tolist(), each, day=Day.ANY)
-        return VolumeChange(stdev(map(log, each)), found.error if found else UNKNOWN_ERROR)
+        error = mean_error(have["start"].tolist(), each, day=Day.ANY)
+        return VolumeChange(stdev(map(log, each)), error.error if error else UNKNOWN_ERROR)
 
     def error_of(self, column: str) -> float:
-        """The standard error of the mean of a column a unit over the window, as a share of it."""
+        """The standard error of the mean per unit of a column over the window, as a share of it."""
         have = self.work.where(~np.isnan(self.work[column]))
-        found = mean_error(have["start"].tolist(), (have[column] / have["units"]).tolist())
-        return found.error if found else UNKNOWN_ERROR
+        error = mean_error(have["start"].tolist(), (have[column] / have["units"]).tolist())
+        return error.error if error else UNKNOWN_ERROR
 
 
 def volume_of(work: Intervals) -> Volume | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from getpage.contract.member import Holds, MemberForm
+from getpage.contract.member import ZOS_NAMES, Holds, MemberForm
 from getpage.contract.product import Product
 from getpage.contract.supply import Supply
 from getpage.core.text import CommentMarks
@@ -67,6 +67,7 @@ PRODUCT = Product(
     comments=CommentMarks("* "),  # CSQUTIL, column 1
     members=(
         MemberForm(
+            names=ZOS_NAMES,
             holds=Holds.COMMANDS,
             suffix="ALT",
             undo="UND",
@@ -74,6 +75,7 @@ PRODUCT = Product(
             continued="+",
         ),
         MemberForm(
+            names=ZOS_NAMES,
             holds=Holds.LASTING,
             suffix="INP",
             undo="INU",

@@ -4,19 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from getpage.contract.checks import checked
 from getpage.contract.lazy import Later
-from getpage.contract.looked import looked
 from getpage.contract.observation import Observation
 from getpage.contract.work import AllWork
-from getpage.products.common.judged import judge
 from getpage.products.common.missing import missing
+from getpage.products.common.rules import apply_rules
 
 from . import needs
 from .account import account
-from .changes import reconcile
 from .checks import RULES
 from .knobs import knobs
-from .looks import LOOKS
 from .stack import stacks
 from .tables import tables
 from .work import metered, work
@@ -31,18 +29,16 @@ if TYPE_CHECKING:
 
 def analyse(evidence: Evidence) -> Observation:
     """What the evidence says of every stack in it."""
-    found = stacks(evidence)
-    judged = judge(found, RULES, reconcile)
+    every = stacks(evidence)
     return Observation(
-        findings=judged.findings,
-        changes=judged.changes,
-        accounts=tuple(one for one in map(account, found) if one is not None),
-        tables=Later(lambda: tables(found)),
-        missing=missing(found, _unmet),
-        metered=Later(lambda: metered(found)),
-        work=AllWork.later("tcpip", lambda: work(found)),
-        looked=tuple(looked("tcpip", LOOKS, found)),
-        knobs=tuple(one for stack in found for one in knobs(stack)),
+        findings=apply_rules(every, RULES).findings,
+        accounts=tuple(shown for shown in map(account, every) if shown is not None),
+        tables=Later(lambda: tables(every)),
+        missing=missing(every, _unmet),
+        metered=Later(lambda: metered(every)),
+        work=AllWork.later("tcpip", lambda: work(every)),
+        looked=tuple(checked("tcpip", RULES, every)),
+        knobs=tuple(knob for stack in every for knob in knobs(stack)),
     )
 
 

@@ -6,32 +6,24 @@ Administrator's Commands, VARY TCPIP,,OBEYFILE.
 
 from __future__ import annotations
 
-from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from getpage.contract.facts import value_of
 from getpage.core import wording
 from getpage.core.units import KIB, MIB
-from getpage.result import Change, Severity
+from getpage.result import Advise, Ask, Change
 
 from .stack import KNOBS
 from .thresholds import MOST_BUFFER, RIGHT_SIZED_FROM
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Mapping
 
     from getpage.core.names import FindingId
-    from getpage.result import Finding
+    from getpage.result import Fact
 
     from .stack import Stack
 
-#: The numbers of findings that say what they ask for.
-TARGETS: Final[Mapping[str, str]] = {
-    "in": "receive buffer of new connections",
-    "out": "send buffer of new connections",
-}
-FIXED: Final = "FIXEDMEMORY that is needed"
-LIMIT: Final = "limit that is needed"
 _MOST: Final = {"in": "TCPMAXRCVBUFRSIZE", "out": "TCPMAXSENDBUFRSIZE"}
 _NEW: Final = (
     "It holds for sockets that are opened after it: servers are to be started again, as listening sockets "
@@ -72,43 +64,37 @@ def resize(stack: Stack, direction: str, size: int, because: tuple[FindingId, ..
         verify_after=_AFTER,
         storage_bytes=(wanted - now) * count,
         because=because,
-        effect=_effect(stack, direction, now, wanted),
+        effect=_effect(direction, now, wanted),
         caution=f"{_NEW} A buffer takes storage as it fills: the bytes are those of "
         f"{wording.plural(count, 'connection')} that all fill theirs.",
         evidence=(*stack.buffer_facts(direction), *(stack.connections[1] if stack.connections else ())),
     )
 
 
-def _effect(stack: Stack, direction: str, now: int, wanted: int) -> str:
-    del stack
+def _effect(direction: str, now: int, wanted: int) -> str:
     end = "receives" if direction == "in" else "sends"
-    made = f"A connection that {end} may have {wording.size(wanted)} under way, {wording.size(now)} before."
+    sentence = (
+        f"A connection that {end} may have {wording.size(wanted)} under way, {wording.size(now)} before."
+    )
     if direction == "in" and now < RIGHT_SIZED_FROM <= wanted:
-        made += (
+        sentence += (
             " From 64 KiB on, dynamic right sizing lets streams over a distance grow to 2 MiB by themselves."
         )
-    return made
+    return sentence
 
 
-def reconcile(stack: Stack, findings: Sequence[Finding]) -> tuple[Change, ...]:
-    """One change a setting that answers what was found."""
-    asking = [one for one in findings if one.severity is not Severity.INFO]
-    made = [*_buffers(stack, asking), *_limits(stack, asking), *_storage(stack, asking), *_smc(stack, asking)]
-    return tuple(replace(one, step=step) for step, one in enumerate(made, start=1))
+def default_buffer(stack: Stack, direction: str, size: int) -> tuple[tuple[Ask, ...], tuple[Advise, ...]]:
+    """What asks for a default buffer of `size` KiB: its knob, or where nothing tells of connections, and so
+    there is none, advice.
+    """
+    if stack.connections is not None:
+        return (Ask(knob=stack.knob(direction), size=size),), ()
+    spell = partial(resize, stack, direction, size)
+    return (), (Advise(subsystem=stack.id, setting=KNOBS[direction], spell=spell),)
 
 
-def _buffers(stack: Stack, findings: Sequence[Finding]) -> Iterator[Change]:
-    for direction, label in TARGETS.items():
-        wanted = {one.id: value for one in findings if (value := value_of(one, label)) is not None}
-        if wanted:
-            yield resize(stack, direction, max(map(int, wanted.values())) // KIB, tuple(wanted))
-
-
-def _limits(stack: Stack, findings: Sequence[Finding]) -> Iterator[Change]:
-    """Both largest buffers, then both defaults, where nothing tells of connections."""
-    ids = tuple(one.id for one in findings if one.check == "tcp-buffer-limits")
-    if not ids:
-        return
+def largest_buffers(stack: Stack) -> Iterator[Advise]:
+    """Both largest buffers of 2 MiB, then both defaults, where nothing tells of connections."""
     for columns, setting, only_after in (
         (("most_receive_buffer", "most_send_buffer"), "TCPMAXRCVBUFRSIZE", ""),
         (
@@ -119,36 +105,47 @@ def _limits(stack: Stack, findings: Sequence[Finding]) -> Iterator[Change]:
     ):
         now = {_STATEMENT[name]: stack.settings.size(name) for name in columns}
         low = {name: size for name, size in now.items() if size is not None and size < MOST_BUFFER}
-        if not low:
-            continue
-        count = stack.connections[0] if stack.connections else 1
-        more = sum(MOST_BUFFER - size for size in low.values()) * count
-        defaults = bool(only_after)
-        yield Change(
-            subsystem=stack.id,
-            setting=setting,
-            step=1,
-            command="TCPCONFIG " + " ".join(f"{name} {MOST_BUFFER}" for name in low),
-            undo="TCPCONFIG " + " ".join(f"{name} {size}" for name, size in low.items()),
-            place=place(stack),
-            verify=f"D TCPIP,{stack.name or 'procname'},N,CONFIG shows {MOST_BUFFER:08} for each.",
-            verify_after=_AFTER,
-            storage_bytes=more if defaults else 0,
-            because=ids,
-            effect="Every new connection has buffers of 2 MiB."
+        if low:
+            spell = partial(_to_largest, stack, setting, low, columns, only_after)
+            yield Advise(subsystem=stack.id, setting=setting, spell=spell)
+
+
+def _to_largest(
+    stack: Stack,
+    setting: str,
+    low: Mapping[str, int],
+    columns: tuple[str, ...],
+    only_after: str,
+    because: tuple[FindingId, ...],
+) -> Change:
+    count = stack.connections[0] if stack.connections else 1
+    more = sum(MOST_BUFFER - size for size in low.values()) * count
+    defaults = bool(only_after)
+    return Change(
+        subsystem=stack.id,
+        setting=setting,
+        step=1,
+        command="TCPCONFIG " + " ".join(f"{name} {MOST_BUFFER}" for name in low),
+        undo="TCPCONFIG " + " ".join(f"{name} {size}" for name, size in low.items()),
+        place=place(stack),
+        verify=f"D TCPIP,{stack.name or 'procname'},N,CONFIG shows {MOST_BUFFER:08} for each.",
+        verify_after=_AFTER,
+        storage_bytes=more if defaults else 0,
+        because=because,
+        effect="Every new connection has buffers of 2 MiB."
+        if defaults
+        else "Applications may ask for buffers of up to 2 MiB, the most that z/OS has, and windows may be as "
+        "large.",
+        caution=_NEW
+        + (
+            f" The bytes are those of {wording.plural(count, 'connection')} that fill both: multiply by all "
+            "that there are."
             if defaults
-            else "Applications may ask for buffers of up to 2 MiB, the most that z/OS has, and windows may "
-            "be as large.",
-            caution=_NEW
-            + (
-                f" The bytes are those of {wording.plural(count, 'connection')} that fill both: multiply by "
-                "all that there are."
-                if defaults
-                else " It takes storage only where an application asks for more and fills it."
-            ),
-            only_after=only_after,
-            evidence=stack.settings.of(*columns),
-        )
+            else " It takes storage only where an application asks for more and fills it."
+        ),
+        only_after=only_after,
+        evidence=stack.settings.of(*columns),
+    )
 
 
 _STATEMENT: Final = {
@@ -159,13 +156,11 @@ _STATEMENT: Final = {
 }
 
 
-def _storage(stack: Stack, findings: Sequence[Finding]) -> Iterator[Change]:
-    for one in findings:
-        wanted = value_of(one, LIMIT)
-        if one.check != "tcp-storage-limit" or wanted is None:
-            continue
-        name, now = one.object.name, value_of(one, f"{one.object.name} now")
-        yield Change(
+def storage_limit(stack: Stack, name: str, now: int, wanted: int, evidence: tuple[Fact, ...]) -> Advise:
+    """ECSALIMIT or POOLLIMIT of `wanted` MB."""
+
+    def spell(because: tuple[FindingId, ...]) -> Change:
+        return Change(
             subsystem=stack.id,
             setting=name,
             step=1,
@@ -175,13 +170,15 @@ def _storage(stack: Stack, findings: Sequence[Finding]) -> Iterator[Change]:
             verify=f"D TCPIP,{stack.name or 'procname'},STOR shows the limit.",
             verify_after="a busy day",
             storage_bytes=0,  # it is taken only as it is needed
-            because=(one.id,),
+            because=because,
             effect=f"The stack may have {wanted} MB of it.",
             caution="ECSA is of all address spaces: see that as much of it is free (RMF, D VIRTSTOR)."
             if name == "ECSALIMIT"
             else "Private storage of the stack ends at its REGION.",
-            evidence=one.evidence,
+            evidence=evidence,
         )
+
+    return Advise(subsystem=stack.id, setting=name, spell=spell)
 
 
 def resize_smc(stack: Stack, size: int, because: tuple[FindingId, ...] = ()) -> Change:
@@ -231,20 +228,19 @@ def _smc_seen(stack: Stack) -> str:
     )
 
 
-def _smc(stack: Stack, findings: Sequence[Finding]) -> Iterator[Change]:
-    for one in findings:
-        wanted = value_of(one, FIXED)
-        if one.check != "tcp-smc-memory" or wanted is None:
-            continue
-        if one.object.name == "SMCR" and stack.smcr_megabytes:
-            yield replace(resize_smc(stack, int(wanted), (one.id,)), evidence=one.evidence)
-            continue
-        name = one.object.name
-        now = stack.settings.size("smcr_memory" if name == "SMCR" else "smcd_memory") or 0
-        more = max(0, int(wanted) * MIB - now)
-        yield Change(
+def smc_memory(
+    stack: Stack, name: str, wanted: int, evidence: tuple[Fact, ...]
+) -> tuple[tuple[Ask, ...], tuple[Advise, ...]]:
+    """What asks for FIXEDMEMORY of `wanted` MB: the knob of SMC-R, or advice for SMC-D."""
+    if name == "SMCR" and stack.smcr_megabytes:
+        return (Ask(knob=stack.smc_knob, size=wanted),), ()
+    now = stack.settings.size("smcr_memory" if name == "SMCR" else "smcd_memory") or 0
+    more, setting = max(0, wanted * MIB - now), f"{name} FIXEDMEMORY"
+
+    def spell(because: tuple[FindingId, ...]) -> Change:
+        return Change(
             subsystem=stack.id,
-            setting=f"{name} FIXEDMEMORY",
+            setting=setting,
             step=1,
             command=f"GLOBALCONFIG {name} FIXEDMEMORY {wanted}",
             undo=f"GLOBALCONFIG {name} FIXEDMEMORY {now // MIB}",
@@ -253,8 +249,10 @@ def _smc(stack: Stack, findings: Sequence[Finding]) -> Iterator[Change]:
             verify_after="a busy day",
             storage_bytes=more,
             fixes_bytes=more,
-            because=(one.id,),
+            because=because,
             effect=f"Connections that find no storage for {name} now go over it instead of TCP/IP.",
             caution=_SMC_FIXED,
-            evidence=one.evidence,
+            evidence=evidence,
         )
+
+    return (), (Advise(subsystem=stack.id, setting=setting, spell=spell),)

@@ -10,7 +10,7 @@ buffer in flight. So of a stream over a distance:
 | `window` | in flight is at least 3/4 of the least that the window may be (the buffer), not beyond the most |
 | `earlier` | the same, but the default was smaller then than it is now |
 | `partner` | it sends, and so much of the partner's window is in flight, which is below the send buffer |
-| `loss` | it sends, and the segments sent again leave no more than twice the rate it had |
+| `loss` | it sends, and the segments sent again leave no more than twice the rate it had, or are one in 100 |
 | `free` | in flight is more than buffers give: right sizing, or a buffer of the application's own |
 | `application` | none of these: the application or the path is slower than the window |
 | `unknown` | nothing tells the buffers of the stack |
@@ -99,10 +99,10 @@ def judged(rows: pl.DataFrame) -> pl.DataFrame:
     flight = pl.col("flight")
     holds = (flight >= HELD * pl.col("least")) & (flight <= BEYOND * pl.col("most"))
     return bound.with_columns(
-        why=pl.when(~stream)
-        .then(pl.lit(OTHER))
-        .when(_lossy(far) & ~receives)
+        why=pl.when((pl.col("direction") == OUT) & (pl.col("moved") >= BULK) & _lossy(far))
         .then(pl.lit(LOSS))
+        .when(~stream)
+        .then(pl.lit(OTHER))
         .when(~far)
         .then(pl.lit(NEAR))
         .when(pl.when(receives).then(own).otherwise(send).is_null())
@@ -133,7 +133,8 @@ def _lossy(far: pl.Expr) -> pl.Expr:
     left = MATHIS * segment / (pl.col("round_trip_ms") / 1000) / again.sqrt()
     by_loss = (pl.col("rate") >= BY_LOSS * left) & (pl.col("flight") < HELD * pl.col("least").fill_null(0.0))
     some = pl.col("retransmitted") > FEW_AGAIN
-    explained = pl.when(far & (segment > 0)).then(by_loss | (again >= LOSSY)).otherwise(again >= LOSSY)
+    known = far & (segment > 0) & pl.col("rate").is_not_null()
+    explained = pl.when(known).then(by_loss | (again >= LOSSY)).otherwise(again >= LOSSY)
     return (some & explained).fill_null(value=False)
 
 

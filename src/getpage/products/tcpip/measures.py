@@ -41,12 +41,12 @@ _OWNER: Final = ["system", "stack"]
 _COLUMNS: Final = (
     *("job", "started", "ended", "bytes_in", "bytes_out", "segments_in", "segments_out", "retransmitted"),
     *("round_trip_ms", "most_send_window", "segment_bytes", "local_port", "remote_port", "smc_status"),
-    *("local_address", "remote_address"),
+    *("local_address", "remote_address", "congestion_window"),
 )
 _OF_SOCKET: Final = (
     *("stack", "job", "started", "bytes_in", "bytes_out", "segments_in", "segments_out", "retransmitted"),
     *("round_trip_ms", "most_send_window", "segment_bytes", "local_socket", "remote_socket", "state"),
-    *("receive_buffer", "send_buffer", "right_sizing", "send_right_sizing"),
+    *("receive_buffer", "send_buffer", "right_sizing", "send_right_sizing", "congestion_window"),
 )
 #: Sizes of a buffer, in KiB, of which is worked out what streams would take.
 SIZES: Final = (16, 32, 64, 128, 180, 256, 512, 1024, 2048)
@@ -164,7 +164,10 @@ class _AtATime:
 #: Displays have wider counters than records, and decimals; one fold takes both.
 _AS_SHOWN: Final = {
     "round_trip_ms": pl.col("round_trip_ms").cast(pl.Float64),
-    **{name: pl.col(name).cast(pl.UInt64) for name in ("retransmitted", "most_send_window", "segment_bytes")},
+    **{
+        name: pl.col(name).cast(pl.UInt64)
+        for name in ("retransmitted", "most_send_window", "segment_bytes", "congestion_window")
+    },
 }
 
 

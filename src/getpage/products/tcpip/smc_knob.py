@@ -71,6 +71,7 @@ def knob(stack: Stack) -> Knob | None:
         limits=(limits.fixed_frames(stack.id.image),),
         change=lambda size: (resize_smc(stack, size, why),),
         curve=made,
+        only_asked=True,  # what it would gain was measured elsewhere, and may be nothing
         supply=needs.SMC.supply,
         facts=stack.settings.of("smcr", "smcr_memory", "receive_buffer"),
     )

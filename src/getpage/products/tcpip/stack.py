@@ -211,6 +211,11 @@ class Stack(SubsystemInWindow):
         return processors.used(self.evidence, self.system, jobs)
 
     @property
+    def is_recorded(self) -> bool:
+        """Whether records tell of its connections; a display shows only some."""
+        return any(row["table"] == CONNECTIONS for kind in self.kinds if (row := kind.largest) is not None)
+
+    @property
     def over_smc(self) -> Subsystem:
         """SMC-R of the stack: what goes over it is other work than streams."""
         return Subsystem(self.PRODUCT, self.id.image, f"{self.name}-SMCR" if self.name else "SMCR")

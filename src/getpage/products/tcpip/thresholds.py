@@ -39,5 +39,7 @@ LEAST_FIXED: Final = 30
 MOST_FIXED: Final = 9999
 #: Thirty days: a connection that lived longer is damage, or nothing that a window of evidence holds.
 LONGEST: Final = 30 * 86_400.0
+#: Streams that are fewer of all connections than this are no reason for a larger default of all.
+FEW_OF_ALL: Final = 0.01
 #: Connections of one kind that a table shows.
 NAMED: Final = 3

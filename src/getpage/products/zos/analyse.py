@@ -20,6 +20,7 @@ from .checks import RULES, SYSPLEX_RULES
 from .limits import limits
 from .looks import LOOKS, SYSPLEX_LOOKS
 from .missing import missing
+from .namesakes import refuse_namesakes
 from .pictures import pictures
 from .real import real_by_interval, real_storage
 from .system import systems
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
 
 def analyse(evidence: Evidence) -> Observation:
     """What the evidence says of every z/OS system in it."""
+    refuse_namesakes(evidence)
     every = systems(evidence)
     shared = coupling.facilities(evidence)
     of_systems = [finding for system in every for finding in found(RULES, system)]

@@ -33,10 +33,10 @@ def svg(curves: Curves) -> str:
 
 def _colours() -> str:
     """The definitions of colours at the top of the report's style sheet, for light and dark."""
-    found = re.match(
+    top = re.match(
         r"(:root \{.*?\}\s*@media \(prefers-color-scheme: dark\) \{.*?\}\s*\})", _source("style.css"), re.S
     )
-    return found[1] if found else ""
+    return top[1] if top else ""
 
 
 def _source(name: str) -> str:

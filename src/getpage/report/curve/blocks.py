@@ -29,9 +29,9 @@ def blocks(curves: Curves, *, brief: bool = False) -> Iterator[Block]:
     for group in curves.groups:
         yield Sheet(group.pool, groups.COLUMNS, groups.rows(group))
         yield Words(groups.sentences(group))
-    if told := tables.notes(curves):
+    if notes := tables.notes(curves):
         yield Heading("What the numbers stand on")
-        yield Words(told)
+        yield Words(notes)
     if brief and curves.pools:
         yield elsewhere("Every row with its counts, and the sizes that matter", page=True)
     files = [
@@ -46,12 +46,15 @@ def blocks(curves: Curves, *, brief: bool = False) -> Iterator[Block]:
 def _in_full(pool: PoolCurve) -> Iterator[Block]:
     yield Sheet(f"Rows of {pool.pool} in full", tables.ALL, tables.in_full(pool), evidence=True)
     if pool.marks:
-        marks = [(one.name, one.vpseqt, one.size, one.reads) for one in pool.marks]
+        marks = [(mark.name, mark.vpseqt, mark.size, mark.reads) for mark in pool.marks]
         heads = ("mark", "VPSEQT", "buffers", "reads")
         yield Sheet(f"Sizes of {pool.pool} that matter", heads, marks, evidence=True)
-    if (one := pool.simulated) is not None:
+    if (simulated := pool.simulated) is not None:
         parts = ("of", "buffers", "sequential threshold")
-        rows = [("pool", one.vpsize, one.vpseqt), ("simulated pool", one.spsize, one.spseqt)]
+        rows = [
+            ("pool", simulated.vpsize, simulated.vpseqt),
+            ("simulated pool", simulated.spsize, simulated.spseqt),
+        ]
         yield Sheet(f"Simulated pool of {pool.pool}", parts, rows, evidence=True)
     rest = [("bytes of a page", numbers.number(pool.page_bytes))]
     if pool.enough_getpages is not None:

@@ -36,8 +36,9 @@ def sentences(group: GroupCurve) -> list[str]:
         f"({size} in pages of {units.number(group.page_bytes)} bytes); {group.cross_invalidations:,} valid "
         "pages of one member were invalidated by a change of another.",
         *(
-            f"{one.member}: {one.buffers:,} buffers, {one.getpages:,} getpages, {one.changes:,} changes."
-            for one in group.members
+            f"{member.member}: {member.buffers:,} buffers, {member.getpages:,} getpages, "
+            f"{member.changes:,} changes."
+            for member in group.members
         ),
         f"GBPCACHE {group.gbpcache.upper()}; a size is data entries, one page each, without their directory. "
         "The trace starts with empty pools: the first read of each page is from disk at every size.",

@@ -98,9 +98,9 @@ def sentences(pool: PoolCurve) -> list[str]:
     ]
     thresholds = dict.fromkeys(mark.vpseqt for mark in pool.marks)
     for vpseqt in thresholds:
-        found = {mark.name: mark for mark in pool.marks if mark.vpseqt == vpseqt}
+        marks_of = {mark.name: mark for mark in pool.marks if mark.vpseqt == vpseqt}
         where = f"VPSEQT {vpseqt}: " if len(thresholds) > 1 else ""
-        current, knee, full = (found.get(name) for name in ("current", "knee", "saturation"))
+        current, knee, full = (marks_of.get(name) for name in ("current", "knee", "saturation"))
         if current is not None and current.reads is not None:
             row = next((r for r in pool.rows if (r.size, r.vpseqt) == (current.size, vpseqt)), None)
             between = (
@@ -165,10 +165,12 @@ def notes(curves: Curves) -> list[str]:
 
 def _hours(curves: Curves) -> list[str]:
     """Which hours the trace is of: what it tells of others depends on how much they differ."""
-    told = [units.span(one["first"], one["last"]) for one in curves.trace if one.get("first") is not None]
-    if told and len(told) == len(curves.trace):
-        more = f" and {len(told) - _SPANS} more" if len(told) > _SPANS else ""
-        return [f"The trace is of {'; '.join(told[:_SPANS])}{more}, local time."]
+    spans = [
+        units.span(file["first"], file["last"]) for file in curves.trace if file.get("first") is not None
+    ]
+    if spans and len(spans) == len(curves.trace):
+        more = f" and {len(spans) - _SPANS} more" if len(spans) > _SPANS else ""
+        return [f"The trace is of {'; '.join(spans[:_SPANS])}{more}, local time."]
     if curves.trace:
         return [
             "The trace does not say in local time which hours it is of: a forecast takes what it saves to be "

@@ -1,4 +1,4 @@
-"""A forecast as a page of its own, and as a section of the report: no network, no script."""
+"""A forecast as a page of its own, and as a section of the report: its blocks, with pictures."""
 
 from __future__ import annotations
 
@@ -10,16 +10,14 @@ from getpage.core.units import PAGE
 from getpage.report.charts.whisker import Whisker, whisker_chart
 from getpage.report.common.costs import shown as cost_shown
 from getpage.report.common.draw_costs import Drawn, costs_drawn
-from getpage.report.common.in_full import in_full
+from getpage.report.common.in_full import Section, in_full, sections
 from getpage.report.common.pages import templates
 from getpage.report.forecast import tables
-from getpage.report.forecast.blocks import blocks
+from getpage.report.forecast.blocks import blocks, closing_blocks, figure_blocks
 from getpage.result.curve import SizeMark
 from getpage.result.forecast import FigureName
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from getpage.result import SizeCosts
     from getpage.result.forecast import Figure, Forecast, RequestedSize
 
@@ -48,23 +46,27 @@ _READING = (
 
 @dataclass(frozen=True, slots=True)
 class ShownForecast:
-    """A forecast, ready to show: sentences, a picture a subject, and all figures."""
+    """A forecast, ready to show: sentences, a picture of each subject, the figures, and the rest by
+    section.
+    """
 
     forecast: Forecast
     sentences: list[str]
     charts: list[tuple[str, str]]
     reading: str
-    tables: list[tuple[str, Sequence[str], Sequence[Sequence[object]]]]
+    figures: list[Section]
+    closing: list[Section]
 
 
-def shown(forecast: Forecast) -> ShownForecast:
-    """The forecast with its pictures and tables."""
+def shown(forecast: Forecast, *, commands: bool = False) -> ShownForecast:
+    """The forecast with its pictures and sections; in the report the plan has the commands."""
     return ShownForecast(
         forecast=forecast,
         sentences=tables.sentences(forecast)[:MOST_SENTENCES],
         charts=_charts(forecast),
         reading=_READING,
-        tables=list(tables.tables(forecast)),
+        figures=sections(figure_blocks(forecast)),
+        closing=sections(closing_blocks(forecast, commands=commands)),
     )
 
 
@@ -76,12 +78,12 @@ def html(forecast: Forecast, *, title: str, generated_by: str) -> str:
         .render(
             title=title,
             generated_by=generated_by,
-            shown_forecast=shown(forecast),
+            shown_forecast=shown(forecast, commands=True),
             window=_window(forecast),
             curves=[
-                _curve(one, one.costs, f"curve-{i}")
-                for i, one in enumerate(forecast.asked)
-                if one.costs and len(cost_shown(one.costs).points) > 1
+                _curve(request, request.costs, f"curve-{i}")
+                for i, request in enumerate(forecast.asked)
+                if request.costs and len(cost_shown(request.costs).points) > 1
             ],
             full=in_full(blocks(forecast)),
             most_rows=MOST_ROWS,
@@ -124,15 +126,15 @@ def _whisker(figure: Figure) -> Whisker | None:
     return Whisker(figure.name, change.value, change.low, change.high, kind, tables.percent(change.value))
 
 
-def _curve(one: RequestedSize, costs: SizeCosts, uid: str) -> Drawn:
-    marks = (SizeMark(label="now", size=one.size_before), SizeMark(label="then", size=one.size_after))
-    moved = one.size_after - one.size_before
+def _curve(request: RequestedSize, costs: SizeCosts, uid: str) -> Drawn:
+    marks = (SizeMark(label="now", size=request.size_before), SizeMark(label="then", size=request.size_after))
+    moved = request.size_after - request.size_before
     return costs_drawn(
         costs,
-        one.unit,
-        one.storage_bytes // moved if moved else PAGE,
+        request.unit,
+        request.storage_bytes // moved if moved else PAGE,
         marks,
-        title_of=str(one.knob),
-        note=f"From {one.curve}.",
+        title_of=str(request.knob),
+        note=f"From {request.curve}.",
         uid=uid,
     )

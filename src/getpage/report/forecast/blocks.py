@@ -1,4 +1,4 @@
-"""All that a forecast says, for Markdown and the terminal."""
+"""All that a forecast says: every form of it is written from these blocks."""
 
 from __future__ import annotations
 
@@ -19,8 +19,7 @@ if TYPE_CHECKING:
 
 def blocks(forecast: Forecast, *, brief: bool = False) -> Iterator[Block]:
     """Every figure with its interval, the answers in words, the commands, and what it assumes."""
-    for title, columns, rows in tables.tables(forecast):
-        yield Sheet(title, columns, rows)
+    yield from figure_blocks(forecast)
     if forecast.loads:
         yield Sheet("How work arrives", tables.LOADS, tables.loads(forecast), evidence=True)
     yield Words(tables.sentences(forecast))
@@ -49,13 +48,7 @@ def blocks(forecast: Forecast, *, brief: bool = False) -> Iterator[Block]:
             *((one.command, one.evidence) for one in forecast.changes),
         ],
     )
-    if forecast.changes:
-        yield Heading("Commands, one at a time")
-    for number, change in enumerate(forecast.changes, 1):
-        yield Command(number, change)
-    yield Heading("It assumes:")
-    yield Words(forecast.assumptions, listed=True)
-    yield from missing.blocks(forecast.missing)
+    yield from closing_blocks(forecast)
     if brief:
         yield elsewhere(
             "How work arrives, what every size costs, every estimate with what it rests on, and the evidence",
@@ -64,38 +57,58 @@ def blocks(forecast: Forecast, *, brief: bool = False) -> Iterator[Block]:
     yield Words([_made_of(forecast), *_notes(forecast), *forecast.files], foot=True)
 
 
-def _curves(one: RequestedSize) -> Iterator[Sheet]:
+def figure_blocks(forecast: Forecast) -> Iterator[Block]:
+    """The tables of figures: what was asked, each subject, prices, rows against themselves."""
+    for title, columns, rows in tables.tables(forecast):
+        yield Sheet(title, columns, rows)
+
+
+def closing_blocks(forecast: Forecast, *, commands: bool = True) -> Iterator[Block]:
+    """The commands, what the forecast assumes, and what the evidence does not answer."""
+    if commands and forecast.changes:
+        yield Heading("Commands, one at a time")
+        for number, change in enumerate(forecast.changes, 1):
+            yield Command(number, change)
+    yield Heading("What it assumes")
+    yield Words(forecast.assumptions, listed=True)
+    yield from missing.blocks(forecast.missing)
+
+
+def _curves(request: RequestedSize) -> Iterator[Sheet]:
     """What every size of a knob costs a second, by each measure that is known."""
-    if one.costs is None:
+    if request.costs is None:
         return
     for name, points in (
-        ("Reads per second", one.costs.reads),
-        ("CPU seconds per second", one.costs.cpu_seconds),
-        ("Seconds waited per second", one.costs.waited_seconds),
+        ("Reads per second", request.costs.reads),
+        ("CPU seconds per second", request.costs.cpu_seconds),
+        ("Seconds waited per second", request.costs.waited_seconds),
     ):
         if points:
             rows = [tuple(map(numbers.number, point)) for point in points]
-            heads = (one.unit, "best guess", "at least", "at most")
-            yield Sheet(f"{name} of {one.knob} by size", heads, rows, evidence=True)
+            heads = (request.unit, "best guess", "at least", "at most")
+            yield Sheet(f"{name} of {request.knob} by size", heads, rows, evidence=True)
 
 
 def _notes(forecast: Forecast) -> list[str]:
     """What is to be known of tables of the forecast, and of the commands that it would take."""
-    told = [f"{table.title}: {table.note}" for table in forecast.tables if table.note]
+    notes = [f"{table.title}: {table.note}" for table in forecast.tables if table.note]
     because = [
-        f"{one.command}: {', '.join(map(str, one.because))}" for one in forecast.changes if one.because
+        f"{change.command}: {', '.join(map(str, change.because))}"
+        for change in forecast.changes
+        if change.because
     ]
-    return told + because
+    return notes + because
 
 
-def _intervals(one: Price) -> str:
-    return f"of {numbers.counted(one.intervals, 'interval')}" if one.intervals else "of published ranges"
+def _intervals(price: Price) -> str:
+    return f"of {numbers.counted(price.intervals, 'interval')}" if price.intervals else "of published ranges"
 
 
 def _made_of(forecast: Forecast) -> str:
     window = ""
     if forecast.window_first or forecast.window_last:
         window = f", window {numbers.span(forecast.window_first, forecast.window_last)}"
-    asked = ", ".join(one.wanted for one in forecast.asked)
-    of = f"Of {forecast.source}{window}; intervals of {100 * forecast.level:g} %."
-    return f"{of} {f'Asked: {asked}. ' if asked else ''}{forecast.tool} · forecast model {forecast.version}"
+    sizes = ", ".join(request.wanted for request in forecast.asked)
+    source = f"Of {forecast.source}{window}; intervals of {100 * forecast.level:g} %."
+    asked = f"Asked: {sizes}. " if sizes else ""
+    return f"{source} {asked}{forecast.tool} · forecast model {forecast.version}"

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from getpage.result import Estimate
-    from getpage.result.forecast import Figure, Forecast, Load, Price
+    from getpage.result.forecast import ArrivalModel, Figure, Forecast, Price
 
 Table = tuple[str, tuple[str, ...], list[tuple[str, ...]]]
 
@@ -73,7 +73,7 @@ def sentence(figure: Figure) -> str:
         verb = "takes" if figure.after.value >= 0 else "gives back"
         return f"{figure.subject}: {verb} {shown(abs(figure.after.value), figure.unit)} of real storage."
     if figure.same_hours is not None and figure.same_hours != figure.after:
-        same, like = (_ends(one, figure.unit) for one in (figure.same_hours, figure.after))
+        same, like = (_ends(interval, figure.unit) for interval in (figure.same_hours, figure.after))
         level = f"{100 * figure.after.level:g} % intervals"
         sure = f"{level}: {same} over the same hours, {like} over hours like these"
     if figure.before is None:
@@ -125,14 +125,14 @@ def _ends(estimate: Estimate, unit: str) -> str:
 def _asked(forecast: Forecast) -> Table:
     rows: list[tuple[str, ...]] = [
         (
-            str(one.knob),
-            units.number(one.size_before),
-            units.number(one.size_after),
-            one.unit,
-            units.storage_change(one.storage_bytes),
-            one.curve,
+            str(request.knob),
+            units.number(request.size_before),
+            units.number(request.size_after),
+            request.unit,
+            units.storage_change(request.storage_bytes),
+            request.curve,
         )
-        for one in forecast.asked
+        for request in forecast.asked
     ]
     return "Asked", ("knob", "now", "then", "in", "storage", "curve"), rows
 
@@ -174,13 +174,13 @@ def _prices(forecast: Forecast) -> Table:
 def _agreements(forecast: Forecast) -> Table:
     rows: list[tuple[str, ...]] = [
         (
-            one.subject,
-            one.name,
-            shown(one.printed, one.unit),
-            f"{shown(one.low, one.unit)} to {shown(one.high, one.unit)}",
-            "yes" if one.agrees else "no",
+            agreement.subject,
+            agreement.name,
+            shown(agreement.printed, agreement.unit),
+            f"{shown(agreement.low, agreement.unit)} to {shown(agreement.high, agreement.unit)}",
+            "yes" if agreement.agrees else "no",
         )
-        for one in forecast.agreements
+        for agreement in forecast.agreements
     ]
     return "Rows against themselves", ("figure", "rule", "printed", "follows", "agrees"), rows
 
@@ -192,22 +192,22 @@ def whose(price: Price) -> str:
 
 def loads(forecast: Forecast) -> list[tuple[str, ...]]:
     """How work arrives at each subject, under `LOADS`."""
-    return [_load(one) for one in forecast.loads]
+    return [_load(load) for load in forecast.loads]
 
 
-def _load(one: Load) -> tuple[str, ...]:
-    known = [each for each in (one.population, one.think_seconds) if each is not None]
+def _load(load: ArrivalModel) -> tuple[str, ...]:
+    known = [each for each in (load.population, load.think_seconds) if each is not None]
     return (
-        str(one.subject),
-        one.kind,
-        one.basis,
-        "" if one.processors is None else units.number(one.processors),
-        "" if one.busy_percent is None else f"{units.number(_rounded(one.busy_percent))} %",
-        "" if one.population is None else _estimated(one.population, ""),
-        "" if one.think_seconds is None else _estimated(one.think_seconds, "s"),
+        str(load.subject),
+        load.kind,
+        load.basis,
+        "" if load.processors is None else units.number(load.processors),
+        "" if load.busy_percent is None else f"{units.number(_rounded(load.busy_percent))} %",
+        "" if load.population is None else _estimated(load.population, ""),
+        "" if load.think_seconds is None else _estimated(load.think_seconds, "s"),
         "; ".join(dict.fromkeys(each.basis for each in known)),
     )
 
 
-def _estimated(one: Estimate, unit: str) -> str:
-    return f"{shown(one.value, unit)} ({_ends(one, unit)})"
+def _estimated(estimate: Estimate, unit: str) -> str:
+    return f"{shown(estimate.value, unit)} ({_ends(estimate, unit)})"

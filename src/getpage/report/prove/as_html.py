@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, Final
 
 from getpage.core import figures, text
@@ -13,7 +14,7 @@ from getpage.report.prove import words
 from getpage.report.prove.blocks import answer_blocks, blocks, figure_blocks
 
 if TYPE_CHECKING:
-    from getpage.result import Picture
+    from getpage.result import Estimate, Picture
     from getpage.result.prove import Difference, MeanChange, Proof
 
 MOST_ROWS: Final = 300
@@ -53,17 +54,21 @@ def _charts(proof: Proof) -> list[tuple[str, str]]:
     charts = []
     shown = words.kept(proof)
     for number, subject in enumerate(dict.fromkeys(d.subject for d in shown)):
-        rows = [_whisker(d) for d in shown if d.subject == subject and d.change_percent is not None]
+        rows = [_whisker(d) for d in shown if d.subject == subject and _has_ends(d.change_percent)]
         title = f"{subject} against {proof.before.label}"
         drawing = whisker_chart(rows[:MOST_WHISKERS], uid=f"whisker-{number}", title=title)
         if drawing:
             charts.append((title, drawing))
     if proof.means:
-        rows = [_mean(mean) for mean in proof.means]
+        rows = [_mean(mean) for mean in proof.means if _has_ends(mean.mean)]
         charts.append(
             ("Mean changes", whisker_chart(rows[:MOST_WHISKERS], uid="means", title="Mean changes"))
         )
     return charts
+
+
+def _has_ends(estimate: Estimate | None) -> bool:
+    return estimate is not None and math.isfinite(estimate.low) and math.isfinite(estimate.high)
 
 
 def _mean(mean: MeanChange) -> Whisker:

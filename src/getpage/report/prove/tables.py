@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, Final
 
 from getpage.core import figures, numbers
@@ -77,8 +78,20 @@ def _support(proof: Proof, brief: bool) -> Iterator[Table]:
 def _difference(d: Difference) -> tuple[str, ...]:
     printed = d.basis == PRINTED
     change = "" if d.change_percent is None else words.change(d.change_percent.value)
-    before, after = (figures.value(e.value, d.unit, printed=printed) for e in (d.before, d.after))
-    return d.title, before, after, change, words.interval(d.change_percent), words.verdict(d)
+    before, after = (_bound(e) + figures.value(e.value, d.unit, printed=printed) for e in (d.before, d.after))
+    return (
+        d.title,
+        before,
+        after,
+        change,
+        words.interval(d.change_percent, runs=min(d.runs_before, d.runs_after)),
+        words.verdict(d),
+    )
+
+
+def _bound(estimate: Estimate) -> str:
+    """The mark of a figure that is printed as more or less than it says."""
+    return ">" if math.isinf(estimate.high) else "<" if math.isinf(estimate.low) else ""
 
 
 def _each(figure: float | None, unit: str) -> str:
@@ -117,13 +130,9 @@ def _printed(p: PrintedFigure) -> Row:
     ends = [numbers.number(float(f"{end:.5g}")) for end in (p.low, p.high)]
     computed = ends[0] if ends[0] == ends[1] else " to ".join(ends)
     unit = f" {p.unit}" if p.unit else ""
-    return (
-        p.label,
-        figures.value(p.printed, p.unit, printed=True),
-        computed + unit,
-        p.rule,
-        _AGREES[p.verdict],
-    )
+    bound = "" if not p.open_ended else "<" if p.printed < 0 else ">"
+    printed = bound + figures.value(p.printed, p.unit, printed=True)
+    return p.label, printed, computed + unit, p.rule, _AGREES[p.verdict]
 
 
 def sentences(proof: Proof) -> list[str]:

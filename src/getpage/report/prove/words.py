@@ -7,10 +7,12 @@ never left out, nor the difference that the first line names. JSON and CSV have 
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, Final
 
 from getpage.core import figures
 from getpage.result.prove import (
+    FEWEST_INTERVALS,
     INSIDE,
     NOT_MADE,
     NOT_MEASURED,
@@ -24,6 +26,7 @@ from getpage.result.prove import (
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from getpage.core.names import Subject
     from getpage.result import Estimate
     from getpage.result.prove import Difference, ExplainedPart, MeanChange, Mix, Proof
 
@@ -40,23 +43,34 @@ _HEADINGS: Final = {
 
 
 def first_line(proof: Proof) -> str:
-    """Whether the change did any good: yes, no or cannot tell, with the figure that shows it."""
+    """Whether the change did any good, with the figure that shows it; of a table without runs to compare, how
+    many of its figures agree.
+    """
     answer = proof.answer
     if answer is None:
-        return ""
-    foremost = proof.difference(answer.subject, answer.measure) if answer.measure else None
-    figure = "" if foremost is None else f"{foremost.subject} {_with_interval(foremost)}"
-    if answer.outcome is ProofOutcome.YES:
-        return f"Yes, better: {figure}{_in_all(answer.better)}."
-    if answer.outcome is ProofOutcome.NO:
-        return f"No, worse: {figure}{_in_all(answer.worse)}."
-    if answer.better:
-        return f"Cannot tell: {answer.better} better, {answer.worse} worse; most of all {figure}."
+        return printed_sentence(proof) if proof.printed and not proof.means else ""
+    figure = _figure_of(proof, answer.subject, answer.measure)
+    match answer.outcome:
+        case ProofOutcome.YES:
+            return f"Yes, better: {figure}{_in_all(answer.better)}."
+        case ProofOutcome.NO:
+            return f"No, worse: {figure}{_in_all(answer.worse)}."
+        case ProofOutcome.MIXED:
+            other = _figure_of(proof, answer.other_subject, answer.other_measure)
+            return f"Mixed: better in {figure}; worse in {other}."
+        case ProofOutcome.CHANGED:
+            return f"Changed: {figure}. The table does not say which way is better."
     if any(difference.shown for difference in proof.differences):
         why = "no measure that can be better or worse stands out among all"
     else:
         why = "noise or rounding covers every difference"
     return f"Cannot tell: {why}{f'; nearest to it is {figure}' if figure else ''}."
+
+
+def _figure_of(proof: Proof, subject: Subject, measure: str) -> str:
+    """A difference with its interval; "" where the proof has none of this name."""
+    difference = proof.difference(subject, measure) if measure else None
+    return "" if difference is None else f"{difference.subject} {_with_interval(difference)}"
 
 
 def method(proof: Proof) -> str:
@@ -104,12 +118,16 @@ def answers(proof: Proof) -> tuple[tuple[str, tuple[str, ...]], ...]:
     )
 
 
-def interval(change_percent: Estimate | None) -> str:
-    """The ends of the interval of a change."""
+def interval(change_percent: Estimate | None, runs: int = 0) -> str:
+    """The ends of the interval of a change of so many intervals, or why there is none."""
     if change_percent is None:
         return ""
     if not change_percent.level:
-        return "too few intervals"
+        return "intervals too alike" if runs >= FEWEST_INTERVALS else "too few intervals"
+    if math.isinf(change_percent.high):
+        return f"{change(change_percent.low)} or more"
+    if math.isinf(change_percent.low):
+        return f"{change(change_percent.high)} or less"
     return f"{change(change_percent.low)} to {change(change_percent.high)}"
 
 
@@ -122,7 +140,9 @@ def change(percent: float) -> str:
 
 def mean_sentence(mean: MeanChange) -> str:
     """The mean of a column of changes, with its goal."""
-    sentence = f"{mean.subject}: mean {figures.percent(mean.mean.value)} over {mean.rows} rows"
+    ends = (mean.mean.low, mean.mean.high)
+    at_least = "at least " if math.isinf(ends[1]) else "at most " if math.isinf(ends[0]) else ""
+    sentence = f"{mean.subject}: mean {at_least}{figures.percent(mean.mean.value)} over {mean.rows} rows"
     if mean.outcome:
         sentence += f", goal of {mean.goal:g} % {mean.outcome}"
     if mean.scatter is not None:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from getpage.contract.printed import Printed
 
-from . import classes, dsas, files, heading, labels, lsr_buffers, messages, tcb_modes
+from . import dsas, heading, labels, messages, tables
 
 PRINTED = Printed(
     messages=(messages,),
-    reports=(heading, tcb_modes, dsas, classes, lsr_buffers, files, labels),
+    reports=(heading, tables, dsas, labels),
 )
 
 __all__ = ["PRINTED"]

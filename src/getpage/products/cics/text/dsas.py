@@ -14,14 +14,17 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
-from getpage.contract.printed import Line, Row, Sink, Step
+from getpage.contract.printed import Step
+from getpage.core.units import MIB
+from getpage.products.common.text import figures, layout
 
-from . import heading, values
+from . import heading
+from .labels import normal
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from getpage.contract.printed import Line, Row, Sink
 
 MARKS: Final = ("CDSA",)
 _BELOW: Final = ("CDSA", "UDSA", "SDSA", "RDSA")
@@ -37,36 +40,6 @@ _ROW = re.compile(
     r"[ *1+0-]{0,9}([A-Z][A-Z0-9 ()/%&'-]{2,48}(?:\.[A-Z0-9 ()/-]{1,30})?)(?: ?\.){0,40} {0,30}: *(.*)", re.I
 )
 _TABLE: Final = "cics_dsa"
-_LABELS: Final = {
-    "current dsa size": "size",
-    "peak dsa size": "peak_size",
-    "cushion size": "cushion",
-    "free storage (inc cushion)": "free",
-    "peak free storage": "peak_free",
-    "lowest free storage": "lowest_free",
-    "largest free area": "largest_free",
-    "getmain requests": "getmains",
-    "freemain requests": "freemains",
-    "current number of extents": "extents",
-    "current extents": "extents",
-    "number of extents added": "extents_added",
-    "extents added": "extents_added",
-    "times no storage returned": "conditional_refused",
-    "times request suspended": "suspended",
-    "times requests suspended": "suspended",
-    "current requests suspended": "waiting",
-    "current suspended": "waiting",
-    "peak requests suspended": "peak_waiting",
-    "requests purged while waiting": "purged_waiting",
-    "purged while waiting": "purged_waiting",
-    "times cushion released": "cushion_releases",
-    "times went short-on-storage": "times_short",
-    "times went short on storage": "times_short",
-    "total time short-on-storage": "short_us",
-    "total time sos": "short_us",
-    "storage violations": "violations",
-}
-_SIZES: Final = ("size", "peak_size", "cushion", "free", "peak_free", "lowest_free", "largest_free")
 
 
 @dataclass(slots=True)
@@ -81,26 +54,25 @@ class Areas:
 
     def feed(self, line: Line) -> Step:
         """Take one figure of each area."""
-        found = _ROW.fullmatch(line.text[:250])
-        column = _LABELS.get(_normal(found[1])) if found else None
-        if found is None or column is None:
+        match = _ROW.fullmatch(line.text[:250])
+        column = layout.by_label(_TABLE, normal).get(normal(match[1])) if match else None
+        if match is None or column is None:
             return Step.NOT_MINE
-        cells = found[2].split()
-        read = self._reader(column)
-        figures = [read(cell) for cell in cells[: len(self.names)]]
-        if len(figures) < len(self.names) or None in figures:
+        values = [self._read(column, cell) for cell in match[2].split()[: len(self.names)]]
+        if len(values) < len(self.names) or None in values:
             self.sink.refuse(line.offset, f"a figure for each of {', '.join(self.names)}", line.text)
             return Step.MORE
-        for name, figure in zip(self.names, figures, strict=True):
-            self.rows.setdefault(name, {})[column] = figure
+        for name, value in zip(self.names, values, strict=True):
+            self.rows.setdefault(name, {})[column.name] = value
         return Step.MORE
 
-    def _reader(self, column: str) -> Callable[[str], Any]:
-        if column == "short_us":
-            return values.duration
-        if column not in _SIZES:
-            return values.count
-        return values.megabytes if self.names[0] in _BAR else values.size
+    def _read(self, column: layout.Column, text: str) -> float | None:
+        """A figure; sizes of areas above the bar are in MB."""
+        if column.unit != "bytes" or self.names[0] not in _BAR:
+            value: float | None = figures.of(column, text)
+            return value
+        size = figures.size(text, MIB)
+        return None if size is None else size // MIB
 
     def close(self, why: str) -> None:
         """Keep the areas; heads without figures are damage."""
@@ -108,10 +80,6 @@ class Areas:
             self.sink.refuse(self.first.offset, "figures under the names of storage areas", why)
         for name, row in self.rows.items():
             self.sink.row(_TABLE, self.first, {**self.owner, "dsa": name, "location": _WHERE[name], **row})
-
-
-def _normal(label: str) -> str:
-    return " ".join(label.replace(".", " ").lower().split())
 
 
 def begin(line: Line, sink: Sink) -> Areas | bool:

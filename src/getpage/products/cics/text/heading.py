@@ -12,9 +12,11 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
-from . import values
+from getpage.products.common.text import figures
 
 if TYPE_CHECKING:
+    from datetime import datetime
+
     from getpage.contract.printed import Line, Row, Sink
 
 MARKS: Final = ("APPLID",)
@@ -28,15 +30,18 @@ _TYPES: Final = {
     "requested reset": "RRT",
     "unsolicited": "USS",
 }
+_MOMENT = re.compile(
+    r"([0-9]{2}/[0-9]{2}/[0-9]{4})[- ,]{1,12}(?:TIME +)?([0-9]{2}:[0-9]{2}:[0-9]{2})", re.IGNORECASE
+)
 _WIDEST: Final = 250
-SAID: Final = "CICS region of a page"
+REGION: Final = "CICS region of a page"
 
 
 def begin(line: Line, sink: Sink) -> bool:
-    """Take what a heading says; the line itself holds no evidence."""
+    """Remember the region and the time; the line itself holds no evidence."""
     text = line.text[:_WIDEST]
     applid = _APPLID.search(text)
-    at = values.moment(text)
+    at = _moment(text)
     job = _JOB.search(text)
     if applid is None or (at is None and job is None):
         return False
@@ -45,11 +50,19 @@ def begin(line: Line, sink: Sink) -> bool:
         row |= {"interval_end": at, "written": at}
     if kind := _TYPE.search(text):
         row["statistics_type"] = _TYPES[kind[1].lower()]
-    sink.remember(SAID, row, line)
+    sink.remember(REGION, row, line)
     return False
+
+
+def _moment(text: str) -> datetime | None:
+    """The first date and time of a line, month before day."""
+    match = _MOMENT.search(text)
+    return figures.moment(figures.american(match[1]), figures.clock(match[2])) if match else None
 
 
 def region(line: Line, sink: Sink) -> Row:
     """The columns that rows below a heading have from it; the job of the line where there is none."""
-    said: Row | None = sink.recall(SAID, line)
-    return dict(said) if said else {"job": line.job} if line.job else {}
+    remembered: Row | None = sink.recall(REGION, line)
+    if remembered:
+        return dict(remembered)
+    return {"job": line.job} if line.job else {}

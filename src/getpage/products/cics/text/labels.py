@@ -4,24 +4,28 @@
     Maximum transactions allowed (MXT). . . :     500    Times at MXT . . . . . . : 15
 
 How sure: the labels are those of IBM's documentation of DFHSTUP and DFH0STAT (CICS TS 5.4 to 6.1); how they
-stand on a page from the pages in IBM's documentation and REDP-5238. Labels that are not known are passed
-over; a figure that cannot be read behind one that is known is damage. A label that comes again begins a new
-row: the next pool.
+stand on a page from the pages in IBM's documentation and REDP-5238. The labels that are read stand in the
+layouts; others are passed over; a figure that cannot be read behind one that is known is damage. A label
+that comes again begins a new row: the next pool.
 """
 
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final
+from functools import cache
+from typing import TYPE_CHECKING, Any, Final
 
-from getpage.contract.printed import Line, Row, Sink, Step
+from getpage.contract.printed import Step
+from getpage.core.units import MIB
+from getpage.products.common.text import figures, layout
 
 from . import heading
-from .known import KNOWN
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
+
+    from getpage.contract.printed import Line, Row, Sink
 
 #: The dots before a colon: what other logs hardly ever print.
 MARKS: Final = (". :",)
@@ -30,10 +34,41 @@ _PAIR = re.compile(
     re.IGNORECASE,
 )
 _WIDEST: Final = 250
-#: What identifies a row, so that without it none is written.
-_NAMED_BY: Final = {"cics_tcb_pool": "pool", "cics_lsr_pool": "lsr_pool", "cics_dbctl_session": "dbctl"}
-#: What the tables that follow a pool are told.
+#: The tables whose labels are read, and what identifies a row of them: without it none is written.
+_TABLES: Final = {
+    "cics_transaction_manager": None,
+    "cics_storage": None,
+    "cics_temporary_storage": None,
+    "cics_tcb_pool": "pool",
+    "cics_loader": None,
+    "cics_dbctl_session": "dbctl",
+    "cics_lsr_pool": "lsr_pool",
+}
+_POOLS: Final = {"OPEN": "open", "XP": "xplink", "SSL": "ssl", "THRD": "thread"}
+#: The key under which the number of a pool is remembered for the tables that follow it.
 LSR_POOL: Final = "CICS LSR pool"
+
+
+@cache
+def _known() -> Mapping[str, tuple[str, layout.Column]]:
+    return {
+        label: (table, column)
+        for table in _TABLES
+        for label, column in layout.by_label(table, normal).items()
+    }
+
+
+def _read(column: layout.Column, text: str) -> Any:
+    """A figure as its column has it; a flag of a record is 0 or 1, a pool is called as in records."""
+    if column.unit == "MB":
+        size = figures.size(text, MIB)
+        return None if size is None else size // MIB
+    if column.unit == "code":
+        flag = figures.flag(text)
+        return None if flag is None else int(flag)
+    if column.name == "pool":
+        return next((pool for word, pool in _POOLS.items() if text.upper() in (word, pool.upper())), None)
+    return figures.of(column, text)
 
 
 @dataclass(slots=True)
@@ -49,46 +84,45 @@ class Labels:
         return Step.MORE if self.take(line) else Step.NOT_MINE
 
     def take(self, line: Line) -> bool:
-        """Whether anything of a line is known."""
-        taken = False
-        for label, text in pairs(line.text):
-            known = KNOWN.get(label)
-            if known is None:
-                continue
-            table, column, read = known
-            value = read(text)
-            taken = True
+        """Read the figures of a line; whether any of its labels is known."""
+        columns = [(label, *_known()[label], text) for label, text in pairs(line.text) if label in _known()]
+        for label, table, column, text in columns:
+            value = _read(column, text)
             if value is None:
-                self.sink.refuse(line.offset, f"a figure behind {label!r}", line.text)
+                self.sink.refuse(line.offset, f"a figure of {label!r}", line.text)
                 continue
-            if column in self.rows.get(table, (line, {}))[1]:
+            if column.name in self.rows.get(table, (line, {}))[1]:
                 self._emit(table)
-            self.rows.setdefault(table, (line, {}))[1][column] = value
-            if column == "lsr_pool":
+            self.rows.setdefault(table, (line, {}))[1][column.name] = value
+            if column.name == "lsr_pool":
                 self.sink.remember(LSR_POOL, value, line)
-        return taken
+        return bool(columns)
 
     def _emit(self, table: str) -> None:
         line, row = self.rows.pop(table)
-        if _NAMED_BY.get(table, next(iter(row))) in row:
+        if _TABLES[table] is None or _TABLES[table] in row:
             self.sink.row(table, line, self.owner | row)
 
     def close(self, why: str) -> None:  # noqa: ARG002 - figures end where their lines end
-        """Keep what was read."""
+        """Hand on what was read."""
         for table in list(self.rows):
             self._emit(table)
 
 
+def normal(label: str) -> str:
+    """A label in lower case, without dots and stars."""
+    return " ".join(label.replace("*", " ").replace(".", " ").lower().split())
+
+
 def pairs(text: str) -> Iterator[tuple[str, str]]:
-    """Labels in lower case, without dots and stars, each with the word behind it."""
-    for found in _PAIR.finditer(text[:_WIDEST]):
-        label = " ".join(found[1].replace("*", " ").replace(".", " ").lower().split())
-        yield label, found[3]
+    """The labels of a line, each with the word behind it."""
+    for match in _PAIR.finditer(text[:_WIDEST]):
+        yield normal(match[1]), match[3]
 
 
 def begin(line: Line, sink: Sink) -> Labels | bool:
     """Open at the first known label that dots lead from."""
     if MARKS[0] not in line.text:
         return False
-    made = Labels(heading.region(line, sink), sink)
-    return made if made.take(line) else False
+    labels = Labels(heading.region(line, sink), sink)
+    return labels if labels.take(line) else False

@@ -34,18 +34,18 @@ WHOLE: Final = 100
 
 def begin(line: Line, sink: Sink) -> tuple[Open | bool, str | None]:
     """Read a message; its first line says all."""
-    found = _FORM.match(line.text)
-    if found is None:
+    match = _FORM.match(line.text)
+    if match is None:
         return False, None
-    percent = _PERCENT.search(found[3])
+    percent = _PERCENT.search(match[3])
     share = int(percent[1]) if percent else None
     sink.row(
         "cics_message",
         line,
         {
-            "region": found[2].upper(),
+            "region": match[2].upper(),
             "job": line.job,
-            "message": found[1].upper(),
+            "message": match[1].upper(),
             "percent": share if share is not None and share <= WHOLE else None,
         },
     )

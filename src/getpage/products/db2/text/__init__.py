@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from getpage.contract.printed import Printed
 
-from . import activity, fragment, messages, storage, termination
+from . import display, fragments
 
-PRINTED = Printed(messages=(messages,), reports=(fragment, termination, activity, storage))
+PRINTED = Printed(messages=(display,), reports=(fragments,))
 
 __all__ = ["PRINTED"]

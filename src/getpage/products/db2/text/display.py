@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Final
 
 from . import group_forms, names, pool_forms
 from .form import Form, Part
+from .message import parse
 from .reply import begin as begin_reply
 from .reply import end, measured, reply
 from .section import Section
@@ -26,6 +27,10 @@ if TYPE_CHECKING:
     from getpage.contract.printed import Line, Open, Row, Sink
 
     from .message import Message
+
+STEMS: Final = ("DSN",)
+#: How the identifiers of `message` begin.
+MARKS: Final = ("DSNB", "DSN9022I")
 
 FORMS: Final[dict[str, Form]] = pool_forms.FORMS | group_forms.FORMS
 
@@ -36,8 +41,8 @@ _POOL = re.compile(
 _GROUP = re.compile(r"DISPLAY FOR GROUP BUFFER POOL (GBP[0-9K]{1,4})(?: FOLLOWS)?", re.IGNORECASE)
 _SINCE = re.compile(r"(INCREMENTAL|CUMULATIVE)(?: GROUP DETAIL)? STATISTICS SINCE (.*)", re.IGNORECASE)
 _PAGE_SET = re.compile(
-    r"STATISTICS FOR (TABLE|INDEX) ?SPACE ([^ .]{1,24})\.([^ .]{1,24})(?: INSTANCE [0-9]+)?(?:(?: -)? "
-    r"DATA ?SET #: ?([0-9]+))?.*",
+    r"STATISTICS FOR (TABLE|INDEX) ?SPACE ([A-Z0-9@#$_-]{1,24})\.([A-Z0-9@#$_-]{1,24})"
+    r"(?: INSTANCE [0-9]+)?(?:(?: -)? DATA ?SET #: ?([0-9]+))?.*",
     re.IGNORECASE,
 )
 _STRUCTURE = re.compile(r"MVS CFRM POLICY STATUS FOR ([A-Z0-9@#$_]{1,16}) *=", re.IGNORECASE)
@@ -60,8 +65,14 @@ IDS: Final = frozenset(
 )
 
 
-def begin(line: Line, message: Message, sink: Sink) -> Open | bool:
-    """Read a message's first line: done, not known, or open for more lines."""
+def begin(line: Line, sink: Sink) -> tuple[Open | bool, str | None]:
+    """Read a message, or open it."""
+    message = parse(line)
+    return (False, None) if message is None else (_begin(line, message, sink), message.key)
+
+
+def _begin(line: Line, message: Message, sink: Sink) -> Open | bool:
+    """A message's first line: done, not known, or open for more lines."""
     if message.id not in IDS:
         return False
     if message.id in _ENDS:
@@ -94,11 +105,11 @@ def _named(line: Line, message: Message, sink: Sink) -> bool:
         end(message.member, line, sink)
         sink.refuse(line.offset, f"{message.id} and the name of a buffer pool", line.text)
         return True
-    found = begin_reply(message.member, line, sink, {"buffer_pool": number, "pool": name})
+    pool_reply = begin_reply(message.member, line, sink, {"buffer_pool": number, "pool": name})
     columns: Row = {}
     if local and local[3]:
         columns["use_count"] = int(local[3].replace(",", "") or 0)
-    found.put(Part.POOL if local else Part.GROUP, line, columns, message.id)
+    pool_reply.put(Part.POOL if local else Part.GROUP, line, columns, message.id)
     return True
 
 
@@ -120,9 +131,9 @@ def _statistics(line: Line, message: Message, sink: Sink) -> bool:
         sink.refuse(line.offset, f"{message.id} INCREMENTAL or CUMULATIVE STATISTICS SINCE ...", line.text)
         return True
     columns = measured(match[1], names.since(match[2]), line)
-    found = reply(message.member, line, sink)
+    pool_reply = reply(message.member, line, sink)
     if message.id in _MEMBER_SINCE:
-        found.put(Part.GROUP, line, {"member_interval_start": columns["interval_start"]}, message.id)
+        pool_reply.put(Part.GROUP, line, {"member_interval_start": columns["interval_start"]}, message.id)
     else:
-        found.begin_statistics(Part.POOL if message.id in _POOL_SINCE else Part.GROUP, line, columns)
+        pool_reply.begin_statistics(Part.POOL if message.id in _POOL_SINCE else Part.GROUP, line, columns)
     return True

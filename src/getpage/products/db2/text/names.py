@@ -7,13 +7,16 @@ Reference: IBM Db2 documentation, DSNB401I: identifiers 0 to 49 are BP0 to BP49,
 from __future__ import annotations
 
 import re
-from datetime import datetime
-from typing import Final
+from typing import TYPE_CHECKING, Final
+
+from getpage.products.common.text import figures
+
+if TYPE_CHECKING:
+    from datetime import datetime
 
 _POOL = re.compile(r"G?BP(?:([0-9]{1,2})|32K([1-9]?)|8K([0-9])|16K([0-9]))")
 _LAST_4K: Final = 49
-_MONTHS = ("JAN", "FEB", "MAR", "APR", "MAY", "JUN", "JUL", "AUG", "SEP", "OCT", "NOV", "DEC")
-_SINCE = re.compile(r"([0-9]{1,2}):([0-9]{2}):([0-9]{2}) ([A-Z]{3}) ([0-9]{1,2}), ?([0-9]{4})", re.IGNORECASE)
+_SINCE = re.compile(r"([0-9]{1,2}:[0-9]{2}:[0-9]{2}) ([A-Z]{3}) ([0-9]{1,2}), ?([0-9]{4})", re.IGNORECASE)
 
 
 def pool_id(name: str) -> int | None:
@@ -33,10 +36,6 @@ def pool_id(name: str) -> int | None:
 def since(text: str) -> datetime | None:
     """A time such as `14:57:55 JAN 22, 2026`; None where the year is not printed or it is no time."""
     match = _SINCE.search(text)
-    if not match or match[4].upper() not in _MONTHS:
+    if not match:
         return None
-    hour, minute, second, day, year = (int(match[n]) for n in (1, 2, 3, 5, 6))
-    try:
-        return datetime(year, _MONTHS.index(match[4].upper()) + 1, day, hour, minute, second)
-    except ValueError:
-        return None
+    return figures.moment(figures.calendar(match[4], match[2], match[3]), figures.clock(match[1]))

@@ -26,7 +26,7 @@ _MEASURED: Final = frozenset({"statistics", "interval_start", "interval_us"})
 
 @dataclass(slots=True)
 class Reply:
-    """What has been said so far of one pool of one member."""
+    """One pool of one member, as far as its messages are read."""
 
     member: str | None
     sink: Sink
@@ -78,17 +78,15 @@ class Reply:
 
 def reply(member: str | None, line: Line, sink: Sink) -> Reply:
     """The reply that a message of this member goes on with."""
-    found: Reply | None = sink.recall(_name(member), line)
-    if found is None:
-        found = begin(member, line, sink, {})
-    return found
+    begun: Reply | None = sink.recall(_name(member), line)
+    return begin(member, line, sink, {}) if begun is None else begun
 
 
 def begin(member: str | None, line: Line, sink: Sink, pool: Row) -> Reply:
     """A new reply, of the pool that is named."""
-    found = Reply(member, sink, pool)
-    sink.remember(_name(member), found, line)
-    return found
+    begun = Reply(member, sink, pool)
+    sink.remember(_name(member), begun, line)
+    return begun
 
 
 def end(member: str | None, line: Line, sink: Sink) -> bool:

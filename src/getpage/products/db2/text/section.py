@@ -11,8 +11,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from getpage.contract.printed import Step
+from getpage.products.common.text import figures
 
-from . import values
+from .form import normal, pairs
 from .message import is_head
 
 if TYPE_CHECKING:
@@ -49,17 +50,17 @@ class Section:
         return Step.NOT_MINE
 
     def take(self, text: str, line: Line) -> bool:
-        """Read what a line says; False when nothing of it is known here."""
+        """Read a line; False when none of its labels is known here."""
         if self._frames(text, line):
             return True
-        found, rest = values.pairs(f"{self.pending} {text}" if self.pending else text)
+        labelled, rest = pairs(f"{self.pending} {text}" if self.pending else text)
         known = False
-        for label, value in found:
+        for label, value in labelled:
             known = self._value(label, value, line) or known
-        waits = rest.endswith("=") and self._slot(values.normal(rest[:-1])) is not None
+        waits = rest.endswith("=") and self._slot(normal(rest[:-1])) is not None
         self.pending = rest if waits else ""
-        if not waits and values.normal(rest) in self.form.under:
-            self.heading = values.normal(rest)
+        if not waits and normal(rest) in self.form.under:
+            self.heading = normal(rest)
             known = True
         return known or waits
 
@@ -90,7 +91,7 @@ class Section:
         preferred, used = _PREFERRED.search(text), _FRAMES.search(text)
         columns: dict[str, object] = {"frame_size": preferred[1].upper()} if preferred else {}
         if used:
-            number = values.count(used[1])
+            number = figures.count(used[1])
             if number is None:
                 self.reply.sink.refuse(line.offset, "a count before BUFFERS USING", line.text)
             else:
@@ -107,5 +108,5 @@ class Section:
             self.reply.sink.refuse(self.first.offset, expected, f"{self.first.text} ({why})")
 
     def _labels(self) -> list[str]:
-        labels = [*self.form.labels, *(one for under in self.form.under.values() for one in under)]
+        labels = [*self.form.labels, *(label for under in self.form.under.values() for label in under)]
         return labels[:2] or ["PREFERRED FRAME SIZE"]

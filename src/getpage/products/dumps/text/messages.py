@@ -37,10 +37,10 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
-from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Final
 
 from getpage.contract.printed import Step, row_of
+from getpage.products.common.text import figures
 
 if TYPE_CHECKING:
     from getpage.contract.printed import Line, Open, Row, Sink
@@ -63,9 +63,7 @@ _ASIDS: Final = re.compile(r"\bFOR ASIDS? ?\(([0-9A-F, ]{1,400})\)")
 _ON: Final = re.compile(r"\b(COMPLETE|PARTIAL) DUMP ON ([A-Z0-9@#$.-]{1,44})")
 _CODES: Final = re.compile(r"\bSDRSN ?= ?([0-9A-F]{8} [0-9A-F]{8} [0-9A-F]{8} [0-9A-F]{8})\b")
 _ERROR: Final = re.compile(r"\bERROR ?ID ?= ?.{0,60}?TIME ?([0-9]{2})\.([0-9]{2})\.([0-9]{2})\.([0-9])\b")
-_STARTED: Final = re.compile(
-    r"TIME=([0-9]{2})\.([0-9]{2})\.([0-9]{2})\s{1,4}DATE=([0-9]{2})/([0-9]{2})/([0-9]{4})"
-)
+_STARTED: Final = re.compile(r"TIME=([0-9.]{8})\s{1,4}DATE=([0-9]{2}/[0-9]{2}/[0-9]{4})")
 _TITLE: Final = re.compile(r"\bDUMP TITLE=(.{1,100})")
 #: Lines of a message that are known, and say nothing of why a dump is partial.
 _KNOWN: Final = re.compile(
@@ -113,13 +111,13 @@ class Message:
         return Step.MORE
 
     def take(self, text: str) -> None:
-        """What a line says; what is none of its fields is a reason of a partial dump."""
+        """Read a line; what is none of its fields is a reason of a partial dump."""
         if self.lines and not _KNOWN.fullmatch(text) and "DUMP ON " not in text:
             self.reason.append(" ".join(text.split()))
         self.words = f"{self.words} {text.strip()}"
 
     def close(self, why: str) -> None:
-        """Its lines have ended: keep what it says, or say that it has not what belongs there."""
+        """Hand on the row, or say what the message lacks."""
         columns = _columns(self.id, self.words)
         if columns is None:
             self.sink.refuse(self.first.offset, f"{self.id} with DUMPID= or ASID", f"{self.words} ({why})")
@@ -131,15 +129,16 @@ class Message:
 
 
 def _columns(message: str, words: str) -> Row | None:
-    """What the words of a message say; None where they have nothing that belongs to it."""
+    """The columns that the words of a message fill; None where it lacks what belongs to it."""
     row: Row = {"message": message}
     for name, pattern in (("dump_id", _ID), ("job", _JOB), ("reason_codes", _CODES), ("title", _TITLE)):
-        if found := pattern.search(words):
-            row[name] = found[1].strip()
-    if found := _ASIDS.search(words):
-        row["asids"] = ",".join(one.strip() for one in found[1].split(",") if one.strip())[:_MOST_REASON]
-    if found := _ERROR.search(words):
-        row["error_us"] = _clock(found)
+        if match := pattern.search(words):
+            row[name] = match[1].strip()
+    if match := _ASIDS.search(words):
+        asids = (asid.strip() for asid in match[1].split(","))
+        row["asids"] = ",".join(filter(None, asids))[:_MOST_REASON]
+    if match := _ERROR.search(words):
+        row["error_us"] = _clock(match)
     if message in ("IEA611I", "IEA911E"):
         on = _ON.search(words)
         if on is None:
@@ -151,57 +150,48 @@ def _columns(message: str, words: str) -> Row | None:
     return row if row.get("dump_id") or row.get("asids") else None
 
 
-def _clock(found: re.Match[str]) -> float | None:
-    hour, minute, second, tenth = (int(found[n]) for n in range(1, 5))
+def _clock(match: re.Match[str]) -> float | None:
+    hour, minute, second, tenth = (int(match[n]) for n in range(1, 5))
     seconds = (hour * 60 + minute) * 60 + second + tenth / 10
     return round(seconds * 10) * 1e5 if seconds < _DAY else None
 
 
 def begin(line: Line, sink: Sink) -> tuple[Open | bool, str | None]:
     """Open a message; take a command, and a message that stands alone."""
-    if found := _OPERATOR.fullmatch(line.text):
-        return _by_operator(line, found, sink), None
-    found = _HEAD.fullmatch(line.text)
-    if found is None:
+    if match := _OPERATOR.fullmatch(line.text):
+        return _by_operator(line, match, sink), None
+    match = _HEAD.fullmatch(line.text)
+    if match is None:
         return False, None
-    if found[1] in ("IEA043I", "IEA992I"):
-        sink.give(TABLE, row_of(line, {"message": found[1], "reason": found[2].strip()[:_MOST_REASON]}))
+    if match[1] in ("IEA043I", "IEA992I"):
+        sink.give(TABLE, row_of(line, {"message": match[1], "reason": match[2].strip()[:_MOST_REASON]}))
         return True, None
-    if found[1] not in _OF_LINES:
+    if match[1] not in _OF_LINES:
         return False, None
-    made = Message(line, sink, found[1], found[3] is not None, _written(line, found))
-    made.take(found[2])
-    return made, found[3]
+    message = Message(line, sink, match[1], match[3] is not None, _written(line, match))
+    message.take(match[2])
+    return message, match[3]
 
 
-def _written(line: Line, found: re.Match[str]) -> Row:
-    """When a dump was begun, where the message says it and the log does not."""
-    started = _STARTED.search(found[2]) if found[1] == "IEA045I" and line.written is None else None
-    if started is None:
-        return {}
-    hour, minute, second, month, day, year = (int(started[n]) for n in range(1, 7))
-    try:
-        at = datetime(year, month, day) + timedelta(hours=hour, minutes=minute, seconds=second)
-    except ValueError:
-        return {}
-    return {"written": at}
+def _written(line: Line, match: re.Match[str]) -> Row:
+    """When a dump was begun, where the message has it and the log does not."""
+    started = _STARTED.search(match[2]) if match[1] == "IEA045I" and line.written is None else None
+    moment = started and figures.moment(figures.american(started[2]), figures.clock(started[1]))
+    return {"written": moment} if moment else {}
 
 
-def _by_operator(line: Line, found: re.Match[str], sink: Sink) -> bool:
-    """A reply that names what to dump, a DUMP command, a trap that takes one."""
-    what, words = found[1].split()[0], found[2].strip()
+def _by_operator(line: Line, match: re.Match[str], sink: Sink) -> bool:
+    """A reply that names what to dump; in a line of a log, a DUMP command, or a trap that takes a dump."""
+    what, words = match[1].split()[0], match[2].strip()
+    row: Row | None = None
     if what == "IEE600I":
-        if not _NAMED.search(words):
-            return False
-        sink.give(TABLE, row_of(line, {"message": "REPLY", "reason": words[:_MOST_REASON]}))
-        return True
-    if what == "SLIP":
-        if not _TRAP.match(words):
-            return False
-        sink.give(TABLE, row_of(line, {"message": "SLIP", "reason": words[:_MOST_REASON]}))
-        return True
-    title = _TITLE_OF.match(words)
-    if title is None:
+        row = {"message": "REPLY", "reason": words[:_MOST_REASON]} if _NAMED.search(words) else None
+    elif not line.is_logged:
         return False
-    sink.give(TABLE, row_of(line, {"message": "DUMP", "title": title[1].strip()}))
-    return True
+    elif what == "SLIP":
+        row = {"message": "SLIP", "reason": words[:_MOST_REASON]} if _TRAP.match(words) else None
+    elif title := _TITLE_OF.match(words):
+        row = {"message": "DUMP", "title": title[1].strip()}
+    if row is not None:
+        sink.give(TABLE, row_of(line, row))
+    return row is not None

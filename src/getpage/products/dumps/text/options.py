@@ -9,6 +9,7 @@
        CAPTURED DUMPS=0001, SPACE USED=00000300M, SPACE FREE=00000200M
     CHNGDUMP SET,SDUMP,MAXSPACE=8000M
     CD SET,SDUMP,AUXMGMT=ON
+    IEE712I CHNGDUMP  PROCESSING COMPLETE
 
 What is used and what is free of the space for captured dumps are MAXSPACE together.
 
@@ -21,99 +22,100 @@ References: IBM z/OS MVS System Commands, CHNGDUMP, DISPLAY DUMP; z/OS MVS Syste
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
 
-from getpage.contract.printed import Step, row_of
-from getpage.core.units import KIB, MIB
+from getpage.contract.printed import Step
+from getpage.products.common.text import figures
+from getpage.products.common.text.labelled import Labelled
 
 from .messages import is_other
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Iterator
 
-    from getpage.contract.printed import Line, Row, Sink
+    from getpage.contract.printed import Line, Sink
+    from getpage.products.common.text.layout import Column
 
 TABLE: Final = "zos_dump_option"
 STEMS: Final = ("IEE",)
-MARKS: Final = ("IEE857I", "IEE852I", "IEE853I", "IEE854I", "CHNGDUMP", "CD SET", "MAXSPACE=")
+MARKS: Final = ("IEE857I", "IEE852I", "IEE853I", "IEE854I", "IEE712I", "CHNGDUMP", "CD SET", "MAXSPACE=")
 _HEAD: Final = re.compile(r"[ *@+]{0,4}(IEE85[2347]I) .{0,120}?(?: ([0-9]{3,4}))?\s{0,20}")
 _COMMAND: Final = re.compile(r".{0,40}\b(?:CHNGDUMP|CD) +SET *,(.{0,400})", re.DOTALL)
-_SPACE: Final = re.compile(
-    r"CAPTURED DUMPS=([0-9]{1,8}) {0,4}, {0,4}SPACE USED=([0-9]{1,8})M {0,4}, {0,4}SPACE FREE=([0-9]{1,8})M"
-)
+_DONE: Final = re.compile(r"[ *@+]{0,4}IEE712I CHNGDUMP {1,4}PROCESSING COMPLETE.{0,40}")
+_OPERAND: Final = re.compile(r"\b((?:[A-Z]{1,9} )?[A-Z]{4,9})=([0-9]{1,8}[KM]|[0-9]{1,8}|ON|OFF)\b")
+_FREE: Final = "SPACE FREE"
 _MOST_LINES: Final = 12
-_MOST_U32: Final = 1 << 31
-
-
-def _megabytes(text: str) -> int:
-    return int(text) * MIB
-
-
-def _whole(text: str) -> int | None:
-    return int(text) if int(text) < _MOST_U32 else None
-
-
-#: Operands of SDUMP: what they are called here, what they look like, what their text says.
-_OPERANDS: Final[tuple[tuple[str, re.Pattern[str], Callable[[str], object]], ...]] = (
-    ("maxspace", re.compile(r"\bMAXSPACE=([0-9]{1,8})M\b"), _megabytes),
-    ("buffers", re.compile(r"\bBUFFERS=([0-9]{1,8})M\b"), _megabytes),
-    ("buffers", re.compile(r"\bBUFFERS=([0-9]{1,8})K\b"), lambda text: int(text) * KIB),
-    ("maxsndsp", re.compile(r"\bMAXSNDSP=([0-9]{1,8})\b"), _whole),
-    ("msgtime", re.compile(r"\bMSGTIME=([0-9]{1,8})\b"), _whole),
-    ("auxiliary_managed", re.compile(r"\bAUXMGMT=(ON|OFF)\b"), lambda text: text == "ON"),
-)
-
-
-def _operands(words: str) -> Row:
-    """What is said of SDUMP; of other kinds of dumps nothing is said with these words."""
-    return {
-        name: value
-        for name, pattern, means in _OPERANDS
-        if (found := pattern.search(words)) and (value := means(found[1])) is not None
-    }
+#: A command that nothing but its reply shows to be one, and the lines after it in which the reply stands.
+_UNANSWERED: Final = "CHNGDUMP without its reply"
+_NEAR: Final = 5
 
 
 @dataclass(slots=True)
-class Reply:
-    """A reply of several lines, as far as it was read."""
+class Options(Labelled):
+    """Operands of SDUMP; of other kinds of dumps nothing is printed with these words."""
 
-    first: Line
-    sink: Sink
-    keyed: bool
-    row: Row = field(default_factory=dict)
-    words: str = ""
+    table = TABLE
+    keyed: bool = False
+    free: int | None = None
     lines: int = 0
     ended: bool = False
 
+    def pairs(self, text: str) -> Iterator[tuple[str, str]]:
+        """Operands with their values, and what is free of the space for captured dumps."""
+        for operand, value in _OPERAND.findall(text):
+            if operand == _FREE:
+                self.free = figures.size(value)
+            yield operand, value
+            yield operand.rpartition(" ")[2], value
+
+    def read(self, column: Column, text: str) -> Any:
+        """A value; a size has its unit."""
+        return None if column.unit == "bytes" and text.isdigit() else figures.of(column, text)
+
     def feed(self, line: Line) -> Step:
-        """Take a line of it; without a multi-line id it ends at the first that is of something else."""
+        """Take a line of a reply; without a multi-line id it ends at the first that is of something else."""
         if line.key is None and is_other(line):
             self.ended = not self.keyed
             return Step.NOT_MINE
         if self.ended or self.lines >= _MOST_LINES:
             return Step.NOT_MINE
         self.lines += 1
-        self.words = f"{self.words} {line.text.strip()}"
+        self.take(line)
         return Step.MORE
 
-    def close(self, why: str) -> None:  # noqa: ARG002 - a reply may be without any of them
-        """Keep what it says of SDUMP."""
-        row = _operands(self.words)
-        if found := _SPACE.search(self.words):
-            used, free = int(found[2]) * MIB, int(found[3]) * MIB
-            row |= {"captured_dumps": _whole(found[1]), "space_used": used, "maxspace": used + free}
-        if row:
-            self.sink.give(TABLE, row_of(self.first, row))
+    def close(self, why: str) -> None:
+        """Hand on the operands; what is used and what is free are all that there may be."""
+        if "space_used" in self.row and self.free is not None:
+            self.row["maxspace"] = self.row["space_used"] + self.free
+        Labelled.close(self, why)
 
 
-def begin(line: Line, sink: Sink) -> tuple[Reply | bool, str | None]:
-    """Open a reply, and say which multi-line id its other lines carry; a command is all there is."""
-    if found := _HEAD.fullmatch(line.text):
-        return Reply(line, sink, found[2] is not None), found[2]
-    found = _COMMAND.fullmatch(line.text)
-    row = _operands(found[1]) if found and "SDUMP" in found[1] else {}
-    if not row:
+def begin(line: Line, sink: Sink) -> tuple[Options | bool, str | None]:
+    """Open a reply, and say which multi-line id its other lines carry. A command is a setting in a line of
+    a log; elsewhere (a mail, a procedure) only with the message that it was carried out.
+    """
+    if match := _HEAD.fullmatch(line.text):
+        return Options(line, sink, keyed=match[2] is not None), match[2]
+    if _DONE.fullmatch(line.text):
+        return _answered(line, sink), None
+    command = _COMMAND.fullmatch(line.text)
+    if command is None or "SDUMP" not in command[1]:
         return False, None
-    sink.give(TABLE, row_of(line, row))
+    options = Options(line, sink)
+    if not options.take(line):
+        return False, None
+    if not line.is_logged:
+        sink.remember(_UNANSWERED, options, line)
+    else:
+        options.close("the command is all there is")
     return True, None
+
+
+def _answered(line: Line, sink: Sink) -> bool:
+    options: Options | None = sink.recall(_UNANSWERED, line)
+    sink.forget(_UNANSWERED)
+    if options is None or line.number - options.first.number > _NEAR:
+        return False
+    options.close("the reply")
+    return True

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from getpage.contract.printed import Printed
 
-from . import failures, heading, log_buffers, members, messages, report, stat_call
+from . import failures, heading, log_buffers, members, report, stat_call
 
-PRINTED = Printed(messages=(messages,), reports=(heading, report, stat_call, failures, log_buffers, members))
+PRINTED = Printed(messages=(failures,), reports=(heading, report, stat_call, log_buffers, members))
 
 __all__ = ["PRINTED"]

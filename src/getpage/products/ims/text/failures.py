@@ -6,7 +6,11 @@
           DLDP           7777           1
      TOTAL                              2
 
-How sure: as IBM IMS 15 documentation prints it, "IMS internal resource usage".
+and as messages tell it: `DFS993I CSA PSB POOL TOO SMALL, UNABLE TO SCHEDULE PSB PAYPSB1.` names the pool
+(CSA PSB, DLS PSB or PSBW), `DFS0567I PSB POOL TOO SMALL-PSB PAYPSB1 STOPPED.` is of the intent lists, when
+IMS starts.
+
+How sure: as IBM IMS 15 documentation prints them, "IMS internal resource usage", "DFS993I", "DFS0567I".
 """
 
 from __future__ import annotations
@@ -16,22 +20,35 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
 from getpage.contract.printed import Step, row_of
+from getpage.products.common.text import figures
 
-from . import numbers
-from .heading import SAID
+from .heading import TRACE
 
 if TYPE_CHECKING:
     from getpage.contract.printed import Line, Row, Sink
 
     from .heading import Trace
 
-MARKS: Final = ("POOL SPACE FAILURE SUMMARY",)
+STEMS: Final = ("DFS",)
+MARKS: Final = ("POOL SPACE FAILURE SUMMARY", "DFS993I", "DFS0567I")
 TABLE: Final = "ims_pool_failure"
+_MOST_BYTES: Final = (1 << 32) - 1
 
 _TITLE: Final = re.compile(r"[ 01+-]{0,60}POOL SPACE FAILURE SUMMARY\s{0,60}")
 _HEADS: Final = re.compile(r"\s{0,60}POOL ID\s{1,20}BYTES REQ\.?\s{1,20}OCCURRENCES\s{0,60}")
 _LINE: Final = re.compile(r"\s{0,60}([A-Z][A-Z0-9]{2,7})\s{1,40}([0-9,]{1,12})\s{1,40}([0-9,]{1,14})\s{0,60}")
 _TOTAL: Final = re.compile(r"\s{0,60}TOTAL\s{1,60}([0-9,]{1,14})\s{0,60}")
+_NAME: Final = r"([A-Z0-9@#$]{1,8})"
+_SCHEDULE: Final = re.compile(
+    rf"[ *@+!>]{{0,8}}(DFS993I) (CSA PSB|DLS PSB|PSBW) POOL TOO SMALL, UNABLE TO SCHEDULE PSB {_NAME}\.?"
+    r"(?:\s{1,9}([A-Z0-9]{1,4}))?\s{0,60}"
+)
+_STOPPED: Final = re.compile(
+    rf"[ *@+!>]{{0,8}}(DFS0567I) PSB POOL TOO SMALL-PSB {_NAME} STOPPED\.?"
+    r"(?:\s{1,9}[A-Z0-9]{1,4})?\s{0,60}"
+)
+#: The pools as the IMS Monitor calls them.
+POOLS: Final = {"CSA PSB": "DLMP", "DLS PSB": "DPSB", "PSBW": "PSBW"}
 
 
 @dataclass(slots=True)
@@ -43,21 +60,20 @@ class Summary:
     rows: list[tuple[Line, Row]] = field(default_factory=list)
 
     def feed(self, line: Line) -> Step:
-        """Take a pool, or the total."""
+        """Take a line of it, up to the total."""
         if not line.text.strip() or _HEADS.fullmatch(line.text):
             return Step.MORE
-        total = _TOTAL.fullmatch(line.text)
-        if total is not None:
-            self._end(numbers.count(total[1]))
+        if total := _TOTAL.fullmatch(line.text):
+            self._end(figures.count(total[1]))
             return Step.DONE
-        found = _LINE.fullmatch(line.text)
-        if found is None:
+        match = _LINE.fullmatch(line.text)
+        if match is None:
             return Step.NOT_MINE
-        size, times = numbers.count(found[2]), numbers.count(found[3])
-        if size is None or times is None or size >= 1 << 32:
+        size, times = figures.count(match[2]), figures.count(match[3])
+        if size is None or times is None or size > _MOST_BYTES:
             self.sink.refuse(line.offset, "bytes that were asked for, and how often", line.text)
             return Step.MORE
-        self.rows.append((line, {"pool": found[1], "bytes_asked": size, "times": times}))
+        self.rows.append((line, {"pool": match[1], "bytes_asked": size, "times": times}))
         return Step.MORE
 
     def close(self, why: str) -> None:
@@ -66,14 +82,15 @@ class Summary:
         self._give()
 
     def _end(self, total: int | None) -> None:
-        said = sum(row["times"] for _, row in self.rows)
-        if total != said:
-            self.sink.refuse(self.first.offset, f"occurrences that add up to the total, {total}", str(said))
+        occurrences = sum(row["times"] for _, row in self.rows)
+        if total != occurrences:
+            expected = f"occurrences that add up to the total, {total}"
+            self.sink.refuse(self.first.offset, expected, str(occurrences))
             return
         self._give()
 
     def _give(self) -> None:
-        trace: Trace | None = self.sink.recall(SAID, self.first)
+        trace: Trace | None = self.sink.recall(TRACE, self.first)
         when: Row = {}
         if trace is not None:
             when = {"written": trace.stop, "interval_us": (trace.stop - trace.start).total_seconds() * 1e6}
@@ -81,6 +98,15 @@ class Summary:
             self.sink.give(TABLE, row_of(line, row | when))
 
 
-def begin(line: Line, sink: Sink) -> Summary | bool:
-    """Open a summary at its title."""
-    return Summary(line, sink) if _TITLE.fullmatch(line.text) else False
+def begin(line: Line, sink: Sink) -> tuple[Summary | bool, str | None]:
+    """Open a summary at its title, or read a message."""
+    if _TITLE.fullmatch(line.text):
+        return Summary(line, sink), None
+    if match := _SCHEDULE.fullmatch(line.text):
+        message, pool, psb = match[1], POOLS[match[2]], match[3]
+    elif match := _STOPPED.fullmatch(line.text):
+        message, pool, psb = match[1], "DLMP", match[2]
+    else:
+        return False, None
+    sink.give(TABLE, row_of(line, {"pool": pool, "times": 1, "message": message, "psb": psb}))
+    return True, None

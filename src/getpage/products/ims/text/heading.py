@@ -16,14 +16,14 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Final
 
-from . import numbers
+from getpage.products.common.text import figures
 
 if TYPE_CHECKING:
     from getpage.contract.printed import Line, Sink
 
 MARKS: Final = ("TRACE START",)
-#: What it leaves word under for the reports of its page.
-SAID: Final = "ims trace"
+#: The key under which it is remembered for the reports of its page.
+TRACE: Final = "ims trace"
 
 _TIME: Final = r"([0-9]{4})[ \t]{1,9}([0-9]{1,3})[ \t]{1,9}([0-9]{1,2}:[0-9]{2}:[0-9]{2})"
 _HEADING: Final = re.compile(
@@ -41,19 +41,19 @@ class Trace:
 
 
 def begin(line: Line, sink: Sink) -> bool:
-    """Leave word of the times."""
-    found = _HEADING.fullmatch(line.text)
-    if found is None:
+    """Remember the times."""
+    match = _HEADING.fullmatch(line.text)
+    if match is None:
         return False
-    times = [_moment(*found.groups()[first : first + 3]) for first in (0, 3)]
-    start, stop = times
+    start, stop = _moment(*match.group(1, 2, 3)), _moment(*match.group(4, 5, 6))
     if start is None or stop is None or stop <= start:
         sink.refuse(line.offset, "when the trace started and when it stopped, later", line.text)
         return True
-    sink.remember(SAID, Trace(start, stop), line)
+    sink.remember(TRACE, Trace(start, stop), line)
     return True
 
 
-def _moment(year: str, number: str, clock: str) -> datetime | None:
-    day, seconds = numbers.day(year, number), numbers.clock(clock)
-    return None if day is None or seconds is None else day + timedelta(seconds=seconds)
+def _moment(year: str, day: str, clock: str) -> datetime | None:
+    first = figures.calendar(year, 1, 1)
+    date = first and first + timedelta(days=int(day) - 1)
+    return figures.moment(date, figures.clock(clock)) if date and date.year == int(year) else None

@@ -16,79 +16,65 @@ How sure: as IBM's documentation of IMS parameters prints it, "Logging and check
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from getpage.contract.printed import Step, row_of
-
-from . import numbers
+from getpage.contract.printed import Step
+from getpage.products.common.text import figures
+from getpage.products.common.text.labelled import Labelled
 
 if TYPE_CHECKING:
-    from getpage.contract.printed import Line, Row, Sink
+    from collections.abc import Iterator
+
+    from getpage.contract.printed import Line, Sink
 
 MARKS: Final = ("LOGGER STATISTICS",)
-TABLE: Final = "ims_log_buffers"
 
 _TITLE: Final = re.compile(
     r"\s{0,60}Logger Statistics\s{1,90}Interval\s{0,4}:\s{0,30}"
-    r"(?:([0-9]{1,4})\.)?([0-9]{1,2})\.([0-9]{2})\s{1,9}\(HHHH\.MM\.SS\)\s{0,60}"
+    r"((?:[0-9]{1,4}\.)?[0-9]{1,2}\.[0-9]{2})\s{1,9}\(HHHH\.MM\.SS\)\s{0,60}"
 )
 _LINE: Final = re.compile(
-    r"\s{0,60}(?:Logical Logger:\s{0,20})?(Records written|Check write requests|Waits for writes|"
-    r"Buffer waits: chkpt invokers|Buffer waits: non-chkpt invokers)"
+    r"\s{0,60}(?:Logical Logger:\s{0,20})?([A-Z][a-z]{3,9}[a-z: -]{4,40}?)"
     r"\s{1,60}([0-9,]{1,20})(?:\s{1,20}[0-9,]{0,12}\.[0-9]{2}){0,2}\s{0,60}"
 )
-_COLUMNS: Final = {
-    "Records written": "records",
-    "Check write requests": "check_writes",
-    "Waits for writes": "write_waits",
-    "Buffer waits: chkpt invokers": "checkpoint_waits",
-    "Buffer waits: non-chkpt invokers": "buffer_waits",
-}
 _HEADS: Final = re.compile(r"\s{1,90}Count\s{1,9}/Transact\s{1,9}/Second\s{0,60}")
 
 
 @dataclass(slots=True)
-class Report:
+class Report(Labelled):
     """The counts of one interval."""
 
-    first: Line
-    sink: Sink
-    row: Row = field(default_factory=dict)
+    table = "ims_log_buffers"
+
+    def pairs(self, text: str) -> Iterator[tuple[str, str]]:
+        """The label of a line and its count."""
+        if match := _LINE.fullmatch(text):
+            yield match[1], match[2]
 
     def feed(self, line: Line) -> Step:
-        """Take a count."""
+        """Take a count; waits for buffers are the last that are read."""
         if not line.text.strip() or _HEADS.fullmatch(line.text):
             return Step.MORE
-        found = _LINE.fullmatch(line.text)
-        if found is None:
+        if not self.take(line):
             return Step.NOT_MINE
-        value = numbers.count(found[2])
-        if value is None:
-            self.sink.refuse(line.offset, "a count behind its label", line.text)
+        if "buffer_waits" not in self.row:
             return Step.MORE
-        self.row[_COLUMNS[found[1]]] = value
-        if "buffer_waits" in self.row:
-            self._end()
-            return Step.DONE
-        return Step.MORE
+        self.give()
+        return Step.DONE
 
     def close(self, why: str) -> None:
         """Waits for buffers are what it is read for."""
         self.sink.refuse(self.first.offset, "Buffer waits below Logger Statistics", why)
 
-    def _end(self) -> None:
-        self.sink.give(TABLE, row_of(self.first, self.row))
-
 
 def begin(line: Line, sink: Sink) -> Report | bool:
     """Open a report at its title."""
-    found = _TITLE.fullmatch(line.text)
-    if found is None:
+    match = _TITLE.fullmatch(line.text)
+    if match is None:
         return False
-    hours, minutes, seconds = int(found[1] or 0), int(found[2]), int(found[3])
-    length = (hours * 60 + minutes) * 60 + seconds
-    if not length or minutes >= 60 or seconds >= 60:
+    length = figures.duration(match[1] if match[1].count(".") > 1 else f"0.{match[1]}")
+    if not length:
         sink.refuse(line.offset, "an interval (HHHH.MM.SS)", line.text)
         return True
-    return Report(line, sink, {"interval_us": length * 1e6})
+    return Report(line, sink, {"interval_us": length})

@@ -24,8 +24,7 @@ from typing import TYPE_CHECKING, Final
 
 from getpage.contract.printed import row_of
 from getpage.core.units import GIB, KIB, MIB, PAGE
-
-from . import numbers
+from getpage.products.common.text import figures
 
 if TYPE_CHECKING:
     from getpage.contract.printed import Line, Row, Sink
@@ -124,19 +123,21 @@ class _Reading:
 
     def _osam(self, operands: str) -> None:
         inside = re.fullmatch(r"\(([^()]{1,50})\)", operands)
-        said = inside[1].split(",") if inside else []
-        length = numbers.size(said[0]) if said else None
+        words = inside[1].split(",") if inside else []
+        length = _length(words[0]) if words else None
         if length is None or not _SMALLEST_OSAM <= length <= _LARGEST:
             self.refuse("IOBF=(length,number,fix1,fix2,id,co)")
             return
-        said += [""] * (6 - len(said))
-        asked = numbers.count(said[1]) if said[1] else _OSAM_NUMBERS[0]
-        if asked is None:
+        words += [""] * (6 - len(words))
+        number_asked = figures.count(words[1]) if words[1] else _OSAM_NUMBERS[0]
+        if number_asked is None:
             self.refuse("a number of buffers behind the length")
             return
         fewest, most = _OSAM_NUMBERS
-        number = _OSAM_TOO_MANY if asked > most else 0 if asked == 0 else max(fewest, asked)
-        fix1, fix2 = said[2] == "Y", said[3] == "Y"
+        number = (
+            _OSAM_TOO_MANY if number_asked > most else 0 if number_asked == 0 else max(fewest, number_asked)
+        )
+        fix1, fix2 = words[2] == "Y", words[3] == "Y"
         self.row(
             "IOBF",
             {
@@ -144,18 +145,18 @@ class _Reading:
                 "buffers": number,
                 "fixed_buffers": fix1,
                 "fixed_blocks": fix1 or fix2,
-                "subpool_id": said[4][:8] or None,
-                "caching": said[5][:16] or None,
+                "subpool_id": words[4][:8] or None,
+                "caching": words[5][:16] or None,
             },
         )
 
-    def _vsam(self, said: list[str]) -> None:
-        length = numbers.size(said[0])
-        number = numbers.count(said[1]) if len(said) > 1 else None
+    def _vsam(self, words: list[str]) -> None:
+        length = _length(words[0])
+        number = figures.count(words[1]) if len(words) > 1 else None
         if length not in _VSAM_SIZES or number is None or number > _VSAM_NUMBERS[1]:
             self.refuse("VSRBF=buffersize,number of buffers")
             return
-        said += [""] * (5 - len(said))
+        words += [""] * (5 - len(words))
         pool: Row = self.sink.recall(_POOL, self.line) or {}
         options: Row = self.sink.recall(_OPTIONS, self.line) or {}
         self.row(
@@ -163,8 +164,8 @@ class _Reading:
             {
                 "buffer_bytes": length,
                 "buffers": max(_VSAM_NUMBERS[0], number) if number else 0,
-                "kind": "I" if said[2] == "I" else "D",
-                "hiperspace_buffers": _few(numbers.count(said[4])) if said[4] else None,
+                "kind": "I" if words[2] == "I" else "D",
+                "hiperspace_buffers": _few(figures.count(words[4])) if words[4] else None,
             }
             | options
             | pool,
@@ -175,18 +176,18 @@ class _Reading:
         if not re.fullmatch(r"[A-Z0-9@#$]{1,4}", name):
             self.refuse("POOLID=id of up to four characters")
             return
-        said = dict(one.split("=", 1) for one in rest if "=" in one)
+        values = dict(operand.split("=", 1) for operand in rest if "=" in operand)
         columns = {"fixed_buffers": "FIXDATA", "fixed_index": "FIXINDEX", "fixed_blocks": "FIXBLOCK"}
-        fixed = {column: said[word] == "YES" for column, word in columns.items() if word in said}
+        fixed = {column: values[word] == "YES" for column, word in columns.items() if word in values}
         self.sink.remember(_POOL, {"pool_id": name} | fixed, self.line)
         self.row("POOLID", {"pool_id": name} | fixed)
 
     def options(self, operands: str) -> bool:
         """What holds of all VSAM pools that do not say otherwise."""
-        found = _VSAMFIX.search(operands)
-        if found is None:
+        match = _VSAMFIX.search(operands)
+        if match is None:
             return False
-        words = found[1].split(",")
+        words = match[1].split(",")
         columns = {"fixed_buffers": "BFR", "fixed_blocks": "IOB", "fixed_index": "IDX"}
         fixed = {column: word in words for column, word in columns.items()}
         for row in self.sink.rows.pop(TABLE, ()):  # the statement may stand behind what it is of
@@ -198,29 +199,35 @@ class _Reading:
 
     def log(self, statement: str, operands: str) -> bool:
         """Buffers of the log."""
-        said = dict(_KEYWORD.findall(operands))
-        if statement == "OLDSDEF" and not said and "OLDS=" not in operands:
+        values = dict(_KEYWORD.findall(operands))
+        if statement == "OLDSDEF" and not values and "OLDS=" not in operands:
             return False
-        number, block = numbers.count(said.get("BUFNO", "")), numbers.size(said.get("BLKSIZE", ""))
-        if said.get("BUFNO") and not 2 <= (number or 0) <= 9999:
+        number, block = figures.count(values.get("BUFNO", "")), _length(values.get("BLKSIZE", ""))
+        if values.get("BUFNO") and not 2 <= (number or 0) <= 9999:
             self.refuse("BUFNO= from 2 to 9999")
             return True
-        columns = {"buffers": number, "buffer_bytes": block, "storage": said.get("BUFSTOR")}
+        columns = {"buffers": number, "buffer_bytes": block, "storage": values.get("BUFSTOR")}
         self.row(statement, columns, self.text)
         return True
 
     def parameters(self, operands: str) -> bool:
         """Sizes of pools."""
-        said = dict(one.split("=", 1) for one in operands.split(","))
-        taken = False
+        values = dict(operand.split("=", 1) for operand in operands.split(","))
+        is_known = False
         for name in _POOLS:
-            found = _POOL_SIZE.fullmatch(said.get(name, ""))
-            if found is None:
+            match = _POOL_SIZE.fullmatch(values.get(name, ""))
+            if match is None:
                 continue
-            size = int(found[1] or found[2]) * _UNITS[found[3] or "K"]
-            self.row(name, {"pool_bytes": -(-size // PAGE) * PAGE}, f"{name}={said[name]}")
-            taken = True
-        return taken
+            size = int(match[1] or match[2]) * _UNITS[match[3] or "K"]
+            self.row(name, {"pool_bytes": -(-size // PAGE) * PAGE}, f"{name}={values[name]}")
+            is_known = True
+        return is_known
+
+
+def _length(text: str) -> int | None:
+    """Bytes of a buffer; None where there is no buffer of that size."""
+    size = figures.size(text)
+    return size if size and size <= MIB else None
 
 
 def _few(number: int | None) -> int | None:

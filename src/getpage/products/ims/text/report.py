@@ -17,7 +17,8 @@ A report that contradicts itself is refused as a whole: starred counts that do n
 difference that is not that of its two counts, more requests that found their block than there were.
 
 How sure: as IBM IMS 15 documentation prints them; the labels of the Monitor beyond those that it shows are
-those of //DFSSTAT behind `NUMBER OF`, as it says.
+those of //DFSSTAT behind `NUMBER OF`, as it says. The Monitor spells some words out, which //DFSSTAT and
+the layout shorten; a star marks what makes up the total of I/O operations.
 """
 
 from __future__ import annotations
@@ -28,13 +29,15 @@ from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Final
 
 from getpage.contract.printed import Cover, Step, row_of
+from getpage.products.common.text import figures, layout
 
-from . import numbers
-from .heading import SAID
-from .labels import COUNTS, OTHERS, SETTINGS, SIZES, STARRED, plain
+from .heading import TRACE
 
 if TYPE_CHECKING:
+    from datetime import time
+
     from getpage.contract.printed import Line, Row, Sink
+    from getpage.products.common.text.layout import Column
 
     from .heading import Trace
 
@@ -44,13 +47,43 @@ TABLE: Final = "ims_subpool"
 MONITOR: Final = "Monitor"
 
 _TITLE: Final = re.compile(r"[ 01+-]{0,90}\*{3} (OSAM DATA BASE|VSAM) BUFFER POOL STATISTICS \*{3}\s{0,90}")
-_FIX: Final = re.compile(
+_FIXED: Final = re.compile(
     r"[ 01+-]{0,120}FIX (BLOCK DATA|BLOCK/DATA|PREFIX/BUFFERS|INDEX/BLOCK/DATA)"
     r"\s{1,90}[YN](?:/[YN]){1,2}\s{0,60}"
+)
+_NUMBER_OF: Final = re.compile(r"(?:TOTAL )?NUMBER (?:OF )?")
+#: Longer words first, as the Monitor has them, and how //DFSSTAT has them.
+_SHORTENED: Final = (
+    (" ROUTINE", " RTN"),
+    ("BUFFER BUSY", "BUFR BUSY"),
+    ("BUFFER STEAL/PURGE", "BUFR STEAL/PURGE"),
+    (" RELEASE", " RLSE"),
+    ("CTRL INTERVAL", "CONTROL INTERVAL"),
+    ("CONTROL INTERVALS", "CONTROL INTERVAL"),
+    ("TIMES CONTROL INTERVAL", "CONTROL INTERVAL"),
+    ("REQUESTS WAITED FOR BUFFERS", "REQUEST WAITED FOR BUFFERS"),
+    (" IN OSAM POOL", " IN SUBPOOL"),
+    (" RECEIVED BY BUF HNDLR", ""),
+)
+#: Labels whose value is a setting, and not a column's.
+_FIX: Final = frozenset({"FIX BLOCK DATA", "FIX BLOCK/DATA", "FIX PREFIX/BUFFERS", "FIX INDEX/BLOCK/DATA"})
+#: Labels that fill no column.
+_OTHERS: Final = frozenset(
+    {
+        "LOGICAL RECORDS INSERTED INTO ESDS",
+        "LOGICAL RECORDS INSERTED INTO KSDS",
+        "TIMES BACKGROUND WRITE FUNCTION INVOKED",
+        "SYNCHRONIZATION CALLS RECEIVED",
+        "LARGEST NBR OF PERM ERR BUFFS EVEN IN THE SUBPL",
+        "VSAM WRITES FROM HIPERSPACE BUFFERS",
+        "FAILED VSAM WRITES TO HIPERSPACE BUFFERS",
+    }
 )
 _OF_ALL: Final = "ALL"
 _TRACE_VALUES: Final = 3
 _HALF_DAY: Final = timedelta(hours=12)
+_DAY: Final = timedelta(days=1)
+_NEEDED: Final = ("buffer_bytes", "buffers", "found", "reads")
 #: Buffers that are locked now: the count at the end, not how it changed.
 _NOW: Final = frozenset({"locked"})
 
@@ -63,7 +96,7 @@ class Report:
     sink: Sink
     access: str
     row: Row = field(default_factory=dict)
-    clocks: tuple[int, int] | None = None
+    clocks: tuple[time, time] | None = None
     problem: tuple[int, str, str] | None = None
     is_of_all: bool = False
     is_traced: bool = False
@@ -78,62 +111,69 @@ class Report:
             return Step.MORE
         if _TITLE.fullmatch(line.text):
             return Step.NOT_MINE if self.row else Step.MORE
-        values: list[int] = []
+        counts: list[int] = []
         while (
-            len(words) > 1 and len(values) < _TRACE_VALUES and (value := numbers.count(words[-1])) is not None
+            len(words) > 1 and len(counts) < _TRACE_VALUES and (count := figures.count(words[-1])) is not None
         ):
-            values.insert(0, value)
+            counts.insert(0, count)
             words.pop()
-        return self._label(line, words, values)
+        return self._label(line, words, counts)
 
-    def _label(self, line: Line, words: list[str], values: list[int]) -> Step:
-        label = plain(" ".join(words))
-        if label in SETTINGS and len(values) <= 1:
-            return self._setting(SETTINGS[label], str(values[0]) if values else "")
-        if values and (label in SIZES or label in COUNTS or label in OTHERS):
-            return self._number(line, label, values)
-        before = plain(" ".join(words[:-1]))
-        if not values and before in SETTINGS:
-            return self._setting(SETTINGS[before], words[-1])
-        if not values and before in SIZES and words[-1].upper() == _OF_ALL:
+    def _label(self, line: Line, words: list[str], counts: list[int]) -> Step:
+        """Read a label with its counts, or with the word behind it."""
+        known = layout.by_label(TABLE)
+        label, before = plain(" ".join(words)), plain(" ".join(words[:-1]))
+        if (column := known.get(label)) and column.type == "Utf8" and len(counts) <= 1:
+            return self._setting(column, str(counts[0]) if counts else "")
+        if counts and (column or label in _OTHERS):
+            return self._count(line, column, counts)
+        column = known.get(before)
+        if counts or (column is None and before not in _FIX):
+            return Step.NOT_MINE
+        if before in _FIX:
+            return self._fixed(words[-1])
+        assert column is not None
+        if column.type == "Utf8":
+            return self._setting(column, words[-1])
+        if column.unit in ("bytes", "buffers") and words[-1].upper() == _OF_ALL:
             self.is_of_all = True
-            return Step.MORE
-        if before in SIZES or before in COUNTS:
+        else:
             self._wrong(line, "a number behind its label")
-            return Step.MORE
-        return Step.NOT_MINE
+        return Step.MORE
 
-    def _setting(self, what: str, value: str) -> Step:
-        if what == "fix":
-            if "fixed_buffers" in self.row:
-                return Step.NOT_MINE  # the next subpool
-            said = [one == "Y" for one in value.split("/")]
-            self.row |= {"fixed_blocks": said[-2], "fixed_buffers": said[-1]} if len(said) > 1 else {}
-            if len(said) > 2:
-                self.row["fixed_index"] = said[0]
-        elif value:
-            self.row[what] = (
-                value.replace("/", "")[:8] if what == "pool_id" else value[: 1 if what == "kind" else 8]
+    def _fixed(self, flags: str) -> Step:
+        """What is page-fixed; a second time it is of the next subpool."""
+        if "fixed_buffers" in self.row:
+            return Step.NOT_MINE
+        fixed = [flag == "Y" for flag in flags.split("/")]
+        if len(fixed) > 1:
+            names = ("fixed_index", "fixed_blocks", "fixed_buffers")[-len(fixed) :]
+            self.row |= dict(zip(names, fixed, strict=False))
+        return Step.MORE
+
+    def _setting(self, column: Column, word: str) -> Step:
+        if word:
+            self.row[column.name] = figures.of(
+                column, word.replace("/", "") if column.name == "pool_id" else word
             )
         return Step.MORE
 
-    def _number(self, line: Line, label: str, values: list[int]) -> Step:
-        column = SIZES.get(label) or COUNTS.get(label)
+    def _count(self, line: Line, column: Column | None, counts: list[int]) -> Step:
         if column is None:
             return Step.MORE
-        if column in self.row:
+        if column.name in self.row:
             self._wrong(line, "each label once in the report of a subpool")
-        if len(values) == _TRACE_VALUES:
-            start, end, difference = values
+        if len(counts) == _TRACE_VALUES:
+            start, end, difference = counts
             self.is_traced = True
-            if column not in _NOW and end - start != difference:
+            if column.name not in _NOW and end - start != difference:
                 self._wrong(line, "the difference of the two counts before it")
-            self.row[column] = end if column in _NOW else difference
-        elif len(values) == 1:
-            self.row[column] = values[0]
+            self.row[column.name] = end if column.name in _NOW else difference
+        elif len(counts) == 1:
+            self.row[column.name] = counts[0]
         else:
             self._wrong(line, "one count, or three: at the start, at the end, and their difference")
-        if column == "total_ios":
+        if column.name == "total_ios":
             self._end("")
             return Step.DONE
         return Step.MORE
@@ -141,7 +181,7 @@ class Report:
     def _takes_clocks(self, words: list[str]) -> bool:
         if len(words) != 2:
             return False
-        start, end = map(numbers.clock, words)
+        start, end = map(figures.clock, words)
         if start is None or end is None:
             return False
         self.clocks = start, end
@@ -158,49 +198,48 @@ class Report:
     def _end(self, why: str) -> None:
         if self.is_of_all:
             return  # the sum of the subpools before it
-        if self.problem is None:
-            self.problem = self._contradiction(why)
+        if self.problem is None and any(self.row.get(name) is None for name in _NEEDED):
+            expected = "the size of a subpool, its buffers, and what was found and read"
+            self.problem = self.first.offset, expected, why or "fewer lines"
         if self.problem is not None:
             self.sink.refuse(*self.problem)
             return
-        covers: Row = {"covers": "trace"} | self._when() if self.is_traced else {"covers": "run"}
-        self.sink.give(TABLE, row_of(self.first, {"access": self.access} | self.row | covers))
-
-    def _contradiction(self, why: str) -> tuple[int, str, str] | None:
-        row, at = self.row, self.first.offset
-        if any(row.get(name) is None for name in ("buffer_bytes", "buffers", "found", "reads")):
-            return at, "the size of a subpool, its buffers, and what was found and read", why or "fewer lines"
-        if (
-            max(row["buffers"], row.get("hiperspace_buffers", 0)) >= 1 << 32
-            or not 0 < row["buffer_bytes"] <= 1 << 20
-        ):
-            return at, "a size of buffers that there can be", f"{row['buffers']} of {row['buffer_bytes']}"
-        total, parts = row.get("total_ios"), [row.get(name) for name in STARRED]
-        if total is not None and None not in parts and sum(filter(None, parts)) != total:
-            said = " + ".join(str(one) for one in parts)
-            return at, f"starred counts that add up to TOTAL I/O OPERATIONS, {total}", said
-        if row.get("requests") is not None and row["found"] > row["requests"]:
-            return at, f"no more than {row['requests']} calls that found their data", str(row["found"])
-        return None
+        when = self._when() if self.is_traced else {}
+        start, end = when.get("interval_start"), when.get("written")
+        cover = Cover(TABLE, self.first.system, MONITOR, start, end) if start and end else None
+        row = {"access": self.access, **self.row, "covers": "trace" if self.is_traced else "run", **when}
+        self.sink.give(TABLE, row_of(self.first, row), cover)
 
     def _when(self) -> Row:
-        trace: Trace | None = self.sink.recall(SAID, self.first)
+        """The times of a trace: clocks of the report, on the day of the page's heading."""
+        trace: Trace | None = self.sink.recall(TRACE, self.first)
         if self.clocks is None:
             if trace is None:
                 return {}
-            start, seconds = trace.start, (trace.stop - trace.start).total_seconds()
+            start, length = trace.start, trace.stop - trace.start
         else:
-            seconds = numbers.between(*self.clocks)
+            first, last = (datetime.combine(datetime.min, clock) for clock in self.clocks)
+            length = (last - first) % _DAY  # the end may be after midnight
             if trace is None:
-                return {"interval_us": seconds * 1e6} if seconds else {}
-            start = datetime.combine(trace.start.date(), datetime.min.time())
-            start += timedelta(seconds=self.clocks[0])
-            start += timedelta(days=1) if start < trace.start - _HALF_DAY else timedelta()
-        if not seconds:
+                return {"interval_us": length.total_seconds() * 1e6} if length else {}
+            start = datetime.combine(trace.start.date(), self.clocks[0])
+            start += _DAY if start < trace.start - _HALF_DAY else timedelta()
+        if not length:
             return {}
-        end = start + timedelta(seconds=seconds)
-        self.sink.covers.append(Cover(TABLE, self.first.system, MONITOR, start, end))
-        return {"interval_start": start, "written": end, "interval_us": seconds * 1e6}
+        return {
+            "interval_start": start,
+            "written": start + length,
+            "interval_us": length.total_seconds() * 1e6,
+        }
+
+
+def plain(label: str) -> str:
+    """A label as //DFSSTAT has it: in capitals, with single blanks."""
+    text = " ".join(label.upper().lstrip("*").split())
+    text = _NUMBER_OF.sub("", text, count=1) if text.startswith(("NUMBER", "TOTAL NUMBER")) else text
+    for word, other in _SHORTENED:
+        text = text.replace(word, other)
+    return text
 
 
 def _is_head(words: list[str]) -> bool:
@@ -212,9 +251,9 @@ def begin(line: Line, sink: Sink) -> Report | bool:
     title = _TITLE.fullmatch(line.text)
     if title is not None:
         return Report(line, sink, title[1][:4])
-    fix = _FIX.fullmatch(line.text)
+    fix = _FIXED.fullmatch(line.text)
     if fix is None:
         return False
-    made = Report(line, sink, "VSAM" if fix[1].startswith("INDEX") else "OSAM")
-    made.feed(line)
-    return made
+    report = Report(line, sink, "VSAM" if fix[1].startswith("INDEX") else "OSAM")
+    report.feed(line)
+    return report

@@ -33,8 +33,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
 from getpage.contract.printed import Step, row_of
+from getpage.products.common.text import figures
 
-from . import numbers
 from .report import TABLE
 
 if TYPE_CHECKING:
@@ -118,31 +118,25 @@ class Call:
         self._end(why)
 
     def _end(self, why: str) -> None:
-        made = self._made()
-        if isinstance(made, str):
-            self.sink.refuse(self.first.offset, made, " ".join(self.counts) or why)
+        columns = self._columns()
+        if isinstance(columns, str):
+            self.sink.refuse(self.first.offset, columns, " ".join(self.counts) or why)
             return
-        self.sink.give(
-            TABLE, row_of(self.first, {"access": self.access, "covers": "start"} | self.row | made)
-        )
+        row = {"access": self.access, "covers": "start", **self.row, **columns}
+        self.sink.give(TABLE, row_of(self.first, row))
 
-    def _made(self) -> Row | str:
+    def _columns(self) -> Row | str:
+        """The columns that the counts fill; what belongs there, in words, where they cannot be."""
         enough = _LEAST if self.columns is _OSAM_COLUMNS else len(self.columns)
         if not enough <= len(self.counts) <= len(self.columns):
             return f"{len(self.columns)} counts below their heads"
-        made: Row = {}
+        row: Row = {}
         for name, text in zip(self.columns, self.counts, strict=False):
-            if name == "buffer_bytes":
-                made[name] = numbers.size(text)
-            elif name is not None:
-                made[name] = numbers.count(text.partition("/")[0])
-        if None in made.values():
-            return "counts and a size of buffers"
-        if max(made.get("buffers", 0), made.get("hiperspace_buffers", 0)) >= 1 << 32:
-            return "a number of buffers that there can be"
-        if "requests" in made and made["found"] > made["requests"]:
-            return "no more blocks found than asked for"
-        return made
+            if name is not None:
+                row[name] = (
+                    figures.size(text) if name == "buffer_bytes" else figures.count(text.partition("/")[0])
+                )
+        return "counts and a size of buffers" if None in row.values() else row
 
 
 def _begins(text: str) -> bool:
@@ -160,10 +154,10 @@ def begin(line: Line, sink: Sink) -> Call | bool:
     if enhanced is None:
         return False
     heads, options, pool = enhanced.groups()
-    said = [{"Y": True, "N": False}.get(one) for one in options.split("/")]
-    fixed = {"fixed_blocks": said[-2], "fixed_buffers": said[-1]}
+    flags = [figures.flag(option) for option in options.split("/")]
+    fixed = {"fixed_blocks": flags[-2], "fixed_buffers": flags[-1]}
     if "OSAM" in heads.replace(" ", ""):
         return Call(line, sink, "OSAM", _OSAM_ENHANCED_COLUMNS, {"subpool_id": pool or None} | fixed)
-    if len(said) > 2:
-        fixed["fixed_index"] = said[0]
+    if len(flags) > 2:
+        fixed["fixed_index"] = flags[0]
     return Call(line, sink, "VSAM", _ENHANCED_COLUMNS, {"pool_id": pool or None} | fixed)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from datetime import timedelta
 from typing import TYPE_CHECKING, Any, Final
 
 from getpage.contract.printed import Cover
-from getpage.products.java import quantities
+from getpage.products.common.text import figures, layout
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -27,12 +28,6 @@ _COOPS: Final = re.compile(
     r"Heap address: 0x[0-9a-f]{1,16}, size: ([0-9]{1,9}) MB, Compressed Oops mode: .*?(?:Oop shift "
     r"amount: ([0-9]))?"
 )
-_SIZES: Final = {
-    "heap max capacity": "heap_max",
-    "heap initial capacity": "heap_initial",
-    "heap region size": "region_bytes",
-    "memory": "physical_memory",
-}
 _GENERATION: Final = re.compile(
     r"(?P<name>DefNew|PSYoungGen|ParNew|ParOldGen|PSOldGen|Tenured|CMS): "
     r"(?P<before>[0-9]{1,12}K)(?:\([0-9]{1,12}K\))?->(?P<after>[0-9]{1,12}K)\((?P<held>[0-9]{1,12}K)\)"
@@ -77,19 +72,17 @@ class Heap:
             self.set(line, compressed_references=True, reference_shift=int(oops[2] or 0))
             if self.row is not None and self.row.get("heap_max") is None:
                 self.set(line, heap_max=int(oops[1]) << 20)
-        elif (found := _SETTING.fullmatch(text)) is not None:
-            self._setting(found[1].lower(), found[2], line)
+        elif (setting := _SETTING.fullmatch(text)) is not None:
+            self._setting(setting[1].lower(), setting[2], line)
         elif text.startswith("Compressed Oops: "):
             self.set(line, compressed_references="Enabled" in text)
 
-    def _setting(self, name: str, value: str, line: Line) -> None:
-        if name in _SIZES:
-            self.set(line, **{_SIZES[name]: quantities.size(value)})
-        elif name == "version":
-            self.set(line, version=value[:71])
-        elif name in ("cpus", "parallel workers"):
-            count = quantities.whole(value.split()[0])
-            self.set(line, **{"processors" if name == "cpus" else "gc_threads": count})
+    def _setting(self, label: str, text: str, line: Line) -> None:
+        """A setting under the label that the layout has for it; of a count, more words may follow."""
+        column = layout.by_label(HEAP, str.lower).get(label)
+        if column is not None:
+            is_count = column.unit == "count"
+            self.set(line, **{column.name: figures.of(column, text.split()[0] if is_count else text)})
 
     def set(self, line: Line, **columns: Any) -> None:
         """Settings as they become known."""
@@ -102,46 +95,46 @@ class Heap:
 class Generations:
     """What one collection printed of generations and regions."""
 
-    found: dict[str, tuple[int, int, int | None]] = field(default_factory=dict)
+    sizes: dict[str, tuple[int, int, int | None]] = field(default_factory=dict)
     eden: int | None = None
 
     def take(self, text: str, region_bytes: int | None) -> bool:
         """Take a line of a generation; whether it was one."""
         text = text.strip()
-        if (one := _GENERATION.fullmatch(text)) is not None:
-            before, after, held = (quantities.size(one[name]) for name in ("before", "after", "held"))
-            name = "young" if one["name"] in _YOUNG else "old"
+        if (match := _GENERATION.fullmatch(text)) is not None:
+            before, after, held = (figures.size(match[name]) for name in ("before", "after", "held"))
+            name = "young" if match["name"] in _YOUNG else "old"
             if before is not None and after is not None:
-                self.found[name] = (before, after, held)
-            if one["eden"]:
-                self.eden = quantities.size(one["eden"])
+                self.sizes[name] = (before, after, held)
+            if match["eden"]:
+                self.eden = figures.size(match["eden"])
             return True
-        if (one := _REGIONS.fullmatch(text)) is None:
+        if (match := _REGIONS.fullmatch(text)) is None:
             return False
         if region_bytes:
-            before, after = int(one["before"]) * region_bytes, int(one["after"]) * region_bytes
-            self.found[one["name"].lower()] = (before, after, None)
+            before, after = int(match["before"]) * region_bytes, int(match["after"]) * region_bytes
+            self.sizes[match["name"].lower()] = (before, after, None)
         return True
 
     def columns(self, kind: str) -> Row:
         """Columns of the row of the pause."""
-        made: Row = {}
-        eden, survivor = self.found.get("eden"), self.found.get("survivor")
-        young = self.found.get("young")
+        row: Row = {}
+        eden, survivor = self.sizes.get("eden"), self.sizes.get("survivor")
+        young = self.sizes.get("young")
         if young is None and eden and survivor:  # G1: regions have no committed size of a generation
             young = (eden[0] + survivor[0], eden[1] + survivor[1], None)
-            made["young_room"] = eden[0] or None
-        old = self.found.get("old")
+            row["young_room"] = eden[0] or None
+        old = self.sizes.get("old")
         if young:
-            made |= {"young_committed": young[2], "young_after": young[1]}
-            made.setdefault("young_room", self.eden or young[2])
+            row |= {"young_committed": young[2], "young_after": young[1]}
+            row.setdefault("young_room", self.eden or young[2])
         if old:
-            made |= {"old_committed": old[2], "old_after": old[1]}
+            row |= {"old_committed": old[2], "old_after": old[1]}
         if young and kind in ("young", "partial"):
-            made["copied"] = young[1]  # what is left in the nursery was copied there
+            row["copied"] = young[1]  # what is left in the nursery was copied there
         if old and kind == "young":
-            made["promoted"] = max(0, old[1] - old[0])
-        return made
+            row["promoted"] = max(0, old[1] - old[0])
+        return row
 
 
 @dataclass(slots=True)
@@ -160,27 +153,29 @@ class Previous:
         """What was allocated, and how long it took; of a pause whose line is printed when it `ends`."""
         if row["pause_us"] is None:
             return {}
-        made: Row = {}
+        columns: Row = {}
         uptime, before = row["uptime_us"], row["heap_before"]
         took = row["pause_us"] if ends else 0.0
         uptime = None if uptime is None else uptime - took
-        written = quantities.moved(written, -took)
+        written = figures.moved(written, timedelta(microseconds=-took))
         if uptime is not None and self.uptime is not None:
-            made["interval_us"] = max(0.0, uptime - self.uptime)
+            columns["interval_us"] = max(0.0, uptime - self.uptime)
         elif written is not None and self.written is not None and uptime is None:
-            made["interval_us"] = max(0.0, (written - self.written).total_seconds() * 1e6)
+            columns["interval_us"] = max(0.0, (written - self.written).total_seconds() * 1e6)
         if before is not None and self.heap_after is not None:
-            made["allocated"] = max(0, before - self.heap_after)
+            columns["allocated"] = max(0, before - self.heap_after)
         self.uptime, self.written = uptime, written
         self.heap_after = row["heap_after"] if row["heap_after"] is not None else self.heap_after
-        return made
+        return columns
 
 
 def give(sink: Sink, row: Row) -> None:
     """Hand on the row of a collection of which all is known, with the time that it is of, where dated."""
     took, since = row["pause_us"], row.get("interval_us")
     end = row["written"]
-    start = None if took is None or since is None else quantities.moved(end, -took - since)
+    start = (
+        None if took is None or since is None else figures.moved(end, timedelta(microseconds=-took - since))
+    )
     cover = None
     if start is not None and end is not None:
         cover = Cover(COLLECTION, row["system"], REPORT, start, end)

@@ -17,9 +17,9 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
 from getpage.contract.printed import Step, row_of
+from getpage.products.common.text import figures, layout
 
-from .. import quantities
-from .hotspot import Generations, Heap, Previous, give, kind_of
+from .hotspot import HEAP, Generations, Heap, Previous, give, kind_of
 
 if TYPE_CHECKING:
     from getpage.contract.printed import Line, Row, Sink
@@ -29,7 +29,7 @@ MARKS: Final = ("[GC", "[FULL GC", "COMMANDLINE FLAGS:")
 _LINE: Final = re.compile(
     r"[: ]{0,3}(?:(?P<uptime>[0-9]{1,9}[.,][0-9]{1,6}): )?\[(?P<what>Full GC|GC(?: pause)?|GC remark|GC "
     r"cleanup)"
-    r"(?P<said>(?: ?\([A-Za-z0-9 .()_-]{1,60}\))*)(?P<rest>.{0,1200})"
+    r"(?P<causes>(?: ?\([A-Za-z0-9 .()_-]{1,60}\))*)(?P<rest>.{0,1200})"
 )
 _SIZES: Final = re.compile(r"(?<![:K] )(?<!: )\b([0-9]{1,12}[KMG])->([0-9]{1,12}[KMG])\(([0-9]{1,12}[KMG])\)")
 _PARTS: Final = re.compile(r"\[?[ :]?((?:DefNew|PSYoungGen|ParNew|ParOldGen|PSOldGen|Tenured): [^\],]{5,60})")
@@ -38,7 +38,6 @@ _CPU: Final = re.compile(r"\[Times: user=([0-9]{1,6}[.,][0-9]{1,6}) sys=([0-9]{1
 _FLAGS: Final = re.compile(r".{0,40}?CommandLine flags: (.{1,4000})")
 _FLAG: Final = re.compile(r"-XX:(MaxHeapSize|InitialHeapSize|MaxNewSize|NewSize)=([0-9]{1,15})")
 _USE: Final = re.compile(r"-XX:\+Use(Serial|Parallel|G1|ConcMarkSweep)(?:Old)?GC")
-_COLUMN: Final = {"MaxHeapSize": "heap_max", "InitialHeapSize": "heap_initial", "MaxNewSize": "nursery"}
 
 
 @dataclass(slots=True)
@@ -61,10 +60,10 @@ class Log:
         if flags is not None:
             self._settings(flags[1], line)
             return Step.MORE
-        found = _LINE.fullmatch(line.text)
-        if found is None:
+        match = _LINE.fullmatch(line.text)
+        if match is None:
             return Step.NOT_MINE
-        self._pause(found, line)
+        self._pause(match, line)
         return Step.MORE
 
     def close(self, why: str) -> None:
@@ -78,11 +77,11 @@ class Log:
             self.heap.set(line, collector=use[1])
         self.heap.set(line, compressed_references="+UseCompressedOops" in flags)
         for name, value in _FLAG.findall(flags):
-            if name in _COLUMN:
-                self.heap.set(line, **{_COLUMN[name]: quantities.whole(value)})
+            if column := layout.by_label(HEAP).get(name):
+                self.heap.set(line, **{column.name: figures.size(value)})
 
-    def _pause(self, found: re.Match[str], line: Line) -> None:
-        rest = found["rest"]
+    def _pause(self, match: re.Match[str], line: Line) -> None:
+        rest = match["rest"]
         time = _TIME.search(rest)
         if time is None:
             self.sink.refuse(line.offset, "a pause with its time on one line", line.text)
@@ -93,22 +92,22 @@ class Log:
         whole = _SIZES.findall(
             re.sub(r"(?:[A-Za-z ]{3,24}): [0-9]{1,12}K->[0-9]{1,12}K\([0-9]{1,12}K\)", "", rest)
         )
-        before, after, held = (quantities.size(one) for one in whole[-1]) if whole else (None, None, None)
-        full, said = found["what"] == "Full GC", found["said"].strip()
-        printed = f"Pause {'Full' if full else 'Young'} {said}".strip()
-        if found["what"] in ("GC remark", "GC cleanup"):
-            printed = f"Pause {found['what'][3:].capitalize()}"
-        if "(mixed)" in said:
+        before, after, held = (figures.size(size) for size in whole[-1]) if whole else (None, None, None)
+        is_full, causes = match["what"] == "Full GC", match["causes"].strip()
+        printed = f"Pause {'Full' if is_full else 'Young'} {causes}".strip()
+        if match["what"] in ("GC remark", "GC cleanup"):
+            printed = f"Pause {match['what'][3:].capitalize()}"
+        if "(mixed)" in causes:
             printed = printed.replace("(mixed)", "(Mixed)")
-        uptime = found["uptime"]
+        uptime = match["uptime"]
         kind = kind_of(printed)
         pause = float(time[1].replace(",", ".")) * 1e6
         row: Row = {
             "number": self.number,
             "kind": kind,
             "printed": printed[:71],
-            "cause": said[1:].partition(") ")[0].removesuffix(")")[:71] or None,
-            "explicit": "System" in said,
+            "cause": causes[1:].partition(") ")[0].removesuffix(")")[:71] or None,
+            "explicit": "System" in causes,
             "pause_us": pause,
             "uptime_us": float(uptime.replace(",", ".")) * 1e6 if uptime else None,
             "heap_before": before,
@@ -116,20 +115,20 @@ class Log:
             "heap_committed": held,
         } | generations.columns(kind)
         self.number += 1
-        if full:
+        if is_full:
             row["live"] = after
         if self.previous.is_restarted(row["uptime_us"]):
             self.previous = Previous()
         row |= self.previous.since(row, line.written, ends=False)
         if (cpu := _CPU.search(rest)) is not None:
-            row["cpu_us"] = sum(float(one.replace(",", ".")) for one in cpu.groups()) * 1e6
+            row["cpu_us"] = sum(float(seconds.replace(",", ".")) for seconds in cpu.groups()) * 1e6
         give(self.sink, row_of(line, row))
 
 
 def begin(line: Line, sink: Sink) -> Log | bool:
     """Open the log at its settings or at a pause."""
-    found = _LINE.fullmatch(line.text)
-    if not _FLAGS.fullmatch(line.text) and (found is None or _TIME.search(found["rest"]) is None):
+    match = _LINE.fullmatch(line.text)
+    if not _FLAGS.fullmatch(line.text) and (match is None or _TIME.search(match["rest"]) is None):
         return False
     log = Log(line, sink)
     log.feed(line)

@@ -22,8 +22,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
 from getpage.contract.printed import Row, Step, row_of
+from getpage.products.common.text import figures
 
-from .. import quantities
 from .hotspot import Generations, Heap, Previous, give, kind_of
 
 if TYPE_CHECKING:
@@ -100,7 +100,7 @@ class Log:
             return
         known = self._known(number)
         if "Capacity:" in text and (capacity := _CAPACITY.fullmatch(text)) is not None:
-            known["held"] = quantities.size(capacity[1])
+            known["held"] = figures.size(capacity[1])
         elif text.startswith(_TROUBLE) and "->" not in text:
             known["trouble"] = text[:71]
         elif text.startswith(_NAMES):
@@ -131,8 +131,8 @@ class Log:
         """The row of a pause, a concurrent phase, or a collection as a whole."""
         what, kind = done["what"], kind_of(done["what"])
         took = float(done["time"]) * _SECONDS[done["unit"]] if done["time"] else None
-        before, after = (quantities.size(done[name] or "") for name in ("before", "after"))
-        held = quantities.size(done["held"] or "") or known.get("held")
+        before, after = (figures.size(done[name] or "") for name in ("before", "after"))
+        held = figures.size(done["held"] or "") or known.get("held")
         stops = what.startswith("Pause")
         row: Row = {
             "number": number,
@@ -175,8 +175,8 @@ def _is_front(decorations: str, text: str) -> bool:
 
 
 def _uptime(decorations: str) -> float | None:
-    found = _UPTIME.search(decorations)
-    return float(found[1]) * _SECONDS[found[2]] if found else None
+    match = _UPTIME.search(decorations)
+    return float(match[1]) * _SECONDS[match[2]] if match else None
 
 
 def _cause(what: str) -> str | None:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Final
 
 from getpage.contract.xml import Reported
+from getpage.products.common.text import figures
 
-from .. import quantities
 from .settings import Settings
 from .stop import Stop
 
@@ -37,7 +37,7 @@ class Verbose:
         self._path: list[str] = []
         self._version: str | None = None
         self._settings: Settings | None = None
-        self._said_settings = False
+        self._has_settings = False
         self._stop: Stop | None = None
         self._pending: list[tuple[str, dict[str, str]]] = []
         self._concurrent: dict[str, datetime | None] = {}
@@ -81,14 +81,14 @@ class Verbose:
             self._refused = True
             self._taker.refuse(offset, "a verbose GC log of J9 R26 or later", f"<{name}>, the form of R24")
             return
-        if not self._said_settings:
+        if not self._has_settings:
             self._give_settings(Settings(offset, moment(attributes), self._version))
         if name == "exclusive-start":
             if self._stop is not None:
                 self._cut_off()
             self._stop = Stop(offset, attributes)
-            for element, said in self._pending:
-                self._stop.event(element, said)
+            for element, pending in self._pending:
+                self._stop.event(element, pending)
             self._pending = []
         elif self._stop is not None:
             self._stop.event(name, attributes)
@@ -111,7 +111,7 @@ class Verbose:
         self._taker.refuse(self._stop.offset, "an exclusive-end to this exclusive-start", "the next one")
 
     def _give_settings(self, settings: Settings) -> None:
-        self._said_settings = True
+        self._has_settings = True
         self._hand_on(HEAP, settings.offset, settings.written, settings.row())
 
     def _give(self, stop: Stop) -> None:
@@ -127,7 +127,7 @@ class Verbose:
         took = (ended - began).total_seconds() * 1e6 if began and ended else None
         kind = attributes.get("type") or name
         row: Row = {
-            "number": quantities.whole(attributes.get("id")),
+            "number": figures.integer(attributes.get("id")),
             "kind": "concurrent",
             "printed": f"{name} {kind}"[:71],
             "cause": (attributes.get("terminationReason") or attributes.get("reason") or "")[:71] or None,
@@ -140,7 +140,8 @@ class Verbose:
         self._taker.row(table, {"record": offset, "system": None, "written": written, **row})
         start = end = written
         if (since := row.get("interval_us")) is not None:
-            start, end = quantities.moved(written, -since), quantities.moved(written, row["pause_us"])
+            start = figures.moved(written, timedelta(microseconds=-since))
+            end = figures.moved(written, timedelta(microseconds=row["pause_us"]))
         self._taker.report(
             Reported(at=offset, name=_REPORT, subject=None, start=start, end=end, goes_on=True)
         )

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
-from .. import quantities
+from getpage.products.common.text import figures, layout
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -21,7 +21,13 @@ _MEMORY: Final = re.compile(
 )
 _NURSERY: Final = re.compile(r"-Xmnx?([0-9]{1,15}[kKmMgGtT]?)")
 _POLICY: Final = "-Xgcpolicy:"
-_MOST_OPTIONS: Final = 71
+_LONGEST: Final = 71
+
+
+_NOT_USED: Final = "not used"
+_MOST_ATTRIBUTES: Final = 200
+_MOST_OPTIONS: Final = 40
+_TABLE: Final = "java_heap"
 
 
 @dataclass(slots=True)
@@ -31,48 +37,37 @@ class Settings:
     offset: int
     written: datetime | None
     version: str | None
-    _said: dict[str, str] = field(default_factory=dict)
+    _attributes: dict[str, str] = field(default_factory=dict)
     _options: list[str] = field(default_factory=list)
 
     def take(self, name: str, attributes: dict[str, str]) -> None:
         """Take an element within it."""
-        said = attributes.get("name", "")
-        if name == "attribute" and len(self._said) < 200:
-            self._said.setdefault(said, attributes.get("value", ""))
-        elif name == "vmarg" and _MEMORY.fullmatch(said) and len(self._options) < 40:
-            self._options.append(said)
+        label = attributes.get("name", "")
+        if name == "attribute" and len(self._attributes) < _MOST_ATTRIBUTES:
+            self._attributes.setdefault(label, attributes.get("value", ""))
+        elif name == "vmarg" and _MEMORY.fullmatch(label) and len(self._options) < _MOST_OPTIONS:
+            self._options.append(label)
 
     def row(self) -> Row:
-        """Columns of `java_heap`."""
-        compressed = {"true": True, "false": False}.get(self._said.get("compressedRefs", ""))
-        if compressed is None and self.version and self.version.endswith("_CMPRSS"):
-            compressed = True
-        nursery = [found[1] for one in self._options if (found := _NURSERY.fullmatch(one))]
-        return {
-            "version": self.version and self.version[:71],
-            "collector": self._said.get("gcPolicy", "").removeprefix(_POLICY)[:16] or None,
-            "heap_max": self._number("maxHeapSize"),
-            "heap_initial": self._number("initialHeapSize"),
-            "heap_soft_max": self._number("softMx"),
-            "nursery": quantities.size(nursery[-1]) if nursery else None,
-            "page_bytes": self._number("pageSize"),
-            "page_type": self._type("pageType"),
-            "page_bytes_asked": self._number("requestedPageSize"),
-            "page_type_asked": self._type("requestedPageType"),
-            "compressed_references": compressed,
-            "reference_shift": self._number("compressedRefsShift"),
-            "gc_threads": self._number("gcthreads"),
-            "region_bytes": self._number("regionSize"),
-            "processors": self._number("numCPUs"),
-            "physical_memory": self._number("physicalMemory"),
-            "architecture": self._said.get("architecture", "")[:16] or None,
-            "operating_system": self._said.get("os", "")[:16] or None,
-            "options": " ".join(dict.fromkeys(self._options))[:_MOST_OPTIONS] or None,
+        """Columns of `java_heap`: attributes by their labels, and what options say."""
+        known = layout.by_label(_TABLE)
+        row = {
+            known[label].name: _read(known[label], text)
+            for label, text in self._attributes.items()
+            if label in known
+        }
+        if row.get("compressed_references") is None and self.version and self.version.endswith("_CMPRSS"):
+            row["compressed_references"] = True
+        nursery = [match[1] for option in self._options if (match := _NURSERY.fullmatch(option))]
+        return row | {
+            "version": self.version and self.version[:_LONGEST],
+            "nursery": figures.size(nursery[-1]) if nursery else None,
+            "options": " ".join(dict.fromkeys(self._options))[:_LONGEST] or None,
         }
 
-    def _number(self, name: str) -> int | None:
-        return quantities.whole(self._said.get(name))
 
-    def _type(self, name: str) -> str | None:
-        said = self._said.get(name, "")[:16]
-        return said if said not in ("", "not used") else None
+def _read(column: layout.Column, text: str) -> Any:
+    """An attribute; numbers are decimal or hexadecimal."""
+    if column.type not in ("Utf8", "Boolean"):
+        return figures.integer(text)
+    return None if text == _NOT_USED else figures.of(column, text.removeprefix(_POLICY))

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import TYPE_CHECKING, Final
 
-from .. import quantities
+from getpage.products.common.text import figures
 
 if TYPE_CHECKING:
     from getpage.contract.printed import Row
@@ -96,15 +96,15 @@ class Stop:
 
     def row(self) -> Row | None:
         """Columns of `java_collection`; None where its end tells no time."""
-        pause = quantities.microseconds((self.ended or {}).get("durationms"))
+        pause = _microseconds((self.ended or {}).get("durationms"))
         if pause is None:
             return None
-        interval = quantities.microseconds(self.started.get("intervalms"))
+        interval = _microseconds(self.started.get("intervalms"))
         if self.trouble and _CLOCK in self.trouble:  # timings after it are wrong
             pause, interval = None, None
-        kind = next((one for one in _GRAVITY if one in self.kinds), "phase")
+        kind = next((kind for kind in _GRAVITY if kind in self.kinds), "phase")
         row: Row = {
-            "number": quantities.whole(self.started.get("id")),
+            "number": figures.integer(self.started.get("id")),
             "kind": kind,
             "printed": self.printed[:71] or "exclusive access",
             "cause": self.cause,
@@ -127,18 +127,18 @@ class Stop:
                 self.printed = f"{self.printed}, {kind}".removeprefix(", ")
 
     def _add_cpu(self, attributes: dict[str, str]) -> None:
-        spent = [quantities.microseconds(attributes.get(name)) for name in ("usertimems", "systemtimems")]
-        known = [one for one in spent if one is not None]
+        spent = [_microseconds(attributes.get(name)) for name in ("usertimems", "systemtimems")]
+        known = [time for time in spent if time is not None]
         if known:
             self.cpu_us = (self.cpu_us or 0.0) + sum(known)
 
     def _add(self, column: str, text: str | None) -> None:
-        value = quantities.whole(text)
+        value = figures.integer(text)
         if value is not None:
             self._sums[column] = self._sums.get(column, 0) + value
 
     def _resize(self, attributes: dict[str, str]) -> None:
-        amount = quantities.whole(attributes.get("amount"))
+        amount = figures.integer(attributes.get("amount"))
         kind = attributes.get("type", "")
         if amount is None or kind not in ("expand", "contract"):
             return  # the large object area moves within the heap; released pages stay the heap's
@@ -146,7 +146,7 @@ class Stop:
         self.resize_reason = f"{kind}: {attributes.get('reason', '')}"[:71]
 
     def _memory(self, event: str, name: str, attributes: dict[str, str]) -> None:
-        free, total = (quantities.whole(attributes.get(one)) for one in ("free", "total"))
+        free, total = (figures.integer(attributes.get(name)) for name in ("free", "total"))
         if free is None or total is None or free > total:
             return
         what = "heap" if name == "mem-info" else attributes.get("type", "")
@@ -156,28 +156,33 @@ class Stop:
             self._after[what] = (free, total)
 
     def _heap(self, kind: str) -> Row:
-        made: Row = {}
+        row: Row = {}
         before, after = self._before.get("heap"), self._after.get("heap")
         if before:
-            made["heap_before"] = before[1] - before[0]
+            row["heap_before"] = before[1] - before[0]
         if after:
-            made |= {"heap_after": after[1] - after[0], "heap_committed": after[1]}
+            row |= {"heap_after": after[1] - after[0], "heap_committed": after[1]}
         nursery, room = self._after.get("nursery"), self._after.get("allocate") or self._after.get("eden")
         if nursery:
-            made["young_committed"] = nursery[1]
+            row["young_committed"] = nursery[1]
         if room or nursery:
             free, total = room or nursery or (0, 0)
-            made |= {"young_room": total, "young_after": total - free}
+            row |= {"young_room": total, "young_after": total - free}
         tenure = self._after.get("tenure")
         if tenure:
-            made |= {"old_committed": tenure[1], "old_after": tenure[1] - tenure[0]}
+            row |= {"old_committed": tenure[1], "old_after": tenure[1] - tenure[0]}
         if kind == "global":
-            made["live"] = self._live(made)
-        return made
+            row["live"] = self._live(row)
+        return row
 
-    def _live(self, made: Row) -> int | None:
+    def _live(self, row: Row) -> int | None:
         """What a global collection left: without the survivor space, which J9 counts as in use."""
-        if "old_after" in made:
-            return int(made["old_after"]) + int(made.get("young_after") or 0)
-        after = made.get("heap_after")
+        if "old_after" in row:
+            return int(row["old_after"]) + int(row.get("young_after") or 0)
+        after = row.get("heap_after")
         return None if after is None else int(after)
+
+
+def _microseconds(milliseconds: str | None) -> float | None:
+    value = figures.decimal(milliseconds or "")
+    return value * 1e3 if value is not None and value * 1e3 < figures.MOST_BYTES else None

@@ -6,8 +6,8 @@ from __future__ import annotations
 
 from getpage.contract.printed import Printed
 
-from . import clock, defined, meminfo, smem, sysinfo, vmstat
+from . import clock, host, meminfo, smem, vmstat
 
-PRINTED = Printed(messages=(), reports=(clock, meminfo, vmstat, smem, sysinfo, defined))
+PRINTED = Printed(messages=(), reports=(clock, meminfo, vmstat, smem, host))
 
 __all__ = ["PRINTED"]

@@ -14,58 +14,66 @@ Other languages are not read; a time stamp on every line (2026-11-18T06:00:01) i
 from __future__ import annotations
 
 import re
-from datetime import datetime
+from datetime import timedelta
 from typing import TYPE_CHECKING, Final
 
+from getpage.products.common.text import figures
+
 if TYPE_CHECKING:
+    from datetime import datetime
+
     from getpage.contract.printed import Line, Sink
 
 MARKS: Final = ("MON ", "TUE ", "WED ", "THU ", "FRI ", "SAT ", "SUN ")
-SAID: Final = "Linux time"
+TIME: Final = "Linux time"
 
-_MONTHS: Final = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
-_CLOCK: Final = r"(?P<clock>[0-9]{2}:[0-9]{2}:[0-9]{2})(?: (?P<half>AM|PM))?"
+_CLOCK: Final = r"(?P<clock{0}>[0-9]{{2}}:[0-9]{{2}}:[0-9]{{2}})(?: (?P<half{0}>AM|PM))?"
 _DATE: Final = re.compile(
     r"(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) (?:"
-    rf"(?P<month>[A-Z][a-z]{{2}}) {{1,2}}(?P<day>[0-9]{{1,2}}) {_CLOCK} [A-Z0-9+-]{{1,6}} "
+    rf"(?P<month>[A-Z][a-z]{{2}}) {{1,2}}(?P<day>[0-9]{{1,2}}) {_CLOCK.format('')} [A-Z0-9+-]{{1,6}} "
     rf"(?P<year>[0-9]{{4}})|"
     rf"(?P<day_2>[0-9]{{1,2}}) (?P<month_2>[A-Z][a-z]{{2}}) (?P<year_2>[0-9]{{4}}) "
-    rf"{_CLOCK.replace('clock', 'clock_2').replace('half', 'half_2')} [A-Z0-9+-]{{1,6}}) {{0,4}}"
+    rf"{_CLOCK.format('_2')} [A-Z0-9+-]{{1,6}}) {{0,4}}"
 )
+_NOON: Final = 12
 
 
 def moment_of(text: str) -> datetime | None:
-    """The local time that a line of `date` says; None of any other line."""
-    found = _DATE.fullmatch(text)
-    if found is None:
+    """The local time that a line of `date` gives; None of any other line."""
+    match = _DATE.fullmatch(text)
+    if match is None:
         return None
     names = ("month", "day", "clock", "half", "year")
-    month, day, clock, half, year = (found[name] or found[f"{name}_2"] for name in names)
-    hour, minute, second = map(int, clock.split(":"))
-    if half:
-        if not 1 <= hour <= 12:
+    month, day, printed, half, year = (match[name] or match[f"{name}_2"] for name in names)
+    clock = figures.clock(printed)
+    if half and clock is not None:
+        if not 1 <= clock.hour <= _NOON:
             return None
-        hour = hour % 12 + (12 if half == "PM" else 0)
-    try:
-        return datetime(int(year), _MONTHS.index(month) + 1, int(day), hour, minute, second)
-    except ValueError:
-        return None
+        clock = clock.replace(hour=clock.hour % _NOON + (_NOON if half == "PM" else 0))
+    return figures.moment(figures.calendar(year, month, day), clock)
 
 
 def is_time(line: Line) -> bool:
-    """Whether a line says when what follows was taken, and nothing else."""
+    """Whether a line gives the time of what follows, and nothing else."""
     return moment_of(line.text) is not None or (line.written is not None and not line.text.strip())
 
 
 def begin(line: Line, sink: Sink) -> bool:
-    """Leave word for the snapshot that follows."""
+    """Remember the time for the snapshot that follows."""
     moment = moment_of(line.text) or (None if line.text.strip() else line.written)
     if moment is not None:
-        sink.remember(SAID, moment, line)
+        sink.remember(TIME, moment, line)
     return moment is not None
 
 
-def told(line: Line, sink: Sink) -> datetime | None:
-    """When a snapshot that begins at this line was taken."""
-    moment: datetime | None = line.written or sink.recall(SAID, line)
+def taken(line: Line, sink: Sink) -> datetime | None:
+    """When a snapshot that begins at this line was taken; None where nothing says."""
+    moment: datetime | None = line.written or sink.recall(TIME, line)
     return moment
+
+
+def between(start: datetime | None, end: datetime | None, most: timedelta) -> timedelta | None:
+    """The time from one sample to the next; None where one is undated, or they are not neighbors."""
+    if start is None or end is None or not timedelta() < end - start <= most:
+        return None
+    return end - start

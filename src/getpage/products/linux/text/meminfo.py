@@ -13,151 +13,88 @@ Reference: Linux kernel, Documentation/filesystems/proc.rst, meminfo.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
-from datetime import datetime, timedelta
+from dataclasses import dataclass
+from datetime import timedelta
 from typing import TYPE_CHECKING, Final
 
-from getpage.contract.printed import Cover, Step, row_of
+from getpage.contract.printed import Cover, Step
 from getpage.core.units import KIB
+from getpage.products.common.text import figures
+from getpage.products.common.text.labelled import Labelled
 
 from . import clock
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from datetime import datetime
+
     from getpage.contract.printed import Line, Sink
+    from getpage.products.common.text.layout import Column
 
 MARKS: Final = ("MEMTOTAL:",)
-TABLE: Final = "linux_memory"
-
-_BYTES: Final = {
-    "MemTotal": "total",
-    "MemFree": "free",
-    "MemAvailable": "available",
-    "Buffers": "buffers",
-    "Cached": "cached",
-    "SwapCached": "swap_cached",
-    "AnonPages": "anonymous",
-    "Mapped": "mapped",
-    "Shmem": "shared_memory",
-    "Unevictable": "unevictable",
-    "SReclaimable": "slab_reclaimable",
-    "SUnreclaim": "slab_unreclaimable",
-    "KernelStack": "kernel_stack",
-    "PageTables": "page_tables",
-    "Percpu": "per_cpu",
-    "AnonHugePages": "transparent_huge",
-    "SwapTotal": "swap_total",
-    "SwapFree": "swap_free",
-    "Dirty": "dirty",
-    "CommitLimit": "commit_limit",
-    "Committed_AS": "committed",
-    "Hugepagesize": "huge_page_bytes",
-}
-_COUNTS: Final = {
-    "HugePages_Total": "huge_total",
-    "HugePages_Free": "huge_free",
-    "HugePages_Rsvd": "huge_reserved",
-    "HugePages_Surp": "huge_surplus",
-}
-_LINE: Final = re.compile(
-    r"(?P<name>[A-Z][A-Za-z0-9_()]{1,30}): {1,20}(?P<value>[0-9]{1,15})(?P<unit> kB)? {0,4}"
-)
-_BEGUN: Final = re.compile(r"(?P<name>[A-Z][A-Za-z0-9_()]{1,30}):.{0,200}")
-#: More is no memory that there is: 64 TiB are the most of a machine, and CommitLimit may be all of 47 bits.
-_MOST: Final = 1 << 50
-#: Parts of a kernel's memory that cannot be more than all of it.
-_PARTS: Final = (
-    "free",
-    "available",
-    "anonymous",
-    "cached",
-    "buffers",
-    "slab_reclaimable",
-    "slab_unreclaimable",
-)
-
-
+_FIRST: Final = "MemTotal"
+_LINE: Final = re.compile(r"([A-Z][A-Za-z0-9_()]{1,30}):(.{0,200})")
+_NUMBER: Final = re.compile(r" {1,20}([0-9]{1,15})(?: kB)? {0,4}")
 #: Snapshots that are further apart are not of one stretch. Ours: an hour, and some for cron.
 _APART: Final = timedelta(minutes=61)
 
 
 @dataclass(slots=True)
-class Snapshots:
+class Snapshots(Labelled):
     """The snapshots that follow each other, the last as far as it was read."""
 
-    first: Line
-    sink: Sink
-    written: datetime | None
-    row: dict[str, int] = field(default_factory=dict)
+    table = "linux_memory"
     before: datetime | None = None
 
-    def feed(self, line: Line) -> Step:
-        """Take a line of it; the next MemTotal begins another."""
-        found = _LINE.fullmatch(line.text)
-        if found is None:
-            begun = _BEGUN.fullmatch(line.text)
-            if begun is None or (begun["name"] not in _BYTES and begun["name"] not in _COUNTS):
-                return self._ended(line)
-            self.sink.refuse(line.offset, f"a number of {begun['name']}", line.text)
-            return Step.MORE
-        name, value = found["name"], int(found["value"])
-        column = _BYTES.get(name) or _COUNTS.get(name)
-        if column is None:
-            return Step.MORE
-        if name == "MemTotal":
-            if self.row:
-                self._done()
-            self.first, self.written = line, clock.told(line, self.sink)
-        size = value * KIB if name in _BYTES else value
-        if size > _MOST:
-            self.sink.refuse(line.offset, f"a size of {name} that there can be", line.text)
-        else:
-            self.row[column] = size
-        return Step.MORE
+    def pairs(self, text: str) -> Iterator[tuple[str, str]]:
+        """The label of a line and what stands behind it."""
+        if match := _LINE.fullmatch(text):
+            yield match[1], match[2]
 
-    def _ended(self, line: Line) -> Step:
-        """A blank line and a time stand between snapshots; the time is of the next."""
+    def read(self, column: Column, text: str) -> int | None:
+        """A number, in KiB where the column is in bytes."""
+        number = _NUMBER.fullmatch(text)
+        if number is None:
+            return None
+        value = int(number[1]) * (KIB if column.unit == "bytes" else 1)
+        return value if value <= figures.MOST_BYTES else None
+
+    def feed(self, line: Line) -> Step:
+        """Take a line; MemTotal, a blank line or a time ends the snapshot before. A time is of the next."""
+        match = _LINE.fullmatch(line.text)
+        if match is not None and match[1] == _FIRST:
+            self.end()
+            self.first = line
+            self.row["written"] = clock.taken(line, self.sink)
+        if self.take(line) or (match is not None and _NUMBER.fullmatch(match[2])):
+            return Step.MORE
         if line.text.strip() and not clock.is_time(line):
             return Step.NOT_MINE
-        if self.row:
-            self._done()
+        self.end()
         clock.begin(line, self.sink)
         return Step.MORE
 
-    def _done(self) -> None:
-        row, self.row = self.row, {}
-        total = row.get("total")
-        if not total:
-            self.sink.refuse(self.first.offset, "MemTotal of a snapshot", self.first.text)
-            return
-        if any(row.get(name, 0) > total for name in _PARTS):
-            self.sink.refuse(
-                self.first.offset, "parts of MemTotal that are not more than all", self.first.text
-            )
-            return
-        if row.get("swap_free", 0) > row.get("swap_total", 0):
-            self.sink.refuse(self.first.offset, "SwapFree that is not more than SwapTotal", self.first.text)
-            return
-        self.sink.give(TABLE, row_of(self.first, {"written": self.written, **row}), self._cover())
-        self.before = self.written
+    def end(self) -> None:
+        """Hand on the snapshot. One whose MemTotal was refused is none; its time counts from the last one."""
+        if "total" in self.row:
+            written = self.row["written"]
+            cover = None
+            if self.before and clock.between(self.before, written, _APART):
+                cover = Cover(self.table, self.first.system, "meminfo", self.before, written)
+            if self.give(cover):
+                self.before = written
+        self.row = {}
 
-    def _cover(self) -> Cover | None:
-        """The time from the snapshot before."""
-        start, end = self.before, self.written
-        if start is None or end is None or not start < end <= start + _APART:
-            return None
-        return Cover(TABLE, self.first.system, "meminfo", start, end)
-
-    def close(self, why: str) -> None:  # noqa: ARG002
-        """A snapshot has no end of its own."""
-        if self.row:
-            self._done()
+    def close(self, why: str) -> None:  # noqa: ARG002 - a snapshot has no end of its own
+        """Hand on the last."""
+        self.end()
 
 
 def begin(line: Line, sink: Sink) -> Snapshots | bool:
     """Open a snapshot at MemTotal."""
-    found = _BEGUN.fullmatch(line.text)
-    if found is None or found["name"] != "MemTotal":
+    match = _LINE.fullmatch(line.text)
+    if match is None or match[1] != _FIRST:
         return False
-    made = Snapshots(line, sink, clock.told(line, sink))
-    made.feed(line)
-    return made
+    snapshots = Snapshots(line, sink)
+    snapshots.feed(line)
+    return snapshots

@@ -19,14 +19,19 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import timedelta
 from typing import TYPE_CHECKING, Final
 
 from getpage.contract.printed import Cover, Step, row_of
 from getpage.core.units import KIB, MIB
+from getpage.products.common.text import figures, layout
+
+from . import clock
 
 if TYPE_CHECKING:
-    from getpage.contract.printed import Line, Sink
+    from datetime import datetime
+
+    from getpage.contract.printed import Line, Row, Sink
 
 MARKS: Final = ("VMSTAT ", "SWPD")
 TABLE: Final = "linux_paging"
@@ -39,34 +44,34 @@ _COMMAND: Final = re.compile(
 )
 _UNIT: Final = re.compile(r"-[a-zA-Z]*S ?([kKmM])\b|--unit[ =]([kKmM])\b")
 _HEADS: Final = re.compile(
-    r" *r +b +swpd +free +buff +cache +si +so +bi +bo +in +cs +us +sy +id +wa(?P<more>(?: "
-    r"+[A-Za-z]{2,5}){0,4}) *"
+    r" *r +b +swpd +free +buff +cache +si +so +bi +bo +in +cs +us +sy +id +wa(?: +[A-Za-z]{2,5}){0,4} *"
 )
 _GROUPS: Final = re.compile(r" *-*procs?-* +-*memory-* +.{0,160}")
-_STAMP: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2} [0-9]{2}:[0-9]{2}:[0-9]{2}")
-_ROW: Final = re.compile(r" *(?P<figures>[0-9]{1,15}(?: +[0-9]{1,15}){15,18})(?: +(?P<stamp>.{19}))? *")
-_BEGUN: Final = re.compile(r" *[0-9-]{1,9}(?: +[^ ]{1,20}){8,24} *")
-_BYTES: Final = ("swapped", "free", "buffers", "cached", "swapped_in_rate", "swapped_out_rate")
-_COLUMNS: Final = (
-    *("running", "blocked", *_BYTES, "blocks_in_rate", "blocks_out_rate", None, None),
-    *("user_percent", "system_percent", "idle_percent", "wait_percent", "steal_percent"),
+_ROW: Final = re.compile(
+    r" *(?P<figures>[0-9]{1,15}(?: +[0-9]{1,15}){15,18})"
+    r"(?: +(?P<day>[0-9]{4}-[0-9]{2}-[0-9]{2}) (?P<clock>[0-9:]{8})| +.{19})? *"
 )
-_PERCENT: Final = tuple(name for name in _COLUMNS if name is not None and name.endswith("percent"))
-_MOST: Final = 1 << 50
+_BEGUN: Final = re.compile(r" *[0-9-]{1,9}(?: +[^ ]{1,20}){8,24} *")
+#: Heads of all releases.
+_FEWEST: Final = 16
+#: How names of shares of processor time end.
+_SHARE: Final = "_percent"
+#: The last head that is read: behind it stand those of other releases, and the time.
+_LAST: Final = "st"
 #: Shares are rounded one by one, so that their sum is not quite 100.
 _ALL: Final = 104
-#: Lines that are further apart than that are not neighbours: vmstat was started again. Ours.
-_LONGEST_US: Final = 3_700 * 1_000_000
+#: Lines that are further apart than that are not neighbors: vmstat was started again. Ours.
+_LONGEST: Final = timedelta(seconds=3_700)
 
 
 @dataclass(slots=True)
 class Run:
-    """The lines of one vmstat."""
+    """The lines of one vmstat; a column has a name and the bytes of its unit, None where it is not read."""
 
     first: Line
     sink: Sink
     unit: int
-    steals: bool
+    columns: list[tuple[str, int] | None]
     rows: int = 0
     last: datetime | None = None
 
@@ -74,45 +79,38 @@ class Run:
         """Take a line; heads that come again are of the same run unless a command stands before them."""
         if _HEADS.fullmatch(line.text) or _GROUPS.fullmatch(line.text):
             return Step.MORE
-        found = _ROW.fullmatch(line.text)
-        if found is None:
+        match = _ROW.fullmatch(line.text)
+        if match is None:
             if _COMMAND.fullmatch(line.text):
                 return Step.DONE if self.rows and begin(line, self.sink) else Step.NOT_MINE
             if _BEGUN.fullmatch(line.text):
                 self.sink.refuse(line.offset, "sixteen figures of vmstat or more", line.text)
                 return Step.MORE
             return Step.NOT_MINE
-        self._row(line, found)
+        self._row(line, match)
         return Step.MORE
 
-    def _row(self, line: Line, found: re.Match[str]) -> None:
-        columns = _COLUMNS if self.steals else _COLUMNS[:-1]
-        values = [int(one) for one in found["figures"].split()]
-        row: dict[str, object] = {name: value for name, value in zip(columns, values, strict=False) if name}
-        row |= {name: int(row[name]) * self.unit for name in _BYTES}  # type: ignore[call-overload]
-        written = _moment(found["stamp"]) or line.written
-        share = sum(value for name, value in row.items() if name in _PERCENT and isinstance(value, int))
-        if len(values) < len(columns) or max(values) * self.unit > _MOST or share > _ALL:
+    def _row(self, line: Line, match: re.Match[str]) -> None:
+        values = [int(figure) for figure in match["figures"].split()]
+        known = [(column, value) for column, value in zip(self.columns, values, strict=False) if column]
+        row: Row = {name: value * factor for (name, factor), value in known}
+        share = sum(value for (name, _), value in known if name.endswith(_SHARE))
+        if len(values) < len(self.columns) or max(values) * self.unit > figures.MOST_BYTES or share > _ALL:
             self.sink.refuse(line.offset, "figures of vmstat that there can be", line.text)
             return
-        since = self._since(written)
-        said = {
+        written = _written(match) or line.written
+        since = clock.between(self.last, written, _LONGEST)
+        row |= {
             "unit_bytes": self.unit,
             "since_boot": self.rows == 0,
-            "interval_us": since,
+            "interval_us": since and since.total_seconds() * 1e6,
             "written": written,
         }
         cover = None
         if since and written and self.last:
             cover = Cover(TABLE, line.system, "vmstat", self.last, written)
-        self.sink.give(TABLE, row_of(line, row | said), cover)
+        self.sink.give(TABLE, row_of(line, row), cover)
         self.rows, self.last = self.rows + 1, written
-
-    def _since(self, written: datetime | None) -> float | None:
-        if written is None or self.last is None:
-            return None
-        since = (written - self.last).total_seconds() * 1e6
-        return since if 0 < since <= _LONGEST_US else None
 
     def close(self, why: str) -> None:
         """Say that a run had heads and no lines."""
@@ -120,22 +118,25 @@ class Run:
             self.sink.refuse(self.first.offset, "lines of figures below the heads of vmstat", why)
 
 
-def _moment(stamp: str | None) -> datetime | None:
-    if stamp is None or not _STAMP.fullmatch(stamp):
+def _written(match: re.Match[str]) -> datetime | None:
+    if match["day"] is None:
         return None
-    try:
-        return datetime.fromisoformat(stamp)
-    except ValueError:
-        return None
+    return figures.moment(figures.calendar(*match["day"].split("-")), figures.clock(match["clock"]))
 
 
 def begin(line: Line, sink: Sink) -> Run | bool:
-    """Open a run at its heads; take word of its unit from the command."""
-    heads = _HEADS.fullmatch(line.text)
-    if heads is not None:
+    """Open a run at its heads; remember the unit of the command above them."""
+    if _HEADS.fullmatch(line.text):
         unit = sink.recall(UNIT, line) or KIB
         sink.forget(UNIT)
-        return Run(line, sink, unit, "st" in heads["more"].split())
+        heads = line.text.split()
+        heads = heads[: heads.index(_LAST) + 1] if _LAST in heads else heads[:_FEWEST]
+        known = layout.by_label(TABLE)
+        columns = [
+            (known[head].name, unit if known[head].unit == "bytes" else 1) if head in known else None
+            for head in heads
+        ]
+        return Run(line, sink, unit, columns)
     command = _COMMAND.fullmatch(line.text)
     if command is None:
         return False

@@ -27,16 +27,14 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
-from datetime import datetime
 from typing import TYPE_CHECKING, Final
 
 from getpage.contract.printed import Step
-from getpage.core.units import GIB, KIB, MIB, TIB
+from getpage.products.common.text import figures, layout
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from getpage.contract.printed import Line, Open, Row, Sink
+    from getpage.products.common.text.layout import Column
 
 TABLE: Final = "sort_run"
 STEMS: Final = ("ICE",)
@@ -48,14 +46,14 @@ _END: Final = "ICE052I"
 #: Lines of control statements behind ICE000I that are taken for its own.
 _STATEMENTS: Final = 400
 
-_FORM: Final = re.compile(r"[ 01+*@-]{0,4}(ICE[0-9]{3}[A-Z]) ([0-9C]) {1,3}(.{0,240})", re.DOTALL)
+_FORM: Final = re.compile(r"[ 01+*@-]{0,12}(ICE[0-9]{3}[A-Z]) ([0-9C]) {1,3}(.{0,240})", re.DOTALL)
 _NAME: Final = r"[A-Z@#$][A-Z0-9@#$-]{0,7}"
 _STEP: Final = re.compile(rf"({_NAME}) {{0,7}}\.({_NAME})? {{0,8}}(?:\.({_NAME})? {{0,8}})?[, ].{{0,200}}")
 _TECHNIQUE: Final = re.compile(r"([A-Z/]{3,16}) +(SORT|MERGE|COPY) +TECHNIQUE.{0,40}")
 _BEGAN: Final = re.compile(
-    r".{0,90}- ([0-9]{1,2}):([0-9]{2}) ON [A-Z]{3} ([A-Z]{3}) ([0-9]{1,2}), ([0-9]{4})\b.{0,20}"
+    r".{0,90}- ([0-9]{1,2}:[0-9]{2}) ON [A-Z]{3} ([A-Z]{3}) ([0-9]{1,2}), ([0-9]{4})\b.{0,20}"
 )
-_SIZE: Final = re.compile(r"\b([0-9]{1,15})([KMGT]?)\b(?: ?BYTES)?")
+_SIZE: Final = re.compile(r"\b([0-9]{1,15}[KMGT]?)\b(?: ?BYTES)?")
 _COUNT: Final = re.compile(r": ?([0-9]{1,18})\b")
 _MAIN: Final = re.compile(r"MAIN STORAGE = \([^,]{1,12},[0-9]{1,12},([0-9]{1,12})\).{0,20}")
 _EXITS: Final = re.compile(r"INSERT ([0-9]{1,18}), DELETE ([0-9]{1,18})\b.{0,20}")
@@ -63,44 +61,32 @@ _OPTION: Final = re.compile(r"\b([A-Z]{3,8})=([A-Z0-9%.]{1,16}) {0,9}(?=,|$)")
 _OPTIONS: Final = ("HIPRMAX", "DSPSIZE", "MOSIZE", "MOWRK", "TUNE", "EXPMAX", "EXPOLD", "EXPRES")
 _MODS: Final = re.compile(r"[ 01]{1,72}(?:[A-Z0-9]{1,8} {1,8})?MODS .{0,80}")
 _EXIT: Final = re.compile(r"\b(E15|E35)=")
-_MONTHS: Final = ("JAN", "FEB", "MAR", "APR", "MAY", "JUN", "JUL", "AUG", "SEP", "OCT", "NOV", "DEC")
-_UNITS: Final = {"": 1, "K": KIB, "M": MIB, "G": GIB, "T": TIB}
-#: More is no storage that there is, and no number of records: a number beyond it is damage.
+#: More is no number of records that there is: a number beyond it is damage.
 _MOST: Final = 1 << 50
 
 
-def _size(text: str) -> int | None:
-    found = _SIZE.search(text.partition("=")[2] or text)
-    return None if found is None else _whole(int(found[1]) * _UNITS[found[2]])
+#: Messages with one figure, which fill the column that the layout names for them.
+_FIGURES: Final = (
+    *("ICE054I", "ICE134I", "ICE180I", "ICE188I", "ICE199I", "ICE249I"),
+    *("ICE093I", "ICE092I", "ICE039A", "ICE046A"),
+)
 
 
-def _count(text: str) -> int | None:
-    found = _COUNT.search(text)
-    return None if found is None else _whole(int(found[1]))
+def _column(message: str) -> Column:
+    known = layout.by_label(TABLE)
+    return known[message] if message in known else known[f"{message} IN"]
 
 
-def _main(text: str) -> int | None:
-    found = _MAIN.fullmatch(text)
-    return None if found is None else _whole(int(found[1]))
-
-
-def _whole(number: int) -> int | None:
-    return number if number <= _MOST else None
-
-
-#: What one figure of a message says.
-_FIGURES: Final[dict[str, tuple[str, Callable[[str], int | None]]]] = {
-    "ICE054I": ("records", _count),
-    "ICE134I": ("bytes", _count),
-    "ICE180I": ("hiperspace_bytes", _size),
-    "ICE188I": ("data_space_bytes", _size),
-    "ICE199I": ("memory_object_main_bytes", _size),
-    "ICE249I": ("memory_object_work_bytes", _size),
-    "ICE093I": ("main_storage_bytes", _main),
-    "ICE092I": ("main_storage_bytes", _main),
-    "ICE039A": ("short_bytes", _size),
-    "ICE046A": ("full_at_records", _count),
-}
+def _figure(column: Column, text: str) -> int | None:
+    """The figure of a message; of main storage the third, which was used."""
+    if column.unit == "count":
+        match = _COUNT.search(text)
+        return figures.count(match[1], _MOST) if match else None
+    match = _MAIN.fullmatch(text) if column.name == "main_storage_bytes" else None
+    match = match or (
+        None if column.name == "main_storage_bytes" else _SIZE.search(text.partition("=")[2] or text)
+    )
+    return figures.size(match[1]) if match else None
 
 
 @dataclass(slots=True)
@@ -115,13 +101,13 @@ class Run:
 
     def feed(self, line: Line) -> Step:
         """Take a message of it, or a line of its control statements."""
-        found = _FORM.fullmatch(line.text)
-        if found is None:
+        match = _FORM.fullmatch(line.text)
+        if match is None:
             return self._statement(line)
-        if found[1] in _FIRST and found[1] in self.seen:
+        if match[1] in _FIRST and match[1] in self.seen:
             return Step.NOT_MINE  # of the next sort
-        self.take(line, found[1], found[3])
-        return Step.DONE if found[1] == _END else Step.MORE
+        self.take(line, match[1], match[3])
+        return Step.DONE if match[1] == _END else Step.MORE
 
     def _statement(self, line: Line) -> Step:
         """Control statements stand between the messages; a page may begin there."""
@@ -134,15 +120,14 @@ class Run:
         return Step.MORE
 
     def take(self, line: Line, message: str, text: str) -> None:
-        """What a message says."""
+        """Read one message."""
         self.seen.add(message)
         self.statements = 0
         if message in _FIGURES:
-            column, read = _FIGURES[message]
-            value = read(text)
-            if value is None:
+            column = _column(message)
+            self.row[column.name] = _figure(column, text)
+            if self.row[column.name] is None:
                 self.sink.refuse(line.offset, f"a figure in {message}", text)
-            self.row[column] = value
         elif message == "ICE143I":
             self._technique(line, text)
         elif message == "ICE000I":
@@ -152,46 +137,46 @@ class Run:
         elif message == "ICE080I":
             self.row["in_storage"] = True
         elif message == "ICE055I" and (exits := _EXITS.fullmatch(text)):
-            self.row |= {"inserted": _whole(int(exits[1])), "deleted": _whole(int(exits[2]))}
+            inserted, deleted = (figures.count(number, _MOST) for number in exits.groups())
+            self.row |= {"inserted": inserted, "deleted": deleted}
         elif message in ("ICE133I", "ICE236I"):
-            said = {name: value for name, value in _OPTION.findall(text.rstrip()) if name in _OPTIONS}
-            self.row |= {name.lower(): value for name, value in said.items()}
+            options = _OPTION.findall(text.rstrip())
+            self.row |= {name.lower(): value for name, value in options if name in _OPTIONS}
 
     def _technique(self, line: Line, text: str) -> None:
-        found = _TECHNIQUE.fullmatch(text.rstrip())
-        if found is None:
+        match = _TECHNIQUE.fullmatch(text.rstrip())
+        if match is None:
             self.sink.refuse(line.offset, "a technique in ICE143I", text)
             return
-        self.row["technique"] = found[1]
-        self.row |= {f"is_{what.lower()}": found[2] == what for what in ("SORT", "MERGE", "COPY")}
+        self.row["technique"] = match[1]
+        self.row |= {f"is_{work.lower()}": match[2] == work for work in ("SORT", "MERGE", "COPY")}
 
     def _began(self, text: str) -> None:
-        found = _BEGAN.fullmatch(text.rstrip())
-        if found is None or found[3] not in _MONTHS:
+        match = _BEGAN.fullmatch(text.rstrip())
+        if match is None:
             return
-        month = _MONTHS.index(found[3]) + 1
-        try:
-            moment = datetime(int(found[5]), month, int(found[4]), int(found[1]), int(found[2]))
-        except ValueError:
-            return
-        self.row["began"] = moment
-        self.row["written"] = self.row["written"] or moment
+        moment = figures.moment(
+            figures.calendar(match[4], match[2], match[3]), figures.clock(f"{match[1]}:00")
+        )
+        if moment is not None:
+            self.row["began"] = moment
+            self.row["written"] = self.row["written"] or moment
 
     def close(self, why: str) -> None:
-        """Its end is not there: what it says at the end is missing."""
+        """The messages at its end are missing."""
         self.sink.refuse(self.first.offset, "ICE052I at the end of the messages of a sort", why)
 
 
 def begin(line: Line, sink: Sink) -> tuple[Open | bool, str | None]:
     """Open a sort at one of its first messages; take a message that stands alone."""
-    found = _FORM.fullmatch(line.text)
-    if found is None or found[1] not in MARKS:
+    match = _FORM.fullmatch(line.text)
+    if match is None or match[1] not in MARKS:
         return False, None
-    made = Run(line, sink, sink.row(TABLE, line, {"job": line.job}))
-    if found[1] in _ALONE:
-        if step := _STEP.fullmatch(found[3]):
-            made.row |= {"job": step[1], "step": step[2]}
-        made.take(line, found[1], found[3])
+    run = Run(line, sink, sink.row(TABLE, line, {"job": line.job}))
+    if match[1] in _ALONE:
+        if step := _STEP.fullmatch(match[3]):
+            run.row |= {"job": step[1], "step": step[2]}
+        run.take(line, match[1], match[3])
         return True, None
-    made.take(line, found[1], found[3])
-    return made, None
+    run.take(line, match[1], match[3])
+    return run, None

@@ -18,9 +18,11 @@ from typing import TYPE_CHECKING, Final
 
 from getpage.contract.printed import Step
 from getpage.core.units import GIB
+from getpage.products.common.text import figures
+from getpage.products.common.text.table import Rows, Table
 
 if TYPE_CHECKING:
-    from getpage.contract.printed import Line, Sink
+    from getpage.contract.printed import Line, Row, Sink
 
 MARKS: Final = ("HIPERSPACE",)
 _GAP: Final = r"[ \t]{1,20}"
@@ -32,70 +34,64 @@ _HEADS: Final = re.compile(
 _DECIMAL: Final = r"([0-9][0-9,]{0,12}\.[0-9]{1,3})"
 _WHOLE: Final = r"([0-9][0-9,]{0,14})"
 _ROW: Final = re.compile(
-    r"\s{0,20}([0-9]{1,2}) ([0-9]{2}):([0-9]{2}):([0-9]{2}(?:\.[0-9]{1,6})?) ([A-Z0-9@#$]{1,8})"
+    r"\s{0,20}([0-9]{1,2}) ([0-9]{2}:[0-9]{2}:[0-9]{2}(?:\.[0-9]{1,6})?) ([A-Z0-9@#$]{1,8})"
     rf" {_DECIMAL} {_DECIMAL} {_DECIMAL} {_DECIMAL} {_WHOLE} {_WHOLE}\s{{0,20}}".replace(" ", _GAP)
 )
 #: A line that is meant for a row: it begins with a day and a time.
 _BEGUN: Final = re.compile(r"\s{0,20}[0-9]{1,2}[ \t]{1,20}[0-9]{2}:[0-9]{2}:.{1,300}")
 _MOST: Final = 1 << 50
+_MOST_TRACKS: Final = (1 << 32) - 1
+_LAST_DAY: Final = 31
+
+
+def _read(text: str) -> Row | str | None:
+    """A sort; what should be there, in words, of a row that cannot be."""
+    match = _ROW.fullmatch(text)
+    if match is None:
+        return None
+    clock, day = figures.clock(match[2]), int(match[1])
+    seconds, cpu, gigabytes, hiperspace = (
+        figures.decimal(figure) or 0.0 for figure in match.group(4, 5, 6, 7)
+    )
+    tracks, ios = (figures.count(figure, _MOST) for figure in match.group(8, 9))
+    if clock is None or not 1 <= day <= _LAST_DAY or tracks is None or tracks > _MOST_TRACKS:
+        return "a day, a time of day and tracks that there can be"
+    size, used = round(gigabytes * GIB), round(hiperspace * GIB)
+    if ios is None or max(size, used) > _MOST:
+        return "sizes that there can be"
+    return {
+        "program": match[3],
+        "day_of_month": day,
+        "clock_us": figures.duration(match[2]),
+        "elapsed_us": seconds * 1e6,
+        "cpu_us": cpu * 1e6,
+        "bytes": size,
+        "hiperspace_bytes": used,
+        "work_tracks": tracks,
+        "work_ios": ios,
+        "is_sort": True,
+    }
+
+
+_SORTS: Final = Table(
+    name="sort_run",
+    rows="rows of sorts after the heads of the report",
+    heads=_HEADS,
+    read=_read,
+    begun=_BEGUN,
+    damaged="nine figures of a sort, as the heads have them",
+)
 
 
 @dataclass(slots=True)
-class Report:
-    """A page of the report."""
-
-    first: Line
-    sink: Sink
-    rows: int = 0
+class Report(Rows):
+    """A page of the report; blank lines stand between its rows."""
 
     def feed(self, line: Line) -> Step:
         """Take a row."""
-        if not line.text.strip() or _HEADS.fullmatch(line.text):
-            return Step.MORE
-        found = _ROW.fullmatch(line.text)
-        if found is None:
-            if _BEGUN.fullmatch(line.text):
-                self.sink.refuse(line.offset, "nine figures of a sort, as the heads have them", line.text)
-                return Step.MORE
-            return Step.NOT_MINE
-        self._row(line, found)
-        return Step.MORE
-
-    def _row(self, line: Line, found: re.Match[str]) -> None:
-        day, hour, minute, second = int(found[1]), int(found[2]), int(found[3]), float(found[4])
-        elapsed, cpu, gigabytes, hiperspace = (float(found[n].replace(",", "")) for n in range(6, 10))
-        tracks, ios = (int(found[n].replace(",", "")) for n in (10, 11))
-        if not (1 <= day <= 31 and hour < 24 and minute < 60 and second < 60) or tracks >= 1 << 32:
-            self.sink.refuse(line.offset, "a day, a time of day and tracks that there can be", line.text)
-            return
-        size, used = round(gigabytes * GIB), round(hiperspace * GIB)
-        if max(size, used, ios) > _MOST:
-            self.sink.refuse(line.offset, "sizes that there can be", line.text)
-            return
-        self.rows += 1
-        self.sink.row(
-            "sort_run",
-            line,
-            {
-                "program": found[5],
-                "day_of_month": day,
-                "clock_us": ((hour * 60 + minute) * 60 + second) * 1e6,
-                "elapsed_us": elapsed * 1e6,
-                "cpu_us": cpu * 1e6,
-                "bytes": size,
-                "hiperspace_bytes": used,
-                "work_tracks": tracks,
-                "work_ios": ios,
-                "is_sort": True,
-            },
-        )
-
-    def close(self, why: str) -> None:
-        """Say that a report had heads and no rows."""
-        if not self.rows:
-            self.sink.refuse(self.first.offset, "rows of sorts after the heads of the report", why)
+        return Rows.feed(self, line) if line.text.strip() else Step.MORE
 
 
 def begin(line: Line, sink: Sink) -> Report | bool:
     """Open a page at its heads."""
-    return Report(line, sink) if _HEADS.fullmatch(line.text) else False
+    return Report(_SORTS, line, sink) if _HEADS.fullmatch(line.text) else False

@@ -33,16 +33,16 @@ def begin(line: Line, sink: Sink) -> tuple[bool, str | None]:
     """Take the message; one of another form is damage."""
     if "DSNU3354I" not in line.text:
         return False, None
-    found = _FORM.fullmatch(line.text)
-    if found is None:
+    match = _FORM.fullmatch(line.text)
+    if match is None:
         sink.refuse(line.offset, "SORT, MEMORY, OPTIMAL and USED in DSNU3354I", line.text)
         return True, None
-    used = None if found[4] == "-1" else int(found[4]) * MIB
+    used = None if match[4] == "-1" else int(match[4]) * MIB
     columns = {
         "job": line.job,
-        "task": found[1],
-        "is_above_bar": found[2] == "ABOVE",
-        "optimal_bytes": int(found[3]) * MIB,
+        "task": match[1],
+        "is_above_bar": match[2] == "ABOVE",
+        "optimal_bytes": int(match[3]) * MIB,
         "used_bytes": used,
     }
     sink.row(TABLE, line, columns)

@@ -1,8 +1,8 @@
 """Buffers that hold back bulk transfers, where nothing tells which connections there are.
 
 What it does:
-    Names default and largest buffers that are below 2 MB, the most that z/OS has, where no record and no
-    display tells of connections.
+    Names default and largest buffers that are below 2 MB, the most that z/OS has, where no record tells of
+    connections. A display shows some of them, and not those that ended: it does not settle the question.
 
 Why it matters:
     A stream moves one window a round trip. The defaults, 64 KB and 256 KB, are too little for bulk transfers
@@ -27,6 +27,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from getpage.core import wording
+from getpage.products.tcpip.changes import largest_buffers
+from getpage.products.tcpip.scopes import SETTINGS
 from getpage.products.tcpip.settings import BUFFERS, LABELS
 from getpage.products.tcpip.thresholds import MOST_BUFFER
 from getpage.result import Finding, Kind, Severity
@@ -39,6 +41,7 @@ if TYPE_CHECKING:
 ID = "tcp-buffer-limits"
 TITLE = "Buffers that hold back bulk transfers"
 NO_COMMAND = ""
+LOOKS_AT = SETTINGS
 FINDS = (Kind.RISK,)
 #: A round trip that a sentence takes for an example, in seconds.
 _TRIP = 0.010
@@ -48,17 +51,24 @@ def find(stack: Stack) -> Iterator[Finding]:
     """One finding of all four sizes."""
     sizes = {name: stack.settings.size(name) for name in BUFFERS}
     low = {name: size for name, size in sizes.items() if size is not None and size < MOST_BUFFER}
-    if not low or stack.kinds or stack.sockets.height:
+    if not low or stack.is_recorded:
         return
-    said = [f"{LABELS[name]} {wording.number(size)} bytes" for name, size in low.items()]
-    most = min(low.values()) / _TRIP / 1e6
+    smallest = min(low, key=lambda name: low[name])
+    most = low[smallest] / _TRIP / 1e6
     yield Finding(
         check=ID,
         object=stack.buffers,
         severity=Severity.WARNING,
         kind=Kind.RISK,
-        claim=f"{stack.label} has {wording.listed(said)}, all below the 2 MiB that z/OS allows: bulk "
-        f"transfers over "
-        f"a distance are held back, at 10 ms to {most:.1f} MB/s for each window of the smallest.",
+        headline=(
+            f"{LABELS[smallest][0].upper()}{LABELS[smallest][1:]} of "
+            f"{wording.size(low[smallest])}, below 2 MiB"
+        ),
+        claim=(
+            f"At a round trip of 10 ms it holds a bulk transfer to {most:.1f} MB/s. SMF 119 subtype 2 shows "
+            "which "
+            "connections need more."
+        ),
         evidence=stack.settings.of(*low),
+        advice=tuple(largest_buffers(stack)),
     )

@@ -8,7 +8,8 @@ Why it matters:
     Each loss halves what a sender has under way. A larger buffer only lets more of it be lost.
 
 Evidence:
-    SMF 119 subtype 2 (retransmitted segments, segments sent, segment size, round trip).
+    SMF 119 subtype 2 (retransmitted segments, segments sent, segment size, round trip); NETSTAT ALL (REXMT,
+    SegmentsOut, CongestionWindow), with or without the time of the connection.
 
 What to do:
     Look for the loss: the adapter (OSA statistics), duplex and speed of the port, a policer or a full queue
@@ -26,40 +27,66 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from getpage.contract.facts import computed
 from getpage.core import wording
 from getpage.core.names import Object
-from getpage.products.tcpip.flows import LOSS, OUT
-from getpage.result import Finding, Kind, Severity
+from getpage.products.tcpip.flows import LOSS, OUT, WINDOW
+from getpage.products.tcpip.scopes import STREAMS
+from getpage.result import Cause, Finding, Kind, Severity
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from getpage.core.names import KnobId
     from getpage.products.tcpip.stack import Stack
 
 ID = "tcp-loss"
 TITLE = "Streams that lost segments hold back"
-NO_COMMAND = "Segments are lost in the network or in an adapter: no buffer of z/OS ends that."
+NO_COMMAND = (
+    "Segments are lost in the network or in an adapter: no buffer of z/OS ends that. Look at the OSA "
+    "statistics, "
+    "duplex and speed of the port, and policers on the way."
+)
+LOOKS_AT = STREAMS
 FINDS = (Kind.RISK,)
 
 
 def find(stack: Stack) -> Iterator[Finding]:
     """A finding a job and service."""
-    for one in stack.streams(OUT):
-        if one.why != LOSS:
+    for kind in stack.streams(OUT):
+        if kind.why != LOSS:
             continue
+        row = kind.largest or {}
+        window = row.get("congestion_window")
         yield Finding(
             check=ID,
-            object=Object(stack.id, one.name),
+            object=Object(stack.id, kind.name),
             severity=Severity.WARNING,
             kind=Kind.RISK,
-            claim=f"{wording.plural(one.count, 'stream')} that {one.job or 'a job'} sends had "
-            f"{wording.percent(one.again)} of segments sent again and {one.rate / 1e6:.1f} MB/s: losses "
-            "hold back, and no buffer does.",
-            evidence=stack.of_largest(
-                one,
-                retransmitted="segments sent again of the largest",
-                segments_out="its segments sent",
-                round_trip_ms="its round trip",
-                bytes_out="its bytes",
+            headline=f"{wording.percent(kind.again)} of the segments were sent again: network, not buffers",
+            claim=(
+                "Each loss halves what a sender has under way, and a larger buffer only lets more be lost."
+                + (f" Its congestion window is {wording.size(window)}." if window else "")
             ),
+            evidence=(
+                computed("segments sent again", round(100 * kind.again, 2), "percent"),
+                computed("streams", kind.count, "count"),
+                *((computed("rate", round(kind.rate / 1e6, 1), "MB/s"),) if kind.seconds else ()),
+                *stack.of_largest(
+                    kind,
+                    retransmitted="segments sent again of the largest",
+                    segments_out="its segments sent",
+                    congestion_window="its congestion window",
+                    round_trip_ms="its round trip",
+                    bytes_out="its bytes",
+                ),
+            ),
+            cause=Cause.LOSS,
+            rules_out=_send_buffer(stack),
         )
+
+
+def _send_buffer(stack: Stack) -> tuple[KnobId, ...]:
+    """The default send buffer, unless the window of other streams holds those back."""
+    held = any(kind.why == WINDOW for kind in stack.streams(OUT))
+    return () if held else (stack.knob(OUT),)

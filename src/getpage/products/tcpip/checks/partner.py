@@ -27,6 +27,7 @@ from typing import TYPE_CHECKING
 from getpage.core import wording
 from getpage.core.names import Object
 from getpage.products.tcpip.flows import OUT, PARTNER
+from getpage.products.tcpip.scopes import STREAMS
 from getpage.result import Finding, Kind, Severity
 
 if TYPE_CHECKING:
@@ -37,24 +38,28 @@ if TYPE_CHECKING:
 ID = "tcp-partner"
 TITLE = "Streams that the partner's window holds back"
 NO_COMMAND = ""
+LOOKS_AT = STREAMS
 FINDS = (Kind.NOTE,)
 
 
 def find(stack: Stack) -> Iterator[Finding]:
     """A note a job and service."""
-    for one in stack.streams(OUT):
-        row = one.largest
-        if one.why != PARTNER or row is None:
+    for kind in stack.streams(OUT):
+        row = kind.largest
+        if kind.why != PARTNER or row is None:
             continue
         yield Finding(
             check=ID,
-            object=Object(stack.id, one.name),
+            object=Object(stack.id, kind.name),
             severity=Severity.INFO,
             kind=Kind.NOTE,
-            claim=f"{wording.plural(one.count, 'stream')} that {one.job or 'a job'} sends had "
-            f"{wording.size(round(one.flight))} in flight, which is the partner's window "
-            f"({wording.size(row['most_send_window'])} at most): it is for the partner to receive more.",
+            headline=f"Held by the partner's window of {wording.size(row['most_send_window'])}",
+            claim=(
+                f"{wording.plural(kind.count, 'stream')} had {wording.size(round(kind.flight))} in flight. "
+                "The "
+                "partner has to receive more: a larger send buffer here changes nothing."
+            ),
             evidence=stack.of_largest(
-                one, most_send_window="largest window of the partner", round_trip_ms="its round trip"
+                kind, most_send_window="largest window of the partner", round_trip_ms="its round trip"
             ),
         )

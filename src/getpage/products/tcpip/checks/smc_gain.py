@@ -29,10 +29,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from getpage.contract.facts import computed
 from getpage.core import wording
 from getpage.core.names import Object
 from getpage.products.tcpip.flows import IN
 from getpage.products.tcpip.published import SMC_CPU, SMC_RESPONSE
+from getpage.products.tcpip.scopes import TWO_ENDS
 from getpage.products.tcpip.smc import storage
 from getpage.result import Finding, Kind, Severity
 
@@ -44,6 +46,7 @@ if TYPE_CHECKING:
 ID = "tcp-smc"
 TITLE = "Connections that might gain from SMC"
 NO_COMMAND = ""
+LOOKS_AT = TWO_ENDS
 FINDS = (Kind.NOTE,)
 #: What is found, as an object.
 OBJECT = "SMC"
@@ -51,23 +54,29 @@ OBJECT = "SMC"
 
 def find(stack: Stack) -> Iterator[Finding]:
     """A note of all partners."""
-    groups = {one.partner: one.most for one in stack.smc_kinds}
+    groups = {kind.partner: kind.most for kind in stack.smc_kinds}
     if not groups:
         return
     first = stack.smc_kinds[0]
-    buffer = stack.buffer(IN)
-    room = "" if buffer is None else f", for {wording.size(storage(groups, buffer))} of fixed storage"
-    limit = stack.settings.size("smcr_memory")
-    beyond = limit is not None and buffer is not None and storage(groups, buffer) > limit
+    buffer, limit = stack.buffer(IN), stack.settings.size("smcr_memory")
+    takes = None if buffer is None else storage(groups, buffer)
+    beyond = " That is more than FIXEDMEMORY allows." if takes and limit is not None and takes > limit else ""
     yield Finding(
         check=ID,
         object=Object(stack.id, OBJECT),
         severity=Severity.INFO,
         kind=Kind.NOTE,
-        claim=f"{wording.plural(sum(one.count for one in stack.smc_kinds), 'connection')} of {stack.label} "
-        f"might go over SMC, most to {first.partner} ({wording.listed(first.jobs, 3)}, "
-        f"{first.per_segment:.0f} bytes a segment){room}: from nothing to {100 * SMC_RESPONSE:.0f} % of "
-        f"their response time and {100 * SMC_CPU:.0f} % of processor time"
-        + (", more than FIXEDMEMORY allows." if beyond else "."),
-        evidence=stack.of_smc(first),
+        headline=(
+            f"{wording.plural(sum(kind.count for kind in stack.smc_kinds), 'connection')} might go over it"
+        ),
+        claim=(
+            f"Most are to {first.partner} ({wording.listed(first.jobs, 3)}). They gain from nothing to "
+            f"{100 * SMC_RESPONSE:.0f} % of response time and {100 * SMC_CPU:.0f} % of processor "
+            f"time.{beyond}"
+        ),
+        evidence=(
+            computed("bytes a segment, of the first partner", round(first.per_segment), "bytes"),
+            *((computed("fixed storage that it takes", takes, "bytes"),) if takes is not None else ()),
+            *stack.of_smc(first),
+        ),
     )

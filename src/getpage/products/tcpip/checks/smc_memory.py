@@ -28,7 +28,8 @@ from getpage.contract.facts import computed
 from getpage.core import wording
 from getpage.core.names import Object
 from getpage.core.units import MIB
-from getpage.products.tcpip.changes import FIXED
+from getpage.products.tcpip import changes
+from getpage.products.tcpip.scopes import STORAGE as LIMITED
 from getpage.products.tcpip.stack import STORAGE, smc_of
 from getpage.products.tcpip.thresholds import MOST_FIXED, NEAR
 from getpage.result import Finding, Kind, Severity
@@ -41,6 +42,7 @@ if TYPE_CHECKING:
 ID = "tcp-smc-memory"
 TITLE = "SMC that has no room for more connections"
 NO_COMMAND = "FIXEDMEMORY has the largest value that there is."
+LOOKS_AT = LIMITED
 FINDS = (Kind.RISK,)
 
 
@@ -55,16 +57,21 @@ def find(stack: Stack) -> Iterator[Finding]:
         if not limit or row["most_used"] < NEAR * limit:
             continue
         wanted = min(MOST_FIXED, -(-2 * row["most_used"] // MIB))
+        larger = wanted * MIB > limit
+        evidence = (
+            stack.fact(STORAGE, "most_used", row, f"most {row['storage']} used"),
+            *stack.settings.of(column),
+            *((computed("FIXEDMEMORY that is needed", wanted, "MB"),) if larger else ()),
+        )
+        asks, advice = changes.smc_memory(stack, name, wanted, evidence) if larger else ((), ())
         yield Finding(
             check=ID,
             object=Object(stack.id, name),
             severity=Severity.WARNING,
             kind=Kind.RISK,
-            claim=f"{name} of {stack.label} used up to {wording.size(row['most_used'])} of FIXEDMEMORY "
-            f"{wording.size(limit)}: connections that find none go over TCP/IP.",
-            evidence=(
-                stack.fact(STORAGE, "most_used", row, f"most {row['storage']} used"),
-                *stack.settings.of(column),
-                *(() if wanted * MIB <= limit else (computed(FIXED, wanted, "MB"),)),
-            ),
+            headline=f"{wording.size(row['most_used'])} of FIXEDMEMORY {wording.size(limit)} used",
+            claim="Connections that find no storage go over TCP/IP, and nothing says so.",
+            evidence=evidence,
+            asks=asks,
+            advice=advice,
         )

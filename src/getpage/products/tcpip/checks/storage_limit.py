@@ -29,7 +29,8 @@ from getpage.contract.facts import computed
 from getpage.core import wording
 from getpage.core.names import Object
 from getpage.core.units import MIB
-from getpage.products.tcpip.changes import LIMIT
+from getpage.products.tcpip import changes
+from getpage.products.tcpip.scopes import STORAGE as LIMITED
 from getpage.products.tcpip.stack import STORAGE
 from getpage.products.tcpip.thresholds import NEAR
 from getpage.result import Finding, Kind, Severity
@@ -42,6 +43,7 @@ if TYPE_CHECKING:
 ID = "tcp-storage-limit"
 TITLE = "A stack that is near a limit of its storage"
 NO_COMMAND = ""
+LOOKS_AT = LIMITED
 FINDS = (Kind.RISK,)
 #: What the reply calls each, by release: without the modules, which count against no limit.
 _LIMITS = (
@@ -57,18 +59,20 @@ def find(stack: Stack) -> Iterator[Finding]:
             limit = row["limit"] or stack.settings.size(column)
             if row["storage"] not in kinds or not limit or row["most_used"] < NEAR * limit:
                 continue
-            wanted = -(-2 * row["most_used"] // MIB)
+            now, wanted = -(-limit // MIB), -(-2 * row["most_used"] // MIB)
+            evidence = (
+                stack.fact(STORAGE, "most_used", row, f"most {row['storage']} used"),
+                *stack.settings.of(column),
+                computed(f"{name} now", now, "MB"),
+                computed("limit that is needed", wanted, "MB"),
+            )
             yield Finding(
                 check=ID,
                 object=Object(stack.id, name),
                 severity=Severity.WARNING,
                 kind=Kind.RISK,
-                claim=f"{stack.label} used up to {wording.size(row['most_used'])} of {wording.size(limit)} "
-                f"that {name} allows: at the limit it loses connections.",
-                evidence=(
-                    stack.fact(STORAGE, "most_used", row, f"most {row['storage']} used"),
-                    *stack.settings.of(column),
-                    computed(f"{name} now", -(-limit // MIB), "MB"),
-                    computed(LIMIT, wanted, "MB"),
-                ),
+                headline=f"{wording.size(row['most_used'])} of {wording.size(limit)} used",
+                claim="At the limit requests fail and connections are lost. Raise it, or find what took it.",
+                evidence=evidence,
+                advice=(changes.storage_limit(stack, name, now, wanted, evidence),),
             )

@@ -30,6 +30,7 @@ import polars as pl
 
 from getpage.core import wording
 from getpage.core.names import Object
+from getpage.products.tcpip import scopes
 from getpage.products.tcpip.measures import SOCKETS
 from getpage.products.tcpip.thresholds import BULK, MOST_BUFFER, NAMED, ONE_WAY
 from getpage.result import Finding, Kind, Severity
@@ -42,6 +43,7 @@ if TYPE_CHECKING:
 ID = "tcp-stream-right"
 TITLE = "Buffers of displayed streams that suit their direction"
 NO_COMMAND = ""
+LOOKS_AT = scopes.SOCKETS
 FINDS = (Kind.NOTE,)
 
 
@@ -56,23 +58,23 @@ def find(stack: Stack) -> Iterator[Finding]:
         receives = row["bytes_in"] > row["bytes_out"]
         buffer, other = ("receive", "send") if receives else ("send", "receive")
         small = row[f"{other}_buffer"]
-        rest = (
-            ""
-            if small is None
-            else f"; its {other} buffer of {wording.size(small)} is enough for what goes back"
-        )
         sized = row["right_sizing"] if receives else row["send_right_sizing"]
         yield Finding(
             check=ID,
             object=Object(stack.id, f"{row['job']} {row['local_socket']}"),
             severity=Severity.INFO,
             kind=Kind.NOTE,
-            claim=f"{row['job']} {'receives' if receives else 'sends'} a stream "
-            f"({wording.number(row['bytes_in'])} bytes "
-            f"in, {wording.number(row['bytes_out'])} out): its {buffer} buffer of "
-            f"{wording.size(row[f'{buffer}_buffer'])} is right for the "
-            f"{'receiving' if receives else 'sending'} side of a stream"
-            f"{', and dynamic right sizing is active' if sized else ''}{rest}.",
+            headline=(
+                f"{buffer.capitalize()} buffer of {wording.size(row[f'{buffer}_buffer'])} suits a stream "
+                "that it "
+                f"{'receives' if receives else 'sends'}"
+            ),
+            claim=("Dynamic right sizing is active. " if sized else "It is as large as z/OS has. ")
+            + (
+                ""
+                if small is None
+                else f"Its {other} buffer of {wording.size(small)} is enough for what goes back."
+            ),
             evidence=stack.facts(
                 SOCKETS,
                 row,

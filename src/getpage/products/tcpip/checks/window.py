@@ -16,7 +16,8 @@ Evidence:
 
 What to do:
     Raise the default of the direction, TCPRCVBUFRSIZE or TCPSENDBFRSIZE, and the largest where it is in the
-    way; or have the application ask for more (SO_RCVBUF, SO_SNDBUF).
+    way. Where fewer than one connection in a hundred needs it, have the application ask for more instead
+    (SO_RCVBUF, SO_SNDBUF; for FTP in FTP.DATA): a default is storage of every connection.
 
 How to verify:
     NETSTAT ALL of a new connection shows the buffer; SMF 119 shows streams that take less time. A stream that
@@ -32,13 +33,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from getpage.contract.facts import computed
+from getpage.contract.storage import LEAST_WASTE
 from getpage.core import wording
 from getpage.core.names import Object
 from getpage.core.units import KIB
-from getpage.products.tcpip.changes import TARGETS
+from getpage.products.tcpip.changes import default_buffer
 from getpage.products.tcpip.flows import IN, OUT, WINDOW
 from getpage.products.tcpip.model import path_ratio, seconds
-from getpage.products.tcpip.thresholds import MOST_BUFFER, RIGHT_SIZED_FROM
+from getpage.products.tcpip.scopes import STREAMS
+from getpage.products.tcpip.thresholds import FEW_OF_ALL, MOST_BUFFER, RIGHT_SIZED_FROM
 from getpage.result import Finding, Kind, Severity
 
 if TYPE_CHECKING:
@@ -50,63 +53,109 @@ if TYPE_CHECKING:
 ID = "tcp-window"
 TITLE = "Streams that a buffer of the stack holds back"
 NO_COMMAND = (
-    "The application sets its buffers itself (SO_RCVBUF, SO_SNDBUF), or the stack's default is not known: a "
-    "default does not reach it."
+    "The application sets its buffers itself (SO_RCVBUF, SO_SNDBUF): a default of the stack does not reach "
+    "it."
 )
+LOOKS_AT = STREAMS
 FINDS = (Kind.SHORTAGE,)
 _LARGEST = "The default is the largest that z/OS has: several connections at a time move more than one."
+_UNKNOWN = "The stack's default is not known: NETSTAT CONFIG shows it."
 
 
 def find(stack: Stack) -> Iterator[Finding]:
     """A finding a job, service and direction, most time first."""
     for direction in (IN, OUT):
-        for one in stack.streams(direction):
-            if one.why == WINDOW:
-                yield _of(stack, one)
+        for kind in stack.streams(direction):
+            if kind.why == WINDOW:
+                yield _of(stack, kind)
 
 
-def _of(stack: Stack, one: KindOfConnection) -> Finding:
-    now, row = stack.buffer(one.direction), one.largest or {}
-    own = row.get("receive_buffer" if one.direction == IN else "send_buffer") or now or 0
-    target = _target(stack, one, now) if now and own == now else None
-    saved = 0.0 if target is None else one.seconds - seconds(stack, one, now or own, target // KIB)[0]
-    asked = () if target is None else (computed(TARGETS[one.direction], target, "bytes"),)
-    end = "receives" if one.direction == IN else "sends"
-    low, high = one.trips or (0.0, 0.0)
+def _of(stack: Stack, kind: KindOfConnection) -> Finding:
+    now, row = stack.buffer(kind.direction), kind.largest or {}
+    own = row.get("receive_buffer" if kind.direction == IN else "send_buffer") or now or 0
+    target = _target(stack, kind, now) if now and own == now else None
+    saved = 0.0 if target is None else kind.seconds - seconds(stack, kind, now or own, target // KIB)[0]
+    connections = (stack.connections or (1, ()))[0]
+    few = target is not None and _are_few(kind, connections, target - own)
+    held = min(kind.count, connections) if few else connections
+    reaches = target is not None and not few
+    asks, advice = default_buffer(stack, kind.direction, target // KIB) if reaches and target else ((), ())
+    end = "receives" if kind.direction == IN else "sends"
+    low, high = kind.trips or (0.0, 0.0)
     trips = f"{low:g} ms" if low == high else f"{low:g} to {high:g} ms"
-    count = (stack.connections or (1, ()))[0]
     return Finding(
         check=ID,
-        object=Object(stack.id, one.name),
+        object=Object(stack.id, kind.name),
         severity=Severity.WARNING,
         kind=Kind.SHORTAGE,
-        claim=f"{wording.plural(one.count, 'stream')} that {one.job or 'a job'} {end} moved "
-        f"{wording.size(one.moved)} at {one.rate / 1e6:.1f} MB/s over a round trip of {trips}: "
-        f"{wording.size(round(one.flight))} in flight, as much as a buffer of {wording.size(own)} lets "
-        f"through.",
+        headline=f"{kind.rate / 1e6:.1f} MB/s: {wording.size(own)} a round trip of {trips}",
+        claim=(
+            f"{wording.plural(kind.count, 'stream')} that it {end} had {wording.size(round(kind.flight))} in "
+            "flight, "
+            f"as much as the buffer allows.{_why_not_sized(kind, own)}"
+        ),
         evidence=(
+            computed("bytes moved", kind.moved, "bytes"),
+            computed("streams", kind.count, "count"),
             *stack.of_largest(
-                one,
+                kind,
                 bytes_in="bytes in of the largest",
                 bytes_out="bytes out of the largest",
                 round_trip_ms="its round trip",
                 most_send_window="its partner's window at most",
                 retransmitted="its segments sent again",
             ),
-            *stack.buffer_facts(one.direction),
-            *asked,
+            *stack.buffer_facts(kind.direction),
+            *((computed("buffer that it could use", target, "bytes"),) if target is not None else ()),
+            *((computed("connections at a time", connections, "count"),) if few else ()),
         ),
-        storage_bytes=0 if target is None else (target - own) * count,
+        storage_bytes=0 if target is None else (target - own) * held,
         delay_seconds=max(0.0, saved),
-        no_command=_LARGEST if target is None and now and own == now else "",
+        no_command=_no_command(kind, now, own, target, few=few),
+        asks=asks,
+        advice=advice,
     )
 
 
-def _target(stack: Stack, one: KindOfConnection, now: int) -> int | None:
+def _are_few(kind: KindOfConnection, connections: int, more: int) -> bool:
+    """Whether so few of all connections need a larger buffer that the default is not the place for it."""
+    return kind.count < FEW_OF_ALL * connections and more * connections >= LEAST_WASTE
+
+
+def _why_not_sized(kind: KindOfConnection, own: int) -> str:
+    """Why dynamic right sizing did not act, as a sentence; empty where it could not have."""
+    if kind.direction != IN or own < RIGHT_SIZED_FROM or own >= MOST_BUFFER:
+        return ""
+    return (
+        " Right sizing did not act: the application set SO_RCVBUF or read too slowly, or the stack was short "
+        "of "
+        "storage."
+    )
+
+
+def _no_command(kind: KindOfConnection, now: int | None, own: int, target: int | None, *, few: bool) -> str:
+    if few:
+        option = "SO_RCVBUF" if kind.direction == IN else "SO_SNDBUF"
+        ftp = " FTP does with its own statement in FTP.DATA." if kind.port in _FTP else ""
+        return (
+            f"Only {wording.plural(kind.count, 'connection')} of the stack would use it: have the "
+            "application ask "
+            f"for it ({option}), not every connection.{ftp}"
+        )
+    if now is None:
+        return _UNKNOWN
+    return _LARGEST if target is None and own == now else ""
+
+
+#: Ports of FTP: data and control.
+_FTP = (20, 21)
+
+
+def _target(stack: Stack, kind: KindOfConnection, now: int) -> int | None:
     """The default that is asked for, in bytes; None where it is the largest already."""
-    if now < RIGHT_SIZED_FROM and one.direction == IN:
+    if now < RIGHT_SIZED_FROM and kind.direction == IN:
         return RIGHT_SIZED_FROM
-    like = path_ratio(stack, one)
+    like = path_ratio(stack, kind)
     wanted = RIGHT_SIZED_FROM
     while wanted < min(MOST_BUFFER, like * now):
         wanted *= 2

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from getpage.contract.printed import Printed
 
-from . import netstat, profile, sections, storage
+from . import netstat, profile, storage
 
-PRINTED = Printed(messages=(netstat, storage), reports=(sections, profile))
+PRINTED = Printed(messages=(netstat, storage), reports=(profile,))
 
 __all__ = ["PRINTED"]

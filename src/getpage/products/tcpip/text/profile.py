@@ -19,82 +19,40 @@ from typing import TYPE_CHECKING, Final
 from getpage.contract.printed import Step, row_of
 from getpage.core.text import is_whole
 from getpage.core.units import MIB
-
-from .values import MOST_BYTES, size
+from getpage.products.common.text import figures, layout
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from getpage.contract.printed import Line, Row, Sink
+    from getpage.products.common.text.layout import Column
 
 MARKS: Final = ("TCPCONFIG", "GLOBALCONF")
 _TABLE: Final = "tcp_configuration"
 _BEGIN: Final = re.compile(r"\s{0,20}(TCPCONFIG|GLOBALCONF(?:I(?:G)?)?)(?:\s.{0,300})?", re.IGNORECASE)
-#: Keywords of sizes: shortest spelling, whole spelling, column.
-_SIZES: Final = (
-    ("TCPRCVB", "TCPRCVBUFRSIZE", "receive_buffer"),
-    ("TCPSENDB", "TCPSENDBFRSIZE", "send_buffer"),
-    ("TCPMAXRCVB", "TCPMAXRCVBUFRSIZE", "most_receive_buffer"),
-    ("TCPMAXSENDB", "TCPMAXSENDBUFRSIZE", "most_send_buffer"),
-    ("ECSAL", "ECSALIMIT", "ecsa_limit"),
-    ("POOLL", "POOLLIMIT", "pool_limit"),
-)
-_FLAGS: Final = {
-    "SELECTIVEACK": ("selective_ack", True),
-    "NOSELECTIVEACK": ("selective_ack", False),
-    "TCPTIMESTAMP": ("timestamps", True),
-    "NOTCPTIMESTAMP": ("timestamps", False),
-    "DELAYACKS": ("delay_acks", True),
-    "NODELAYACKS": ("delay_acks", False),
-}
-_SMC: Final = {
-    "SMCR": ("smcr", True),
-    "NOSMCR": ("smcr", False),
-    "SMCD": ("smcd", True),
-    "NOSMCD": ("smcd", False),
-}
+#: The shortest spellings of keywords with a size; longer ones go on to the label of the layout.
+_SHORTEST: Final = ("TCPRCVB", "TCPSENDB", "TCPMAXRCVB", "TCPMAXSENDB", "ECSAL", "POOLL")
+_MEMORY: Final = "FIXEDMEMORY"
+_MOST_DIGITS: Final = 9
 #: Keywords that only say that the statement goes on.
 _OTHERS: Final = (
-    *("CONNECT", "AUTODELAY", "EPHEMERAL", "FINW", "FRRTH", "INT", "KEEPALIVE", "MAXI", "NAGLE", "NONAGLE"),
-    *("QUEUED", "UNRESTRICT", "RESTRICT", "RETRANSMIT", "SENDG", "TIMEWAIT", "TTLS", "NOTTLS", "PFID"),
-    *(
-        "PORTN",
-        "MTU",
-        "TCPKEEP",
-        "TCPIPSTAT",
-        "NOTCPIPSTAT",
-        "ZIIP",
-        "NOZIIP",
-        "SMCG",
-        "AUTOIQD",
-        "NOAUTOIQD",
-    ),
-    *(
-        "IQD",
-        "NOIQD",
-        "SYSPLEX",
-        "MLSCH",
-        "NOMLSCH",
-        "XCF",
-        "EXPLICIT",
-        "NOEXPLICIT",
-        "WLMP",
-        "NOWLMP",
-        "SEGMENT",
-    ),
-    *("NOSEGMENT", "ADJUSTDV", "ZERT", "NOZERT", "MAXRECS"),
+    *("CONNECT", "AUTODELAY", "EPHEMERAL", "FINW", "FRRTH", "INT", "KEEPALIVE", "MAXI", "NAGLE"),
+    *("NONAGLE", "QUEUED", "UNRESTRICT", "RESTRICT", "RETRANSMIT", "SENDG", "TIMEWAIT", "TTLS"),
+    *("NOTTLS", "PFID", "PORTN", "MTU", "TCPKEEP", "TCPIPSTAT", "NOTCPIPSTAT", "ZIIP", "NOZIIP", "SMCG"),
+    *("AUTOIQD", "NOAUTOIQD", "IQD", "NOIQD", "SYSPLEX", "MLSCH", "NOMLSCH", "XCF", "EXPLICIT"),
+    *("NOEXPLICIT", "WLMP", "NOWLMP", "SEGMENT", "NOSEGMENT", "ADJUSTDV", "ZERT", "NOZERT", "MAXRECS"),
 )
 
 
 @dataclass(slots=True)
 class Statement:
-    """One statement, as far as it was read."""
+    """One statement, as far as it was read; `wanted` is the column whose size is the next word."""
 
     first: Line
     sink: Sink
     row: Row
     smc: str = ""
-    wanted: str = ""
+    wanted: Column | None = None
 
     def feed(self, line: Line) -> Step:
         """Take a line of it."""
@@ -106,36 +64,34 @@ class Statement:
         return Step.MORE
 
     def take(self, line: Line, text: str) -> None:
-        """What its words say."""
+        """Read its words."""
         for word in _words(text):
             if self.wanted:
                 self._value(line, word)
-            elif word in _SMC:
-                column, enabled = _SMC[word]
-                self.row[column], self.smc = enabled, column
-            elif word in _FLAGS:
-                column, enabled = _FLAGS[word]
-                self.row[column] = enabled
-            elif word == "FIXEDMEMORY" and self.smc:
-                self.wanted = f"{self.smc}_memory"
+            elif column := _flag(word):
+                self.row[column.name] = not word.startswith("NO")
+                self.smc = word.removeprefix("NO") if column.name.startswith("smc") else self.smc
+            elif word == _MEMORY and self.smc:
+                self.wanted = layout.by_label(_TABLE)[f"{self.smc} {_MEMORY}"]
             else:
-                self.wanted = _column(word)
+                self.wanted = _size(word)
 
     def _value(self, line: Line, word: str) -> None:
-        column, self.wanted = self.wanted, ""
-        if column.endswith("_memory"):  # in megabytes
-            value = int(word) * MIB if is_whole(word) and len(word) <= 9 else None
+        column, self.wanted = self.wanted, None
+        assert column is not None
+        if column.name.endswith("_memory"):  # in megabytes
+            value = figures.size(word, MIB) if is_whole(word) and len(word) <= _MOST_DIGITS else None
         else:
-            value = size(word)
-        if value is None or value > MOST_BYTES:
-            self.sink.refuse(line.offset, f"bytes for {column} of a profile", line.text)
+            value = figures.size(word)
+        if value is None:
+            self.sink.refuse(line.offset, f"bytes for {column.name} of a profile", line.text)
             return
-        self.row[column] = value
+        self.row[column.name] = value
 
     def close(self, why: str) -> None:
         """The statement ends; a keyword without its value was cut off."""
         if self.wanted:
-            self.sink.refuse(self.first.offset, f"bytes for {self.wanted} of a profile", why)
+            self.sink.refuse(self.first.offset, f"bytes for {self.wanted.name} of a profile", why)
         self.sink.give(_TABLE, self.row)
 
 
@@ -143,30 +99,33 @@ def _words(text: str) -> Iterator[str]:
     return iter(text.partition(";")[0].upper().split())
 
 
-def _column(word: str) -> str:
-    found = (column for least, most, column in _SIZES if word.startswith(least) and most.startswith(word))
-    return next(found, "")
+def _size(word: str) -> Column | None:
+    """The column of a keyword with a size, which may be shortened."""
+    if not word.startswith(_SHORTEST):
+        return None
+    columns = layout.by_label(_TABLE).items()
+    return next((column for label, column in columns if label.startswith(word)), None)
+
+
+def _flag(word: str) -> Column | None:
+    """The column of a keyword that is on, or off with NO in front."""
+    column = layout.by_label(_TABLE).get(word.removeprefix("NO"))
+    return column if column is not None and column.type == "Boolean" else None
 
 
 def _is_known(word: str) -> bool:
-    return (
-        bool(_column(word))
-        or word in _SMC
-        or word in _FLAGS
-        or word == "FIXEDMEMORY"
-        or word.startswith(_OTHERS)
-    )
+    return bool(_size(word) or _flag(word)) or word == _MEMORY or word.startswith(_OTHERS)
 
 
 def begin(line: Line, sink: Sink) -> Statement | bool:
     """Open a statement."""
-    found = _BEGIN.fullmatch(line.text)
-    if found is None:
+    match = _BEGIN.fullmatch(line.text)
+    if match is None:
         return False
-    rest = line.text[found.end(1) :]
+    rest = line.text[match.end(1) :]
     word = next(_words(rest), "")
     if word and not _is_known(word):
         return False  # prose that begins with the name of the statement
-    made = Statement(line, sink, row_of(line, {"report": "PROFILE"}))
-    made.take(line, rest)
-    return made
+    statement = Statement(line, sink, row_of(line, {"report": "PROFILE"}))
+    statement.take(line, rest)
+    return statement

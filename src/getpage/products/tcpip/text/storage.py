@@ -23,8 +23,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from getpage.contract.printed import Step, row_of
-
-from .values import size
+from getpage.products.common.text import figures, layout
 
 if TYPE_CHECKING:
     from getpage.contract.printed import Line, Sink
@@ -42,7 +41,7 @@ _ROW: Final = re.compile(
 #: Which addresses the rows below are of.
 _PART: Final = re.compile(r"\s{0,8}(?:EZD2018I )?\s{0,40}(?:24|31|64)-BIT\s{0,40}")
 _END: Final = re.compile(r"\s{0,8}EZZ8459I .{0,80}")
-_LONGEST: Final = 24
+_NO_LIMIT: Final = "NOLIMIT"
 
 
 @dataclass(slots=True)
@@ -59,25 +58,20 @@ class Reply:
         if _END.fullmatch(line.text):
             self.close("the end of the reply")
             return Step.DONE
-        if found := _HEADS.fullmatch(line.text):
-            self.stack = found[1]
+        if heads := _HEADS.fullmatch(line.text):
+            self.stack = heads[1]
             return Step.MORE
-        found = _ROW.fullmatch(line.text)
-        if found is None or not self.stack:
+        match = _ROW.fullmatch(line.text)
+        if match is None or not self.stack:
             is_mine = line.key is not None or _PART.fullmatch(line.text)
             return Step.MORE if is_mine else Step.NOT_MINE
-        name = " ".join(found[1].split())
-        name = name.removeprefix(f"{self.stack} ")[:_LONGEST]
-        limit = None if found[4] in (None, "NOLIMIT") else size(found[4])
-        columns = {
-            "stack": self.stack,
-            "storage": name,
-            "used": size(found[2]),
-            "most_used": size(found[3]),
-            "limit": limit,
-        }
-        self.rows += 1
-        self.sink.give("tcp_storage", row_of(self.first, {**columns, "record": line.offset}))
+        known = layout.by_label("tcp_storage")
+        name = " ".join(match[1].split()).removeprefix(f"{self.stack} ")
+        texts = {"STORAGE": name, "CURRENT": match[2], "MAXIMUM": match[3], "LIMIT": match[4] or _NO_LIMIT}
+        row = {known[head].name: figures.of(known[head], text) for head, text in texts.items()}
+        self.rows += self.sink.give(
+            "tcp_storage", row_of(self.first, {"stack": self.stack, **row, "record": line.offset})
+        )
         return Step.MORE
 
     def close(self, why: str) -> None:
@@ -88,5 +82,5 @@ class Reply:
 
 def begin(line: Line, sink: Sink) -> tuple[Reply | bool, str | None]:
     """Open a reply."""
-    found = _BEGIN.fullmatch(line.text)
-    return (Reply(line, sink), found[1]) if found else (False, None)
+    match = _BEGIN.fullmatch(line.text)
+    return (Reply(line, sink), match[1]) if match else (False, None)

@@ -13,7 +13,7 @@ import re
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 
-from . import values
+from getpage.products.common.text import figures
 
 _SYSTEM = re.compile(r"\bSYSTEM ID +([A-Z0-9@#$]{1,8})\b")
 _SYSPLEX = re.compile(r"\bSYSPLE?X(?: ID)? +([A-Z0-9@#$]{1,8})\b")
@@ -26,7 +26,7 @@ _LINE = re.compile(r"\b(?:SYSTEM ID|SYSPLE?X|RPT VERSION|TOTAL LENGTH OF INTERVA
 
 @dataclass(slots=True)
 class Heading:
-    """What the heading has said so far."""
+    """The heading as far as it is read."""
 
     system: str | None = None
     sysplex: str | None = None
@@ -36,14 +36,14 @@ class Heading:
     length: timedelta | None = None
 
     def takes(self, text: str) -> bool:
-        """Whether a line is one of the heading; takes what it says."""
+        """Read a line of the heading; False where it is none."""
         if not _LINE.search(text):
             return False
         self.system = _word(_SYSTEM, text) or self.system
         self.sysplex = _word(_SYSPLEX, text) or self.sysplex
         self.release = _word(_VERSION, text) or self.release
-        self.day = values.day(_word(_DATE, text)) or self.day
-        self.clock = values.clock(_word(_TIME, text)) or self.clock
+        self.day = figures.american(_word(_DATE, text) or "") or self.day
+        self.clock = figures.clock(_word(_TIME, text) or "") or self.clock
         interval = _INTERVAL.search(text)
         if interval:
             minutes, seconds, thousandths = map(int, interval.groups())
@@ -53,7 +53,7 @@ class Heading:
     @property
     def start(self) -> datetime | None:
         """When the interval began."""
-        return values.moment(self.day, self.clock)
+        return figures.moment(self.day, self.clock)
 
 
 def _word(pattern: re.Pattern[str], text: str) -> str | None:
@@ -62,11 +62,11 @@ def _word(pattern: re.Pattern[str], text: str) -> str | None:
 
 
 def title(*words: str) -> re.Pattern[str]:
-    """What finds a title of these words, spaced as RMF does (`R M F   O V E R V I E W`) or not."""
-    spelled = (f"(?:{'|'.join(map(re.escape, titled(word)))})" for word in words)
-    return re.compile(r"\s{1,20}".join(spelled), re.IGNORECASE)
+    """A pattern for a title of these words, spaced as RMF does (`R M F   O V E R V I E W`) or not."""
+    words_spelled = (f"(?:{'|'.join(map(re.escape, spellings(word)))})" for word in words)
+    return re.compile(r"\s{1,20}".join(words_spelled), re.IGNORECASE)
 
 
-def titled(word: str) -> tuple[str, str]:
+def spellings(word: str) -> tuple[str, str]:
     """A word as titles have it: as it is, and with a blank between its letters."""
     return word, " ".join(word)

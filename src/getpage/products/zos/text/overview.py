@@ -6,42 +6,30 @@
     07/24 06.45.00 00.15.00  6769689 15471366 20831744 24630832 23592960    0.000
 
 How sure: as printed in IBM REDP-5238, figure 6-10. Labels are the site's own (OVW statements): those of the
-figure are known, and everything is kept in `rmf_report_value` under its label. TIME is the start of the
-interval, the year that of the heading.
+figure are in the layout, and everything is kept in `rmf_report_value` under its label. TIME is the start of
+the interval, the year that of the heading.
 """
 
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
-from datetime import date, datetime
+from datetime import timedelta
 from typing import TYPE_CHECKING, Final
 
 from getpage.contract.printed import Line, Row, Sink, Step
+from getpage.products.common.text import figures, layout
+from getpage.products.common.text.table import Heads
 
-from . import values
-from .columns import Heads
-from .heading import Heading, title, titled
+from .heading import Heading, spellings, title
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from datetime import date
 
 REPORT: Final = "OVERVIEW"
 
-#: Labels of the published report, and others that say the same of the same SMF field.
-_KNOWN: Final[dict[str, tuple[str, Callable[[str], float | None]]]] = {
-    "CSTOR": ("online_frames", values.frames),
-    "AVGAVAIL": ("available_average", values.frames),
-    "MINAVAIL": ("available_minimum", values.frames),
-    "MAXAVAIL": ("available_maximum", values.frames),
-    "AVGLOW": ("low_impact_frames", values.frames),
-    "AVGMED": ("medium_impact_frames", values.frames),
-    "AVGHIGH": ("high_impact_frames", values.frames),
-    "DEMPAGE": ("demand_page_rate", values.rate),
-    "PFAULTS": ("page_fault_rate", values.rate),
-    "MAXH": ("hiperspace_pages_maximum", values.frames),
-}
-MARKS: Final = (*titled("OVERVIEW"), " INT ", "\tINT\t", " INT\t", "\tINT ")
+_TABLE: Final = "zos_storage"
+MARKS: Final = (*spellings("OVERVIEW"), " INT ", "\tINT\t", " INT\t", "\tINT ")
 _TITLE = title("RMF", "OVERVIEW", "REPORT")
 _HEADS = re.compile(r"[ 01+-]{0,3}\s{0,20}DATE\s+TIME[ \t]+INT[ \t].*")
 _UNITS = re.compile(r"\s{0,20}MM/DD\s+HH\.MM\.SS\s+HH\.MM\.SS\s*")
@@ -74,41 +62,41 @@ class Overview:
         return Step.MORE
 
     def _row(self, line: Line, match: re.Match[str]) -> None:
-        length = values.length(match[4])
+        length = figures.duration(match[4])
         if self.heads is None or length is None:
             self.sink.refuse(line.offset, "DATE TIME INT and the labels above the rows", line.text)
             return
         self.rows += 1
-        start = values.moment(self._day(int(match[1]), int(match[2])), values.clock(match[3]))
-        end = values.later(start, length) if start else None
+        start = figures.moment(self._day(int(match[1]), int(match[2])), figures.clock(match[3]))
         shared: Row = {
             "system": self.heading.system or line.system,
-            "written": end,
+            "written": figures.moved(start, timedelta(microseconds=length)),
             "interval_start": start,
-            "interval_us": length.total_seconds() * 1e6,
+            "interval_us": length,
             "report": REPORT,
         }
         cells = {k: v for k, v in self.heads.under(line.text).items() if k not in _FIXED}
         self._values(line, shared, cells)
-        row = {column: read(cells[label]) for label, (column, read) in _KNOWN.items() if label in cells}
+        known = layout.by_label(_TABLE)
+        row = {
+            known[label].name: figures.scaled(known[label], text)
+            for label, text in cells.items()
+            if label in known
+        }
         if any(value is not None for value in row.values()):
-            self.sink.row("zos_storage", line, shared | row)
+            self.sink.row(_TABLE, line, shared | row)
 
     def _values(self, line: Line, shared: Row, cells: dict[str, str]) -> None:
         more = {"title": "Overview report", "release": self.heading.release, "resource": shared["system"]}
         for column, (label, text) in enumerate(cells.items(), 1):
             cell = {"kind": "cell", "row": self.rows, "column": column, "field": label, "text": text}
-            value = {"number": values.figure(text), "interval": self.rows, "at": line.offset}
+            value = {"number": figures.thousands(text), "interval": self.rows, "at": line.offset}
             self.sink.row("rmf_report_value", line, shared | more | cell | value)
 
     def _day(self, month: int, day: int) -> date | None:
         if self.heading.day is None:
             return None
-        year = self.heading.day.year + (month < self.heading.day.month)
-        try:
-            return datetime(year, month, day).date()
-        except ValueError:
-            return None
+        return figures.calendar(self.heading.day.year + (month < self.heading.day.month), month, day)
 
     def close(self, why: str) -> None:
         """Say that a report had heads and no rows."""

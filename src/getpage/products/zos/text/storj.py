@@ -16,12 +16,16 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 from datetime import timedelta
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from getpage.contract.printed import Line, Row, Sink, Step
+from getpage.contract.printed import Step
 from getpage.core.text import is_whole
+from getpage.products.common.text import figures
+from getpage.products.common.text.labelled import Labelled
 
-from . import values
+if TYPE_CHECKING:
+    from getpage.contract.printed import Line, Row, Sink
+    from getpage.products.common.text.layout import Column
 
 REPORT: Final = "STORJ"
 
@@ -34,80 +38,64 @@ _JOB = re.compile(r"[ |]{0,8}Job: +([A-Z0-9@#$]{1,8}) +Primary delay: +(.{1,120}
 _CAUSE = re.compile(r"[ |]{0,8}Probable causes?: +(?:1\) +)?(.{1,120})")
 _PAIR = re.compile(r"([A-Z][A-Za-z]{1,9}(?: [A-Z][a-z]{1,9}){1,2}): +([0-9.,]+[KTMG]?)(?= |$)")
 _SUMMARY = re.compile(r"[ |]{0,8}[A-Z0-9]{1,2} +([0-9]{4}) +([A-Z0-9@#$*]{1,8}) +[0-9]{1,2} +(.*)")
-_SAID: Final = "RMF Monitor III panel"
-_FRAMES: Final = {
-    "Average Frames": "frames",
-    "Working Set": "working_set",
-    "Fixed Frames": "fixed_frames",
-    "Active Frames": "active_frames",
-    "Idle Frames": "idle_frames",
-    "DIV Frames": "div_frames",
-    "Aux Slots": "auxiliary_slots",
-}
-_RATE: Final = "Page In Rate"
+_HEADING: Final = "RMF Monitor III panel"
+_MOST_PERCENT: Final = 100
 
 
 @dataclass(slots=True)
-class Panel:
-    """The panel of one job."""
+class Panel(Labelled):
+    """The panel of one job; `primary_delay` is what delays it most, in the panel's words."""
 
-    job: Line
-    row: Row
-    sink: Sink
-    found: Row = field(default_factory=dict)
+    table = "zos_address_space"
+    owner: Row = field(default_factory=dict)
+
+    def pairs(self, text: str) -> list[tuple[str, str]]:
+        """The labels of a line, each with its figure."""
+        return _PAIR.findall(text)
+
+    def read(self, column: Column, text: str) -> float | None:
+        """A figure, in thousands where K stands behind it."""
+        return figures.scaled(column, text)
 
     def feed(self, line: Line) -> Step:
         """Take a line of the panel."""
-        text = line.text
-        if cause := _CAUSE.fullmatch(text):
-            self.found["probable_cause"] = cause[1].strip().rstrip(".")
+        if cause := _CAUSE.fullmatch(line.text):
+            self.row["probable_cause"] = cause[1].strip().rstrip(".")
             return Step.MORE
-        if self.found and (summary := _SUMMARY.fullmatch(text)):
+        if self.row and (summary := _SUMMARY.fullmatch(line.text)):
             self._summary(summary)
             self.close("")
             return Step.DONE
-        known = [(name, value) for name, value in _PAIR.findall(text) if name in _FRAMES or name == _RATE]
-        for name, value in known:
-            self._pair(line, name, value)
-        return Step.MORE if known else Step.NOT_MINE
-
-    def _pair(self, line: Line, name: str, text: str) -> None:
-        value = values.rate(text) if name == _RATE else values.frames(text)
-        if value is None:
-            self.sink.refuse(line.offset, f"a figure after {name}", line.text)
-        else:
-            self.found[_FRAMES.get(name, "page_in_rate")] = value
+        return Labelled.feed(self, line)
 
     def _summary(self, match: re.Match[str]) -> None:
-        self.found |= {"asid": int(match[1]), "service_class": match[2]}
+        self.row |= {"asid": int(match[1]), "service_class": match[2]}
         cells = match[3].split()
-        if len(cells) >= 7 and is_whole(cells[-5]) and int(cells[-5]) <= 100:
-            self.found["storage_delay_percent"] = float(cells[-5])
+        if len(cells) >= 7 and is_whole(cells[-5]) and int(cells[-5]) <= _MOST_PERCENT:
+            self.row["storage_delay_percent"] = float(cells[-5])
 
     def close(self, why: str) -> None:
-        """Keep the row if it has storage figures: other Job Delays panels have none."""
-        if set(self.found) & {"frames", "page_in_rate"}:
-            self.sink.row("zos_address_space", self.job, self.row | self.found)
-            self.found = {}
-        elif (
-            why and "probable_cause" not in self.found and "storage" in str(self.row["primary_delay"]).lower()
-        ):
-            self.sink.refuse(self.job.offset, "Job Storage Usage Data after the job's name", why)
+        """Hand on the row if it has storage figures: other Job Delays panels have none."""
+        if set(self.row) & {"frames", "page_in_rate"}:
+            self.row = self.owner | self.row
+            self.give()
+        elif why and "probable_cause" not in self.row and "storage" in self.owner["primary_delay"].lower():
+            self.sink.refuse(self.first.offset, "Job Storage Usage Data after the job's name", why)
 
 
 def begin(line: Line, sink: Sink) -> Panel | bool:
     """Open a panel at its job; the line above it says where and when."""
     if head := _HEAD.fullmatch(line.text):
-        sink.remember(_SAID, head.groups(), line)
+        sink.remember(_HEADING, head.groups(), line)
         return False
     match = _JOB.fullmatch(line.text)
     if not match:
         return False
-    system, day, clock, seconds = sink.recall(_SAID, line) or (None, None, None, "0")
-    start = values.moment(values.day(day), values.clock(clock))
+    system, day, clock, seconds = sink.recall(_HEADING, line) or (None, "", "", "0")
+    start = figures.moment(figures.american(day), figures.clock(clock))
     row: Row = {"system": system or line.system, "report": REPORT, "job": match[1]}
     row |= {"primary_delay": match[2].strip().rstrip("."), "interval_start": start}
     if start and seconds != "0":
-        row["written"] = values.later(start, timedelta(seconds=int(seconds)))
+        row["written"] = figures.moved(start, timedelta(seconds=int(seconds)))
         row["interval_us"] = int(seconds) * 1e6
-    return Panel(line, row, sink)
+    return Panel(line, sink, owner=row)

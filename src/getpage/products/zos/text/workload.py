@@ -18,18 +18,19 @@ import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
-from getpage.contract.printed import Line, Row, Sink, Step
+from getpage.contract.printed import Step
 from getpage.core.text import is_whole
+from getpage.products.common.text import figures, layout
 
-from . import values
-from .heading import Heading, title, titled
+from .heading import Heading, spellings, title
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from getpage.contract.printed import Line, Row, Sink
 
 REPORT: Final = "WLMGL"
+_TABLE: Final = "zos_service_class"
 
-MARKS: Final = (*titled("WORKLOAD"), "REPORT BY:")
+MARKS: Final = (*spellings("WORKLOAD"), "REPORT BY:")
 _TITLE = title("WORKLOAD", "ACTIVITY")
 _BY = re.compile(r"[ 01+-]{0,3}\s{0,20}REPORT BY: .*")
 _NAME = re.compile(r"\b(POLICY|WORKLOAD|SERVICE CLASS|REPORT CLASS|PERIOD) ?= ?([A-Z0-9@#$_.*-]{1,16})")
@@ -37,26 +38,18 @@ _FIRST = re.compile(r"[ 01+-]{0,3}\s{0,8}(AVG|MPL) +([0-9.,]+[KMG]?) .*")
 _STORAGE = re.compile(r".*[ \t](AVG|TOTAL|SHARED) +([0-9.,]+[KMG]?) *")
 _PAGE_IN = re.compile(r"(?:^|[ \t])(SINGLE|BLOCK|SHARED|HSP) +([0-9.,]+[KMG]?)(?: |$)")
 
-_TRANSACTIONS: Final = {"AVG": "transactions", "MPL": "resident"}
-_FRAMES: Final = {"AVG": "frames_each", "TOTAL": "frames", "SHARED": "shared_frames"}
-_RATES: Final = {
-    "SINGLE": "page_in_rate",
-    "BLOCK": "block_page_in_rate",
-    "SHARED": "shared_page_in_rate",
-    "HSP": "hiperspace_page_in_rate",
-}
 _KINDS: Final = ("SERVICE CLASS", "REPORT CLASS", "WORKLOAD", "POLICY")
 
 
 @dataclass(slots=True)
 class Workload:
-    """A page of the report: what it is of, and what was found."""
+    """A page of the report: what it is of, and its figures so far."""
 
     first: Line
     sink: Sink
     heading: Heading = field(default_factory=Heading)
     names: dict[str, str] = field(default_factory=dict)
-    found: Row = field(default_factory=dict)
+    row: Row = field(default_factory=dict)
     at: Line | None = None
     storage: bool = False
     paging: bool = False
@@ -76,38 +69,38 @@ class Workload:
             self.storage = self.storage or "--STORAGE--" in text
             self.paging = self.paging or "-PAGE-IN RATES-" in text
             return Step.MORE
-        taken = self._figures(text)
-        return Step.MORE if taken else Step.NOT_MINE
+        return Step.MORE if self._figures(text) else Step.NOT_MINE
 
     def _figures(self, text: str) -> bool:
-        before = len(self.found)
-        first = _FIRST.fullmatch(text)
-        if first:
-            self._take(_TRANSACTIONS[first[1]], first[2], values.rate)
+        """Read the figures of a line; False where it has none that is new."""
+        before = len(self.row)
+        if first := _FIRST.fullmatch(text):
+            self._take(first[1], first[2])
         storage = _STORAGE.fullmatch(text) if self.storage else None
         if storage and not (storage[1] == "SHARED" and self.paging):
-            self._take(_FRAMES[storage[1]], storage[2], values.figure)
+            self._take(f"STORAGE {storage[1]}", storage[2])
         for label, figure in _PAGE_IN.findall(text) if self.paging else ():
-            self._take(_RATES[label], figure, values.rate)
-        return len(self.found) > before
+            self._take(f"PAGE-IN RATES {label}", figure)
+        return len(self.row) > before
 
-    def _take(self, column: str, text: str, read: Callable[[str], float | None]) -> None:
-        value = read(text)
+    def _take(self, label: str, text: str) -> None:
+        column = layout.by_label(_TABLE)[label]
+        value = figures.scaled(column, text)
         if value is not None:
-            self.found.setdefault(column, value)
+            self.row.setdefault(column.name, value)
 
     def _emit(self) -> None:
-        found, self.found, at = self.found, {}, self.at
+        figures_read, self.row, at = self.row, {}, self.at
         self.storage = self.paging = False
         kind = next((kind for kind in _KINDS if kind in self.names), None)
-        if at is None or kind is None or not {"page_in_rate", "frames"} & set(found):
+        if at is None or kind is None or not {"page_in_rate", "frames"} & set(figures_read):
             return
         start, length = self.heading.start, self.heading.length
         period = self.names.get("PERIOD", "")
         row: Row = {
             "system": self.heading.system,
             "sysplex": self.heading.sysplex,
-            "written": values.later(start, length) if start and length else None,
+            "written": figures.moved(start, length) if length else None,
             "interval_start": start,
             "interval_us": length.total_seconds() * 1e6 if length else None,
             "report": REPORT,
@@ -116,10 +109,10 @@ class Workload:
             "class_name": self.names[kind],
             "period": int(period) if is_whole(period) and len(period) < 3 else None,
         }
-        self.sink.row("zos_service_class", at, row | found)
+        self.sink.row(_TABLE, at, row | figures_read)
 
     def close(self, why: str) -> None:  # noqa: ARG002 - a report ends where its lines end
-        """Keep what was found."""
+        """Hand on the last class."""
         self._emit()
 
 

@@ -8,10 +8,11 @@ time.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, Protocol
 
-from . import values
+from getpage.products.common.text import figures
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -27,6 +28,10 @@ _META = (
     "description", "rmf-report", "resname", "restype", "reslabel", "display-start", "display-end",
     "local-start", "local-end", "report-interval",
 )  # fmt: skip
+
+
+_PLAIN = re.compile(r"([0-9]{4})([0-9]{2})([0-9]{2})([0-9]{2})([0-9]{2})([0-9]{2})")
+_LENGTH = re.compile(r"([0-9]{1,6}):([0-5][0-9]):([0-9]{3})")
 
 
 @dataclass(slots=True)
@@ -77,24 +82,45 @@ class Report:
     @property
     def start(self) -> datetime | None:
         """The beginning of its interval, local time."""
-        return values.moment(self.meta.get("local-start") or self.meta.get("display-start"))
+        return _moment(self.meta.get("local-start") or self.meta.get("display-start") or "")
 
     @property
     def end(self) -> datetime | None:
         """The end of its interval, local time."""
-        return values.moment(self.meta.get("local-end") or self.meta.get("display-end"))
+        return _moment(self.meta.get("local-end") or self.meta.get("display-end") or "")
 
     @property
     def microseconds(self) -> float | None:
         """The length of its interval: as it is printed, to the millisecond, else from its ends, in whole
         seconds.
         """
-        printed = values.length(self.meta.get("report-interval"))
+        printed = _length(self.meta.get("report-interval") or "")
         if printed is not None:
             return printed
         if self.start is None or self.end is None or self.end < self.start:
             return None
         return (self.end - self.start).total_seconds() * 1e6
+
+
+def _moment(text: str) -> datetime | None:
+    """A local time: `09/10/2020-00.00.00` (en-us) or `20220421122000`."""
+    digits = _PLAIN.fullmatch(text)
+    if digits:
+        return figures.moment(
+            figures.calendar(*digits.group(1, 2, 3)), figures.clock(":".join(digits.group(4, 5, 6)))
+        )
+    return (
+        figures.moment(figures.american(text[:10]), figures.clock(text[11:])) if text[10:11] in "- " else None
+    )
+
+
+def _length(text: str) -> float | None:
+    """Microseconds of an interval in minutes, seconds and thousandths, `29:59:999`."""
+    match = _LENGTH.fullmatch(text)
+    if not match:
+        return None
+    minutes, seconds, thousandths = map(int, match.groups())
+    return ((minutes * 60 + seconds) * 1000 + thousandths) * 1e3
 
 
 class Reader(Protocol):

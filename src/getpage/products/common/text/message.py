@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING, Generic, Protocol, Self, TypeVar
 from getpage.contract.printed import Row, Step
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from getpage.contract.printed import Line, Sink
 
 MOST_LINES = 5
@@ -45,16 +47,14 @@ class Message(Protocol):
 
 
 M = TypeVar("M", bound=Message)
-MessageIn = TypeVar("MessageIn", bound=Message, contravariant=True)
 
 
-class Sentence(Protocol[MessageIn]):
-    """A reader of messages of one sentence."""
+@dataclass(frozen=True, slots=True)
+class Sentence(Generic[M]):
+    """One message: what its words should be, and what they give; None while that is nothing yet."""
 
     expected: str
-
-    def read(self, message: MessageIn) -> Parsed | None:
-        """Return what the words say so far, or None if that is nothing yet."""
+    read: Callable[[M], Parsed | None]
 
 
 @dataclass(slots=True)

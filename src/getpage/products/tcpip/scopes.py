@@ -1,0 +1,31 @@
+"""What the rules of TCP/IP look at, and how many of it a stack has enough evidence of."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from getpage.contract.checks import Scope
+
+from .flows import IN, OUT, UNKNOWN
+
+if TYPE_CHECKING:
+    from .stack import Stack
+
+
+def _streams(stack: Stack) -> int:
+    """Those of which the evidence says enough to tell what holds them."""
+    every = (kind for direction in (IN, OUT) for kind in stack.streams(direction))
+    return sum(kind.count for kind in every if kind.why != UNKNOWN)
+
+
+STREAMS: Final[Scope[Stack]] = Scope("stream of a TCP/IP stack", _streams)
+SETTINGS: Final[Scope[Stack]] = Scope(
+    "TCP/IP stack with its settings", lambda stack: int(stack.buffer(IN) is not None)
+)
+SOCKETS: Final[Scope[Stack]] = Scope("connection that is displayed", lambda stack: stack.sockets.height)
+STORAGE: Final[Scope[Stack]] = Scope(
+    "storage of a TCP/IP stack with its limit", lambda stack: stack.storage.height
+)
+TWO_ENDS: Final[Scope[Stack]] = Scope(
+    "connection whose both ends are known", lambda stack: sum(kind.count for kind in stack.smc_kinds)
+)

@@ -1,0 +1,56 @@
+"""The same records give the same answer, in whichever order and in whichever files they come."""
+
+from __future__ import annotations
+
+import json
+import random
+
+import getpage
+from getpage import _native, report
+from store_records import pool_spec
+
+#: Names of places, which differ where records stand in other files.
+PLACES = {"sources", "file", "record", "less_file", "less_record"}
+
+
+def records():
+    """Two hours of pools: each value stands in many intervals."""
+    return _native.encode_records([pool_spec(minute, 7 * (minute % 3)) for minute in range(120)])
+
+
+def answer(folder):
+    return report.render(getpage.check(folder), "json")
+
+
+def without_places(value):
+    if isinstance(value, dict):
+        return {name: without_places(one) for name, one in value.items() if name not in PLACES}
+    return [without_places(one) for one in value] if isinstance(value, list) else value
+
+
+def test_files_may_be_loaded_in_any_order(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    every = records()
+    for name, part in (("a.smf", every[:70]), ("b.smf", every[70:]), ("c.smf", every[30:90])):
+        (tmp_path / name).write_bytes(b"".join(part))
+    for store, names in (("one", ["a.smf", "b.smf"]), ("other", ["b.smf", "a.smf"])):
+        for name in names:
+            getpage.load(name, into=store)
+    assert answer("one") == answer("other")
+    getpage.load(["c.smf", "b.smf", "a.smf"], into="third")
+    assert without_places(json.loads(answer("third"))) == without_places(json.loads(answer("one")))
+
+
+def test_records_may_stand_in_any_order_and_file(tmp_path):
+    (tmp_path / "whole").mkdir()
+    (tmp_path / "whole" / "a.smf").write_bytes(b"".join(records()))
+    whole = json.loads(answer(tmp_path / "whole"))
+    assert '"interval_start": "2026' in json.dumps(whole)
+    for seed in range(3):
+        shuffled = records()
+        random.Random(seed).shuffle(shuffled)
+        folder = tmp_path / f"shuffled-{seed}"
+        folder.mkdir()
+        for number in range(3):
+            (folder / f"{number}.smf").write_bytes(b"".join(shuffled[number::3]))
+        assert without_places(json.loads(answer(folder))) == without_places(whole)

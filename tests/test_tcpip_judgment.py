@@ -1,0 +1,76 @@
+"""What TCP/IP's rules conclude: loss before buffers, and larger defaults only where many need them."""
+
+import getpage
+from getpage.core.names import KnobId
+from getpage.result import Cause
+from tcpip_evidence import GB, KIB, MIB, STACK, client, config, connection, findings, ftp, site
+
+LOSSY = (
+    "REXMT:              0000001300000\n"
+    "DUPACKS:            0000000410000\n"
+    "CONGESTIONWINDOW:   0000013068\n"
+    "MAXIMUMSEGMENTSIZE: 0000001452      SMOOTHTRIPTIME:     31.000\n"
+)
+
+
+def sending(more: str) -> str:
+    """A connection that sent 60 GB, as NETSTAT ALL shows it: no time when it began."""
+    text = client("BULKOUT", 51, bytes_in=8_000, bytes_out=60 * GB, more=more)
+    return text.replace(
+        "SEGMENTSOUT:        00000000000000000356", "SEGMENTSOUT:        00000000000041400000"
+    )
+
+
+def test_segments_that_were_sent_again_mean_the_network_and_no_buffer(tmp_path):
+    place = site(tmp_path / "site", reply=config(send=512 * KIB, most=2 * MIB) + sending(LOSSY))
+    result = getpage.check(place)
+    [finding] = findings(result, "tcp-loss")
+    assert finding.cause is Cause.LOSS
+    assert finding.headline == "3.1 % of the segments were sent again: network, not buffers"
+    assert "Its congestion window is 12.8 KiB." in finding.claim
+    assert [knob.name for knob in finding.rules_out] == ["TCPSENDBFRSIZE"]
+    assert not any("TCPSENDBFRSIZE" in change.command for change in result.changes if not change.only_after)
+
+
+def test_a_connection_without_loss_is_no_finding(tmp_path):
+    place = site(tmp_path / "site", reply=config(send=2 * MIB, receive=2 * MIB, most=2 * MIB) + sending(""))
+    assert findings(getpage.check(place), "tcp-loss") == []
+
+
+def test_one_slow_stream_of_many_connections_asks_its_application_and_not_every_connection(tmp_path):
+    far = ftp(int(30 * GB), 20, transfers=3)
+    result = getpage.check(site(tmp_path / "many", *far, count=9_000))
+    [finding] = findings(result, "tcp-window")
+    assert finding.asks == ()
+    assert "SO_RCVBUF" in finding.no_command
+    assert "FTP.DATA" in finding.no_command
+    assert finding.storage_bytes < 64 * MIB
+    assert not any("TCPRCVBUFRSIZE" in change.command for change in result.changes)
+    [finding] = findings(getpage.check(site(tmp_path / "few", *far, count=40)), "tcp-window")
+    assert [ask.knob for ask in finding.asks] == [KnobId(STACK, "TCPRCVBUFRSIZE")]
+
+
+def test_a_stream_that_right_sizing_did_not_help_says_what_may_have_kept_it_from_acting(tmp_path):
+    result = getpage.check(site(tmp_path / "site", *ftp(int(30 * GB), 20)))
+    [finding] = findings(result, "tcp-window")
+    assert "Right sizing did not act" in finding.claim
+
+
+def test_small_buffers_are_told_of_although_a_connection_is_displayed_too(tmp_path):
+    socket = client("USER7", 48, bytes_in=40 * GB, bytes_out=9_000, receive=2 * MIB)
+    result = getpage.check(site(tmp_path / "site", reply=config() + socket))
+    assert len(findings(result, "tcp-buffer-limits")) == 1
+    recorded = getpage.check(
+        site(tmp_path / "recorded", connection("J1", begin=1, seconds=9), reply=config())
+    )
+    assert findings(recorded, "tcp-buffer-limits") == []
+
+
+def test_headlines_are_short_and_do_not_repeat_their_object(tmp_path):
+    streams = site(tmp_path / "streams", *ftp(int(39.6 * GB), 15))
+    shown = site(tmp_path / "shown", reply=config() + sending(LOSSY))
+    observed = [finding for place in (streams, shown) for finding in getpage.check(place).findings]
+    assert {finding.check for finding in observed} >= {"tcp-window", "tcp-loss", "tcp-buffer-limits"}
+    for finding in observed:
+        assert 0 < len(finding.headline) <= 72, finding.headline
+        assert finding.object.name not in finding.headline
