@@ -9,11 +9,15 @@ import polars as pl
 import pytest
 
 from getpage import _native
+from getpage.contract.causes import once
 from getpage.contract.fields import Field
+from getpage.contract.observation import Observation
+from getpage.contract.order import in_order
 from getpage.evidence.dictionary import load_dictionary
 from getpage.evidence.text import read_text
+from getpage.plan.run import decide
 from getpage.products.mq import PRODUCT
-from getpage.result import Fact, Finding
+from getpage.result import Change, Fact, Finding
 
 SAMPLES = Path(__file__).parent.parent.parent / "shared" / "samples" / "mq"
 TYPES = {"Utf8": pl.String, "Boolean": pl.Boolean, "Float64": pl.Float64}
@@ -176,10 +180,22 @@ def region(*, interval: int = 0, **columns) -> dict:
     return record(7, "QSRS", [whole | columns], interval=interval)
 
 
+def observed(evidence: Frames) -> Observation:
+    """What MQ's rules say, one finding for one cause."""
+    return once(PRODUCT.analyse(evidence))
+
+
 def findings(evidence: Frames, check: str | None = None) -> list[Finding]:
-    found = PRODUCT.analyse(evidence).findings
-    return [finding for finding in found if check in (None, finding.check)]
+    """The findings in order of gravity, of one check or of all."""
+    every = in_order(observed(evidence).findings)
+    return [finding for finding in every if check in (None, finding.check)]
+
+
+def changes_of(evidence: Frames) -> tuple[Change, ...]:
+    """The one list of commands."""
+    return decide(observed(evidence)).changes
 
 
 def commands(evidence: Frames) -> list[str]:
-    return [change.command for change in PRODUCT.analyse(evidence).changes]
+    """The commands of the one list."""
+    return [change.command for change in changes_of(evidence)]

@@ -54,3 +54,13 @@ def test_records_may_stand_in_any_order_and_file(tmp_path):
         for number in range(3):
             (folder / f"{number}.smf").write_bytes(b"".join(shuffled[number::3]))
         assert without_places(json.loads(answer(folder))) == without_places(whole)
+
+
+def test_a_store_that_was_made_among_the_evidence_changes_nothing(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "day").mkdir()
+    (tmp_path / "day" / "a.smf").write_bytes(b"".join(records()))
+    before = answer("day")
+    getpage.load("day/a.smf", into="day/prod")
+    assert answer("day") == before
+    assert [file.name for file in getpage.inspect("day").refused] == ["day/prod"]

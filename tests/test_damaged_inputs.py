@@ -14,6 +14,7 @@ import pytest
 import getpage
 from getpage.cli.app import run_command
 from getpage.core.errors import GetpageError
+from getpage.core.own_output import MARK
 from getpage.core.saved import UnlikeError, read_json
 from getpage.core.text import is_whole
 from getpage.curve.settings import CurveSettings
@@ -234,4 +235,6 @@ def test_json_of_a_query_has_no_nan(made: Path, capsys: pytest.CaptureFixture[st
 
 def test_a_bar_in_markdown_is_part_of_its_cell(made: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run_command(["sql", str(made), "select 'a|b' as \"c|d\", '\\' as e", "--format", "md"]) == 0
-    assert capsys.readouterr().out.splitlines() == ["| c\\|d | e |", "|---|---|", "| a\\|b | \\\\ |"]
+    marked, empty, *lines = capsys.readouterr().out.splitlines()
+    assert (marked, empty) == (f"<!-- {MARK} -->", "")
+    assert lines == ["| c\\|d | e |", "|---|---|", "| a\\|b | \\\\ |"]

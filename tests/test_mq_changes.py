@@ -4,21 +4,20 @@ import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
-from decided import listed
 from getpage.products.mq import PRODUCT
-from getpage.products.mq.changes.command import Setting, alter, define
-from mq_evidence import commands, findings, from_records, from_text, page_sets, pools, region
+from getpage.products.mq.spelling import PoolAttributes, alter, define
+from mq_evidence import changes_of, commands, findings, from_records, from_text, page_sets, pools, region
 
 FULL = {"buffer_pool": 1, "buffers": 100_000, "lowest_stealable": 1_000}
 
 
 def changes(*specifications: dict):
-    return PRODUCT.analyse(from_records(*specifications)).changes
+    return changes_of(from_records(*specifications))
 
 
 def test_commands_are_plain_mqsc_without_a_prefix():
-    assert alter(4, Setting(buffers=1_294)) == "ALTER BUFFPOOL(4) BUFFERS(1294)"
-    above = Setting(buffers=1_294, location="ABOVE", page_class="FIXED4KB")
+    assert alter(4, PoolAttributes(buffers=1_294)) == "ALTER BUFFPOOL(4) BUFFERS(1294)"
+    above = PoolAttributes(buffers=1_294, location="ABOVE", page_class="FIXED4KB")
     assert define(4, above, replace=True) == (
         "DEFINE BUFFPOOL(4) BUFFERS(1294) LOCATION(ABOVE) PAGECLAS(FIXED4KB) REPLACE"
     )
@@ -30,7 +29,7 @@ def test_a_move_above_the_bar_is_undone_with_size_and_location():
     assert change.undo == "ALTER BUFFPOOL(1) BUFFERS(100000) LOCATION(BELOW)"
     assert change.lasting == "DEFINE BUFFPOOL(1) BUFFERS(110000) LOCATION(ABOVE) PAGECLAS(4KB) REPLACE"
     assert change.lasting_undo == "DEFINE BUFFPOOL(1) BUFFERS(100000) LOCATION(BELOW) PAGECLAS(4KB) REPLACE"
-    assert "into CSQINP1" in change.caution
+    assert "holds over a restart. A DEFINE with REPLACE in CSQINP1 overrides it" in change.caution
     assert "16,500 (15 %)" in change.verify
 
 
@@ -45,7 +44,9 @@ def test_fixing_is_undone_with_the_pageable_class_and_needs_real_storage():
 
 def test_before_v8_nothing_goes_above_the_bar_and_no_define_says_replace():
     old = {"level": "710"}
-    assert changes(pools(FULL, **old), region(available_31=100 << 20)) == ()
+    (waiting,) = changes(pools(FULL, **old), region(available_31=100 << 20))
+    assert "LOCATION" not in waiting.command
+    assert "there is room" in waiting.only_after
     (change,) = changes(pools(FULL, **old), region())
     assert change.lasting == "DEFINE BUFFPOOL(1) BUFFERS(110000)"
 
@@ -71,19 +72,19 @@ def test_a_pool_below_the_bar_never_gets_more_than_500000_buffers_there():
 
 def test_growth_says_where_the_room_below_the_bar_ends_before_the_pool_has_what_it_needs():
     (change,) = changes(pools(FULL), region(available_31=140 << 20))
-    assert "room for 110,240, beyond that it has to lie above (LOCATION(ABOVE))" in change.effect
+    assert "64.3 MiB more than now exceed the 40 MiB left below the bar" in change.effect
     (old,) = changes(pools(FULL, level="710"), region(available_31=140 << 20))
     assert "room for 110,240." in old.effect
     (enough,) = changes(pools(FULL), region(available_31=400 << 20))
-    assert "room for" not in enough.effect
+    assert "room for 176,800; beyond that it moves above (LOCATION(ABOVE))" in enough.effect
 
 
 def test_a_pool_above_the_bar_waits_for_memlimit():
     pool = FULL | {"location": "ABOVE"}
-    change, limit = changes(pools(pool), region(memory_limit=2_048, available_64=300 << 20))
+    limit, change = changes(pools(pool), region(memory_limit=2_048, available_64=300 << 20))
     assert (limit.command, limit.undo) == ("MEMLIMIT=3G", "MEMLIMIT=2048M")
     assert "restart" in limit.place
-    assert "raise it to" in change.caution
+    assert "is raised (MEMLIMIT=3G)" in change.only_after
     assert change.command == "ALTER BUFFPOOL(1) BUFFERS(110000)"
 
 
@@ -100,8 +101,8 @@ def test_a_reduction_warns_of_page_sets_that_grow_by_themselves(method):
     quiet = {"buffer_pool": 1, "getpages_new": 100}
     (change,) = changes(pools(quiet), page_sets(sets | {"expansion_method": method}))
     assert "1,000 pages that they have now" in change.effect
-    assert (f"Page set 1 (EXPAND({method})) grows by itself" in change.caution) == (method != "NONE")
-    assert ("When a page set is to grow" in change.caution) == (method == "NONE")
+    assert (f"Page set 1 (EXPAND({method})) grows under a backlog" in change.caution) == (method != "NONE")
+    assert ("if a page set is to grow by more than 20 %" in change.caution) == (method == "NONE")
 
 
 def test_a_pool_whose_page_sets_grow_keeps_what_an_hour_of_puts_takes_while_nobody_gets():
@@ -116,11 +117,11 @@ def test_a_pool_whose_page_sets_grow_keeps_what_an_hour_of_puts_takes_while_nobo
     assert changes(pools(small), page_sets(sets | {"expansion_method": "USER"})) == ()
 
 
-def test_a_pool_that_no_page_set_uses_is_reduced_to_the_fewest_buffers_there_can_be():
+def test_a_pool_that_no_page_set_uses_is_reduced_to_the_1000_buffers_of_a_define():
     pool = {"buffer_pool": 9, "lowest_stealable": 50_000, "buffers": 50_000}
     used = {"page_set": 1, "buffer_pool": 1}
     (change,) = changes(pools({"buffer_pool": 1}, pool), page_sets(used))
-    assert change.command == "ALTER BUFFPOOL(9) BUFFERS(100)"
+    assert change.command == "ALTER BUFFPOOL(9) BUFFERS(1000)"
     offline = {"page_set": 2, "buffer_pool": 0, "status": "OFFLINE", "total_pages": 0, "unused_pages": 0}
     assert changes(pools({"buffer_pool": 1}, pool), page_sets(used, offline)) == ()
 
@@ -137,10 +138,12 @@ def test_storage_given_back_first_is_room_for_what_grows_after():
     spare = {"buffer_pool": 2, "buffers": 100_000, "lowest_stealable": 99_000}
     small = {"page_set": 2, "buffer_pool": 2, "total_pages": 1_000, "unused_pages": 900}
     sets = page_sets(small, {"page_set": 1, "buffer_pool": 1, "total_pages": 900_000})
-    assert [c.command for c in changes(pools(FULL, spare), sets, region(available_31=100 << 20))] == [
+    found = changes(pools(FULL, spare, level="710"), sets, region(available_31=100 << 20))
+    assert [change.command for change in found] == [
         "ALTER BUFFPOOL(2) BUFFERS(1200)",
         "ALTER BUFFPOOL(1) BUFFERS(110000)",
     ]
+    assert [change.only_after for change in found] == ["", ""]
 
 
 def test_printed_page_sets_are_to_be_checked_for_completeness():
@@ -149,9 +152,9 @@ def test_printed_page_sets_are_to_be_checked_for_completeness():
         "set   pool   pages  pages  data pages  data pages  count\n"
         "-    2     2    1078    1074          4         0 USER    0\n"
         "End of page set report\n"
-        "CSQP001I !MQ21 Buffer pool 2 has 5000 buffers, 4999 (99%) stealable\n"
+        "CSQP001I !MQ21 Buffer pool 2 has 50000 buffers, 49999 (99%) stealable\n"
     )
-    (change,) = PRODUCT.analyse(from_text(text)).changes
+    (change,) = changes_of(from_text(text))
     assert "PSID" in change.caution
 
 
@@ -244,7 +247,7 @@ DRAINED = {"lowest_stealable": 14_000, "reads": 500_000, "getpages_old": 600_000
 
 def test_a_backlog_that_is_read_again_asks_at_once_for_the_size_that_holds_it():
     evidence = backlog_over(({}, 0), (FULL_NOW, 680_000), (DRAINED, 0))
-    (change,) = PRODUCT.analyse(evidence).changes
+    (change,) = changes_of(evidence)
     assert change.command == "ALTER BUFFPOOL(1) BUFFERS(800000)"
     assert "680,000 pages were in use on its page sets" in change.effect
     assert change.way is not None
@@ -252,33 +255,35 @@ def test_a_backlog_that_is_read_again_asks_at_once_for_the_size_that_holds_it():
     assert "more getters" in change.caution
     (finding,) = findings(evidence, "mq-pool-undersized")
     assert finding.storage_bytes == 700_000 * 4096
-    assert "up to 680,000 pages in use" in finding.claim
+    assert ("pages in use on its page sets, most at the end of an interval", 680_000) in [
+        (fact.label, fact.value) for fact in finding.evidence
+    ]
 
 
 def test_a_backlog_that_comes_and_goes_within_an_interval_shows_in_what_was_read_back():
     burst = FULL_NOW | {"reads": 244_000, "getpages_old": 600_000, "getpages_new": 700_000}
-    (change,) = PRODUCT.analyse(backlog_over(({}, 0), (burst, 40), ({}, 40))).changes
+    (change,) = changes_of(backlog_over(({}, 0), (burst, 40), ({}, 40)))
     assert change.command == "ALTER BUFFPOOL(1) BUFFERS(400000)"
     assert "held 96,000 pages and read 244,000 back" in change.effect
 
 
 def test_no_more_is_asked_for_than_pages_can_have_been_there():
     again = FULL_NOW | {"reads": 900_000, "getpages_old": 990_000, "getpages_new": 30_000}
-    (change,) = PRODUCT.analyse(backlog_over(({}, 140_000), (again, 140_000))).changes
+    (change,) = changes_of(backlog_over(({}, 140_000), (again, 140_000)))
     assert change.command == "ALTER BUFFPOOL(1) BUFFERS(200000)"
 
 
 def test_messages_that_lie_there_and_are_never_read_ask_for_no_buffers():
-    (change,) = PRODUCT.analyse(backlog_over((FULL_NOW, 2_000_000), (FULL_NOW, 2_000_000))).changes
+    (change,) = changes_of(backlog_over((FULL_NOW, 2_000_000), (FULL_NOW, 2_000_000)))
     assert change.command == "ALTER BUFFPOOL(1) BUFFERS(110000)"
     assert change.way is not None
     assert change.way.at_least
-    assert "does not show" in change.effect
-    assert "step" not in change.effect
+    assert "the load may need more than the peak shows" in change.effect
+    assert "All at once" not in change.effect
 
 
 def test_a_backlog_that_was_not_drained_yet_counts_by_what_came_in_the_window():
-    (change,) = PRODUCT.analyse(backlog_over(({}, 1_000_000), (FULL_NOW, 1_340_000))).changes
+    (change,) = changes_of(backlog_over(({}, 1_000_000), (FULL_NOW, 1_340_000)))
     assert change.command == "ALTER BUFFPOOL(1) BUFFERS(400000)"
     assert "340,000 pages came to its page sets in the window" in change.effect
 
@@ -293,7 +298,7 @@ def test_a_backlog_waits_for_memlimit_and_the_list_raises_it_first():
         pools(SPACE | DRAINED, interval=1),
         page_sets(sets, interval=1),
     )
-    raised, grown = listed(PRODUCT.analyse(evidence))
+    raised, grown = changes_of(evidence)
     assert raised.command == "MEMLIMIT=6G"
     assert grown.command == "ALTER BUFFPOOL(1) BUFFERS(800000)"
     assert "MEMLIMIT" in grown.only_after
@@ -309,7 +314,7 @@ def test_one_command_raises_memlimit_for_what_mq_holds_back_and_for_a_backlog():
         pools(SPACE | DRAINED, interval=1),
         page_sets(sets, interval=1),
     )
-    raised, grown = listed(PRODUCT.analyse(evidence))
+    raised, grown = changes_of(evidence)
     # 3,072 MiB, 200 that MQ holds back and 2,735 that the pool takes more are 6,007.
     assert raised.command == "MEMLIMIT=6G"
     assert {one.check for one in raised.because} == {"mq-memlimit", *(one.check for one in grown.because)}
@@ -322,7 +327,7 @@ def test_only_a_step_goes_below_the_bar_where_nobody_knows_what_is_free_there():
     ]
     (change,) = changes(pools(FULL), pools(FULL, interval=1), *sets)
     assert change.command == "ALTER BUFFPOOL(1) BUFFERS(400000) LOCATION(ABOVE)"
-    (step,) = changes(pools(FULL))
+    (step,) = changes(pools(FULL | {"lowest_stealable": 13_000}))
     assert step.command == "ALTER BUFFPOOL(1) BUFFERS(110000)"
 
 
@@ -330,9 +335,10 @@ def test_what_is_critical_gets_the_size_that_ends_it_and_a_curve_decides_the_res
     few = {"reads": 2_000, "getpages_old": 600_000, "getpages_new": 100}
     for available, forced, grows in ((4_000, 9, True), (14_000, 0, False)):
         pool = few | {"lowest_stealable": available, "synchronous_write_threshold": forced}
-        said = PRODUCT.analyse(backlog_over(({}, 0), (pool, 680_000), ({}, 0)))
-        assert [one.command for one in said.changes] == ["ALTER BUFFPOOL(1) BUFFERS(800000)"]
-        assert bool(listed(said)) is grows
+        evidence = backlog_over(({}, 0), (pool, 680_000), ({}, 0))
+        asks = {ask for finding in findings(evidence) for ask in finding.asks}
+        assert [ask.size for ask in asks] == [800_000]
+        assert commands(evidence) == (["ALTER BUFFPOOL(1) BUFFERS(800000)"] if grows else [])
 
 
 def test_a_pool_that_moves_above_the_bar_says_what_the_move_takes_and_how_it_shows():
@@ -358,6 +364,8 @@ def test_v8_needs_new_function_for_its_first_pool_above_the_bar():
 def test_memlimit_is_raised_first_where_it_has_no_room_for_a_pool_that_should_leave_the_bar():
     rows = [{"buffer_pool": n, "buffers": 60_000, "lowest_stealable": 50_000} for n in range(4)]
     small = region(available_31=43 << 20, memory_limit=2_048, available_64=100 << 20)
-    (limit,) = changes(pools(*rows), small)
+    limit, move = changes(pools(*rows), small)
     assert limit.command == "MEMLIMIT=3G"
     assert limit.because
+    assert move.command == "ALTER BUFFPOOL(0) BUFFERS(60000) LOCATION(ABOVE)"
+    assert move.only_after.startswith("MEMLIMIT is raised (MEMLIMIT=3G)")

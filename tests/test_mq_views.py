@@ -34,7 +34,7 @@ def test_printed_rows_join_the_queue_manager_that_smf_names_the_system_of():
     assert str(manager.object) == "SYS1.MQP1"
     (finding,) = findings(evidence, "mq-pool-undersized")
     assert str(finding.object) == "SYS1.MQP1 pool 1"
-    assert "98.2 %" in finding.claim
+    assert "98.2 %" in finding.headline
 
 
 def test_the_same_name_on_two_systems_is_two_queue_managers():

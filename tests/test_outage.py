@@ -90,7 +90,7 @@ def test_a_consumer_that_takes_no_more_than_is_put_never_drains_and_a_full_page_
         put_rate=1000, message_bytes=2000, buffers=200_000, get_rate=900, page_set_room=300_000
     )
     words = " ".join(made.answer)
-    assert "The drain never ends: the consumer takes no more than is put" in words
+    assert "The drain never ends: the consumer takes 900 messages per second, and 1,000 are put" in words
     assert "The page sets are full after 5 min" in words
     assert figure(made, "puts that fail, page set full") == 3_300_000
 
@@ -195,3 +195,20 @@ def test_what_is_no_amount_is_refused_with_an_example(text: str) -> None:
     for read in (amounts.count, amounts.bytes_of, amounts.seconds):
         with pytest.raises(GetpageError, match="such as"):
             read(text)
+
+
+def test_a_drain_that_reads_keep_from_ending_says_what_the_consumer_takes_with_them():
+    """500 µs of work and 500 µs of read are 1,000 a second, as many as are put: no contradiction."""
+    made = getpage.outage(
+        put_rate=1000, message_bytes=3900, buffers=20_000, get_rate=2000, messages=500_000, read_us=500.0
+    )
+    [sentence] = [text for text in made.answer if "never ends" in text]
+    assert "from the pool the consumer takes 2,000 messages per second" in sentence
+    assert "with a read of 500 µs per page only" in sentence
+    assert "than the 1,000 that are put" in sentence
+
+
+def test_an_answer_says_what_is_not_modelled_and_what_was_published_of_it():
+    last = getpage.outage(put_rate=100, message_bytes=1 << 20, buffers=200_000).answer[-1]
+    assert "CPU per message and MB per second are not modelled" in last
+    assert "10 to 20 % less CPU per message and 20 to 120 % more data per second" in last

@@ -7,7 +7,8 @@ import pytest
 from db2_evidence import HOUR, START, display, findings, logged, said
 from getpage.products.mq import PRODUCT
 from getpage.result import Kind
-from mq_evidence import Frames, from_records, from_text, pools, region
+from mq_evidence import Frames, changes_of, from_records, from_text, pools, region
+from mq_evidence import findings as mq_findings
 
 FULL = {"buffer_pool": 3, "buffers": 5_000, "lowest_stealable": 50, "reads": 5_000}
 FORCED = {"immediate_writes": 4_000, "synchronous_write_threshold": 7, "pages_written": 4_000}
@@ -20,25 +21,24 @@ def both(one: Frames, other: Frames) -> Frames:
 
 
 def short(evidence) -> list[str]:
-    return [one.check for one in PRODUCT.analyse(evidence).findings if one.kind is Kind.SHORTAGE]
+    return [one.check for one in mq_findings(evidence) if one.kind is Kind.SHORTAGE]
 
 
 def undersized(evidence) -> list:
-    return [one for one in PRODUCT.analyse(evidence).findings if one.check == "mq-pool-undersized"]
+    return [one for one in mq_findings(evidence) if one.check == "mq-pool-undersized"]
 
 
 def test_a_pool_that_was_short_before_it_was_enlarged_is_not_short_now():
     before, after = pools(FULL | FORCED), pools(WELL, interval=1)
     assert short(from_records(before)) == ["mq-pool-undersized"]
-    said = PRODUCT.analyse(from_records(before, after))
-    assert [one.check for one in said.findings if one.kind is Kind.SHORTAGE] == []
-    assert said.changes == ()
+    assert short(from_records(before, after)) == []
+    assert changes_of(from_records(before, after)) == ()
 
 
 def test_a_pool_that_is_short_with_more_buffers_than_it_has_now_is_short():
     more = pools({"buffer_pool": 3, "buffers": 20_000, "lowest_stealable": 400})
     [finding] = undersized(from_records(more, pools(WELL | {"buffers": 16_000}, interval=1)))
-    assert "used 98 % of its 20,000 buffers" in finding.claim
+    assert finding.headline == "98 % of 20,000 buffers in use at the peak"
 
 
 def test_a_smaller_pool_that_was_well_before_is_judged_by_what_it_lacks_now():
@@ -51,7 +51,7 @@ def test_what_a_message_said_of_a_pool_before_it_was_enlarged_is_not_told_of_it(
     text = f"{log}CSQP020E MQP1 CSQP1RSW Buffer pool 3 is too small\n"
     before, after = pools(FULL), pools(WELL, interval=1)
     [finding] = undersized(both(from_records(before), from_text(text)))
-    assert "CSQP020E" in finding.claim
+    assert ("times CSQP020E", 1) in {(fact.label, fact.value) for fact in finding.evidence}
     assert short(both(from_records(before, after), from_text(text))) == []
 
 
@@ -92,7 +92,7 @@ def test_an_interval_in_which_a_pool_was_enlarged_says_nothing_of_its_use():
     evidence = from_records(pools(FULL | FORCED), raised, pools(WELL, interval=2), pools(WELL, interval=3))
     said = PRODUCT.analyse(evidence)
     assert [one.check for one in said.findings if one.kind is Kind.SHORTAGE] == []
-    assert said.changes == ()
+    assert changes_of(evidence) == ()
     [knob] = said.knobs
     assert knob.smallest <= -(-8_000 // 0.85), "its demand is not that of the interval of the change"
 

@@ -121,6 +121,20 @@ def test_a_storf_report_gives_address_spaces_though_its_heads_come_last(tmp_path
     assert row["page_in_rate"] == 140.5
 
 
+@pytest.mark.parametrize(
+    ("old", "new", "expected"),
+    [("CICSPROD", "X) -STOP", "job to be a name"), ("<col>61<", "<col>70000<", "asid from 0 to 65535")],
+)
+def test_a_row_that_breaks_what_its_layout_states_is_damage_and_its_values_are_kept(
+    tmp_path, old, new, expected
+):
+    store = load(tmp_path, a=STORF.replace(old, new))
+    assert "zos_address_space" not in store.tables()
+    assert store.table("rmf_report_value").collect().height == 5
+    [damage] = store.files()[0]["damage"]["listed"]
+    assert damage["expected"] == expected
+
+
 def test_several_documents_in_one_spool_file_are_all_read(tmp_path):
     second = REPORT.format(hour=11, least=50_000)
     spool = f"1JES2 JOB LOG\n{PAGING}\n1 NEXT DATA SET\n{second}\n"

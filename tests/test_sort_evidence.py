@@ -78,6 +78,17 @@ def test_messages_of_a_sort_become_a_row_with_its_options_and_its_storage(tmp_pa
     assert (row["exits"], row["began"]) == ("E15", START)
 
 
+def test_a_listing_that_was_indented_when_it_was_copied_reads_as_the_listing_itself(tmp_path):
+    text = messages("PAYSORT", size=2 * GIB)
+    [row] = (
+        loaded(tmp_path, (), "".join(f"      {line}\n" for line in text.splitlines()))
+        .table("sort_run")
+        .collect()
+        .to_dicts()
+    )
+    assert (row["job"], row["technique"], row["bytes"]) == ("PAYSORT", "BLOCKSET", 2 * GIB)
+
+
 def test_two_sorts_of_one_step_are_two_rows_and_one_that_is_cut_off_is_said(tmp_path):
     text = messages("A", size=1000) + messages("A", size=2000) + messages("A", size=3000)[:300]
     store = loaded(tmp_path, (), text)

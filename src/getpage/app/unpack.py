@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from getpage.core.option import option
 
 if TYPE_CHECKING:
-    from getpage.evidence.unpack import TakenOut
+    from getpage.evidence.unpack import UnpackResult
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -32,12 +32,12 @@ class UnpackRequest:
     )
 
 
-def unpack(request: UnpackRequest) -> TakenOut:
+def unpack(request: UnpackRequest) -> UnpackResult:
     """Write what is inside a file to another, or to standard output (`-`), all packings taken off.
 
     Records of varying length have their descriptor words. Raises GetpageError where the file is damaged, and
     writes nothing then; BrokenPipeError where who reads standard output had enough.
     """
-    from getpage.evidence.unpack import take_out
+    from getpage.evidence.unpack import unpack_to
 
-    return take_out(str(request.file), Path(request.output), request.member)
+    return unpack_to(str(request.file), Path(request.output), request.member)

@@ -43,7 +43,7 @@ def unforeseen(error: BaseException, words: Sequence[str], verbs: Container[str]
             "getpage: there is not enough memory for this; ask for fewer sizes, or for less evidence at once"
         )
         return 2
-    kept = _kept("\n".join(_crash_report(error, words, verbs)))
+    kept = _keep_report("\n".join(_crash_report(error, words, verbs)))
     note(
         f"getpage: a defect of getpage {VERSION} ({type(error).__name__}), not of your evidence; nothing of "
         f"this answer is to be used. {kept}"
@@ -51,7 +51,7 @@ def unforeseen(error: BaseException, words: Sequence[str], verbs: Container[str]
     return DEFECT
 
 
-def _kept(text: str) -> str:
+def _keep_report(text: str) -> str:
     """Keep what is to be reported, and say where."""
     try:
         number, name = tempfile.mkstemp(prefix="getpage-crash-", suffix=".txt")

@@ -28,8 +28,8 @@ def collection(
     return Collection(
         tool=tool,
         doings=tuple(_doings(chosen, systems, source)),
-        steps=tuple(map(_told, chosen)),
-        others=tuple(map(_told, others)),
+        steps=tuple(map(_as_result, chosen)),
+        others=tuple(map(_as_result, others)),
     )
 
 
@@ -141,7 +141,7 @@ def _types(steps: Sequence[Step]) -> tuple[str, ...]:
     return tuple(sorted(every, key=lambda type_: int(type_.partition("(")[0])))
 
 
-def _told(step: Step) -> CollectStep:
+def _as_result(step: Step) -> CollectStep:
     return CollectStep(
         name=step.name,
         gives=step.gives,

@@ -56,12 +56,12 @@ class Line:
 
     @property
     def is_logged(self) -> bool:
-        """Whether a log wrote it: a command in such a line was entered, elsewhere it may only be quoted."""
+        """True if a log wrote the line: a command in it was entered; elsewhere it may only be quoted."""
         return not self.bare or self.written is not None
 
 
 class Step(Enum):
-    """What an open message says of a line: not its own, its own, or its own and the last."""
+    """The answer of an open message to a line: not its own, its own, or its own and the last."""
 
     NOT_MINE = 0
     MORE = 1
@@ -104,7 +104,7 @@ def _unchecked(table: str, row: Row) -> tuple[str, str] | None:  # noqa: ARG001 
 
 @dataclass(slots=True)
 class Sink:
-    """Where rows and damage go, and the little that readers tell each other.
+    """Takes rows and damage, and the few values that readers leave for each other.
 
     `rows` may still be changed by the reader that made them, until the text ends; `done` are those that it
     gave away, of logs that have a row a line: they may be taken at any time.
@@ -136,7 +136,7 @@ class Sink:
         return True
 
     def holds(self, table: str, row: Row) -> bool:
-        """Whether a row keeps the relations of its layout; one that does not is damage."""
+        """True if a row keeps the relations of its layout; one that does not is damage."""
         problem = self.broken(table, row)
         if problem is not None:
             self.refuse(row["record"], *problem)

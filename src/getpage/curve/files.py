@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from getpage import _native
 from getpage.core.errors import GetpageError
 from getpage.core.scratch import scratch
-from getpage.evidence.input_files import opened, spooled
+from getpage.evidence.input_files import members, spool
 from getpage.result.inspection import NoEvidence
 
 if TYPE_CHECKING:
@@ -67,7 +67,7 @@ def find(paths: Sequence[str]) -> list[tuple[Path, str]]:
 
 def _find(paths: Sequence[str], scratch: Path) -> Iterator[tuple[Path, str]]:
     for given in paths:
-        if (kept := spooled(given, scratch)) is not None:
+        if (kept := spool(given, scratch)) is not None:
             yield kept, "standard input" if given == "-" else given
         else:
             yield from _one(given)
@@ -75,7 +75,7 @@ def _find(paths: Sequence[str], scratch: Path) -> Iterator[tuple[Path, str]]:
 
 def _members(path: Path, name: str, scratch: Path) -> Iterator[tuple[Path, str]]:
     """A file, or the members of an archive, all of which belong to the trace."""
-    for member_file in opened(path, name, asked=True, scratch=scratch):
+    for member_file in members(path, name, asked=True, scratch=scratch):
         if isinstance(member_file, NoEvidence):
             if member_file.asked:  # else a link or a device, which is no file
                 message = f"{member_file.name}: {member_file.why}"

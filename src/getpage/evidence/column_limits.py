@@ -25,7 +25,9 @@ _LIMITS: Final = {
 }
 
 
-def take_out(dictionary: Dictionary, table: str, rows: Sequence[dict[str, Any]]) -> Iterator[TextDamage]:
+def remove_misfits(
+    dictionary: Dictionary, table: str, rows: Sequence[dict[str, Any]]
+) -> Iterator[TextDamage]:
     """Take what no column holds out of rows of a table, and tell where it stood."""
     limits = _limits(dictionary, table)
     for row in rows:

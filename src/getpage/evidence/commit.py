@@ -55,7 +55,7 @@ class Commit:
     def _known(self, day: str | None) -> list[Path]:
         return self.store.parts("evidence_record", days=[day or UNDATED])
 
-    def took(self, parts: Sequence[_native.Part]) -> None:
+    def add_parts(self, parts: Sequence[_native.Part]) -> None:
         """Add parts that the decoder wrote."""
         for part in parts:
             self._add(
@@ -242,7 +242,7 @@ def _together(commit: Commit, day: str, table: str, parts: Sequence[StoredPart])
     import polars as pl
 
     store = commit.store
-    paths = store.sound(day, parts)
+    paths = store.checked_paths(day, parts)
     path = f"{day}/{table}-{commit.tag}-merged.parquet"
     full = commit.days / path
     # Parts may lack columns of others: each section that fills a table has its own.

@@ -137,7 +137,9 @@ def sources(files: Iterable[dict[str, Any]]) -> tuple[Source, ...]:
         notes = [f"packed: {file['compression']}"] if file["compression"] else []
         unknown = sum(c["records"] for c in file["counts"] if c["state"] == "unknown")
         notes += record_kinds.undecoded(file["counts"])
-        unknown -= sum(c["records"] for c in file["counts"] if c["state"] == "unknown" and record_kinds.of(c))
+        unknown -= sum(
+            c["records"] for c in file["counts"] if c["state"] == "unknown" and record_kinds.types_of(c)
+        )
         unknown -= sum(group["records"] for group in file.get("monitored", ()) if not group["decoded"])
         if unknown > 0:
             notes.append(f"{unknown:,} records of types that getpage does not decode")

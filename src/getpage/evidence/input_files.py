@@ -22,6 +22,7 @@ from getpage.core.errors import GetpageError
 from getpage.core.text import QUOTED, shorten
 from getpage.core.units import MIB
 from getpage.evidence.coding import PLAIN, Coding
+from getpage.evidence.store import MARK
 from getpage.result.inspection import NoEvidence
 
 if TYPE_CHECKING:
@@ -70,7 +71,7 @@ class EvidenceFile:
         return summary | {"damage": damage | {"count": damage["count"] + 1, "listed": listed}}
 
 
-def arrive(paths: Sequence[str], scratch: Path) -> Iterator[InputFile | NoEvidence]:
+def input_files(paths: Sequence[str], scratch: Path) -> Iterator[InputFile | NoEvidence]:
     """The files among files, pipes, globs, directories, archives and `-` (standard input); `scratch` is where
     those are kept that are no regular files.
 
@@ -82,13 +83,13 @@ def arrive(paths: Sequence[str], scratch: Path) -> Iterator[InputFile | NoEviden
             yield path
         elif (resolved := path.resolve()) not in seen:
             seen.add(resolved)
-            yield from opened(path, name, asked, scratch)
+            yield from members(path, name, asked, scratch)
 
 
-def spooled(given: str, scratch: Path) -> Path | None:
+def spool(given: str, scratch: Path) -> Path | None:
     """Copy standard input (`-`) or a pipe to `scratch` and return the path; None for a file on disk."""
     if given == "-":
-        return _spool(sys.stdin.buffer, scratch)
+        return _copy(sys.stdin.buffer, scratch)
     path = Path(given)
     try:
         mode = path.stat().st_mode
@@ -105,13 +106,13 @@ def spooled(given: str, scratch: Path) -> Path | None:
     may_wait()
     try:
         with path.open("rb") as pipe:
-            return _spool(pipe, scratch)
+            return _copy(pipe, scratch)
     except OSError as error:
         message = f"{given}: {error.strerror}"
         raise GetpageError(message) from error
 
 
-def _spool(pipe: BinaryIO, scratch: Path) -> Path:
+def _copy(pipe: BinaryIO, scratch: Path) -> Path:
     target = _fresh(scratch) / "pipe"
     may_wait()
     try:
@@ -138,7 +139,7 @@ def _fresh(scratch: Path) -> Path:
 
 def _given(paths: Sequence[str], scratch: Path) -> Iterator[tuple[Path | NoEvidence, str, bool]]:
     for given in paths:
-        if (kept := spooled(given, scratch)) is not None:
+        if (kept := spool(given, scratch)) is not None:
             yield kept, "standard input" if given == "-" else given, True
             continue
         path = Path(given)
@@ -154,9 +155,16 @@ def _given(paths: Sequence[str], scratch: Path) -> Iterator[tuple[Path | NoEvide
 
 
 def _children(root: Path) -> Iterator[tuple[Path, Path | NoEvidence]]:
-    """The files below a directory, and what of it cannot be read; a pipe there is not waited for."""
+    """The files below a directory, and what of it cannot be read; a pipe there is not waited for, and a store
+    that a load made there is no evidence.
+    """
     children, closed = below(root)
+    stores = {child.parent for child in children if child.name == MARK}
+    for store in sorted(stores):
+        yield store, NoEvidence(name=str(store), why="a store that getpage load made", asked=False)
     for child in children:
+        if not stores.isdisjoint(child.parents):
+            continue
         hidden = any(part.startswith(".") for part in child.relative_to(root).parts)
         if hidden or child.is_symlink():
             continue
@@ -169,21 +177,21 @@ def _children(root: Path) -> Iterator[tuple[Path, Path | NoEvidence]]:
         yield folder, NoEvidence(name=str(folder), why=why, asked=folder == root)
 
 
-def opened(path: Path, name: str, asked: bool, scratch: Path) -> Iterator[InputFile | NoEvidence]:
-    """A file, or the members of an archive, kept in `scratch`; `asked` as in `Arrived`."""
+def members(path: Path, name: str, asked: bool, scratch: Path) -> Iterator[InputFile | NoEvidence]:
+    """A file, or the members of an archive, kept in `scratch`; `asked` as in `InputFile`."""
     directory = _fresh(scratch)
     try:
-        members = _native.members(path, directory)
+        inside = _native.members(path, directory)
     except _native.EvidenceError as error:
         yield NoEvidence(name=name, why=error.why, asked=asked)
         return
-    if members is None:
+    if inside is None:
         directory.rmdir()
         yield InputFile(path=path, name=name, asked=asked)
         return
-    if not members:
+    if not inside:
         yield NoEvidence(name=name, why="an archive without files", asked=asked)
-    for member in members:
+    for member in inside:
         full = f"{name}!{member['name']}"
         if member["path"] is None:
             why = member["why"] or "damaged"

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final
 from getpage import _native
 from getpage.core.scratch import scratch
 from getpage.evidence.coding import PLAIN
-from getpage.evidence.input_files import spooled
+from getpage.evidence.input_files import spool
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -151,5 +151,5 @@ def open_unpacked(path: Path) -> Iterator[BufferedReader]:
     """
     with ExitStack() as open_:
         if path.is_fifo():
-            path = spooled(str(path), open_.enter_context(scratch())) or path
+            path = spool(str(path), open_.enter_context(scratch())) or path
         yield open_.enter_context(BufferedReader(_Stream(path), _PIECE))

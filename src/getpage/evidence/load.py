@@ -216,7 +216,7 @@ def _decode_smf(
         )
     except _native.EvidenceError as error:
         raise GetpageError(str(error)) from error
-    commit.took(parts)
+    commit.add_parts(parts)
     for (_, file), summary in zip(smf, summaries, strict=True):
         days = sorted(day or UNDATED for day in summary["days"])
         again, _ = summary["duplicates"]

@@ -18,7 +18,7 @@ from getpage.contract.printed import LISTED, TextDamage
 from getpage.core.errors import GetpageError
 from getpage.evidence import spans
 from getpage.evidence.catalog import UNDATED
-from getpage.evidence.column_limits import take_out
+from getpage.evidence.column_limits import remove_misfits
 from getpage.evidence.lines import lines_of
 from getpage.evidence.text import read_text, stream_text
 from getpage.products import registry
@@ -77,7 +77,7 @@ class Taking:
             row["system"] = row.get("system") or self._system
             by_day.setdefault(day_of(row.get("written")), []).append(row)
         spans.note_rows(self.spans, table, rows, covers)
-        for problem in take_out(self._dictionary, table, rows):
+        for problem in remove_misfits(self._dictionary, table, rows):
             self.damaged += 1
             if len(self.damage) < LISTED:
                 self.damage.append(problem)

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from getpage.contract.records import RecordTypes
 
 
-def of(count: Mapping[str, Any]) -> RecordTypes | None:
+def types_of(count: Mapping[str, Any]) -> RecordTypes | None:
     """The record types of the product that writes a counted kind; None if no product states them."""
     if count.get("subtype") is None:
         return None
@@ -25,7 +25,7 @@ def of(count: Mapping[str, Any]) -> RecordTypes | None:
 
 def releases(count: Mapping[str, Any]) -> str:
     """The releases of the product that wrote records of one kind; empty where that is not known."""
-    known = of(count)
+    known = types_of(count)
     return "" if known is None else ", ".join(map(known.release, count.get("releases", ())))
 
 
@@ -38,7 +38,7 @@ def described(count: Mapping[str, Any]) -> str:
 
 def why(count: Mapping[str, Any]) -> str:
     """Why a kind of record is not decoded, and how to get it decoded; empty if it is decoded."""
-    known = of(count)
+    known = types_of(count)
     if count["state"] == "unknown" and known is not None:
         return known.no_layout
     reason: str = count.get("why", "")
@@ -51,7 +51,7 @@ def undecoded(counts: Iterable[Mapping[str, Any]]) -> list[str]:
         f"{count['records']:,} record{'' if count['records'] == 1 else 's'} of {known.subtype} "
         f"{count['subtype']}{', ' if count.get('name') else ''}{count.get('name', '')}: not decoded"
         for count in counts
-        if count["state"] != "decoded" and (known := of(count)) is not None
+        if count["state"] != "decoded" and (known := types_of(count)) is not None
     ]
 
 

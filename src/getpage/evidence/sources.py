@@ -10,7 +10,7 @@ from getpage import _native
 from getpage.core.errors import GetpageError
 from getpage.core.scratch import scratch
 from getpage.evidence.coding import code_page
-from getpage.evidence.input_files import EvidenceFile, InputFile, arrive
+from getpage.evidence.input_files import EvidenceFile, InputFile, input_files
 from getpage.result.inspection import NoEvidence
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ def find(
     with scratch() as place:
         files: list[EvidenceFile] = []
         refused: list[NoEvidence] = []
-        for file in arrive(paths, place):
+        for file in input_files(paths, place):
             kind = identify(file, layouts, page) if isinstance(file, InputFile) else file
             (files if isinstance(kind, EvidenceFile) else refused).append(kind)  # type: ignore[arg-type]
         yield files, refused

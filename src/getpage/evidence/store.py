@@ -135,7 +135,7 @@ class Store:
         self._check([(day, part) for day, parts in by_day.items() for part in parts])
         return [self.path / part.path for parts in by_day.values() for part in parts]
 
-    def sound(self, day: str, parts: Sequence[StoredPart]) -> list[Path]:
+    def checked_paths(self, day: str, parts: Sequence[StoredPart]) -> list[Path]:
         """Paths of parts of a day, checked against their digests; DamagedStoreError if one is damaged."""
         self._check([(day, part) for part in parts])
         return [self.path / part.path for part in parts]
@@ -146,7 +146,7 @@ class Store:
             return
         threads = min(_HASHING, len(new), sum(part.bytes for _, part in new) // _FOR_EACH)
         with ThreadPoolExecutor(threads) if threads > 1 else nullcontext() as pool:
-            wrongs = (pool.map if pool else map)(lambda entry: self.wrong(entry[1]), new)
+            wrongs = (pool.map if pool else map)(lambda entry: self.damage_of(entry[1]), new)
             for (day, part), wrong in zip(new, wrongs, strict=True):
                 if wrong:
                     message = (
@@ -156,7 +156,7 @@ class Store:
                     raise DamagedStoreError(message)
                 self._sound.add(part)
 
-    def wrong(self, part: StoredPart) -> str:
+    def damage_of(self, part: StoredPart) -> str:
         """What is wrong with a part, as a phrase; empty if it matches its digest."""
         path = self.path / part.path
         try:

@@ -13,7 +13,7 @@ from getpage import _native
 from getpage.core.errors import GetpageError
 from getpage.core.scratch import scratch
 from getpage.core.units import MIB
-from getpage.evidence.input_files import InputFile, arrive
+from getpage.evidence.input_files import InputFile, input_files
 from getpage.result.inspection import NoEvidence
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ STANDARD_OUTPUT = Path("-")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TakenOut:
+class UnpackResult:
     """Result of unpacking: name of the file or member, its packing, bytes written, and record length in bytes
     (0: each record has a descriptor word; None: no records).
     """
@@ -39,7 +39,7 @@ class TakenOut:
     records: int | None
 
 
-def take_out(path: str, target: Path, member: str | None = None) -> TakenOut:
+def unpack_to(path: str, target: Path, member: str | None = None) -> UnpackResult:
     """Write what is inside a file, or inside one member of an archive, to `target` (`-` is standard
     output), all of it or nothing. What is no file (a pipe, /dev/stdout) and what a link leads to is written
     in place.
@@ -48,7 +48,7 @@ def take_out(path: str, target: Path, member: str | None = None) -> TakenOut:
     BrokenPipeError where the reader of standard output or a pipe had enough.
     """
     with scratch() as place:
-        file = _chosen(path, list(arrive([path], place)), member)
+        file = _chosen(path, list(input_files([path], place)), member)
         if file.cut:
             message = f"{file.name}: {file.cut}"
             raise GetpageError(message)
@@ -66,7 +66,7 @@ def take_out(path: str, target: Path, member: str | None = None) -> TakenOut:
                 raise GetpageError(message) from error
             finally:
                 partial.unlink(missing_ok=True)
-    return TakenOut(name=file.name, packing=inside.packing, bytes=size, records=inside.records)
+    return UnpackResult(name=file.name, packing=inside.packing, bytes=size, records=inside.records)
 
 
 def _unpacked(file: InputFile, target: Path) -> tuple[_native.Unpacked, int]:

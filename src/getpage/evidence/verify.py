@@ -77,7 +77,7 @@ def verify(store: Store) -> Verified:
             found(manifest.path, why, f"which parts there are of {of_day(day)}", [day])
             continue
         with ThreadPoolExecutor(_HASHING) as pool:
-            for part, why in zip(parts, pool.map(store.wrong, parts), strict=True):
+            for part, why in zip(parts, pool.map(store.damage_of, parts), strict=True):
                 files, size = files + 1, size + part.bytes
                 if why:
                     found(part.path, why, f"{part.rows:,} rows of {part.table} of {of_day(day)}", [day])

@@ -11,6 +11,7 @@ from getpage.ledger import takes
 from getpage.plan.demands import is_unknown
 from getpage.plan.items import asked_for, turned
 from getpage.plan.problem import WORTH_A_CHANGE, Growth, may_grow
+from getpage.plan.raising import without_raised
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping
@@ -53,7 +54,8 @@ def unseen(items: Iterable[Item], given: PlanInput, made: Problem, found: Alloca
     """The knobs of those items against which nothing speaks that is known, where the evidence does not tell
     what was free: they may be given once somebody has looked.
     """
-    left = {room.id: room.bytes - made.choices.used(room, found.chosen) for room in made.choices.rooms}
+    left: dict[RoomId, int] = {one.id: one.room for one in without_raised(given.limits)}
+    left |= {room.id: room.bytes - made.choices.used(room, found.chosen) for room in made.choices.rooms}
     by_id = {one.id: one for one in given.knobs}
     return {item.knob for item in items if _fits(item, by_id[item.knob], given, left)}
 

@@ -25,7 +25,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from getpage.prove.change import TIME, VOLUME, RatioChange
-from getpage.prove.noise import COMPARED_AT, Noise, correlation
+from getpage.prove.noise import Noise, correlation
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -76,12 +76,7 @@ def across_classes(classes: Sequence[ClassSeries]) -> RatioChange | None:
             continue
         noise = Noise(noise.variance * (1 + alike * shared), noise.freedom)
         candidates.append(RatioChange(float(old.sum()), value, noise, True, held, slack))
-    return min(candidates, key=_width, default=None)
-
-
-def _width(change: RatioChange) -> float:
-    low, high = change.ends(COMPARED_AT)
-    return high - low
+    return min(candidates, key=lambda change: change.width, default=None)
 
 
 def _mean(changes: Floats, weights: Floats) -> tuple[float, Noise, float] | None:

@@ -86,6 +86,12 @@ class RatioChange:
         half = self.noise.half_width(level) + self.slack if self.noise else 0.0
         return self.value - half, self.value + half
 
+    @property
+    def width(self) -> float:
+        """The width of the interval at the level `COMPARED_AT`."""
+        low, high = self.ends(COMPARED_AT)
+        return high - low
+
     def difference(self, level: float, unit: str) -> Estimate:
         """After minus before, in `unit`; a relative change never falls below minus the whole of before."""
         low, high = self.ends(level)
@@ -164,7 +170,7 @@ def paired(
     if mix_noise is not None:
         fit_noise += mix_noise
     fitted = replace(held, value=0.0 if abs(log_change) <= _ROUNDING else log_change, noise=fit_noise)
-    return min(fitted, widened, key=_width)
+    return min(fitted, widened, key=lambda change: change.width)
 
 
 def unseen_mix(costs: tuple[Floats, Floats], rates: tuple[Floats, Floats], weights: Floats) -> Noise:
@@ -187,11 +193,6 @@ def _slow_variance(values: Floats, shares: Floats) -> float:
     pairs = (shares[1:] + shares[:-1]) / 2
     steps = float(pairs @ np.diff(values) ** 2) / float(pairs.sum()) / 2
     return max(float(shares @ deviations**2) - steps, 0.0)
-
-
-def _width(change: RatioChange) -> float:
-    low, high = change.ends(COMPARED_AT)
-    return high - low
 
 
 def _at_equal_volume(

@@ -21,7 +21,7 @@ from getpage.prove.across_classes import ClassSeries, across_classes
 from getpage.prove.change import paired, unpaired
 from getpage.prove.intervals import SAME_HOURS, EntryComparison, pair_times
 from getpage.prove.measures import difference
-from getpage.prove.noise import linearized, ratio_of
+from getpage.prove.noise import independent, linearized, ratio_of
 from getpage.prove.printed import compare_printed
 from getpage.result.prove import ClassShare, ExplainedPart, Mix, Verdict
 from getpage.runs import Span
@@ -45,6 +45,8 @@ SAME_MIX_PERCENT = 10.0
 #: The number of classes that a mix lists; its sums include the others.
 MOST_CLASSES = 20
 _NEGLIGIBLE = 1e-3
+#: Intervals that are worth this many independent ones know their own noise (`benches/prove_classes.py`).
+_ENOUGH_INDEPENDENT = 8.0
 #: Rounding error in floating point when the parts are subtracted from the elapsed time.
 _ROUNDING = 1e-9
 ELAPSED, REST = "elapsed", "other"
@@ -146,8 +148,8 @@ def _at(rows: Sequence[ClassTime], places: Iterable[int], length: int) -> Classe
 
 
 def change(before: Classes, after: Classes, part: str, weights: Mapping[str, float]) -> RatioChange:
-    """The change of a part with the classes weighted by `weights`: from the classes where there are enough,
-    else pair by pair where they are paired.
+    """The change of a part with the classes weighted by `weights`: from the scatter of the classes, or from
+    the intervals where there are fewer classes or the intervals know their own noise better.
     """
     if before.rate is None or after.rate is None:
         return unpaired(before.at(part, weights), after.at(part, weights))
@@ -158,11 +160,14 @@ def change(before: Classes, after: Classes, part: str, weights: Mapping[str, flo
         old, new = old + weight * first, new + weight * second
         units = (float(side.units[name].sum()) for side in (before, after))
         series.append(ClassSeries(weight * first, weight * second, *units))
-    across = across_classes(series)
-    if across is not None:
-        return across
     worked = (before.rate > 0) & (after.rate > 0)
-    return paired(old, new, (before.rate, after.rate) if worked.all() else None)
+    by_time = paired(old, new, (before.rate, after.rate) if worked.all() else None)
+    by_class = across_classes(series)
+    if by_class is None:
+        return by_time
+    if by_time.noise is None or independent(new / new.mean() - old / old.mean()) < _ENOUGH_INDEPENDENT:
+        return by_class
+    return min(by_time, by_class, key=lambda change: change.width)
 
 
 def of_class(before: Classes, after: Classes, part: str, name: str) -> tuple[Floats, Floats]:

@@ -102,8 +102,7 @@ def mean_noise(values: Floats, weights: Floats | None = None, fitted: int = 0) -
     rho = correlation(centered)
     independent = (1 - rho) / (1 + rho)
     effective = alike * independent
-    doubt = min(rho + math.sqrt((1 - rho**2) / n), _HIGHEST_CORRELATION)
-    if alike * (1 - doubt) / (1 + doubt) - fitted < _FEWEST_EFFECTIVE:
+    if alike * _independent_share(rho, n) - fitted < _FEWEST_EFFECTIVE:
         return None
     autoregressive = float(centered @ centered) / (n - 1) / (n * independent)
     candidates = []
@@ -112,6 +111,17 @@ def mean_noise(values: Floats, weights: Floats | None = None, fitted: int = 0) -
         freedom = max(min(float(cosines), effective - 1) - fitted, _LEAST_FREEDOM)
         candidates.append(Noise(variance, freedom))
     return max(candidates, key=lambda noise: noise.half_width(COMPARED_AT))
+
+
+def independent(values: Floats) -> float:
+    """How many independent values a series is worth, at a correlation one standard error above its own."""
+    return len(values) * _independent_share(correlation(values - values.mean()), len(values))
+
+
+def _independent_share(rho: float, n: int) -> float:
+    """The share of `n` values that is independent, at a correlation one standard error (Bartlett 1946) up."""
+    doubt = min(rho + math.sqrt((1 - rho**2) / n), _HIGHEST_CORRELATION)
+    return (1 - doubt) / (1 + doubt)
 
 
 def _cosines(alike: float) -> int:

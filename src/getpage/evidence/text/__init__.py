@@ -32,8 +32,8 @@ _LINES: Final = 1 << 12
 
 @dataclass(frozen=True, slots=True)
 class TextEvidence:
-    """What a text says: rows by table, what could not be read (the first places, and how many there are), and
-    how many lines a reader recognised.
+    """The evidence of a text: rows by table, what could not be read (the first places, and how many there
+    are), and how many lines a reader recognised.
     """
 
     rows: dict[str, list[Row]]
@@ -82,5 +82,5 @@ def stream_text(
 
 
 def looks_like_text_evidence(sample: str) -> bool:
-    """Whether the text holds anything that a reader knows."""
+    """True if a reader recognizes a line of the text."""
     return read_text(enumerate(sample.splitlines())).matched_lines > 0

@@ -1,4 +1,4 @@
-"""What a JES2 job log says once and means for every line: the date and the system.
+"""The date and the system of a JES2 job log, which it prints once for all its lines.
 
 `J E S 2 J O B L O G -- S Y S T E M S Y 1 -- N O D E ...` opens a job log; `---- TUESDAY, 08 DEC 2015
 ----` gives the date of the lines after it, and is printed again at midnight. From general knowledge of

@@ -51,7 +51,7 @@ class Prefixed:
 
     @property
     def bare(self) -> bool:
-        """Whether nothing says that the line is the first of its message."""
+        """True if nothing in the prefix shows that the line is the first of its message."""
         return self.job is None and self.kind in (None, "S") and not (self.system and self.clock)
 
     @property

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 class Readers:
-    """What the products know of printed evidence, put together."""
+    """The readers of all products, in their order."""
 
     def __init__(self, printed: Iterable[Printed]) -> None:
         """Ask in the order given."""
@@ -31,7 +31,7 @@ class Readers:
         self._shortest = min(map(len, self.marks), default=0)
 
     def may_begin(self, text: str) -> bool:
-        """Whether a line holds a mark without which no reader, nor the job log itself, begins.
+        """True if a line has a mark of a reader or of the job log; without one, nothing begins there.
 
         This runs for every line of a log, of which few do, and many of a report are empty.
         """
@@ -56,7 +56,7 @@ class Readers:
 
 
 def _has(upper: str, marks: tuple[str, ...]) -> bool:
-    """Whether a line holds one of some marks; the loop takes two thirds of the time of `any()`."""
+    """True if a line has one of the marks; the loop takes two thirds of the time of `any()`."""
     for mark in marks:  # noqa: SIM110
         if mark in upper:
             return True

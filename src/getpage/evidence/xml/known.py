@@ -32,7 +32,7 @@ _DECLARED: Final = re.compile(rb"(<\?xml[^>]{0,200}?)\s+encoding\s*=\s*[\"'][^\"
 
 
 def looks_like_xml(head: bytes) -> bool:
-    """Whether the beginning of a file is that of a report in XML that a product knows."""
+    """True if a file begins as a report in XML that a product reads."""
     return _reader(head) is not None
 
 

@@ -9,11 +9,9 @@ from getpage.contract.product import Product
 from getpage.contract.supply import Supply
 from getpage.core.text import CommentMarks
 
-from .collect import COLLECT
-from .needs import NEEDS
-from .published import GAINS, READ_PRICE
+from .constants import GAINS, READ_PRICE
+from .evidence import COLLECT, NEEDS, TERMS
 from .rows import TABLES
-from .terms import TERMS
 
 if TYPE_CHECKING:
     from getpage.contract.evidence import Evidence
@@ -32,7 +30,7 @@ def analyse(evidence: Evidence) -> Observation:
 
 def outage_of_consumer(asked: OutageQuestion, evidence: Evidence | None) -> Outage:
     """What a stopped consumer does to a buffer pool."""
-    from .outage_answer import answer
+    from .outage.answer import answer
 
     return answer(asked, evidence)
 

@@ -2,65 +2,62 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from getpage.contract.checks import checked
 from getpage.contract.lazy import Later
-from getpage.contract.looked import looked
 from getpage.contract.observation import Observation
-from getpage.contract.order import in_order
 from getpage.contract.work import AllWork
-from getpage.products.common.advice import found, with_changes, worst_first
+from getpage.products.common.missing import missing
+from getpage.products.common.rules import apply_rules
 
-from .causes import once, symptoms
-from .changes import reconcile
-from .checks import RULES, queue_page_set_wait
-from .knobs import knobs, memlimit
-from .ledger import account
-from .looks import LOOKS
-from .missing import missing
-from .outage_table import outage_tables
-from .pictures import pictures
+from . import evidence as needs
+from .calls import pools_of_queues
+from .checks import RULES
+from .class_times import class_times
+from .knobs import knobs
+from .outage.tables import outage_tables
 from .queue_manager import queue_managers
-from .spent import spent
+from .shown import account, pictures
 from .work import work
 
 if TYPE_CHECKING:
-    from getpage.contract.causes import Symptom
-    from getpage.contract.evidence import Evidence
-    from getpage.core.names import FindingId, LimitId
-    from getpage.result import Change, Finding
+    from collections.abc import Iterator
+
+    from getpage.contract.evidence import Evidence, Need
+
+    from .queue_manager import QueueManager
 
 
 def analyse(evidence: Evidence) -> Observation:
     """What the evidence says of every queue manager in it."""
     managers = queue_managers(evidence)
-    findings: list[Finding] = []
-    changes: list[Change] = []
-    shows: dict[FindingId, Symptom] = {}
-    asked: dict[LimitId, int] = {}
-    for manager in managers:
-        said = once(manager, found(RULES, manager))
-        advised, asked[memlimit(manager)] = reconcile(manager, said)
-        findings += [with_changes(finding, advised) for finding in said]
-        changes += advised
-        shows |= symptoms(manager, said)
-    ordered = in_order(findings)
-    ranked = worst_first(changes, ordered)
     accounts = (account(manager) for manager in managers)
-    offered, room = knobs(managers)
+    pools, limits = knobs(managers)
     return Observation(
-        findings=ordered,
-        changes=ranked,
-        accounts=tuple(one for one in accounts if one is not None),
+        findings=apply_rules(managers, RULES).findings,
+        accounts=tuple(filter(None, accounts)),
         pictures=Later(lambda: pictures(managers)),
         tables=Later(lambda: (table for manager in managers for table in outage_tables(manager))),
-        missing=missing(managers),
-        looked=tuple(looked("mq", LOOKS, managers)),
-        class_times=Later(lambda: spent(managers)),
-        knobs=offered,
-        limits=tuple(replace(one, asked=asked.get(one.id, 0)) for one in room),
+        missing=missing(managers, _needs),
+        looked=tuple(checked("mq", RULES, managers)),
+        class_times=Later(lambda: class_times(managers)),
+        knobs=pools,
+        limits=limits,
         work=AllWork.later("mq", lambda: work(managers)),
-        symptoms=shows,
-        repeats={queue: pool for manager in managers for queue, pool in queue_page_set_wait.pools(manager)},
+        repeats={queue: pool for manager in managers for queue, pool in pools_of_queues(manager).items()},
     )
+
+
+def _needs(manager: QueueManager) -> Iterator[tuple[bool, Need]]:
+    """Whether each need is unmet: a table alone does not tell, as printed rows lack counters."""
+    storage = manager.storage
+    is_counted = any(pool.counted for pool in manager.pools)
+    has_sets = any(page_set.available for page_set in manager.page_sets)
+    yield not is_counted, needs.POOL_USE
+    yield bool(manager.pools) and not has_sets, needs.PAGE_SETS
+    yield has_sets and not manager.io_is_timed, needs.IO_TIMES
+    yield storage.free_below is None, needs.BELOW_THE_BAR
+    yield storage.tightest is None, needs.MEMLIMIT
+    yield not manager.queue_calls and not manager.printed_calls, needs.WAITS
+    yield not manager.queues, needs.QUEUES

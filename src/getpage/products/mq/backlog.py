@@ -21,7 +21,7 @@ import polars as pl
 
 from getpage.contract.measures import Worst
 
-from .thresholds import LOOK_USED, USABLE
+from .constants import LOOK_USED, USABLE
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

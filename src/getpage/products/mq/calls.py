@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 import polars as pl
 
 from getpage.contract.measures import First, Sum, Worst, in_time
+from getpage.core.names import Object
 from getpage.products.common.passes import Pass
 
 from .rows import OWNER, TRACE
@@ -117,6 +118,19 @@ def queue_pools(manager: QueueManager) -> Iterator[tuple[str, int]]:
     for _, (*_, name, pool) in sorted(waited, key=lambda one: in_time(one[0])):
         if pool is not None:
             yield name, pool
+
+
+def pools_of_queues(manager: QueueManager) -> dict[Object, Object]:
+    """Queues of which calls waited, each with the pool whose shortage that is."""
+    return {
+        queue_object(manager, queue): Object(manager.id, f"pool {pool}")
+        for queue, pool in queue_pools(manager)
+    }
+
+
+def queue_object(manager: QueueManager, queue: str) -> Object:
+    """A queue, as findings name it."""
+    return Object(manager.id, f"queue {queue}" if queue else "an unnamed queue")
 
 
 def _accounted(one: Measure, call: str, worst: Row) -> Calls:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from getpage.contract.facts import computed
 
-from .thresholds import DEFAULT_IO
+from .constants import DEFAULT_IO
 
 if TYPE_CHECKING:
     from getpage.result import Fact

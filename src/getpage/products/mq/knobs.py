@@ -18,13 +18,13 @@ from getpage.core.names import LimitId
 from getpage.core.units import PAGE
 from getpage.products.common.sizes import a_second
 
-from . import needs
-from .changes.memlimit import raise_memlimit
-from .changes.resize import page_fix, resize
-from .checks.pool_not_fixed import busy
+from .checks.pool_not_fixed import busiest
+from .constants import DEFAULT_BUFFERS, MOST_BUFFERS_ABOVE, MOST_BUFFERS_BELOW, PAGE_BYTES
+from .evidence import POOL_USE
 from .page_set_sizes import curve
-from .room import fits_below, room_above, room_below
-from .thresholds import FEWEST_BUFFERS, MOST_BUFFERS_ABOVE, MOST_BUFFERS_BELOW, PAGE_BYTES
+from .room import memlimit_facts, room_above, room_below, why_above
+from .sizing import memlimit_lacks
+from .spelling import page_fix, raise_memlimit, resize
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -43,8 +43,8 @@ _SUPPLY = (
 def knobs(managers: Iterable[QueueManager]) -> tuple[tuple[Knob, ...], tuple[Limit, ...]]:
     """All pools, and the limits that those of one queue manager share."""
     managers = tuple(managers)
-    found = tuple(_knob(manager, pool) for manager in managers for pool in manager.pools)
-    return found, tuple(limit for manager in managers for limit in _room(manager))
+    pools = tuple(_knob(manager, pool) for manager in managers for pool in manager.pools)
+    return pools, tuple(limit for manager in managers for limit in _room(manager))
 
 
 def below_the_bar(manager: QueueManager) -> LimitId:
@@ -63,37 +63,37 @@ def _room(manager: QueueManager) -> Iterator[Limit]:
         label = f"room below the bar of {manager.label}: 75 % of its 31-bit storage, and what MQ keeps free"
         facts = (manager.fact(*storage.lowest, "free below the bar"),)
         yield Limit(id=below_the_bar(manager), label=label, room=below, facts=facts)
-    if above is not None and storage.limited is not None:
-        fact = manager.fact("mq_storage_region", "memory_limit", storage.limited, "MEMLIMIT")
+    if above is not None:
         yield Limit(
             id=memlimit(manager),
             label=f"MEMLIMIT of {manager.label}",
             room=above,
-            facts=(fact,),
+            facts=memlimit_facts(manager),
             raised=lambda count: raise_memlimit(manager, count),
+            asked=memlimit_lacks(manager),
         )
 
 
 def _knob(manager: QueueManager, pool: Pool) -> Knob:
-    smallest = min(pool.buffers, max(FEWEST_BUFFERS, pool.peak_needs))
+    smallest = min(pool.buffers, max(DEFAULT_BUFFERS, pool.peak_needs))
     largest, why = _largest(manager, pool)
     intervals = pool.sizes
     rate = a_second(intervals)
-    waited = sum(one.reads for one in intervals)
-    # Asked of every size: all that is the same of them is worked out once.
+    waited = sum(interval.reads for interval in intervals)
+    # These are called for every size: what is the same for all is worked out once.
     now, is_above, room = pool.buffers, pool.above, room_below(manager)
     below = below_the_bar(manager)
     above = () if manager.storage.unlimited else (memlimit(manager),)
     fixed = (limits.fixed_frames(manager.id.image),) if pool.page_class == "FIXED4KB" else ()
 
-    def moves(size: int) -> bool:
-        """Whether a size has to go above the bar: no room below for it, and a release that knows of above."""
+    def moves(size: int) -> str:
+        """Why a size has to lie above the bar; empty where it does not, or lies there already."""
         if is_above or size <= now or not manager.can_be_above:
-            return False
-        return not fits_below(pool, size, room)
+            return ""
+        return why_above(pool, size, room)
 
     def change(size: int) -> tuple[Change, ...]:
-        return resize(manager, pool, size, above=moves(size))
+        return resize(manager, pool, size, moves(size))
 
     def takes(size: int) -> Mapping[LimitId, int]:
         more = (size - now) * PAGE_BYTES
@@ -123,7 +123,7 @@ def _knob(manager: QueueManager, pool: Pool) -> Knob:
         curve=curve(manager, pool, intervals, largest),
         references=rate[1] if rate else None,
         read_seconds=pool.delay_of_window / waited if waited and pool.times.measured else None,
-        supply=_SUPPLY if rate else needs.POOL_USE.supply,
+        supply=_SUPPLY if rate else POOL_USE.supply,
         facts=(manager.fact("mq_buffer_pool", "buffers", pool.last, "buffers"),),
         change=change,
         fix=fix if _worth_fixing(manager, pool) else None,
@@ -132,7 +132,9 @@ def _knob(manager: QueueManager, pool: Pool) -> Knob:
 
 def _worth_fixing(manager: QueueManager, pool: Pool) -> bool:
     """Whether the pool is pageable, can be above the bar and does I/O enough."""
-    return pool.page_class != "FIXED4KB" and (pool.above or manager.can_be_above) and busy(pool) is not None
+    return (
+        pool.page_class != "FIXED4KB" and (pool.above or manager.can_be_above) and busiest(pool) is not None
+    )
 
 
 def _largest(manager: QueueManager, pool: Pool) -> tuple[int, str]:

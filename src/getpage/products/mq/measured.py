@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import polars as pl
 
+from getpage.contract.checks import measures_of
 from getpage.core.names import Subsystem
 from getpage.products.common.entries import Entries
 from getpage.products.common.fold import Fold, Objects, nothing
@@ -20,17 +21,15 @@ from getpage.products.common.stretches import stretches
 
 from . import pool, work
 from .calls import PRINTED_CALLS, QUEUE_CALLS, QUEUE_POOLS
-from .checks import pool_checkpoint_writes, pool_not_fixed, pool_reads, pool_unused
+from .checks import RULES
 from .checks.storage_short import STORAGE_MANAGERS
-from .data_manager import DATA_MANAGERS
-from .log import LOGS
+from .counters import DATA_MANAGERS, LOGS, QUEUES, ZeroLength, zero_length
 from .messages import MESSAGES
 from .page_set import PAGE_SETS, PageSet, io_times, page_sets
 from .pool_rows import POOL, pool_rows
-from .queues import QUEUES
 from .rows import OWNER, TABLES, TRACE, ready
+from .scopes import POOL_SCOPES
 from .storage import PRINTED, REGIONS
-from .zero_length import ZeroLength, zero_length
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -45,10 +44,7 @@ if TYPE_CHECKING:
 #: What is asked of every pool: by all rules, and by single ones.
 _OF_POOLS: Final[tuple[Aggregate[Any], ...]] = (
     *pool.ASKS,
-    pool_checkpoint_writes.CALM,
-    pool_not_fixed.BUSIEST,
-    *pool_reads.ASKS,
-    *pool_unused.ASKS,
+    *measures_of(RULES, *POOL_SCOPES),
 )
 
 

@@ -1,4 +1,4 @@
-"""What a queue manager said in a log: how often it said what, of which pool, and when last."""
+"""Messages of a queue manager in a log: how often each came, of which pool or page set, and the last one."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ LAST: Final = Latest()
 
 MESSAGES: Final = Pass(
     table="mq_message",
-    by=(*OWNER, "message", "location", "buffer_pool"),
+    by=(*OWNER, "message", "location", "buffer_pool", "page_set"),
     columns=("text",),
     asks=(TIMES, LAST),
     keep=TRACE,
@@ -29,24 +29,25 @@ MESSAGES: Final = Pass(
 
 @dataclass(frozen=True)
 class MessageCount:
-    """Messages of one kind: identifier, place (of storage), how often, and the last of them."""
+    """Messages of one identifier: the place, pool or page set that they name, how many, and the last row."""
 
     message: str
     location: str | None
     pool: int | None
+    page_set: int | None
     times: int
     last: Row
 
 
-def said(measures: Sequence[Measure], messages: Collection[str]) -> list[MessageCount]:
-    """Which of these messages a queue manager wrote, in order of identifier, place and pool."""
-    found = ((one, *one.key[2:]) for one in measures if one.key[2] in messages)
+def counted(measures: Sequence[Measure], messages: Collection[str]) -> list[MessageCount]:
+    """How often a queue manager issued these messages, in order of identifier, place and pool."""
+    chosen = ((measure, *measure.key[2:]) for measure in measures if measure.key[2] in messages)
     return [
-        MessageCount(message, location, pool, one[TIMES], one[LAST] or {})
-        for one, message, location, pool in found
+        MessageCount(message, location, pool, page_set, measure[TIMES], measure[LAST] or {})
+        for measure, message, location, pool, page_set in chosen
     ]
 
 
-def last(found: Sequence[MessageCount]) -> Row:
+def last(messages: Sequence[MessageCount]) -> Row:
     """The last of all."""
-    return latest(one.last for one in found) or {}
+    return latest(message.last for message in messages) or {}

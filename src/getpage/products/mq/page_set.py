@@ -14,8 +14,7 @@ from getpage.products.common.passes import Pass
 
 from .outage import PageSetTimes, measured_times
 from .outage.units import Microseconds, Pages
-from .release import RELEASED
-from .rows import OWNER, TRACE
+from .rows import OWNER, RELEASED, TRACE
 
 if TYPE_CHECKING:
     from getpage.contract.measures import Key, Measure, Measures, Row
@@ -41,6 +40,7 @@ TIMED: Final = Count(pl.col("read_pages").is_not_null())
 _USED: Final = pl.col("total_pages").cast(pl.Int64) - pl.col("unused_pages").cast(pl.Int64)
 USED_MOST: Final = Largest(_USED)
 USED_LEAST: Final = Smallest(_USED)
+EXPANDED_MOST: Final = Largest("expansion_count")
 TOTALS: Final = {name: Sum(name) for name in ("full_count", *IO_COLUMNS)}
 
 PAGE_SETS: Final = Pass(
@@ -48,9 +48,9 @@ PAGE_SETS: Final = Pass(
     by=(*OWNER, "page_set"),
     columns=(
         *("buffer_pool", "total_pages", "unused_pages", "persistent_pages", "nonpersistent_pages"),
-        *("full_count", "expansion_method", "status", "level", *IO_COLUMNS),
+        *("full_count", "expansion_count", "expansion_method", "status", "level", *IO_COLUMNS),
     ),
-    asks=(LAST, FULL_MOST, TIMED, USED_MOST, USED_LEAST, RELEASED, *TOTALS.values()),
+    asks=(LAST, FULL_MOST, TIMED, USED_MOST, USED_LEAST, EXPANDED_MOST, RELEASED, *TOTALS.values()),
     keep=TRACE,
     worked_out=lambda rows: rows.drop_nulls("page_set"),
 )
@@ -99,6 +99,17 @@ class PageSet:
     def used_pages(self) -> int:
         """Pages in use now."""
         return max(0, self.total_pages - int(self.last["unused_pages"] or 0))
+
+    @property
+    def is_full(self) -> bool:
+        """Whether it has no free page now, or became full in the window."""
+        is_full_now = self.available and self.total_pages > 0 and self.last["unused_pages"] == 0
+        return is_full_now or bool(self.total("full_count"))
+
+    @property
+    def expansions(self) -> int:
+        """Times that it was expanded since the queue manager started; 0 where nothing says."""
+        return int(self.measure[EXPANDED_MOST] or 0)
 
     @property
     def unplaced(self) -> bool:

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from getpage.contract.curve import PAGE_SETS, SizePoint, reads_curve
 from getpage.products.common.sizes import Interval, a_second, bounds, past
 
-from .thresholds import FEWEST_BUFFERS
+from .constants import FEWEST_BUFFERS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

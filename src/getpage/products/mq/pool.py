@@ -1,7 +1,6 @@
 """Buffer pools: what was measured of each over the window, and the page sets that it serves.
 
-What a pool lacked with fewer buffers than it has now says nothing of the present: it is judged by its
-intervals with as many or more. What it was asked for counts whatever its size was.
+Shortage counters count only while the pool was at least as large as it is now. Demand counters always count.
 """
 
 from __future__ import annotations
@@ -13,24 +12,27 @@ from typing import TYPE_CHECKING, Any, Final
 import polars as pl
 
 from getpage.contract.measures import Aggregate, Count, Largest, Latest, Quantile, Smallest, Sum, Worst
+from getpage.contract.storage import LEAST_WASTE
 from getpage.core.names import KnobId, Object
 from getpage.products.common.fold import OBJECT
 from getpage.products.common.resized import LimitColumn
 
 from .backlog import READ_BACK, backlog
-from .page_set import PageSet, all_mapped, io_times
-from .pool_rows import POOL
-from .release import RELEASED
-from .thresholds import (
-    FEWEST_BUFFERS,
+from .constants import (
+    DEFAULT_BUFFERS,
     FEWEST_PAGES_PER_SECOND,
     LARGEST_USEFUL_POOL,
     LOOK_USED,
     NEVER_USED,
     OUTAGE,
     PAGE_BYTES,
-    SPARE_WORTH_A_CHANGE,
+    READ_SHARE,
+    READS_WORTH_A_WORD,
+    STEAL_COLLISION_SHARE,
 )
+from .page_set import PageSet, all_mapped, io_times
+from .pool_rows import POOL
+from .rows import RELEASED
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -69,11 +71,20 @@ WORST: Final = {
     )
 }
 
-#: Its size, and what is told of its use against it.
+#: Counters that are zero in a pool without trouble.
+TROUBLE: Final = ("no_buffer_waits", "steal_collisions", "synchronous_write_threshold")
+_READ_MUCH = (pl.col("read_share") >= READ_SHARE) & (pl.col("reads") >= READS_WORTH_A_WORD)
+#: Intervals that read much, and the worst of them: most reads, of those that took all buffers if any did.
+READ_MUCH: Final = Count(_READ_MUCH)
+READ_MOST: Final = Worst(
+    (pl.col("steals") > pl.col("buffers")).fill_null(value=False), where=_READ_MUCH, then=("reads",)
+)
+
+#: Its size, and how its use is given against it.
 SIZE: Final = LimitColumn(table="mq_buffer_pool", by=POOL, column="buffers")
 IN_USE: Final = ("used", "used_share")
 
-#: What is asked of every pool, by queue manager and number; what single rules ask beside it is `checks.ASKS`.
+#: What is asked of every pool, by queue manager and number; rules ask for more in their `MEASURES`.
 ASKS: Final[tuple[Aggregate[Any], ...]] = (
     *(
         LAST,
@@ -88,6 +99,8 @@ ASKS: Final[tuple[Aggregate[Any], ...]] = (
         NEW_MOST,
         USED_USUALLY,
         READ_BACK,
+        READ_MUCH,
+        READ_MOST,
     ),
     *OVER.values(),
     *TOTALS.values(),
@@ -135,9 +148,7 @@ class Pool:
 
     @property
     def since(self) -> datetime | None:
-        """The end of its first interval with as many buffers as now, of its last while there is none; None
-        where it always had the same.
-        """
+        """When the pool reached its present size; None if it never changed."""
         if self.measure is self.window:
             return None
         end: datetime | None = self.measure[FIRST_END] or self.window[LAST_END]
@@ -241,13 +252,44 @@ class Pool:
     @property
     def enough(self) -> int | None:
         """The most buffers that are of use: what its page sets can fill, its peak needs and an hour of puts
-        takes; what it has where less of it is not worth a change. None: not known.
+        takes, and the default of DEFINE BUFFPOOL. None: not known.
+
+        It is at least what the pool has where less is not worth a command, and where a page set is full: that
+        page set has to grow, so that its pages of now are no bound.
         """
         if self.largest_useful is None:
             return None
-        found = max(self.largest_useful, self.peak_needs, self.hour_of_puts, FEWEST_BUFFERS)
-        is_little = 0 < storage_of(self.buffers - found) < SPARE_WORTH_A_CHANGE
-        return self.buffers if is_little else found
+        useful = max(self.largest_useful, self.peak_needs, self.hour_of_puts, DEFAULT_BUFFERS)
+        is_little = 0 < storage_of(self.buffers - useful) < LEAST_WASTE
+        return max(useful, self.buffers) if is_little or self.has_full_page_set else useful
+
+    @property
+    def has_full_page_set(self) -> bool:
+        """Whether one of its page sets has no free page, or became full in the window."""
+        return any(page_set.is_full for page_set in self.page_sets)
+
+    @property
+    def met_contention(self) -> bool:
+        """Whether more than 1 % of its steals met contention."""
+        return self.total("steal_collisions") > STEAL_COLLISION_SHARE * self.total("steals")
+
+    @property
+    def is_short(self) -> bool:
+        """Whether its counters show that it has too few buffers."""
+        is_forced = self.worst("no_buffer_waits") or self.worst("synchronous_write_threshold")
+        is_full = self.used_at_peak > LOOK_USED
+        return is_full or bool(is_forced) or self.met_contention or self.reads_again
+
+    @property
+    def reads_again(self) -> bool:
+        """Whether an interval that read much took all buffers, while the counters of trouble are zero."""
+        worst = self.measure[READ_MOST]
+        return worst is not None and turned_over(worst) and not self.has_trouble
+
+    @property
+    def has_trouble(self) -> bool:
+        """Whether a counter of trouble (SOS, STLA, DMC) is not zero."""
+        return any(self.total(column) for column in TROUBLE)
 
     def total(self, column: str) -> int:
         """The sum of a counter over the intervals with as many buffers as now."""
@@ -319,6 +361,11 @@ def of_sizes(rows: pl.DataFrame) -> pl.DataFrame:
         (pl.col("getpages_old").cast(pl.Float64) + pl.col("getpages_new")).alias("references"),
         pl.col("rate_seconds").alias("seconds"),
     )
+
+
+def turned_over(row: Row) -> bool:
+    """Whether an interval took more buffers than there are: what was read may have been there before."""
+    return row["steals"] is not None and row["steals"] > row["buffers"]
 
 
 def storage_of(buffers: int) -> int:

@@ -6,58 +6,34 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from getpage.core.names import Image, Object, Subsystem
+from getpage.products.common.subsystem import SubsystemInWindow, total_of
 
-from . import queues
-from .data_manager import PUTS
+from .constants import FIRST_RELEASE_ABOVE
+from .counters import PUTS, messages_on
 from .measured import Measured
-from .messages import said
+from .messages import counted
 from .page_set import TIMED, PageSet, page_sets
 from .pool import Pool, pools
-from .release import RELEASED, release
+from .rows import RELEASED, release
 from .storage import Storage
-from .thresholds import FIRST_RELEASE_ABOVE
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
     from getpage.contract.evidence import Evidence
-    from getpage.contract.measures import Measure, Row
-    from getpage.products.common.owners import Owner
-    from getpage.result import Fact
+    from getpage.contract.measures import Measure
 
+    from .counters import ZeroLength
     from .messages import MessageCount
-    from .zero_length import ZeroLength
 
 
 @dataclass(frozen=True)
-class QueueManager:
-    """What the window holds of one queue manager; `system` and `name` are None where nothing names them."""
+class QueueManager(SubsystemInWindow):
+    """What the window holds of one queue manager."""
 
-    evidence: Evidence
-    system: str | None
-    name: str | None
+    PRODUCT, NAMELESS = "mq", "the queue manager"
+
     measured: Measured
-
-    @cached_property
-    def id(self) -> Subsystem:
-        """Which one it is."""
-        return Subsystem("mq", Image(self.system or ""), self.name or "")
-
-    @property
-    def object(self) -> Object:
-        """The queue manager itself, as findings name it."""
-        return Object(self.id)
-
-    @property
-    def label(self) -> str:
-        """How sentences name it."""
-        return self.id.named or "the queue manager"
-
-    @property
-    def key(self) -> Owner:
-        """What its measures are found by."""
-        return self.system, self.name
 
     @cached_property
     def page_sets(self) -> tuple[PageSet, ...]:
@@ -72,10 +48,6 @@ class QueueManager:
             measured.pools, measured.resized_pools, measured.sizes, self.key, self.page_sets, self.id
         )
 
-    def pool_of(self, of: Object) -> Pool:
-        """The pool that an object is; KeyError where it has no buffers."""
-        return {pool.object: pool for pool in self.pools}[of]
-
     @cached_property
     def storage(self) -> Storage:
         """The storage of its address space."""
@@ -88,9 +60,9 @@ class QueueManager:
         """The release of the SMF header as a number: 800 is V8; None where no evidence says."""
         measured = self.measured
         for measures in (measured.pools, measured.regions, measured.page_sets):
-            found = release(one[RELEASED] for one in measures.within(self.key))
-            if found is not None:
-                return found
+            level = release(measure[RELEASED] for measure in measures.within(self.key))
+            if level is not None:
+                return level
         return None
 
     @cached_property
@@ -118,7 +90,13 @@ class QueueManager:
     @cached_property
     def messages(self) -> int | None:
         """Messages on private queues at the most, where queue statistics say; else None."""
-        return queues.messages(self.queues)
+        return messages_on(self.queues)
+
+    @property
+    def is_short_above(self) -> bool:
+        """Whether MEMLIMIT leaves no more than MQ holds back."""
+        free = self.storage.free_above
+        return free is not None and free <= self.storage.cushion
 
     @property
     def queues(self) -> Sequence[Measure]:
@@ -148,8 +126,7 @@ class QueueManager:
     @property
     def messages_put(self) -> int:
         """Messages put in the window, as the data manager counts them."""
-        found = self.measured.data_managers.of(*self.key)
-        return 0 if found is None else int(found[PUTS])
+        return total_of(self.measured.data_managers.of(*self.key), PUTS)
 
     @property
     def log(self) -> Measure | None:
@@ -166,21 +143,9 @@ class QueueManager:
         """Its records of intervals of no length; None where there are none."""
         return self.measured.zero_length.get(self.key)
 
-    def said(self, of: Collection[str]) -> Sequence[MessageCount]:
-        """Which of these messages it wrote."""
-        return said(list(self.measured.messages.within(self.key)), of)
-
-    def fact(self, table: str, column: str, row: Row, label: str) -> Fact:
-        """A number of the evidence, with where it stands."""
-        return self.evidence.fact(table, column, row, label=label)
-
-    def facts(self, table: str, row: Row | None, **labels: str) -> tuple[Fact, ...]:
-        """The numbers of one row by column; columns without a value are left out."""
-        if row is None:
-            return ()
-        return tuple(
-            self.fact(table, name, row, label) for name, label in labels.items() if row[name] is not None
-        )
+    def messages_of(self, identifiers: Collection[str]) -> Sequence[MessageCount]:
+        """How often it issued each of these messages."""
+        return counted(list(self.measured.messages.within(self.key)), identifiers)
 
 
 def queue_managers(evidence: Evidence) -> tuple[QueueManager, ...]:

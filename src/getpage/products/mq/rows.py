@@ -8,11 +8,17 @@ that nothing is ever divided by it. Rows of subtypes 5, 6 and 7 and printed rows
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Final
 
 import polars as pl
 
+from getpage.contract.measures import Latest, latest
+
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from getpage.contract.measures import Row
     from getpage.products.common.owners import Owners
 
 TABLES: Final = (
@@ -62,3 +68,13 @@ def timed(frame: pl.DataFrame) -> pl.DataFrame:
 
 def _naive(column: str) -> pl.Expr:
     return pl.col(column).cast(pl.Datetime("us")).dt.replace_time_zone(None)
+
+
+#: The latest row that names a release: 800 is V8. Printed rows name none.
+RELEASED: Final = Latest(pl.col("level").is_not_null())
+
+
+def release(rows: Iterable[Row | None]) -> int | None:
+    """The release that the latest of these rows names in its record's header; None: none does."""
+    newest = latest(row for row in rows if row is not None and re.fullmatch("[0-9]{3}", row["level"]))
+    return None if newest is None else int(newest["level"])

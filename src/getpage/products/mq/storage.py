@@ -1,7 +1,8 @@
 """Storage of the queue manager's address space: below the bar, above it, and MEMLIMIT, at the minimum.
- From SMF 115 subtype 7 (QSRS) where there is one, from CSQY220I else. MEMLIMIT NOLIMIT is recorded as
-placeholders, which are never used as quantities: what is in use above the bar is memory_limit less
-available_64 in either case.
+
+From SMF 115 subtype 7 (QSRS) where there is one, from CSQY220I else, whose used and free storage above the
+bar add up to MEMLIMIT, rounded. MEMLIMIT NOLIMIT is recorded as placeholders, which are never used as
+quantities: what is in use above the bar is memory_limit less available_64 in either case.
 """
 
 from __future__ import annotations
@@ -16,9 +17,8 @@ from getpage.contract.measures import Latest, Least, Worst
 from getpage.core.units import MIB
 from getpage.products.common.passes import Pass
 
-from .release import RELEASED
-from .rows import OWNER, TRACE
-from .thresholds import SHORT_RESERVE_31
+from .constants import CUSHION_SHARE, SHORT_RESERVE_31
+from .rows import OWNER, RELEASED, TRACE
 
 if TYPE_CHECKING:
     from getpage.contract.measures import Aggregate, Measure, Row
@@ -35,6 +35,9 @@ TIGHTEST: Final = Worst(
 LOWEST_PRINTED: Final = Least("local_free")
 BOTH_PRINTED: Final = Latest(pl.col("local_used").is_not_null() & pl.col("local_free").is_not_null())
 ABOVE_PRINTED: Final = Worst("above_bar_used")
+_IS_AMOUNT: Final = pl.col("above_bar_free_is_lower_bound").not_() & pl.col("above_bar_used").is_not_null()
+TIGHTEST_PRINTED: Final = Least("above_bar_free", where=_IS_AMOUNT)
+LEAST_BOUND: Final = Least("above_bar_free", where=pl.col("above_bar_free_is_lower_bound"))
 
 
 def _worked_out(frame: pl.DataFrame) -> pl.DataFrame:
@@ -58,7 +61,7 @@ PRINTED: Final = Pass(
     table=_USAGE,
     by=OWNER,
     columns=("local_used", "local_free", "above_bar_used", "above_bar_free", "above_bar_free_is_lower_bound"),
-    asks=(LOWEST_PRINTED, BOTH_PRINTED, ABOVE_PRINTED),
+    asks=(LOWEST_PRINTED, BOTH_PRINTED, ABOVE_PRINTED, TIGHTEST_PRINTED, LEAST_BOUND),
     keep=TRACE,
 )
 
@@ -110,10 +113,20 @@ class Storage:
         """The latest row of mq_storage_region that has MEMLIMIT: the one that holds now."""
         return _row(self.region, _LIMITS["memory_limit"])
 
+    @cached_property
+    def printed(self) -> Row | None:
+        """The row of CSQY220I with least free above the bar, where no record tells MEMLIMIT."""
+        is_recorded = self.limited is not None and self.tightest is not None
+        return None if is_recorded else _row(self.usage, TIGHTEST_PRINTED)
+
     @property
     def memory_limit(self) -> int | None:
         """MEMLIMIT in bytes; None when not known and when there is none (see `unlimited`)."""
-        if self.limited is None or self.tightest is None or self.unlimited:
+        if self.unlimited:
+            return None
+        if self.printed is not None:
+            return int(self.printed["above_bar_used"]) + int(self.printed["above_bar_free"])
+        if self.limited is None or self.tightest is None:
             return None
         return int(self.limited["memory_limit"]) * MIB
 
@@ -124,17 +137,25 @@ class Storage:
 
     @property
     def used_above(self) -> int | None:
-        """Bytes in use above the bar at the most."""
+        """Bytes in use above the bar at the most, as recorded."""
         return None if self.tightest is None else int(self.tightest["used_above"])
 
     @property
     def free_above(self) -> int | None:
         """Bytes that MEMLIMIT allows now beside the most in use; None when not known, or without a limit."""
+        if self.printed is not None:
+            return int(self.printed["above_bar_free"])
         if self.memory_limit is None or self.tightest is None or self.used_above is None:
             return None
         if self.is_as_before:
             return int(self.tightest["available_64"])
         return max(0, self.memory_limit - self.used_above)
+
+    @property
+    def free_above_at_least(self) -> int:
+        """Bytes free above the bar as CSQY220I bounds them from below ("free >10GB"); 0 where it does not."""
+        row = _row(self.usage, LEAST_BOUND)
+        return 0 if row is None else int(row["above_bar_free"])
 
     @property
     def is_as_before(self) -> bool:
@@ -145,8 +166,12 @@ class Storage:
 
     @property
     def cushion(self) -> int:
-        """Bytes above the bar that MQ holds back."""
-        return 0 if self.unlimited or self.tightest is None else int(self.tightest["cushion_64"] or 0)
+        """Bytes above the bar that MQ holds back: as recorded, else a tenth of MEMLIMIT."""
+        if self.unlimited:
+            return 0
+        if self.printed is not None:
+            return round(CUSHION_SHARE * (self.memory_limit or 0))
+        return 0 if self.tightest is None else int(self.tightest["cushion_64"] or 0)
 
     @cached_property
     def printed_above(self) -> Row | None:

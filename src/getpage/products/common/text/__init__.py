@@ -1,1 +1,1 @@
-"""What readers of printed evidence share, whichever product they are of."""
+"""Shared by the readers of printed evidence of all products: three shapes, figures, and layouts."""

@@ -1,4 +1,4 @@
-"""What the layouts of printed evidence state: labels, units and relations, a table at a time.
+"""Labels, units and relations of printed evidence, as the layouts state them, by table.
 
 A column's labels are what its layout lists as `printed`, or else, in `layouts/text`, its IBM names. Relations
 (`holds`) are those of `docs/layouts.md`; a row that breaks one is damage, as a section of a record is.
@@ -85,7 +85,7 @@ def _names(table: str) -> tuple[str, ...]:
 
 
 def broken(table: str, row: Mapping[str, Any]) -> tuple[str, str] | None:
-    """What is wrong with a row: the first relation of the table that it breaks, or a name that would end a
+    """The problem of a row: the first relation of the table that it breaks, or a name that would end a
     command and begin another; what is expected in words, and the row's values. None where nothing is.
 
     A relation of a column that the row does not have holds.

@@ -32,7 +32,7 @@ class Message(Protocol):
 
     @property
     def words(self) -> str:
-        """What it says, spaces made single."""
+        """Its text, with single spaces."""
 
     @property
     def quoted(self) -> bool:

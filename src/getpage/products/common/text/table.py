@@ -68,7 +68,7 @@ class Heads:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Table:
-    """How one table looks. `read` gives the columns of a row; what a row should be, in words, of one that
+    """The form of one table. `read` gives the columns of a row; what a row should be, in words, of one that
     is damaged; None of a line that is no row. `heads` finds the lines above the rows, `begun` a line that
     is meant for a row, which is `damaged` then, and `end` the last line. `rows` is what a table lacks that
     has no rows, or that was cut off before its last line; empty where every row stands for itself.

@@ -1,4 +1,4 @@
-"""What one message of a display holds: which label is which column, and how its value is read."""
+"""Forms of the messages of a display: the column of each label, and how its value is read."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Part(Enum):
 
 
 class Kind(Enum):
-    """How a value is read."""
+    """The kind of a value."""
 
     COUNT = "a count"
     PERCENT = "a percentage"

@@ -43,7 +43,7 @@ class Message:
 
 
 def is_head(text: str) -> bool:
-    """Whether a line begins a Db2 message."""
+    """True if a line begins a Db2 message."""
     return _HEAD.match(text) is not None
 
 

@@ -28,7 +28,7 @@
 How sure: IEA045I and the beginning of IEA794I as a system log of z/OS 2.4 has them (SDL-Hercules-390, issue
 275); IEA611I by IBM's description (cc611i); IEA911E, IEA793A and IEA799I by what IBM's manuals quote of them
 (IMS messages; DUMPDS ALLOC). Of IEA043I no public text was found: its identifier and what stands behind it
-are taken. What the words of a partial dump are is not told by any: they are kept as they stand.
+are taken. No source lists the words of a partial dump: they are kept as they stand.
 
 References: IBM z/OS MVS System Messages, volume 6; IBM z/OS MVS System Commands, DUMP, SLIP, DUMPDS.
 """
@@ -81,7 +81,7 @@ _DAY: Final = 86_400
 
 
 def is_other(line: Line) -> bool:
-    """Whether a line without a multi-line id is none of the message before it."""
+    """True if a line without a multi-line id does not belong to the message before it."""
     return not line.bare or not line.text.strip() or _ANY.match(line.text) is not None
 
 

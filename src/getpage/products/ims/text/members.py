@@ -183,7 +183,7 @@ class _Reading:
         self.row("POOLID", {"pool_id": name} | fixed)
 
     def options(self, operands: str) -> bool:
-        """What holds of all VSAM pools that do not say otherwise."""
+        """Fixing of all VSAM pools that do not state their own."""
         match = _VSAMFIX.search(operands)
         if match is None:
             return False

@@ -142,7 +142,7 @@ class Report:
         return Step.MORE
 
     def _fixed(self, flags: str) -> Step:
-        """What is page-fixed; a second time it is of the next subpool."""
+        """Flags of page-fixing; when they come again, they are of the next subpool."""
         if "fixed_buffers" in self.row:
             return Step.NOT_MINE
         fixed = [flag == "Y" for flag in flags.split("/")]

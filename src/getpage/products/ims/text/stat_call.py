@@ -1,4 +1,4 @@
-"""What a program printed of a STAT call: heads in columns, and a line of counts below them.
+"""Output of a STAT call as a program prints it: heads in columns, and a line of counts below them.
 
     BLOCK    FOUND    READS     BUFF     OSAM   BLOCKS     NEW   CHAIN
       REQ  IN POOL   ISSUED     ALTS   WRITES  WRITTEN  BLOCKS  WRITES

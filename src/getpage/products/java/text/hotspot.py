@@ -1,4 +1,4 @@
-"""What both forms of HotSpot's logs share: settings, generations, and what happened since the last pause."""
+"""Shared by both forms of HotSpot's logs: settings, generations, and the time since the last pause."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ class Heap:
 
 @dataclass(slots=True)
 class Generations:
-    """What one collection printed of generations and regions."""
+    """Sizes of generations and regions before and after one collection."""
 
     sizes: dict[str, tuple[int, int, int | None]] = field(default_factory=dict)
     eden: int | None = None
@@ -146,11 +146,13 @@ class Previous:
     heap_after: int | None = None
 
     def is_restarted(self, uptime: float | None) -> bool:
-        """Whether an uptime is of another virtual machine."""
+        """True if an uptime is lower than the last: another virtual machine writes the log."""
         return uptime is not None and self.uptime is not None and uptime < self.uptime - 1e6
 
     def since(self, row: Row, written: datetime | None, *, ends: bool) -> Row:
-        """What was allocated, and how long it took; of a pause whose line is printed when it `ends`."""
+        """Bytes allocated since the last pause, and the time for it. `ends`: the line is printed when the
+        pause ends.
+        """
         if row["pause_us"] is None:
             return {}
         columns: Row = {}

@@ -170,7 +170,7 @@ class Log:
 
 
 def _is_front(decorations: str, text: str) -> bool:
-    """Whether what stands in brackets is of this log."""
+    """True if the decorations are those of a GC log."""
     return bool(_TAGGED.search(decorations)) or bool(_UPTIME.search(decorations) and text.startswith("GC("))
 
 
@@ -180,7 +180,7 @@ def _uptime(decorations: str) -> float | None:
 
 
 def _cause(what: str) -> str | None:
-    """What stands in the last parentheses: `G1 Evacuation Pause`."""
+    """The text in the last parentheses, `G1 Evacuation Pause`; None without any."""
     if not what.endswith(")") or "(" not in what:
         return None
     head = what[:-2] if what.endswith("())") else what[:-1]  # System.gc()

@@ -26,7 +26,7 @@ _UNSATISFIED: Final = "allocation-unsatisfied"
 
 @dataclass(slots=True)
 class Stop:
-    """What was read of it; attributes are those of `exclusive-start`."""
+    """The stop as far as it is read; `started` has the attributes of `exclusive-start`."""
 
     offset: int
     started: dict[str, str]
@@ -53,7 +53,7 @@ class Stop:
 
     @property
     def printed_end(self) -> str:
-        """What its end says."""
+        """The attributes of its end, for damage."""
         return str(self.ended)
 
     def event(self, name: str, attributes: dict[str, str]) -> None:
@@ -176,7 +176,7 @@ class Stop:
         return row
 
     def _live(self, row: Row) -> int | None:
-        """What a global collection left: without the survivor space, which J9 counts as in use."""
+        """Bytes live after a global collection, without the survivor space, which J9 counts as in use."""
         if "old_after" in row:
             return int(row["old_after"]) + int(row.get("young_after") or 0)
         after = row.get("heap_after")

@@ -54,7 +54,7 @@ def moment_of(text: str) -> datetime | None:
 
 
 def is_time(line: Line) -> bool:
-    """Whether a line gives the time of what follows, and nothing else."""
+    """True if a line gives the time of the snapshot after it, and nothing else."""
     return moment_of(line.text) is not None or (line.written is not None and not line.text.strip())
 
 

@@ -10,7 +10,7 @@ Units are KiB; another (-S) is known only where the command stands in the text a
 end with date and time, and any may begin with a time stamp. Columns behind `st` are passed over.
 
 Limits: where vmstat was started again into the same file without its command above the heads, the first line
-of that run is not told from the others.
+of that run cannot be distinguished from the others.
 
 Reference: procps-ng, vmstat(8).
 """

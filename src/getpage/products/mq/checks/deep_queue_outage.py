@@ -29,11 +29,12 @@ from typing import TYPE_CHECKING
 
 from getpage.contract.facts import computed
 from getpage.core import wording
+from getpage.products.mq.constants import OUTAGE
 from getpage.products.mq.outage import buffers_to_absorb, milestones
+from getpage.products.mq.outage.from_evidence import outage_inputs, put_pages_per_second
 from getpage.products.mq.outage.units import SECONDS_PER_MINUTE, Minutes
-from getpage.products.mq.outage_inputs import outage_inputs, put_pages_per_second
 from getpage.products.mq.pool import storage_of
-from getpage.products.mq.thresholds import OUTAGE
+from getpage.products.mq.scopes import FILLING_POOLS
 from getpage.result import Finding, Kind, Severity
 
 if TYPE_CHECKING:
@@ -45,6 +46,7 @@ if TYPE_CHECKING:
 
 ID = "mq-deep-queue-outage"
 TITLE = "Pool that a stopped consumer fills within the hour"
+LOOKS_AT = FILLING_POOLS
 NO_COMMAND = ""
 FINDS = (Kind.RISK,)
 
@@ -63,24 +65,19 @@ def find(manager: QueueManager) -> Iterator[Finding]:
 
 def _finding(manager: QueueManager, count: int, full: float, pool: Pool, inputs: OutageInputs) -> Finding:
     enough = buffers_to_absorb(inputs, Minutes(OUTAGE / SECONDS_PER_MINUTE))
-    rate = put_pages_per_second(pool)
-    claim = (
-        f"If nobody got for an hour while puts went on as in the busiest interval ({rate:,.1f} new pages a "
-        f"second), pool {pool.number} of {manager.label} would have to let pages go after "
-        f"{wording.seconds(full)}"
-    )
-    if count > 1:
-        claim += f", the first of {count} pools"
     more = wording.size(storage_of(enough - pool.buffers))
-    claim += f"; {enough:,} buffers ({more} more) would keep all of them."
+    which = (
+        f"It is the first of {count} pools to do so." if count > 1 else "Until then no page has to be read."
+    )
     return Finding(
         check=ID,
         object=pool.object,
         severity=Severity.INFO,
         kind=Kind.RISK,
-        claim=claim,
+        headline=f"Pages leave it {wording.seconds(full)} after getting stops, at peak puts",
+        claim=f"{which} {enough:,} buffers ({more} more) would keep an hour of puts.",
         evidence=(
-            computed("new pages, busiest interval", round(rate, 2), "pages/s"),
+            computed("new pages, busiest interval", round(put_pages_per_second(pool), 2), "pages/s"),
             computed("until the first page leaves the pool", round(full, 1), "s"),
             computed("buffers that keep an hour of puts", enough, "buffers"),
             manager.fact("mq_buffer_pool", "buffers", pool.last, "buffers"),

@@ -25,8 +25,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from getpage.core import wording
-from getpage.products.mq.log import MOST_WAITS, WAITS
+from getpage.products.mq.counters import LOG_BUFFER_WAITS, MOST_LOG_BUFFER_WAITS
+from getpage.products.mq.scopes import LOG
 from getpage.result import Finding, Kind, Severity
 
 if TYPE_CHECKING:
@@ -36,6 +36,7 @@ if TYPE_CHECKING:
 
 ID = "mq-log-buffers"
 TITLE = "Log without a free output buffer"
+LOOKS_AT = LOG
 NO_COMMAND = (
     "OUTBUFF is set in the system parameter module (CSQ6LOGP), which is assembled again and takes a "
     "restart; which size is enough is not in this evidence."
@@ -45,18 +46,16 @@ FINDS = (Kind.SHORTAGE,)
 
 def find(manager: QueueManager) -> Iterator[Finding]:
     """The queue manager, when tasks waited for log buffers."""
-    row = manager.log[MOST_WAITS] if manager.log else None
+    row = manager.log[MOST_LOG_BUFFER_WAITS] if manager.log else None
     if manager.log is None or row is None:
         return
-    times = wording.times(int(manager.log[WAITS]))
     yield Finding(
         check=ID,
         object=manager.object,
         severity=Severity.WARNING,
         kind=Kind.SHORTAGE,
-        claim=f"Tasks of {manager.label} waited {times} for a free log output buffer, most often "
-        f"{wording.interval(row)} ({row['unavailable_buffer_waits']:,}); look at OUTBUFF in CSQ6LOGP, which "
-        "takes a restart to change.",
+        headline=f"{int(manager.log[LOG_BUFFER_WAITS]):,} waits for a free log output buffer",
+        claim="Each put and get of a persistent message waits for it. Look at OUTBUFF in CSQ6LOGP.",
         evidence=manager.facts(
             "mq_log",
             row,

@@ -2,16 +2,18 @@
 
 What it does:
     Compares MEMLIMIT with 2 GB, plus 4096 bytes for each buffer above the bar, plus 200 bytes for each
-    message on a queue. Also reports when what MEMLIMIT leaves is less than the cushion that MQ holds back.
+    message on a queue. It is critical when MEMLIMIT leaves no more than the cushion that MQ holds back. Where
+    MEMLIMIT is not known it notes what it has to be.
 
 Why it matters:
     When MEMLIMIT is reached, a pool cannot grow, indexes and message handling fail, and CSQY224I or CSQY225E
     appear.
 
 Evidence:
-    SMF 115 subtype 7: QSRSMEMLIM, QSRSAVAL64, QSRSCUSH64; buffers above the bar from subtype 215; messages
-    from queue statistics (subtype 216), where there are any: without them they count as none. MEMLIMIT
-    NOLIMIT is no quantity.
+    SMF 115 subtype 7: QSRSMEMLIM, QSRSAVAL64, QSRSCUSH64. Without it CSQY220I, whose used and free storage
+    above the bar add up to MEMLIMIT; the cushion is then taken as a tenth of it, as records have it. Buffers
+    above the bar from subtype 215, CSQI065I or CSQP001I; messages from queue statistics (subtype 216),
+    which count as none where there are none. MEMLIMIT NOLIMIT is no quantity.
 
 What to do:
     Raise MEMLIMIT in the started task's JCL (or IEFUSI, SMFPRMxx) before a pool moves or grows above the
@@ -19,7 +21,7 @@ What to do:
     used.
 
 How to verify:
-    QSRSMEMLIM and QSRSAVAL64 after the restart; no CSQY224I or CSQY225E.
+    QSRSMEMLIM and QSRSAVAL64, or CSQY220I, after the restart; no CSQY224I or CSQY225E.
 
 References:
     SHARE, "MQ V8 for z/OS Bufferpools", "Calculating Memory requirements". IBM MQ documentation, "Address
@@ -32,69 +34,99 @@ from typing import TYPE_CHECKING
 
 from getpage.contract.facts import computed
 from getpage.core import wording
-from getpage.products.mq.memlimit import needed
-from getpage.result import Finding, Kind, Severity
+from getpage.products.mq.checks import _advice
+from getpage.products.mq.room import memlimit_facts, memlimit_needed
+from getpage.products.mq.scopes import MEMLIMIT
+from getpage.result import Finding, Kind, Severity, Shows
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from getpage.contract.measures import Row
     from getpage.products.mq.queue_manager import QueueManager
     from getpage.result import Fact
 
 ID = "mq-memlimit"
 TITLE = "MEMLIMIT against what the pools above the bar need"
+LOOKS_AT = MEMLIMIT
 NO_COMMAND = (
     "MEMLIMIT is raised in the JCL of the started task or by SMFLIMxx; how far is not in this evidence."
 )
-FINDS = (Kind.SHORTAGE, Kind.RISK)
+FINDS = (Kind.SHORTAGE, Kind.RISK, Kind.NOTE)
 
 
 def find(manager: QueueManager) -> Iterator[Finding]:
-    """The queue manager, when its MEMLIMIT is or will be too small."""
+    """The queue manager, when its MEMLIMIT is or will be too small, or has to be looked up."""
     storage = manager.storage
-    limit, free, row = storage.memory_limit, storage.free_above, storage.tightest
-    if limit is None or free is None or row is None:
+    limit, free = storage.memory_limit, storage.free_above
+    need = memlimit_needed(manager.pages_above, manager.messages)
+    if storage.unlimited:
         return
-    need = needed(manager.pages_above, manager.messages)
-    tight = free <= storage.cushion
+    if limit is None or free is None:
+        at_least = storage.free_above_at_least
+        if manager.pages_above and need > at_least:
+            yield _not_known(manager, need)
+        return
+    tight, size = manager.is_short_above, wording.size(limit)
     if need <= limit and not tight:
         return
-    counted = "" if manager.messages is None else f" and {manager.messages:,} messages"
+    lacks = max(need, limit + storage.cushion) if tight else need
     if tight:
+        headline = f"{wording.size(free)} left under MEMLIMIT of {size}"
         claim = (
-            f"{manager.label} has {wording.size(free)} left under its MEMLIMIT of {wording.size(limit)}, no "
-            "more than "
-            f"the {wording.size(storage.cushion)} that MQ holds back"
+            f"MQ holds back {wording.size(storage.cushion)} of it. "
+            f"MEMLIMIT has to be at least {wording.size(lacks)}."
         )
     else:
-        claim = f"MEMLIMIT of {manager.label} is {wording.size(limit)}"
-    if need > limit:
-        claim += (
-            f"; 2 GiB, {manager.pages_above:,} buffers above the bar{counted} ask for {wording.size(need)}, "
-            "of which "
-            f"{wording.size(need - limit)} are missing when all is used"
-        )
+        headline = f"MEMLIMIT is {size}; its pools need {wording.size(need)}"
+        claim = f"When all of it is used, {wording.size(need - limit)} are missing. Raise MEMLIMIT first."
     yield Finding(
         check=ID,
         object=manager.object,
         severity=Severity.CRITICAL if tight else Severity.WARNING,
         kind=Kind.SHORTAGE if tight else Kind.RISK,
-        claim=claim + ".",
+        headline=headline,
+        in_brief=headline,
+        shows=Shows((manager.object,), "storage above the bar") if tight else None,
+        claim=claim,
         evidence=(
-            computed("MEMLIMIT that is needed", need, "bytes"),
-            manager.fact("mq_storage_region", "memory_limit", storage.limited or row, "MEMLIMIT"),
-            *_left(manager, row),
-            computed("buffers above the bar", manager.pages_above, "buffers"),
+            computed("MEMLIMIT that is needed", lacks, "bytes"),
+            *memlimit_facts(manager),
+            *_left(manager),
+            *_asking(manager),
         ),
         storage_bytes=max(0, need - limit),
+        advice=tuple(_advice.memlimit(manager)),
     )
 
 
-def _left(manager: QueueManager, row: Row) -> tuple[Fact, ...]:
+def _not_known(manager: QueueManager, need: int) -> Finding:
+    return Finding(
+        check=ID,
+        object=manager.object,
+        severity=Severity.INFO,
+        kind=Kind.NOTE,
+        headline=f"MEMLIMIT has to be at least {wording.size(need)}; it is not in this evidence",
+        claim=f"2 GiB and {manager.pages_above:,} buffers above the bar ask for it. "
+        "SMF 115 subtype 7 or CSQY220I shows what it is.",
+        evidence=(computed("MEMLIMIT that is needed", need, "bytes"), *_asking(manager)),
+    )
+
+
+def _asking(manager: QueueManager) -> tuple[Fact, ...]:
+    """What the rule asks MEMLIMIT for beside 2 GiB."""
+    buffers = computed("buffers above the bar", manager.pages_above, "buffers")
+    if manager.messages is None:
+        return (buffers,)
+    return (buffers, computed("messages on queues", manager.messages, "messages"))
+
+
+def _left(manager: QueueManager) -> tuple[Fact, ...]:
     """What is left above the bar, as recorded where MEMLIMIT has not changed since."""
+    storage, row = manager.storage, manager.storage.tightest
+    if storage.printed is not None or row is None:
+        return (computed("held back as a cushion, a tenth of MEMLIMIT", storage.cushion, "bytes"),)
     held = manager.fact("mq_storage_region", "cushion_64", row, "held back as a cushion")
-    if manager.storage.is_as_before:
+    if storage.is_as_before:
         least = "available above the bar, at the minimum"
         return (manager.fact("mq_storage_region", "available_64", row, least), held)
-    return (computed("in use above the bar at the most", manager.storage.used_above or 0, "bytes", row), held)
+    return (computed("in use above the bar at the most", storage.used_above or 0, "bytes", row), held)

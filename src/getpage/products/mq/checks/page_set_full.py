@@ -1,21 +1,21 @@
 """Page set that was full, or nearly is.
 
 What it does:
-    Reports page sets that became full in the window (critical), and page sets that are 90 % full and do not
-    expand (warning).
+    Reports page sets that became full in the window, have no free page or could not be expanded (critical),
+    and page sets that are 90 % full and do not expand (warning).
 
 Why it matters:
     Puts to a full page set fail with MQRC_STORAGE_MEDIUM_FULL (2192). No buffer pool makes up for that.
 
 Evidence:
-    SMF 115 subtype 201: QIS1FULL, QIS1TOPG, QIS1UNPG, QIS1EXPM; DISPLAY USAGE.
+    SMF 115 subtype 201: QIS1FULL, QIS1TOPG, QIS1UNPG, QIS1EXPN, QIS1EXPM; DISPLAY USAGE; CSQP014E.
 
 What to do:
     Let the page set expand (ALTER PSID with EXPAND(SYSTEM) or EXPAND(USER)), give it a larger data set, or
     spread its queues. Then size its pool again: 120 % of the page set is the most that it can use.
 
 How to verify:
-    QIS1FULL is 0; QIS1UNPG stays above 10 % of QIS1TOPG.
+    QIS1FULL is 0, QIS1UNPG stays above 10 % of QIS1TOPG, and there is no CSQP014E.
 
 References:
     IBM MQ documentation, "Page sets" and "Managing page sets" (expansion at about 90 %).
@@ -25,52 +25,74 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from getpage.contract.facts import computed
 from getpage.core import wording
+from getpage.core.names import Object
+from getpage.products.mq.constants import PAGE_SET_NEARLY_FULL
+from getpage.products.mq.messages import last
 from getpage.products.mq.page_set import FULL_MOST
-from getpage.products.mq.thresholds import PAGE_SET_NEARLY_FULL
+from getpage.products.mq.scopes import PAGE_SETS
 from getpage.result import Finding, Kind, Severity
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from getpage.contract.measures import Row
+    from getpage.products.mq.messages import MessageCount
     from getpage.products.mq.page_set import PageSet
     from getpage.products.mq.queue_manager import QueueManager
 
 ID = "mq-page-set-full"
 TITLE = "Page set that was full, or nearly is"
+LOOKS_AT = PAGE_SETS
+SHOWS = "pages"
 NO_COMMAND = (
     "A page set grows by its EXPAND attribute, or in a larger data set: where it can grow to is in "
     "its definition, not in this evidence."
 )
 FINDS = (Kind.SHORTAGE, Kind.RISK)
 
+EXPANSION_FAILED = ("CSQP014E",)
+_PUTS_FAIL = "Puts to a full page set fail with reason 2192. Give it a larger data set, or spread its queues."
+
 _LABELS = {
     "full_count": "times full",
     "total_pages": "pages",
     "unused_pages": "pages free",
+    "expansion_count": "expansions since the queue manager started",
     "expansion_method": "expansion",
 }
 
 
 def find(manager: QueueManager) -> Iterator[Finding]:
-    """Every page set that was full or is nearly full for good."""
+    """Every page set that was full, is full, could not expand, or is nearly full for good."""
     for page_set in manager.page_sets:
-        times = int(page_set.total("full_count"))
-        if times:
-            row = page_set.measure[FULL_MOST] or page_set.last
-            claim = (
-                f"Page set {page_set.number} of {manager.label} became full {wording.times(times)}, "
-                "most often "
-                f"{wording.interval(row)}; puts fail with reason 2192 while it is."
-            )
-            yield _finding(manager, page_set, Severity.CRITICAL, Kind.SHORTAGE, claim, row)
+        if page_set.is_full:
+            yield _full(manager, page_set)
         elif _nearly(page_set):
-            claim = (
-                f"Page set {page_set.number} of {manager.label} has {page_set.used_pages:,} of its "
-                f"{page_set.total_pages:,} pages in use "
-                f"({wording.percent(page_set.used_pages / page_set.total_pages)}) and does not expand."
+            share = wording.percent(page_set.used_pages / page_set.total_pages)
+            yield _finding(
+                manager,
+                page_set,
+                Severity.WARNING,
+                f"{share} of {page_set.total_pages:,} pages in use, and it does not expand",
+                page_set.last,
             )
-            yield _finding(manager, page_set, Severity.WARNING, Kind.RISK, claim, page_set.last)
+    for message in manager.messages_of(EXPANSION_FAILED):
+        if message.page_set is not None:
+            yield _not_expanded(manager, message.page_set, message)
+
+
+def _full(manager: QueueManager, page_set: PageSet) -> Finding:
+    times = int(page_set.total("full_count"))
+    row = (page_set.measure[FULL_MOST] if times else None) or page_set.last
+    if times:
+        headline = f"Full {wording.times(times)}: puts fail with reason 2192"
+    else:
+        headline = f"0 of {page_set.total_pages:,} pages free"
+        if page_set.expansions:
+            headline += f" after {wording.plural(page_set.expansions, 'expansion')}"
+    return _finding(manager, page_set, Severity.CRITICAL, headline, row)
 
 
 def _nearly(page_set: PageSet) -> bool:
@@ -80,18 +102,33 @@ def _nearly(page_set: PageSet) -> bool:
 
 
 def _finding(
-    manager: QueueManager,
-    page_set: PageSet,
-    severity: Severity,
-    kind: Kind,
-    claim: str,
-    row: dict[str, object],
+    manager: QueueManager, page_set: PageSet, severity: Severity, headline: str, row: Row
 ) -> Finding:
+    critical = severity is Severity.CRITICAL
     return Finding(
         check=ID,
         object=page_set.object,
         severity=severity,
-        kind=kind,
-        claim=claim,
+        kind=Kind.SHORTAGE if critical else Kind.RISK,
+        headline=headline,
+        in_brief=headline,
+        claim=_PUTS_FAIL,
         evidence=manager.facts("mq_page_set", row, **_LABELS),
+    )
+
+
+def _not_expanded(manager: QueueManager, number: int, message: MessageCount) -> Finding:
+    failed = f"expansion failed {wording.times(message.times)} (CSQP014E)"
+    return Finding(
+        check=ID,
+        object=Object(manager.id, f"page set {number}"),
+        severity=Severity.CRITICAL,
+        kind=Kind.SHORTAGE,
+        headline=f"{failed[0].upper()}{failed[1:]}",
+        in_brief=failed,
+        claim=f"MQ does not try again. {_PUTS_FAIL.partition('. ')[2]}",
+        evidence=(
+            *manager.facts("mq_message", last([message]), text="message"),
+            computed("times", message.times, "count"),
+        ),
     )

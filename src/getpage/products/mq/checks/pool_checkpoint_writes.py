@@ -31,8 +31,8 @@ from typing import TYPE_CHECKING, Final
 import polars as pl
 
 from getpage.contract.measures import Worst
-from getpage.core import wording
-from getpage.products.mq.thresholds import CHECKPOINT_PAGES_WORTH_A_WORD
+from getpage.products.mq.constants import CHECKPOINT_PAGES_WORTH_A_WORD
+from getpage.products.mq.scopes import COUNTED_POOLS
 from getpage.result import Finding, Kind, Severity
 
 if TYPE_CHECKING:
@@ -42,9 +42,9 @@ if TYPE_CHECKING:
 
 ID = "mq-pool-checkpoint-writes"
 TITLE = "Pages written immediately at checkpoints"
+LOOKS_AT = COUNTED_POOLS
 NO_COMMAND = ""
 FINDS = (Kind.NOTE,)
-
 
 #: The interval with most pages written while synchronous write was never forced.
 CALM: Final = Worst(
@@ -53,6 +53,7 @@ CALM: Final = Worst(
     & (pl.col("no_buffer_waits") == 0)
     & (pl.col("immediate_writes") >= CHECKPOINT_PAGES_WORTH_A_WORD),
 )
+MEASURES = (CALM,)
 
 
 def find(manager: QueueManager) -> Iterator[Finding]:
@@ -66,10 +67,8 @@ def find(manager: QueueManager) -> Iterator[Finding]:
             object=pool.object,
             severity=Severity.INFO,
             kind=Kind.NOTE,
-            claim=f"Pool {pool.number} of {manager.label} wrote up to {row['immediate_writes']:,} pages "
-            "immediately "
-            f"{wording.interval(row)} while synchronous write was never forced: they had waited for two "
-            "checkpoints, which is no sign of a pool that is too small.",
+            headline=f"{row['immediate_writes']:,} pages written at checkpoints, none forced",
+            claim="They had waited for two checkpoints. That is no sign of a pool that is too small.",
             evidence=manager.facts(
                 "mq_buffer_pool",
                 row,

@@ -31,32 +31,35 @@ import polars as pl
 from getpage.contract.facts import computed
 from getpage.contract.measures import Worst
 from getpage.core import wording
-from getpage.products.mq.thresholds import FIXING_PAGES_PER_SECOND
-from getpage.result import Finding, Kind, Severity
+from getpage.products.mq.constants import FIXING_PAGES_PER_SECOND
+from getpage.products.mq.scopes import CLASSED_POOLS
+from getpage.products.mq.spelling import page_fix
+from getpage.result import Advise, Finding, Kind, Severity
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from getpage.contract.measures import Row
+    from getpage.core.names import FindingId
     from getpage.products.mq.pool import Pool
     from getpage.products.mq.queue_manager import QueueManager
+    from getpage.result import Change
 
 ID = "mq-pool-not-fixed"
 TITLE = "Busy buffer pool above the bar that is not page-fixed"
+LOOKS_AT = CLASSED_POOLS
 NO_COMMAND = ""
 FINDS = (Kind.NOTE,)
 
-
 #: The interval with most pages read and written a second, where they are worth fixing for.
 BUSIEST: Final = Worst("rate", where=pl.col("rate") >= FIXING_PAGES_PER_SECOND)
+MEASURES = (BUSIEST,)
 
 
 def find(manager: QueueManager) -> Iterator[Finding]:
     """Every pageable pool above the bar that is busy with I/O."""
     for pool in manager.pools:
-        if not pool.above or pool.page_class != "4KB":
-            continue
-        row = busy(pool)
+        row = busiest(pool) if pool.above and pool.page_class == "4KB" else None
         if row is None:
             continue
         yield Finding(
@@ -64,11 +67,9 @@ def find(manager: QueueManager) -> Iterator[Finding]:
             object=pool.object,
             severity=Severity.INFO,
             kind=Kind.NOTE,
-            claim=f"Pool {pool.number} of {manager.label} ({wording.size(pool.bytes)} above the bar) is "
-            "pageable and "
-            f"read or wrote {row['rate']:,.0f} pages per second {wording.interval(row)}; page-fixed it would "
-            "need less "
-            "CPU for each, if real storage is free at its minimum.",
+            headline=f"Pageable above the bar at {row['rate']:,.0f} pages/s of page set I/O",
+            claim="Page-fixed, each page would need less CPU. "
+            f"It takes {wording.size(pool.bytes)} of real storage that has to be free at its minimum.",
             evidence=(
                 computed("pages read and written", round(row["rate"], 1), "pages/s", row),
                 *manager.facts(
@@ -81,9 +82,17 @@ def find(manager: QueueManager) -> Iterator[Finding]:
                     buffers="buffers",
                 ),
             ),
+            advice=(_fixing(manager, pool),),
         )
 
 
-def busy(pool: Pool) -> Row | None:
+def busiest(pool: Pool) -> Row | None:
     """The busiest interval of a pool that does I/O enough for fixing to pay, with its `rate`."""
     return pool.measure[BUSIEST]
+
+
+def _fixing(manager: QueueManager, pool: Pool) -> Advise:
+    def spell(because: tuple[FindingId, ...]) -> Change:
+        return page_fix(manager, pool, pool.buffers, because=because)
+
+    return Advise(subsystem=manager.id, setting=f"buffer pool {pool.number}", spell=spell)

@@ -2,7 +2,8 @@
 
 What it does:
     Compares each pool with 120 % of the pages of the page sets that use it. What is beyond can never hold
-    data while they stay as large as they are.
+    data while they stay as large as they are. Less than 64 MiB is a note. A pool of which a page set is full
+    is left out: that page set has to grow first.
 
 Why it matters:
     The spare part is storage that another pool, or another user of the same real storage, could use;
@@ -15,8 +16,8 @@ Evidence:
 
 What to do:
     Reduce the pool to 120 % of its page sets, but never below what keeps the peak of this window at 85 %,
-    nor, where a page set grows by itself (EXPAND), below what an hour of puts takes that nobody gets.
-    Reduce before anything else is enlarged.
+    nor, where a page set grows by itself (EXPAND), below what an hour of puts takes that nobody gets, nor
+    below 1,000 buffers, the default of DEFINE BUFFPOOL. Reduce before anything else is enlarged.
 
 How to verify:
     CSQP023I, then QPSTCBSL above 15 % of QPSTNBUF and QPSTRIO no higher than before, over several intervals
@@ -25,69 +26,80 @@ How to verify:
 
 References:
     IBM REDP-5238, 4.2.1, "Finding oversized buffer pools". IBM MQ documentation, ALTER BUFFPOOL.
-    The hour of an outage is ours (mq-deep-queue-outage).
+    The hour of an outage (mq-deep-queue-outage) and the 64 MiB are ours.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from getpage.contract.facts import computed, value_of
+from getpage.contract.facts import computed
+from getpage.contract.storage import LEAST_WASTE
 from getpage.core import wording
+from getpage.products.mq.checks.pool_unused import unused
+from getpage.products.mq.constants import DEFAULT_BUFFERS
 from getpage.products.mq.pool import storage_of
-from getpage.products.mq.thresholds import FEWEST_BUFFERS, SPARE_WORTH_A_CHANGE
-from getpage.result import Finding, Kind, Severity
+from getpage.products.mq.scopes import MAPPED_POOLS
+from getpage.products.mq.sizing import smaller
+from getpage.result import Finding, Kind, Severity, Shows
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Collection, Iterator
 
+    from getpage.core.names import Object
     from getpage.products.mq.pool import Pool
     from getpage.products.mq.queue_manager import QueueManager
 
 ID = "mq-pool-oversized"
 TITLE = "Buffer pool larger than its page sets can fill"
+LOOKS_AT = MAPPED_POOLS
 NO_COMMAND = ""
 FINDS = (Kind.WASTE,)
 
-_SPARE = "spare buffers"
-
 
 def find(manager: QueueManager) -> Iterator[Finding]:
-    """Every pool with more buffers than 120 % of the pages of its page sets."""
+    """Every pool with more buffers than 120 % of the pages of its page sets, none of which is full."""
+    idle = {pool.object for pool, _ in unused(manager)}
     for pool in manager.pools:
         limit = pool.largest_useful
-        if limit is not None and pool.buffers > max(limit, pool.hour_of_puts):
-            yield _finding(manager, pool, limit)
+        if limit is None or pool.has_full_page_set:
+            continue
+        if pool.buffers > max(limit, pool.hour_of_puts, DEFAULT_BUFFERS):
+            yield _finding(manager, pool, limit, idle)
 
 
-def _finding(manager: QueueManager, pool: Pool, limit: int) -> Finding:
+def _finding(manager: QueueManager, pool: Pool, limit: int, idle: Collection[Object]) -> Finding:
     # What can be given back: no more than leaves what the peak of the window and an outage need.
-    spare = pool.buffers - max(limit, pool.peak_needs, pool.hour_of_puts, FEWEST_BUFFERS)
-    bytes_ = storage_of(max(0, spare))
-    size = wording.size(pool.bytes)
-    claim = f"Pool {pool.number} of {manager.label} has {pool.buffers:,} buffers ({size}), but "
+    spare = max(0, pool.buffers - max(limit, pool.peak_needs, pool.hour_of_puts, DEFAULT_BUFFERS))
+    bytes_ = storage_of(spare)
+    size = wording.size(bytes_)
+    claim = "No page set uses it."
     if pool.page_sets:
         names = wording.listed([str(page_set.number) for page_set in pool.page_sets])
-        claim += f"page set {names} has " if len(pool.page_sets) == 1 else f"page sets {names} have "
-        claim += f"{pool.page_set_pages:,} pages: at most {limit:,} buffers (120 %) can be of use, "
-        if pool.hour_of_puts > limit:
-            claim += (
-                f"or {pool.hour_of_puts:,} in an hour of puts that nobody gets, as they grow by themselves; "
-            )
-        claim += f"{spare:,} ({wording.size(bytes_)}) are spare"
-    else:
-        claim += "no page set uses it"
-    if unplaced := [str(page_set.number) for page_set in manager.page_sets if page_set.unplaced]:
-        claim += f"; page set {wording.listed(unplaced)}, out of use, is not counted"
+        numbers = f"page set {names}" if len(pool.page_sets) == 1 else f"page sets {names}"
+        claim = f"More than 120 % of the {pool.page_set_pages:,} pages of {numbers} can never be of use."
+    if bytes_ < LEAST_WASTE:
+        claim += f" Less than {wording.size(LEAST_WASTE)} is not worth a command."
+    unplaced = [str(page_set.number) for page_set in manager.page_sets if page_set.unplaced]
+    counts = [computed("spare buffers", spare, "buffers")]
+    counts.append(computed("buffers that can be of use", limit, "buffers"))
+    if pool.hour_of_puts > limit:
+        counts.append(computed("buffers that an hour of puts takes", pool.hour_of_puts, "buffers"))
+    if unplaced:
+        counts.append(computed("page sets out of use, not counted", ", ".join(unplaced), "number"))
     return Finding(
         check=ID,
         object=pool.object,
-        severity=Severity.WARNING if bytes_ >= SPARE_WORTH_A_CHANGE else Severity.INFO,
+        severity=Severity.WARNING if bytes_ >= LEAST_WASTE else Severity.INFO,
         kind=Kind.WASTE,
-        claim=claim + ".",
+        headline=f"{spare:,} spare buffers ({size}) beyond 120 % of its page sets",
+        in_brief=f"{size} of {pool.object.name} beyond what its page sets fill",
+        shows=Shows(
+            (pool.object, manager.object) if pool.object in idle else (pool.object,), "use", itself=False
+        ),
+        claim=claim,
         evidence=(
-            computed(_SPARE, spare, "buffers"),
-            computed("buffers that can be of use", limit, "buffers"),
+            *counts,
             manager.fact("mq_buffer_pool", "buffers", pool.last, "buffers"),
             *(
                 manager.fact(
@@ -97,10 +109,5 @@ def _finding(manager: QueueManager, pool: Pool, limit: int) -> Finding:
             ),
         ),
         storage_bytes=bytes_,
+        asks=smaller(pool),
     )
-
-
-def in_short(_: QueueManager, finding: Finding) -> str:
-    """What it counts, in a few words, where another finding speaks of the same."""
-    spare = f"{value_of(finding, _SPARE):,} buffers ({wording.size(finding.storage_bytes)})"
-    return f"{spare} of {finding.object.name} beyond what its page sets fill"

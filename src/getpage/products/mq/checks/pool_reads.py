@@ -29,15 +29,14 @@ References:
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
-
-import polars as pl
+from typing import TYPE_CHECKING
 
 from getpage.contract.facts import computed
-from getpage.contract.measures import Aggregate, Count, Worst
 from getpage.core import wording
-from getpage.products.mq.delay import delay_facts, how_timed
-from getpage.products.mq.thresholds import READ_SHARE, READS_WORTH_A_WORD
+from getpage.products.mq.delay import delay_facts
+from getpage.products.mq.pool import READ_MOST, READ_MUCH, turned_over
+from getpage.products.mq.scopes import COUNTED_POOLS
+from getpage.products.mq.sizing import larger
 from getpage.result import Finding, Kind, Severity
 
 if TYPE_CHECKING:
@@ -49,59 +48,28 @@ if TYPE_CHECKING:
 
 ID = "mq-pool-reads"
 TITLE = "Buffer pool that reads what it could have kept"
+LOOKS_AT = COUNTED_POOLS
+SHOWS = "buffers"
 NO_COMMAND = ""
 FINDS = (Kind.SHORTAGE, Kind.NOTE)
-
-_MUCH = (pl.col("read_share") >= READ_SHARE) & (pl.col("reads") >= READS_WORTH_A_WORD)
-#: Intervals that read much, and the worst of them: most reads, of those that took all buffers if any did.
-MUCH: Final = Count(_MUCH)
-WORST: Final = Worst(
-    (pl.col("steals") > pl.col("buffers")).fill_null(value=False), where=_MUCH, then=("reads",)
-)
-ASKS: Final[tuple[Aggregate[Any], ...]] = (MUCH, WORST)
-
-QUIET = ("no_buffer_waits", "steal_collisions", "synchronous_write_threshold")
 
 
 def find(manager: QueueManager) -> Iterator[Finding]:
     """Every pool in which many getpages go to disk while the counters of trouble are zero."""
     for pool in manager.pools:
-        if any(pool.total(column) for column in QUIET):
-            continue
-        worst = pool.measure[WORST]
+        worst = None if pool.has_trouble else pool.measure[READ_MOST]
         if worst is not None:
-            yield _finding(manager, pool, worst, pool.measure[MUCH])
-
-
-def in_short(manager: QueueManager, finding: Finding) -> str:
-    """What it counts, in a few words, where another finding speaks of the same shortage."""
-    pool = manager.pool_of(finding.object)
-    return f"{pool.total('reads'):,} pages read"
-
-
-def turned_over(row: Row) -> bool:
-    """Whether the interval took more buffers than there are: what was read may have been there before."""
-    return row["steals"] is not None and row["steals"] > row["buffers"]
+            yield _finding(manager, pool, worst, pool.measure[READ_MUCH])
 
 
 def _finding(manager: QueueManager, pool: Pool, row: Row, intervals: int) -> Finding:
     again = turned_over(row)
+    share = wording.percent(row["read_share"])
     claim = (
-        f"Pool {pool.number} of {manager.label} went to disk for {wording.percent(row['read_share'])} of its "
-        f"getpages for old pages ({row['reads']:,} of {row['getpages_old']:,}) {wording.interval(row)}, "
-        "although "
-        "SOS, STLA and DMC are zero"
+        "It took more buffers for other pages than it has, so pages left it and were read again."
+        if again
+        else "Each may be the first use of a page, as after a restart, which no size avoids."
     )
-    if intervals > 1:
-        claim += f" ({intervals} of {pool.intervals} intervals are like that)"
-    if again and pool.page_sets:
-        claim += f": it has {row['buffers']:,} buffers for {pool.page_set_used_pages:,} pages in use"
-    elif again:
-        claim += f": it took {row['steals']:,} buffers for other pages and has {row['buffers']:,}"
-    else:
-        claim += "; each may be the first use of a page, as after a restart, which no size avoids"
-    waited = wording.seconds(pool.delay)
-    claim += f". Work waited {waited} for its page set I/O in this window ({how_timed(pool)})."
     facts = manager.facts(
         "mq_buffer_pool",
         row,
@@ -114,13 +82,22 @@ def _finding(manager: QueueManager, pool: Pool, row: Row, intervals: int) -> Fin
         steal_collisions="contention while stealing",
         synchronous_write_threshold="synchronous write forced",
     )
-    share = computed("getpages that went to disk", round(100 * row["read_share"], 1), "percent", row)
+    counts = [
+        computed("getpages that went to disk", round(100 * row["read_share"], 1), "percent", row),
+        computed("intervals like that", intervals, "intervals"),
+        computed("intervals in all", pool.intervals, "intervals"),
+    ]
+    if pool.page_sets:
+        counts.append(computed("pages in use on its page sets", pool.page_set_used_pages, "pages"))
     return Finding(
         check=ID,
         object=pool.object,
         severity=Severity.WARNING if again else Severity.INFO,
         kind=Kind.SHORTAGE if again else Kind.NOTE,
+        headline=f"{share} of getpages read from disk: {row['reads']:,} of {row['getpages_old']:,}",
+        in_brief=f"{pool.total('reads'):,} pages read" if again else "",
         claim=claim,
-        evidence=(share, *facts, *delay_facts(manager, pool)),
+        evidence=(*counts, *facts, *delay_facts(manager, pool)),
         delay_seconds=pool.delay,
+        asks=larger(pool) if again else (),
     )

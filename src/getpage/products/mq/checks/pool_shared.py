@@ -28,7 +28,8 @@ from typing import TYPE_CHECKING
 
 from getpage.contract.facts import computed
 from getpage.core import wording
-from getpage.products.mq.thresholds import LOOK_USED, READS_WORTH_A_WORD
+from getpage.products.mq.constants import LOOK_USED, READS_WORTH_A_WORD
+from getpage.products.mq.scopes import MAPPED_POOLS
 from getpage.result import Finding, Kind, Severity
 
 if TYPE_CHECKING:
@@ -40,6 +41,7 @@ if TYPE_CHECKING:
 
 ID = "mq-pool-shared"
 TITLE = "Buffer pool that several page sets compete for"
+LOOKS_AT = MAPPED_POOLS
 NO_COMMAND = (
     "Which page sets get a pool of their own is chosen by what their queues are for; a page set "
     "changes its pool at a restart."
@@ -67,10 +69,8 @@ def _pages(page_set: PageSet) -> int:
 def _finding(manager: QueueManager, pool: Pool, busy: list[PageSet], *, with_definitions: bool) -> Finding:
     names = wording.listed([str(page_set.number) for page_set in pool.page_sets])
     most = sorted(busy, key=lambda page_set: (-_pages(page_set), page_set.number))
-    shares = wording.listed(
-        [f"{_pages(page_set):,} pages of page set {page_set.number}" for page_set in most]
-    )
-    claim = f"Page sets {names} share pool {pool.number} of {manager.label}; it read and wrote {shares}."
+    pages = sum(map(_pages, busy))
+    claim = f"It serves page sets {names}."
     if with_definitions:
         claim += " Page set 0 holds the object definitions and should have a pool of its own."
     short = pool.used_at_peak > LOOK_USED or pool.went_round
@@ -79,6 +79,7 @@ def _finding(manager: QueueManager, pool: Pool, busy: list[PageSet], *, with_def
         object=pool.object,
         severity=Severity.WARNING if short else Severity.INFO,
         kind=Kind.RISK,
+        headline=f"{len(pool.page_sets)} page sets compete for it: {pages:,} pages of I/O",
         claim=claim,
         evidence=tuple(
             fact

@@ -26,6 +26,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from getpage.core import wording
+from getpage.products.mq.scopes import COUNTED_POOLS
+from getpage.products.mq.sizing import larger
 from getpage.result import Finding, Kind, Severity
 
 if TYPE_CHECKING:
@@ -35,6 +37,8 @@ if TYPE_CHECKING:
 
 ID = "mq-pool-short-on-storage"
 TITLE = "Buffer pool that ran out of buffers"
+LOOKS_AT = COUNTED_POOLS
+SHOWS = "buffers"
 NO_COMMAND = ""
 FINDS = (Kind.SHORTAGE,)
 
@@ -45,14 +49,15 @@ def find(manager: QueueManager) -> Iterator[Finding]:
         row = pool.worst("no_buffer_waits")
         if row is None:
             continue
+        count = pool.total("no_buffer_waits")
         yield Finding(
             check=ID,
             object=pool.object,
             severity=Severity.CRITICAL,
             kind=Kind.SHORTAGE,
-            claim=f"Pool {pool.number} of {manager.label} had no buffer to give "
-            f"{wording.times(pool.total('no_buffer_waits'))}, most often {wording.interval(row)} "
-            f"({row['no_buffer_waits']:,}); each time a task was suspended.",
+            headline=f"No free buffer {wording.times(count)}: tasks were suspended",
+            in_brief=f"{count:,} waits of tasks for a buffer",
+            claim="Each time a task waited until a buffer was free. The pool has to be larger.",
             evidence=manager.facts(
                 "mq_buffer_pool",
                 row,
@@ -62,10 +67,5 @@ def find(manager: QueueManager) -> Iterator[Finding]:
                 buffers="buffers",
             ),
             delay_seconds=pool.delay,
+            asks=larger(pool),
         )
-
-
-def in_short(manager: QueueManager, finding: Finding) -> str:
-    """What it counts, in a few words, where another finding speaks of the same shortage."""
-    pool = manager.pool_of(finding.object)
-    return f"{pool.total('no_buffer_waits'):,} waits of tasks for a buffer"

@@ -25,8 +25,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from getpage.core import wording
-from getpage.products.mq.thresholds import STEAL_COLLISION_SHARE
+from getpage.products.mq.scopes import COUNTED_POOLS
+from getpage.products.mq.sizing import larger
 from getpage.result import Finding, Kind, Severity
 
 if TYPE_CHECKING:
@@ -36,6 +36,8 @@ if TYPE_CHECKING:
 
 ID = "mq-pool-steal-contention"
 TITLE = "Contention while buffers are taken for other pages"
+LOOKS_AT = COUNTED_POOLS
+SHOWS = "buffers"
 NO_COMMAND = ""
 FINDS = (Kind.SHORTAGE, Kind.NOTE)
 
@@ -46,15 +48,16 @@ def find(manager: QueueManager) -> Iterator[Finding]:
         row = pool.worst("steal_collisions")
         if row is None:
             continue
-        met, steals = pool.total("steal_collisions"), pool.total("steals")
-        grave = met > STEAL_COLLISION_SHARE * steals
+        met, steals, grave = pool.total("steal_collisions"), pool.total("steals"), pool.met_contention
         yield Finding(
             check=ID,
             object=pool.object,
             severity=Severity.WARNING if grave else Severity.INFO,
             kind=Kind.SHORTAGE if grave else Kind.NOTE,
-            claim=f"Pool {pool.number} of {manager.label} met contention in {met:,} of {steals:,} steals, "
-            f"most often {wording.interval(row)} ({row['steal_collisions']:,}).",
+            headline=f"Contention at {met:,} of {steals:,} buffer steals",
+            in_brief=f"contention at {met:,} steals" if grave else "",
+            claim="Tasks compete for the buffers that can be taken."
+            + (" A larger pool takes fewer." if grave else " Below 1 % it may be chance."),
             evidence=manager.facts(
                 "mq_buffer_pool",
                 row,
@@ -62,10 +65,5 @@ def find(manager: QueueManager) -> Iterator[Finding]:
                 steals="buffers taken for other pages",
                 buffers="buffers",
             ),
+            asks=larger(pool) if grave else (),
         )
-
-
-def in_short(manager: QueueManager, finding: Finding) -> str:
-    """What it counts, in a few words, where another finding speaks of the same shortage."""
-    pool = manager.pool_of(finding.object)
-    return f"contention at {pool.total('steal_collisions'):,} of its steals"

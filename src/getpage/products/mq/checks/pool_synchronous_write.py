@@ -24,8 +24,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from getpage.core import wording
-from getpage.products.mq.delay import delay_facts, how_timed
+from getpage.contract.facts import computed
+from getpage.products.mq.delay import delay_facts
+from getpage.products.mq.scopes import COUNTED_POOLS
+from getpage.products.mq.sizing import larger
 from getpage.result import Finding, Kind, Severity
 
 if TYPE_CHECKING:
@@ -35,6 +37,8 @@ if TYPE_CHECKING:
 
 ID = "mq-pool-synchronous-write"
 TITLE = "Buffer pool in which puts wait for their own writes"
+LOOKS_AT = COUNTED_POOLS
+SHOWS = "buffers"
 NO_COMMAND = ""
 FINDS = (Kind.SHORTAGE,)
 
@@ -45,17 +49,16 @@ def find(manager: QueueManager) -> Iterator[Finding]:
         row = pool.worst("synchronous_write_threshold")
         if row is None:
             continue
-        forced = pool.total("synchronous_write_threshold")
+        forced, pages = pool.total("synchronous_write_threshold"), pool.total("waited_writes")
         yield Finding(
             check=ID,
             object=pool.object,
             severity=Severity.CRITICAL,
             kind=Kind.SHORTAGE,
-            claim=f"Pool {pool.number} of {manager.label} forced synchronous writes "
-            f"{wording.times(forced)}, most often {wording.interval(row)} "
-            f"({row['synchronous_write_threshold']:,}): {pool.total('waited_writes'):,} pages were written "
-            "while "
-            f"the put waited, {wording.seconds(pool.delay)} with the reads ({how_timed(pool)}).",
+            headline=f"Puts wait for their own writes: DMC {forced:,}",
+            in_brief=f"{forced:,} forced synchronous writes ({pages:,} pages)",
+            claim="Fewer than 5 % of the buffers were available, so each update wrote its page first. "
+            "The pool has to be larger.",
             evidence=(
                 *manager.facts(
                     "mq_buffer_pool",
@@ -65,14 +68,9 @@ def find(manager: QueueManager) -> Iterator[Finding]:
                     lowest_stealable="lowest available buffers",
                     buffers="buffers",
                 ),
+                computed("pages written while a put waited", pages, "pages"),
                 *delay_facts(manager, pool),
             ),
             delay_seconds=pool.delay,
+            asks=larger(pool),
         )
-
-
-def in_short(manager: QueueManager, finding: Finding) -> str:
-    """What it counts, in a few words, where another finding speaks of the same shortage."""
-    pool = manager.pool_of(finding.object)
-    forced, pages = pool.total("synchronous_write_threshold"), pool.total("waited_writes")
-    return f"{forced:,} times that synchronous writes were forced ({pages:,} pages)"

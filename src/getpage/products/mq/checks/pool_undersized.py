@@ -41,10 +41,11 @@ from getpage.contract.facts import computed
 from getpage.contract.measures import in_time
 from getpage.core import wording
 from getpage.core.names import Object
-from getpage.products.mq.changes.grow import target
-from getpage.products.mq.delay import delay_facts, how_timed
+from getpage.products.mq.constants import LOOK_USED, NEVER_USED, PAGE_BYTES
+from getpage.products.mq.delay import delay_facts
 from getpage.products.mq.messages import MessageCount, last
-from getpage.products.mq.thresholds import LOOK_USED, MOST_BUFFERS_ABOVE, NEVER_USED, PAGE_BYTES
+from getpage.products.mq.scopes import COUNTED_POOLS
+from getpage.products.mq.sizing import larger, target
 from getpage.result import Fact, Finding, Kind, Severity
 
 if TYPE_CHECKING:
@@ -55,6 +56,8 @@ if TYPE_CHECKING:
 
 ID = "mq-pool-undersized"
 TITLE = "Buffer pool nearly full"
+LOOKS_AT = COUNTED_POOLS
+SHOWS = "buffers"
 NO_COMMAND = ""
 FINDS = (Kind.SHORTAGE,)
 
@@ -65,69 +68,65 @@ def find(manager: QueueManager) -> Iterator[Finding]:
     """Every pool of which more than 85 % was in use, and every pool that CSQP020E names."""
     warnings = _warnings(manager)
     for pool in manager.pools:
-        said = [one for one in warnings.pop(pool.number, []) if not _was_said_before(one, pool)]
-        if pool.used_at_peak > LOOK_USED or said:
-            yield _finding(manager, pool, sum(one.times for one in said))
-    for number, said in warnings.items():
-        yield _said_only(manager, number, said)
-
-
-def in_short(manager: QueueManager, finding: Finding) -> str:
-    """What it counts, in a few words, where another finding speaks of the same shortage."""
-    if not finding.storage_bytes:  # known by its message only
-        return "CSQP020E, which says that the pool is too small"
-    pool = manager.pool_of(finding.object)
-    return f"a use of {wording.percent(pool.used_at_peak)} of the pool"
+        since_resized = [one for one in warnings.pop(pool.number, []) if not _is_older(one, pool)]
+        if pool.used_at_peak > LOOK_USED or since_resized:
+            yield _finding(manager, pool, sum(message.times for message in since_resized))
+    for number, messages in warnings.items():
+        yield _by_messages_only(manager, number, messages)
 
 
 def _warnings(manager: QueueManager) -> dict[int, list[MessageCount]]:
-    found: dict[int, list[MessageCount]] = {}
-    for one in manager.said(TOO_SMALL):
-        if one.pool is not None:
-            found.setdefault(one.pool, []).append(one)
-    return dict(sorted(found.items()))
+    """CSQP020E by the pool that it names."""
+    by_pool: dict[int, list[MessageCount]] = {}
+    for message in manager.messages_of(TOO_SMALL):
+        if message.pool is not None:
+            by_pool.setdefault(message.pool, []).append(message)
+    return dict(sorted(by_pool.items()))
 
 
-def _was_said_before(one: MessageCount, pool: Pool) -> bool:
-    """Whether it was last said while the pool had fewer buffers than now."""
-    return pool.since is not None and in_time(one.last)[0] < pool.since
+def _is_older(message: MessageCount, pool: Pool) -> bool:
+    """Whether it last came while the pool had fewer buffers than now."""
+    return pool.since is not None and in_time(message.last)[0] < pool.since
 
 
-def _finding(manager: QueueManager, pool: Pool, said: int) -> Finding:
+def _finding(manager: QueueManager, pool: Pool, warned: int) -> Finding:
     row, used = pool.peak, pool.used_at_peak
-    critical = used > NEVER_USED or said > 0
+    critical = used > NEVER_USED or warned > 0
     threshold = NEVER_USED if used > NEVER_USED else LOOK_USED
     over = pool.intervals_over(threshold)
     buffers = pool.buffers if row is None else int(row["buffers"])
-    claim = f"Pool {pool.number} of {manager.label} used {wording.percent(used)} of its {buffers:,} buffers"
-    if row is not None:
-        left = int(row["available"])
-        claim += f" ({left:,} left, {wording.percent(1 - used)}) {wording.interval(row)}"
-        if pool.intervals > 1 and over:
-            claim += f", and more than {wording.percent(threshold)} in {over} of {pool.intervals} intervals"
-    if pool.backlog is not None and pool.backlog.ends > pool.buffers:
-        claim += f"; its page sets had up to {pool.backlog.ends:,} pages in use"
-    if pool.delay > 0:
-        claim += f"; work waited {wording.seconds(pool.delay)} for page set I/O in all ({how_timed(pool)})"
-    if said:
-        claim += f"; CSQP020E said {wording.times(said)} that the pool is too small"
-    missing = target(pool, pool.largest_useful or MOST_BUFFERS_ABOVE) - pool.buffers
+    headline = f"{wording.percent(used)} of {buffers:,} buffers in use at the peak"
+    in_brief = f"{wording.percent(used)} of the buffers in use"
+    if used <= LOOK_USED:
+        headline = f"CSQP020E {wording.times(warned)}: the pool is too small"
+        in_brief = f"CSQP020E {wording.times(warned)}"
+    below = "5 %" if used > NEVER_USED else "15 %"
+    claim = f"Below {below} available, MQ writes pages out and reads them again. The pool has to be larger."
     labels = {"buffers": "buffers", "stealable": "available buffers at the end"}
     facts = manager.facts("mq_buffer_pool", row, lowest_stealable="lowest available buffers", **labels)
+    counts = [computed(f"intervals with more than {wording.percent(threshold)} in use", over, "intervals")]
+    if pool.intervals <= 1 or not over:
+        counts = []
+    if warned:
+        counts.append(computed("times CSQP020E", warned, "count"))
     return Finding(
         check=ID,
         object=pool.object,
         severity=Severity.CRITICAL if critical else Severity.WARNING,
         kind=Kind.SHORTAGE,
-        claim=claim + ".",
+        headline=headline,
+        in_brief=in_brief,
+        claim=claim,
         evidence=(
             computed("in use at the peak", round(100 * used, 1), "percent", row),
             *facts,
+            *counts,
             *_backlog_facts(manager, pool),
             *delay_facts(manager, pool),
         ),
-        storage_bytes=missing * PAGE_BYTES,
+        storage_bytes=(target(pool) - pool.buffers) * PAGE_BYTES,
         delay_seconds=pool.delay,
+        asks=larger(pool),
     )
 
 
@@ -145,16 +144,17 @@ def _backlog_facts(manager: QueueManager, pool: Pool) -> tuple[Fact, ...]:
     return (of_page_sets, *manager.facts("mq_buffer_pool", held.row, **labels))
 
 
-def _said_only(manager: QueueManager, number: int, said: list[MessageCount]) -> Finding:
-    times = wording.times(sum(one.times for one in said))
+def _by_messages_only(manager: QueueManager, number: int, messages: list[MessageCount]) -> Finding:
+    times = wording.times(sum(message.times for message in messages))
     return Finding(
         check=ID,
         object=Object(manager.id, f"pool {number}"),
         severity=Severity.CRITICAL,
         kind=Kind.SHORTAGE,
-        claim=f"CSQP020E said {times} that pool {number} of {manager.label} is too "
-        "small, and there are no statistics of it to say by how much.",
+        headline=f"CSQP020E {times}: the pool is too small",
+        in_brief=f"CSQP020E {times}",
+        claim="By how much is not known: there are no statistics of it. Collect SMF 115 and check again.",
         evidence=manager.facts(
-            "mq_message", last(said), buffer_pool="pool that the message names", text="message"
+            "mq_message", last(messages), buffer_pool="pool that the message names", text="message"
         ),
     )

@@ -24,15 +24,16 @@ References:
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 import polars as pl
 
 from getpage.contract.facts import computed
-from getpage.contract.measures import Aggregate, Count, First, Latest, Worst
+from getpage.contract.measures import Count, First, Latest, Worst
 from getpage.core import wording
-from getpage.products.mq.thresholds import HOUSEKEEPING_GETPAGES
-from getpage.result import Fact, Finding, Kind, Severity
+from getpage.products.mq.constants import HOUSEKEEPING_GETPAGES
+from getpage.products.mq.scopes import COUNTED_POOLS
+from getpage.result import Fact, Finding, Kind, Severity, Shows
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -43,6 +44,7 @@ if TYPE_CHECKING:
 
 ID = "mq-pool-unused"
 TITLE = "Buffer pool that nothing used in this window"
+LOOKS_AT = COUNTED_POOLS
 NO_COMMAND = ""
 FINDS = (Kind.NOTE,)
 
@@ -54,16 +56,36 @@ COUNTED: Final = Count(_COUNTED)
 FIRST: Final = First(_COUNTED)
 LAST: Final = Latest(_COUNTED)
 MOST: Final = Worst("getpages_old", where=_COUNTED)
-ASKS: Final[tuple[Aggregate[Any], ...]] = (COUNTED, FIRST, LAST, MOST)
+MEASURES = (COUNTED, FIRST, LAST, MOST)
 
 
 def find(manager: QueueManager) -> Iterator[Finding]:
     """The pools without work in the window, as one where there are several."""
-    found = unused(manager)
-    if len(found) == 1:
-        yield _one(manager, *found[0])
-    elif found:
-        yield _several(manager, found)
+    pools = unused(manager)
+    if not pools:
+        return
+    size, when = sum(pool.bytes for pool, _ in pools), _when(pools)
+    headline = f"Unused in this window: {wording.size(size)}"
+    claim = f"No page changed, added or read {when}."
+    if len(pools) > 1:
+        named = wording.listed([f"{pool.number} ({wording.size(pool.bytes)})" for pool, _ in pools])
+        headline = f"{len(pools)} of {len(manager.pools)} pools unused in this window: {wording.size(size)}"
+        claim = f"Pools {named}: no page changed, added or read {when}."
+    of = pools[0][0].object if len(pools) == 1 else manager.object
+    yield Finding(
+        check=ID,
+        object=of,
+        severity=Severity.INFO,
+        kind=Kind.NOTE,
+        headline=headline,
+        in_brief=f"{wording.plural(len(pools), 'pool')} that nothing used",
+        shows=Shows((of,), "use"),
+        claim=f"{claim} Look at a longer window.",
+        evidence=tuple(
+            fact for pool, row in pools for fact in _facts(manager, pool, row, named=len(pools) > 1)
+        ),
+        storage_bytes=size,
+    )
 
 
 def unused(manager: QueueManager) -> list[tuple[Pool, Row]]:
@@ -79,49 +101,9 @@ def unused(manager: QueueManager) -> list[tuple[Pool, Row]]:
     ]
 
 
-def in_short(manager: QueueManager, _: Finding) -> str:
-    """What it counts, in a few words, where another finding speaks of the same."""
-    return f"{wording.plural(len(unused(manager)), 'pool')} that nothing used"
-
-
-def _one(manager: QueueManager, pool: Pool, row: Row) -> Finding:
-    return Finding(
-        check=ID,
-        object=pool.object,
-        severity=Severity.INFO,
-        kind=Kind.NOTE,
-        claim=f"Pool {pool.number} of {manager.label} ({wording.size(pool.bytes)}) was unused in this "
-        f"window: {_made(int(row['getpages_old']))} and no page changed, added or read "
-        f"{_when([(pool, row)])}.",
-        evidence=_facts(manager, pool, row),
-        storage_bytes=pool.bytes,
-    )
-
-
-def _several(manager: QueueManager, unused: Sequence[tuple[Pool, Row]]) -> Finding:
-    named = wording.listed([f"{pool.number} ({wording.size(pool.bytes)})" for pool, _ in unused])
-    most = max(int(row["getpages_old"]) for _, row in unused)
-    whole = len(unused) == len(manager.pools)
-    count = f"All {len(unused)} pools" if whole else f"{len(unused)} of the {len(manager.pools)} pools"
-    return Finding(
-        check=ID,
-        object=manager.object,
-        severity=Severity.INFO,
-        kind=Kind.NOTE,
-        claim=f"{count} of {manager.label} were unused in this window: {named}; {_made(most)} of "
-        f"each and no page changed, added or read {_when(unused)}.",
-        evidence=tuple(fact for pool, row in unused for fact in _facts(manager, pool, row, named=True)),
-        storage_bytes=sum(pool.bytes for pool, _ in unused),
-    )
-
-
-def _made(most: int) -> str:
-    return f"at most {wording.plural(most, 'getpage')} an interval" if most else "not one getpage"
-
-
-def _when(unused: Sequence[tuple[Pool, Row]]) -> str:
+def _when(pools: Sequence[tuple[Pool, Row]]) -> str:
     """The intervals that were counted; those of the pool of which fewest were."""
-    pool, row = min(unused, key=lambda one: one[0].window[COUNTED])
+    pool, row = min(pools, key=lambda pair: pair[0].window[COUNTED])
     counted, since = pool.window[COUNTED], pool.window.latest(FIRST, "end")
     until = pool.window.latest(LAST, "end")
     if counted > 1 and since and until:

@@ -31,14 +31,15 @@ from typing import TYPE_CHECKING
 
 from getpage.contract.facts import computed
 from getpage.core import wording
-from getpage.products.mq.thresholds import (
+from getpage.products.mq.checks._advice import room_below_the_bar
+from getpage.products.mq.checks.pool_unused import unused
+from getpage.products.mq.constants import (
     BELOW_LOOK_SHARE,
     BELOW_NEVER_SHARE,
     FIRST_RELEASE_BELOW_DEPRECATED,
 )
-from getpage.result import Finding, Kind, Severity
-
-from . import pool_unused
+from getpage.products.mq.scopes import POOLS
+from getpage.result import Finding, Kind, Severity, Shows
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -47,7 +48,7 @@ if TYPE_CHECKING:
 
 ID = "mq-pools-below-the-bar"
 TITLE = "Buffer pools below the bar against the room there"
-_DEPRECATED = "LOCATION(BELOW) is deprecated since MQ 9.1"
+LOOKS_AT = POOLS
 NO_COMMAND = "No pool is moved above the bar: the release has no LOCATION, or MEMLIMIT has no room for one."
 FINDS = (Kind.RISK, Kind.NOTE)
 
@@ -61,43 +62,37 @@ def find(manager: QueueManager) -> Iterator[Finding]:
     region, pools = manager.storage.region_31, manager.pools_below
     share = manager.bytes_below / region if region else 0.0
     deprecated = manager.release is not None and manager.release >= FIRST_RELEASE_BELOW_DEPRECATED
-    deprecated = deprecated and len(pool_unused.unused(manager)) < len(manager.pools)
-    if share <= BELOW_LOOK_SHARE and not deprecated:
+    deprecated = deprecated and len(unused(manager)) < len(manager.pools)
+    is_too_much = share > BELOW_LOOK_SHARE
+    if not is_too_much and not deprecated:
         return
-    them, take = wording.plural(len(pools), "buffer pool"), "takes" if len(pools) == 1 else "take"
-    claim = f"{them} of {manager.label} {take} {wording.size(manager.bytes_below)} below the bar"
-    if region:
-        claim += (
-            f", {wording.percent(share)} of the {wording.size(region)} that the address space can have there"
-        )
-    if share > BELOW_LOOK_SHARE:
-        claim += "; more than 75 - 80 % leaves MQ itself too little"
-    elif deprecated:
-        claim += f"; {_DEPRECATED}"
-    severity = Severity.INFO
-    if share > BELOW_LOOK_SHARE:
+    size = wording.size(manager.bytes_below)
+    severity, headline = Severity.INFO, f"{size} of pools below the bar, deprecated since MQ 9.1"
+    in_brief = "LOCATION(BELOW) of its pools, deprecated since MQ 9.1"
+    claim = "LOCATION(BELOW) is deprecated. Move these pools above the bar when that suits."
+    if is_too_much:
         severity = Severity.CRITICAL if share > BELOW_NEVER_SHARE else Severity.WARNING
+        headline = f"Pools below the bar take {wording.percent(share)} of 31-bit storage ({size})"
+        in_brief = f"{size} of buffer pools below the bar"
+        claim = "More than 75 to 80 % leaves MQ itself too little. Move the largest pools above the bar."
     largest = sorted(pools, key=lambda pool: (-pool.buffers, pool.number))[:5]
     yield Finding(
         check=ID,
         object=manager.object,
         severity=severity,
-        kind=Kind.NOTE if severity is Severity.INFO else Kind.RISK,
-        claim=claim + ".",
+        kind=Kind.RISK if is_too_much else Kind.NOTE,
+        headline=headline,
+        in_brief=in_brief,
+        shows=Shows((manager.object,), "storage below the bar", itself=is_too_much),
+        claim=claim,
         evidence=(
             computed("pools below the bar", manager.bytes_below, "bytes"),
             *((computed("31-bit storage of the address space", region, "bytes"),) if region else ()),
             *(
-                manager.fact("mq_buffer_pool", "buffers", p.last, f"buffers of pool {p.number}")
-                for p in largest
+                manager.fact("mq_buffer_pool", "buffers", pool.last, f"buffers of pool {pool.number}")
+                for pool in largest
             ),
         ),
         storage_bytes=max(0, manager.bytes_below - round(BELOW_LOOK_SHARE * region)) if region else 0,
+        advice=room_below_the_bar(manager) if is_too_much else (),
     )
-
-
-def in_short(manager: QueueManager, finding: Finding) -> str:
-    """What it counts, in a few words, where another finding speaks of the same shortage."""
-    if _DEPRECATED in finding.claim:
-        return "LOCATION(BELOW) of these pools, which is deprecated since MQ 9.1"
-    return f"{wording.size(manager.bytes_below)} of buffer pools below the bar"

@@ -29,18 +29,20 @@ from typing import TYPE_CHECKING
 
 from getpage.contract.facts import computed
 from getpage.core import wording
-from getpage.core.names import Object
-from getpage.products.mq.calls import Calls, queue_calls, queue_pools
-from getpage.products.mq.thresholds import CALLS_WORTH_A_WORD, WAIT_SHARE
-from getpage.result import Finding, Kind, Severity
+from getpage.products.mq.calls import Calls, pools_of_queues, queue_calls, queue_object
+from getpage.products.mq.constants import CALLS_WORTH_A_WORD, WAIT_SHARE
+from getpage.products.mq.scopes import CALLS
+from getpage.result import Finding, Kind, Severity, Shows
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from getpage.core.names import Object
     from getpage.products.mq.queue_manager import QueueManager
 
 ID = "mq-queue-page-set-wait"
 TITLE = "Queue whose calls wait for the page set"
+LOOKS_AT = CALLS
 NO_COMMAND = "Its buffer pool is what would help: see what is said of that."
 FINDS = (Kind.SHORTAGE,)
 
@@ -51,57 +53,35 @@ def find(manager: QueueManager) -> Iterator[Finding]:
     for calls in queue_calls(manager):
         if calls.count >= CALLS_WORTH_A_WORD and calls.waited >= WAIT_SHARE * calls.elapsed > 0:
             by_queue.setdefault(calls.queue, []).append(calls)
+    pools = pools_of_queues(manager)
     for queue, worst in by_queue.items():
-        yield _finding(manager, queue, sorted(worst, key=lambda calls: -calls.waited))
+        of = queue_object(manager, queue)
+        yield _finding(manager, of, pools.get(of), sorted(worst, key=lambda calls: -calls.waited))
 
 
-def in_short(_: QueueManager, finding: Finding) -> str:
-    """What it counts, in a few words, where another finding speaks of the same shortage."""
-    waited = wording.seconds(finding.delay_seconds)
-    return f"calls of {finding.object.name}, which waited {waited} for page set I/O"
-
-
-def pools(manager: QueueManager) -> Iterator[tuple[Object, Object]]:
-    """Queues of which calls wait, each with the pool whose shortage that is."""
-    for queue, pool in queue_pools(manager):
-        yield _object(manager, queue), Object(manager.id, f"pool {pool}")
-
-
-def _object(manager: QueueManager, queue: str) -> Object:
-    return Object(manager.id, _name(queue))
-
-
-def _name(queue: str) -> str:
-    return f"queue {queue}" if queue else "an unnamed queue"
-
-
-def _finding(manager: QueueManager, queue: str, calls: list[Calls]) -> Finding:
-    said = [
-        f"{c.call} waited {c.waited / c.count:,.0f} µs of {c.elapsed / c.count:,.0f} µs a call for page "
-        "set I/O "
-        f"({wording.percent(c.waited / c.elapsed)} of {wording.plural(c.count, 'call')})"
-        for c in calls
-    ]
-    total = sum(c.waited for c in calls) / 1e6
+def _finding(manager: QueueManager, of: Object, pool: Object | None, calls: list[Calls]) -> Finding:
+    total = sum(call.waited for call in calls) / 1e6
     first = calls[0]
-    on = f" (page set {first.page_set}, pool {first.pool})" if first.pool is not None else ""
+    share = wording.percent(first.waited / first.elapsed)
+    on = f"page set {first.page_set}, pool {first.pool}" if first.pool is not None else "its page set"
     facts = [
         fact
-        for c in calls
+        for call in calls
         for fact in (
-            computed(f"{c.call} calls", c.count, "count"),
-            computed(f"{c.call} elapsed, a call", round(c.elapsed / c.count, 1), "us"),
-            computed(f"{c.call} page set wait, a call", round(c.waited / c.count, 1), "us"),
+            computed(f"{call.call} calls", call.count, "count"),
+            computed(f"{call.call} elapsed, a call", round(call.elapsed / call.count, 1), "us"),
+            computed(f"{call.call} page set wait, a call", round(call.waited / call.count, 1), "us"),
         )
     ]
     return Finding(
         check=ID,
-        object=_object(manager, queue),
+        object=of,
         severity=Severity.WARNING,
         kind=Kind.SHORTAGE,
-        claim=(
-            f"On {_name(queue)} of {manager.label}{on}, {'; '.join(said)}: {wording.seconds(total)} in all."
-        ),
+        headline=f"{share} of {first.call} elapsed time waits for page set I/O",
+        in_brief=f"calls of {of.name}, which waited {wording.seconds(total)} for page set I/O",
+        shows=Shows((pool or of,), "buffers", itself=pool is None),
+        claim=f"{wording.plural(first.count, 'call')} waited for {on}. Start with that buffer pool.",
         evidence=(*manager.facts(first.table, first.row, **first.labels), *facts),
         delay_seconds=total,
     )

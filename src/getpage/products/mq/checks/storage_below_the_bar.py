@@ -29,9 +29,11 @@ from typing import TYPE_CHECKING
 
 from getpage.contract.facts import computed
 from getpage.core import wording
+from getpage.products.mq.checks._advice import room_below_the_bar
+from getpage.products.mq.constants import BELOW_LOOK_SHARE, BELOW_NEVER_SHARE
 from getpage.products.mq.room import room_below
-from getpage.products.mq.thresholds import BELOW_LOOK_SHARE
-from getpage.result import Finding, Kind, Severity
+from getpage.products.mq.scopes import STORAGE
+from getpage.result import Finding, Kind, Severity, Shows
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -40,6 +42,7 @@ if TYPE_CHECKING:
 
 ID = "mq-storage-below-the-bar"
 TITLE = "Free storage below the bar"
+LOOKS_AT = STORAGE
 NO_COMMAND = (
     "There is no pool below the bar that could be moved above it: what else takes storage there is "
     "not in this evidence."
@@ -56,44 +59,43 @@ def find(manager: QueueManager) -> Iterator[Finding]:
     storage = manager.storage
     if storage.lowest is None or storage.free_below is None:
         return
-    table, column, row = storage.lowest
     free, region, room = storage.free_below, storage.region_31, room_below(manager)
     short = free <= storage.short_reserve
-    claim = f"{manager.label} has {wording.size(free)} free below the bar"
-    if region:
-        claim += f" of {wording.size(region)}"
-    claim += f" at the minimum ({wording.interval(row)})"
+    size = wording.size(free)
+    headline = f"{size} free below the bar" + (f" of {wording.size(region)}" if region else "")
     if short:
-        reserve = wording.size(storage.short_reserve)
-        claim += f", no more than the reserve of {reserve} at which MQ is short of storage"
-    elif room is not None and manager.pools:
-        there = (
-            f"its pools there take {wording.size(manager.bytes_below)} and may take {wording.size(room)} more"
-            if manager.bytes_below
-            else f"it has no pool there; pools may take {wording.size(room)}"
+        claim = (
+            f"That is no more than the {wording.size(storage.short_reserve)} at which MQ is short of "
+            "storage. Move pools above the bar."
         )
-        claim += f"; {there} before they reach 75 % of it or the reserve"
+    elif manager.pools and room is not None:
+        headline += f": room for {wording.size(room)} of pools"
+        claim = "With that, pools reach 75 % of the 31-bit storage or leave only MQ's reserve."
     elif region:
-        claim += (
-            f"; all pools below the bar together should stay under {wording.size(BELOW_LOOK_SHARE * region)} "
-        )
-        claim += f"(75 %), never over {wording.size(0.8 * region)} (80 %)"
+        look, never = (wording.size(share * region) for share in (BELOW_LOOK_SHARE, BELOW_NEVER_SHARE))
+        claim = f"Keep all pools there under {look} (75 %), never over {never} (80 %)."
+    else:
+        claim = "Keep all pools there under 75 to 80 % of the 31-bit storage."
     yield Finding(
         check=ID,
         object=manager.object,
         severity=Severity.CRITICAL if short else Severity.INFO,
         kind=Kind.SHORTAGE if short else Kind.NOTE,
-        claim=claim + ".",
+        headline=headline,
+        in_brief=f"{size} free below the bar",
+        shows=Shows((manager.object,), "storage below the bar"),
+        claim=claim,
         evidence=(
-            manager.fact(table, column, row, "free below the bar, at the minimum"),
+            manager.fact(*storage.lowest, "free below the bar, at the minimum"),
             *((computed("31-bit storage of the address space", region, "bytes"),) if region else ()),
+            *(
+                computed(f"{round(100 * share)} % of it", round(share * region), "bytes")
+                for share in (BELOW_LOOK_SHARE, BELOW_NEVER_SHARE)
+                if region
+            ),
             *((computed("pools below the bar", manager.bytes_below, "bytes"),) if manager.pools else ()),
             *((computed("room for pools below the bar", room, "bytes"),) if room is not None else ()),
         ),
         no_command="" if manager.pools else POOLS_NOT_KNOWN,
+        advice=room_below_the_bar(manager) if short else (),
     )
-
-
-def in_short(manager: QueueManager, _: Finding) -> str:
-    """What it counts, in a few words, where another finding speaks of the same shortage."""
-    return f"{wording.size(manager.storage.free_below or 0)} free below the bar"

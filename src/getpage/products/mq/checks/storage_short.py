@@ -31,24 +31,28 @@ import polars as pl
 from getpage.contract.measures import Count, Sum, Worst
 from getpage.core import wording
 from getpage.products.common.passes import Pass
+from getpage.products.mq.checks._advice import memlimit, room_below_the_bar
+from getpage.products.mq.checks.storage_below_the_bar import POOLS_NOT_KNOWN
 from getpage.products.mq.messages import last
 from getpage.products.mq.rows import OWNER, TRACE
-from getpage.result import Finding, Kind, Severity
-
-from .storage_below_the_bar import POOLS_NOT_KNOWN
+from getpage.products.mq.scopes import STORAGE_MANAGER
+from getpage.result import Finding, Kind, Severity, Shows
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
+    from getpage.products.mq.messages import MessageCount
     from getpage.products.mq.queue_manager import QueueManager
 
 ID = "mq-storage-short"
 TITLE = "Queue manager that was short of storage"
+LOOKS_AT = STORAGE_MANAGER
 NO_COMMAND = (
     "There is no pool below the bar that could be moved above it: what else takes storage is not in "
     "this evidence."
 )
 FINDS = (Kind.SHORTAGE,)
+MEMLIMIT_NOT_KNOWN = "MEMLIMIT has to be larger; what it is now is not in this evidence (SMF 115 subtype 7)."
 
 _COUNTERS = {
     "short_on_storage_count": "times storage was critically short",
@@ -72,59 +76,64 @@ STORAGE_MANAGERS: Final = Pass(
 )
 
 _CRITICAL = ("CSQY222E", "CSQY225E")
-_SHORT = ("CSQY221I", "CSQY224I", *_CRITICAL)
+_BELOW = ("CSQY221I", "CSQY222E")
+_ABOVE = ("CSQY224I", "CSQY225E")
 
 
 def find(manager: QueueManager) -> Iterator[Finding]:
-    """The queue manager, by its counters and by its messages."""
+    """The queue manager, by its counters and by its messages below and above the bar."""
     yield from _counted(manager)
-    yield from _said(manager)
-
-
-def in_short(manager: QueueManager, _: Finding) -> str:
-    """What it counts, in a few words, where another finding speaks of the same shortage."""
-    counted = manager.storage_manager
-    total = {name: int(counted[asked]) for name, asked in TOTALS.items()} if counted else {}
-    what = [f"{total[name]:,} {words_}" for name, words_ in _COUNTERS.items() if total.get(name)]
-    return wording.listed(what) if what else "its own messages that it is short of storage"
+    for above, identifiers in ((False, _BELOW), (True, _ABOVE)):
+        messages = manager.messages_of(identifiers)
+        if messages:
+            yield _by_messages(manager, messages, above=above)
 
 
 def _counted(manager: QueueManager) -> Iterator[Finding]:
-    counted = manager.storage_manager
-    row = counted[WORST] if counted else None
-    if counted is None or row is None:
+    counters = manager.storage_manager
+    row = counters[WORST] if counters else None
+    if counters is None or row is None:
         return
-    total = {name: int(counted[asked]) for name, asked in TOTALS.items()}
+    total = {name: int(counters[ask]) for name, ask in TOTALS.items()}
     critical = bool(total["short_on_storage_count"] or total["short_on_storage_abends"])
-    what = [f"{total[name]:,} {words_}" for name, words_ in _COUNTERS.items() if total[name]]
+    what = wording.listed([f"{total[name]:,} {label}" for name, label in _COUNTERS.items() if total[name]])
     yield Finding(
         check=ID,
         object=manager.object,
         severity=Severity.CRITICAL if critical else Severity.WARNING,
         kind=Kind.SHORTAGE,
-        claim=f"{manager.label} was short of storage in {wording.plural(counted[SHORT], 'interval')}: "
-        f"{wording.listed(what)}; worst {wording.interval(row)}.",
+        headline=f"Short of storage in {wording.plural(counters[SHORT], 'interval')}",
+        in_brief=what,
+        shows=Shows((manager.object,), "storage below the bar"),
+        claim="MQ gives back what it can, then refuses connections. Move pools above the bar.",
         evidence=manager.facts("mq_storage_manager", row, **_COUNTERS),
         no_command="" if manager.pools else POOLS_NOT_KNOWN,
+        advice=room_below_the_bar(manager),
     )
 
 
-def _said(manager: QueueManager) -> Iterator[Finding]:
-    said = manager.said(_SHORT)
-    if not said:
-        return
-    what = [
-        f"{name}{f' ({place.lower()} the bar)' if place else ''} {wording.times(sum(o.times for o in same))}"
-        for (name, place), same in groupby(said, key=lambda one: (one.message, one.location))
+def _by_messages(manager: QueueManager, messages: Sequence[MessageCount], *, above: bool) -> Finding:
+    counts = [
+        f"{identifier} {wording.times(sum(message.times for message in same))}"
+        for identifier, same in groupby(messages, key=lambda message: message.message)
     ]
-    yield Finding(
+    bar = "above" if above else "below"
+    return Finding(
         check=ID,
         object=manager.object,
-        severity=Severity.CRITICAL if any(o.message in _CRITICAL for o in said) else Severity.WARNING,
+        severity=Severity.CRITICAL
+        if any(message.message in _CRITICAL for message in messages)
+        else Severity.WARNING,
         kind=Kind.SHORTAGE,
-        claim=f"{manager.label} said that it is short of storage: {wording.listed(what)}.",
+        headline=f"Short of storage {bar} the bar: {wording.listed(counts)}",
+        in_brief=wording.listed(counts),
+        shows=Shows((manager.object,), f"storage {bar} the bar"),
+        claim="Indexes and message handling fail above the bar. Raise MEMLIMIT."
+        if above
+        else "Connections are refused next. Move pools above the bar.",
         evidence=manager.facts(
-            "mq_message", last(said), message="last message", text="its text", location="where"
+            "mq_message", last(messages), message="last message", text="its text", location="where"
         ),
-        no_command="" if manager.pools else POOLS_NOT_KNOWN,
+        no_command=MEMLIMIT_NOT_KNOWN if above else "" if manager.pools else POOLS_NOT_KNOWN,
+        advice=tuple(memlimit(manager)) if above else room_below_the_bar(manager),
     )

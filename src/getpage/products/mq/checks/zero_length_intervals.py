@@ -26,6 +26,7 @@ from typing import TYPE_CHECKING
 
 from getpage.contract.facts import computed
 from getpage.core import wording
+from getpage.products.mq.scopes import RECORDS
 from getpage.result import Finding, Kind, Severity
 
 if TYPE_CHECKING:
@@ -35,25 +36,30 @@ if TYPE_CHECKING:
 
 ID = "mq-zero-length-intervals"
 TITLE = "Records of intervals of no length"
+LOOKS_AT = RECORDS
 NO_COMMAND = ""
 FINDS = (Kind.NOTE,)
 
 
 def find(manager: QueueManager) -> Iterator[Finding]:
     """The queue manager, when it wrote such records."""
-    found = manager.zero_length
-    if found is None:
+    records = manager.zero_length
+    if records is None:
         return
-    when = ""
-    if found.first and found.last:
-        first, last = f"{found.first:%Y-%m-%d %H:%M:%S}", f"{found.last:%Y-%m-%d %H:%M:%S}"
-        when = f" at {first}" if first == last else f" between {first} and {last}"
+    times = {"first written": records.first, "last written": records.last}
     yield Finding(
         check=ID,
         object=manager.object,
         severity=Severity.INFO,
         kind=Kind.NOTE,
-        claim=f"{manager.label} wrote {wording.plural(found.records, 'record')} of intervals of no "
-        f"length{when}; they are counted, and no rate is made of them.",
-        evidence=(computed("records of no length", found.records, "records"),),
+        headline=f"{wording.plural(records.records, 'record')} of intervals of no length",
+        claim="Their counters are added up, and no rate is made of them.",
+        evidence=(
+            computed("records of no length", records.records, "records"),
+            *(
+                computed(label, f"{time:%Y-%m-%d %H:%M:%S}", "time")
+                for label, time in times.items()
+                if time is not None
+            ),
+        ),
     )

@@ -31,7 +31,7 @@ class Verdict(StrEnum):
 
     DRAINS = "drains"
     CONSUMER_TOO_SLOW = "never: the consumer takes no more than is put"
-    READS_TOO_SLOW = "never: reading from the page set is slower than the puts, and the pool is full"
+    READS_TOO_SLOW = "never: with a page set read for each page the consumer takes no more than is put"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

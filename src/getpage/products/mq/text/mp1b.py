@@ -60,7 +60,7 @@ _START: Final = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """Where and when the formatted SMF record was written."""
+    """System, queue manager and time of the formatted SMF record."""
 
     system: str
     queue_manager: str

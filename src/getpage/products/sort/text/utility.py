@@ -1,4 +1,4 @@
-"""What sorts of Db2 utilities had of the memory in which they sort best.
+"""Memory that sorts of Db2 utilities used, and the memory in which they sort best.
 
     DSNU3354I   072 09:27:10.12 DSNURPIB - SORT SW01: MEMORY ABOVE THE BAR: OPTIMAL 812 MB, USED 20 MB
     DSNU3354I   072 09:27:10.12 DSNURPIB - SORT SW01: MEMORY BELOW THE BAR: OPTIMAL 6 MB, USED -1 MB

@@ -180,7 +180,7 @@ class Reply:
         self.sections += section is not None
 
     def _is_passed_over(self, line: Line) -> bool:
-        """Whether a line is of the reply, and is not read."""
+        """True if a line belongs to the reply and has nothing that is read."""
         patterns = (_OTHER, _COUNT)
         return (
             line.key is not None

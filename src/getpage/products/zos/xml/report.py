@@ -58,7 +58,7 @@ class Figure:
 
 @dataclass(slots=True)
 class Report:
-    """What a report says of itself."""
+    """One report: its name, its place in the file, and its heading."""
 
     at: int
     ordinal: int
@@ -68,7 +68,7 @@ class Report:
 
     @property
     def resource(self) -> str | None:
-        """What it is about, as the report names it."""
+        """The resource that it is about, as the report names it."""
         return self.meta.get("resname") or self.meta.get("reslabel")
 
     @property

@@ -138,7 +138,7 @@ def _partitions(report: Report, figure: Figure) -> Iterator[tuple[str, Row]]:
 
 
 def _paging(figure: Figure) -> Row:
-    """What PAGING has of frames or slots; empty where its part and segment do not say which."""
+    """Frames or slots of PAGING; empty where its part and segment name neither."""
     where = f"{figure.segment or ''} {figure.part or ''}"
     if "slot" in where.lower() or _SLOTS.search(figure.part or ""):
         frames = _by_extreme(figure, _OF_FRAMES) if "frame" in where.lower() else {}

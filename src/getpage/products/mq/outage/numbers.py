@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 from getpage.contract.outage import HOUR
 from getpage.core.errors import GetpageError, NotEnoughEvidenceError
 from getpage.core.names import find
+from getpage.products.mq.outage import MessagePages, OutageInputs, PageSetTimes, pages_from_size
+from getpage.products.mq.queue_manager import queue_managers
 from getpage.result.outage import Input
 
-from .outage import MessagePages, OutageInputs, PageSetTimes, pages_from_size
-from .outage.units import ALL, Bytes, MessagesPerSecond, Microseconds, Pages, Seconds
-from .outage_inputs import (
+from .from_evidence import (
     DRAIN_OVER_PUT,
     checkpoint_interval,
     in_use_usually,
@@ -20,17 +20,16 @@ from .outage_inputs import (
     persistent_share,
     put_pages_per_second,
 )
-from .queue_manager import queue_managers
+from .units import ALL, Bytes, MessagesPerSecond, Microseconds, Pages, Seconds
 
 if TYPE_CHECKING:
     from getpage.contract.evidence import Evidence
     from getpage.contract.outage import OutageQuestion
     from getpage.core.names import KnobId
     from getpage.core.numbers import Scalar
+    from getpage.products.mq.pool import Pool
+    from getpage.products.mq.queue_manager import QueueManager
     from getpage.result import Fact
-
-    from .pool import Pool
-    from .queue_manager import QueueManager
 
 GIVEN = "given"
 ASSUMED = "assumed"

@@ -8,20 +8,19 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from getpage.core.units import MIB
+from getpage.products.mq.constants import FEWEST_BUFFERS, OUTAGE
+from getpage.products.mq.outage import candidate_sizes, simulate, sizes_table
 from getpage.result import Table
 
-from .outage import candidate_sizes, simulate, sizes_table
-from .outage.units import SECONDS_PER_MINUTE, Minutes
-from .outage_inputs import DRAIN_OVER_PUT, outage_inputs
-from .thresholds import FEWEST_BUFFERS, OUTAGE
+from .from_evidence import DRAIN_OVER_PUT, outage_inputs
+from .units import SECONDS_PER_MINUTE, Minutes
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from getpage.products.mq.outage import OutageInputs, SizeRow
+    from getpage.products.mq.queue_manager import QueueManager
     from getpage.result import Scalar
-
-    from .outage import OutageInputs, SizeRow
-    from .queue_manager import QueueManager
 
 MOST_POOLS = 8
 STEPS = 2

@@ -8,22 +8,21 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from getpage.contract.facts import computed
+from getpage.products.mq.constants import FEWEST_BUFFERS
+from getpage.products.mq.outage import Verdict, candidate_sizes, simulate, sizes_table
 from getpage.result.outage import Outage, OutagePhase, OutageSize
 
-from .outage import Verdict, candidate_sizes, simulate, sizes_table
-from .outage.units import SECONDS_PER_MINUTE, Minutes
-from .outage_numbers import numbers_of
-from .outage_sentences import sentences
-from .thresholds import FEWEST_BUFFERS
+from .numbers import numbers_of
+from .sentences import sentences
+from .units import SECONDS_PER_MINUTE, Minutes
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from getpage.contract.evidence import Evidence
     from getpage.contract.outage import OutageQuestion
+    from getpage.products.mq.outage import OutageInputs, Outcome, SizeRow
     from getpage.result import Fact
-
-    from .outage import OutageInputs, Outcome, SizeRow
 
 #: Steps of 10 % that are shown where no sizes are asked for.
 STEPS = 2

@@ -57,7 +57,7 @@ _TIMES: Final = Pass(
 )
 
 
-def spent(managers: Sequence[QueueManager]) -> Iterator[ClassTime]:
+def class_times(managers: Sequence[QueueManager]) -> Iterator[ClassTime]:
     """The calls of all queue managers, in order of time, kind and queue."""
     if not managers:
         return

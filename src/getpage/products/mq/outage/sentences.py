@@ -5,16 +5,24 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from getpage.core import numbers
+from getpage.products.mq.constants import PAGE_BYTES
+from getpage.products.mq.outage import (
+    CPU_SAVED,
+    DATA_RATE_GAINED,
+    Verdict,
+    buffers_to_absorb,
+    milestones,
+)
 
-from .outage import Verdict, buffers_to_absorb, milestones
-from .outage.units import SECONDS_PER_MINUTE, Minutes
-from .thresholds import PAGE_BYTES
+from .fluid import Rates
+from .units import SECONDS_PER_MINUTE, Minutes
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from .outage import OutageInputs, Outcome
-    from .outage_numbers import Numbers
+    from getpage.products.mq.outage import OutageInputs, Outcome
+
+    from .numbers import Numbers
 
 
 def sentences(found: Numbers, outcome: Outcome) -> Iterator[str]:
@@ -23,6 +31,7 @@ def sentences(found: Numbers, outcome: Outcome) -> Iterator[str]:
     yield from _writes(found, outcome)
     yield _drain(outcome)
     yield from _enough(found.inputs)
+    yield _not_modelled()
 
 
 def _held(outcome: Outcome) -> str:
@@ -74,9 +83,7 @@ def _writes(found: Numbers, outcome: Outcome) -> Iterator[str]:
 def _drain(outcome: Outcome) -> str:
     drain, inputs = outcome.drain, outcome.inputs
     if drain.verdict is not Verdict.DRAINS or drain.seconds is None:
-        rates = f"{inputs.get_rate:,.4g} per second against {inputs.put_rate:,.4g}"
-        why = str(drain.verdict).removeprefix("never: ")
-        return f"The drain never ends: {why} ({rates})."
+        return _never_ends(inputs, drain.verdict)
     words = f"The drain takes {numbers.seconds(drain.seconds)} while puts go on"
     if not drain.reads or drain.reads < 1:
         return f"{words}, and reads no page."
@@ -85,6 +92,28 @@ def _drain(outcome: Outcome) -> str:
     if drain.seconds_from_memory is not None:
         words += f"; with every page in the pool it would take {numbers.seconds(drain.seconds_from_memory)}"
     return f"{words}."
+
+
+def _never_ends(inputs: OutageInputs, verdict: Verdict) -> str:
+    """The rates that keep a drain from ending, each with what it includes."""
+    put, got = f"{inputs.put_rate:,.4g}", f"{inputs.get_rate:,.4g}"
+    if verdict is Verdict.CONSUMER_TOO_SLOW:
+        return f"The drain never ends: the consumer takes {got} messages per second, and {put} are put."
+    reading = Rates.of(inputs).get_from_page_set / inputs.message.value
+    return (
+        f"The drain never ends: from the pool the consumer takes {got} messages per second, but with a read "
+        "of "
+        f"{inputs.times.read:,.4g} µs per page only {reading:,.4g}, no more than the {put} that are put."
+    )
+
+
+def _not_modelled() -> str:
+    """What a larger pool gains beside this, as published."""
+    cpu, data = (f"{100 * gain.low:.0f} to {100 * gain.high:.0f} %" for gain in (CPU_SAVED, DATA_RATE_GAINED))
+    return (
+        "CPU per message and MB per second are not modelled. For large page-fixed pools above the bar "
+        f"{CPU_SAVED.source} has {cpu} less CPU per message and {data} more data per second."
+    )
 
 
 def _enough(inputs: OutageInputs) -> Iterator[str]:

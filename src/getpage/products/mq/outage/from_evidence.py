@@ -10,9 +10,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from .log import CHECKPOINTS, SECONDS
-from .outage import MessagePages, OutageInputs, pages_from_counts
-from .outage.units import (
+from getpage.products.mq.constants import FEWEST_PAGES_PER_SECOND, OUTAGE
+from getpage.products.mq.counters import CHECKPOINTS, LOG_SECONDS
+from getpage.products.mq.outage import MessagePages, OutageInputs, pages_from_counts
+from getpage.products.mq.pool import NEW_MOST, USED_USUALLY
+
+from .units import (
     ALL,
     Fraction,
     Messages,
@@ -21,12 +24,10 @@ from .outage.units import (
     PagesPerMessage,
     Seconds,
 )
-from .pool import NEW_MOST, USED_USUALLY
-from .thresholds import FEWEST_PAGES_PER_SECOND, OUTAGE
 
 if TYPE_CHECKING:
-    from .pool import Pool
-    from .queue_manager import QueueManager
+    from getpage.products.mq.pool import Pool
+    from getpage.products.mq.queue_manager import QueueManager
 
 DRAIN_OVER_PUT = 2.0  # ours: consumer against puts
 
@@ -96,5 +97,5 @@ def persistent_share(pool: Pool) -> Fraction:
 def checkpoint_interval(manager: QueueManager) -> Seconds | None:
     """Seconds between checkpoints, on average over the window; None where nothing says."""
     log = manager.log
-    seconds, checkpoints = (log[SECONDS], log[CHECKPOINTS]) if log else (0, 0)
+    seconds, checkpoints = (log[LOG_SECONDS], log[CHECKPOINTS]) if log else (0, 0)
     return Seconds(seconds / checkpoints) if seconds and checkpoints else None

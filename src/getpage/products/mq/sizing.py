@@ -1,0 +1,138 @@
+"""Sizes that findings ask for: of pools that are short, of pools that move above the bar, and of MEMLIMIT.
+
+References: IBM REDP-5238, 4.2.1, "Changing a buffer pool"; SHARE, "MQ V8 for z/OS Bufferpools".
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from getpage.result import Ask
+
+from .constants import (
+    BELOW_LOOK_SHARE,
+    FEWEST_BUFFERS,
+    LOOK_USED,
+    MOST_BUFFERS_ABOVE,
+    PAGE_BYTES,
+    STEP_PERCENT,
+)
+from .room import room_above, room_below, why_above
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from .pool import Pool
+    from .queue_manager import QueueManager
+
+
+def target(pool: Pool) -> int:
+    """Buffers that this window asks for: its peak at 85 %, and what holds the backlog of a pool that reads or
+    runs full; no more than its page sets can use.
+
+    From 85 % on MQ writes pages out to keep buffers free, so that the peak of a fuller pool is a lower bound.
+    """
+    wanted = [pool.buffers + 1]
+    if pool.used_at_peak > LOOK_USED:
+        wanted.append(pool.peak_needs)
+    if pool.backlog is not None and (pool.total("reads") or pool.used_at_peak > LOOK_USED):
+        wanted.append(pool.backlog.buffers)
+    return min(max(wanted), _useful(pool))
+
+
+def larger(pool: Pool) -> tuple[Ask, ...]:
+    """What a pool that is short asks for: at least a step of 10 %; nothing if its page sets cannot use it."""
+    wanted = target(pool)
+    is_whole = pool.is_whole(wanted)
+    if not is_whole:
+        wanted = max(wanted, min(_step(pool), _useful(pool)))
+    if wanted <= pool.buffers:
+        return ()
+    is_bound = not is_whole and pool.used_at_peak > LOOK_USED
+    return (Ask(knob=pool.knob, size=max(wanted, FEWEST_BUFFERS), at_least=is_bound),)
+
+
+def smaller(pool: Pool) -> tuple[Ask, ...]:
+    """What a pool that is larger than its page sets can fill gives back; nothing where that is little."""
+    enough = pool.enough
+    return () if enough is None or enough >= pool.buffers else (Ask(knob=pool.knob, size=enough),)
+
+
+def room_below_after_giving_back(manager: QueueManager) -> int | None:
+    """Room below the bar with what oversized pools there give back; None: unknown."""
+    room = room_below(manager)
+    if room is None:
+        return None
+    sizes = [
+        (pool.buffers, ask.size) for pool in manager.pools_below for ask in smaller(pool) if not pool.is_short
+    ]
+    return room + sum(now - smaller_size for now, smaller_size in sizes) * PAGE_BYTES
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """A pool that should lie above the bar, and whether MEMLIMIT has room for it as far as is known."""
+
+    pool: Pool
+    fits: bool
+
+
+def moves_above(manager: QueueManager) -> Iterator[Move]:
+    """The pools to move, largest first, until those that stay take no more below the bar than they should.
+
+    Pools that get another size are left out: their size says where they lie.
+    """
+    if not manager.can_be_above:
+        return
+    room, left = room_below_after_giving_back(manager), room_above(manager)
+    below = sum(_bytes_below(pool, room) for pool in manager.pools_below)
+    candidates = [pool for pool in manager.pools_below if not pool.is_short and not smaller(pool)]
+    for pool in sorted(candidates, key=lambda pool: (-pool.buffers, pool.number)):
+        if not _is_too_much(manager, below):
+            return
+        fits = left is None or pool.bytes <= left
+        yield Move(pool, fits)
+        below -= pool.bytes
+        if left is not None and fits:
+            left -= pool.bytes
+
+
+def memlimit_lacks(manager: QueueManager) -> int:
+    """Bytes that MEMLIMIT lacks beside what sizes of pools take: what MQ holds back, where no more than that
+    is left, and pools that should leave the storage below the bar. 0 where MEMLIMIT is not known or is
+    enough.
+    """
+    if manager.storage.memory_limit is None:
+        return 0
+    moving = sum(move.pool.bytes for move in moves_above(manager) if not move.fits)
+    return moving + (manager.storage.cushion if manager.is_short_above else 0)
+
+
+def _useful(pool: Pool) -> int:
+    return MOST_BUFFERS_ABOVE if pool.largest_useful is None else min(pool.largest_useful, MOST_BUFFERS_ABOVE)
+
+
+def _step(pool: Pool) -> int:
+    return -(-pool.buffers * (100 + STEP_PERCENT) // 100)
+
+
+def _bytes_below(pool: Pool, room: int | None) -> int:
+    """What a pool will take below the bar at the size that is asked for; 0 where that lies above."""
+    if pool.is_short:
+        size = min(_step(pool), max((ask.size for ask in larger(pool)), default=pool.buffers))
+        return 0 if why_above(pool, size, room) else size * PAGE_BYTES
+    return next((ask.size * PAGE_BYTES for ask in smaller(pool)), pool.bytes)
+
+
+def _is_too_much(manager: QueueManager, below: int) -> bool:
+    """Whether pools take more than they should below the bar, or leave MQ no more than the reserve at which
+    it is short of storage; they move until twice that is free.
+    """
+    storage = manager.storage
+    region, free = storage.region_31, storage.free_below
+    if region is not None and below > BELOW_LOOK_SHARE * region:
+        return True
+    freed = manager.bytes_below - below
+    is_short = free is not None and free <= storage.short_reserve
+    return is_short and free is not None and free + freed < 2 * storage.short_reserve
