@@ -27,7 +27,7 @@ from getpage.contract.knob import Knob
 from getpage.contract.storage import Processors
 from getpage.contract.work import Work
 from getpage.core.names import Image, KnobId, Object, Subsystem
-from getpage.docs.coverage import Coverage, CoverageCount, machine
+from getpage.docs.coverage import CoverageCount, CoverageStudy, machine
 from getpage.forecast.change import SizeRequest
 from getpage.forecast.settings import ForecastSettings, LoadKind
 from getpage.forecast.site import forecast_site
@@ -262,7 +262,7 @@ def forecast(site: SmallSite, now: list[Counts], reads: tuple[float, float]) -> 
     return forecast_site([SizeRequest(knob, other)], work, processors=measured, settings=settings)
 
 
-def coverage(sites: range) -> Coverage:
+def coverage(sites: range) -> CoverageStudy:
     """How often the intervals of each figure hold the truth over the same hours."""
     began = time.process_time()
     trials: dict[FigureName, list[tuple[bool, float]]] = defaultdict(list)
@@ -289,7 +289,7 @@ def coverage(sites: range) -> Coverage:
         for name, each in trials.items()
     ]
     command = f"python benches/small_sites.py --first {sites.start} --sites {len(sites)}"
-    return Coverage(
+    return CoverageStudy(
         command, LEVEL, "sites", tuple(counts), time.process_time() - began, machine(), across="hours"
     )
 

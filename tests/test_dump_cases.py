@@ -13,7 +13,7 @@ from dump_evidence import BEGUN, FRAME, GIB, aux, dump, line, site, slots
 from getpage.cli.app import run_command
 from getpage.core.names import Image, KnobId, Subsystem
 from getpage.products.common import capture
-from getpage.result import Kind, Severity
+from getpage.result import Cause, Kind, Severity
 from getpage.result.forecast import FigureName
 from mq_evidence import START, pools, record
 from zos_records import paging, smf30, smf71, write
@@ -389,3 +389,15 @@ def test_a_dump_that_a_smaller_maxspace_cut_off_is_not_told_of_the_present_one(t
     again = dump(20.0, used=21_504, partial="MAXSPACE LIMIT REACHED", at=BEGUN + timedelta(hours=2))
     (path / "again.txt").write_text(again)
     assert "21 GiB cut off 1 dump" in finding(getpage.check(path), "dumps-partial").claim
+
+
+def test_a_capture_that_is_slow_with_storage_free_is_not_copying_and_says_how_many_times_ibms_rate(tmp_path):
+    """6 GB take 5.3 s at IBM's rate; with 17 GB free before it, 90 s are not of storage."""
+    result = getpage.check(site(tmp_path / "site", 4_400_000, dump(90.0, used=6_144), **PLENTY))
+    found = finding(result, "dumps-slow-capture")
+    assert (found.severity, found.kind, found.cause) == (Severity.WARNING, Kind.RISK, Cause.ELSEWHERE)
+    assert found.headline == "Capture took 1 min 30 s, 17 times what IBM's rate gives"
+    assert "service class of DUMPSRV" in found.claim
+    assert found.changes == ()
+    healthy = getpage.check(site(tmp_path / "well", 4_400_000, dump(6.0, used=6_144), **PLENTY))
+    assert finding(healthy, "dumps-slow-capture").severity is Severity.INFO

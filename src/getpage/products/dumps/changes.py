@@ -63,8 +63,9 @@ def resize(dumps: Dumps, size: int, because: tuple[FindingId, ...] = ()) -> Chan
         verify_after=_AFTER,
         storage_bytes=(size - now) * MIB,
         because=because,
-        effect=f"Captured dumps may take {wording.size(size * MIB)} instead of {wording.size(now * MIB)}; "
-        "the ledger keeps so much free for them above the workload's peak.",
+        effect=f"Reserves up to {wording.size((size - now) * MIB)} more for captured dumps; allocates "
+        "nothing "
+        f"now. The ledger keeps {wording.size(size * MIB)} free for them above the workload's peak.",
         caution=_caution(dumps, size),
         lasting=lasting(larger),
         lasting_undo=lasting(before),

@@ -22,6 +22,9 @@ SHORT_FROM: Final = 0.70
 WORTH_SAYING: Final = 5.0
 #: A part of a capture that is worth a word of its own.
 WORTH_A_PART: Final = 0.2
+#: Times what its size, free storage and auxiliary storage explain at most, from which a capture was slow for
+#: another reason: ours. Two captures of one dump differ by 3 % (IBM REDP-5238, table 1-1).
+SLOW_FOR_ANOTHER_REASON: Final = 3.0
 #: A dump that is not captured so long after it was asked for is another one.
 LONGEST: Final = timedelta(hours=2)
 #: A request is of the dump that is captured so soon after it.

@@ -13,8 +13,8 @@ from getpage.core import wording
 from getpage.core.units import KIB, MIB
 from getpage.result import Advise, Ask, Change
 
+from .constants import MOST_BUFFER, RIGHT_SIZED_FROM
 from .stack import KNOBS
-from .thresholds import MOST_BUFFER, RIGHT_SIZED_FROM
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

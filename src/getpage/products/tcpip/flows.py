@@ -21,7 +21,7 @@ Limits: rate and round trip are those of the whole connection and of its end; a 
 slower than its window. Losses of what is received are not in the record of the receiver.
 
 References: IBM z/OS Communications Server: IP Configuration Guide, TCP receive window and TCP send window
-(ibm.com/docs, z/OS 2.4); Mathis et al. 1997, see `thresholds`.
+(ibm.com/docs, z/OS 2.4); Mathis et al. 1997, see `constants`.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from typing import Final
 
 import polars as pl
 
-from .thresholds import (
+from .constants import (
     BEYOND,
     BULK,
     BY_LOSS,

@@ -13,12 +13,13 @@ from getpage.contract.knob import Knob
 from getpage.core.names import Object
 from getpage.core.units import KIB, PAGE
 
-from . import needs, smc_knob
+from . import smc_knob
 from .changes import resize
+from .constants import MOST_BUFFER
 from .curve import curve
+from .evidence import CONNECTIONS
 from .flows import IN, OUT
 from .stack import KNOBS
-from .thresholds import MOST_BUFFER
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -61,6 +62,6 @@ def _buffers(stack: Stack) -> Iterator[Knob]:
             change=lambda size, direction=direction: (resize(stack, direction, size),),  # type: ignore[misc]
             curve=made,
             only_asked=True,  # what streams nearby gain was measured by IBM, and up to that
-            supply=needs.CONNECTIONS.supply,
+            supply=CONNECTIONS.supply,
             facts=(*stack.buffer_facts(direction), *facts),
         )

@@ -20,10 +20,10 @@ from getpage.products.common.fold import Fold
 from getpage.products.common.passes import read
 from getpage.products.common.stretches import stretches
 
+from .constants import LONG_LIVED, LONG_TRIP_MS
 from .flows import OTHER, judged, takes, with_flow
 from .settings import BUFFERS, defaults
 from .smc import OVER
-from .thresholds import LONG_LIVED, LONG_TRIP_MS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from getpage.contract.measures import Aggregate
     from getpage.products.common.owners import Owner, Owners
 
-    from .settings import Settings
+    from .settings import StackSettings
 
 CONNECTIONS: Final = "tcp_connection"
 SOCKETS: Final = "tcp_socket"
@@ -171,7 +171,7 @@ _AS_SHOWN: Final = {
 }
 
 
-def seen(evidence: Evidence, owners: Owners, known: Mapping[Owner, Settings]) -> Seen:
+def seen(evidence: Evidence, owners: Owners, known: Mapping[Owner, StackSettings]) -> Seen:
     """The pass over records, and over displays of stacks that have none."""
     fold = Fold(BY, _ASKS, keep=_KEEP)
     hours, most, smc = _Hours(), _AtATime(), _Smc()
@@ -228,7 +228,7 @@ def _sockets(evidence: Evidence, owners: Owners) -> pl.DataFrame:
     )
 
 
-def _of_jobs(evidence: Evidence, owners: Owners, known: Mapping[Owner, Settings]) -> pl.DataFrame:
+def _of_jobs(evidence: Evidence, owners: Owners, known: Mapping[Owner, StackSettings]) -> pl.DataFrame:
     """Buffers of the connections of each job that a display showed, where right sizing has not changed them,
     else of its stack.
     """

@@ -21,17 +21,16 @@ from typing import TYPE_CHECKING
 
 from getpage.core.units import KIB
 
+from .constants import CPU_RECEIVING, CPU_SENDING, FASTER, MOST_BUFFER, RIGHT_SIZED_FROM, UNHELD, measured
 from .flows import FREE, IN, NEAR, WINDOW
-from .published import CPU_RECEIVING, CPU_SENDING, FASTER, UNHELD, measured
-from .thresholds import MOST_BUFFER, RIGHT_SIZED_FROM
 
 if TYPE_CHECKING:
-    from .stack import Kind, Stack
+    from .stack import ConnectionKind, Stack
 
 Cost = tuple[float, float, float]
 
 
-def path_ratio(stack: Stack, kind: Kind) -> float:
+def path_ratio(stack: Stack, kind: ConnectionKind) -> float:
     """How many times as fast as now a kind that its window holds may be, as best guess."""
     like = (
         one.fastest
@@ -52,7 +51,7 @@ def larger(now: int, size: int) -> float:
     return size / now
 
 
-def seconds(stack: Stack, kind: Kind, now: int, size: int) -> Cost:
+def seconds(stack: Stack, kind: ConnectionKind, now: int, size: int) -> Cost:
     """What a kind takes with a buffer of `size` KiB in place of `now` bytes: best guess, least, most."""
     took = kind.seconds
     times = larger(now, size * KIB)

@@ -37,7 +37,7 @@ LABELS: Final = {
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
+class StackSettings:
     """The values of one stack and their facts, by column; what was not shown is not there."""
 
     values: Mapping[str, Any]
@@ -53,7 +53,7 @@ class Settings:
         return tuple(self.facts[name] for name in columns if name in self.facts)
 
 
-def settings(evidence: Evidence, owners: Owners) -> dict[Owner, Settings]:
+def settings(evidence: Evidence, owners: Owners) -> dict[Owner, StackSettings]:
     """Of each stack."""
     rows = evidence.frame(TABLE)
     system, stack = owners.named(rows)
@@ -62,7 +62,7 @@ def settings(evidence: Evidence, owners: Owners) -> dict[Owner, Settings]:
     ordered = known.with_columns(live.alias("_live")).sort(
         "_live", "written", "file", "record", nulls_last=False
     )
-    made: dict[Owner, Settings] = {}
+    made: dict[Owner, StackSettings] = {}
     for owner in sorted(set(ordered.select("system", "stack").rows()), key=str):
         mine = ordered.filter(
             pl.col("system").eq_missing(pl.lit(owner[0], pl.String)),
@@ -76,7 +76,7 @@ def settings(evidence: Evidence, owners: Owners) -> dict[Owner, Settings]:
                 row = shown.row(-1, named=True)
                 values[column] = row[column]
                 facts[column] = evidence.fact(TABLE, column, row, label=label)
-        made[(owner[0], owner[1])] = Settings(values, facts)
+        made[(owner[0], owner[1])] = StackSettings(values, facts)
     return made
 
 

@@ -25,8 +25,8 @@ from typing import TYPE_CHECKING, Final
 
 import polars as pl
 
+from .constants import SMC_CPU, SMC_FASTER, SMC_LATENCY, SMC_MESSAGE, SMC_RESPONSE
 from .flows import BOTH
-from .published import SMC_CPU, SMC_FASTER, SMC_LATENCY, SMC_MESSAGE, SMC_RESPONSE
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

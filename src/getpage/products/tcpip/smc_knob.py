@@ -22,13 +22,13 @@ from getpage.contract.knob import Knob
 from getpage.core.names import FindingId, Object
 from getpage.core.units import MIB, PAGE
 
-from . import needs
 from .changes import resize_smc
 from .checks import smc_gain
+from .constants import LEAST_FIXED, MOST_FIXED
+from .evidence import SMC
 from .flows import IN
 from .smc import STAGING, group_blocks
 from .smc_gain import cpu_saved
-from .thresholds import LEAST_FIXED, MOST_FIXED
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -72,7 +72,7 @@ def knob(stack: Stack) -> Knob | None:
         change=lambda size: (resize_smc(stack, size, why),),
         curve=made,
         only_asked=True,  # what it would gain was measured elsewhere, and may be nothing
-        supply=needs.SMC.supply,
+        supply=SMC.supply,
         facts=stack.settings.of("smcr", "smcr_memory", "receive_buffer"),
     )
 

@@ -15,6 +15,7 @@ from getpage.products.common.owners import Owners
 from getpage.products.common.subsystem import SubsystemInWindow
 
 from . import processors, smc
+from .constants import NEAR
 from .flows import OTHER
 from .measures import (
     AGAIN,
@@ -32,8 +33,7 @@ from .measures import (
     TAKES,
     seen,
 )
-from .settings import TABLE, Settings, settings
-from .thresholds import NEAR
+from .settings import TABLE, StackSettings, settings
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -52,7 +52,7 @@ _MOST: Final = {"in": "most_receive_buffer", "out": "most_send_buffer"}
 
 
 @dataclass(frozen=True)
-class Kind:
+class ConnectionKind:
     """Connections of one direction, job and service that the same holds."""
 
     direction: str
@@ -133,8 +133,8 @@ class Stack(SubsystemInWindow):
     PRODUCT: ClassVar[str] = "tcpip"
     NAMELESS: ClassVar[str] = "the TCP/IP stack"
 
-    settings: Settings
-    kinds: Sequence[Kind]
+    settings: StackSettings
+    kinds: Sequence[ConnectionKind]
     hours: pl.DataFrame
     most_seen: int | None
     smc_kinds: Sequence[smc.Candidates]
@@ -161,7 +161,7 @@ class Stack(SubsystemInWindow):
         """Where both were shown."""
         return self.settings.of(_BUFFER[direction], _MOST[direction])
 
-    def streams(self, direction: str) -> list[Kind]:
+    def streams(self, direction: str) -> list[ConnectionKind]:
         """Those of one direction that are streams, most time first."""
         some = (one for one in self.kinds if one.direction == direction and one.why != OTHER)
         return sorted(some, key=lambda one: (-one.seconds, one.name))
@@ -265,7 +265,7 @@ class Stack(SubsystemInWindow):
             *self.settings.of("smcr", "smcr_memory", "smcd", "smcd_memory"),
         )
 
-    def of_largest(self, kind: Kind, **labels: str) -> tuple[Fact, ...]:
+    def of_largest(self, kind: ConnectionKind, **labels: str) -> tuple[Fact, ...]:
         """Numbers of the connection of a kind that moved most."""
         row = kind.largest
         return () if row is None else self.facts(row["table"], dict(row), **labels)
@@ -288,7 +288,7 @@ def stacks(evidence: Evidence) -> list[Stack]:
     owners = Owners.of(evidence, _TABLES, "stack")
     known = settings(evidence, owners)
     found = seen(evidence, owners, known)
-    none = Settings({}, {})
+    none = StackSettings({}, {})
     return [
         Stack(
             evidence,
@@ -307,6 +307,6 @@ def stacks(evidence: Evidence) -> list[Stack]:
     ]
 
 
-def _kind(measure: Measure) -> Kind:
+def _kind(measure: Measure) -> ConnectionKind:
     _, _, direction, job, port, why = measure.key
-    return Kind(direction, job, port, why, measure)
+    return ConnectionKind(direction, job, port, why, measure)

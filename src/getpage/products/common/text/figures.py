@@ -31,7 +31,7 @@ _UNITS: Final = {letter: 1 << 10 * power for power, letter in enumerate("KMGTPE"
 _THOUSANDS: Final = {"": 1, "K": 1_000, "T": 1_000, "M": 1_000_000, "G": 1_000_000_000}
 _DIGITS: Final = r"(?:[0-9]{1,26}|[0-9]{1,3}(?:,[0-9]{3}){1,8})"
 _COUNT: Final = re.compile(_DIGITS)
-_DECIMAL: Final = re.compile(rf"(?:{_DIGITS})?(?:\.[0-9]{{1,9}})?")
+_DECIMAL: Final = re.compile(rf"(?:{_DIGITS})?(?:\.[0-9]{{1,18}})?")
 _SIZE: Final = re.compile(rf"({_DIGITS})?(\.[0-9]{{1,6}})? ?([KMGTPE]?)(?:I?B)?", re.IGNORECASE)
 _CELL: Final = re.compile(
     r"-?(?:0|[1-9][0-9]{0,17}|[1-9][0-9]{0,2}(?:,[0-9]{3}){1,5})?(?:\.[0-9]{1,12})?", re.ASCII

@@ -57,6 +57,8 @@ def find(dumps: Dumps) -> Iterator[Finding]:
         object=dumps.space,
         severity=Severity.WARNING,
         kind=Kind.RISK,
+        headline=f"Captured dumps may take {wording.size(dumps.maxspace)}; "
+        f"the largest takes {wording.size(need.bytes)}",
         claim=f"MAXSPACE on {dumps.place} is {wording.size(dumps.maxspace)}, and a dump of {need.of} takes "
         f"{wording.size(need.bytes)} ({need.note}).",
         evidence=(*dumps.maxspace_facts, *need.facts, *asked),

@@ -60,6 +60,8 @@ def find(dumps: Dumps) -> Iterator[Finding]:
         object=Object(dumps.id, "data sets"),
         severity=Severity.WARNING,
         kind=Kind.SHORTAGE,
+        headline=f"{wording.plural(len(some), 'dump')} had no data set to be written to"
+        + (f"; holds {wording.size(max(sizes))}" if sizes else ""),
         claim=f"{wording.plural(len(some), 'dump')} on {dumps.place} had no data set to be written to: "
         f"{wording.listed([_one(one) for one in some], _NAMED)}.{failed}{held}{until}",
         evidence=(

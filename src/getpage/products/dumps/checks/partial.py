@@ -31,7 +31,6 @@ from typing import TYPE_CHECKING, Final
 from getpage.contract.facts import computed
 from getpage.core import wording
 from getpage.core.names import Object
-from getpage.core.units import MIB
 from getpage.products.dumps.changes import TARGET
 from getpage.products.dumps.target import target
 from getpage.result import Finding, Kind, Severity
@@ -70,6 +69,7 @@ def find(dumps: Dumps) -> Iterator[Finding]:
             object=Object(dumps.id, "dumps"),
             severity=Severity.WARNING,
             kind=Kind.SHORTAGE,
+            headline=f"{wording.plural(len(others), 'dump')} partial for another reason than MAXSPACE",
             claim=f"{claim}: {_named(others)}.",
             evidence=_facts(dumps, others),
         )
@@ -80,16 +80,18 @@ def _cut(dumps: Dumps, cut: list[Captured]) -> Finding:
     asked = () if wanted is None else (computed(TARGET, wanted, "MiB"),)
     need = dumps.need
     size = f" What was to be dumped is {wording.size(need[0])} at most." if need else ""
+    at = f" at {wording.size(dumps.maxspace)}" if dumps.maxspace else ""
     told = f" of {wording.size(dumps.maxspace)}" if dumps.maxspace else ""
     return Finding(
         check=ID,
         object=dumps.space,
         severity=Severity.CRITICAL,
         kind=Kind.SHORTAGE,
+        headline=f"{wording.plural(len(cut), 'dump')} cut off{at}"
+        + (f", needed {wording.size(need[0])} at most" if need else ""),
         claim=f"MAXSPACE{told} cut off {wording.plural(len(cut), 'dump')} on {dumps.place}, which "
         f"{_was(cut)} partial: {_named(cut)}.{size}",
         evidence=(*_facts(dumps, cut), *dumps.maxspace_facts, *(need[1] if need else ()), *asked),
-        storage_bytes=0 if wanted is None else wanted * MIB - dumps.now,
         no_command=why,
     )
 

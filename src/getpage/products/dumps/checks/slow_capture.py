@@ -3,7 +3,8 @@
 What it does:
     Says how long the dumped address spaces did no work, and splits it: what was copied from real storage,
     what was read from auxiliary storage, and what others were paged out for. It is a shortage of real storage
-    where paging out took a fifth of it or more, or reading from auxiliary storage did; else a note.
+    where paging out took a fifth of it or more, or reading from auxiliary storage did; else a note. Where
+    storage was free and it took three times what that explains or more, the cause is elsewhere: a warning.
 
 Why it matters:
     From when a dump is asked for to IEA794I its address spaces are not dispatched: everybody who works with
@@ -14,8 +15,9 @@ Evidence:
     was free before it; frames and slots of the dumped address spaces (RMF Monitor III, SDSF, SMF 30).
 
 What to do:
-    Keep MAXSPACE free above the peak of the workload. What is on auxiliary storage has not been touched for
-    long: page data sets on faster disks, or storage-class memory, read it faster.
+    Where storage was free: look at the service class of DUMPSRV (SYSSTC) and at how busy the processors were.
+    Else keep MAXSPACE free above the peak of the workload. What is on auxiliary storage has not been touched
+    for long: page data sets on faster disks, or storage-class memory, read it faster.
 
 How to verify:
     The time from the error to IEA794I of the next dump.
@@ -31,8 +33,8 @@ from typing import TYPE_CHECKING, Final
 from getpage.contract.facts import computed
 from getpage.core import wording
 from getpage.core.names import Object
-from getpage.products.dumps.thresholds import WORTH_A_PART, WORTH_SAYING
-from getpage.result import Finding, Kind, Severity
+from getpage.products.dumps.thresholds import SLOW_FOR_ANOTHER_REASON, WORTH_A_PART, WORTH_SAYING
+from getpage.result import Cause, Finding, Kind, Severity
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -47,7 +49,11 @@ NO_COMMAND = (
     "peak (getpage plan keeps what a dump needs first), or give the partition more; page data sets are the "
     "site's."
 )
-FINDS = (Kind.SHORTAGE, Kind.NOTE)
+NOT_STORAGE = (
+    "No command frees what was not short: see the service class of DUMPSRV and how busy the processors were "
+    "(RMF, SMF 70 and 72)."
+)
+FINDS = (Kind.SHORTAGE, Kind.RISK, Kind.NOTE)
 _LONGEST: Final = "capture"
 
 
@@ -60,12 +66,18 @@ def find(dumps: Dumps) -> Iterator[Finding]:
     waited = sum((one.dump.seconds or 0) * one.spaces for one in slow)
     short = [one for one in slow if _is_short(one)]
     most = longest.dump.seconds or 0
+    times = _times_explained(longest)
+    if times is not None:
+        yield _for_another_reason(dumps, longest, times, waited)
+        return
     many = "" if len(slow) == 1 else f" {len(slow)} captures took {WORTH_SAYING:.0f} s or more."
     yield Finding(
         check=ID,
         object=Object(dumps.id, "capture"),
         severity=Severity.WARNING if short else Severity.INFO,
         kind=Kind.SHORTAGE if short else Kind.NOTE,
+        headline=f"Capture took {wording.seconds(most)}: {wording.plural(longest.spaces, 'address space')} "
+        "did no work",
         claim=f"The capture of {_of(longest)} on {dumps.place} took {wording.seconds(most)}, in which "
         f"{wording.plural(longest.spaces, 'address space')} did no work{_split(longest)}.{many}",
         evidence=(
@@ -76,6 +88,43 @@ def find(dumps: Dumps) -> Iterator[Finding]:
         ),
         storage_bytes=max((one.lack for one in short), default=0),
         delay_seconds=waited,
+    )
+
+
+def _times_explained(captured: Captured) -> float | None:
+    """How many times as long as at IBM's rate a capture took; None where storage may explain it.
+
+    Storage explains nothing where all of the dump was free before it and it took three times the most that
+    its size and its pages on auxiliary storage take.
+    """
+    took, model = captured.dump.seconds, captured.model
+    if took is None or model is None or captured.free is None or captured.lack:
+        return None
+    return took / model.all if took >= SLOW_FOR_ANOTHER_REASON * model.high else None
+
+
+def _for_another_reason(dumps: Dumps, longest: Captured, times: float, waited: float) -> Finding:
+    model = longest.model
+    assert model is not None  # it has a ratio to it
+    took = longest.dump.seconds or 0.0
+    return Finding(
+        check=ID,
+        object=Object(dumps.id, "capture"),
+        severity=Severity.WARNING,
+        kind=Kind.RISK,
+        headline=f"Capture took {wording.seconds(took)}, {times:,.0f} times what IBM's rate gives",
+        claim=f"Real storage was free: at IBM's rate it takes {wording.seconds(model.all)}. "
+        "Look at the service class of DUMPSRV and at how busy the processors were.",
+        cause=Cause.ELSEWHERE,
+        evidence=(
+            *dumps.message_facts(longest.dump, error_us="time of the error", asids="address spaces in it"),
+            computed(_LONGEST, round(took, 2), "s"),
+            computed("capture of its size at IBM's rate", round(model.all, 2), "s"),
+            computed("seconds that the dumped address spaces did no work", round(waited, 2), "s"),
+            *longest.facts,
+        ),
+        delay_seconds=waited,
+        no_command=NOT_STORAGE,
     )
 
 

@@ -28,9 +28,9 @@ from typing import TYPE_CHECKING
 
 from getpage.core import wording
 from getpage.products.tcpip.changes import largest_buffers
+from getpage.products.tcpip.constants import MOST_BUFFER
 from getpage.products.tcpip.scopes import SETTINGS
 from getpage.products.tcpip.settings import BUFFERS, LABELS
-from getpage.products.tcpip.thresholds import MOST_BUFFER
 from getpage.result import Finding, Kind, Severity
 
 if TYPE_CHECKING:

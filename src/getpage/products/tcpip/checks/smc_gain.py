@@ -32,8 +32,8 @@ from typing import TYPE_CHECKING
 from getpage.contract.facts import computed
 from getpage.core import wording
 from getpage.core.names import Object
+from getpage.products.tcpip.constants import SMC_CPU, SMC_RESPONSE
 from getpage.products.tcpip.flows import IN
-from getpage.products.tcpip.published import SMC_CPU, SMC_RESPONSE
 from getpage.products.tcpip.scopes import TWO_ENDS
 from getpage.products.tcpip.smc import storage
 from getpage.result import Finding, Kind, Severity

@@ -29,9 +29,9 @@ from getpage.core import wording
 from getpage.core.names import Object
 from getpage.core.units import MIB
 from getpage.products.tcpip import changes
+from getpage.products.tcpip.constants import MOST_FIXED, NEAR
 from getpage.products.tcpip.scopes import STORAGE as LIMITED
 from getpage.products.tcpip.stack import STORAGE, smc_of
-from getpage.products.tcpip.thresholds import MOST_FIXED, NEAR
 from getpage.result import Finding, Kind, Severity
 
 if TYPE_CHECKING:

@@ -30,9 +30,9 @@ from getpage.core import wording
 from getpage.core.names import Object
 from getpage.core.units import MIB
 from getpage.products.tcpip import changes
+from getpage.products.tcpip.constants import NEAR
 from getpage.products.tcpip.scopes import STORAGE as LIMITED
 from getpage.products.tcpip.stack import STORAGE
-from getpage.products.tcpip.thresholds import NEAR
 from getpage.result import Finding, Kind, Severity
 
 if TYPE_CHECKING:

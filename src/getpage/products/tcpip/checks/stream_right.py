@@ -31,8 +31,8 @@ import polars as pl
 from getpage.core import wording
 from getpage.core.names import Object
 from getpage.products.tcpip import scopes
+from getpage.products.tcpip.constants import BULK, MOST_BUFFER, NAMED, ONE_WAY
 from getpage.products.tcpip.measures import SOCKETS
-from getpage.products.tcpip.thresholds import BULK, MOST_BUFFER, NAMED, ONE_WAY
 from getpage.result import Finding, Kind, Severity
 
 if TYPE_CHECKING:

@@ -38,17 +38,16 @@ from getpage.core import wording
 from getpage.core.names import Object
 from getpage.core.units import KIB
 from getpage.products.tcpip.changes import default_buffer
+from getpage.products.tcpip.constants import FEW_OF_ALL, MOST_BUFFER, RIGHT_SIZED_FROM
 from getpage.products.tcpip.flows import IN, OUT, WINDOW
 from getpage.products.tcpip.model import path_ratio, seconds
 from getpage.products.tcpip.scopes import STREAMS
-from getpage.products.tcpip.thresholds import FEW_OF_ALL, MOST_BUFFER, RIGHT_SIZED_FROM
 from getpage.result import Finding, Kind, Severity
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from getpage.products.tcpip.stack import Kind as KindOfConnection
-    from getpage.products.tcpip.stack import Stack
+    from getpage.products.tcpip.stack import ConnectionKind, Stack
 
 ID = "tcp-window"
 TITLE = "Streams that a buffer of the stack holds back"
@@ -70,7 +69,7 @@ def find(stack: Stack) -> Iterator[Finding]:
                 yield _of(stack, kind)
 
 
-def _of(stack: Stack, kind: KindOfConnection) -> Finding:
+def _of(stack: Stack, kind: ConnectionKind) -> Finding:
     now, row = stack.buffer(kind.direction), kind.largest or {}
     own = row.get("receive_buffer" if kind.direction == IN else "send_buffer") or now or 0
     target = _target(stack, kind, now) if now and own == now else None
@@ -117,12 +116,12 @@ def _of(stack: Stack, kind: KindOfConnection) -> Finding:
     )
 
 
-def _are_few(kind: KindOfConnection, connections: int, more: int) -> bool:
+def _are_few(kind: ConnectionKind, connections: int, more: int) -> bool:
     """Whether so few of all connections need a larger buffer that the default is not the place for it."""
     return kind.count < FEW_OF_ALL * connections and more * connections >= LEAST_WASTE
 
 
-def _why_not_sized(kind: KindOfConnection, own: int) -> str:
+def _why_not_sized(kind: ConnectionKind, own: int) -> str:
     """Why dynamic right sizing did not act, as a sentence; empty where it could not have."""
     if kind.direction != IN or own < RIGHT_SIZED_FROM or own >= MOST_BUFFER:
         return ""
@@ -133,7 +132,7 @@ def _why_not_sized(kind: KindOfConnection, own: int) -> str:
     )
 
 
-def _no_command(kind: KindOfConnection, now: int | None, own: int, target: int | None, *, few: bool) -> str:
+def _no_command(kind: ConnectionKind, now: int | None, own: int, target: int | None, *, few: bool) -> str:
     if few:
         option = "SO_RCVBUF" if kind.direction == IN else "SO_SNDBUF"
         ftp = " FTP does with its own statement in FTP.DATA." if kind.port in _FTP else ""
@@ -151,7 +150,7 @@ def _no_command(kind: KindOfConnection, now: int | None, own: int, target: int |
 _FTP = (20, 21)
 
 
-def _target(stack: Stack, kind: KindOfConnection, now: int) -> int | None:
+def _target(stack: Stack, kind: ConnectionKind, now: int) -> int | None:
     """The default that is asked for, in bytes; None where it is the largest already."""
     if now < RIGHT_SIZED_FROM and kind.direction == IN:
         return RIGHT_SIZED_FROM

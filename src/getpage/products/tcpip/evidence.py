@@ -1,13 +1,55 @@
-"""How a site comes by evidence of TCP/IP.
+"""Evidence of TCP/IP: questions that it answers, how a site comes by it, and terms that a report explains.
 
 References: IBM z/OS Communications Server: IP System Administrator's Commands, DISPLAY TCPIP; IP
-Configuration Reference, SMFCONFIG; IP Programmer's Guide and Reference, TCP connection
+Configuration Reference, SMFCONFIG; IP Programmer's Guide and Reference, SMF record type 119, TCP connection
 termination record (subtype 2).
 """
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from getpage.contract.collect import Collect, Step
+from getpage.contract.evidence import Need
+from getpage.contract.terms import Term
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from .stack import Stack
+
+CONFIGURATION = Need(
+    question="How large are the TCP buffers of a stack, and how large may they be?",
+    tables=(("tcp_configuration",),),
+    how="the reply to D TCPIP,,N,CONFIG",
+    step="tcpip.configuration",
+)
+CONNECTIONS = Need(
+    question="Which connections do buffers hold back?",
+    tables=(("tcp_connection", "tcp_socket"),),
+    how="SMF 119 subtype 2, a record a connection that ended",
+    step="tcpip.connections",
+)
+COUNT = Need(
+    question="How many connections are there at a time, each of which may fill its buffers?",
+    tables=(("tcp_statistics", "tcp_connection"),),
+    how="the reply to D TCPIP,,N,STATS",
+    step="tcpip.counters",
+)
+STORAGE = Need(
+    question="How near is a stack to its limits of storage?",
+    tables=(("tcp_storage",),),
+    how="the reply to D TCPIP,,STOR",
+    step="tcpip.storage",
+)
+SMC = Need(
+    question="What would more fixed storage for SMC bring?",
+    tables=(("tcp_connection",),),
+    how="SMF 119 subtype 2 of both ends of connections, and the reply to D TCPIP,,STOR",
+    step="tcpip.connections",
+)
+
+NEEDS = (CONFIGURATION, CONNECTIONS)
 
 _COMMANDS = "IBM z/OS Communications Server: IP System Administrator's Commands, DISPLAY TCPIP,,NETSTAT"
 
@@ -75,3 +117,36 @@ COLLECT = Collect(
     ),
     also=("tcpip.connections",),
 )
+
+TERMS = (
+    Term(
+        "window",
+        r"receive windows?|send windows?|partner's window",
+        "Bytes that a receiver is ready to take: more are not sent before it has acknowledged some.",
+    ),
+    Term(
+        "round trip",
+        r"round[ -]trips?|round-trip time",
+        "Time from a segment to its acknowledgement, of which a stream moves one window at most.",
+    ),
+    Term(
+        "dynamic right sizing",
+        r"[Dd]ynamic right sizing|DRS",
+        "Function of z/OS that lets the receive buffer of a stream grow to 2 MB where the round trip is 2 "
+        "ms or longer and the buffer begins with 64 KB.",
+    ),
+    Term(
+        "SMC-R",
+        r"SMC-[RD]",
+        "Shared Memory Communications: data of a TCP connection goes from memory to memory, over RDMA "
+        "(SMC-R) or within one machine (SMC-D).",
+    ),
+)
+
+
+def unmet(stack: Stack) -> Iterator[tuple[bool, Need]]:
+    """Whether each need is unmet, in the order of its worth."""
+    yield not stack.kinds, CONNECTIONS
+    yield stack.buffer("in") is None, CONFIGURATION
+    yield stack.connections is None, COUNT
+    yield not stack.storage.height, STORAGE
