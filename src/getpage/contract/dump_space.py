@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from getpage.core.names import Image
-    from getpage.result import Change, Fact, Finding
+    from getpage.result import Fact, Finding
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -28,11 +28,7 @@ class DumpNeed:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DumpSpace:
-    """What dumps may take on an image; `judged` says what is to be said of the largest that is needed, and
-    which changes answer it.
-    """
+    """What dumps may take on an image; `judged` gives the findings on the largest that is needed."""
 
     image: Image
-    judged: Callable[[DumpNeed], tuple[tuple[Finding, ...], tuple[Change, ...]]] = field(
-        compare=False, repr=False
-    )
+    judged: Callable[[DumpNeed], tuple[Finding, ...]] = field(compare=False, repr=False)

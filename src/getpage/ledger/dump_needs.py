@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from getpage.contract.storage import AddressSpace
     from getpage.core.names import Image
     from getpage.ledger.known import KnownSystem
-    from getpage.result import Change
 
 
 def with_needs(observed: Observation) -> Observation:
@@ -32,14 +31,12 @@ def with_needs(observed: Observation) -> Observation:
     if not observed.dump_spaces:
         return observed
     needs = largest(observed)
-    findings, changes = list(observed.findings), list(observed.changes)
+    findings = list(observed.findings)
     for space in observed.dump_spaces:
         need = needs.get(space.image)
         if need is not None:
-            said, asked = space.judged(need)
-            findings += said
-            changes = _merged(changes, asked)
-    return replace(observed, findings=tuple(findings), changes=tuple(changes), dump_spaces=())
+            findings += space.judged(need)
+    return replace(observed, findings=tuple(findings), dump_spaces=())
 
 
 def largest(observed: Observation) -> Mapping[Image, DumpNeed]:
@@ -88,15 +85,3 @@ def _need(space: AddressSpace) -> DumpNeed:
         note="at most, what its address space held when least was free",
         facts=() if space.fact is None else (space.fact,),
     )
-
-
-def _merged(changes: list[Change], asked: Iterable[Change]) -> list[Change]:
-    """The changes, of two of one setting the one that asks for more, because of what both answer."""
-    made = {(one.subsystem, one.setting): one for one in changes}
-    for more in asked:
-        name = (more.subsystem, more.setting)
-        there = made.get(name, more)
-        most = there if there.storage_bytes >= more.storage_bytes else more
-        because = tuple(dict.fromkeys((*there.because, *more.because)))
-        made[name] = replace(most, because=because, step=there.step)
-    return list(made.values())

@@ -46,7 +46,7 @@ SAME_MIX_PERCENT = 10.0
 MOST_CLASSES = 20
 _NEGLIGIBLE = 1e-3
 #: Intervals that are worth this many independent ones know their own noise (`benches/prove_classes.py`).
-_ENOUGH_INDEPENDENT = 8.0
+_ENOUGH_INDEPENDENT = 16.0
 #: Rounding error in floating point when the parts are subtracted from the elapsed time.
 _ROUNDING = 1e-9
 ELAPSED, REST = "elapsed", "other"

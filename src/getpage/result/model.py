@@ -25,6 +25,9 @@ if TYPE_CHECKING:
 
 SCHEMA_VERSION = 3
 
+#: Characters of a headline at most.
+HEADLINE: Final = 72
+
 #: Metadata of a field that the program needs and no reader: no rendering shows it.
 INTERNAL: Final = {"internal": True}
 
@@ -195,6 +198,15 @@ class Cause(StrEnum):
     ELSEWHERE = "elsewhere"  # work waits for another resource, which the finding names
 
 
+class Harm(StrEnum):
+    """What a finding does to production; of findings that are equally severe the first here comes first."""
+
+    OUTAGE = "outage"  # work stops, or the subsystem is about to end
+    LOST = "lost"  # data or diagnostics are lost
+    DELAY = "delay"  # work waits, or will
+    COST = "cost"  # storage or processor time is wasted
+
+
 @dataclass(frozen=True, slots=True)
 class Shows:
     """The shortage or waste that a finding is a symptom of: findings that show the same are reported once.
@@ -220,6 +232,7 @@ class Finding:
     claim: str
     #: What is wrong and the one number that proves it, in 72 characters; it does not name the object.
     headline: str = ""
+    harm: Harm = Harm.DELAY
     evidence: tuple[Fact, ...] = ()
     changes: tuple[Change, ...] = ()
     #: Bytes of storage wasted (positive) or short (positive), as `kind` says; 0 where it cannot be said.
@@ -245,9 +258,27 @@ class Finding:
         return FindingId(self.check, self.object)
 
     @property
+    def summary(self) -> str:
+        """Its headline; of a finding that has none the beginning of its claim, as long as a headline."""
+        if self.headline or len(self.claim) <= HEADLINE:
+            return self.headline or self.claim
+        return f"{self.claim[: HEADLINE - 4].rsplit(' ', 1)[0]} ..."
+
+    @property
     def product(self) -> str:
         """Whose it is."""
         return self.object.product
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Priority:
+    """One of the few things to act on first: a finding, and its command or next step in a few words."""
+
+    finding: FindingId
+    object: Object
+    severity: Severity
+    headline: str
+    do: str
 
 
 class Place(StrEnum):

@@ -20,7 +20,7 @@ from .pools.names import pool_name
 from .pools.page_ins import worst_page_ins
 from .pools.pool import NAME, Db2Pool
 from .storage.address_spaces import paged_out
-from .storage.dump import DumpSpace, dump_space
+from .storage.dump import Db2DumpSpace, dump_space
 from .threads import accounting
 from .threads.reuse import PRINTED, Threads
 from .threads.waits import ClassThreeWaits, class_three
@@ -135,7 +135,7 @@ class Member(SubsystemInWindow):
         return sum(pool.bytes or 0 for pool in self.pools)
 
     @cached_property
-    def dump(self) -> DumpSpace | None:
+    def dump(self) -> Db2DumpSpace | None:
         """What a dump of it takes; None where no evidence says."""
         return dump_space(self.spaces, self.pool_bytes)
 

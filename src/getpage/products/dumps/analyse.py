@@ -13,6 +13,7 @@ from getpage.contract.observation import Observation
 from getpage.contract.stop import Stop
 from getpage.products.common.judged import judge
 from getpage.products.common.missing import missing
+from getpage.products.common.rules import apply_rules
 
 from . import needs
 from .account import account
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
 
     from getpage.contract.dump_space import DumpNeed
     from getpage.contract.evidence import Evidence, Need
-    from getpage.result import Change, Finding
+    from getpage.result import Finding
 
     from .dumps import Dumps
 
@@ -66,11 +67,9 @@ def _stops(dumps: Dumps) -> Iterator[Stop]:
             yield Stop(image=dumps.id.image, jobs=one.jobs, what=what, start=one.begun, seconds=one.seconds)
 
 
-def _beside(dumps: Dumps, need: DumpNeed) -> tuple[tuple[Finding, ...], tuple[Change, ...]]:
-    """What the rules say where it is known what the largest subsystem needs."""
-    beside = replace(dumps, needed=need)
-    judged = judge([beside], NEEDED, reconcile)
-    return judged.findings, judged.changes
+def _beside(dumps: Dumps, need: DumpNeed) -> tuple[Finding, ...]:
+    """What the rules find where it is known what the largest subsystem needs."""
+    return apply_rules([replace(dumps, needed=need)], NEEDED).findings
 
 
 def _unmet(one: Dumps) -> Iterator[tuple[bool, Need]]:

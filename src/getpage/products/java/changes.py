@@ -16,8 +16,8 @@ from getpage.core import wording
 from getpage.core.units import MIB
 from getpage.result import Change, Severity
 
-from .jvm import megabytes
-from .pages import AFTER, pages, place
+from .jvm import OWN_NURSERY, megabytes
+from .pages import AFTER, is_worth_a_restart, pages, place
 from .thresholds import UNSHIFTED_LIMIT
 
 if TYPE_CHECKING:
@@ -39,7 +39,6 @@ _NEEDED: Final = (
     "it would fail with OutOfMemoryError. RMI asks every hour: sun.rmi.dgc.server.gcInterval lengthens that."
 )
 _FLAT: Final = ("optthruput", "optavgpause")
-_OWN_NURSERY: Final = ("gencon", "Serial", "Parallel")
 #: Checks whose finding asks for another size, by what they say it should be.
 TARGET: Final = "heap to have"
 
@@ -51,7 +50,7 @@ def resize(jvm: Jvm, size: int, because: tuple[FindingId, ...] = ()) -> Change:
     """
     now, most = megabytes(jvm.committed or 0), megabytes(jvm.most or 0)
     nursery = ""
-    if jvm.nursery_share and jvm.setting("collector") in _OWN_NURSERY:
+    if jvm.nursery_share and jvm.setting("collector") in OWN_NURSERY:
         nursery = f" -Xmn{round(size * jvm.nursery_share)}m"
     unshifted = size * MIB <= UNSHIFTED_LIMIT and jvm.is_just_above_unshifted
     new_most = UNSHIFTED_LIMIT // MIB if unshifted else max(size, most or now)
@@ -135,11 +134,14 @@ def option(
 
 
 def reconcile(jvm: Jvm, findings: Sequence[Finding]) -> tuple[Change, ...]:
-    """One change a setting that answers what was found; of several sizes the largest that is short."""
+    """One change a setting that answers what was found; of several sizes the largest that is short. A heap
+    that leaks keeps its sizes.
+    """
     asking = [one for one in findings if one.severity is not Severity.INFO]
-    made = list(_sizes(jvm, asking))
-    made += [pages(jvm, _ids(asking, "java-heap-pages"))] if _ids(asking, "java-heap-pages") else []
-    made += _options(jvm, asking, has_size=any(one.knob for one in made))
+    made = [] if jvm.leak is not None else list(_sizes(jvm, asking))
+    in_small_pages = _ids(findings if is_worth_a_restart(jvm) else asking, "java-heap-pages")
+    made += [pages(jvm, in_small_pages)] if in_small_pages else []
+    made += _options(jvm, asking, has_size=jvm.leak is not None or any(one.knob for one in made))
     return tuple(replace(one, step=step) for step, one in enumerate(made, start=1))
 
 

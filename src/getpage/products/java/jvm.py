@@ -18,6 +18,7 @@ from getpage.core.units import MIB
 from getpage.products.common.slope import Slope, slope
 from getpage.products.common.subsystem import SubsystemInWindow
 
+from .leak import Leak, full_collections, leak_of, occupancies
 from .model import Kind, MeanCost, Model
 from .names import name_of
 from .resized import AS_LARGE, AS_NOW, with_sizes
@@ -34,6 +35,9 @@ if TYPE_CHECKING:
 
 COLLECTIONS: Final = "java_collection"
 HEAPS: Final = "java_heap"
+
+#: Collectors whose young objects have a part of the heap of their own, of a fixed size.
+OWN_NURSERY: Final = ("gencon", "Serial", "Parallel")
 
 #: Batches of collections that follow each other, whose means tell how alike neighbours are.
 _BATCHES: Final = 8
@@ -208,12 +212,22 @@ class Jvm(SubsystemInWindow):
 
     @cached_property
     def growth(self) -> Slope | None:
-        """How what is alive grows."""
-        at = (self.rows["interval_us"].fill_null(0.0).cum_sum() / 1e6).alias("at")
-        known = self.rows.with_columns(at).filter(pl.col("live").is_not_null())
-        if not known.height:
+        """How what is alive changes, in bytes a second; None of too few collections that tell it."""
+        known = occupancies(self.rows)
+        return slope(known["at"].to_numpy().astype(np.float64), known["alive"].to_numpy().astype(np.float64))
+
+    @cached_property
+    def full_collections(self) -> int:
+        """Global collections in a row, at the end of the log, that found the heap full and left it so."""
+        return full_collections(self.rows.filter(AS_LARGE), self.most) if self.most else 0
+
+    @cached_property
+    def leak(self) -> Leak | None:
+        """How it leaks; None where nothing shows that. No size of it would end a leak."""
+        if not self.most:
             return None
-        return slope(known["at"].to_numpy().astype(np.float64), known["live"].to_numpy().astype(np.float64))
+        nursery = self.nursery_share if self.setting("collector") in OWN_NURSERY else 0.0
+        return leak_of(self.rows, self.most, self.most * (1 - nursery), self.full_collections)
 
     @cached_property
     def nursery_share(self) -> float:

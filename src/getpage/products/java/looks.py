@@ -23,6 +23,7 @@ LOOKS: Final[tuple[Looks[Jvm], ...]] = (
             checks.heap_resizing,
         ),
     ),
+    Looks("log of collections", lambda jvm: int(jvm.stops.height > 0), (checks.log_short,)),
     Looks(
         "heap of which it is known what is alive", lambda jvm: int(jvm.is_live_measured), (checks.heap_large,)
     ),

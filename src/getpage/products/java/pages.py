@@ -13,6 +13,7 @@ from getpage.core.units import GIB, PAGE
 from getpage.result import Change
 
 from .jvm import megabytes
+from .thresholds import WORTH_A_RESTART
 
 if TYPE_CHECKING:
     from getpage.core.names import FindingId
@@ -30,6 +31,11 @@ def place(jvm: Jvm) -> str:
     if jvm.space is not None and jvm.space.is_cics:
         return f"the JVM profile of the JVM server in region {jvm.space.job} of CICS, at its next start"
     return f"JVM options of {jvm.label}, at its next start"
+
+
+def is_worth_a_restart(jvm: Jvm) -> bool:
+    """Whether its heap is so large that larger pages are worth a restart by themselves."""
+    return (jvm.most or 0) > WORTH_A_RESTART
 
 
 def wants_2g(jvm: Jvm) -> bool:

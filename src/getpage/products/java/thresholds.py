@@ -22,8 +22,11 @@ AMPLE_STOPPED: Final = 0.005
 MOST_EXPLICIT: Final = 0.005
 #: A pause that people notice; ours.
 LONG_PAUSE_SECONDS: Final = 1.0
-#: Heaps below this do not gain from other pages or collectors what a restart is worth; ours.
+#: Heaps below this do not gain from other pages what a word is worth; ours.
 SMALL_HEAP: Final = 256 * MIB
+#: Larger heaps gain from larger pages what a restart is worth; of what a heap holds, so much is waste worth a
+#: restart. Heaps up to UNSHIFTED_LIMIT keep their size in any case; ours.
+WORTH_A_RESTART: Final = 1 * GIB
 #: Share of stops that resized the heap; ours.
 MOST_RESIZED: Final = 0.10
 #: Stops and hours below which shares of time are not judged; ours.
@@ -31,6 +34,16 @@ FEWEST_STOPS: Final = 10
 SHORTEST_SECONDS: Final = 60.0
 #: A growth that fills the heap later than that is not said; ours. Seconds.
 SOON_FULL: Final = 14 * 86_400.0
+#: A growth that made less of the heap than that while it was watched is no leak yet; ours.
+LEAST_RISE: Final = 0.01
+#: Global collections in a row, at the end of a log, that each left more of the heap in use than FULL and
+#: freed less of it than LEAST_FREED: the heap is full; ours.
+FEWEST_FULL: Final = 5
+FULL: Final = 0.90
+LEAST_FREED: Final = 0.05
+#: Seconds from one concurrent cycle of G1 to the next below which it marks all the time; ours.
+BUSY_CYCLE: Final = 10.0
+FEWEST_CYCLES: Final = 10
 
 #: Eclipse OpenJ9 documentation, -Xcompressedrefs: heaps of up to 57 GB (z/OS with OA49416).
 COMPRESSED_LIMIT: Final = 57 * GIB

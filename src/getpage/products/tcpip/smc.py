@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
     from getpage.products.common.owners import Owner
 
-    from .smc_gain import Gain
+    from .smc_gain import SmcGain
 
 _ELEMENTS: Final = (32 * KIB, 64 * KIB, 128 * KIB, 256 * KIB)
 BLOCK: Final = MIB
@@ -53,7 +53,7 @@ class Candidates:
     moved: int
     seconds: float
     per_segment: float
-    gain: Gain
+    gain: SmcGain
     largest: Mapping[str, Any]
 
 

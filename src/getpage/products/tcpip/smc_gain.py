@@ -40,7 +40,7 @@ _HALF: Final = 0.5
 
 
 @dataclass(frozen=True, slots=True)
-class Gain:
+class SmcGain:
     """Of some connections: `seconds` in the network at most, and of them `saved`, best guess and most; how
     full their segments are, 0 to 1, by bytes; bytes by job.
     """
@@ -52,7 +52,7 @@ class Gain:
     moved: Mapping[str, float]
 
 
-def gain(rows: pl.DataFrame) -> Gain:
+def gain(rows: pl.DataFrame) -> SmcGain:
     """Of connections as `measures` keeps those for SMC."""
     known = rows.with_columns(_full=_full())
     lived, way = pl.col("seconds"), pl.col("direction") == BOTH
@@ -74,7 +74,7 @@ def gain(rows: pl.DataFrame) -> Gain:
     )
     sums = made.select(pl.col("seconds", "saved", "most_saved", "moved", "weighed").sum()).row(0, named=True)
     by_job = made.drop_nulls("job").group_by("job").agg(pl.col("moved").sum()).sort("job")
-    return Gain(
+    return SmcGain(
         seconds=float(sums["seconds"]),
         saved=float(sums["saved"]),
         most_saved=max(float(sums["saved"]), float(sums["most_saved"])),

@@ -31,7 +31,7 @@ _CALLED: Final = {"COMMON": "common", "SHARED": "shared storage", "STACK": "shar
 
 
 @dataclass(frozen=True, slots=True)
-class DumpSpace:
+class Db2DumpSpace:
     """What a dump takes, and which parts of the formula no evidence gives; `parts` are those that it does
     give, with the pools last, which are taken off. `beside` is what the formula does not name.
     """
@@ -57,7 +57,7 @@ def maxspace(spaces: Mapping[str, int], pools: int) -> int:
     return max(0, sum(spaces.get(space, 0) for space in SPACES) - pools)
 
 
-def dump_space(spaces: Mapping[str, Measure], pools: int) -> DumpSpace | None:
+def dump_space(spaces: Mapping[str, Measure], pools: int) -> Db2DumpSpace | None:
     """What a dump of one member takes at most in the window; None without DBM1, which holds most of it.
 
     `pools` are all buffers in bytes. Each space counts at its largest, DBM1 at its largest without pools.
@@ -72,7 +72,7 @@ def dump_space(spaces: Mapping[str, Measure], pools: int) -> DumpSpace | None:
     backed_pools = _pools(dbm1, pools)
     parts = [(space, held[space]) for space in SPACES if held.get(space)]
     beside = tuple((space, held[space]) for space in SHARED if held.get(space))
-    return DumpSpace(maxspace(held, backed_pools), absent, dbm1, (*parts, ("pools", backed_pools)), beside)
+    return Db2DumpSpace(maxspace(held, backed_pools), absent, dbm1, (*parts, ("pools", backed_pools)), beside)
 
 
 def _named(spaces: Iterable[tuple[str, int]], joined: str) -> str:

@@ -32,7 +32,7 @@ from getpage.core import wording
 from getpage.core.units import MIB
 from getpage.products.dumps.changes import TARGET
 from getpage.products.dumps.target import target
-from getpage.result import Finding, Kind, Severity
+from getpage.result import Ask, Finding, Kind, Severity
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -64,4 +64,5 @@ def find(dumps: Dumps) -> Iterator[Finding]:
         evidence=(*dumps.maxspace_facts, *need.facts, *asked),
         storage_bytes=0 if wanted is None else wanted * MIB - dumps.maxspace,
         no_command=why,
+        asks=() if wanted is None else (Ask(knob=dumps.knob, size=wanted),),
     )

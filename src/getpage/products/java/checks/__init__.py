@@ -11,6 +11,7 @@ from . import (
     heap_pages,
     heap_resizing,
     heap_small,
+    log_short,
     long_pauses,
     nursery_small,
     references,
@@ -30,4 +31,5 @@ RULES: Final[tuple[Rule[Jvm], ...]] = (
     references,
     heap_resizing,
     heap_large,
+    log_short,
 )

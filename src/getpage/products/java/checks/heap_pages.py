@@ -1,7 +1,8 @@
 """Heap in small pages, or not in the pages that were asked for.
 
 What it does:
-    Names heaps of 256 MB or more in 4 KB pages, and heaps that got smaller pages than were asked for.
+    Notes heaps of 256 MB or more in 4 KB pages, with the option for those of more than 1 GB, and warns of
+    heaps that got smaller pages than were asked for.
 
 Why it matters:
     The processor finds a page's address in a small table. With 4 KB pages a heap of 2 GB has half a million
@@ -20,7 +21,7 @@ How to verify:
 
 References:
     IBM REDP-5238, 3.2.2; SHARE 17878, "WAS benchmark: z/OS Performance for Pageable Large Pages". The 256 MB
-    are ours.
+    and the 1 GB are ours.
 """
 
 from __future__ import annotations
@@ -43,7 +44,7 @@ if TYPE_CHECKING:
 ID = "java-heap-pages"
 TITLE = "Heap in small pages"
 NO_COMMAND = ""
-FINDS = (Kind.SHORTAGE,)
+FINDS = (Kind.SHORTAGE, Kind.NOTE)
 
 _ZOS = "z/OS"
 
@@ -64,8 +65,8 @@ def find(jvm: Jvm) -> Iterator[Finding]:
     yield Finding(
         check=ID,
         object=Object(jvm.id, "heap pages"),
-        severity=Severity.WARNING,
-        kind=Kind.SHORTAGE,
+        severity=Severity.WARNING if fell_back else Severity.INFO,
+        kind=Kind.SHORTAGE if fell_back else Kind.NOTE,
         claim=f"{claim}: larger ones gained {low:g} to {high:g} % where that was measured.",
         evidence=jvm.settings(
             page_bytes="pages of the heap", page_bytes_asked="pages asked for", heap_max="heap at most"

@@ -2,8 +2,10 @@
 
 What it does:
     Names heaps of which more than 70 % is alive after global collections at their largest size, heaps whose
-    global collections stop the program for more than 5 % of the time, and heaps in which something could not
-    be allocated.
+    global collections stop the program for more than 5 % of the time, heaps in which something could not
+    be allocated or that five collections in a row at the end of the log left full, and heaps in which G1
+    begins to mark anew within 10 s again and again while collections take more than 3 % of the time. A heap
+    that leaks is java-heap-growth.
 
 Why it matters:
     The less is free beyond the live set, the sooner it is full again: each collection frees little, and marks
@@ -37,8 +39,15 @@ from getpage.products.java.changes import TARGET
 from getpage.products.java.curve import FARTHEST
 from getpage.products.java.jvm import COLLECTIONS, megabytes
 from getpage.products.java.resized import AS_LARGE
-from getpage.products.java.thresholds import MOST_OCCUPIED, MOST_STOPPED, OCCUPIED
-from getpage.result import Finding, Kind, Severity
+from getpage.products.java.thresholds import (
+    BUSY_CYCLE,
+    FEWEST_CYCLES,
+    MOST_OCCUPIED,
+    MOST_STOPPED,
+    MOST_STOPPED_YOUNG,
+    OCCUPIED,
+)
+from getpage.result import Ask, Finding, Harm, Kind, Severity
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -51,20 +60,30 @@ NO_COMMAND = ""
 FINDS = (Kind.SHORTAGE,)
 
 _GLOBAL: Final = (pl.col("kind") != "young") & ~pl.col("explicit").fill_null(value=False)
+#: A heap that filled up may leak: nothing in a log that was full from the start tells.
+_KNOWN: Final = "a heap dump shows that what fills the heap belongs there"
 _GAVE_UP: Final = pl.col("trouble").str.contains("allocation-unsatisfied|excessive gc|Allocation Stall")
 
 
 def find(jvm: Jvm) -> Iterator[Finding]:
-    """The heap, where too much of it is alive, where it is collected too often, or where it was full."""
-    if not jvm.judged or not jvm.most:
+    """The heap, where too much of it is alive, where it is collected too often, or where it was full; nothing
+    of one that leaks.
+    """
+    if not jvm.most or jvm.leak is not None or not (jvm.judged or jvm.full_collections):
         return
     stopped = jvm.share(_GLOBAL)
     alive = jvm.live[0] / jvm.most if jvm.live is not None and jvm.is_live_measured else None
     full = jvm.rows.filter(AS_LARGE).filter(_GAVE_UP)
     occupied = alive is not None and alive > MOST_OCCUPIED
-    if not (occupied or full.height or stopped > MOST_STOPPED):
+    cycle = _busy_cycle(jvm)
+    gave_up = bool(full.height or jvm.full_collections)
+    if not (occupied or gave_up or cycle or stopped > MOST_STOPPED):
         return
     said = []
+    if jvm.full_collections:
+        said.append(f"{wording.plural(jvm.full_collections, 'collection')} in a row freed next to nothing")
+    if cycle:
+        said.append(f"G1 begins to mark anew every {wording.seconds(cycle)}")
     if alive is not None:
         said.append(f"{wording.percent(alive)} of the {wording.size(jvm.most)} that it may have is alive")
     if stopped:
@@ -77,7 +96,7 @@ def find(jvm: Jvm) -> Iterator[Finding]:
     yield Finding(
         check=ID,
         object=jvm.heap,
-        severity=Severity.CRITICAL if full.height else Severity.WARNING,
+        severity=Severity.CRITICAL if gave_up else Severity.WARNING,
         kind=Kind.SHORTAGE,
         claim=f"The heap of {jvm.label} is too small: {wording.listed(said)}.",
         evidence=(
@@ -89,8 +108,21 @@ def find(jvm: Jvm) -> Iterator[Finding]:
         ),
         storage_bytes=max(0, size * MIB - (jvm.committed or 0)),
         # A program that gets no storage ends: that is critical, however little was waited for.
-        delay_seconds=0.0 if full.height else lost,
+        delay_seconds=0.0 if gave_up else lost,
+        harm=Harm.OUTAGE if gave_up else Harm.DELAY,
+        asks=(Ask(knob=jvm.knob, size=size, only_after=_KNOWN),) if jvm.full_collections else (),
     )
+
+
+def _busy_cycle(jvm: Jvm) -> float | None:
+    """Seconds from one remark of G1 to the next, where it marks all the time and stops the program for long;
+    None where it does not.
+    """
+    remarks = jvm.stops.filter(pl.col("printed").str.starts_with("Pause Remark")).height
+    if remarks < FEWEST_CYCLES or jvm.share() <= MOST_STOPPED_YOUNG:
+        return None
+    every = jvm.seconds / remarks
+    return every if every < BUSY_CYCLE else None
 
 
 def _target(jvm: Jvm) -> int:

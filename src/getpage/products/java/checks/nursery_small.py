@@ -51,7 +51,7 @@ _YOUNG: Final = (pl.col("kind") == "young") & ~pl.col("explicit").fill_null(valu
 def find(jvm: Jvm) -> Iterator[Finding]:
     """The heap, where its young collections take too much of the time."""
     stopped = jvm.share(_YOUNG) if jvm.judged else 0.0
-    if stopped <= MOST_STOPPED_YOUNG or not jvm.committed:
+    if stopped <= MOST_STOPPED_YOUNG or not jvm.committed or jvm.leak is not None:
         return
     rows = jvm.stops.filter(_YOUNG)
     every = jvm.seconds / rows.height

@@ -63,7 +63,7 @@ def find(jvm: Jvm) -> Iterator[Finding]:
             f"do with 4.",
             evidence=facts,
         )
-    elif jvm.is_just_above_unshifted:
+    elif jvm.is_just_above_unshifted and jvm.leak is None:
         yield Finding(
             check=ID,
             object=Object(jvm.id, "references"),

@@ -1,0 +1,67 @@
+"""Log too short to judge, in which Java was stopped for much of the time.
+
+What it does:
+    Names logs of less than a minute, or of fewer than ten collections, in which collections stopped the
+    program for more than 5 % of the time. No other rule of shares of time judges them.
+
+Why it matters:
+    A start fills a heap as a shortage does: so short a log cannot tell them apart. But nothing is well there
+    either.
+
+Evidence:
+    Verbose GC of J9 or OpenJ9, or the log of HotSpot: java_collection.
+
+What to do:
+    Get the log of a busy hour, and look again.
+
+How to verify:
+    getpage check of that log judges the heap.
+
+References:
+    The minute and the 5 % are ours.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from getpage.contract.facts import computed
+from getpage.core import wording
+from getpage.core.names import Object
+from getpage.products.java.jvm import COLLECTIONS
+from getpage.products.java.thresholds import MOST_STOPPED
+from getpage.result import Finding, Kind, Severity
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from getpage.products.java.jvm import Jvm
+
+ID = "java-log-short"
+TITLE = "Log too short to judge"
+NO_COMMAND = "A log of a busy hour has to tell whether the heap is too small."
+FINDS = (Kind.RISK,)
+
+
+def find(jvm: Jvm) -> Iterator[Finding]:
+    """The collections, where they took much of the time of a short log."""
+    stopped = jvm.share()
+    if jvm.judged or stopped <= MOST_STOPPED:
+        return
+    covered = wording.seconds(jvm.seconds)
+    collections = wording.plural(jvm.stops.height, "collection")
+    row = jvm.stops.row(int(jvm.stops["pause_us"].arg_max() or 0), named=True)
+    yield Finding(
+        check=ID,
+        object=Object(jvm.id, "log"),
+        severity=Severity.WARNING,
+        kind=Kind.RISK,
+        headline=f"Stopped for {wording.percent(stopped)} of {covered}: too short to judge",
+        claim=f"The log has {collections}. Get that of a busy hour and look again.",
+        evidence=(
+            *jvm.facts(COLLECTIONS, row, pause_us="longest pause"),
+            computed("stopped by collections", round(100 * stopped, 2), "percent"),
+            computed("time that the log covers", round(jvm.seconds, 1), "seconds"),
+        ),
+        delay_seconds=float(jvm.stops["pause_us"].sum()) / 1e6,
+    )

@@ -1,0 +1,97 @@
+"""A heap that leaks: what is alive in it rises from collection to collection, and when that fills it.
+
+What is alive is known after a global collection. G1 has hardly any while it is well: there it is the least in
+use after a remark and the mixed collections that follow it.
+
+Reference: Oracle, HotSpot Virtual Machine Garbage Collection Tuning Guide, Garbage-First Garbage Collector.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+import polars as pl
+
+from getpage.products.common.slope import Slope, slope
+
+from .thresholds import FEWEST_FULL, FULL, LEAST_FREED, LEAST_RISE, SOON_FULL
+
+if TYPE_CHECKING:
+    from getpage.contract.measures import Row
+
+#: Points of which the later half alone tells whether it still rises.
+_HALVED: Final = 16
+
+
+@dataclass(frozen=True, slots=True)
+class Leak:
+    """How what is alive grows, in bytes a second, the last collection that tells it, and the bytes that are
+    left to fill; `low` to `high` is when it is full, in seconds from then, 90 %.
+    """
+
+    growth: Slope
+    last: Row
+    room: float
+
+    @property
+    def full_in(self) -> float:
+        """Seconds until it is full, at the most likely."""
+        return self.room / self.growth.value
+
+    @property
+    def low(self) -> float:
+        """Seconds until it is full, at the earliest."""
+        return self.room / self.growth.high
+
+    @property
+    def high(self) -> float:
+        """Seconds until it is full, at the latest."""
+        return self.room / self.growth.low
+
+
+def occupancies(rows: pl.DataFrame) -> pl.DataFrame:
+    """The collections after which what is alive is known, in order, with `alive` bytes `at` a second."""
+    remark = pl.col("printed").str.starts_with("Pause Remark").fill_null(value=False)
+    mixed, alive = pl.col("kind") == "partial", pl.coalesce("live", "heap_after")
+    told = rows.with_columns(at=pl.col("interval_us").fill_null(0.0).cum_sum() / 1e6, alive=alive)
+    told = told.filter(pl.col("live").is_not_null() | ((remark | mixed) & pl.col("alive").is_not_null()))
+    if not told.filter(remark).height:
+        return told.filter(pl.col("live").is_not_null())
+    begins = (remark | pl.col("live").is_not_null()).cast(pl.Int64).cum_sum()
+    least = pl.col("alive") == pl.col("alive").min().over("cycle")
+    return told.with_columns(cycle=begins).filter(least).unique("cycle", keep="first", maintain_order=True)
+
+
+def full_collections(rows: pl.DataFrame, most: int) -> int:
+    """How many global collections at the end left the heap full and freed next to nothing; 0 where they are
+    too few to say so.
+    """
+    whole = rows.filter(pl.col("live").is_not_null(), pl.col("heap_before").is_not_null())
+    freed = pl.col("heap_before").cast(pl.Float64) - pl.col("live").cast(pl.Float64)
+    is_full = (pl.col("live") > FULL * most) & (freed < LEAST_FREED * most)
+    had_room = whole.select(is_full.not_()).to_series().arg_true()
+    count = whole.height - (int(had_room[-1]) + 1 if len(had_room) else 0)
+    return count if count >= FEWEST_FULL else 0
+
+
+def leak_of(rows: pl.DataFrame, most: int, usable: float, full: int) -> Leak | None:
+    """The leak of a heap of `most` bytes that holds `usable` bytes for long, of which so many collections at
+    the end found it full; None where what is alive does not rise all the time, or fills it later than two
+    weeks.
+    """
+    known = occupancies(rows)
+    rising = known.head(known.height - full + 1) if full else known
+    points = rising["at"].to_numpy().astype(np.float64), rising["alive"].to_numpy().astype(np.float64)
+    growth = slope(*points)
+    if growth is None or growth.low <= 0:
+        return None
+    middle = len(points[0]) // 2
+    later = slope(points[0][middle:], points[1][middle:]) if len(points[0]) >= _HALVED else growth
+    rise = growth.value * float(points[0][-1] - points[0][0])
+    if later is None or later.low <= 0 or rise < LEAST_RISE * most:
+        return None
+    last = known.row(-1, named=True)
+    leak = Leak(growth, last, 0.0 if full else max(0.0, usable - float(last["alive"])))
+    return leak if leak.low <= SOON_FULL else None

@@ -1,0 +1,199 @@
+"""Judgment of Java heaps: a leak stops sizing, a full heap is critical, and a healthy heap is left alone."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import getpage
+from getpage.cli.app import run_command
+from getpage.core.errors import NotEnoughEvidenceError
+from getpage.result import Cause, Harm, Kind, Severity
+from java_evidence import MIB, stop, write
+from test_java_heaps import GLOBAL, checked, found, stops
+
+KNOB = "SYSA.WEB1.HEAP"
+
+
+def leaking(count: int = 24, rise: float = 9.0, noise: float = 3.0, **said: object) -> list[str]:
+    """A global collection every ten minutes, each of which leaves some more; sizes in MiB."""
+    scatter = np.random.default_rng(5).normal(0, noise, count + 1)
+    return [
+        stop(n, second=n * 600.0, interval=600_000.0, old=280 + n * rise + scatter[n], **(GLOBAL | said))
+        for n in range(1, count + 1)
+    ]
+
+
+def printed(tmp_path, capsys) -> str:
+    """What check, plan and report print of the logs."""
+    run_command(["check", str(tmp_path / "logs")])
+    run_command(["plan", str(tmp_path / "logs")])
+    run_command(["report", str(tmp_path / "logs"), "--output", str(tmp_path / "r.html")])
+    return capsys.readouterr().out + (tmp_path / "r.html").read_text()
+
+
+def heap_findings(result):
+    return [one for one in result.findings if one.check.startswith("java-") and one.object.name == "heap"]
+
+
+def test_a_heap_that_leaks_is_one_critical_finding_and_gets_no_size(tmp_path, capsys):
+    # At the end 72 % is alive, which alone would be a heap too small.
+    result = checked(tmp_path, *leaking(), zos=True)
+    [finding] = heap_findings(result)
+    assert (finding.check, finding.severity, finding.kind) == (
+        "java-heap-growth",
+        Severity.CRITICAL,
+        Kind.RISK,
+    )
+    assert (finding.cause, finding.harm) == (Cause.LEAK, Harm.OUTAGE)
+    assert [str(knob) for knob in finding.rules_out] == [KNOB]
+    assert finding.headline.startswith("Heap leaks 5")
+    assert "MiB/h: full in 4 h" in finding.headline
+    assert "heap dump" in finding.claim
+    assert not finding.changes
+    assert finding.no_command
+    assert "-Xms" not in printed(tmp_path, capsys)
+    with pytest.raises(NotEnoughEvidenceError, match="not valid: it leaks"):
+        getpage.forecast(tmp_path / "logs", f"{KNOB}=2048")
+
+
+def test_a_leak_is_not_reported_as_a_shortage_of_the_nursery_either(tmp_path):
+    young = [
+        part
+        for n, whole in enumerate(leaking(), 1)
+        for part in (stop(n, second=n * 600.0 - 300, interval=300_000.0, pause=20_000.0), whole)
+    ]
+    assert [one.check for one in heap_findings(checked(tmp_path, *young))] == ["java-heap-growth"]
+
+
+def test_a_cache_that_fills_and_then_stays_is_no_leak(tmp_path):
+    filling = [
+        stop(n, second=n * 600.0, interval=600_000.0, old=150 + min(n, 10) * 15 + n % 3, **GLOBAL)
+        for n in range(1, 25)
+    ]
+    assert found(checked(tmp_path, *filling), "java-heap-growth") == []
+
+
+def test_a_rise_too_small_to_be_seen_in_the_heap_is_no_leak(tmp_path):
+    assert found(checked(tmp_path, *leaking(rise=0.3, noise=0.01)), "java-heap-growth") == []
+
+
+def g1(lines: list[str], heap: int = 512) -> str:
+    return (
+        "\n".join(
+            ["[0.010s][info][gc] Using G1", f"[0.011s][info][gc,init] Heap Max Capacity: {heap}M", *lines]
+        )
+        + "\n"
+    )
+
+
+def cycles(count: int, every: float, alive, *, mixed: float = 12.0, heap: int = 512) -> list[str]:
+    """Cycles of G1: a remark among much garbage, and a mixed collection that leaves what is alive, in MiB."""
+    lines, number = [], 0
+    for n in range(count):
+        at, left = 5.0 + n * every, alive(n)
+        for share, what, before, after, took in (
+            (0.2, "Pause Young (Normal) (G1 Evacuation Pause)", left + 160, left + 110, 6.0),
+            (0.5, "Pause Remark", left + 130, left + 130, 2.0),
+            (0.8, "Pause Young (Mixed) (G1 Evacuation Pause)", left + 150, left, mixed),
+        ):
+            lines.append(
+                f"[{at + share * every:.3f}s][info][gc] GC({number}) {what} "
+                f"{before:.0f}M->{after:.0f}M({heap}M) {took:.3f}ms"
+            )
+            number += 1
+    return lines
+
+
+def g1_checked(tmp_path, lines, heap: int = 512):
+    return getpage.check(write(tmp_path / "logs", **{"WEB1@SYSA__gc__log": g1(lines, heap)}))
+
+
+def test_g1_leaks_by_what_its_mixed_collections_leave(tmp_path):
+    result = g1_checked(tmp_path, cycles(30, 120.0, lambda n: 140 + 4 * n))
+    [finding] = heap_findings(result)
+    assert (finding.check, finding.cause) == ("java-heap-growth", Cause.LEAK)
+    assert finding.headline == "Heap leaks 120 MiB/h: full in 2 h 8 min"
+
+
+def test_g1_whose_live_set_stays_does_not_leak(tmp_path):
+    assert heap_findings(g1_checked(tmp_path, cycles(30, 120.0, lambda n: 140 + n % 4))) == []
+
+
+@pytest.mark.parametrize("every", [0.05, 4.0])
+def test_a_leak_that_ended_in_full_collections_is_critical_however_short_the_log(tmp_path, every):
+    lines = cycles(40, every, lambda n: 60 + 11 * n)
+    end = 5.0 + 40 * every
+    lines += [
+        f"[{end + n * every:.3f}s][info][gc] GC({200 + n}) Pause Full (G1 Compaction Pause) "
+        f"511M->509M(512M) {every * 400:.3f}ms"
+        for n in range(1, 240)
+    ]
+    result = g1_checked(tmp_path, lines)
+    [finding] = heap_findings(result)
+    assert (finding.check, finding.severity, finding.cause) == (
+        "java-heap-growth",
+        Severity.CRITICAL,
+        Cause.LEAK,
+    )
+    assert finding.headline.endswith(": it is full")
+    assert not [one for one in result.changes if "-Xmx" in one.command]
+
+
+def test_a_heap_that_was_full_from_the_start_is_critical_and_grows_only_after_a_heap_dump(tmp_path):
+    lines = [
+        f"[{5 + n * 2}.000s][info][gc] GC({n}) Pause Full (Allocation Failure) 255M->{252 + n % 2}M(256M) "
+        "900.000ms"
+        for n in range(130)
+    ]
+    result = g1_checked(tmp_path, lines, 256)
+    [finding] = heap_findings(result)
+    assert (finding.check, finding.severity, finding.harm) == (
+        "java-heap-small",
+        Severity.CRITICAL,
+        Harm.OUTAGE,
+    )
+    assert all("a heap dump shows" in one.only_after for one in finding.changes)
+
+
+def test_g1_that_marks_all_the_time_is_too_small(tmp_path):
+    lines = cycles(200, 0.7, lambda n: 118 + n % 3, mixed=26.0, heap=256)
+    [finding] = heap_findings(g1_checked(tmp_path, lines, 256))
+    assert finding.check == "java-heap-small"
+    assert "G1 begins to mark anew every 698 ms" in finding.claim
+
+
+def test_a_log_too_short_to_judge_says_so_with_what_it_has(tmp_path):
+    short = [stop(n, second=n * 0.5, interval=500.0, pause=60.0) for n in range(1, 80)]
+    result = checked(tmp_path, *short)
+    [finding] = found(result, "java-log-short")
+    assert finding.headline == "Stopped for 12 % of 39.5 s: too short to judge"
+    assert finding.severity is Severity.WARNING
+    assert len(finding.headline) <= 72
+
+
+@pytest.mark.parametrize("alive", [0.2, 0.3, 0.45, 0.6])
+@pytest.mark.parametrize("size", [768, 1024, 2047])
+def test_a_healthy_heap_of_at_most_2047m_is_silent(tmp_path, alive, size):
+    quiet = {"heap": size, "nursery": size // 4, "room": size // 5, "old": alive * size * 0.75, "young": 4}
+    whole = GLOBAL | {"pause": 90.0}
+    healthy = [
+        stop(n, second=n * 30.0, interval=30_000.0, **(quiet | (whole if n % 20 == 0 else {})))
+        for n in range(1, 121)
+    ]
+    sizes = {name: hex(size * MIB) for name in ("maxHeapSize", "initialHeapSize")}
+    result = checked(tmp_path, *healthy, zos=True, **sizes)
+    assert [one.check for one in result.findings if one.severity is not Severity.INFO] == []
+    assert [one.command for one in result.changes if "-Xm" in one.command] == []
+
+
+def test_pages_of_4_kib_are_a_note(tmp_path):
+    [finding] = found(checked(tmp_path, *stops(old=400)), "java-heap-pages")
+    assert (finding.severity, finding.kind) == (Severity.INFO, Kind.NOTE)
+    assert not finding.changes
+
+
+def test_headlines_fit(tmp_path):
+    result = checked(tmp_path, *leaking(rise=17.3), name="A-VERY-LONG-NAME-OF-A-MACHINE@SYSA__gc__log")
+    assert all(len(one.headline) <= 72 for one in result.findings)
+    assert not any("A-VERY" in one.headline for one in result.findings)
