@@ -16,6 +16,7 @@ from getpage.app.check import CheckRequest, is_enough
 from getpage.app.plan import PlanRequest
 from getpage.app.prove import ProveRequest
 from getpage.app.sides import both_sides, window
+from getpage.contract.checks import Scope
 from getpage.core.errors import GetpageError
 from getpage.core.times import local_time
 from getpage.evidence.view import open_evidence
@@ -213,6 +214,9 @@ def test_every_rule_says_once_what_it_looks_at(product) -> None:
     from importlib import import_module
 
     checks = import_module(f"getpage.products.{product.name}.checks")
+    if all(hasattr(rule, "LOOKS_AT") for rule in checks.RULES):
+        assert all(isinstance(rule.LOOKS_AT, Scope) for rule in checks.RULES)
+        return
     looks = import_module(f"getpage.products.{product.name}.looks")
     rules = [*checks.RULES, *getattr(checks, "SYSPLEX_RULES", ())]
     looking = [rule for one in (*looks.LOOKS, *getattr(looks, "SYSPLEX_LOOKS", ())) for rule in one.rules]
@@ -293,7 +297,7 @@ def test_what_a_dump_needs_is_what_is_kept_and_what_is_missing_shared_storage_in
     assert needs.bytes >= parts["common storage"]
 
 
-@pytest.mark.parametrize("line", [("check", "{}"), ("ledger", "{}")], ids=str)
+@pytest.mark.parametrize("line", [("check", "{}", "--all"), ("ledger", "{}")], ids=str)
 def test_the_sum_of_a_dump_stands_in_check_and_in_the_ledger(site: Path, line: tuple[str, ...]) -> None:
     words = " ".join(run(*(part.format(site) for part in line)).stdout.decode().split())
     assert "a dump needs" in words
