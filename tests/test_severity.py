@@ -4,6 +4,7 @@ import pytest
 
 import getpage
 import sample_site
+from getpage.answers.sentences import sentence
 from getpage.contract.observation import Observation
 from getpage.contract.order import gravity, in_order
 from getpage.contract.severity import by_waiting, graded
@@ -69,7 +70,7 @@ def demo():
 
 def test_the_first_screen_and_the_findings_have_one_order(demo):
     assert list(demo.findings) == sorted(demo.findings, key=gravity) == list(in_order(demo.findings))
-    place = {f.claim: n for n, f in enumerate(demo.findings)}
+    place = {sentence(f): n for n, f in enumerate(demo.findings)}
     shown = [place[sentence] for sentence in demo.short if sentence in place]
     assert shown == sorted(shown)
     assert len(shown) > 3

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from getpage import report
 from getpage.answers import totals
-from getpage.core.names import Image
+from getpage.contract.storage import RealStorage
+from getpage.core.names import Image, Object, Subsystem
+from getpage.ledger.room import FreeStorage
 from getpage.result import Account, Finding, Kind, Line, Place, Result, Severity, Total
 from named import thing
 
@@ -23,27 +27,47 @@ def free(image: str, size: int) -> Account:
     return Account(of=Image(image), lines=(), free_at_minimum=(line,))
 
 
-def test_what_is_short_counts_an_object_once_and_says_of_how_many_it_is_known():
+def storage(image: str, size: int, reserve: int, **columns) -> FreeStorage:
+    entry = RealStorage(
+        image=Image(image), installed=64 * GIB, free=size, reserve=reserve, facts={}, **columns
+    )
+    return FreeStorage(Image(image), entry)
+
+
+def test_what_is_short_counts_an_object_once_and_adds_up_no_storage_of_different_kinds():
     short = [
         finding("MQ1A pool 1", storage_bytes=GIB),
         finding("MQ1A pool 1", storage_bytes=2 * GIB, severity=Severity.CRITICAL),
         finding("MQ1A pool 2"),
         finding("MQ1A pool 3", storage_bytes=GIB, severity=Severity.INFO),
     ]
-    assert totals(short, ()) == (
-        Total(
-            label="Short",
-            value=2 * GIB,
-            unit="bytes",
-            whose="known for 1 of 2 objects that are short",
-            severity=Severity.CRITICAL,
-        ),
+    [total] = totals(short, ())
+    assert (total.label, total.value, total.unit, total.severity) == (
+        "Short",
+        2,
+        "objects",
+        Severity.CRITICAL,
     )
 
 
-def test_that_nobody_knows_how_much_is_short_is_no_number():
-    (total,) = totals([finding("MQ1A pool 1")], ())
-    assert (total.value, total.whose) == (None, "of 1 object that is short; by how much is not known")
+def test_real_storage_that_is_short_is_what_images_lack_of_their_reserve_at_the_minimum():
+    rooms = [
+        storage("SYSA", GIB, 3 * GIB),
+        storage("SYSB", 9 * GIB, 3 * GIB),
+        storage("SYSC", 0, GIB, free_is_average=True),
+    ]
+    [total] = totals([], (), rooms)
+    assert (total.label, total.value) == ("Real storage short", 2 * GIB)
+    assert total.whose.endswith(": SYSA")
+
+
+def test_what_guests_waste_is_not_added_to_what_z_os_wastes():
+    guest = Account(of=Image("LNX1"), lines=(Line(holder="used", bytes=GIB, place=Place.GUEST),))
+    huge = finding("huge pages", Kind.WASTE, storage_bytes=GIB, object=thing("linux", "LNX1"))
+    pool = finding("MQ1A pool 1", Kind.WASTE, storage_bytes=2 * GIB)
+    found = totals([replace(huge, object=Object(Subsystem("linux", Image("LNX1")))), pool], [guest])
+    [total] = [one for one in found if one.label == "Wasted"]
+    assert (total.label, total.value) == ("Wasted", 2 * GIB)
 
 
 def test_free_is_that_of_the_image_with_least_and_waiting_that_of_the_object_with_most():

@@ -53,11 +53,11 @@ def cut(sentences: Sequence[str], most: int, many: str, one: str) -> tuple[str, 
 def _first_of_each(findings: Sequence[Finding]) -> list[str]:
     by_object: dict[Object, str] = {}
     for finding in findings:
-        by_object.setdefault(finding.object, _sentence(finding))
+        by_object.setdefault(finding.object, sentence(finding))
     return list(by_object.values())
 
 
-def _sentence(finding: Finding) -> str:
+def sentence(finding: Finding) -> str:
     """The headline with its object; the claim of a finding that has no headline yet."""
     if not finding.headline:
         return finding.claim

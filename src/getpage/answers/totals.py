@@ -1,60 +1,91 @@
-"""Four numbers over all of the site: what is short, what is wasted, what is free, and how long work waited.
+"""A few numbers over all of the site: real storage that z/OS images are short of, objects that are short,
+what is wasted and free by image, and how long work waited.
 
-Nothing is judged here: they are sums and extremes of what findings and accounts say.
+Storage of different kinds is never added up: what counts is real storage of z/OS images, against what a dump
+needs. Work files, coupling facilities and guests stand with their findings, in their own units.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from getpage.contract.order import is_short, is_whole_system
 from getpage.core import numbers
 from getpage.core.names import Image
 from getpage.result import Kind, Place, Severity, Total
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from getpage.core.names import Object
+    from getpage.ledger.room import FreeStorage
     from getpage.result import Account, Finding, Line
 
 
-def totals(findings: Sequence[Finding], accounts: Iterable[Account]) -> tuple[Total, ...]:
-    """Those of which the evidence tells."""
-    found = (_short(findings), _wasted(findings), _free(accounts), _waited(findings))
-    return tuple(total for total in found if total is not None)
+def totals(
+    findings: Sequence[Finding], accounts: Sequence[Account], rooms: Iterable[FreeStorage] = ()
+) -> tuple[Total, ...]:
+    """Those of which the evidence tells; `rooms` are the z/OS images with what was free at their minimum."""
+    guests = {one.of for one in accounts if any(line.place is Place.GUEST for line in one.lines)}
+    every = (
+        _short_images(findings, rooms),
+        _short(findings),
+        _wasted([one for one in findings if one.object.image not in guests]),
+        _free(accounts),
+        _waited(findings),
+    )
+    return tuple(total for total in every if total is not None)
+
+
+def _short_images(findings: Iterable[Finding], rooms: Iterable[FreeStorage]) -> Total | None:
+    """What images lack at their minimum of what is kept for a dump."""
+    missing = {
+        room.image: -room.beyond
+        for room in rooms
+        if room.is_minimum and room.beyond is not None and room.beyond < 0
+    }
+    if not missing:
+        return None
+    whole = [one for one in findings if is_whole_system(one) and one.object.image in missing]
+    return Total(
+        label="Real storage short",
+        value=sum(missing.values()),
+        unit="bytes",
+        whose=f"at the minimum, after the reserve for a dump: {_by_image(missing)}",
+        severity=min((one.severity for one in whole), key=list(Severity).index, default=Severity.WARNING),
+    )
 
 
 def _short(findings: Iterable[Finding]) -> Total | None:
-    found = [f for f in findings if f.kind is Kind.SHORTAGE and f.severity is not Severity.INFO]
-    if not found:
+    short = [one for one in findings if is_short(one)]
+    if not short:
         return None
-    known = _largest_of_each(found, "storage_bytes")
-    known = {one: size for one, size in known.items() if size}
-    objects = len({finding.object for finding in found})
-    whose = f"of {numbers.counted(objects, 'object')} that {'is' if objects == 1 else 'are'} short"
-    if len(known) < objects:
-        whose = f"known for {len(known)} {whose}" if known else f"{whose}; by how much is not known"
-    worst = Severity.CRITICAL if any(f.severity is Severity.CRITICAL for f in found) else Severity.WARNING
+    critical = any(one.severity is Severity.CRITICAL for one in short)
     return Total(
         label="Short",
-        value=int(sum(known.values())) if known else None,
-        unit="bytes",
-        whose=whose,
-        severity=worst,
+        value=len({one.object for one in short}),
+        unit="objects",
+        whose="short of something",
+        severity=Severity.CRITICAL if critical else Severity.WARNING,
     )
 
 
 def _wasted(findings: Iterable[Finding]) -> Total | None:
-    found = [f for f in findings if f.kind is Kind.WASTE and f.severity is not Severity.INFO]
-    if not found:
+    wasted: dict[Image, int] = {}
+    for one in findings:
+        if one.kind is Kind.WASTE and one.severity is not Severity.INFO:
+            wasted[one.object.image] = wasted.get(one.object.image, 0) + one.storage_bytes
+    if not wasted:
         return None
-    objects = len({finding.object for finding in found})
-    return Total(
-        label="Wasted",
-        value=sum(finding.storage_bytes for finding in found),
-        unit="bytes",
-        whose=f"by {numbers.counted(objects, 'object')}",
-    )
+    return Total(label="Wasted", value=sum(wasted.values()), unit="bytes", whose=f"on {_by_image(wasted)}")
+
+
+def _by_image(sizes: Mapping[Image, int]) -> str:
+    """`SYSB 11.7 GiB, SYSC 3.67 GiB`, most first; of one image its name alone."""
+    ordered = sorted(sizes.items(), key=lambda pair: (-pair[1], str(pair[0])))
+    if len(ordered) == 1:
+        return str(ordered[0][0] or "a system that is not named (--system names it)")
+    return ", ".join(f"{image} {numbers.storage(size)}" for image, size in ordered)
 
 
 def _free(accounts: Iterable[Account]) -> Total | None:

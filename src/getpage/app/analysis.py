@@ -12,6 +12,7 @@ from getpage.contract.curve import known, size_costs
 from getpage.contract.lazy import Later
 from getpage.evidence.coverage import damage, sources
 from getpage.ledger import by_interval, image_accounts
+from getpage.ledger.site import Site
 from getpage.prove.record import record_tables
 from getpage.result import CostBySize, Result
 
@@ -43,7 +44,8 @@ def as_result(evidence: StoreEvidence, observed: Observation, settled: Decided) 
         short=first_screen.short,
         wasted=first_screen.wasted,
         do=first_screen.do,
-        totals=totals(first_screen.findings, accounts),
+        first=first_screen.first,
+        totals=totals(first_screen.findings, accounts, Site(observed).room.images.values()),
         sources=sources(files),
         coverage=evidence.coverage,
         missing=observed.missing,

@@ -12,8 +12,11 @@ from getpage.cli.output import Format, show
 from getpage.cli.progress import looking
 from getpage.cli.request_command import request_command
 from getpage.core.errors import NotEnoughEvidenceError
+from getpage.report.common.screen import Extent
 from getpage.result import Severity
 
+#: Findings and commands that fit a screen of sixty lines with what stands around them.
+TOP = 15
 _RANK = {Severity.INFO: 0, Severity.WARNING: 1, Severity.CRITICAL: 2}
 
 
@@ -22,6 +25,9 @@ def check_command(
     request: CheckRequest,
     *,
     format: Form = Format.TABLE,
+    all: Annotated[bool, Parameter(negative="", help="Print everything, not the first lines.")] = False,
+    top: Annotated[int, Parameter(help="Findings and commands to print.")] = TOP,
+    finding: Annotated[str, Parameter(help="Print one finding in full, by its number or its object.")] = "",
     fail_on: Annotated[
         Severity | None, Parameter(help="Exit with 1 when there is a finding at least this bad.")
     ] = None,
@@ -33,6 +39,8 @@ def check_command(
 
         getpage check prod
 
+        getpage check prod --finding 3
+
         getpage check SMF.DUMP --format json --fail-on critical
 
     Exit codes: 0 well, 1 what --fail-on names, 2 input that cannot be used, 3 not enough evidence: no rule
@@ -41,7 +49,7 @@ def check_command(
     """
     with looking("reading") as seen:
         result = check_enough(request, seen.watch)
-    show(result, format)
+    show(result, format, Extent(top=0 if all else top, only=finding))
     if not is_enough(result):
         return seen.code or NotEnoughEvidenceError.exit_code
     worst = max((_RANK[finding.severity] for finding in result.findings), default=-1)

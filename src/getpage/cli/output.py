@@ -19,7 +19,7 @@ from getpage.core.text import clean
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from getpage.report.common.screen import Screen
+    from getpage.report.common.screen import Extent, Screen
     from getpage.report.dispatch import Rendered
 
 
@@ -66,11 +66,11 @@ def note(words: str) -> None:
         print(safe_message(words), file=sys.stderr, flush=True)
 
 
-def show(result: Rendered, form: Format) -> None:
-    """Write the result of a verb."""
+def show(result: Rendered, form: Format, extent: Extent | None = None) -> None:
+    """Write what a verb yields; a table as much of it as `extent` says."""
     from getpage import report
 
-    write(report.render(result, form, screen=screen() if form is Format.TABLE else None))
+    write(report.render(result, form, screen=screen() if form is Format.TABLE else None, extent=extent))
 
 
 def rows(

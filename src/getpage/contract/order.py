@@ -1,8 +1,8 @@
-"""The one order in which findings are read, on the first screen and below it: severity, then the work
-delayed, then the storage, then names.
+"""The one order in which findings are read, on the first screen and below it: severity, then what they do to
+production, then the work delayed, then the storage, then names.
 
 Severity follows what work waits for, see `severity`. Of those as grave, a z/OS image that is short of real
-storage comes first, as it delays all that runs on it.
+storage comes first, as it delays all that runs on it; then outages, losses, delays, waste (`Harm`).
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from getpage.contract.storage import whole
 from getpage.core.names import PLATFORM
-from getpage.result import Kind, Severity
+from getpage.result import Harm, Kind, Severity
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -19,8 +19,9 @@ if TYPE_CHECKING:
     from getpage.result import Finding
 
 _RANK = {severity: position for position, severity in enumerate(Severity)}
+_HARM = {harm: position for position, harm in enumerate(Harm)}
 
-Key = tuple[int, bool, float, int, str, str]
+Key = tuple[int, bool, int, float, int, str, str]
 
 
 def in_order(findings: Iterable[Finding]) -> tuple[Finding, ...]:
@@ -48,8 +49,14 @@ def gravity(finding: Finding) -> Key:
     return (
         _RANK[finding.severity],
         not is_whole_system(finding),
+        _harm(finding),
         -finding.delay_seconds,
         -finding.storage_bytes,
         str(finding.object),
         finding.check,
     )
+
+
+def _harm(finding: Finding) -> int:
+    """The place of what it does to production; waste is a cost whatever its rule says."""
+    return _HARM[Harm.COST if finding.kind is Kind.WASTE else finding.harm]

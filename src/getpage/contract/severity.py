@@ -27,16 +27,13 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from getpage.core.units import MIB
+from getpage.contract.storage import LEAST_WASTE
 from getpage.result import Kind, Severity
 
 if TYPE_CHECKING:
     from getpage.contract.observation import Observation
     from getpage.result import Finding
 
-#: Storage that has to be wasted before that is worth a command: 64 MiB. Ours: less is not worth a change in
-#: production, whatever its size in percent.
-LEAST_WASTE: Final = 64 * MIB
 #: Tasks that wait on average at any time, from which on that is critical, and from which on a warning.
 CRITICAL_WAITING: Final = 0.1
 WARNING_WAITING: Final = 0.001

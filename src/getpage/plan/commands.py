@@ -1,11 +1,12 @@
 """The one list of commands: each knob once at the size that was decided, and what the rules advise beside
 sizes.
 
-Order: what gives back, most first, what an IPL brings after what can be entered; then what makes room and
-keeps none: a pool that moves elsewhere, a limit for whoever took too much; then what there is room for, most
-worth a GiB first; then what only helps after something else, which each says. Of several steps to a size the
-first is the command of today, and the others are named with it. Pools are page-fixed last, or in the
-command that makes them larger where their product spells both in one.
+Order: what answers the gravest finding first. Of commands for equally grave findings: what gives back, what
+makes room and keeps none (a pool that moves elsewhere, a limit for whoever took too much), then most worth a
+GiB, page-fixing last, or in the command that makes a pool larger where its product spells both in one. What
+gives back comes early where others on its image or in its subsystem need the room, or where nobody knows what
+is free. What only helps after something else comes after all that, and each says what for. Of several steps
+to a size the first is the command of today, and the others are named with it.
 
 References: IBM REDP-5238, 4.2.1, "Changing a buffer pool"; SHARE 17878, "Large Memory Deployment
 Recommendations": page-fixing is the first step, larger pools are the last.
@@ -15,9 +16,10 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, replace
+from enum import IntEnum
 from typing import TYPE_CHECKING
 
-from getpage.contract.order import is_whole_system
+from getpage.contract.order import gravity, is_whole_system
 from getpage.core.numbers import estimated
 from getpage.core.units import GIB
 from getpage.ledger.fit import Proposal, mark_waiting, with_cautions
@@ -32,12 +34,37 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
     from getpage.contract.knob import Knob
-    from getpage.core.names import FindingId, KnobId, Object, Subsystem
+    from getpage.core.names import FindingId, Image, KnobId, Object, Subsystem
     from getpage.ledger.site import Site
     from getpage.plan.asks import Wanted
     from getpage.plan.raising import Raises
     from getpage.result import Change, Estimate, Finding
     from getpage.result.plan import Item
+
+
+class _Order(IntEnum):
+    """How commands for equally grave findings follow each other."""
+
+    GIVES_BACK = 0
+    MAKES_ROOM = 1
+    OTHER = 2
+    FIXES = 3  # page-fixing, and what takes an IPL to give back
+
+
+@dataclass(frozen=True, slots=True)
+class _Bundle:
+    """Commands that stay together, and what they are ordered by."""
+
+    proposals: list[Proposal]
+    rank: int
+    order: _Order
+    first: float
+
+    @property
+    def change(self) -> Change:
+        """The command that the others go with."""
+        return self.proposals[-1].change
+
 
 #: Storage that a command is taken to need at least, so that worth a GiB is a number: a MiB.
 _LEAST_GIB = 1 / 1024
@@ -108,8 +135,8 @@ def _numbered(asked: Iterable[Proposal]) -> list[Proposal]:
     return made
 
 
-#: Whether it comes after what gives back, and after what brings nothing by itself; then what comes first.
-_Key = tuple[bool, bool, bool, float, str, str]
+#: The place of the gravest finding that it answers, of what order it is among those, and what comes first.
+_Key = tuple[int, _Order, float, str, str]
 
 
 class _List:
@@ -121,7 +148,9 @@ class _List:
         self._of_images = {one.id for one in advised.findings if is_whole_system(one)}
         self._because = _by_object(advised)
         self._rules = {one.knob: one for one in advised.changes if one.knob in knobs and one.total_bytes}
-        self._found: list[tuple[_Key, list[Proposal]]] = []
+        self._bundles: list[_Bundle] = []
+        ordered = sorted(advised.findings, key=gravity)
+        self._rank = {one.id: place for place, one in enumerate(ordered)}
         self._settings: set[tuple[Subsystem, str]] = set()
         self._answered: set[FindingId] = set()
         self._room = advised.site().room
@@ -139,7 +168,33 @@ class _List:
 
     def in_order(self) -> list[Proposal]:
         """All of them."""
-        return [one for _, bundle in sorted(self._found, key=lambda pair: pair[0]) for one in bundle]
+        needed = self._needed()
+        ordered = sorted(self._bundles, key=lambda bundle: self._key(bundle, needed))
+        return [proposal for bundle in ordered for proposal in bundle.proposals]
+
+    def _needed(self) -> dict[Image | Subsystem, int]:
+        """By image and subsystem the rank of the gravest growth that needs what is given back there."""
+        grow = [one for one in self._bundles if one.change.total_bytes > 0 or one.change.fixes_bytes]
+        takes: Counter[Image] = Counter()
+        for bundle in grow:
+            takes[bundle.change.subsystem.image] += bundle.change.total_bytes
+        needed: dict[Image | Subsystem, int] = {}
+        for bundle in grow:
+            left = self._room.left(bundle.change.subsystem.image)
+            image = bundle.change.subsystem.image
+            places: list[Image | Subsystem] = [bundle.change.subsystem]
+            if left is None or takes[image] > left:
+                places.append(image)
+            for place in places:
+                needed[place] = min(bundle.rank, needed.get(place, bundle.rank))
+        return needed
+
+    def _key(self, bundle: _Bundle, needed: Mapping[Image | Subsystem, int]) -> _Key:
+        change, rank = bundle.change, bundle.rank
+        if bundle.order is _Order.GIVES_BACK:
+            places: tuple[Image | Subsystem, ...] = (change.subsystem, change.subsystem.image)
+            rank = min([rank, *(needed[place] for place in places if place in needed)])
+        return rank, bundle.order, bundle.first, str(change.subsystem), change.setting
 
     def size(self, item: Item, is_fixed: bool, after: str, *, is_later: bool) -> None:
         """A knob at its new size, page-fixed in the same command or last of all where that is to be."""
@@ -166,7 +221,8 @@ class _List:
     def raise_limit(self, change: Change, knobs: Sequence[KnobId]) -> None:
         """A limit raised, because of all that waits for it and of what a rule asks for, which is in it."""
         setting = (change.subsystem, change.setting)
-        waiting = [one.change for _, bundle in self._found for one in bundle if one.change.knob in knobs]
+        bundled = [one.change for bundle in self._bundles for one in bundle.proposals]
+        waiting = [change for change in bundled if change.knob in knobs]
         waiting += [one for one in self._advised.changes if (one.subsystem, one.setting) == setting]
         self._settings.add(setting)
         why = tuple(dict.fromkeys((*change.because, *(name for one in waiting for name in one.because))))
@@ -218,15 +274,15 @@ class _List:
         waited = max((self._delay.get(name, 0.0) for name in counted), default=0.0)
         worth = max(worth, waited / self._advised.seconds * HOUR if self._advised.seconds else waited)
         first = float(change.total_bytes) if back else -worth / needs
-        key = (
-            not back,
-            bool(change.place) if back else is_last,
-            False if back else not frees,
-            first,
-            str(change.subsystem),
-            change.setting,
+        rank = min(
+            (self._rank[name] for name in change.because if name in self._rank), default=len(self._rank)
         )
-        self._found.append((key, bundle))
+        order = _Order.OTHER
+        if back:
+            order = _Order.FIXES if change.place else _Order.GIVES_BACK
+        elif frees or is_last:
+            order = _Order.FIXES if is_last else _Order.MAKES_ROOM
+        self._bundles.append(_Bundle(bundle, rank, order, first))
 
     def _sizing(self, item: Item, knob: Knob, spelled: Sequence[Change]) -> Change:
         """The first of the commands that are spelled of a knob to its new size, with where they lead."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from getpage.contract.price import Machine
-from getpage.contract.severity import LEAST_WASTE
+from getpage.contract.storage import LEAST_WASTE
 from getpage.core.amounts import bytes_of
 from getpage.core.errors import GetpageError
 from getpage.core.option import names, option

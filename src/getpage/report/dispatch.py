@@ -13,7 +13,7 @@ from getpage.report.forms import Form
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from getpage.report.common.screen import Screen
+    from getpage.report.common.screen import Extent, Screen
     from getpage.result import Result
     from getpage.result.collect import Collection
     from getpage.result.curve import Curves
@@ -72,16 +72,18 @@ def render(
     title: str = "",
     generated_by: str = f"getpage {VERSION}",
     screen: Screen | None = None,
+    extent: Extent | None = None,
 ) -> str:
     """A result in a form: table, json, csv, md, html (of all that have a page) or svg (of one curve).
 
-    `title` and `generated_by` are a page's; a table is laid out for `screen`, plain where none is given.
+    `title` and `generated_by` are a page's; a table is laid out for `screen`, plain where none is given, and
+    shows as much as `extent` says, everything where it says nothing.
     Raises GetpageError where there is no such form of it.
     """
     kind, wanted = _name(result), Form(form)
     match wanted:
         case Form.TABLE:
-            return _table(result, screen)
+            return _table(result, screen, extent)
         case Form.JSON:
             return _json(result)
         case Form.CSV:
@@ -109,13 +111,12 @@ def _of(kind: str, module: str, name: str) -> Callable[..., Any]:
     return found
 
 
-def _table(result: Rendered, screen: Screen | None) -> str:
-    if screen is None:
-        from getpage.report.common.screen import Screen
+def _table(result: Rendered, screen: Screen | None, extent: Extent | None) -> str:
+    from getpage.report.common.screen import WHOLE, Screen
 
-        screen = Screen()
+    screen = screen or Screen()
     if _name(result) == "Result":
-        return "".join(_of("Result", "as_terminal", "lines")(result, screen))
+        return "".join(_of("Result", "as_terminal", "lines")(result, screen, extent or WHOLE))
     from getpage.report.common import terminal
 
     return "".join(terminal.lines(_of(_name(result), "blocks", "blocks")(result, brief=True), screen))

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
         Looked,
         Missing,
         Picture,
+        Priority,
         Source,
         Table,
         Total,
@@ -38,6 +39,8 @@ class Result:
     short: tuple[str, ...]
     wasted: tuple[str, ...]
     do: tuple[str, ...]
+    #: What to act on first, three things at most.
+    first: tuple[Priority, ...] = ()
     totals: tuple[Total, ...] = ()
     sources: tuple[Source, ...] = ()
     coverage: tuple[Coverage, ...] = ()

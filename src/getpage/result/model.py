@@ -25,6 +25,9 @@ if TYPE_CHECKING:
 
 SCHEMA_VERSION = 3
 
+#: Characters of a headline at most.
+HEADLINE: Final = 72
+
 #: Metadata of a field that the program needs and no reader: no rendering shows it.
 INTERNAL: Final = {"internal": True}
 
@@ -255,9 +258,27 @@ class Finding:
         return FindingId(self.check, self.object)
 
     @property
+    def summary(self) -> str:
+        """Its headline; of a finding that has none the beginning of its claim, as long as a headline."""
+        if self.headline or len(self.claim) <= HEADLINE:
+            return self.headline or self.claim
+        return f"{self.claim[: HEADLINE - 4].rsplit(' ', 1)[0]} ..."
+
+    @property
     def product(self) -> str:
         """Whose it is."""
         return self.object.product
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Priority:
+    """One of the few things to act on first: a finding, and its command or next step in a few words."""
+
+    finding: FindingId
+    object: Object
+    severity: Severity
+    headline: str
+    do: str
 
 
 class Place(StrEnum):

@@ -5,38 +5,54 @@ Severities are words, so that nothing is lost where there are no colours.
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING
 
 from getpage.core import numbers, text
+from getpage.core.errors import GetpageError
 from getpage.report.check import answers, links, totals
-from getpage.report.common import accounts, evidence, looked, missing, terminal
-from getpage.report.common.blocks import Words
+from getpage.report.common import accounts, evidence, facts, looked, missing, terminal
+from getpage.report.common.blocks import Sheet, Words
 from getpage.report.common.elsewhere import KEPT
 from getpage.report.common.grid import Column, Grid, Styled
+from getpage.report.common.screen import WHOLE
+from getpage.result import Severity
 from getpage.result.trust import unproven
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
-    from getpage.report.check.links import RankedChange, RankedFinding
+    from getpage.report.check.links import Links, RankedChange, RankedFinding
     from getpage.report.common.blocks import Block
-    from getpage.report.common.screen import Screen
+    from getpage.report.common.screen import Extent, Screen
     from getpage.result import Result
 
 _ELSEWHERE = (
     "Accounts in full, what other sizes cost, tables, pictures, sources and the evidence of each finding and "
     f"change: getpage report, or {KEPT}. The plan and what it is forecast to bring: getpage report."
 )
+_HOW_TO_SEE = (
+    "\nOne finding in full: --finding 3, or --finding 'SYSA.DB1A BP1'. Everything: --all, getpage report."
+)
+#: Columns of names, headlines, commands and next steps where each is one line.
+_NAME, _ROW, _COMMAND, _WIDE = 26, 58, 48, 100
 _STYLES = {"critical": "bold red", "warning": "yellow", "info": "dim"}
 
 
-def lines(result: Result, screen: Screen) -> Iterator[str]:
+def lines(result: Result, screen: Screen, extent: Extent = WHOLE) -> Iterator[str]:
     """The result, in lines of at most 100 columns."""
     linked = links.link(result)
+    if extent.only:
+        yield from _chosen(linked, extent.only, screen)
+        return
     yield from screen.lines(f"{_head(result)}\n", "dim")
+    yield from _first(result).lines(screen)
     if result.totals:
         yield from _totals(result).lines(screen)
-        yield "\n"
+    if extent.top:
+        yield from _in_short(result, linked, extent.top, screen)
+        return
+    yield "\n"
     yield from _answers(result).lines(screen)
     yield from screen.lines(f"\nFindings ({len(linked.findings)})", "bold")
     yield from _findings(linked.findings).lines(screen) if linked.findings else screen.lines("None.")
@@ -54,6 +70,94 @@ def lines(result: Result, screen: Screen) -> Iterator[str]:
         yield from screen.lines(text.one_line(of))
         yield from terminal.entered(other, [str(one) for one in other.because], screen)
     yield from terminal.lines(_rest(result), screen)
+
+
+def _first(result: Result) -> Grid:
+    """What to act on first, each with its next step below it."""
+    table = Grid(Column(right=True, wraps=False), Column(wraps=False), Column(wraps=False), Column(), after=1)
+    for number, thing in enumerate(result.first, 1):
+        table.add(
+            str(number),
+            Styled(thing.severity.value, _STYLES[thing.severity]),
+            text.one_line(str(thing.object)),
+            (
+                Styled(text.one_line(thing.headline), "bold"),
+                Styled(text.shorten(text.one_line(thing.do), _WIDE)),
+            ),
+        )
+    return table
+
+
+def _in_short(result: Result, linked: Links, top: int, screen: Screen) -> Iterator[str]:
+    """The first findings and commands, a line each, and how to see the rest."""
+    if not linked.findings:
+        yield "\n"
+        yield from _answers(result).lines(screen)
+        return
+    counts = Counter(f.finding.severity for f in linked.findings)
+    counted = ", ".join(f"{counts[one]} {one}" for one in Severity if counts[one])
+    yield from screen.lines(f"\nFindings: {counted}", "bold")
+    table = Grid(
+        Column(right=True, wraps=False), Column(wraps=False), Column(wraps=False), Column(wraps=False)
+    )
+    for f in linked.findings[:top]:
+        severity = f.finding.severity
+        table.add(
+            str(f.number),
+            Styled(severity.value, _STYLES[severity]),
+            text.shorten(text.one_line(str(f.finding.object)), _NAME),
+            text.shorten(text.one_line(f.finding.summary), _ROW),
+        )
+    yield from table.lines(screen)
+    more = len(linked.findings) - top
+    if more > 0:
+        yield from screen.lines(f"{numbers.counted(more, 'more finding')}: --all, or --top N", "dim")
+    yield from _commands_in_short(linked.changes, top, screen)
+    yield from screen.lines(_HOW_TO_SEE, "dim")
+
+
+def _commands_in_short(changes: Sequence[RankedChange], top: int, screen: Screen) -> Iterator[str]:
+    if not changes:
+        yield from screen.lines("\nNo commands.", "bold")
+        return
+    ready = sum(not one.change.only_after for one in changes)
+    yield from screen.lines(f"\nCommands: {ready} ready, {len(changes) - ready} waiting", "bold")
+    plain, right = Column(wraps=False), Column(right=True, wraps=False)
+    table = Grid(right, plain, plain, right, plain)
+    for one in changes[:top]:
+        change = one.change
+        size = change.total_bytes
+        sign = "+" if size > 0 else "-" if size < 0 else ""
+        table.add(
+            str(one.number),
+            text.shorten(text.one_line(str(change.subsystem)), _NAME),
+            text.shorten(text.one_line(change.command), _COMMAND),
+            f"{sign}{numbers.storage(abs(size))}" if size else "",
+            "waits" if change.only_after else "",
+        )
+    yield from table.lines(screen)
+    more = len(changes) - top
+    if more > 0:
+        yield from screen.lines(f"{numbers.counted(more, 'more command')}: --all, or --top N", "dim")
+
+
+def _chosen(linked: Links, only: str, screen: Screen) -> Iterator[str]:
+    """One finding, or those of one object, with the numbers behind them and their commands in full."""
+    chosen = [f for f in linked.findings if only == str(f.number) or only == str(f.finding.object)]
+    if not chosen:
+        named = ", ".join(dict.fromkeys(str(f.finding.object) for f in linked.findings[:8]))
+        message = (
+            f"--finding {only}: there are findings 1 to {len(linked.findings)}"
+            f"{f', of {named} and others' if named else ''}"
+        )
+        raise GetpageError(message)
+    yield from _findings(chosen).lines(screen)
+    for f in chosen:
+        yield from terminal.lines([Sheet("Evidence", facts.COLUMNS, facts.rows(f.finding.evidence))], screen)
+    numbers_of = {number for f in chosen for number in f.changes}
+    for change in linked.changes:
+        if change.number in numbers_of:
+            yield from _change(change, screen)
 
 
 def _rest(result: Result) -> Iterator[Block]:

@@ -26,6 +26,20 @@ _PLAIN: Final = re.compile(
 ).fullmatch
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Extent:
+    """How much of a result a terminal shows: the first `top` rows of each list, or, where `only` names a
+    finding by its number or object, that finding with all that it stands on. Without either everything.
+    """
+
+    top: int = 0
+    only: str = ""
+
+
+#: Everything.
+WHOLE: Final = Extent()
+
+
 @dataclass(frozen=True, slots=True)
 class Screen:
     """How wide it is in columns, and whether it takes bold and dim words, and colours."""

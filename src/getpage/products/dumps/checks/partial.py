@@ -33,7 +33,7 @@ from getpage.core import wording
 from getpage.core.names import Object
 from getpage.products.dumps.changes import TARGET
 from getpage.products.dumps.target import target
-from getpage.result import Finding, Kind, Severity
+from getpage.result import Finding, Harm, Kind, Severity
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -68,6 +68,7 @@ def find(dumps: Dumps) -> Iterator[Finding]:
             check=ID,
             object=Object(dumps.id, "dumps"),
             severity=Severity.WARNING,
+            harm=Harm.LOST,
             kind=Kind.SHORTAGE,
             headline=f"{wording.plural(len(others), 'dump')} partial for another reason than MAXSPACE",
             claim=f"{claim}: {_named(others)}.",
@@ -86,6 +87,7 @@ def _cut(dumps: Dumps, cut: list[Captured]) -> Finding:
         check=ID,
         object=dumps.space,
         severity=Severity.CRITICAL,
+        harm=Harm.LOST,
         kind=Kind.SHORTAGE,
         headline=f"{wording.plural(len(cut), 'dump')} cut off{at}"
         + (f", needed {wording.size(need[0])} at most" if need else ""),

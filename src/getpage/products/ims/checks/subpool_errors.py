@@ -27,7 +27,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from getpage.core import wording
-from getpage.result import Finding, Kind, Severity
+from getpage.result import Finding, Harm, Kind, Severity
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -53,6 +53,7 @@ def find(ims: Ims) -> Iterator[Finding]:
             check=ID,
             object=one.object,
             severity=Severity.CRITICAL if locked else Severity.WARNING,
+            harm=Harm.LOST,
             kind=Kind.RISK,
             claim=f"{one.label} has {' and '.join(said)}: what they hold is not on disk.",
             evidence=one.facts(

@@ -33,7 +33,7 @@ from getpage.products.mq.checks._advice import room_below_the_bar
 from getpage.products.mq.constants import BELOW_LOOK_SHARE, BELOW_NEVER_SHARE
 from getpage.products.mq.room import room_below
 from getpage.products.mq.scopes import STORAGE
-from getpage.result import Finding, Kind, Severity, Shows
+from getpage.result import Finding, Harm, Kind, Severity, Shows
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -80,6 +80,7 @@ def find(manager: QueueManager) -> Iterator[Finding]:
         check=ID,
         object=manager.object,
         severity=Severity.CRITICAL if short else Severity.INFO,
+        harm=Harm.OUTAGE,
         kind=Kind.SHORTAGE if short else Kind.NOTE,
         headline=headline,
         in_brief=f"{size} free below the bar",
