@@ -14,10 +14,9 @@ DB2 connection".
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from getpage.contract.facts import computed
-from getpage.core import wording
 from getpage.result import Cause
 
 from . import transactions
@@ -25,7 +24,7 @@ from . import transactions
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from getpage.contract.measures import Measure
+    from getpage.contract.measures import Aggregate, Measure
     from getpage.result import Fact
 
 #: Share of the time inside a limit from which on a wait is the cause, and that has to be explained at least.
@@ -52,6 +51,9 @@ _WAITS: Final[Mapping[str, _Wait]] = {
     "record-level sharing": _Wait(
         "RLS wait", Cause.LOCK, "RLS waits are mostly for record locks: see who holds them (SMF 42)."
     ),
+    "JVM server thread": _Wait(
+        "JVM thread wait", Cause.ELSEWHERE, "Look at THREADLIMIT of the JVMSERVER first."
+    ),
     "lock manager": _Wait("lock wait", Cause.LOCK, "See which domain of CICS holds the lock."),
     "Db2 thread": _Wait(
         "Db2 thread wait",
@@ -60,14 +62,15 @@ _WAITS: Final[Mapping[str, _Wait]] = {
     ),
     "TCB of a pool": _Wait("TCB wait", Cause.ELSEWHERE, "Look at the limits of the TCB pools first."),
     "file I/O": _Wait("file I/O", Cause.ELSEWHERE, "Look at the files, their LSR pools and their volumes."),
+    "coupling facility data tables": _Wait(
+        "CF data table wait", Cause.ELSEWHERE, "Look at the server of the coupling facility data tables."
+    ),
     "MRO": _Wait("MRO wait", Cause.ELSEWHERE, "Look at the region that runs the other half of the task."),
     "events": _Wait(
         "event wait", Cause.ELSEWHERE, "Find what the tasks wait for outside CICS: a service, another job."
     ),
     "TCB switches": _Wait("TCB switching", Cause.PROCESSOR, "Look at how busy QR and the processors are."),
-    _REDISPATCH: _Wait(
-        "QR redispatch", Cause.PROCESSOR, "QR is busy or held up: see its CPU and ratio."
-    ),
+    _REDISPATCH: _Wait("QR redispatch", Cause.PROCESSOR, "QR is busy or held up: see its CPU and ratio."),
     _CPU: _Wait(_CPU, Cause.PROCESSOR, "Look at the CPU of these programs, and at how busy QR is."),
     _WITHOUT_CPU: _Wait(
         "dispatch without CPU",
@@ -96,7 +99,7 @@ class Holder:
     def headline(self, symptom: str) -> str:
         """`88 % of response is ENQ delay: MXT is the symptom`."""
         label = _WAITS[self.name].label if self.name in _WAITS else f"wait for {self.name}"
-        return f"{wording.percent(self.share)} of response is {label}: {symptom} is the symptom"
+        return f"{100 * self.share:.0f} % of response is {label}: {symptom} is the symptom"
 
     @property
     def look(self) -> str:
@@ -146,8 +149,8 @@ def is_known(tasks: Iterable[Measure], without: tuple[str, ...] = ()) -> bool:
 def _times(tasks: tuple[Measure, ...]) -> tuple[dict[str, float], float]:
     """Seconds by where they went, and all that were spent inside the limit."""
 
-    def seconds(ask: object) -> float:
-        return sum(float(one[ask] or 0) for one in tasks)  # type: ignore[index]
+    def seconds(ask: Aggregate[Any]) -> float:
+        return sum(float(one[ask] or 0) for one in tasks)
 
     before = {"of it MXT", "of it TCLASS"}
     times = {name: seconds(ask) for name, ask in transactions.WAITED.items() if name not in before}

@@ -38,10 +38,10 @@ def tcb_pool(region: Region, pool: Measure, because: tuple[FindingId, ...]) -> D
     new = min(old + waiting, MOST_TCBS[name])
     if new <= old:
         return None
-    waiting = holders.for_tcbs(region.transactions)
+    tasks = holders.for_tcbs(region.transactions)
     return Draft(
         setting=keyword,
-        only_after="" if holders.is_known(waiting, holders.FOR_TCBS) else holders.UNKNOWN,
+        only_after="" if holders.is_known(tasks, holders.FOR_TCBS) else holders.UNKNOWN,
         command=f"CEMT SET DISPATCHER {keyword}({new})",
         undo=f"CEMT SET DISPATCHER {keyword}({old})",
         verify="The statistics of the pool have no waits at its limit.",

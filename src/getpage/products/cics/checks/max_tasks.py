@@ -34,6 +34,7 @@ from getpage.contract.facts import computed
 from getpage.core import numbers, wording
 from getpage.products.cics import holders, storage, tasks, transactions
 from getpage.products.cics.changes.task_limits import mxt_knob, raised_mxt
+from getpage.products.cics.thresholds import DSA_PEAK_ALERT
 from getpage.result import Ask, Finding, Kind, Severity
 
 if TYPE_CHECKING:
@@ -110,6 +111,8 @@ def _asks(region: Region) -> Iterator[Ask]:
     if size is None:
         return
     first = [] if holders.is_known(region.transactions_now) else [holders.UNKNOWN]
-    if any(storage.is_above_16(area) and storage.was_short(area) for area in region.dsas_now):
-        first.append("EDSALIM is raised: storage above 16 MB was short")
+    use = storage.use(region.storage, storage.EDSALIM)
+    near = use is not None and use.share >= DSA_PEAK_ALERT
+    if near or any(storage.is_above_16(area) and storage.was_short(area) for area in region.dsas_now):
+        first.append("EDSALIM is raised, as storage above 16 MB is short")
     yield Ask(knob=mxt_knob(region), size=size, only_after=", and ".join(first))

@@ -14,8 +14,9 @@ Evidence:
 What to do:
     See what tasks do with their TCBs: where more than half of their time is one wait, that is the finding and
     the limit stays. Else a higher limit (MAXOPENTCBS, MAXXPTCBS, MAXSSLTCBS), by as many as waited at once;
-    where none is coded, CICS takes 2 x MXT + 32 for open TCBs. The limit of the thread pool comes from the thread limits of JVM
-    servers. Each TCB takes storage below 16 MB outside CICS's own: see what is free there first.
+    where none is coded, CICS takes 2 x MXT + 32 for open TCBs. The limit of the thread pool comes from the
+    thread limits of JVM servers. Each TCB takes storage below 16 MB outside CICS's own: see
+    what is free there first.
 
 How to verify:
     The same statistics with the same work: no waits at the limit; free storage below 16 MB as before.
@@ -77,7 +78,7 @@ def find(region: Region) -> Iterator[Finding]:
             kind=Kind.SHORTAGE if waits else Kind.NOTE,
             headline=f"{reached}{f': {waits:,} waits for a TCB' if waits else ''}"
             if cause is None
-            else cause.headline("the TCB limit"),
+            else cause.headline("the limit"),
             claim=f"{claim}." if cause is None else f"{cause.look} {reached}: tasks keep TCBs too long.",
             cause=None if cause is None else cause.cause,
             no_command="" if cause is None else holders.NO_COMMAND,
