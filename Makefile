@@ -7,20 +7,38 @@ export VIRTUAL_ENV := $(CURDIR)/$(VENV)
 
 RUST_SOURCES := $(shell find crates layouts -type f) Cargo.toml Cargo.lock pyproject.toml
 
-.PHONY: help setup demo test fuzz check format docs sample lock wheel bench-smf bench-monitoring bench-answers clean
+.PHONY: help setup tools demo test fuzz check format docs sample lock wheel bench-smf bench-monitoring bench-answers clean
 
 help: ## show this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 12
 
 setup: $(VENV)/.built ## make the virtual environment and build the native decoder into it
 
-$(VENV)/.installed: requirements/dev.txt
+tools: $(VENV)/.tools ## and what tests and checks need
+
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile
+# As maturin builds it for the environment, which then finds it made.
+NATIVE := PYO3_PYTHON="$(CURDIR)/$(BIN)/python" cargo build --release --quiet --package getpage-python --features extension-module
+
+$(BIN)/python:
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/dev.txt
+
+$(VENV)/.packages: requirements/build.txt | $(BIN)/python
+	$(PIP) --require-hashes -r requirements/build.txt
 	touch $@
 
-$(VENV)/.built: $(VENV)/.installed $(RUST_SOURCES)
-	PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
+.PHONY: native
+native: | $(BIN)/python
+	$(NATIVE)
+
+# The native decoder is compiled while packages are fetched.
+$(VENV)/.built: requirements/build.txt $(RUST_SOURCES)
+	$(MAKE) --jobs --no-print-directory $(VENV)/.packages native
+	PATH="$(CURDIR)/$(BIN):$$PATH" $(PIP) --no-deps --no-build-isolation --editable .
+	touch $@
+
+$(VENV)/.tools: requirements/dev.txt $(VENV)/.built
+	$(PIP) --require-hashes -r requirements/dev.txt
 	touch $@
 
 demo: setup ## write a sample site's evidence and report on it
@@ -31,26 +49,26 @@ demo: setup ## write a sample site's evidence and report on it
 	@echo
 	@echo "The report: $(CURDIR)/demo/report.html"
 
-test: setup ## run all tests
-	cargo test --workspace --quiet
+test: tools ## run all tests
+	cargo test --release --workspace --features getpage-python/extension-module --quiet
 	$(BIN)/python -m pytest --numprocesses auto --dist worksteal
 
 MINUTES ?= 10
 
-fuzz: setup ## mutated input of every kind for MINUTES=10, and one report of distinct failures
+fuzz: tools ## mutated input of every kind for MINUTES=10, and one report of distinct failures
 	PYTHONPATH=tests $(BIN)/python -m hostile --minutes $(MINUTES)
 	cargo run --release --quiet -p getpage-hostile --bin hunt -- $(MINUTES)
 
 # numpy and DuckDB, which it needs, are built for glibc 2.27 and 2.28: no older one is of use.
-wheel: setup ## build a wheel that needs no compiler, for glibc 2.28 and later, and try it in an empty environment
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/wheel.txt
+wheel: tools ## build a wheel that needs no compiler, for glibc 2.28 and later, and try it in an empty environment
+	$(PIP) --require-hashes -r requirements/wheel.txt
 	rm -rf dist
-	PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/maturin build --release --strip --zig --compatibility manylinux_2_28 --out dist
+	PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/maturin build --profile dist --strip --zig --compatibility manylinux_2_28 --out dist
 	GETPAGE_WHEEL=$$(echo dist/*.whl) $(BIN)/python -m pytest tests/test_wheel.py
 
-check: setup ## formatting, lints, types, generated docs
+check: tools ## formatting, lints, types, generated docs
 	cargo fmt --all --check
-	cargo clippy --workspace --all-targets --quiet -- -D warnings
+	cargo clippy --release --workspace --all-targets --quiet -- -D warnings
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
@@ -58,30 +76,30 @@ check: setup ## formatting, lints, types, generated docs
 	$(BIN)/python -m getpage.docs --check
 	$(BIN)/python benches/forecast_errors.py --check
 
-format: setup ## put all sources into their standard form
+format: tools ## put all sources into their standard form
 	cargo fmt --all
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
 
-docs: setup ## write the generated pages under docs/ again
+docs: tools ## write the generated pages under docs/ again
 	$(BIN)/python -m getpage.docs
 	$(BIN)/python benches/forecast_errors.py
 
 sample: setup ## generate the sample site again and put it into the package
 	$(BIN)/python -m tools.demo
 
-lock: $(VENV)/.installed ## pin the Python packages again, with hashes and without addresses
+lock: $(BIN)/python ## pin the Python packages again, with hashes and without addresses
 	$(BIN)/python -m pip install --quiet pip-tools
 	for of in build dev; do $(BIN)/pip-compile --quiet --generate-hashes --allow-unsafe --strip-extras --no-header --no-emit-index-url \
 		--no-emit-trusted-host --no-emit-find-links --output-file requirements/$$of.txt requirements/$$of.in; done
 
-bench-smf: setup ## how fast a dump becomes Parquet (needs 3 GB of disk)
+bench-smf: tools ## how fast a dump becomes Parquet (needs 3 GB of disk)
 	$(BIN)/python benches/smf_load.py
 
-bench-monitoring: setup ## how fast CICS monitoring becomes measures, and in how much memory (needs 1 GB of disk)
+bench-monitoring: tools ## how fast CICS monitoring becomes measures, and in how much memory (needs 1 GB of disk)
 	$(BIN)/python benches/monitoring.py
 
-bench-answers: setup ## what an answer costs on large stores, into docs/benchmarks.md (needs 8 GB of disk)
+bench-answers: tools ## what an answer costs on large stores, into docs/benchmarks.md (needs 8 GB of disk)
 	PYTHONPATH=. $(BIN)/python -m benches.answers --write docs/benchmarks.md
 
 clean: ## remove everything that was made

@@ -91,6 +91,25 @@ def test_what_is_damaged_is_told_with_what_to_load_again_and_that_mends_it(
     assert sorted(store.table("mq_buffer_pool").drop("file", "record").collect().rows()) == expected
 
 
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no named pipes on this system")
+@pytest.mark.parametrize("place", ["part", "manifest", "catalog"])
+def test_a_named_pipe_in_place_of_a_file_of_the_store_is_damage_and_is_not_waited_for(
+    store: Store, place: str
+) -> None:
+    named = {
+        "part": lambda: part(store),
+        "manifest": lambda: store.path / store.catalog().days[FIRST].path,
+        "catalog": lambda: store.path / "catalog.json",
+    }[place]()
+    named.unlink()
+    os.mkfifo(named)
+    opened = Store(store.path)
+    with pytest.raises(DamagedStoreError, match=r"not a regular file|stands in its place"):
+        opened.sql("select count(*) from mq_buffer_pool")
+    if place != "catalog":
+        assert verify(opened).wrong[0].path == named.relative_to(store.path).as_posix()
+
+
 @pytest.mark.parametrize("gone", [False, True])
 def test_nobody_is_told_to_drop_what_may_just_not_be_read(
     store: Store, gone: bool, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]

@@ -6,7 +6,7 @@ random, sequential, list, dynamic. Directories of layouts are added to the built
 
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import NotRequired, TypedDict
+from typing import Final, NotRequired, TypedDict
 
 VERSION: str
 
@@ -354,6 +354,11 @@ class Member(TypedDict):
 def unpack(path: Path, target: Path) -> int:
     """Write what is inside a file to `target`, and say how many bytes that is; ReadError."""
 
+def short_lines(block: bytes, least: int, described: bool) -> int:
+    """Bytes at the beginning of a block that are whole lines of fewer than `least` bytes; `described` lines
+    have record descriptor words.
+    """
+
 def members(path: Path, directory: Path) -> list[Member] | None:
     """Spool the members of an archive into a directory; None where the file is none. ReadError."""
 
@@ -570,10 +575,22 @@ class Numbers:
         numbers name it; and the rows that are the first of theirs, 32 bits each. ColumnsError.
         """
 
-class Fold:
-    """What is asked of objects: sum, largest, smallest, worst, ties, least, first or last."""
+class Ask:
+    """What is asked of each object."""
 
-    def __init__(self, asks: Sequence[str]) -> None: ...
+    SUM: Final[Ask]
+    LARGEST: Final[Ask]
+    SMALLEST: Final[Ask]
+    WORST: Final[Ask]
+    TIES: Final[Ask]
+    LEAST: Final[Ask]
+    FIRST: Final[Ask]
+    LAST: Final[Ask]
+
+class Fold:
+    """Sums, extremes and rows of each object."""
+
+    def __init__(self, asks: Sequence[Ask]) -> None: ...
     def add(self, frame: object) -> list[bytes]:
         """Take rows in order of time, a frame of one piece: first the number of the object of each, then
         columns whose names are places of asks. By ask the rows that may be its answer, 32 bits each; of ties

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hostile import mutate, stores
+from hostile.seeds import records_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -89,6 +90,18 @@ def records(chance: Random, seeds: Seeds, scratch: Path) -> list[str]:
     )
     path = scratch / "dump"
     path.write_bytes(mutate.binary(one.read_bytes(), chance))
+    return _evidence(path, chance, scratch)
+
+
+def words(chance: Random, seeds: Seeds, scratch: Path) -> list[str]:
+    """SMF with one word of one record made extreme, whichever kind the record is of."""
+    dump = chance.choice((seeds.dump, seeds.connections, seeds.sorts, seeds.monitoring))
+    records = list(records_of(dump.read_bytes()))
+    kinds = {(record[5], record[22:24]): n for n, record in enumerate(records)}
+    which = kinds[chance.choice(sorted(kinds))]
+    records[which] = mutate.word(records[which], chance)
+    path = scratch / "dump"
+    path.write_bytes(b"".join(records))
     return _evidence(path, chance, scratch)
 
 
@@ -368,6 +381,7 @@ def options(chance: Random, seeds: Seeds, scratch: Path) -> list[str]:
 
 KINDS: dict[str, Case] = {
     "records": records,
+    "words": words,
     "printed": printed,
     "xml": xml,
     "collections": collections,

@@ -35,6 +35,10 @@ SCALARS: tuple[Any, ...] = (
 )  # fmt: skip
 
 
+#: Bytes of the descriptor word and the shortest header of an SMF record.
+_HEADER = 24
+
+
 def binary(data: bytes, chance: Random) -> bytes:
     """Bytes flipped, cut out, doubled, moved, or a length field made extreme; one to eight times."""
     made = bytearray(data)
@@ -62,6 +66,30 @@ def binary(data: bytes, chance: Random) -> bytes:
             case 7:
                 other = chance.randrange(len(made))
                 made[at : at + length] = made[other : other + length]
+    return bytes(made)
+
+
+#: Words that no counter has, and those that end a range: bytes of a u32 and a u64, blanks, and the largest
+#: floating point number.
+EXTREMES: tuple[bytes, ...] = (
+    bytes(8),
+    (1).to_bytes(4, "big"),
+    (1).to_bytes(8, "big"),
+    (1 << 31).to_bytes(4, "big"),
+    (1 << 63).to_bytes(8, "big"),
+    b"\xff" * 4,
+    b"\xff" * 8,
+    b"\x40" * 4,
+    b"\x40" * 8,
+    b"\x7f" + b"\xff" * 7,
+)
+
+
+def word(record: bytes, chance: Random) -> bytes:
+    """A record with one word behind its header made extreme."""
+    made, extreme = bytearray(record), chance.choice(EXTREMES)
+    at = chance.randrange(_HEADER, max(_HEADER + 1, len(made) - len(extreme)), 2)
+    made[at : at + len(extreme)] = extreme
     return bytes(made)
 
 

@@ -120,7 +120,7 @@ def _evidence(directory: Path, site: Path) -> None:
     write_site(site)
     kept: dict[int, int] = {}
     with (directory / "dump.smf").open("wb") as out:
-        for record in _records((site / "smf-dump.bin").read_bytes()):
+        for record in records_of((site / "smf-dump.bin").read_bytes()):
             kind, hour = record[5], int.from_bytes(record[6:10], "big") // 360_000
             if (
                 hour == _HOUR
@@ -228,7 +228,7 @@ def _sorts() -> Iterator[zos_records.Spec]:
         yield from sort_evidence.sort(f"PAY{n}", 4.0 + 9 * n, 3.0 * n, begin=5 * n, end=9 + 9 * n, read=n)
 
 
-def _records(data: bytes) -> Iterator[bytes]:
+def records_of(data: bytes) -> Iterator[bytes]:
     """The records of a dump, each with all its segments."""
     at = begin = 0
     while at < len(data):

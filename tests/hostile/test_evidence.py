@@ -13,7 +13,7 @@ from hostile.hunt import report
 from hostile.seeds import make
 from hostile.share import CASES, failures, numbers
 
-EVIDENCE = ("records", "printed", "xml", "collections", "cics", "monitoring", "traces")
+EVIDENCE = ("records", "words", "printed", "xml", "collections", "cics", "monitoring", "traces")
 
 
 @pytest.fixture(scope="module")

@@ -8,7 +8,7 @@ use getpage_smf::decode::{Decoder, Plan};
 use getpage_smf::encode::{self, Spec};
 use getpage_smf::frame::{Block, Detection, Framing, Reader, blocked, detect, no_rdw, spanned};
 use getpage_smf::gtf;
-use getpage_smf::layout::{Layouts, Value, above};
+use getpage_smf::layout::{Layouts, Value, ancestors};
 use getpage_smf::summary::Counter;
 
 pub(crate) static LAYOUTS: LazyLock<Layouts> = LazyLock::new(|| Layouts::builtin().expect("built-in layouts"));
@@ -41,7 +41,7 @@ pub fn seeds() -> Vec<Vec<u8>> {
             let mut spec = Spec { record_type: place.record_type, subtype: place.subtypes[0], ..Spec::default() };
             spec.common.insert("written".into(), Value::Int(WRITTEN));
             // A row that belongs to a row of another section does not stand without it.
-            for one in above::ancestors(&LAYOUTS, section).into_iter().chain([section]) {
+            for one in ancestors::ancestors(&LAYOUTS, section).into_iter().chain([section]) {
                 spec.sections.insert(one.name.clone(), vec![Default::default()]);
             }
             let Ok(record) = encode::record(&LAYOUTS, &spec) else { continue };

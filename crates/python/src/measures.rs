@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use arrow_array::ffi_stream::FFI_ArrowArrayStream;
 use arrow_array::{ArrayRef, BooleanArray, RecordBatch, RecordBatchIterator, RecordBatchReader, UInt32Array};
-use getpage_measures::{Ask, Counter};
+use getpage_measures::Counter;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyCapsule};
@@ -78,6 +78,35 @@ impl Numbers {
     }
 }
 
+/// What is asked of each object.
+#[pyclass(eq, eq_int, frozen, from_py_object, rename_all = "SCREAMING_SNAKE_CASE")]
+#[derive(Clone, Copy, PartialEq)]
+enum Ask {
+    Sum,
+    Largest,
+    Smallest,
+    Worst,
+    Ties,
+    Least,
+    First,
+    Last,
+}
+
+impl From<Ask> for getpage_measures::Ask {
+    fn from(ask: Ask) -> Self {
+        match ask {
+            Ask::Sum => Self::Sum,
+            Ask::Largest => Self::Largest,
+            Ask::Smallest => Self::Smallest,
+            Ask::Worst => Self::Worst,
+            Ask::Ties => Self::Ties,
+            Ask::Least => Self::Least,
+            Ask::First => Self::First,
+            Ask::Last => Self::Last,
+        }
+    }
+}
+
 /// Sums, extremes and rows of each object.
 #[pyclass]
 struct Fold(getpage_measures::Fold);
@@ -85,11 +114,8 @@ struct Fold(getpage_measures::Fold);
 #[pymethods]
 impl Fold {
     #[new]
-    fn new(asks: Vec<String>) -> PyResult<Self> {
-        guarded(|| {
-            let asks: PyResult<Vec<Ask>> = asks.iter().map(|ask| named(ask)).collect();
-            Ok(Self(getpage_measures::Fold::new(&asks?)))
-        })
+    fn new(asks: Vec<Ask>) -> PyResult<Self> {
+        guarded(|| Ok(Self(getpage_measures::Fold::new(&asks.into_iter().map(Into::into).collect::<Vec<_>>()))))
     }
 
     fn add<'py>(&mut self, frame: &Bound<'py, PyAny>) -> PyResult<Vec<Bound<'py, PyBytes>>> {
@@ -106,20 +132,6 @@ impl Fold {
     fn totals(&self, objects: &Bound<'_, PyAny>) -> PyResult<Columns> {
         guarded(|| Ok(Columns(self.0.totals(&one(objects)?).map_err(Named::named)?)))
     }
-}
-
-fn named(ask: &str) -> PyResult<Ask> {
-    Ok(match ask {
-        "sum" => Ask::Sum,
-        "largest" => Ask::Largest,
-        "smallest" => Ask::Smallest,
-        "worst" => Ask::Worst,
-        "ties" => Ask::Ties,
-        "least" => Ask::Least,
-        "first" => Ask::First,
-        "last" => Ask::Last,
-        _ => return Err(PyValueError::new_err(format!("{ask} is nothing that is asked of objects"))),
-    })
 }
 
 /// Counters to their rises.
@@ -148,6 +160,7 @@ impl Rises {
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<Columns>()?;
     module.add_class::<Numbers>()?;
+    module.add_class::<Ask>()?;
     module.add_class::<Fold>()?;
     module.add_class::<Rises>()
 }

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 
 use getpage_pack::terse::{self, Method};
-use getpage_pack::{Records, Source, archive, unpack, xmit};
+use getpage_pack::{Lines, Records, Source, archive, unpack, xmit};
 use pyo3::prelude::*;
 
 use crate::errors::{Named, Unreadable};
@@ -111,10 +111,18 @@ fn transmitted(records: Vec<Vec<u8>>, length: Option<u16>) -> PyResult<Cow<'stat
     guarded(|| Ok(Cow::Owned(xmit::write(length, records.iter().map(Vec::as_slice)))))
 }
 
+/// Bytes at the beginning of a block that are whole lines of fewer than `least` bytes; `described` lines have record
+/// descriptor words.
+#[pyfunction]
+fn short_lines(block: &[u8], least: usize, described: bool) -> usize {
+    getpage_pack::short_lines(block, if described { Lines::Described } else { Lines::Ended }, least)
+}
+
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<Unpacked>()?;
     module.add_function(wrap_pyfunction!(unpack_file, module)?)?;
     module.add_function(wrap_pyfunction!(members, module)?)?;
+    module.add_function(wrap_pyfunction!(short_lines, module)?)?;
     module.add_function(wrap_pyfunction!(tersed, module)?)?;
     module.add_function(wrap_pyfunction!(transmitted, module)?)
 }

@@ -73,7 +73,7 @@ struct Layout {
 
 fn printed(section: &Section) -> Option<Layout> {
     let columns: Vec<Column> = section.printed().map(Column::from).collect();
-    let holds = section.holds.iter().filter(|_| section.is_printed()).map(Holds::from).collect();
+    let holds = section.relations.iter().filter(|_| section.is_printed()).map(Holds::from).collect();
     Some(Layout { table: section.table.clone().filter(|_| !columns.is_empty())?, columns, holds })
 }
 

@@ -1,6 +1,6 @@
 //! The field dictionary, flat: what every column of every table is, made from the layouts.
 
-use crate::layout::{Field, Layouts, Section, above, monitoring};
+use crate::layout::{Field, Layouts, Section, ancestors, monitoring};
 
 /// One column of a table, as one section fills it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -54,8 +54,8 @@ pub fn dictionary(layouts: &Layouts) -> Vec<Entry> {
             }
         }
         for name in section.parent.iter().flat_map(|p| &p.columns) {
-            if let Some((depth, field)) = above::column(layouts, section, name) {
-                let owner = &above::ancestors(layouts, section)[depth].name;
+            if let Some((depth, field)) = ancestors::column(layouts, section, name) {
+                let owner = &ancestors::ancestors(layouts, section)[depth].name;
                 entries.push(entry(table, section, owner, field, layouts));
             }
         }

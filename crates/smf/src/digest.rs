@@ -52,7 +52,7 @@ impl Passing {
     /// The digest of all of the file, of which the first `read` bytes were read.
     pub(crate) fn finish(self, path: &Path, read: u64) -> io::Result<u128> {
         let mut hash = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut file = File::open(path)?;
+        let mut file = open(path)?;
         file.seek(SeekFrom::Start(read))?;
         rest(&mut file, |bytes| hash.update(bytes))?;
         Ok(hash.digest128())
@@ -63,11 +63,19 @@ impl Passing {
 pub fn digest(path: &Path) -> io::Result<(u128, u64)> {
     let mut hash = Box::<Xxh3>::default();
     let mut read = 0;
-    rest(&mut File::open(path)?, |bytes| {
+    rest(&mut open(path)?, |bytes| {
         hash.update(bytes);
         read += bytes.len() as u64;
     })?;
     Ok((hash.digest128(), read))
+}
+
+/// Opens a file to read it. An error where something else is in its place: a named pipe would be waited for.
+pub(crate) fn open(path: &Path) -> io::Result<File> {
+    if !std::fs::metadata(path)?.is_file() {
+        return Err(io::Error::new(io::ErrorKind::InvalidInput, "not a regular file"));
+    }
+    File::open(path)
 }
 
 /// Bytes that are read at once: as many as the nearest cache of a core holds beside what digests them.

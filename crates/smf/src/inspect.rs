@@ -7,7 +7,7 @@ use std::sync::Arc;
 use getpage_pack::{Source, Tap};
 use xxhash_rust::xxh3::xxh3_64;
 
-use crate::book;
+use crate::block_book;
 use crate::damage::DamageLog;
 use crate::decode::{Decoder, Plan};
 use crate::error::Error;
@@ -36,7 +36,7 @@ pub fn inspect(path: &Path, layouts: &Layouts, progress: Progress<'_>) -> Result
     let (mut duplicates, mut compared) = (0, 0);
     let mut dictionaries = Arc::new(Book::default());
     while reader.next_block(&mut block, &mut log) {
-        book::note(&mut dictionaries, &mut block, false);
+        block_book::note(&mut dictionaries, &mut block, false);
         decoder.locate(&mut block, &mut log, |_, bytes, decoded| {
             counter.add(bytes, decoded);
             if decoded {

@@ -8,7 +8,7 @@
 //! Nothing here panics on input, and nothing is dropped without being counted in a [`damage::DamageLog`].
 
 mod block;
-pub mod book;
+pub mod block_book;
 mod chunk;
 mod column;
 pub mod damage;
@@ -22,9 +22,9 @@ pub mod error;
 mod expand;
 pub mod frame;
 pub mod gtf;
-mod holds;
 pub mod inspect;
 pub mod layout;
+mod limits;
 pub mod load;
 mod map;
 mod monitor;
@@ -33,6 +33,7 @@ pub mod number;
 mod problem;
 mod product;
 mod record;
+mod relations;
 pub mod run_length;
 pub mod summary;
 pub mod time;

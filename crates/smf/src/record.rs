@@ -5,10 +5,11 @@
 //! [`Problem`], which the caller turns into located damage.
 
 use crate::ebcdic;
-use crate::holds;
 use crate::layout::{Chain, Kind, Layouts, Record, Relation, Rows, Section, TRIPLET};
+use crate::limits::{self, Limits};
 use crate::problem::Problem;
-use crate::{number, product};
+use crate::relations;
+use crate::{number, product, time};
 
 /// What a record's own sections say about the length that its descriptors give.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -69,7 +70,8 @@ pub(crate) struct Check {
     length_at: Option<usize>,
     expect: Vec<(usize, Kind, Vec<i64>)>,
     shortest: usize,
-    holds: Vec<Relation>,
+    relations: Vec<Relation>,
+    limits: Limits,
     rows: Option<Rows>,
     /// What to do where it does not hold, for layouts that were worked out and not seen.
     advice: &'static str,
@@ -90,7 +92,8 @@ impl Check {
             length_at: section.length_at,
             expect: section.expect.iter().map(|e| (e.at, e.kind, e.values.clone())).collect(),
             shortest: section.shortest,
-            holds: section.holds.clone(),
+            relations: section.relations.clone(),
+            limits: Limits::of(&section.fields),
             rows: section.rows.clone(),
             advice: if KNOWN.contains(&section.trust.as_str()) { "" } else { IMPORT },
         }
@@ -134,17 +137,17 @@ impl Check {
             }
         }
         match &self.rows {
-            None => self.relations(bytes),
+            None => self.values(bytes),
             Some(rows) => self
-                .told(rows, bytes)
-                .and_then(|()| rows.used(bytes).try_for_each(|(_, element)| self.relations(element))),
+                .elements_within(rows, bytes)
+                .and_then(|()| rows.used(bytes).try_for_each(|(_, element)| self.values(element))),
         }
     }
 
     /// Checks that the elements of which a section tells lie within it.
-    fn told(&self, rows: &Rows, bytes: &[u8]) -> Result<(), Problem> {
+    fn elements_within(&self, rows: &Rows, bytes: &[u8]) -> Result<(), Problem> {
         let (at, count) = rows.span(bytes);
-        if rows.told.is_none() || at + count * rows.stride <= bytes.len() {
+        if rows.locator.is_none() || at + count * rows.stride <= bytes.len() {
             return Ok(());
         }
         let expected = format!("elements of section {} within its {} bytes{}", self.name, bytes.len(), self.advice);
@@ -152,9 +155,10 @@ impl Check {
     }
 
     /// Checks what the layout says of the values of a section, or of one of its elements.
-    fn relations(&self, bytes: &[u8]) -> Result<(), Problem> {
-        for relation in &self.holds {
-            if let Some(found) = holds::broken(relation, bytes) {
+    fn values(&self, bytes: &[u8]) -> Result<(), Problem> {
+        self.limits.check(&self.name, bytes)?;
+        for relation in &self.relations {
+            if let Some(found) = relations::broken(relation, bytes) {
                 let expected = format!("section {} to have {}{}", self.name, relation.words(), self.advice);
                 return Err(Problem { expected, found });
             }
@@ -196,6 +200,10 @@ const PADDING: usize = 7;
 /// `pieces` is cleared and filled, one a triplet; a triplet without a section has a count of 0.
 pub(crate) fn triplets(layout: &Record, record: &[u8], pieces: &mut Vec<Piece>) -> Result<(), Problem> {
     pieces.clear();
+    if let Some(late) = record.get(6..14).and_then(time::smf).filter(|time| *time > limits::LATEST) {
+        let found = format!("a date in {}", time::day_name(time::day(late)));
+        return Err(Problem::new("a record written before the year 2100", found));
+    }
     let start = layout.triplets.start();
     let mut first_section = record.len();
     let mut end = start;

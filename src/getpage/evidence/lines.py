@@ -1,11 +1,15 @@
-"""Lines of a text file with their byte offsets, unpacked, streamed, of bounded length."""
+"""Lines of a text file with their byte offsets, unpacked, streamed, of bounded length.
+
+Long runs of lines that are too short for any message are left out: a packed file of a few KiB can hold
+millions of them.
+"""
 
 from __future__ import annotations
 
 import io
 from contextlib import ExitStack, contextmanager
-from io import BytesIO
-from typing import TYPE_CHECKING, BinaryIO, cast
+from io import BufferedReader, BytesIO
+from typing import TYPE_CHECKING, Final
 
 from getpage import _native
 from getpage.core.scratch import scratch
@@ -20,6 +24,10 @@ if TYPE_CHECKING:
 
 #: Longest line handed on, in bytes: no message or report line of z/OS comes near; more is binary or hostile.
 LONGEST = 1 << 16
+#: Bytes of the shortest mark of a message or report (a test compares).
+SHORTEST: Final = 3
+#: Shorter lines in a row that are handed on: no message waits for more lines than this.
+SHORT_LINES: Final = 1000
 
 
 def lines_of(path: Path, coding: Coding = PLAIN) -> Iterator[tuple[int, str]]:
@@ -33,10 +41,10 @@ def lines_of(path: Path, coding: Coding = PLAIN) -> Iterator[tuple[int, str]]:
 
 def lines_in(data: bytes, coding: Coding) -> Iterator[tuple[int, str]]:
     """The lines in some bytes."""
-    return _lines(BytesIO(data), coding)
+    return _lines(BufferedReader(BytesIO(data)), coding)
 
 
-def _lines(file: BinaryIO, coding: Coding) -> Iterator[tuple[int, str]]:
+def _lines(file: BufferedReader, coding: Coding) -> Iterator[tuple[int, str]]:
     if coding.records is not None:
         lines = _records(file, coding.records)
     elif coding.newline == b"\n":
@@ -48,16 +56,30 @@ def _lines(file: BinaryIO, coding: Coding) -> Iterator[tuple[int, str]]:
         yield offset, coding.text(line).rstrip(padding)
 
 
-def _plain(file: BinaryIO) -> Iterator[tuple[int, bytes]]:
-    offset = 0
+def _plain(file: BufferedReader) -> Iterator[tuple[int, bytes]]:
+    offset = short = 0
     while line := file.readline(LONGEST):
         yield offset, line
         offset += len(line)
+        short = short + 1 if len(line) <= SHORTEST else 0
+        if short > SHORT_LINES:
+            offset += _pass_short(file, described=False)
 
 
-def _records(file: BinaryIO, length: int) -> Iterator[tuple[int, bytes]]:
+def _pass_short(file: BufferedReader, *, described: bool) -> int:
+    """Pass over the short lines that come next, and say how many bytes they have."""
+    passed = 0
+    while skipped := _native.short_lines(file.peek(), SHORTEST, described):
+        file.read(skipped)
+        passed += skipped
+    return passed
+
+
+def _records(file: BufferedReader, length: int) -> Iterator[tuple[int, bytes]]:
     """Records of one length, or behind their descriptor words where `length` is 0."""
-    offset = 0
+    if 0 < length < SHORTEST:
+        return
+    offset = short = 0
     while word := file.read(length or 4):
         if length:
             line, size = word, len(word)
@@ -66,9 +88,12 @@ def _records(file: BinaryIO, length: int) -> Iterator[tuple[int, bytes]]:
             size = 4 + len(line)
         yield offset, line
         offset += size
+        short = short + 1 if size < 4 + SHORTEST and not length else 0
+        if short > SHORT_LINES:
+            offset += _pass_short(file, described=True)
 
 
-def _ended(file: BinaryIO, coding: Coding) -> Iterator[tuple[int, bytes]]:
+def _ended(file: BufferedReader, coding: Coding) -> Iterator[tuple[int, bytes]]:
     """Lines that end with a character of more than one byte, or another than ASCII's."""
     offset, rest = 0, b""
     while chunk := file.read(LONGEST):
@@ -120,11 +145,11 @@ class _Stream(io.RawIOBase):
 
 
 @contextmanager
-def open_unpacked(path: Path) -> Iterator[BinaryIO]:
+def open_unpacked(path: Path) -> Iterator[BufferedReader]:
     """The bytes of a file, unpacked as they are read; a pipe is kept on disk meanwhile. OSError where it
     cannot be read or is damaged.
     """
     with ExitStack() as open_:
         if path.is_fifo():
             path = spool(str(path), open_.enter_context(scratch())) or path
-        yield cast("BinaryIO", open_.enter_context(io.BufferedReader(_Stream(path), _PIECE)))
+        yield open_.enter_context(BufferedReader(_Stream(path), _PIECE))

@@ -10,14 +10,14 @@ use arrow_select::zip::zip;
 use crate::block::{Block, Span};
 use crate::column::{self, Place};
 use crate::damage::{Damage, DamageLog};
-use crate::layout::above::ANCESTORS;
+use crate::layout::ancestors::ANCESTORS;
 use crate::monitor::{Found, Located, Measures, Monitor, Stage};
 use crate::monitoring::product::MONITORING;
 use crate::problem::Problem;
 use crate::record::{self, Link, Member, Piece};
 use crate::{expand, product};
 
-use super::kin;
+use super::children;
 use super::plan::{CONTEXTS, Plan, Route};
 use super::rows::TableRows;
 use super::table::{Origin, TablePlan};
@@ -259,9 +259,9 @@ impl<'a> Decoder<'a> {
             }
             if let Some(parent) = &section.parent {
                 let parents = self.ranges[parent.route].clone();
-                let kin = kin::Kin { name: &section.name, bytes, parents, own: first };
-                let piece = |(slot, field)| kin::number(field, bytes, origins.contexts[slot], span.at) != 0;
-                kin.find(&parent.lead, piece, &mut self.members)?;
+                let children = children::Children { name: &section.name, bytes, parents, own: first };
+                let piece = |(slot, field)| children::number(field, bytes, origins.contexts[slot], span.at) != 0;
+                children.find(&parent.lead, piece, &mut self.members)?;
             }
             for at in first..self.members.len() {
                 let member = self.members[at];
@@ -292,7 +292,9 @@ impl<'a> Decoder<'a> {
                     }
                     pending.rows.push(member.place(span.at));
                     if linked {
-                        pending.links.push((member.position as u32, kin::above(&self.members, member, span.at)));
+                        pending
+                            .links
+                            .push((member.position as u32, children::ancestor_places(&self.members, member, span.at)));
                     }
                     continue;
                 };
@@ -300,7 +302,9 @@ impl<'a> Decoder<'a> {
                     let at = span.at + (member.start + element) as u32;
                     pending.rows.push(Place { at, len: rows.stride as u32 });
                     if linked {
-                        pending.links.push((member.position as u32, kin::above(&self.members, member, span.at)));
+                        pending
+                            .links
+                            .push((member.position as u32, children::ancestor_places(&self.members, member, span.at)));
                     }
                 }
             }

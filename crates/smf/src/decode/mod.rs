@@ -4,8 +4,8 @@
 //! which record types fill them. A [`Decoder`] then goes through blocks: it first finds and checks the sections of all
 //! records, and only then reads column by column, so that the work per value is a load and a byte swap.
 
+mod children;
 mod decoder;
-mod kin;
 mod plan;
 mod rows;
 mod shared;

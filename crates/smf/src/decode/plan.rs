@@ -6,7 +6,7 @@ use std::sync::Arc;
 use arrow_schema::{DataType, Field as ArrowField, Schema};
 
 use crate::layout::monitoring::{EXCEPTION, TASKS, TRANSACTIONS};
-use crate::layout::{Field, Layouts, Record, Rows, Section, Where, above};
+use crate::layout::{Field, Layouts, Record, Rows, Section, Where, ancestors};
 use crate::map::Map;
 use crate::monitor::Tables;
 use crate::monitoring::product::MONITORING;
@@ -113,7 +113,7 @@ impl Plan {
         }
         plan.monitor = plan.monitored(layouts)?;
         // Parents before what belongs to them.
-        placed.sort_by_key(|(_, section)| above::ancestors(layouts, section).len());
+        placed.sort_by_key(|(_, section)| ancestors::ancestors(layouts, section).len());
         for (index, section) in placed {
             for place in &section.places {
                 for subtype in &place.subtypes {
@@ -188,7 +188,7 @@ fn lead(layouts: &Layouts, section: &Section, place: &Where, before: &[SectionRo
         None => {
             let unless = parent.unless.as_ref().and_then(|name| {
                 let record = layouts.records.get(&place.record_type)?;
-                let (context, field) = above::common(layouts, record, place, name)?;
+                let (context, field) = ancestors::common(layouts, record, place, name)?;
                 let names = record::context_names(layouts, place.record_type);
                 Some((names.iter().position(|n| *n == context.section)?, field.clone()))
             });
@@ -230,7 +230,7 @@ fn table(name: &str, part: usize, section: &Section, layouts: &Layouts) -> Resul
         }
     }
     for column in section.parent.iter().flat_map(|p| &p.columns) {
-        if let Some((depth, field)) = above::column(layouts, section, column) {
+        if let Some((depth, field)) = ancestors::column(layouts, section, column) {
             if columns.iter().any(|c| c.0 == *column) {
                 return Err(PlanError(format!("column {column} of {name} stands twice")));
             }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use crate::layout::{Chain, Rows, Section, Value};
 use crate::number;
 
-use super::kin::PARENT;
+use super::children::PARENT;
 use super::{EncodeError, Row, Spec, error, one, placed};
 
 /// The section of its identifier that a row inside sections stands in: that which [`PARENT`] says, else the first.
@@ -41,13 +41,13 @@ pub(super) fn bytes(layouts: &crate::layout::Layouts, spec: &Spec, chain: &Chain
         let mut places = section.places.iter();
         let place = places.find(|p| p.record_type == spec.record_type && p.subtypes.contains(&spec.subtype));
         if let (Some(id), Some(array)) = (place.and_then(|p| p.id), &section.rows)
-            && array.told.is_some()
+            && array.locator.is_some()
             && links.contains_key(&id)
         {
             inside.push((id, section, array, &none));
         }
     }
-    inside.sort_by_key(|(id, _, array, _)| (*id, array.told.as_ref().map_or(0, |told| told.before.len())));
+    inside.sort_by_key(|(id, _, array, _)| (*id, array.locator.as_ref().map_or(0, |locator| locator.before.len())));
     for (id, section, array, rows) in inside {
         let own = links.entry(id).or_default();
         if own.is_empty() {
@@ -78,16 +78,16 @@ fn put(section: &Section, array: &Rows, rows: &[Row], link: &mut Vec<u8>) -> Res
         place.copy_from_slice(&value.to_be_bytes());
         Ok(())
     };
-    let first = match &array.told {
+    let first = match &array.locator {
         None => array.at,
-        Some(told) => {
-            tell(told.count, rows.len())?;
-            tell(told.at, array.at)?;
+        Some(locator) => {
+            tell(locator.count, rows.len())?;
+            tell(locator.at, array.at)?;
             let number = |at: &usize| number::unsigned(&link[*at..*at + 2]) as usize;
-            array.at + array.stride * told.before.iter().map(number).sum::<usize>()
+            array.at + array.stride * locator.before.iter().map(number).sum::<usize>()
         }
     };
-    let length = first + array.stride * if array.told.is_some() { rows.len() } else { array.count };
+    let length = first + array.stride * if array.locator.is_some() { rows.len() } else { array.count };
     let elements = placed(section, rows, length, false, first)?;
     link.resize(link.len().max(length), 0);
     link.iter_mut().zip(elements).for_each(|(to, byte)| *to |= byte);

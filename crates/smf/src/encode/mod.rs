@@ -1,7 +1,7 @@
 //! Encoding: values to records, driven by the same layouts as decoding. For tests and sample sites.
 
 mod chain;
-mod kin;
+mod children;
 mod monitoring;
 
 use std::collections::BTreeMap;
@@ -11,7 +11,7 @@ use crate::monitoring::product::MONITORING;
 use crate::time::TOD_PER_MICROSECOND;
 use crate::{ebcdic, number, product, record, run_length, time};
 
-pub use kin::PARENT;
+pub use children::PARENT;
 
 /// Values by column name. What is missing is written as zeros (text: blanks).
 pub type Row = BTreeMap<String, Value>;
@@ -65,7 +65,7 @@ pub fn record(layouts: &Layouts, spec: &Spec) -> Result<Vec<u8>, EncodeError> {
     let layout = layouts.records.get(&spec.record_type).ok_or_else(|| error(&what, "no layout of that record type"))?;
     let mut pieces: BTreeMap<usize, Piece> = BTreeMap::new();
     let mut behind: BTreeMap<usize, Vec<&String>> = BTreeMap::new();
-    let sections = kin::numbered(layouts, &spec.sections)?;
+    let sections = children::numbered(layouts, &spec.sections)?;
     for (name, rows) in sections.iter() {
         let section = layouts.sections.get(name).ok_or_else(|| error(name, "no layout of that section"))?;
         let mut places = section.places.iter();
@@ -169,7 +169,7 @@ pub fn record(layouts: &Layouts, spec: &Spec) -> Result<Vec<u8>, EncodeError> {
         out[at + 6..at + 8].copy_from_slice(&count.to_be_bytes());
         out.extend_from_slice(bytes);
     }
-    kin::append(layouts, &spec.sections, &spec.lengths, starts, &mut out)?;
+    children::append(layouts, &spec.sections, &spec.lengths, starts, &mut out)?;
     if spec.compressed {
         let data = run_length::compress(&out.split_off(HEADER));
         out.extend_from_slice(&data);
@@ -223,7 +223,7 @@ fn placed(section: &Section, rows: &[Row], length: usize, common: bool, first: u
     }
     for (index, row) in rows.iter().enumerate() {
         let start = section.rows.as_ref().map_or(0, |r| first + index * r.stride);
-        if section.rows.as_ref().is_some_and(|r| r.told.is_none() && index >= r.count) {
+        if section.rows.as_ref().is_some_and(|r| r.locator.is_none() && index >= r.count) {
             return Err(error(&section.name, "more rows than the section has elements"));
         }
         if let Some(name) = row.keys().find(|k| !common && !names(section, k)) {

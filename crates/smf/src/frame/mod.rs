@@ -16,11 +16,11 @@
 
 mod blocks;
 mod detect;
-mod judge;
 mod lengths;
 mod plausible;
 mod reader;
 mod step;
+mod verdict;
 mod write;
 
 pub use crate::block::{Block, Span};

@@ -8,9 +8,9 @@ use crate::gtf::{GtfSummary, Translator};
 use crate::layout::Layouts;
 
 use super::blocks::Blocks;
-use super::judge::Verdict;
 use super::lengths::Lengths;
 use super::step::{Fault, Found, Logical, Search, Steps};
+use super::verdict::Verdict;
 use super::{Block, Framing, Span};
 
 /// Bytes that a block aims at: large enough to amortise the work per block, small enough to stay in the L2 cache.
@@ -159,7 +159,7 @@ impl<R: Read> Reader<R> {
                 }
                 Found::Record(record) => record,
             };
-            match steps.judge(pos, &record, || self.blocks.room(&record.blocks, self.offset)) {
+            match steps.verdict(pos, &record, || self.blocks.room(&record.blocks, self.offset)) {
                 Verdict::NeedMore => break,
                 Verdict::Stands => {}
                 Verdict::Until(good) => {

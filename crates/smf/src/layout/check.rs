@@ -170,14 +170,18 @@ pub(super) fn section(section: &Section) -> Result<(), Flaw> {
     }
     if let Some(rows) = &section.rows {
         within("rows", rows.at, rows.count.saturating_mul(rows.stride))?;
-        if let Some(told) = &rows.told {
-            told.before.iter().chain([&told.at, &told.count]).try_for_each(|at| within("rows told", *at, 2))?;
+        if let Some(locator) = &rows.locator {
+            locator
+                .before
+                .iter()
+                .chain([&locator.at, &locator.count])
+                .try_for_each(|at| within("rows locator", *at, 2))?;
         }
         let widest = section.fields.iter().map(Field::end).max().unwrap_or(0);
         let marked = rows.present.as_ref().map_or(0, |p| p.at.saturating_add(p.length));
         let unmarked = rows.present.as_ref().is_some_and(|p| p.length == 0);
-        if (rows.count == 0) == rows.told.is_none() {
-            return Err("rows: either `count`, or `told` says where the section tells it".into());
+        if (rows.count == 0) == rows.locator.is_none() {
+            return Err("rows: either `count`, or `locator` says where the section tells it".into());
         }
         if rows.stride < widest.max(marked) || unmarked {
             return Err(format!(

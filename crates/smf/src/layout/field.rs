@@ -197,6 +197,8 @@ pub struct Field {
     pub scale: Option<u64>,
     /// Every row has this text, and no bytes stand for it: what the layout itself says of its rows.
     pub always: Option<String>,
+    /// Any value may stand there: what is left of a limit that is none.
+    pub unbounded: bool,
     /// The value is the place of its section among those that the same triplet points to, 0 the first; no bytes stand for it.
     pub position: bool,
 }
@@ -223,6 +225,7 @@ impl Field {
             none: None,
             scale: None,
             always: None,
+            unbounded: false,
             position: false,
         }
     }

@@ -35,6 +35,8 @@ pub(super) struct FieldText {
     scale: Option<u64>,
     always: Option<String>,
     #[serde(default)]
+    unbounded: bool,
+    #[serde(default)]
     position: bool,
 }
 
@@ -79,6 +81,7 @@ impl FieldText {
             none: self.none,
             scale: self.scale,
             always: self.always,
+            unbounded: self.unbounded,
             position: self.position,
         })
     }

@@ -4,7 +4,7 @@
 //! directory is added with [`Layouts::with_directory`] and wins over a built-in layout of the same section name.
 //! A layout is checked when it is read, so that decoder and encoder need no second opinion about it.
 
-pub mod above;
+pub mod ancestors;
 mod check;
 mod field;
 mod field_text;
@@ -21,7 +21,7 @@ pub use monitoring::{Aggregate, MonitorField, MonitorKind, Monitoring};
 pub use parent::Parent;
 pub use record::{Chain, Context, Ignored, Record, TRIPLET, Triplets};
 pub use relation::{Relation, Rule};
-pub use section::{Expect, EyeCatcher, Rows, Section, Told, Where};
+pub use section::{ArrayLocator, Expect, EyeCatcher, Rows, Section, Where};
 pub use set::Layouts;
 
 /// What is wrong with a layout, in words for who writes it.

@@ -311,7 +311,7 @@ fn section((name, table): (&str, &str), title: &str, row: &str, common: &[Field]
         length_at: None,
         expect: Vec::new(),
         shortest: 0,
-        holds: Vec::new(),
+        relations: Vec::new(),
         trust: "derived".to_owned(),
         rows: None,
         parent: None,

@@ -12,7 +12,7 @@ use super::monitoring::{self, MonitorText, Monitoring};
 use super::record::RecordText;
 use super::section::SectionText;
 use super::set::Layouts;
-use super::{LayoutError, above, check};
+use super::{LayoutError, ancestors, check};
 
 static BUILTIN: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../layouts");
 
@@ -148,7 +148,7 @@ impl Layouts {
                     return Err(problem(&section.name, why));
                 }
             }
-            above::verify(self, section).map_err(|e| problem(&section.name, &e.0))?;
+            ancestors::verify(self, section).map_err(|e| problem(&section.name, &e.0))?;
         }
         Ok(())
     }

@@ -64,13 +64,13 @@ pub struct Rows {
     pub present: Option<Present>,
     /// Where the section tells where the elements stand, and how many.
     #[serde(default)]
-    pub told: Option<Told>,
+    pub locator: Option<ArrayLocator>,
 }
 
 /// Where a section tells of an array inside it.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Told {
+pub struct ArrayLocator {
     /// Offset of the u16 with the bytes before the first array.
     pub at: usize,
     /// Offsets of the u16 with the number of elements of each array before this one, all of the same stride.
@@ -83,9 +83,12 @@ pub struct Told {
 impl Rows {
     /// Offset of the first element of a section and how many there are, whether it has so many bytes or not.
     pub fn span(&self, section: &[u8]) -> (usize, usize) {
-        let Some(told) = &self.told else { return (self.at, self.count) };
+        let Some(locator) = &self.locator else { return (self.at, self.count) };
         let number = |at: usize| section.get(at..at + 2).map_or(0, |b| number::unsigned(b) as usize);
-        (number(told.at) + self.stride * told.before.iter().map(|at| number(*at)).sum::<usize>(), number(told.count))
+        (
+            number(locator.at) + self.stride * locator.before.iter().map(|at| number(*at)).sum::<usize>(),
+            number(locator.count),
+        )
     }
 
     /// The elements in use of a section, each with its offset; those that a shorter section does not have are left out.
@@ -135,7 +138,7 @@ pub struct Section {
     /// Bytes that a section has at least; fewer refuse the record.
     pub shortest: usize,
     /// What its values must satisfy.
-    pub holds: Vec<Relation>,
+    pub relations: Vec<Relation>,
     /// How its layout is known, where a field does not say otherwise.
     pub trust: String,
     /// Array elements as rows.
@@ -237,7 +240,7 @@ impl SectionText {
             })
             .collect::<Result<_, Flaw>>()?;
         let fields: Vec<Field> = self.fields.into_iter().map(|f| f.build(&source, &trust)).collect::<Result<_, _>>()?;
-        let holds = self.holds.into_iter().map(|r| r.build(&fields)).collect::<Result<_, _>>()?;
+        let relations = self.holds.into_iter().map(|r| r.build(&fields)).collect::<Result<_, _>>()?;
         Ok(Section {
             name: self.section,
             title: self.title,
@@ -249,7 +252,7 @@ impl SectionText {
             length_at: self.length_at,
             expect,
             shortest: self.shortest,
-            holds,
+            relations,
             trust,
             rows: self.rows,
             parent: self.parent,

@@ -118,7 +118,7 @@ impl Keys {
 
     fn read(&mut self, part: &Path) -> Result<(), Error> {
         let failed = |e: Box<dyn std::error::Error + Send + Sync>| Error::reading(part, std::io::Error::other(e));
-        let file = File::open(part).map_err(|e| Error::reading(part, e))?;
+        let file = crate::digest::open(part).map_err(|e| Error::reading(part, e))?;
         let builder = ParquetRecordBatchReaderBuilder::try_new(file).map_err(|e| failed(e.into()))?;
         let columns = ProjectionMask::columns(builder.parquet_schema(), ["hash", "identity"]);
         let batches = builder.with_projection(columns).build().map_err(|e| failed(e.into()))?;

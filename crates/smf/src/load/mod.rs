@@ -19,7 +19,7 @@ use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
-use crate::book;
+use crate::block_book;
 use crate::damage::DamageLog;
 use crate::decode::Plan;
 use crate::digest::Passing;
@@ -122,7 +122,7 @@ fn given(files: &[PathBuf], layouts: &Layouts) -> Result<Arc<Book>, Error> {
         let (source, framing) = open(path, layouts)?;
         let mut reader = Reader::new(source.head, source.rest, framing, layouts);
         while reader.next_block(&mut block, &mut DamageLog::default()) {
-            book::note(&mut dictionaries, &mut block, true);
+            block_book::note(&mut dictionaries, &mut block, true);
         }
     }
     Ok(dictionaries)
@@ -234,7 +234,7 @@ fn read_all(
         let mut reader = Reader::new(source.head, source.rest, framing, layouts);
         while reader.next_block(block, &mut log) {
             block.file = input.file;
-            book::note(dictionaries, block, false);
+            block_book::note(dictionaries, block, false);
             each(block)?;
             if !progress(source.read.load(Ordering::Relaxed), source.file_bytes) {
                 return Err(Error::Stopped);

@@ -5,7 +5,7 @@ use arrow_array::RecordBatch;
 use arrow_array::cast::AsArray;
 use arrow_array::types::{TimestampMicrosecondType, UInt64Type};
 
-use crate::book;
+use crate::block_book;
 use crate::damage::DamageLog;
 use crate::decode::{Decoder, Plan};
 use crate::encode::{self, Row, Spec};
@@ -69,7 +69,7 @@ fn a_measure_was_written_when_the_record_that_it_names_was_whichever_decoder_is_
     let bytes = records.concat();
     let (mut block, mut log, mut dictionaries) = (Block::default(), DamageLog::default(), Default::default());
     assert!(Reader::new(Vec::new(), &bytes[..], Framing::Rdw, &layouts).next_block(&mut block, &mut log));
-    book::note(&mut dictionaries, &mut block, false);
+    block_book::note(&mut dictionaries, &mut block, false);
     let mut decoder = Decoder::new(&plan);
     decoder.locate(&mut block, &mut log, |_, _, _| {});
     let tables = plan.monitor.as_ref().unwrap();

@@ -10,21 +10,21 @@ const ROUNDS: usize = 4;
 const EXACT: f64 = 9.0e15;
 
 /// The row with every relation mended; where they contradict each other, the numbers of all of them become zero.
-pub fn mend(mut row: Row, holds: &[Relation]) -> Row {
+pub fn mend(mut row: Row, relations: &[Relation]) -> Row {
     for _ in 0..ROUNDS {
-        for relation in holds {
+        for relation in relations {
             one(&mut row, relation);
         }
-        if holds.iter().all(|relation| satisfied(&row, relation)) {
+        if relations.iter().all(|relation| satisfied(&row, relation)) {
             return row;
         }
     }
-    for relation in holds.iter().filter(|r| !matches!(r.rule, Rule::Name(_))) {
+    for relation in relations.iter().filter(|r| !matches!(r.rule, Rule::Name(_))) {
         let lowest = if let Rule::Range(from, _) = relation.rule { from.max(0.0) } else { 0.0 };
         let zeros = numbers(&row, relation).iter().map(|_| lowest).collect::<Vec<_>>();
         write(&mut row, relation, &zeros);
     }
-    assert!(holds.iter().all(|relation| satisfied(&row, relation)), "zeros do not satisfy the relations");
+    assert!(relations.iter().all(|relation| satisfied(&row, relation)), "zeros do not satisfy the relations");
     row
 }
 

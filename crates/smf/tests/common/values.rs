@@ -13,9 +13,22 @@ use super::{mend, site};
 /// A value for one field, a list where it is an array.
 pub fn value(field: &Field) -> BoxedStrategy<Value> {
     match field.array {
-        Some(array) => vec(single(field), array.count).prop_map(Value::List).boxed(),
-        None => single(field),
+        Some(array) => vec(possible(field), array.count).prop_map(Value::List).boxed(),
+        None => possible(field),
     }
+}
+
+/// A value that a system can have.
+fn possible(field: &Field) -> BoxedStrategy<Value> {
+    let Some(most) = field.most() else { return single(field) };
+    let scale = i128::from(field.scale.unwrap_or(1));
+    let most_int = most as i128 / scale * scale;
+    let capped = move |value| match value {
+        Value::Int(number) => Value::Int(number.clamp(-most_int, most_int)),
+        Value::Float(number) if number.abs() > most => Value::Float(0.0),
+        other => other,
+    };
+    single(field).prop_map(capped).boxed()
 }
 
 fn single(field: &Field) -> BoxedStrategy<Value> {
@@ -164,13 +177,13 @@ fn expected(section: &Section) -> BoxedStrategy<Row> {
 
 /// A row for a section, mended so that what its layout says of the values holds.
 pub fn section_row(section: &Section) -> impl Strategy<Value = Row> + use<> {
-    let holds = section.holds.clone();
-    let (numbers, labels, told) = (numbers(section), named(&section.fields), told(section));
+    let relations = section.relations.clone();
+    let (numbers, labels, located) = (numbers(section), named(&section.fields), located(section));
     expected(section).prop_map(move |mut row| {
         row.extend(numbers.iter().map(|name| (name.clone(), Value::Int(0))));
-        let mut mended = mend::mend(row, &holds);
+        let mut mended = mend::mend(row, &relations);
         label(&labels, &mut mended);
-        mended.extend(told.clone());
+        mended.extend(located.clone());
         mended
     })
 }
@@ -183,14 +196,15 @@ fn numbers(section: &Section) -> Vec<String> {
 }
 
 /// What a section tells of arrays inside it that have no elements: where they would stand.
-fn told(section: &Section) -> Vec<(String, Value)> {
+fn located(section: &Section) -> Vec<(String, Value)> {
     let same = |s: &&Section| {
         let mut pairs = s.places.iter().flat_map(|a| section.places.iter().map(move |b| (a, b)));
         pairs.any(|(a, b)| a.id.is_some() && (a.record_type, a.id) == (b.record_type, b.id))
     };
     let arrays = super::LAYOUTS.sections.values().filter(same).filter_map(|s| s.rows.as_ref());
-    let told = arrays.filter_map(|rows| Some((rows.at, rows.told.as_ref()?)));
-    let numbers: Vec<(usize, usize)> = told.flat_map(|(at, told)| [(told.at, at), (told.count, 0)]).collect();
+    let located = arrays.filter_map(|rows| Some((rows.at, rows.locator.as_ref()?)));
+    let numbers: Vec<(usize, usize)> =
+        located.flat_map(|(at, locator)| [(locator.at, at), (locator.count, 0)]).collect();
     let of = |(at, number): &(usize, usize)| {
         let field = section.fields.iter().find(|f| f.at == *at && section.rows.is_none())?;
         Some((field.name.clone(), Value::Int(*number as i128)))
@@ -202,7 +216,7 @@ fn told(section: &Section) -> Vec<(String, Value)> {
 pub fn common_row(layouts: &Layouts, record_type: u8, subtype: u16) -> impl Strategy<Value = Row> + use<> {
     let contexts = layouts.records[&record_type].context.iter().filter(|c| c.subtypes.contains(&subtype));
     let sections: Vec<&Section> = contexts.map(|c| &layouts.sections[&c.section]).collect();
-    let holds: Vec<Relation> = sections.iter().flat_map(|s| s.holds.clone()).collect();
+    let relations: Vec<Relation> = sections.iter().flat_map(|s| s.relations.clone()).collect();
     let expects = sections.iter().flat_map(|s| s.expect.iter().map(|e| (*s, e.at)));
     let labelled = expects.filter_map(|(s, at)| s.fields.iter().find(|f| f.at == at && f.values.is_some()));
     let labels: Vec<(String, Vec<String>)> = labelled
@@ -216,7 +230,7 @@ pub fn common_row(layouts: &Layouts, record_type: u8, subtype: u16) -> impl Stra
             }
         }
         row.entry("subtype".to_owned()).and_modify(|told| *told = Value::Int(subtype.into()));
-        mend::mend(row, &holds)
+        mend::mend(row, &relations)
     })
 }
 

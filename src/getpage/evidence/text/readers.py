@@ -27,15 +27,15 @@ class Readers:
         for place, marks in enumerate((*of_messages, *of_reports)):
             for mark in marks:
                 self._places.setdefault(mark, []).append(place)
-        self._marks = tuple(dict.fromkeys((*self._places, *joblog.MARKS)))
-        self._shortest = min(map(len, self._marks), default=0)
+        self.marks = tuple(dict.fromkeys((*self._places, *joblog.MARKS)))
+        self._shortest = min(map(len, self.marks), default=0)
 
     def may_begin(self, text: str) -> bool:
         """True if a line has a mark of a reader or of the job log; without one, nothing begins there.
 
         This runs for every line of a log, of which few do, and many of a report are empty.
         """
-        return len(text) >= self._shortest and _has(text.upper(), self._marks)
+        return len(text) >= self._shortest and _has(text.upper(), self.marks)
 
     def begin(self, line: Line, sink: Sink) -> tuple[Open | bool, str | None]:
         """Give a line that may begin something to its reader, and say which multi-line id its others carry.

@@ -50,14 +50,14 @@ OBJECT: Final = "object_number"
 
 _Scalar = (Sum, Count, Largest, Smallest)
 _KINDS: Final = {
-    Sum: "sum",
-    Count: "sum",
-    Largest: "largest",
-    Smallest: "smallest",
-    Worst: "worst",
-    Least: "least",
-    First: "first",
-    Latest: "last",
+    Sum: _native.Ask.SUM,
+    Count: _native.Ask.SUM,
+    Largest: _native.Ask.LARGEST,
+    Smallest: _native.Ask.SMALLEST,
+    Worst: _native.Ask.WORST,
+    Least: _native.Ask.LEAST,
+    First: _native.Ask.FIRST,
+    Latest: _native.Ask.LAST,
 }
 
 
@@ -294,13 +294,13 @@ def _expr(of: str | pl.Expr) -> pl.Expr:
     return pl.col(of) if isinstance(of, str) else of
 
 
-def _kind(ask: Aggregate[Any]) -> str:
+def _kind(ask: Aggregate[Any]) -> _native.Ask:
     """What is asked of the values, as the native fold names it."""
     if isinstance(ask, Worst) and ask.then:
-        return "ties"
-    for kind, name in _KINDS.items():
+        return _native.Ask.TIES
+    for kind, native in _KINDS.items():
         if isinstance(ask, kind):
-            return name
+            return native
     message = f"{ask} is no measure"
     raise TypeError(message)
 

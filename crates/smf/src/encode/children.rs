@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-use crate::layout::{Layouts, Section, Value, above};
+use crate::layout::{Layouts, Section, Value, ancestors};
 
 use super::{EncodeError, Row, error, one};
 
@@ -58,7 +58,7 @@ pub(super) fn append(
         |name: &String| layouts.sections.get(name).filter(|s| s.parent.as_ref().is_some_and(|p| p.at.is_some()));
     let mut below: Vec<(&Section, &Vec<Row>)> =
         sections.iter().filter_map(|(n, rows)| Some((behind(n)?, rows))).collect();
-    below.sort_by_key(|(section, _)| above::ancestors(layouts, section).len());
+    below.sort_by_key(|(section, _)| ancestors::ancestors(layouts, section).len());
     for (section, rows) in below {
         let Some((parent, at)) = section.parent.as_ref().and_then(|p| Some((&p.section, p.at?))) else { continue };
         let above = starts.get(parent).cloned().unwrap_or_default();

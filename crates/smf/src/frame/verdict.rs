@@ -27,12 +27,12 @@ pub(super) enum Verdict {
 
 impl Steps<'_> {
     /// Whether the record found at `pos` may stand; `room` is the block that it ends in, where that is known (asked of few records).
-    pub(super) fn judge(&self, pos: usize, record: &Logical, room: impl Fn() -> Option<Room>) -> Verdict {
-        self.try_judge(pos, record, room).unwrap_or(Verdict::NeedMore)
+    pub(super) fn verdict(&self, pos: usize, record: &Logical, room: impl Fn() -> Option<Room>) -> Verdict {
+        self.try_verdict(pos, record, room).unwrap_or(Verdict::NeedMore)
     }
 
-    /// As [`Steps::judge`]; None when the buffer is too short to tell.
-    fn try_judge(&self, pos: usize, record: &Logical, room: impl Fn() -> Option<Room>) -> Option<Verdict> {
+    /// As [`Steps::verdict`]; None when the buffer is too short to tell.
+    fn try_verdict(&self, pos: usize, record: &Logical, room: impl Fn() -> Option<Room>) -> Option<Verdict> {
         let end = record.end;
         let follows = self.follows(end)?;
         match record.own {

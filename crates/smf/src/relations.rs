@@ -40,14 +40,19 @@ pub(crate) fn broken(relation: &Relation, section: &[u8]) -> Option<String> {
 }
 
 /// The bytes of each element of a field.
-fn elements<'a>(field: &Field, section: &'a [u8]) -> impl Iterator<Item = &'a [u8]> + use<'a> {
-    let (at, width) = (field.at, field.kind.width());
-    let (count, stride) = field.array.map_or((1, 0), |a| (a.count, a.stride));
+pub(crate) fn elements<'a>(field: &Field, section: &'a [u8]) -> impl Iterator<Item = &'a [u8]> + use<'a> {
+    let (at, mut width) = (field.at, field.kind.width());
+    let (mut count, stride) = field.array.map_or((1, 0), |a| (a.count, a.stride));
+    if field.kind == Kind::Rest {
+        // more than an integer is none
+        width = section.len().saturating_sub(at);
+        count = usize::from((1..=8).contains(&width));
+    }
     (0..count).filter_map(move |k| section.get(at + k * stride..at + k * stride + width))
 }
 
 /// The value as a number; not a number (so that nothing holds of it) where the bytes are none.
-fn value(field: &Field, bytes: &[u8]) -> f64 {
+pub(crate) fn value(field: &Field, bytes: &[u8]) -> f64 {
     let written = match field.kind {
         Kind::Unsigned(_) | Kind::Signed(_) => field.small(bytes) as f64,
         Kind::Signed64 => number::signed(bytes) as f64,
@@ -55,6 +60,8 @@ fn value(field: &Field, bytes: &[u8]) -> f64 {
         Kind::Packed(_) => number::packed(bytes).map_or(f64::NAN, |v| v as f64),
         Kind::Stck | Kind::StckLocal => time::tod(number::unsigned(bytes)).map_or(f64::NAN, |t| t as f64),
         Kind::StckDuration => number::unsigned(bytes) as f64 / TOD_PER_MICROSECOND,
+        Kind::SmfTime => time::smf(bytes).map_or(f64::NAN, |t| t as f64),
+        Kind::TextTime => time::text(bytes).map_or(f64::NAN, |t| t as f64),
         Kind::RmfTime => time::rmf(bytes).map_or(f64::NAN, |t| t as f64),
         Kind::RmfDuration => time::rmf_duration(bytes).map_or(f64::NAN, |t| t as f64),
         _ => number::unsigned(bytes) as f64,
@@ -79,7 +86,8 @@ fn is_name(bytes: &[u8], start: &str) -> bool {
     !text.is_empty() && text.starts_with(start) && text.chars().all(known)
 }
 
-fn shown(field: &Field, bytes: &[u8]) -> String {
+/// A field and its value in words.
+pub(crate) fn shown(field: &Field, bytes: &[u8]) -> String {
     match field.kind {
         Kind::Text(_) => format!("{} = {:?}", field.name, ebcdic::decode(bytes)),
         Kind::Hfp(_) if !is_normal(field, bytes) => {

@@ -5,7 +5,7 @@ use std::ops::Range;
 use crate::column::Place;
 use crate::layout::Field;
 use crate::layout::TRIPLET;
-use crate::layout::above::ANCESTORS;
+use crate::layout::ancestors::ANCESTORS;
 use crate::problem::Problem;
 use crate::record::{self, Member, Piece};
 
@@ -19,7 +19,7 @@ impl Member {
 }
 
 /// One section of a record that has a parent.
-pub(super) struct Kin<'a> {
+pub(super) struct Children<'a> {
     /// Name of the section.
     pub(super) name: &'a str,
     /// The record, RDW included.
@@ -30,7 +30,7 @@ pub(super) struct Kin<'a> {
     pub(super) own: usize,
 }
 
-impl Kin<'_> {
+impl Children<'_> {
     /// Finds the elements of the section, or whose those are that were found last. Each belongs to one of the parent's,
     /// and none of them tells of more than there are: what else it is, the layout or the record is wrong.
     pub(super) fn find<'f>(
@@ -124,7 +124,7 @@ pub(super) fn number(field: &Field, bytes: &[u8], place: Place, base: u32) -> u6
 }
 
 /// Where the sections stand that a section belongs to, the nearest first; nowhere where it belongs to none.
-pub(super) fn above(members: &[Member], member: &Member, record: u32) -> [Place; ANCESTORS] {
+pub(super) fn ancestor_places(members: &[Member], member: &Member, record: u32) -> [Place; ANCESTORS] {
     let mut places = [Place::default(); ANCESTORS];
     let up = std::iter::successors(member.parent, |at| members[*at].parent);
     up.zip(&mut places).for_each(|(at, place)| *place = members[at].place(record));

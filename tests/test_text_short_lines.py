@@ -1,0 +1,52 @@
+"""A small file that unpacks to millions of lines too short to say anything is read quickly and wholly."""
+
+from __future__ import annotations
+
+import gzip
+import time
+
+import pytest
+
+from getpage import _native
+from getpage.evidence.coding import PLAIN, Coding
+from getpage.evidence.lines import SHORTEST, lines_in, lines_of
+from getpage.evidence.text.readers import Readers
+from getpage.products import registry
+
+MESSAGE = b"CSQP018I +QM01 CHECKPOINT STARTED FOR BUFFER POOL 1\n"
+LINES = 20_000_000
+
+
+def test_no_mark_of_a_message_is_shorter_than_the_lines_that_are_left_out() -> None:
+    readers = Readers(product.printed() for product in registry.PRODUCTS)
+    assert not readers.may_begin("x" * (SHORTEST - 1))
+    assert min(map(len, readers.marks)) == SHORTEST
+
+
+@pytest.mark.parametrize("filler", [b"\n", b"\r\n", b"x\n"])
+def test_what_stands_behind_millions_of_short_lines_is_read_with_its_offset(filler, tmp_path) -> None:
+    path = tmp_path / "log.gz"
+    path.write_bytes(gzip.compress(filler * LINES + MESSAGE, compresslevel=1))
+    begun = time.process_time()
+    lines = list(lines_of(path))
+    assert time.process_time() - begun < 5
+    assert lines[-1] == (len(filler) * LINES, MESSAGE.decode().rstrip())
+    assert len(lines) < 10_000
+
+
+def test_records_of_one_byte_are_passed_over_too() -> None:
+    short, message = b"\0\5\0\0x" * 500_000, b"CSQP018I"
+    data = short + (4 + len(message)).to_bytes(2, "big") + b"\0\0" + message
+    lines = list(lines_in(data, Coding("utf-8", records=0)))
+    assert lines[-1] == (len(short), "CSQP018I")
+    assert len(lines) < 10_000
+    assert not list(lines_in(b"x" * 1000, Coding("utf-8", records=1)))
+
+
+def test_few_short_lines_are_all_handed_on() -> None:
+    data = b"\n" * 900 + MESSAGE
+    assert len(list(lines_in(data, PLAIN))) == 901
+
+
+def test_only_whole_short_lines_are_counted() -> None:
+    assert _native.short_lines(b"\nab\nabc\n\n", 3, False) == 4
