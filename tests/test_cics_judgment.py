@@ -35,7 +35,7 @@ def regions(**inside: float):
         ({"db2_thread_wait": 3.0}, "75 % of response is Db2 thread wait", Cause.ELSEWHERE, "THREADLIMIT"),
         ({"file_wait": 2.4}, "60 % of response is file I/O", Cause.ELSEWHERE, "files"),
         ({"qr_delay": 3.2, "ts_wait": 2.2}, "80 % of response is QR redispatch", Cause.PROCESSOR, "QR"),
-        ({"interval_delay": 3.6}, "90 % of response is wait for interval control", Cause.ELSEWHERE, ""),
+        ({"interval_delay": 3.6}, "90 % of response is interval control wait", Cause.ELSEWHERE, ""),
         ({"dispatch": 3.6, "cpu": 3.3}, "82 % of response is CPU", Cause.PROCESSOR, "CPU"),
     ],
 )

@@ -98,7 +98,7 @@ class Holder:
 
     def headline(self, symptom: str) -> str:
         """`88 % of response is ENQ delay: MXT is the symptom`."""
-        label = _WAITS[self.name].label if self.name in _WAITS else f"wait for {self.name}"
+        label = _WAITS[self.name].label if self.name in _WAITS else f"{self.name} wait"
         return f"{100 * self.share:.0f} % of response is {label}: {symptom} is the symptom"
 
     @property
