@@ -22,6 +22,8 @@ MXT = KnobId(REGION, "MXT")
 RESERVED = 30_248  # 1,576 bytes and 28 KB of 31-bit storage for a task
 QUARTERS = 4
 WAITED = 0.5  # seconds of each of the tasks that waited for MXT
+#: Where they spend what is left of their second: in no one place, so that the load fills MXT.
+INSIDE = {"file_wait_us": 0.2, "ts_wait_us": 0.2}
 
 
 def real(free: int) -> list[dict[str, Any]]:
@@ -58,7 +60,7 @@ def waiting(tasks: int = 50) -> list[dict[str, Any]]:
     made = []
     for n in range(QUARTERS):
         for _ in range(tasks):
-            one = task(n, "PAY1", 2, 0.002, 1.0, mxt_delay_us=WAITED)
+            one = task(n, "PAY1", 2, 0.002, 1.0, mxt_delay_us=WAITED, **INSIDE)
             made.append(one | {"peak_user_31": 200 << 10})
     return monitoring(made)
 

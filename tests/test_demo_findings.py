@@ -4,7 +4,7 @@ import pytest
 
 import getpage
 import sample_site
-from getpage.result import Kind, Severity
+from getpage.result import Cause, Kind, Severity
 from tools.demo import PLANTED
 
 
@@ -70,3 +70,16 @@ def test_regions_in_which_nothing_is_planted_stay_quiet(findings):
     planted = {one.subsystem for one in PLANTED if one.subsystem.startswith("CICS") and one.findings}
     assert told == {"SYSA.CICSPAY2", "SYSA.CICSPAY4", "SYSB.CICSORD3", "SYSB.CICSORD4"}
     assert {name.partition(".")[2] for name in told} | {"CICSPAY3"} == planted
+
+
+def test_a_heap_that_leaks_and_a_limit_that_is_a_symptom_get_no_size(findings):
+    by_object = {str(one.object): one for one in findings if one.cause is not None}
+    leak, limit = by_object["SYSC.SHOP1 heap"], by_object["SYSA.CICSPAY4 MXT"]
+    assert (leak.cause, leak.severity) == (Cause.LEAK, Severity.CRITICAL)
+    assert leak.headline == "Heap leaks 60 MiB/h: full in 1 h 53 min"
+    # They wait for an address service: more of them would wait for it too.
+    assert limit.cause is Cause.ELSEWHERE
+    assert limit.headline == "99 % of response is event wait: MXT is the symptom"
+    assert not leak.changes + limit.changes
+    assert leak.no_command
+    assert limit.no_command

@@ -215,10 +215,10 @@ def test_an_allocation_that_found_no_room_in_a_larger_heap_is_told(tmp_path):
 
 
 def test_a_heap_that_gave_room_back_is_not_asked_for_it_again(tmp_path):
-    few = {"old": 150, "interval": 100_000.0}
-    large = heap(9, 1024, **few)
+    few = {"old": 700, "interval": 100_000.0}
+    large = heap(9, 4096, nursery=1024, room=768, **few)
     assert of_heap(tmp_path / "large", large)[0] == ["java-heap-large"]
-    assert of_heap(tmp_path / "both", large, heap(12, 512, nursery=128, room=96, **few))[0] == []
+    assert of_heap(tmp_path / "both", large, heap(12, 1792, nursery=448, room=336, **few))[0] == []
 
 
 def test_what_a_smaller_directory_of_a_group_buffer_pool_lacked_is_not_told_of_the_one_of_now():

@@ -12,9 +12,9 @@ can be compared whatever the product.
 
 So 12.8 hours in a day (0.53) are critical, 5.9 minutes in a day (0.004) a warning and 0.6 s in an hour
 (0.0002) a note. Only a shortage that the rule takes for a warning at least is judged so: a note that happens
-to know a delay stays a note. Waste below `LEAST_WASTE` is a note. What delays nothing yet, such as storage
-that ends, stays what the rule says; z/OS judges what is free by its reserve
-(`products/zos/checks/free_storage.py`).
+to know a delay stays a note, and an outage stays what the rule says, as work that did not start waits
+uncounted. Waste below `LEAST_WASTE` is a note. What delays nothing yet, such as storage that ends, stays what
+the rule says; z/OS judges what is free by its reserve (`products/zos/checks/free_storage.py`).
 
 Limits: the window dilutes. What is short at the peak of one hour shows in a window of that hour (`--from`,
 `--to`). The two numbers are ours.
@@ -28,7 +28,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from getpage.contract.storage import LEAST_WASTE
-from getpage.result import Kind, Severity
+from getpage.result import Harm, Kind, Severity
 
 if TYPE_CHECKING:
     from getpage.contract.observation import Observation
@@ -61,6 +61,7 @@ def _graded(finding: Finding, seconds: float) -> Finding:
         or finding.kind is not Kind.SHORTAGE
         or finding.severity is Severity.INFO
         or not finding.delay_seconds
+        or finding.harm is Harm.OUTAGE
     ):
         return finding
     severity = by_waiting(finding.delay_seconds / seconds)

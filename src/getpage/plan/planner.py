@@ -167,8 +167,11 @@ def make(given: PlanInput) -> Made:
     raised = raises(given.limits, [*ordered, *later], stepped)
     limits = raised.of(stages.of(used(given.limits, made, allocated, freed)))
     fixing = fixed(ordered, stepped, limits)
-    after = {one.knob: raised.after(one.knob) or _gate(given.advised, one) for one in (*ordered, *later)}
-    after |= {one.knob: stages.after for one in stages.waiting}
+    back = {one.knob: stages.after for one in stages.waiting}
+    after = {
+        one.knob: _joined(back.get(one.knob) or raised.after(one.knob), _gate(given.advised, one))
+        for one in (*ordered, *later)
+    }
     steps = commands.steps(ordered, later, stepped, fixing.knobs, raised, after, given.advised)
     places = {step.knob: step.number for step in reversed(steps)}
     ordered = tuple(sorted(ordered, key=lambda one: places.get(one.knob, 0)))
@@ -200,6 +203,11 @@ def make(given: PlanInput) -> Made:
         ),
     )
     return Made(plan, bool(offers or small))
+
+
+def _joined(*conditions: str) -> str:
+    """All that has to come first, in words."""
+    return ", and ".join(filter(None, conditions))
 
 
 def _gate(advised: Advised, item: Item) -> str:

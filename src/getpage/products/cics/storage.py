@@ -128,6 +128,20 @@ TIMES_SHORT: Final = total("times_short")
 SUSPENDED: Final = total("suspended")
 RELEASES: Final = total("cushion_releases")
 SHORT_SECONDS: Final = seconds("short_us")
+#: How the areas between 16 MB and 2 GB begin, which EDSALIM holds.
+_ABOVE_16: Final = "E"
+
+
+def is_above_16(area: Measure) -> bool:
+    """Whether EDSALIM holds an area."""
+    return str(area.key[-1]).startswith(_ABOVE_16)
+
+
+def was_short(area: Measure) -> bool:
+    """Whether an area was short on storage, or had a request wait for some."""
+    return bool(TIMES_SHORT.count(area) or SUSPENDED.count(area))
+
+
 WORST_DSA: Final = Worst(pl.col("short_us").fill_null(0.0), then=("times_short", "suspended"))
 LAST_DSA: Final = Latest(pl.col("size").is_not_null())
 

@@ -71,3 +71,5 @@ MOST_LSR_BUFFERS: Final = 32_767
 # Look-aside ratio under which a pool of data buffers is worth a look: IBM CICS documentation names no figure;
 # ours.
 LSR_RATIO_LOW: Final = 0.80
+#: Seconds short on storage in the window from which on that is an outage, however long the window is; ours.
+SHORT_OUTAGE_SECONDS: Final = 120.0

@@ -12,7 +12,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from getpage.core.names import KnobId
-from getpage.products.cics import dispatcher, facilities
+from getpage.products.cics import dispatcher, facilities, holders
 from getpage.products.cics.thresholds import MOST_TCBS
 from getpage.products.common.subsystem import row_of, total_of
 
@@ -38,8 +38,10 @@ def tcb_pool(region: Region, pool: Measure, because: tuple[FindingId, ...]) -> D
     new = min(old + waiting, MOST_TCBS[name])
     if new <= old:
         return None
+    tasks = holders.for_tcbs(region.transactions)
     return Draft(
         setting=keyword,
+        only_after="" if holders.is_known(tasks, holders.FOR_TCBS) else holders.UNKNOWN,
         command=f"CEMT SET DISPATCHER {keyword}({new})",
         undo=f"CEMT SET DISPATCHER {keyword}({old})",
         verify="The statistics of the pool have no waits at its limit.",

@@ -46,8 +46,8 @@ AREAS: Final = {
 
 
 def reconcile(region: Region, findings: Iterable[Finding]) -> tuple[Change, ...]:
-    """The changes of one region."""
-    asked = FindingsByObject(findings, (tcb_switches.ID,))
+    """The changes of one region; none of a limit whose tasks wait for something else."""
+    asked = FindingsByObject((one for one in findings if one.cause is None), (tcb_switches.ID,))
     drafts = (draft for draft in _drafts(region, asked) if draft is not None)
     return tuple(draft.change(region, step) for step, draft in enumerate(drafts, 1))
 

@@ -15,7 +15,8 @@ Evidence:
 
 What to do:
     Main temporary storage for queues that need not be recovered (TSMAINLIMIT); more LSR buffers, or shared
-    data tables for files that are mostly read; larger buffer pools of SMSVSAM (RLS_MAX_POOL_SIZE). What this
+    data tables for files that are mostly read. Waits for record-level sharing are mostly for record locks;
+    larger buffer pools of SMSVSAM (RLS_MAX_POOL_SIZE) end reads alone, which SMF 42 tells apart. What this
     evidence does not show may be held back as well: the internal trace table (TRTABSZ), containers, Java
     heaps, and 64-bit application storage.
 
@@ -82,8 +83,8 @@ def find(region: Region) -> Iterator[Finding]:
     if sharing is not None and _sharing(sharing):
         seconds = sum(map(_sharing, region.transactions))
         said.append(
-            f"{numbers.seconds(seconds)} of waits for record-level sharing, whose reads larger buffer pools "
-            "of SMSVSAM would hold"
+            f"{numbers.seconds(seconds)} of waits for record-level sharing, which are mostly for record "
+            "locks: SMF 42 tells those from reads that SMSVSAM's buffers would hold"
         )
         facts += region.facts(
             transactions.TABLE,

@@ -30,7 +30,8 @@ from typing import TYPE_CHECKING, Final
 from getpage.contract.facts import computed, value_of
 from getpage.core import numbers, wording
 from getpage.products.cics import storage
-from getpage.result import Finding, Kind, Severity
+from getpage.products.cics.thresholds import SHORT_OUTAGE_SECONDS
+from getpage.result import Finding, Harm, Kind, Severity
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -82,6 +83,15 @@ def in_short(finding: Finding) -> str:
     return f"the {name}, short on storage {wording.times(times)}{took}" if times else f"the {name}"
 
 
+def _headline(short: int, seconds: float, suspended: int, releases: int) -> str:
+    if short:
+        took = f" for {numbers.seconds(seconds)}" if seconds else ""
+        return f"Short on storage{took}, {wording.times(short)}"
+    if suspended:
+        return f"{wording.plural(suspended, 'request')} waited for storage"
+    return f"Storage cushion released {wording.times(releases)}"
+
+
 def _of(region: Region, area: Measure) -> Finding | None:
     short, suspended = storage.TIMES_SHORT.count(area), storage.SUSPENDED.count(area)
     releases, row = storage.RELEASES.count(area), area[storage.WORST_DSA]
@@ -99,11 +109,14 @@ def _of(region: Region, area: Measure) -> Finding | None:
     if releases:
         said.append(f"released its cushion {wording.times(releases)}")
     grave = bool(short or suspended)
+    stopped = seconds >= SHORT_OUTAGE_SECONDS
     return Finding(
         check=ID,
         object=region.within(name),
         severity=Severity.CRITICAL if grave else Severity.WARNING,
         kind=Kind.SHORTAGE if grave else Kind.RISK,
+        harm=Harm.OUTAGE if stopped else Harm.DELAY,
+        headline=_headline(short, seconds, suspended, releases),
         claim=f"The {name} of {region.label} {wording.listed(said)}.",
         evidence=(
             computed(_TIMES, short, "times"),

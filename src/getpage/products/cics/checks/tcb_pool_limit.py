@@ -12,9 +12,11 @@ Evidence:
     "Dispatcher TCB Pools".
 
 What to do:
-    A higher limit (MAXOPENTCBS, MAXXPTCBS, MAXSSLTCBS), by as many as waited at once; where none is coded,
-    CICS takes 2 x MXT + 32 for open TCBs. The limit of the thread pool comes from the thread limits of JVM
-    servers. Each TCB takes storage below 16 MB outside CICS's own: see what is free there first.
+    See what tasks do with their TCBs: where more than half of their time is one wait, that is the finding and
+    the limit stays. Else a higher limit (MAXOPENTCBS, MAXXPTCBS, MAXSSLTCBS), by as many as waited at once;
+    where none is coded, CICS takes 2 x MXT + 32 for open TCBs. The limit of the thread pool comes from the
+    thread limits of JVM servers. Each TCB takes storage below 16 MB outside CICS's own: see
+    what is free there first.
 
 How to verify:
     The same statistics with the same work: no waits at the limit; free storage below 16 MB as before.
@@ -29,7 +31,7 @@ from typing import TYPE_CHECKING
 
 from getpage.contract.facts import computed
 from getpage.core import numbers, wording
-from getpage.products.cics import dispatcher
+from getpage.products.cics import dispatcher, holders
 from getpage.result import Finding, Kind, Severity
 
 if TYPE_CHECKING:
@@ -54,6 +56,8 @@ def named(pool: Measure) -> str:
 
 def find(region: Region) -> Iterator[Finding]:
     """Every pool that was at its limit."""
+    waiting = holders.for_tcbs(region.transactions)
+    holder = holders.holder_of(waiting, holders.FOR_TCBS)
     for pool in region.pools_now:
         times, waits = dispatcher.AT_LIMIT.count(pool), dispatcher.WAITS.count(pool)
         row = pool[dispatcher.LONGEST_WAIT]
@@ -65,12 +69,19 @@ def find(region: Region) -> Iterator[Finding]:
         if waits:
             claim += f"; {wording.plural(waits, 'request')} waited for a TCB"
             claim += f", {numbers.seconds(waited)} in all" if waited else ""
+        cause = holder if waits else None
+        reached = f"Limit{limit} reached {wording.times(times)}"
         yield Finding(
             check=ID,
             object=region.within(named(pool)),
             severity=Severity.WARNING if waits else Severity.INFO,
             kind=Kind.SHORTAGE if waits else Kind.NOTE,
-            claim=f"{claim}.",
+            headline=f"{reached}{f': {waits:,} waits for a TCB' if waits else ''}"
+            if cause is None
+            else cause.headline("the limit"),
+            claim=f"{claim}." if cause is None else f"{cause.look} {reached}: tasks keep TCBs too long.",
+            cause=None if cause is None else cause.cause,
+            no_command="" if cause is None else holders.NO_COMMAND,
             evidence=(
                 computed("waits at the limit", waits, "waits"),
                 *region.facts(
@@ -81,6 +92,7 @@ def find(region: Region) -> Iterator[Finding]:
                     limit_wait_us="waited at the limit, worst collection",
                     peak_waiting="most that waited at once",
                 ),
+                *(() if cause is None else cause.facts),
             ),
             delay_seconds=waited,
         )
