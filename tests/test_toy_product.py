@@ -4,7 +4,10 @@ with nothing else touched.
 
 from __future__ import annotations
 
+import importlib
 import json
+import re
+import shutil
 import struct
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -12,6 +15,7 @@ from pathlib import Path
 import pytest
 
 import getpage
+import toy.analyse
 import zos_records
 from getpage.cli.app import app
 from getpage.contract.product import Product
@@ -97,6 +101,30 @@ def test_a_check_finds_what_its_rule_finds_with_the_command_and_where_every_numb
     [change] = finding.changes
     assert (change.command, change.undo) == ("SET AREA=1048576K", "SET AREA=65536K")
     assert "free" in change.caution  # it was held against the real storage of its image
+
+
+def test_adding_a_check_is_adding_one_file(evidence, tmp_path, monkeypatch):
+    checks = tmp_path / "more" / "toy_checks"
+    shutil.copytree(Path(__file__).parent / "toy" / "checks", checks)
+    rule = (checks / "area_small.py").read_text()
+    added = rule.replace("toy-area-small", "toy-area-seen").replace("<= SHARE", "< 0 * SHARE")
+    (checks / "area_seen.py").write_text(added)
+    monkeypatch.syspath_prepend(checks.parent)
+    monkeypatch.setattr(toy.analyse, "RULES", importlib.import_module("toy_checks").RULES)
+    result = getpage.check(evidence, layouts=LAYOUTS)
+    assert {one.check for one in result.findings if one.product == "toy"} == {
+        "toy-area-small",
+        "toy-area-seen",
+    }
+    [looked] = [one for one in result.looked if one.product == "toy"]
+    assert (looked.rules, looked.what) == (2, "work area")
+
+
+def test_a_walk_in_contributing_names_files_that_are_there():
+    root = Path(__file__).parents[1]
+    walk = re.findall(r"^\d\. `(src/[^`]+)`", (root / "CONTRIBUTING.md").read_text(), re.MULTILINE)
+    assert len(walk) == 5
+    assert [path for path in walk if not (root / path).is_file()] == []
 
 
 def test_the_ledger_counts_its_fixed_area_once_in_the_account_of_its_image(evidence):

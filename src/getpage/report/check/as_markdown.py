@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from getpage.report.check.links import RankedChange, RankedFinding
-    from getpage.result import Result
+    from getpage.result import Priority, Result
 
 
 def markdown(result: Result) -> str:
@@ -28,6 +28,9 @@ def markdown(result: Result) -> str:
 def _parts(result: Result) -> Iterator[str]:
     linked = links.link(result)
     yield f"# {escape(numbers.span(result.window_first, result.window_last))}"
+    if result.first:
+        yield "## First"
+        yield "\n".join(_first(number, thing) for number, thing in enumerate(result.first, 1))
     if result.totals:
         yield bullets(f"{label}: {said}" for label, said in totals.rows(result.totals))
     for title, sentences, nothing in answers.of(result):
@@ -50,6 +53,11 @@ def _parts(result: Result) -> Iterator[str]:
         yield from parts(forecast.blocks(result.forecast), level=3)
     yield from parts(rest.held(result), level=2)
     yield from parts(rest.files(result), level=2)
+
+
+def _first(number: int, thing: Priority) -> str:
+    what = f"{number}. **{thing.severity}: {escape(str(thing.object))}: {escape(thing.headline)}**"
+    return f"{what}  \n   {escape(thing.do)} (finding {escape(str(thing.finding))})"
 
 
 def _finding(ranked: RankedFinding) -> str:
