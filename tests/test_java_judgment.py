@@ -197,3 +197,8 @@ def test_headlines_fit(tmp_path):
     result = checked(tmp_path, *leaking(rise=17.3), name="A-VERY-LONG-NAME-OF-A-MACHINE@SYSA__gc__log")
     assert all(len(one.headline) <= 72 for one in result.findings)
     assert not any("A-VERY" in one.headline for one in result.findings)
+
+
+def test_of_a_piece_of_a_log_nothing_is_said(tmp_path):
+    piece = [stop(n, second=n * 0.1, interval=100.0, pause=40.0) for n in range(1, 7)]
+    assert found(checked(tmp_path, *piece), "java-log-short") == []
