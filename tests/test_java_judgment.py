@@ -193,7 +193,31 @@ def test_pages_of_4_kib_are_a_note(tmp_path):
     assert not finding.changes
 
 
-def test_headlines_fit(tmp_path):
-    result = checked(tmp_path, *leaking(rise=17.3), name="A-VERY-LONG-NAME-OF-A-MACHINE@SYSA__gc__log")
-    assert all(len(one.headline) <= 72 for one in result.findings)
-    assert not any("A-VERY" in one.headline for one in result.findings)
+#: Evidence that each rule finds something in.
+BAD = {
+    "java-heap-growth": (leaking(rise=17.3), {}),
+    "java-heap-small": (stops(old=740), {}),
+    "java-nursery-small": (stops(200, every=999, interval=500.0), {}),
+    "java-long-pauses": ([stop(n, **(GLOBAL | {"pause": 1500.0})) for n in range(1, 15)], {}),
+    "java-heap-pages": (stops(), {"pageSize": "0x1000", "requestedPageSize": "0x80000000"}),
+    "java-references": (stops(), {"compressedRefs": "false"}),
+    "java-explicit-collections": (
+        [stop(n, **(GLOBAL | {"cause": '<sys-start reason="explicit" />'})) for n in range(1, 21)],
+        {},
+    ),
+}
+
+
+@pytest.mark.parametrize("check", BAD)
+def test_headlines_are_there_and_fit(tmp_path, check):
+    stops_of, settings = BAD[check]
+    result = checked(tmp_path, *stops_of, name="A-VERY-LONG-NAME@SYSA__gc__log", **settings)
+    assert found(result, check)
+    headlines = [one.headline for one in result.findings if one.product == "java"]
+    assert all(0 < len(headline) <= 72 for headline in headlines), headlines
+    assert not any("A-VERY" in headline for headline in headlines)
+
+
+def test_of_a_piece_of_a_log_nothing_is_said(tmp_path):
+    piece = [stop(n, second=n * 0.1, interval=100.0, pause=40.0) for n in range(1, 7)]
+    assert found(checked(tmp_path, *piece), "java-log-short") == []

@@ -60,6 +60,7 @@ def find(jvm: Jvm) -> Iterator[Finding]:
         object=Object(jvm.id, "collections"),
         severity=Severity.WARNING,
         kind=Kind.WASTE,
+        headline=f"Asks for its own collections: {rows.height:,} took {wording.percent(stopped)} of the time",
         claim=f"{jvm.label} asked for {wording.plural(rows.height, 'collection')} itself (System.gc), which "
         f"stopped it for {wording.seconds(took)} in all, {wording.percent(stopped)} of the time.",
         evidence=(

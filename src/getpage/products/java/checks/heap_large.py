@@ -75,6 +75,8 @@ def find(jvm: Jvm) -> Iterator[Finding]:
         object=jvm.heap,
         severity=Severity.WARNING,
         kind=Kind.WASTE,
+        headline=f"{wording.percent(alive)} of {wording.size(jvm.committed)} alive at most: "
+        f"{wording.size(size)} would do",
         claim=f"Of the {wording.size(jvm.committed)} that the heap of {jvm.label} held, "
         f"{wording.percent(alive)} was alive at most, and collections took {wording.percent(stopped)} of "
         f"the time: with {wording.size(size)} they would take {share}{at_most}.",

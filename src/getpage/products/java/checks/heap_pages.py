@@ -67,6 +67,8 @@ def find(jvm: Jvm) -> Iterator[Finding]:
         object=Object(jvm.id, "heap pages"),
         severity=Severity.WARNING if fell_back else Severity.INFO,
         kind=Kind.SHORTAGE if fell_back else Kind.NOTE,
+        headline=f"Pages of {wording.size(got)}"
+        + (f" where {wording.size(asked)} were asked for" if fell_back and asked else ""),
         claim=f"{claim}: larger ones gained {low:g} to {high:g} % where that was measured.",
         evidence=jvm.settings(
             page_bytes="pages of the heap", page_bytes_asked="pages asked for", heap_max="heap at most"

@@ -54,6 +54,7 @@ def find(jvm: Jvm) -> Iterator[Finding]:
         object=jvm.heap,
         severity=Severity.WARNING,
         kind=Kind.WASTE,
+        headline=f"{rows.height:,} of {jvm.stops_now.height:,} collections resized the heap",
         claim=f"{wording.number(rows.height)} of {wording.number(jvm.stops_now.height)} collections of "
         f"{jvm.label} resized its heap, {wording.times(shrank) if shrank else 'none of them'} to less.",
         evidence=(

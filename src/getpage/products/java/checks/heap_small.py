@@ -98,6 +98,7 @@ def find(jvm: Jvm) -> Iterator[Finding]:
         object=jvm.heap,
         severity=Severity.CRITICAL if gave_up else Severity.WARNING,
         kind=Kind.SHORTAGE,
+        headline=_headline(jvm, full.height, alive if occupied else None, cycle, stopped),
         claim=f"The heap of {jvm.label} is too small: {wording.listed(said)}.",
         evidence=(
             *jvm.facts(COLLECTIONS, most, live="alive after a global collection"),
@@ -112,6 +113,19 @@ def find(jvm: Jvm) -> Iterator[Finding]:
         harm=Harm.OUTAGE if gave_up else Harm.DELAY,
         asks=(Ask(knob=jvm.knob, size=size, only_after=_KNOWN),) if jvm.full_collections else (),
     )
+
+
+def _headline(jvm: Jvm, failed: int, alive: float | None, cycle: float | None, stopped: float) -> str:
+    """The gravest of what shows it."""
+    if jvm.full_collections:
+        return f"Heap is full: {jvm.full_collections:,} collections in a row freed next to nothing"
+    if failed:
+        return f"Heap was full: an allocation found no room {wording.times(failed)}"
+    if alive is not None:
+        return f"Heap too small: {wording.percent(alive)} of {wording.size(jvm.most or 0)} is alive"
+    if cycle:
+        return f"Heap too small: G1 begins to mark anew every {wording.seconds(cycle)}"
+    return f"Heap too small: its collections take {wording.percent(stopped)} of the time"
 
 
 def _busy_cycle(jvm: Jvm) -> float | None:

@@ -1,8 +1,9 @@
 """Log too short to judge, in which Java was stopped for much of the time.
 
 What it does:
-    Names logs of less than a minute, or of fewer than ten collections, in which collections stopped the
-    program for more than 5 % of the time. No other rule of shares of time judges them.
+    Names logs that have ten collections but no minute, or a minute but no ten collections, in which they
+    stopped the program for more than 5 % of the time. No other rule of shares of time judges them. Of shorter
+    pieces of logs nothing is said.
 
 Why it matters:
     A start fills a heap as a shortage does: so short a log cannot tell them apart. But nothing is well there
@@ -29,7 +30,7 @@ from getpage.contract.facts import computed
 from getpage.core import wording
 from getpage.core.names import Object
 from getpage.products.java.jvm import COLLECTIONS
-from getpage.products.java.thresholds import MOST_STOPPED
+from getpage.products.java.thresholds import FEWEST_STOPS, MOST_STOPPED, SHORTEST_SECONDS
 from getpage.result import Finding, Kind, Severity
 
 if TYPE_CHECKING:
@@ -46,7 +47,8 @@ FINDS = (Kind.RISK,)
 def find(jvm: Jvm) -> Iterator[Finding]:
     """The collections, where they took much of the time of a short log."""
     stopped = jvm.share()
-    if jvm.judged or stopped <= MOST_STOPPED:
+    is_piece = jvm.stops.height < FEWEST_STOPS and jvm.seconds < SHORTEST_SECONDS
+    if jvm.judged or is_piece or stopped <= MOST_STOPPED:
         return
     covered = wording.seconds(jvm.seconds)
     collections = wording.plural(jvm.stops.height, "collection")

@@ -65,6 +65,8 @@ def find(jvm: Jvm) -> Iterator[Finding]:
         object=Object(jvm.id, "collections"),
         severity=Severity.WARNING if answered else Severity.INFO,
         kind=Kind.SHORTAGE if answered else Kind.NOTE,
+        headline=f"Stopped for up to {wording.seconds(row['pause_us'] / 1e6)} at once, "
+        f"{wording.times(rows.height)} for {wording.seconds(LONG_PAUSE_SECONDS)} or longer",
         claim=f"Collections stopped {jvm.label} for {wording.seconds(LONG_PAUSE_SECONDS)} or longer "
         f"{wording.times(rows.height)}, at the longest for {wording.seconds(row['pause_us'] / 1e6)}.",
         evidence=(

@@ -68,6 +68,7 @@ def find(jvm: Jvm) -> Iterator[Finding]:
         object=jvm.heap,
         severity=Severity.WARNING,
         kind=Kind.SHORTAGE,
+        headline=f"Nursery too small: its collections take {wording.percent(stopped)} of the time",
         claim=claim + ".",
         evidence=(
             *jvm.facts(COLLECTIONS, row, pause_us="longest", young_room="nursery", promoted="tenured by it"),

@@ -59,6 +59,7 @@ def find(jvm: Jvm) -> Iterator[Finding]:
             object=Object(jvm.id, "references"),
             severity=Severity.WARNING,
             kind=Kind.WASTE,
+            headline=f"References of 8 bytes: a heap of {wording.size(most)} can do with 4",
             claim=f"References in the heap of {jvm.label} have 8 bytes, though {wording.size(most)} can "
             f"do with 4.",
             evidence=facts,
@@ -69,6 +70,7 @@ def find(jvm: Jvm) -> Iterator[Finding]:
             object=Object(jvm.id, "references"),
             severity=Severity.WARNING,
             kind=Kind.WASTE,
+            headline=f"References are shifted: {wording.size(most)} is a little above 2 GB",
             claim=f"The heap of {jvm.label} is a little above 2 GB ({wording.size(most)}), so that "
             f"references are shifted: below, {BELOW_2G:g} % of CPU was saved in one installation.",
             evidence=(*facts, computed(TARGET, UNSHIFTED_LIMIT // MIB, "MiB")),
