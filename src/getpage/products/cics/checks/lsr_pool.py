@@ -62,6 +62,7 @@ def find(region: Region) -> Iterator[Finding]:
             object=region.within(f"LSR pool {pool.key[-1]} strings"),
             severity=Severity.WARNING,
             kind=Kind.SHORTAGE,
+            headline=f"{wording.times(waits)} waited for a string{at_once}",
             claim=f"Requests to LSR pool {pool.key[-1]} of {region.label} waited {wording.times(waits)} "
             f"for a string{at_once}.",
             evidence=(

@@ -94,6 +94,7 @@ def _main(region: Region) -> Iterator[Finding]:
         object=region.within(MAIN),
         severity=Severity.CRITICAL if grave else Severity.WARNING,
         kind=Kind.SHORTAGE if grave else Kind.RISK,
+        headline="TSMAINLIMIT exceeded" if grave else "Near TSMAINLIMIT",
         claim=claim,
         evidence=tuple(facts),
     )

@@ -59,6 +59,7 @@ def find(ims: Ims) -> Iterator[Finding]:
         object=log.object,
         severity=Severity.INFO if log.is_resized else Severity.WARNING,
         kind=Kind.SHORTAGE,
+        headline=f"{waits:,} waits for a log buffer, {numbers.estimated(waits / log.seconds)}/s",
         claim=f"Work of {ims.label} waited {waits:,} times for a log buffer, "
         f"{numbers.estimated(waits / log.seconds)} a second.{RESIZED if log.is_resized else ''}",
         evidence=(

@@ -62,6 +62,7 @@ def find(ims: Ims) -> Iterator[Finding]:
             object=pool.object,
             severity=Severity.INFO if pool.is_resized else Severity.WARNING,
             kind=Kind.SHORTAGE,
+            headline=f"No space{asked}: {wording.times(pool.times)}",
             claim=f"The {pool.parameter} pool of {ims.label}{size}, for {HOLDS[pool.id]}, had no space"
             f"{asked} {wording.times(pool.times)}: programs were not scheduled meanwhile."
             f"{RESIZED if pool.is_resized else ''}",

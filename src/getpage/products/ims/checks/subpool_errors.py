@@ -55,6 +55,7 @@ def find(ims: Ims) -> Iterator[Finding]:
             severity=Severity.CRITICAL if locked else Severity.WARNING,
             harm=Harm.LOST,
             kind=Kind.RISK,
+            headline=f"{' and '.join(said)}: data not on disk",
             claim=f"{one.label} has {' and '.join(said)}: what they hold is not on disk.",
             evidence=one.facts(
                 one.last, locked="buffers locked by write errors", io_errors="I/O errors", buffers="buffers"

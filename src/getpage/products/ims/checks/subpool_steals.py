@@ -62,6 +62,7 @@ def find(ims: Ims) -> Iterator[Finding]:
             object=one.object,
             severity=Severity.WARNING,
             kind=Kind.SHORTAGE,
+            headline=f"{steals:,} blocks written to free a buffer{share}",
             claim=f"{one.label} wrote {steals:,} changed blocks{share} to make a buffer free: requests "
             "waited for these writes.",
             evidence=(

@@ -57,6 +57,7 @@ def find(ims: Ims) -> Iterator[Finding]:
             object=one.object,
             severity=Severity.WARNING,
             kind=Kind.SHORTAGE,
+            headline=f"{waits:,} requests waited for one of {one.buffers or 0:,} buffers",
             claim=f"Requests for a buffer of {one.label} waited {wording.times(waits)} as none of its "
             f"{one.buffers or 0:,} could be taken.",
             evidence=(

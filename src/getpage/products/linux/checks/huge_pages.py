@@ -52,6 +52,7 @@ def find(guest: Guest) -> Iterator[Finding]:
         object=guest.huge_pages,
         severity=Severity.WARNING,
         kind=Kind.WASTE,
+        headline=f"{wording.size(pages.unused)} of huge pages reserved, none used or promised",
         claim=f"Of {wording.number(pages.total)} huge pages of {guest.label}, {wording.number(pages.used)} "
         f"were in use or promised at most: {wording.size(pages.unused)} are nobody's.",
         evidence=(

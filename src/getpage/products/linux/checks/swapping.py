@@ -69,6 +69,7 @@ def find(guest: Guest) -> Iterator[Finding]:
         object=guest.all_memory,
         severity=by_waiting(waiting[0]),
         kind=Kind.SHORTAGE,
+        headline=f"Swaps in {guest.pages_a_second:,.1f} pages/s: programs wait {value} per hour",
         claim=f"{guest.label} swapped in at {swapping} of {wording.plural(guest.lines.height, 'line')} of "
         f"vmstat, {guest.pages_a_second:,.1f} pages a second on average: programs waited {value} an hour "
         f"for them, by {SWAP_READ_SECONDS[0] * 1e3:g} ms a page ({low} to {high}).{held}",

@@ -61,6 +61,7 @@ def find(sorts: Sorts) -> Iterator[Finding]:
             object=Object(sorts.id, step),
             severity=Severity.WARNING,
             kind=Kind.RISK,
+            headline=f"{wording.size(row['work'])} from an exit (E15): size unknown to DFSORT",
             claim=f"{step} sorts {wording.size(row['work'])} that an exit (E15) hands over, so that DFSORT "
             "cannot know how much there is before it decides what to keep in storage.",
             evidence=(

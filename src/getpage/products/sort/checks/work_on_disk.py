@@ -88,6 +88,7 @@ def find(sorts: Sorts) -> Iterator[Finding]:
         object=sorts.storage,
         severity=Severity.WARNING,
         kind=Kind.SHORTAGE,
+        headline=f"{wording.plural(rows.height, 'sort')} with {wording.size(total)} of work on disk",
         claim=f"{wording.plural(rows.height, 'sort')} of {sorts.label} had {wording.size(total)} of work on "
         f"disk{requests}; most: {wording.listed(named)}.",
         evidence=(*facts, *(() if waits is None else waits.facts), *asked),

@@ -38,7 +38,7 @@ from getpage.result import Finding, Kind, Severity
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from getpage.contract.measures import Aggregate
+    from getpage.contract.measures import Aggregate, Row
     from getpage.products.zos.system import ZosSystem
 
 _RATE: Final = pl.col("demand_page_rate")
@@ -71,6 +71,7 @@ def find(system: ZosSystem) -> Iterator[Finding]:
         object=system.object,
         severity=Severity.CRITICAL if severe else Severity.WARNING,
         kind=Kind.SHORTAGE,
+        headline=_headline(system, row, severe=severe),
         claim=f"{system.label} paged on demand in {paging} of {measured} intervals, at most "
         f"{words.rate(row['demand_page_rate'])} {words.interval(row)}.",
         evidence=system.facts(
@@ -82,6 +83,17 @@ def find(system: ZosSystem) -> Iterator[Finding]:
             available_average="available frames, average",
             uic_minimum="unreferenced interval count, lowest",
         ),
+    )
+
+
+def _headline(system: ZosSystem, row: Row, *, severe: bool) -> str:
+    """What pages, with what was free at the lowest where that is known."""
+    start = row.get("start")
+    at = f" at {start:%H:%M}" if start else ""
+    left = f", {words.size(system.free.lowest)} left" if system.free else ""
+    rate = words.rate(row["demand_page_rate"])
+    return (
+        f"Out of real storage{at}: {rate} page-ins{left}" if severe else f"Pages: {rate} page-ins{at}{left}"
     )
 
 

@@ -71,6 +71,7 @@ def find(system: ZosSystem) -> Iterator[Finding]:
         object=system.object,
         severity=Severity.CRITICAL if critical else Severity.WARNING if short else Severity.INFO,
         kind=Kind.SHORTAGE if short else Kind.WASTE if room else Kind.NOTE,
+        headline=f"{words.size(free.lowest)} free at the lowest",
         claim=_claim(system, room, short=short),
         evidence=(
             system.fact("zos_storage", free.column, free.row, f"available frames, {_how(system)}"),

@@ -57,18 +57,21 @@ def find(system: ZosSystem) -> Iterator[Finding]:
         return
     limit = row["frames_1m_limit"]
     if limit and is_full(row):
-        yield _finding(system, row, Severity.WARNING, Kind.RISK, _full(system, limit))
+        headline = f"LFAREA full: all {limit:,} frames of 1 MB have been in use"
+        yield _finding(system, row, Severity.WARNING, Kind.RISK, headline, _full(system, limit))
     if spare := unused_2g(row):
         size = words.size(spare * 2 * GIB)
         claim = f"{spare} frames of 2 GB ({size}) of {system.label} are set aside and unused"
-        yield _finding(system, row, Severity.WARNING, Kind.WASTE, claim, spare * 2 * GIB)
+        headline = f"{spare} frames of 2 GB ({size}) reserved, none used"
+        yield _finding(system, row, Severity.WARNING, Kind.WASTE, headline, claim, spare * 2 * GIB)
     lost = (row["frames_1m_failed"] or 0) + (row["frames_1m_converted"] or 0)
     if lost:
         claim = (
             f"{lost:,} pageable 1 MB frames of {system.label} could not be given or were broken up into 4 KB "
             "frames: what asked for them has 4 KB frames"
         )
-        yield _finding(system, row, Severity.INFO, Kind.RISK, claim)
+        headline = f"{lost:,} pageable 1 MB frames failed or were broken up"
+        yield _finding(system, row, Severity.INFO, Kind.RISK, headline, claim)
 
 
 def is_full(row: Row) -> bool:
@@ -101,13 +104,20 @@ def _full(system: ZosSystem, limit: int) -> str:
 
 
 def _finding(
-    system: ZosSystem, row: Row, severity: Severity, kind: Kind, claim: str, storage: int = 0
+    system: ZosSystem,
+    row: Row,
+    severity: Severity,
+    kind: Kind,
+    headline: str,
+    claim: str,
+    storage: int = 0,
 ) -> Finding:
     return Finding(
         check=ID,
         object=system.object,
         severity=severity,
         kind=kind,
+        headline=headline,
         claim=claim + ".",
         evidence=system.facts(
             "zos_large_frames",
