@@ -62,6 +62,7 @@ def find(region: Region) -> Iterator[Finding]:
             object=region.within(f"LSR pool {pool.key[-1]} strings"),
             severity=Severity.WARNING,
             kind=Kind.SHORTAGE,
+            headline=f"Requests waited {wording.times(waits)} for a string",
             claim=f"Requests to LSR pool {pool.key[-1]} of {region.label} waited {wording.times(waits)} "
             f"for a string{at_once}.",
             evidence=(
@@ -82,6 +83,7 @@ def find(region: Region) -> Iterator[Finding]:
             object=one.object,
             severity=Severity.INFO,
             kind=Kind.NOTE,
+            headline=f"{wording.percent(one.ratio)} of reads found in its {one.buffers:,} buffers",
             claim=f"{one.buffers:,} buffers of {one.bytes:,} bytes in LSR pool {one.pool} of "
             f"{region.label} found {wording.percent(one.ratio)} of what was read ({one.reads:,} reads from "
             "disk).",
