@@ -5,6 +5,7 @@ import pytest
 import getpage
 import sample_site
 from getpage.result import Cause, Kind, Severity
+from getpage.result.model import HEADLINE
 from tools.demo import PLANTED
 
 
@@ -83,3 +84,10 @@ def test_a_heap_that_leaks_and_a_limit_that_is_a_symptom_get_no_size(findings):
     assert not leak.changes + limit.changes
     assert leak.no_command
     assert limit.no_command
+
+
+def test_headlines_of_cics_and_java_fit_and_leave_the_name_to_their_object(findings):
+    mine = [one for one in findings if one.product in ("cics", "java") and one.headline]
+    assert len(mine) > 8
+    assert [one.headline for one in mine if len(one.headline) > HEADLINE] == []
+    assert [one.headline for one in mine if str(one.object.subsystem.name) in one.headline] == []

@@ -227,17 +227,17 @@ def test_what_a_smaller_directory_of_a_group_buffer_pool_lacked_is_not_told_of_t
         return logged(text, datetime(2026, 5, 17 + day, 18))
 
     def told(*looks: str) -> list[str]:
-        return [one.claim for one in findings("".join(looks), "db2-group-pool-directory")]
+        return [one.headline for one in findings("".join(looks), "db2-group-pool-directory")]
 
     def short(entries: int) -> str:
         return look(1, entries, 1_000) + look(2, entries, 1_300)
 
-    assert "invalidated 300 pages" in told(short(61_394))[0]
+    assert "300 pages invalidated" in told(short(61_394))[0]
     well = look(3, 95_000, 1_300), look(4, 95_000, 1_300)
     assert told(*well) == []
     assert told(short(61_394), *well) == []
-    assert "invalidated 200 pages" in told(short(61_394), *well, look(5, 95_000, 1_500))[0]
-    assert "invalidated 300 pages" in told(short(120_000), *well)[0]
+    assert "200 pages invalidated" in told(short(61_394), *well, look(5, 95_000, 1_500))[0]
+    assert "300 pages invalidated" in told(short(120_000), *well)[0]
 
 
 def test_a_limit_that_is_raised_as_the_command_says_is_raised_no_further_than_what_was_wanted(tmp_path):
@@ -293,7 +293,7 @@ def test_what_a_smaller_edm_pool_lacked_is_not_told_of_the_one_of_now(tmp_path, 
 def test_what_one_edm_pool_lacked_is_told_though_another_one_was_enlarged(tmp_path):
     full = FULL["dbd"]
     [_, told] = edm_day_by_day(tmp_path, full, {"statement_pages": 204_800})
-    assert "10 requests" in told[0].claim
+    assert "10 requests" in told[0].headline
 
 
 def test_what_a_larger_edm_pool_lacked_is_told_of_the_one_of_now(tmp_path):

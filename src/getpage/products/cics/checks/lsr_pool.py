@@ -62,7 +62,11 @@ def find(region: Region) -> Iterator[Finding]:
             object=region.within(f"LSR pool {pool.key[-1]} strings"),
             severity=Severity.WARNING,
             kind=Kind.SHORTAGE,
+<<<<<<< HEAD
             headline=f"{wording.times(waits)} waited for a string{at_once}",
+=======
+            headline=f"Requests waited {wording.times(waits)} for a string",
+>>>>>>> main
             claim=f"Requests to LSR pool {pool.key[-1]} of {region.label} waited {wording.times(waits)} "
             f"for a string{at_once}.",
             evidence=(
@@ -83,6 +87,7 @@ def find(region: Region) -> Iterator[Finding]:
             object=one.object,
             severity=Severity.INFO,
             kind=Kind.NOTE,
+            headline=f"{wording.percent(one.ratio)} of reads found in its {one.buffers:,} buffers",
             claim=f"{one.buffers:,} buffers of {one.bytes:,} bytes in LSR pool {one.pool} of "
             f"{region.label} found {wording.percent(one.ratio)} of what was read ({one.reads:,} reads from "
             "disk).",

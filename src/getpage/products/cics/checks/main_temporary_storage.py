@@ -94,7 +94,13 @@ def _main(region: Region) -> Iterator[Finding]:
         object=region.within(MAIN),
         severity=Severity.CRITICAL if grave else Severity.WARNING,
         kind=Kind.SHORTAGE if grave else Kind.RISK,
+<<<<<<< HEAD
         headline="TSMAINLIMIT exceeded" if grave else "Near TSMAINLIMIT",
+=======
+        headline=f"Tried to exceed TSMAINLIMIT {wording.times(tried)}"
+        if grave
+        else f"Came near TSMAINLIMIT{f': {wording.percent(share)} in use' if share is not None else ''}",
+>>>>>>> main
         claim=claim,
         evidence=tuple(facts),
     )
@@ -119,6 +125,7 @@ def _auxiliary(region: Region) -> Iterator[Finding]:
         object=region.within("auxiliary temporary storage"),
         severity=Severity.CRITICAL,
         kind=Kind.SHORTAGE,
+        headline=f"Exhausted {wording.times(count)}",
         claim=f"Auxiliary temporary storage of {region.label} was exhausted {wording.times(count)}.",
         evidence=(
             computed("times exhausted", times, "times"),

@@ -57,6 +57,7 @@ def find(region: Region) -> Iterator[Finding]:
         object=region.within("QR TCB"),
         severity=Severity.WARNING if full else Severity.INFO,
         kind=Kind.RISK if full else Kind.NOTE,
+        headline=f"{wording.percent(row['busy'])} of the one processor that it can use",
         claim=f"The QR TCB of {region.label} used {wording.percent(row['busy'])} of a processor "
         f"{wording.interval(row)}; it cannot use more than one.",
         evidence=(

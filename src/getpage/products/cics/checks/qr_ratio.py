@@ -91,6 +91,7 @@ def find(region: Region) -> Iterator[Finding]:
         object=region.within("QR TCB"),
         severity=Severity.WARNING,
         kind=Kind.SHORTAGE,
+        headline=f"CPU in {wording.percent(row['ratio'])} of the time dispatched: QR is held up",
         claim=claim,
         evidence=(
             computed("CPU of the time dispatched", 100 * row["ratio"], "percent", row),
