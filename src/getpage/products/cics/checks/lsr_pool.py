@@ -62,11 +62,7 @@ def find(region: Region) -> Iterator[Finding]:
             object=region.within(f"LSR pool {pool.key[-1]} strings"),
             severity=Severity.WARNING,
             kind=Kind.SHORTAGE,
-<<<<<<< HEAD
-            headline=f"{wording.times(waits)} waited for a string{at_once}",
-=======
             headline=f"Requests waited {wording.times(waits)} for a string",
->>>>>>> main
             claim=f"Requests to LSR pool {pool.key[-1]} of {region.label} waited {wording.times(waits)} "
             f"for a string{at_once}.",
             evidence=(

@@ -94,13 +94,9 @@ def _main(region: Region) -> Iterator[Finding]:
         object=region.within(MAIN),
         severity=Severity.CRITICAL if grave else Severity.WARNING,
         kind=Kind.SHORTAGE if grave else Kind.RISK,
-<<<<<<< HEAD
-        headline="TSMAINLIMIT exceeded" if grave else "Near TSMAINLIMIT",
-=======
         headline=f"Tried to exceed TSMAINLIMIT {wording.times(tried)}"
         if grave
         else f"Came near TSMAINLIMIT{f': {wording.percent(share)} in use' if share is not None else ''}",
->>>>>>> main
         claim=claim,
         evidence=tuple(facts),
     )

@@ -58,11 +58,7 @@ def find(region: Region) -> Iterator[Finding]:
             object=region.within(name),
             severity=Severity.WARNING,
             kind=Kind.RISK,
-<<<<<<< HEAD
-            headline=f"Peak at {wording.percent(use.share)} of the limit of {wording.size(use.limit)}",
-=======
             headline=f"Storage {limit.where} peaked at {wording.percent(use.share)} of its limit",
->>>>>>> main
             claim=f"The storage areas {limit.where} of {region.label} had {wording.percent(use.share)} of "
             f"{name} ({wording.size(use.used)} of {wording.size(use.limit)}) at their peak "
             f"{wording.interval(use.peak)}.",

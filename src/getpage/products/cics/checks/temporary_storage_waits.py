@@ -68,11 +68,7 @@ def find(region: Region) -> Iterator[Finding]:
             object=region.within(f"temporary storage {what}"),
             severity=Severity.WARNING,
             kind=Kind.SHORTAGE,
-<<<<<<< HEAD
-            headline=f"{waits:,} waits for one{had} {what}{at_once}",
-=======
             headline=f"Waited {wording.times(waits)} for one{had} {what}",
->>>>>>> main
             claim=f"Temporary storage of {region.label} waited {wording.times(waits)} for one{had} "
             f"{what}{at_once}.",
             evidence=(
