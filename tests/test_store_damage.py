@@ -118,10 +118,10 @@ def test_nobody_is_told_to_drop_what_may_just_not_be_read(
     closed, other = part(store), part(store, day="2026-09-22")
     if gone:
         other.unlink()
-    right = Store.wrong
+    right = Store.damage_of
     denied = f"cannot be read ({os.strerror(EACCES)} (os error 13))"
     monkeypatch.setattr(
-        Store, "wrong", lambda self, one: denied if self.path / one.path == closed else right(self, one)
+        Store, "damage_of", lambda self, one: denied if self.path / one.path == closed else right(self, one)
     )
     opened = Path.open
 
