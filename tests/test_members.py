@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 import getpage
 import sample_site
 from getpage.cli.plan import check_members, write_members
-from getpage.contract.member import ZOS_NAMES
+from getpage.contract.member import SYSTEM_NAMES
 from getpage.core.errors import GetpageError
 from getpage.core.names import Image, Subsystem
 from getpage.report.members import members
@@ -96,7 +96,7 @@ def test_whatever_a_subsystem_is_called_its_members_have_names_of_their_own(call
         for one in sorted(every, key=str)
     )
     found = members(replace(made, steps=steps))
-    sound = {one for one in every if not one.name or re.fullmatch(ZOS_NAMES, one.name)}
+    sound = {one for one in every if not one.name or re.fullmatch(SYSTEM_NAMES, one.name)}
     assert len(found) == 2 * len(sound)  # none of a name that cannot be right, and none is made of it
     for name, text in found.items():
         assert NAME.fullmatch(name)

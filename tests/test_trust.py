@@ -113,7 +113,7 @@ def test_a_plan_names_the_derived_fields_that_it_rests_on_in_words_and_in_csv():
     for facts in ((DERIVED,), (SEEN,)):
         entry = replace(free, facts={"free": facts[0]})
         said = Observation(knobs=(replace(pool, facts=facts),), real_storage=(entry,))
-        made = plan_of(said, PlanSettings(least=0))
+        made = plan_of(said, PlanSettings(least=0, add=0))
         assert made.items
         doubted = facts == (DERIVED,)
         name = f"Derived, not proven: available of {DERIVED.table}."

@@ -7,7 +7,7 @@ from enum import StrEnum
 from typing import Final
 
 #: Names of jobs and subsystems of z/OS: MVS JCL Reference, "Character sets".
-ZOS_NAMES: Final = "[A-Z#$@][A-Z0-9#$@]{0,7}"
+SYSTEM_NAMES: Final = "[A-Z#$@][A-Z0-9#$@]{0,7}"
 
 
 class Holds(StrEnum):

@@ -109,9 +109,8 @@ def growth_of(
 
     def growth(knob: Knob) -> Growth:
         asked = wanted.get(knob.id)
-        if knob.object in short or (asked is not None and asked.size > knob.size):
-            return Growth.ASKED
-        return Growth.PROVEN if knob.image in added else Growth.NONE
+        is_asked = knob.object in short or (asked is not None and asked.size > knob.size)
+        return Growth.ASKED if is_asked or knob.image in added else Growth.NONE
 
     return {knob.id: growth(knob) for knob in knobs}
 

@@ -75,6 +75,6 @@ def _best(one: Offer, given: PlanInput) -> int:
     each = given.prices.each(one.knob, given.weights)
     worth = one.worth(each) - WORTH_A_CHANGE - given.least * growth
     worth[: one.present + 1] = 0.0
-    worth[one.present + 1 :] *= may_grow(one, each, given.growth.get(one.knob.id, Growth.PROVEN))
+    worth[one.present + 1 :] *= may_grow(one, each, given.growth.get(one.knob.id, Growth.ASKED))
     best = int(worth.argmax())
     return int(one.sizes[best]) if worth[best] > 0 else one.knob.size

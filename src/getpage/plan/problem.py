@@ -39,11 +39,10 @@ T = TypeVar("T", np.float64, np.int64)
 
 
 class Growth(Enum):
-    """Whether a knob may grow: a size that nobody asks for, or whose benefit may be none, is no command."""
+    """Whether a knob may grow: a size that nobody asks for is no command."""
 
     NONE = "none"
-    PROVEN = "proven"  # where its benefit is above zero for certain
-    ASKED = "asked"  # a finding asks: where it is not negative for certain
+    ASKED = "asked"  # to sizes whose benefit is not below zero, by its interval
 
 
 #: What a change has to bring at least, in seconds an hour, to be worth entering: ours.
@@ -88,8 +87,7 @@ class Terms:
     """What sizes are chosen by: what each measure is worth, and what there is of each room.
 
     `freed` is what was given back before, by room; each byte that is given has to bring `least`; nothing
-    grows into what is `closed`. `growth` says of each knob whether it may grow; one without an entry may
-    where its benefit is above zero for certain.
+    grows into what is `closed`. `growth` says of each knob whether it may grow; one without an entry may.
     """
 
     prices: Prices
@@ -185,7 +183,7 @@ def _offered(
     if knob.takes is None:
         kept[1:] = worth[1:] > worth[:-1]
         kept[present + 1 :] &= worth[present + 1 :] > 0
-    kept[present + 1 :] &= may_grow(one, each, terms.growth.get(knob.id, Growth.PROVEN))
+    kept[present + 1 :] &= may_grow(one, each, terms.growth.get(knob.id, Growth.ASKED))
     for name in taken.keys() & overdrawn:
         kept &= taken[name] <= 0
     kept[present] = True
@@ -202,7 +200,7 @@ def may_grow(one: Offer, each: Mapping[Measure, float], growth: Growth) -> NDArr
     larger = one.least_worth(each)[one.present + 1 :]
     if growth is Growth.NONE:
         return np.zeros(len(larger), dtype=np.bool_)
-    return larger >= 0 if growth is Growth.ASKED else larger > 0
+    return larger >= 0
 
 
 class _Parts:

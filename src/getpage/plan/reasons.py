@@ -80,7 +80,7 @@ def _not_grown(made: Problem, one: Offer, size: int, each: Mapping[Measure, floa
         return
     growth = (one.sizes[place + 1 :] - size) * one.knob.unit_bytes
     beyond = gains - WORTH_A_CHANGE - made.least * growth
-    asked = made.growth.get(one.knob.id, Growth.PROVEN)
+    asked = made.growth.get(one.knob.id, Growth.ASKED)
     if asked is Growth.NONE:
         return
     if not (may_grow(one, each, asked) & (one.worth(each)[one.present + 1 :] > 0)).any():

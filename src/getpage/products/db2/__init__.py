@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from getpage.contract.member import ZOS_NAMES, Holds, MemberForm
+from getpage.contract.member import SYSTEM_NAMES, Holds, MemberForm
 from getpage.contract.price import SYNCHRONOUS_READ
 from getpage.contract.product import Product
 from getpage.contract.supply import Supply
@@ -61,7 +61,7 @@ PRODUCT = Product(
     comments=CommentMarks("* "),  # DSN in batch, column 1
     members=(
         MemberForm(
-            names=ZOS_NAMES,
+            names=SYSTEM_NAMES,
             holds=Holds.COMMANDS,
             suffix="ALT",
             undo="UND",

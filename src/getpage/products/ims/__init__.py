@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from getpage.contract.member import ZOS_NAMES, Holds, MemberForm
+from getpage.contract.member import SYSTEM_NAMES, Holds, MemberForm
 from getpage.contract.price import SYNCHRONOUS_READ
 from getpage.contract.product import Product
 from getpage.contract.supply import Supply
@@ -62,7 +62,7 @@ PRODUCT = Product(
     comments=CommentMarks("* "),
     members=(
         MemberForm(
-            names=ZOS_NAMES,
+            names=SYSTEM_NAMES,
             holds=Holds.SETTINGS,
             suffix="IMS",
             undo="IMU",
@@ -70,7 +70,7 @@ PRODUCT = Product(
             "the one there. Not a member to be used by itself.",
         ),
         MemberForm(
-            names=ZOS_NAMES,
+            names=SYSTEM_NAMES,
             holds=Holds.LASTING,
             suffix="VSM",
             undo="VSU",

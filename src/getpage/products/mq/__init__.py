@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from getpage.contract.member import ZOS_NAMES, Holds, MemberForm
+from getpage.contract.member import SYSTEM_NAMES, Holds, MemberForm
 from getpage.contract.product import Product
 from getpage.contract.supply import Supply
 from getpage.core.text import CommentMarks
@@ -65,7 +65,7 @@ PRODUCT = Product(
     comments=CommentMarks("* "),  # CSQUTIL, column 1
     members=(
         MemberForm(
-            names=ZOS_NAMES,
+            names=SYSTEM_NAMES,
             holds=Holds.COMMANDS,
             suffix="ALT",
             undo="UND",
@@ -73,7 +73,7 @@ PRODUCT = Product(
             continued="+",
         ),
         MemberForm(
-            names=ZOS_NAMES,
+            names=SYSTEM_NAMES,
             holds=Holds.LASTING,
             suffix="INP",
             undo="INU",

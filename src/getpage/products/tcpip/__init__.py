@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from getpage.contract.member import ZOS_NAMES, Holds, MemberForm
+from getpage.contract.member import SYSTEM_NAMES, Holds, MemberForm
 from getpage.contract.product import Product
 from getpage.contract.supply import Supply
 from getpage.core.text import CommentMarks
@@ -58,7 +58,7 @@ PRODUCT = Product(
     comments=CommentMarks("; "),
     members=(
         MemberForm(
-            names=f"{ZOS_NAMES}(-SMCR)?",  # what goes over SMC-R is told apart
+            names=f"{SYSTEM_NAMES}(-SMCR)?",  # what goes over SMC-R is told apart
             holds=Holds.SETTINGS,
             suffix="TCO",
             undo="TCU",
