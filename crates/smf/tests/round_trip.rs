@@ -8,7 +8,7 @@ use std::ops::Range;
 
 use common::{Cells, LAYOUTS, PLAN, read, site, values};
 use getpage_smf::encode::{self, Row, Spec};
-use getpage_smf::layout::{Section, Value, Where, above};
+use getpage_smf::layout::{Section, Value, Where, ancestors};
 use proptest::prelude::*;
 use proptest::test_runner::{TestCaseError, TestRunner};
 
@@ -24,7 +24,7 @@ fn expected(
 ) -> Cells {
     let mut cells = Cells::new();
     for name in section.parent.iter().flat_map(|p| &p.columns) {
-        let (depth, field) = above::column(&LAYOUTS, section, name).unwrap();
+        let (depth, field) = ancestors::column(&LAYOUTS, section, name).unwrap();
         let piece = section.parent.as_ref().and_then(|p| common.get(p.unless.as_ref()?));
         let own = above[&site::above(&LAYOUTS, section)[depth].name][0][&field.name].clone();
         cells.insert(name.clone(), if matches!(piece, Some(Value::Int(1..))) { Value::Null } else { own });

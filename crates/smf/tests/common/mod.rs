@@ -17,7 +17,7 @@ use arrow_array::types::{
 use arrow_array::{Array, ArrayRef, RecordBatch};
 use arrow_schema::DataType;
 use getpage_pack::source::HEAD;
-use getpage_smf::book;
+use getpage_smf::block_book;
 use getpage_smf::damage::DamageLog;
 use getpage_smf::decode::{Decoder, Plan};
 use getpage_smf::frame::{Block, Detection, Framing, Reader, detect};
@@ -91,7 +91,7 @@ pub fn read_as(framing: Framing, head: Vec<u8>, rest: impl Read, rows: bool) -> 
     let mut block = Block::default();
     let mut dictionaries = Arc::default();
     while reader.next_block(&mut block, &mut outcome.log) {
-        book::note(&mut dictionaries, &mut block, false);
+        block_book::note(&mut dictionaries, &mut block, false);
         decoder.locate(&mut block, &mut outcome.log, |span, bytes, decoded| {
             outcome.records.push(Seen { offset: span.offset, bytes: bytes.to_vec(), decoded });
         });

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use getpage_smf::encode::{self, Row, Spec};
-use getpage_smf::layout::{Field, Layouts, Section, Value, above};
+use getpage_smf::layout::{Field, Layouts, Section, Value, ancestors};
 use proptest::strategy::{Strategy, ValueTree};
 use proptest::test_runner::{Config, TestRng, TestRunner};
 
@@ -141,7 +141,7 @@ pub fn delimited(layouts: &Layouts, records: &[Vec<u8>]) -> Vec<Vec<u8>> {
 
 /// The sections that a section stands below, the nearest first, each with a row for it to belong to.
 pub fn above(layouts: &'static Layouts, section: &Section) -> Vec<&'static Section> {
-    above::ancestors(layouts, &layouts.sections[&section.name])
+    ancestors::ancestors(layouts, &layouts.sections[&section.name])
 }
 
 /// Whether some section layout fills a table from a triplet.

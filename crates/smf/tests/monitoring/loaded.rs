@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use arrow_array::cast::AsArray;
 use arrow_array::types::{Float64Type, UInt32Type, UInt64Type};
-use getpage_smf::book;
+use getpage_smf::block_book;
 use getpage_smf::damage::DamageLog;
 use getpage_smf::decode::Decoder;
 use getpage_smf::frame::{Framing, Reader};
@@ -97,7 +97,7 @@ pub fn rows_of(records: &[Vec<u8>]) -> (Vec<Cells>, DamageLog) {
     let mut decoder = Decoder::new(&PLAN).with_tasks(true);
     let (mut block, mut dictionaries) = (getpage_smf::frame::Block::default(), Default::default());
     while reader.next_block(&mut block, &mut log) {
-        book::note(&mut dictionaries, &mut block, false);
+        block_book::note(&mut dictionaries, &mut block, false);
         decoder.locate(&mut block, &mut log, |_, _, _| {});
         for batch in decoder.batches(&block).unwrap() {
             if PLAN.tables[batch.table].name == TASKS.1 {
