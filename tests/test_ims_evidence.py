@@ -309,6 +309,6 @@ def test_reports_with_lines_lost_doubled_or_changed_are_read_without_an_error_an
 
 def test_a_check_of_reports_without_a_time_says_what_it_read(tmp_path, capsys):
     (tmp_path / "IMSP@SYSA.dfsstat.txt").write_text(DFSSTAT)
-    run_command(["check", str(tmp_path)])
+    run_command(["check", str(tmp_path), "--all"])
     shown = " ".join(capsys.readouterr().out.split())
     assert "ims_subpool time not known" in shown

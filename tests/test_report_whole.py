@@ -65,7 +65,7 @@ LEFT_OUT = (
     (("table",), "Price.intervals ArrivalModel.* RowAgreement.computed", _KEPT),
     (("table",), "Difference.measure Difference.basis Difference.runs_before Difference.runs_after", _KEPT),
     (("table",), "FirstLine.* Difference.chance", _KEPT),
-    (("table",), "Difference.held Difference.note Score.note Printed.computed", _KEPT),
+    (("table",), "Difference.held Difference.note Score.note PrintedFigure.computed", _KEPT),
     (("table",), "Mix.* ClassShare.*", "a sentence says it of a mix that differs; md has the table"),
     (("table",), "PoolCurve.page_bytes PoolCurve.sample Mark.* Simulated.vp* Simulated.spseqt", _KEPT),
     (("table",), "Row.reads_* Row.sync_least Row.sync_warm", "in percent; md and csv have the counts"),
@@ -95,6 +95,8 @@ LEFT_OUT = (
     (("html",), "plan.*.label plan.*.unit plan.*.basis plan.*.assumptions plan.worth.*", _ONE_PAGE),
     (("html",), "plan.items.cpu_saved.* plan.items.wait_saved.* plan.gigabytes.object", _ONE_PAGE),
     (("md", "html"), "plan.steps.*", "the one list stands once, as the changes"),
+    (PEOPLE, "Finding.harm Priority.finding", "the order of findings; the number of a finding leads there"),
+    (PEOPLE, "FirstLine.other_* Difference.better", "the first sentence says it in words"),
     (PEOPLE, "Finding.in_brief findings.shows.* findings.asks.* findings.rules_out", _DECIDED),
     (("table",), "Way.at_least", "in words: at least so many steps"),
     (
