@@ -65,7 +65,7 @@ def test_memlimit_is_raised_before_the_heap_that_needs_it(tmp_path):
     assert raised.undo in made["WEB1JVU"].splitlines()
 
 
-@pytest.mark.parametrize("limit", [16 * GB, 17_592_186_044_415])
+@pytest.mark.parametrize("limit", [16 * GB, 17_592_186_040_320])
 def test_memlimit_that_is_wide_enough_is_left_as_it_is(tmp_path, limit):
     directory = site(tmp_path, memlimit_mb=limit, high_mb=1200)
     plan = getpage.plan(directory, add="8G", within_ledger=False)
@@ -86,7 +86,7 @@ def test_a_heap_in_a_region_of_cics_is_that_of_its_jvm_server(tmp_path):
 def test_zfs_is_named_beside_the_heaps(tmp_path):
     directory = site(tmp_path, memlimit_mb=2 * GB, high_mb=1200)
     record = zos_records.smf30(
-        "SYSA", 0, "ZFS", 0.0, memlimit_mb=17_592_186_044_415, private_64_bytes_high=GB * MIB
+        "SYSA", 0, "ZFS", 0.0, memlimit_mb=17_592_186_040_320, private_64_bytes_high=GB * MIB
     )
     zos_records.write(directory / "zfs.smf", [record])
     [table] = [
