@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import sys
 from collections import defaultdict
 from dataclasses import dataclass
@@ -34,7 +35,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 ROOT = Path(__file__).parents[1]
-SEEDS = ROOT / "tests" / "data" / "seeds"
+#: Seen from `ROOT`: errors name the file and are cut, which must not depend on where the project is.
+SEEDS = Path("tests") / "data" / "seeds"
 PAGE = ROOT / "docs" / "forecast-errors.md"
 
 
@@ -238,6 +240,7 @@ def main() -> None:
 
 def page() -> str:
     """The page as forecasts are now."""
+    os.chdir(ROOT)
     lines, held = [], {"inner": [], "end": []}
     by_name: dict[str, list[tuple[str, bool]]] = defaultdict(list)
     for case in CASES:
