@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from getpage.collect import jobs
 from getpage.core.errors import GetpageError
-from getpage.products.registry import PRODUCTS
+from getpage.products import registry
 from getpage.result.collect import Collection, CollectStep, Doing
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ def collection(
     GetpageError for a name that is neither, with those that there are.
     """
     chosen = chosen_steps(wanted)
-    others = tuple(step for product in PRODUCTS for step in product.collect.steps if step not in chosen)
+    others = tuple(step for product in registry.PRODUCTS for step in product.collect.steps if step not in chosen)
     return Collection(
         tool=tool,
         doings=tuple(_doings(chosen, systems, source)),
@@ -35,7 +35,7 @@ def collection(
 
 def chosen_steps(wanted: Sequence[str]) -> tuple[Step, ...]:
     """The wanted steps, in the order of the products."""
-    known = {product.name: product.collect for product in PRODUCTS}
+    known = {product.name: product.collect for product in registry.PRODUCTS}
     steps = {step.name: step for collect in known.values() for step in collect.steps}
     for name in wanted:
         if name not in known and name not in steps:
@@ -64,7 +64,7 @@ def _doings(steps: Sequence[Step], systems: Sequence[str], source: RecordSource)
     types = _types(steps)
     if types:
         yield from _records(types, systems, source)
-    for product in PRODUCTS:
+    for product in registry.PRODUCTS:
         yield from _replies(product.title, product.collect, steps)
     for step in steps:
         if step.fetched:
