@@ -24,7 +24,9 @@ def collection(
     GetpageError for a name that is neither, with those that there are.
     """
     chosen = chosen_steps(wanted)
-    others = tuple(step for product in registry.PRODUCTS for step in product.collect.steps if step not in chosen)
+    others = tuple(
+        step for product in registry.PRODUCTS for step in product.collect.steps if step not in chosen
+    )
     return Collection(
         tool=tool,
         doings=tuple(_doings(chosen, systems, source)),
