@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from getpage.answers import answers
 from getpage.plan import PlanSettings
-from getpage.plan.run import decide
+from getpage.plan.pipeline import decide
 from getpage.result import Finding, Kind, Severity
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from db2_records import said as said_of_records
 from decided import first, listed
 from getpage.core.errors import GetpageError
 from getpage.forecast.change import size_requests
-from getpage.plan.run import decide
+from getpage.plan.pipeline import decide
 from getpage.report.members import members
 from getpage.result import Cause, Severity
 from test_db2_cases import PACKAGES, SIMULATED, TERMINATION

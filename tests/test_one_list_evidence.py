@@ -23,8 +23,8 @@ from getpage.app.observe import observe
 from getpage.app.plan import decided
 from getpage.app.report import with_plan
 from getpage.evidence.view import open_evidence
-from getpage.plan.run import decide
-from getpage.plan.waste import rebased
+from getpage.plan.pipeline import decide
+from getpage.plan.settled import rebased
 from getpage.result import Kind, Severity
 from mq_evidence import micros, page_sets, pools, region
 from zos_records import INTERVAL, large, paging, smf71, write
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from getpage.contract.observation import Observation
-    from getpage.plan.run import Decided
+    from getpage.plan.pipeline import Decided
     from getpage.result import Change, Result
 
 FRAME = 4096

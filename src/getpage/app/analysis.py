@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from getpage.contract.knob import Knob
     from getpage.contract.observation import Observation
     from getpage.evidence.view import StoreEvidence
-    from getpage.plan.run import Decided
+    from getpage.plan.pipeline import Decided
     from getpage.result import Table
 
 
