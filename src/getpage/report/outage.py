@@ -5,15 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from getpage.core import numbers
-from getpage.report.common import facts
-from getpage.report.common.blocks import Heading, Sheet, Words
-from getpage.report.common.elsewhere import elsewhere
+from getpage.report.common import sheets
+from getpage.report.common.blocks import Heading, Sheet, Words, other_forms
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from getpage.report.common.blocks import Block
     from getpage.result.outage import Input, Outage, OutageSize
+
 
 MINUS = "\u2212"
 _SIZES = (
@@ -30,46 +30,46 @@ def blocks(outage: Outage, *, brief: bool = False) -> Iterator[Block]:
     yield Sheet(
         "What this rests on",
         ("what", "value", "from"),
-        [(one.what, _value(one), one.source) for one in outage.inputs],
+        [(given.what, _value(given), given.source) for given in outage.inputs],
     )
     yield Sheet(
         "The outage",
         ("phase", "from", "to"),
         [
-            (one.phase, numbers.seconds(one.start_seconds), numbers.seconds(one.end_seconds))
-            for one in outage.phases
+            (phase.phase, numbers.seconds(phase.start_seconds), numbers.seconds(phase.end_seconds))
+            for phase in outage.phases
         ],
     )
     yield Sheet(
         "In figures",
         ("what", "value"),
-        [(one.label, numbers.value_with_unit(one.value, one.unit)) for one in outage.figures],
+        [(figure.label, numbers.value_with_unit(figure.value, figure.unit)) for figure in outage.figures],
     )
-    yield Sheet("By size of the pool", _SIZES, [_size(one) for one in outage.sizes])
+    yield Sheet("By size of the pool", _SIZES, [_size(size) for size in outage.sizes])
     yield Heading("What the model assumes")
     yield Words(outage.assumptions, listed=True)
-    yield from facts.sheet("Evidence", ((one.what, one.facts) for one in outage.inputs))
+    yield from sheets.fact_sheet("Evidence", ((given.what, given.facts) for given in outage.inputs))
     if not brief:
-        yield from facts.sheet("Worked out", [("the outage", outage.figures)])
+        yield from sheets.fact_sheet("Worked out", [("the outage", outage.figures)])
     else:
-        yield elsewhere("The evidence, and what each figure was worked out from")
+        yield other_forms("The evidence, and what each figure was worked out from")
     window = numbers.span(outage.window_first, outage.window_last) if outage.window_first else ""
-    made = " \u00b7 ".join(part for part in (outage.tool, f"result model {outage.version}") if part)
-    yield Words([f"{f'Window {window}. ' if window else ''}A model, not a measurement. {made}"], foot=True)
+    source = " \u00b7 ".join(part for part in (outage.tool, f"result model {outage.version}") if part)
+    yield Words([f"{f'Window {window}. ' if window else ''}A model, not a measurement. {source}"], foot=True)
 
 
-def _value(one: Input) -> str:
-    return "not known" if one.value is None else numbers.value_with_unit(one.value, one.unit)
+def _value(given: Input) -> str:
+    return "not known" if given.value is None else numbers.value_with_unit(given.value, given.unit)
 
 
-def _size(one: OutageSize) -> tuple[str | int | float | None, ...]:
+def _size(size: OutageSize) -> tuple[str | int | float | None, ...]:
     return (
-        one.buffers,
-        _more(one.storage_bytes),
-        *map(_when, (one.deferred_write_seconds, one.put_waits_seconds, one.page_leaves_seconds)),
-        "" if one.pages_read is None else round(one.pages_read),
-        _when(one.drain_seconds),
-        one.ends,
+        size.buffers,
+        _more(size.storage_bytes),
+        *map(_when, (size.deferred_write_seconds, size.put_waits_seconds, size.page_leaves_seconds)),
+        "" if size.pages_read is None else round(size.pages_read),
+        _when(size.drain_seconds),
+        size.ends,
     )
 
 

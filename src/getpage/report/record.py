@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from getpage.report.common.blocks import Sheet
-from getpage.report.common.elsewhere import elsewhere
+from getpage.report.common.blocks import Sheet, other_forms
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from getpage.report.common.blocks import Block
     from getpage.result.prove import Record
+
 
 _FIGURES = (
     "forecast_file",
@@ -31,19 +31,19 @@ _HEADS = ("figure", "claimed", "inside", "of", "share, 95 % bounds", "below", "a
 def blocks(record: Record, *, brief: bool = False) -> Iterator[Block]:
     """Every figure that was proved, and whether intervals hold what they claim."""
     columns = _FIGURES if brief else (*_FIGURES, *_IN_FULL)
-    rows = [tuple(getattr(one, name) for name in columns) for one in record.figures]
+    rows = [tuple(getattr(figure, name) for name in columns) for figure in record.figures]
     yield Sheet("Figures of forecasts against what came", columns, rows)
     yield Sheet(
         "Calibration",
         _HEADS,
         [
             (
-                *(one.figure, one.claimed, one.inside, one.figures),
-                f"{one.low:.2f} to {one.high:.2f}",
-                *(one.below, one.above, one.verdict),
+                *(level.figure, level.claimed, level.inside, level.figures),
+                f"{level.low:.2f} to {level.high:.2f}",
+                *(level.below, level.above, level.verdict),
             )
-            for one in record.calibration
+            for level in record.calibration
         ],
     )
     if brief:
-        yield elsewhere("Of each figure the proof, what it rests on, and how sure it was to be")
+        yield other_forms("Of each figure the proof, what it rests on, and how sure it was to be")

@@ -5,15 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from getpage.core import numbers
-from getpage.report.common import evidence
-from getpage.report.common.blocks import Sheet, Words
-from getpage.report.common.elsewhere import elsewhere
+from getpage.report.common import sheets
+from getpage.report.common.blocks import Sheet, Words, other_forms
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from getpage.report.common.blocks import Block
     from getpage.result.inspection import Inspection, RecordKind
+
 
 #: Damaged records that a terminal shows one by one; the other forms have all that were located.
 _SHOWN = 20
@@ -34,15 +34,15 @@ def blocks(inspection: Inspection, *, brief: bool = False) -> Iterator[Block]:
         if undecoded:
             rows = [undecoded[kind] for kind in sorted(undecoded)]
             yield Sheet("Not decoded", ("SMF", "why, and what would decode them"), rows)
-        yield evidence.covered("Coverage (local time)", inspection.coverage)
+        yield sheets.coverage_in_short("Coverage (local time)", inspection.coverage)
     else:
-        yield from evidence.sources(inspection.sources)
+        yield from sheets.source_sheet(inspection.sources)
         yield Sheet(
             "Records",
             _KINDS,
             [tuple(getattr(kind, name) for name in _KINDS) for kind in inspection.record_types],
         )
-        yield from evidence.coverage(inspection.coverage)
+        yield from sheets.coverage_sheet(inspection.coverage)
     answers = [
         ("yes" if a.answered else "no", a.question if brief else f"{a.product}: {a.question}", a.supply)
         for a in inspection.answers
@@ -53,12 +53,12 @@ def blocks(inspection: Inspection, *, brief: bool = False) -> Iterator[Block]:
         title = f"Damage ({len(inspection.damage):,} located)"
         yield Sheet(title, ("file", "offset", "bytes", "expected", "found"), places)
     elif inspection.damage:
-        yield from evidence.damage(inspection.damage)
+        yield from sheets.damage_sheet(inspection.damage)
     if inspection.refused and not brief:
         others = [(file.name, file.why, "yes" if file.asked else "no") for file in inspection.refused]
         yield Sheet("No evidence", ("file", "why", "named"), others)
     if brief:
-        yield elsewhere(
+        yield other_forms(
             "Records, times and gaps of each file and table, the digest of each file, and all damage located"
         )
 

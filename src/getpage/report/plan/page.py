@@ -9,14 +9,27 @@ from getpage.core import text
 from getpage.report.charts.change import Sizes, before_after
 from getpage.report.charts.line import letter
 from getpage.report.charts.prices import PriceStep, price_steps
-from getpage.report.common.in_full import in_full
-from getpage.report.common.pages import templates
-from getpage.report.plan import tables
-from getpage.report.plan.blocks import blocks
+from getpage.report.common.pages import in_full, templates
+from getpage.report.plan.blocks import (
+    BUDGETS,
+    GIGABYTES,
+    LIMITS,
+    NOT_DONE,
+    blocks,
+    budgets,
+    gigabyte,
+    gigabytes,
+    item_columns,
+    items,
+    limits,
+    not_done,
+    sentences,
+)
 
 if TYPE_CHECKING:
-    from getpage.report.plan.tables import Cell
+    from getpage.report.plan.blocks import Cell
     from getpage.result.plan import Plan
+
 
 #: Gigabytes drawn: more would be narrower than they are told apart.
 _MOST_STEPS = 60
@@ -48,40 +61,40 @@ class ShownPlan:
 
 def shown(plan: Plan) -> ShownPlan:
     """The plan with its pictures and tables."""
-    names = list(dict.fromkeys(one.knob for one in plan.gigabytes))
+    names = list(dict.fromkeys(step.knob for step in plan.gigabytes))
     letters = {name: letter(index) for index, name in enumerate(names)}
     steps = [
         PriceStep(
-            letters[one.knob],
-            f"{one.knob}, GiB {tables.gigabyte(one)}",
-            one.worth.value,
-            one.worth.low,
-            one.worth.high,
-            one.planned,
-            one.last - one.number + 1,
+            letters[step.knob],
+            f"{step.knob}, GiB {gigabyte(step)}",
+            step.worth.value,
+            step.worth.low,
+            step.worth.high,
+            step.planned,
+            step.last - step.number + 1,
         )
-        for one in plan.gigabytes[:_MOST_STEPS]
+        for step in plan.gigabytes[:_MOST_STEPS]
     ]
     rows = [
         Sizes(str(item.knob), item.size_before * item.unit_bytes, item.size_after * item.unit_bytes)
         for item in plan.items[:_MOST_BARS]
     ]
-    found = (
-        ("What changes", tables.item_columns(plan), tables.items(plan)),
-        ("What waits for room", tables.item_columns(plan), tables.items(plan, later=True)),
-        ("Price list of the next gigabytes", tables.GIGABYTES, tables.gigabytes(plan)),
-        ("What is not done, and why", tables.NOT_DONE, tables.not_done(plan)),
-        ("Limits that were kept", tables.LIMITS, tables.limits(plan)),
-        ("Real storage", tables.BUDGETS, tables.budgets(plan)),
+    texts = (
+        ("What changes", item_columns(plan), items(plan)),
+        ("What waits for room", item_columns(plan), items(plan, later=True)),
+        ("Price list of the next gigabytes", GIGABYTES, gigabytes(plan)),
+        ("What is not done, and why", NOT_DONE, not_done(plan)),
+        ("Limits that were kept", LIMITS, limits(plan)),
+        ("Real storage", BUDGETS, budgets(plan)),
     )
     return ShownPlan(
         plan=plan,
-        sentences=tables.sentences(plan),
+        sentences=sentences(plan),
         prices=price_steps(steps, uid="plan-prices", title="What the next gigabytes bring", unit="s an hour"),
         sizes=before_after(rows, uid="plan-sizes", title="Storage before and after the plan"),
         legend=[(letters[name], str(name)) for name in names],
         not_drawn=max(0, len(plan.gigabytes) - _MOST_STEPS),
-        tables=[PlanTable(title, columns, cells) for title, columns, cells in found if cells],
+        tables=[PlanTable(title, columns, cells) for title, columns, cells in texts if cells],
     )
 
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from getpage.report.common.blocks import Heading, Lines, Sheet, Words
-from getpage.report.common.elsewhere import elsewhere
+from getpage.report.common.blocks import Heading, Lines, Sheet, Words, other_forms
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -26,7 +25,7 @@ def blocks(collection: Collection, *, brief: bool = False) -> Iterator[Block]:
     if not brief:
         yield from _in_full((*collection.steps, *collection.others))
     else:
-        yield elsewhere("The commands of every step, how each is switched off again, and its source")
+        yield other_forms("The commands of every step, how each is switched off again, and its source")
     foot = " \u00b7 ".join(part for part in (collection.tool, f"result model {collection.version}") if part)
     yield Words(
         [f"getpage only prints this: nothing was run. Check it against your own standards. {foot}"], foot=True

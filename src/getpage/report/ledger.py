@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from getpage.core import numbers
-from getpage.report.common import accounts, missing
-from getpage.report.common.blocks import Sheet, Words
-from getpage.report.common.elsewhere import elsewhere
+from getpage.report.common import sheets
+from getpage.report.common.blocks import Sheet, Words, other_forms
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -16,19 +15,20 @@ if TYPE_CHECKING:
     from getpage.result import Scalar
     from getpage.result.ledger import Ledger
 
+
 #: Where the time begins in a moment, and its seconds.
 _DATE, _MINUTES = len("2026-05-21 "), len("2026-05-21 16:00")
 
 
 def blocks(ledger: Ledger, *, brief: bool = False) -> Iterator[Block]:
     """The accounts, the same at every interval, and what would complete them."""
-    yield from accounts.sheets(ledger.accounts, "Real storage")
+    yield from sheets.account_sheets(ledger.accounts, "Real storage")
     for table in ledger.intervals:
         rows = list(stretches(table.rows)) if brief else table.rows
         yield Sheet(table.title, table.columns, rows, note=table.note)
-    yield from missing.blocks(ledger.missing)
+    yield from sheets.missing_blocks(ledger.missing)
     if brief:
-        yield elsewhere("The evidence, and every interval to the second and the byte")
+        yield other_forms("The evidence, and every interval to the second and the byte")
     else:
         yield Words([f"result model {ledger.version}"])
 

@@ -7,19 +7,18 @@ from typing import TYPE_CHECKING
 
 from getpage.core import numbers, text
 from getpage.core.units import PAGE
+from getpage.report.charts.size import CostPicture, cost_picture
 from getpage.report.charts.whisker import Whisker, whisker_chart
-from getpage.report.common.costs import shown as cost_shown
-from getpage.report.common.draw_costs import Drawn, costs_drawn
-from getpage.report.common.in_full import Section, in_full, sections
-from getpage.report.common.pages import templates
-from getpage.report.forecast import tables
-from getpage.report.forecast.blocks import blocks, closing_blocks, figure_blocks
+from getpage.report.common.pages import Section, in_full, sections, templates
+from getpage.report.common.ways import shown_cost as cost_shown
+from getpage.report.forecast.blocks import blocks, closing_blocks, figure_blocks, percent, sentences
 from getpage.result.curve import SizeMark
 from getpage.result.forecast import FigureName
 
 if TYPE_CHECKING:
     from getpage.result import SizeCosts
     from getpage.result.forecast import Figure, Forecast, RequestedSize
+
 
 # More sentences than this are in the tables below.
 MOST_SENTENCES = 12
@@ -62,7 +61,7 @@ def shown(forecast: Forecast, *, commands: bool = False) -> ShownForecast:
     """The forecast with its pictures and sections; in the report the plan has the commands."""
     return ShownForecast(
         forecast=forecast,
-        sentences=tables.sentences(forecast)[:MOST_SENTENCES],
+        sentences=sentences(forecast)[:MOST_SENTENCES],
         charts=_charts(forecast),
         reading=_READING,
         figures=sections(figure_blocks(forecast)),
@@ -95,7 +94,7 @@ def html(forecast: Forecast, *, title: str, generated_by: str) -> str:
 def _window(forecast: Forecast) -> str:
     if forecast.source == "points":
         return ", ".join(forecast.files)
-    changes = ", ".join(one.wanted for one in forecast.asked[:8])
+    changes = ", ".join(request.wanted for request in forecast.asked[:8])
     known = forecast.window_first or forecast.window_last
     return f"{changes}; from {numbers.moment(known)}" if known else changes
 
@@ -123,13 +122,13 @@ def _whisker(figure: Figure) -> Whisker | None:
     better = figure.name in _MORE if change.value > 0 else figure.name in _LESS
     worse = figure.name in _LESS if change.value > 0 else figure.name in _MORE
     kind = "not-shown" if crosses else "better" if better else "worse" if worse else "changed"
-    return Whisker(figure.name, change.value, change.low, change.high, kind, tables.percent(change.value))
+    return Whisker(figure.name, change.value, change.low, change.high, kind, percent(change.value))
 
 
-def _curve(request: RequestedSize, costs: SizeCosts, uid: str) -> Drawn:
+def _curve(request: RequestedSize, costs: SizeCosts, uid: str) -> CostPicture:
     marks = (SizeMark(label="now", size=request.size_before), SizeMark(label="then", size=request.size_after))
     moved = request.size_after - request.size_before
-    return costs_drawn(
+    return cost_picture(
         costs,
         request.unit,
         request.storage_bytes // moved if moved else PAGE,

@@ -8,14 +8,13 @@ from typing import TYPE_CHECKING, Final
 from getpage.core import figures, text
 from getpage.report.charts.line import key, line_chart
 from getpage.report.charts.whisker import Whisker, whisker_chart
-from getpage.report.common.in_full import in_full, sections
-from getpage.report.common.pages import templates
-from getpage.report.prove import words
-from getpage.report.prove.blocks import answer_blocks, blocks, figure_blocks
+from getpage.report.common.pages import in_full, sections, templates
+from getpage.report.prove.blocks import answer_blocks, blocks, figure_blocks, shown_differences
 
 if TYPE_CHECKING:
     from getpage.result import Estimate, Picture
     from getpage.result.prove import Difference, MeanChange, Proof
+
 
 MOST_ROWS: Final = 300
 # More rows than this in one picture are no picture.
@@ -52,7 +51,7 @@ def html(proof: Proof, *, title: str, generated_by: str) -> str:
 
 def _charts(proof: Proof) -> list[tuple[str, str]]:
     charts = []
-    shown = words.kept(proof)
+    shown = shown_differences(proof)
     for number, subject in enumerate(dict.fromkeys(d.subject for d in shown)):
         rows = [_whisker(d) for d in shown if d.subject == subject and _has_ends(d.change_percent)]
         title = f"{subject} against {proof.before.label}"
