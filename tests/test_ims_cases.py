@@ -353,7 +353,9 @@ def test_what_failed_before_a_member_was_changed_asks_for_no_more_than_was_given
             (folder / "IMSP@SYSA.monitor.txt").write_text(text)
         getpage.load(folder, into=tmp_path / "store")
         result = getpage.check(tmp_path / "store")
-        mine = [one for one in result.findings if one.check == "ims-pool-space" and "CSAPSB" in one.object.name]
+        mine = [
+            one for one in result.findings if one.check == "ims-pool-space" and "CSAPSB" in one.object.name
+        ]
         asked = [one.command for one in result.changes if "CSAPSB" in one.command]
         assert (len(mine), len(asked)) == (1, 1 - day)
     assert mine[0].severity is Severity.INFO

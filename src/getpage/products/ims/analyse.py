@@ -11,14 +11,18 @@ from getpage.products.common.missing import missing
 from getpage.products.common.rules import apply_rules
 
 from .checks import RULES
-from .evidence import unmet
+from .evidence import LOG, MEMBERS, RATES, SUBPOOLS
 from .ims import systems
 from .knobs import knobs
 from .metered import metered
 from .shown import account, pictures, tables
 
 if TYPE_CHECKING:
-    from getpage.contract.evidence import Evidence
+    from collections.abc import Iterator
+
+    from getpage.contract.evidence import Evidence, Need
+
+    from .ims import Ims
 
 
 def analyse(evidence: Evidence) -> Observation:
@@ -29,8 +33,16 @@ def analyse(evidence: Evidence) -> Observation:
         accounts=tuple(shown for shown in map(account, every) if shown is not None),
         pictures=Later(lambda: pictures(every)),
         tables=Later(lambda: tables(every)),
-        missing=missing(every, unmet),
+        missing=missing(every, _unmet),
         metered=Later(lambda: metered(every)),
         looked=tuple(checked("ims", RULES, every)),
         knobs=tuple(knobs(every)),
     )
+
+
+def _unmet(ims: Ims) -> Iterator[tuple[bool, Need]]:
+    """Whether each need is unmet, in the order of its worth."""
+    yield not ims.judged, SUBPOOLS
+    yield bool(ims.judged) and not any(subpool.intervals for subpool in ims.judged), RATES
+    yield not ims.definitions.height, MEMBERS
+    yield ims.log_buffers is None or not ims.log_buffers.seconds, LOG

@@ -8,16 +8,11 @@ IMS Performance Analyzer, Internal Resource Utilization reports.
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from getpage.contract.collect import Collect, Step
 from getpage.contract.evidence import Need
 from getpage.contract.terms import Term
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from .ims import Ims
 
 SUBPOOLS = Need(
     question="What do the database buffers of IMS find, and what do they read?",
@@ -57,15 +52,6 @@ LOG = Need(
 )
 
 NEEDS = (SUBPOOLS,)
-
-
-def unmet(ims: Ims) -> Iterator[tuple[bool, Need]]:
-    """Whether each need is unmet, in the order of its worth."""
-    yield not ims.judged, SUBPOOLS
-    yield bool(ims.judged) and not any(subpool.intervals for subpool in ims.judged), RATES
-    yield not ims.definitions.height, MEMBERS
-    yield ims.log_buffers is None or not ims.log_buffers.seconds, LOG
-
 
 _PLACED: Final = re.compile(r"([A-Za-z0-9#$]{1,8})@([A-Za-z0-9#$]{1,8})(?:[._-].*)?")
 

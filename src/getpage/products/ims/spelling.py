@@ -204,10 +204,10 @@ def resize_log(log: LogBuffers, number: int, because: tuple[FindingId, ...] = ()
         fixes_bytes=max(0, more),
         because=because,
         effect=f"{number:,} log buffers instead of {old:,}{size}",
-        caution="It needs a restart of IMS (warm start); BLKSIZE and the log data sets stay as they are. With too few "
-        "buffers on the worst day, programs that change data and dynamic backout wait for the log. Log "
-        "buffers are page-fixed, in common storage unless BUFSTOR=64 and the data sets are of extended "
-        "format; the WADS has to hold them too.",
+        caution="It needs a restart of IMS (warm start); BLKSIZE and the log data sets stay as they are. "
+        "With too few buffers on the worst day, programs that change data and dynamic backout wait for the "
+        "log. Log buffers are page-fixed, in common storage unless BUFSTOR=64 and the data sets are of "
+        "extended format; the WADS has to hold them too.",
         evidence=log.ims.facts(DEFINITIONS, log.definition, text="OLDSDEF"),
     )
 
