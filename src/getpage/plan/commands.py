@@ -361,9 +361,11 @@ def with_commands(findings: Iterable[Finding], plan: Plan) -> tuple[Finding, ...
 
 
 def _no_command(finding: Finding, why_not: Mapping[Object, str]) -> str:
+    """The next step, and why no command answers it."""
     if finding.severity is Severity.INFO:
         return ""
     why = why_not.get(finding.object, "")
-    return (
+    why = (
         finding.no_command or (why and f"{why[:1].upper()}{why[1:]}.") or _NO_SIZE.format(check=finding.check)
     )
+    return f"{finding.next_step}. {why}" if finding.next_step else why

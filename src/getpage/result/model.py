@@ -242,8 +242,8 @@ class Finding:
     delay_seconds: float = 0.0
     #: Why no command answers it, where none does: of each finding that is critical or a warning.
     no_command: str = ""
-    #: What to do first where no command answers it, in 72 characters.
-    next_step: str = ""
+    #: What to do first where no command answers it, in 72 characters; `no_command` then begins with it.
+    next_step: str = field(default="", metadata=INTERNAL)
     #: The number that proves it, in a few words: how another finding of the same shortage mentions it.
     in_brief: str = ""
     #: What it is a symptom of; None where it stands for itself.

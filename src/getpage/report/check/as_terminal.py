@@ -48,11 +48,11 @@ def lines(result: Result, screen: Screen, extent: Extent = WHOLE) -> Iterator[st
     yield from _first(result).lines(screen)
     if result.totals:
         yield from _totals(result).lines(screen)
+    for sentence in result.verdict:
+        yield from screen.lines(text.one_line(sentence))
     if extent.top:
-        yield from _in_short(result, linked, extent.top, screen)
+        yield from _in_short(linked, extent.top, screen)
         return
-    yield "\n"
-    yield from _answers(result).lines(screen)
     yield from screen.lines(f"\nFindings ({len(linked.findings)})", "bold")
     yield from _findings(linked.findings).lines(screen) if linked.findings else screen.lines("None.")
     if linked.changes:
@@ -87,11 +87,9 @@ def _first(result: Result) -> Grid:
     return table
 
 
-def _in_short(result: Result, linked: Links, top: int, screen: Screen) -> Iterator[str]:
+def _in_short(linked: Links, top: int, screen: Screen) -> Iterator[str]:
     """The first findings and commands, a line each, and how to see the rest."""
     if not linked.findings:
-        yield "\n"
-        yield from _answers(result).lines(screen)
         return
     counts = Counter(f.finding.severity for f in linked.findings)
     counted = ", ".join(f"{counts[severity]} {severity}" for severity in Severity if counts[severity])
@@ -184,14 +182,6 @@ def _totals(result: Result) -> Grid:
     table = Grid(Column(wraps=False), Column())
     for label, amount in links.total_rows(result.totals):
         table.add(label, text.one_line(amount))
-    return table
-
-
-def _answers(result: Result) -> Grid:
-    table = Grid(Column(style="bold", wraps=False), Column())
-    for title, sentences, nothing in links.answers_of(result):
-        for i, sentence in enumerate(sentences or (nothing,)):
-            table.add(title if i == 0 else "", text.one_line(sentence))
     return table
 
 
