@@ -126,7 +126,7 @@ class Measured:
     def tightest(self, system: str | None) -> Row | None:
         """The interval with least free, as the ledger takes it; None where none tells what was free."""
         measure, there = self.storage.of(system), self.online(system)
-        return None if measure is None else tightest(measure, there and there.bytes)
+        return None if measure is None else tightest(measure, there.bytes if there else None)
 
     def _by_system(self, table: str, ask: Aggregate[Any], *, by: str = SYSTEM) -> Measures:
         fold = Fold((by,), (ask,))

@@ -102,7 +102,7 @@ def _entry(
     online = system.online
     if row and row["online_frames"]:
         online = Online(int(row["online_frames"]) * PAGE, STORAGE, "online_frames", row)
-    installed = online and online.bytes
+    installed = online.bytes if online else None
     available, average = free_of(row) if row else (None, False)
     if available is not None and installed is not None and available > installed:
         available = None  # of another configuration than what is known to be online

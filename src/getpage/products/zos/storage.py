@@ -72,9 +72,15 @@ ONLINE_OF_PARTITION: Final = Least("online_bytes", where=pl.col("online_bytes") 
 
 #: What is asked of the storage of each system.
 ASKS: Final[tuple[Aggregate[Any], ...]] = (
-    *(*_LEAST.values(), *_KNOWN.values(), *_LOW.values(), _AVERAGES),
-    *(*_TIGHTEST_MINIMA, *_TIGHTEST_AVERAGES, _ANY, _ONLINE_OF_STORAGE),
-    *(SLOTS_KNOWN, FIXED_KNOWN, UIC_KNOWN, PAGING_KNOWN, FAULTS, LEAST_TO_FIX),
+    *_LEAST.values(),
+    *_KNOWN.values(),
+    *_LOW.values(),
+    _AVERAGES,
+    *_TIGHTEST_MINIMA,
+    *_TIGHTEST_AVERAGES,
+    *(_ANY, _ONLINE_OF_STORAGE),
+    *(SLOTS_KNOWN, FIXED_KNOWN, UIC_KNOWN, PAGING_KNOWN, FAULTS),
+    LEAST_TO_FIX,
 )
 
 

@@ -152,7 +152,7 @@ def _lasts(row: Row, rows: int) -> bool:
 
 
 def _waited_samples(row: Row) -> int:
-    return max(1, round(row["samples"] * row["storage_delay_percent"] / 100))
+    return max(1, round(int(row["samples"]) * float(row["storage_delay_percent"]) / 100))
 
 
 def _same(row: Row, other: Row) -> bool:
