@@ -14,7 +14,7 @@ from getpage.contract.storage import AddressSpace, RealStorage
 from getpage.core.names import Image
 from getpage.ledger import by_interval, image_accounts, known, without_real_storage
 from getpage.ledger.accounts import tightest
-from getpage.report.ledger.blocks import stretches
+from getpage.report.ledger import stretches
 from getpage.result import Account, Line, Place
 from named import subsystem
 from test_rmf_xml import REPORT, STORF
