@@ -161,6 +161,7 @@ def without_real_storage(accounts: Iterable[Account]) -> tuple[tuple[Account, ..
             note="Without z/OS evidence it is not known what of this is real, and what is free.",
         )
         for name in bare
+        if name or any(holdings(accounts, name))
     )
     unnamed = ["subsystems whose system is not named"] if Image() in bare else []
     who = [*map(str, filter(None, bare)), *unnamed]
