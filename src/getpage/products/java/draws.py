@@ -31,7 +31,7 @@ BETWEEN_RUNS: Final = 0.17
 
 
 @dataclass(frozen=True, slots=True)
-class Unknowns:
+class Draws:
     """One draw a place, shape (draws,) each: from 0 to 1 where between its bounds something is, and where in
     its cycle a log begins or ends; `busy` is exponential, and the others are standard normal.
     """
@@ -47,13 +47,13 @@ class Unknowns:
 
 
 @cache
-def unknowns() -> Unknowns:
+def draws() -> Draws:
     """The draws."""
     made = np.random.default_rng(_SEED)
     u = [(made.permutation(_DRAWS) + made.random(_DRAWS)) / _DRAWS for _ in range(15)]
     inverse = NormalDist().inv_cdf
     normal = [np.array([inverse(p) for p in one]) for one in u[7:14]]
-    return Unknowns(
+    return Draws(
         lasts=np.sin(np.pi / 2 * u[0]) ** 2,
         swept=u[2],
         alive=u[3],

@@ -1,4 +1,8 @@
-"""What the logs tell of every heap, in one table, and what other nurseries bring, in another."""
+"""What is shown of heaps beside findings: the account of their storage, and tables.
+
+A heap is virtual: what of it is real is within the frames of its address space, which z/OS tells, and is not
+counted again. A heap in fixed large pages must be real.
+"""
 
 from __future__ import annotations
 
@@ -6,9 +10,10 @@ from typing import TYPE_CHECKING, Final
 
 from getpage.core import wording
 from getpage.core.units import MIB
-from getpage.result import Table
+from getpage.result import Account, Line, Place, Table
 
-from .jvm import megabytes
+from .jvm import COLLECTIONS, HEAPS, megabytes
+from .space import zfs_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -16,6 +21,7 @@ if TYPE_CHECKING:
     import polars as pl
 
     from .jvm import Jvm
+    from .space import Space
 
 _COLUMNS: Final = (
     *("heap of", "collector", "held MiB", "at most MiB", "alive MiB", "nursery MiB", "nursery after %"),
@@ -25,11 +31,40 @@ _COLUMNS: Final = (
 )
 _NURSERY_TIMES: Final = (0.5, 1.0, 2.0, 4.0)
 _HOUR: Final = 3600.0
+_SPACE_COLUMNS: Final = ("address space", "what it is", "heap of", "MEMLIMIT", "most above the bar")
+
+Cells = tuple[str | None, ...]
+
+
+def account(jvm: Jvm) -> Account | None:
+    """The account; None where nothing tells how large its heap was."""
+    if not jvm.committed:
+        return None
+    held, most = jvm.held, jvm.setting_row("heap_max")
+    lines = [
+        Line(
+            holder="heap",
+            bytes=jvm.committed,
+            place=Place.ABOVE_BAR,
+            fixed=jvm.is_fixed,
+            note="the most that it held",
+            fact=None if held is None else jvm.fact(COLLECTIONS, "heap_committed", held, "heap held"),
+        )
+    ]
+    if most is not None:
+        fact = jvm.fact(HEAPS, "heap_max", most, "heap at most")
+        lines.append(Line(holder="-Xmx", bytes=int(most["heap_max"]), place=Place.LIMIT, fact=fact))
+    return Account(
+        of=jvm.id,
+        lines=tuple(lines),
+        note="The heap alone: classes, compiled code and threads are held beside it. What of it is real is "
+        "within its address space.",
+    )
 
 
 def tables(machines: Sequence[Jvm]) -> Iterator[Table]:
-    """Of all machines that stopped at all."""
-    rows = tuple(_row(one) for one in machines if one.stops.height)
+    """Heaps, other nurseries of them, and their address spaces."""
+    rows = tuple(_row(jvm) for jvm in machines if jvm.stops.height)
     if rows:
         yield Table(
             title="Heaps of Java",
@@ -39,7 +74,7 @@ def tables(machines: Sequence[Jvm]) -> Iterator[Table]:
             "stopped the program, 100 % one processor; alive is the median after global collections, and "
             "at most that where none was seen.",
         )
-    nurseries = tuple(row for one in machines for row in _nurseries(one))
+    nurseries = tuple(row for jvm in machines for row in _nurseries(jvm))
     if nurseries:
         yield Table(
             title="What other nurseries of Java bring",
@@ -48,6 +83,7 @@ def tables(machines: Sequence[Jvm]) -> Iterator[Table]:
             note="Young collections alone, by the collection model; the tenure area stays as large as it "
             "is, and the heap grows or shrinks with its nursery.",
         )
+    yield from _spaces(machines)
 
 
 def _row(jvm: Jvm) -> tuple[str | float | int | None, ...]:
@@ -87,9 +123,9 @@ def _nurseries(jvm: Jvm) -> Iterator[tuple[str | float | int | None, ...]]:
     for times in _NURSERY_TIMES:
         cells = []
         for measure in ("wait", "cpu"):
-            found = model.young_seconds(times, measure)
+            cost = model.young_seconds(times, measure)
             cells.append(
-                None if found is None else "{:.2f} ({:.2f} to {:.2f})".format(*(100 * one for one in found))
+                None if cost is None else "{:.2f} ({:.2f} to {:.2f})".format(*(100 * part for part in cost))
             )
         yield (jvm.label, round(times * jvm.nursery_share * megabytes(model.heap)), *cells)
 
@@ -107,9 +143,39 @@ def _pages(size: int | None) -> str | None:
 
 
 def _growth(jvm: Jvm) -> str | None:
-    found = jvm.growth
-    if found is None:
+    growth = jvm.growth
+    if growth is None:
         return None
-    return "{:.1f} ({:.1f} to {:.1f})".format(
-        *(one * _HOUR / MIB for one in (found.value, found.low, found.high))
+    rates = (growth.value, growth.low, growth.high)
+    return "{:.1f} ({:.1f} to {:.1f})".format(*(rate * _HOUR / MIB for rate in rates))
+
+
+def _spaces(machines: Sequence[Jvm]) -> Iterator[Table]:
+    """Of all machines whose address space is known, with zFS of their systems."""
+    rows = [_space_row(jvm.space, _kind(jvm.space), jvm.label) for jvm in machines if jvm.space is not None]
+    if not rows:
+        return
+    systems = dict.fromkeys(jvm.system for jvm in machines if jvm.space is not None)
+    evidence = machines[0].evidence
+    rows += [
+        _space_row(space, f"zFS of {system}", None)
+        for system in systems
+        for space in zfs_of(evidence, system)
+    ]
+    yield Table(
+        title="Address spaces of Java and of zFS",
+        columns=_SPACE_COLUMNS,
+        rows=tuple(rows),
+        note="By SMF 30. A heap counts against MEMLIMIT with all else above the bar in its space; the "
+        "caches of zFS, for the files that Java loads and writes, are set in IOEFSPRM (user_cache_size, "
+        "meta_cache_size) and are real storage beside the heaps.",
     )
+
+
+def _kind(space: Space) -> str:
+    return "JVM server of a CICS region" if space.is_cics else f"program {space.row['program']}"
+
+
+def _space_row(space: Space, what: str, heap: str | None) -> Cells:
+    limit = "NOLIMIT" if space.is_unlimited else None if space.limit is None else wording.size(space.limit)
+    return (space.job, what, heap, limit, None if space.high is None else wording.size(space.high))
