@@ -17,9 +17,10 @@ if TYPE_CHECKING:
 
 def verdict(observed: Observation, findings: Sequence[Finding]) -> tuple[str, ...]:
     """What rules looked at, and what none of them looked for, in sentences."""
-    if not (observed.looked or findings or observed.changes):
+    if not (observed.looked or findings or observed.changes or observed.unjudged):
         return (f"Not enough evidence: no rule applies to what is here. What would help: {supply()}.",)
-    return (*_checked(observed.looked, findings), *_not_checked(observed.looked, findings))
+    unjudged = (f"{gap.question}." for gap in observed.unjudged)
+    return (*_checked(observed.looked, findings), *unjudged, *_not_checked(observed.looked, findings))
 
 
 def _checked(looked: Sequence[Looked], findings: Sequence[Finding]) -> Iterator[str]:

@@ -134,7 +134,7 @@ def plan_input(
             for image in given
             if (room := site.room.of(image)).beyond is not None and not room.is_minimum
         },
-        notes=notes,
+        notes=(*notes, *(f"{lost.question}: {lost.supply}" for lost in observed.unjudged)),
     )
 
 
