@@ -1,10 +1,10 @@
 """The result as one page: a single file without any reference to another. Its one script copies and filters;
 the policy of the page allows that script by its digest and no other, and without it all is there.
 
-The page is for a capacity planner with five minutes: the answers, then the evidence that they stand on, then
-what to do and why. Nothing in it is measured here. Long results are folded, listed or grouped rather than
-cut, and where the page does leave something out it says what, how much and where to find it (the JSON has
-everything).
+The first page is for a manager: what to act on, storage by image, the commands, and what could not be judged.
+Then follows a part for each image that has something to say. Everything else is the appendix: folded on a
+screen, and printed only on request. Nothing is measured here. Where a list is cut the page says how much is
+missing and where it is (the JSON has everything).
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from getpage.core.names import Subsystem
-    from getpage.report.check.links import RankedChange
+    from getpage.report.check.links import RankedChange, RankedFinding
     from getpage.result import Account, Change, Coverage, Line, Result
 
 
@@ -42,6 +42,10 @@ MOST_TO_DO = 1
 MOST_OPEN_ROWS = 24
 # Steps beyond this are folded: they are made one at a time, so the later ones are for later.
 MOST_STEPS = 10
+# Pictures in the part of an image; its others are in the appendix.
+MOST_PICTURES = 4
+# What could not be judged, on the first page.
+MOST_MISSING = 5
 MOST_DAMAGE = 100
 MOST_TABLE_ROWS = 300
 
@@ -67,13 +71,32 @@ class Steps:
     storage_bytes: int
 
 
-def html(result: Result, *, title: str, generated_by: str) -> str:
-    """The page. It holds no time of its own: the same result gives the same bytes."""
+@dataclass(frozen=True, slots=True)
+class ImagePart:
+    """What is to be said of one image: findings worth an article, others a line each, its commands."""
+
+    name: str
+    anchor: str
+    findings: tuple[RankedFinding, ...]
+    notes: tuple[RankedFinding, ...]
+    changes: tuple[RankedChange, ...]
+    pictures: tuple[pictures.Drawn, ...]
+    silent: tuple[str, ...]
+
+
+def html(result: Result, *, title: str, generated_by: str, appendix: bool = False) -> str:
+    """The page; with `appendix` a printer gets all of it.
+
+    It holds no time of its own: the same result gives the same bytes.
+    """
     linked = links.link(result)
     wanted = [index for f in linked.findings for index in f.pictures]
+    arranged = pictures.arrange(result.pictures, wanted)
     page = templates().get_template("report.html")
     articles = linked.findings[:MOST_ARTICLES]
     grave = [f for f in articles if f.finding.severity is not Severity.INFO]
+    parts = _image_parts(result, grave, linked, arranged)
+    drawn_before = {d.anchor for part in parts for d in part.pictures}
     rendered = page.render(
         result=result,
         title=title,
@@ -82,8 +105,10 @@ def html(result: Result, *, title: str, generated_by: str) -> str:
         first=first_screen(result, linked.changes),
         totals=[(total, links.how_much(total)) for total in result.totals],
         answers=_answers(result),
-        findings=grave,
+        parts=parts,
         lighter=articles[len(grave) :],
+        appendix=appendix,
+        most_missing=MOST_MISSING,
         more_findings=linked.findings[len(articles) :],
         fact_rows=sheets.fact_rows,
         changes={c.number: c for c in linked.changes},
@@ -92,7 +117,8 @@ def html(result: Result, *, title: str, generated_by: str) -> str:
         strips=strips(result.coverage),
         merged=is_merged(result.coverage),
         ledgers=[ledger(account, i) for i, account in enumerate(result.accounts, 1)],
-        pictures=pictures.arrange(result.pictures, wanted),
+        pictures=arranged,
+        drawn_later=[d for d in arranged.drawn if d.anchor not in drawn_before],
         sizes=sizes.sizes(result),
         shown_plan=shown_plan(result.plan) if result.plan else None,
         shown_forecast=shown_forecast(result.forecast) if result.forecast else None,
@@ -107,6 +133,38 @@ def html(result: Result, *, title: str, generated_by: str) -> str:
         most_rows=MOST_TABLE_ROWS,
     )
     return text.clean(rendered)
+
+
+def _image_parts(
+    result: Result, grave: Sequence[RankedFinding], linked: links.Links, arranged: pictures.Pictures
+) -> list[ImagePart]:
+    """A part for each image with findings or changes, the gravest first."""
+    named = [f.finding.object.image for f in linked.findings]
+    named += [c.change.subsystem.image for c in linked.changes]
+    covered = dict.fromkeys(c.subsystem for c in result.coverage if c.subsystem)
+    drawn = {d.anchor: d for d in arranged.drawn}
+    parts = []
+    for number, image in enumerate(dict.fromkeys(named), 1):
+        findings = tuple(f for f in grave if f.finding.object.image == image)
+        shown = dict.fromkeys(pictures.anchor(index) for f in findings for index in f.pictures)
+        changes = tuple(c for c in linked.changes if c.change.subsystem.image == image)
+        busy = {f.finding.object.subsystem for f in linked.findings} | {c.change.subsystem for c in changes}
+        parts.append(
+            ImagePart(
+                name=str(image) if image else "No image named",
+                anchor=f"image-{number}",
+                findings=findings,
+                notes=tuple(
+                    f
+                    for f in linked.findings
+                    if f.finding.object.image == image and f.finding.severity is Severity.INFO
+                ),
+                changes=changes,
+                pictures=tuple(drawn[name] for name in shown if name in drawn)[:MOST_PICTURES],
+                silent=tuple(str(name) for name in covered if name.image == image and name not in busy),
+            )
+        )
+    return parts
 
 
 def _answers(result: Result) -> tuple[Answer, ...]:
@@ -179,7 +237,7 @@ def _words(result: Result) -> str:
 
 
 #: Commands on the first screen; the others stand below.
-MOST_COMMANDS = 5
+MOST_COMMANDS = 8
 #: Holders of an image that are named; the others are one segment.
 _MOST_HOLDERS = 5
 
