@@ -13,7 +13,8 @@ from getpage.core.units import MIB, PAGE
 from getpage.products.common.triangle import ends
 
 from .evidence import STEPS
-from .spelling import megabytes, resize
+from .model import megabytes
+from .spelling import resize
 
 if TYPE_CHECKING:
     from datetime import datetime

@@ -30,6 +30,8 @@ from heapq import heappop, heappush
 from math import exp, hypot, log, sqrt
 from typing import TYPE_CHECKING, Final
 
+from getpage.core.units import MIB
+
 from .constants import BETWEEN_RUNS, MOST_MEMORY_OBJECT
 
 if TYPE_CHECKING:
@@ -196,6 +198,11 @@ class Model:
     def on_disk(self, size: int) -> float:
         """Bytes of work on disk, of all."""
         return float(sum(self.kept(size)))
+
+
+def megabytes(size: float) -> int:
+    """Bytes in whole MiB, rounded up: the unit of EXPMAX."""
+    return -int(-size // MIB)
 
 
 def shared_out(sorts: Sequence[Sort], asked: Sequence[int], rooms: Sequence[int]) -> list[int]:

@@ -14,7 +14,7 @@ from getpage.core import wording
 from getpage.core.units import GIB, MIB
 from getpage.result import Account, Line, Place, Table
 
-from .knobs import megabytes
+from .model import megabytes
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence

@@ -23,11 +23,10 @@ from .constants import LONGEST, PAGE_MOVED, REQUEST_SPARED, SMALL
 from .disk_time import Requests, of_work, requests
 from .dumps_meanwhile import DumpSpan, dump_spans
 from .free import Free, free
-from .model import Model, Sort, peak
+from .model import Model, Sort, megabytes, peak
 from .observed_effect import ObservedEffect, observed_effect
 from .options import AT_ONCE, Options
 from .rows import STEPS, TABLE, events, runs, utilities
-from .spelling import megabytes
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence

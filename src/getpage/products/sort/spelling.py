@@ -14,6 +14,8 @@ from getpage.core.units import MIB
 from getpage.products.common import iceprm
 from getpage.result import Advise, Change
 
+from .model import megabytes
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -31,11 +33,6 @@ _DEFAULTS: Final = {
     "hiprmax": "OPTIMAL",
     "dspsize": "MAX",
 }
-
-
-def megabytes(size: float) -> int:
-    """Bytes in whole MiB, rounded up: the unit of EXPMAX."""
-    return -int(-size // MIB)
 
 
 def resize(sorts: Sorts, size: int) -> Change:

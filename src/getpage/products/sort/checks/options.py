@@ -63,7 +63,7 @@ def find(sorts: Sorts) -> Iterator[Finding]:
         severity=Severity.WARNING,
         kind=Kind.SHORTAGE,
         headline=f"{', '.join(f'{name.upper()}={shown.values[name]}' for name in off[:2])}: "
-        f"{wording.size(total)} of work on disk",
+        f"{wording.size(total)} spilled to disk",
         claim="These values allow sorts no storage. Set them as they are shipped.",
         evidence=tuple(shown.facts[name] for name in off),
         asks=(Ask(knob=sorts.knob, size=sorts.target),) if is_sized and sorts.target else (),

@@ -50,13 +50,13 @@ def find(sorts: Sorts) -> Iterator[Finding]:
         (
             "full_at_records",
             "work space",
-            "out of work space (ICE046A)",
+            "ICE046A, work data sets full",
             "Give them more, best by DYNALLOC, and the number of records where DFSORT cannot know it.",
         ),
         (
             "short_bytes",
             "main storage",
-            "too little main storage (ICE039A)",
+            "ICE039A, REGION too small",
             "Give the step a larger REGION, and no MAINSIZE below what it asks for.",
         ),
     ):

@@ -65,8 +65,8 @@ def find(sorts: Sorts) -> Iterator[Finding]:
             object=Object(sorts.id, "TUNE"),
             severity=Severity.INFO,
             kind=Kind.NOTE,
-            headline=f"TUNE={tune} while {together} sorts ran at a time",
-            claim="Each takes storage in steps of one size. TUNE=STOR sizes the steps by all sorts.",
+            headline=f"{together} sorts at a time take storage in steps of one size",
+            claim=f"TUNE={tune} looks at no other sort. TUNE=STOR sizes the steps by all sorts.",
             evidence=facts,
         )
         return
@@ -82,8 +82,8 @@ def find(sorts: Sorts) -> Iterator[Finding]:
         object=Object(sorts.id, "TUNE"),
         severity=Severity.WARNING,
         kind=Kind.WASTE,
-        headline=f"TUNE={tune} while {together} sorts ran at a time",
-        claim="Each takes all of its storage when it begins. "
+        headline=f"{together} sorts at a time take all storage before they need it",
+        claim=f"TUNE={tune} gives each its storage when it begins. "
         f"With TUNE=STOR they wait {wording.seconds(now - then)} less, all together.",
         evidence=facts,
         advice=(in_small_steps(sorts, facts),),

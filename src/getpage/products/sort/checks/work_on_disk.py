@@ -50,11 +50,12 @@ if TYPE_CHECKING:
 ID = "sort-work-on-disk"
 TITLE = "Sorts that work on disk and would gain from storage"
 LOOKS_AT = SORTS
-NO_COMMAND = (
+NO_COMMAND = ""
+FINDS = (Kind.SHORTAGE,)
+_NOT_KNOWN: Final = (
     "How much storage is free in the hour of the sorts is not known, or when they run: SMF 71, and SMF 30 of "
     "their steps, show it."
 )
-FINDS = (Kind.SHORTAGE,)
 _ALLOWED: Final = (
     "EXPMAX allows all of their work already: what keeps it on disk is an option of the step (MOSIZE, "
     "HIPRMAX, DSPSIZE in ICE133I), the size that DFSORT was given, or what was free when it began."
@@ -86,13 +87,13 @@ def find(sorts: Sorts) -> Iterator[Finding]:
     saved = 0.0
     if model is not None and target is not None:
         saved = (model.wait(model.now)[0] - model.wait(target * MIB)[0]) * model.seconds
-    headline = f"{wording.plural(rows.height, 'sort')}, {wording.size(total)} of work on disk"
+    headline = f"{wording.plural(rows.height, 'sort')} spilled {wording.size(total)} to disk"
     names = wording.listed(list(dict.fromkeys(map(_named, first))))
     claim = f"Most is of {names}. In storage they would wait less."
     if is_by_dump:
         headline += " while a dump held storage"
         claim = f"The dump of {dumps[0].job} took what they would have used. See how they do without a dump."
-    asks = ()
+    asks: tuple[Ask, ...] = ()
     if target is not None and sorts.options.shows_expmax:
         asks = (Ask(knob=sorts.knob, size=target, only_after=_FIRST if is_by_dump else ""),)
     yield Finding(
@@ -145,7 +146,9 @@ def _why_none(sorts: Sorts) -> str:
         return _ALLOWED
     if sorts.free is not None and sorts.free.is_short:
         return _SHORT
-    return _NOT_SHOWN if sorts.target is not None and not sorts.options.shows_expmax else ""
+    if sorts.reach is None:
+        return _NOT_KNOWN
+    return "" if sorts.options.shows_expmax else _NOT_SHOWN
 
 
 def _named(row: Mapping[str, Any]) -> str:
