@@ -68,16 +68,16 @@ def test_a_name_that_is_near_nothing_gets_no_suggestion():
 
 
 def test_long_output_goes_through_the_pager_on_a_terminal_only():
-    assert on_terminal("explain", GETPAGE_PAGER="sed s/^/>>>/").count(">>>") > 24
-    assert ">>>" not in on_terminal("explain", GETPAGE_PAGER="cat", PAGER="sed s/^/>>>/")
+    assert on_terminal("explain", GETPAGE_PAGER="sed s/^/@@/").count("@@") > 24
+    assert "@@" not in on_terminal("explain", GETPAGE_PAGER="cat", PAGER="sed s/^/@@/")
     piped = subprocess.run(
         [sys.executable, "-m", "getpage", "explain"],
-        env={**os.environ, "GETPAGE_PAGER": "sed s/^/>>>/"},
+        env={**os.environ, "GETPAGE_PAGER": "sed s/^/@@/"},
         capture_output=True,
         text=True,
         check=True,
     )
-    assert ">>>" not in piped.stdout
+    assert "@@" not in piped.stdout
 
 
 def test_a_pager_that_is_not_there_loses_nothing():
