@@ -43,9 +43,9 @@ def lanes(incident: Incident, *, uid: str) -> str:
     )
     parts = [shade]
     for number, step in enumerate(events(incident)):
-        at = x(max(step.start, first))
-        parts.append(svg.element("line", x1=at, x2=at, y1=_TOP - 6, y2=bottom, class_="threshold"))
-        parts.append(svg.text(letter(number), at, _TOP - 11, text_anchor="middle", class_="group"))
+        place = x(max(step.start, first))
+        parts.append(svg.element("line", x1=place, x2=place, y1=_TOP - 6, y2=bottom, class_="threshold"))
+        parts.append(svg.text(letter(number), place, _TOP - 11, text_anchor="middle", class_="group"))
     for number, signal in enumerate(signals):
         parts += _lane(signal, _TOP + number * (_LANE + _GAP), usual, x)
     for at, label in svg.time_ticks(first, last, 9):
