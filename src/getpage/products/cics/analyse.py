@@ -20,6 +20,7 @@ from .class_times import class_times
 from .knobs import knobs
 from .looks import LOOKS
 from .missing import unmet
+from .pictures import pictures
 from .region import regions
 from .tables import tables
 from .work import work
@@ -41,6 +42,7 @@ def analyse(evidence: Evidence) -> Observation:
         accounts=tuple(one for one in accounts if one is not None),
         missing=missing(found, unmet),
         looked=tuple(looked("cics", LOOKS, found)),
+        pictures=Later(lambda: pictures(found)),
         tables=Later(lambda: tables(found)),
         class_times=Later(lambda: class_times(found)),
         knobs=turned,

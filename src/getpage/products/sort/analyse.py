@@ -13,6 +13,7 @@ from getpage.products.common.rules import apply_rules
 
 from . import evidence as needs
 from .checks import RULES
+from .events import events
 from .knobs import knob, limit
 from .shown import account, tables
 from .sorts import all_sorts
@@ -33,6 +34,7 @@ def analyse(evidence: Evidence) -> Observation:
         findings=apply_rules(systems, RULES).findings,
         accounts=tuple(filter(None, map(account, systems))),
         tables=Later(lambda: tables(systems)),
+        events=Later(lambda: events(systems)),
         missing=missing(systems, _unmet),
         limits=tuple(filter(None, map(limit, systems))),
         metered=Later(lambda: metered(systems)),
