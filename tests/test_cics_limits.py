@@ -89,7 +89,7 @@ def test_mxt_is_a_knob_whose_curve_is_the_time_that_tasks_waited_for_it(tmp_path
     assert (step.command, step.undo) == ("CEMT SET SYSTEM MAXTASKS(550)", "CEMT SET SYSTEM MAXTASKS(500)")
     assert step.lasting == "MXT=550"
     worst = 550 * ((200 << 10) + RESERVED) / (1 << 20)
-    assert "On the worst day all 550 tasks run at once: with up to 200 KiB each" in step.caution
+    assert "If all 550 tasks run at once with up to 200 KiB each" in step.caution
     assert f"{worst:.3g} MiB above 16 MB" in step.caution
 
 
@@ -161,7 +161,7 @@ def test_z_os_says_whether_the_address_space_holds_a_higher_edsalim(tmp_path):
     space = zos_records.smf30("SYSA", 0, "CICSA001", 0, region_above=400 << 20, user_above=380 << 20)
     made = getpage.plan(site(tmp_path, *(areas(n, 298) for n in range(QUARTERS)), space))
     [step] = [one.change for one in made.steps if one.change.setting == "EDSALIM"]
-    assert "380 MiB of 400 MiB in use above 16 MB" in step.caution
+    assert "380 MiB of 400 MiB were in use above 16 MB" in step.caution
     assert "which lacks 53 MiB for this" in step.caution
 
 
@@ -173,7 +173,7 @@ def test_memlimit_takes_no_real_storage_by_itself(tmp_path):
     assert budget.taken == 0
     [step] = [one.change for one in made.steps if one.knob == item.knob]
     assert step.command == "MEMLIMIT=2G"
-    assert "which is 1,006 MiB more than at their peak" in step.caution
+    assert "they take 1,006 MiB more than at their peak" in step.caution
 
 
 def ts(n: int, reads: int) -> dict[str, Any]:

@@ -19,7 +19,7 @@ from getpage.products.common.stretches import stretches
 
 from . import transactions
 from .rows import OWNER, ready
-from .waits import PARTS
+from .transactions import PARTS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

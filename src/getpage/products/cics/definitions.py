@@ -61,7 +61,7 @@ def definitions(region: Region) -> Iterator[Table]:
         rows=tuple(_row(one, gain) for one in worst[:SHOWN] for gain in gains(one, cost)),
         note="A task of those transactions whose tasks waited longest for changes of TCB. At best every "
         "command is threadsafe, at worst none is but calls of Db2, MQ and IMS; a wait that is saved below "
-        f"zero is one that is added. A change of TCB takes {cost.said} of CPU. "
+        f"zero is one that is added. A change of TCB takes {cost.label} of CPU. "
         "Threadsafe logic is taken for granted: DFHEISUP with DFHEIDTH lists "
         "commands that are not, and only who wrote a program knows of its shared storage.",
     )

@@ -7,7 +7,7 @@ that blocks (IBM REDP-5238, 4.1.3).
 
 from __future__ import annotations
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import polars as pl
 
@@ -15,9 +15,11 @@ from getpage.contract.measures import Count, Largest, Latest, Least, Worst
 from getpage.products.common.passes import Pass
 from getpage.products.common.resized import Values
 
-from .rows import CONTEXT, OWNER, TRACE
-from .thresholds import QR_RATIO_FROM, QR_RATIO_LOW
-from .totals import Total, seconds, total
+from .constants import QR_RATIO_FROM, QR_RATIO_LOW
+from .rows import CONTEXT, OWNER, TRACE, Total, seconds, total
+
+if TYPE_CHECKING:
+    from getpage.contract.measures import Measure, Row
 
 QR: Final = "QR"
 MODES_TABLE: Final = "cics_tcb_mode"
@@ -81,3 +83,9 @@ POOLS: Final = Pass(
     ),
     keep=TRACE,
 )
+
+
+def lowest_ratio(qr: Measure | None) -> Row | None:
+    """The statistics interval with the lowest ratio of CPU to time dispatched, if that is low."""
+    row = None if qr is None else qr[LOWEST]
+    return row if row is not None and row["ratio"] < QR_RATIO_LOW else None

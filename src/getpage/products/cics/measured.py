@@ -16,9 +16,9 @@ from getpage.products.common.owners import Owners
 from getpage.products.common.resized import LimitColumn, resized
 
 from . import connections, dispatcher, facilities, storage, tasks, transactions
+from .evidence import TABLES
 from .percentiles import BUCKETS, counted
 from .rows import CONTEXT, OWNER, ready
-from .sources import TABLES
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -88,7 +88,7 @@ class SwitchCost:
         return self.low is not None
 
     @property
-    def said(self) -> str:
+    def label(self) -> str:
         """The figure in µs, and how it is known."""
         value = f"{1e6 * self.value:.2f} µs"
         if self.low is None or self.high is None:

@@ -29,7 +29,9 @@ from typing import TYPE_CHECKING
 from getpage.contract.facts import computed
 from getpage.core import wording
 from getpage.products.cics import dispatcher
-from getpage.products.cics.thresholds import QR_BUSY, QR_FULL
+from getpage.products.cics.constants import QR_BUSY, QR_FULL
+from getpage.products.cics.scopes import QR
+from getpage.products.common.subsystem import row_of
 from getpage.result import Finding, Kind, Severity
 
 if TYPE_CHECKING:
@@ -39,27 +41,28 @@ if TYPE_CHECKING:
 
 ID = "cics-qr-busy"
 TITLE = "QR TCB that is near one processor"
+LOOKS_AT = QR
 NO_COMMAND = (
-    "Programs have to be made and defined threadsafe, or the work divided among more regions: that is the "
-    "application's decision (getpage switches says what each definition costs)."
+    "Make programs threadsafe and define them so (getpage switches shows what each definition costs), or "
+    "divide the work among more regions."
 )
 FINDS = (Kind.RISK, Kind.NOTE)
 
 
 def find(region: Region) -> Iterator[Finding]:
-    """The region, where its busiest collection is near a processor."""
-    row = None if region.qr is None else region.qr[dispatcher.BUSIEST]
+    """The region, where its busiest statistics interval is near one processor."""
+    row = row_of(region.qr, dispatcher.BUSIEST)
     if row is None or row["busy"] < QR_BUSY:
         return
-    full = row["busy"] >= QR_FULL
+    is_full = row["busy"] >= QR_FULL
     yield Finding(
         check=ID,
         object=region.within("QR TCB"),
-        severity=Severity.WARNING if full else Severity.INFO,
-        kind=Kind.RISK if full else Kind.NOTE,
+        severity=Severity.WARNING if is_full else Severity.INFO,
+        kind=Kind.RISK if is_full else Kind.NOTE,
         headline=f"{wording.percent(row['busy'])} of the one processor that it can use",
-        claim=f"The QR TCB of {region.label} used {wording.percent(row['busy'])} of a processor "
-        f"{wording.interval(row)}; it cannot use more than one.",
+        claim="Tasks queue for it, and more processors do not help. Move work to open TCBs or to more "
+        "regions.",
         evidence=(
             computed("CPU of the elapsed time", 100 * row["busy"], "percent", row),
             *region.facts(

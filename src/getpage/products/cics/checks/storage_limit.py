@@ -32,7 +32,9 @@ from typing import TYPE_CHECKING
 from getpage.contract.facts import computed
 from getpage.core import wording
 from getpage.products.cics import storage
-from getpage.products.cics.thresholds import DSA_PEAK_ALERT
+from getpage.products.cics.constants import DSA_PEAK_ALERT
+from getpage.products.cics.scopes import STORAGE
+from getpage.products.cics.sizing import ask_storage
 from getpage.result import Finding, Kind, Severity
 
 if TYPE_CHECKING:
@@ -42,7 +44,9 @@ if TYPE_CHECKING:
 
 ID = "cics-storage-limit"
 TITLE = "Storage areas that come near their limit"
-NO_COMMAND = "The limit is at its maximum: fewer tasks at a time, or another region, is what is left."
+LOOKS_AT = STORAGE
+SHOWS = storage.SHORT
+NO_COMMAND = "The limit is at its maximum: run fewer tasks at a time, or another region."
 FINDS = (Kind.RISK,)
 
 
@@ -52,19 +56,20 @@ def find(region: Region) -> Iterator[Finding]:
         use = storage.use(region.storage, limit)
         if use is None or use.share < DSA_PEAK_ALERT:
             continue
-        name, table = limit.name, storage.STORAGE_TABLE
+        table = storage.STORAGE_TABLE
         yield Finding(
             check=ID,
-            object=region.within(name),
+            object=region.within(limit.name),
             severity=Severity.WARNING,
             kind=Kind.RISK,
             headline=f"Storage {limit.where} peaked at {wording.percent(use.share)} of its limit",
-            claim=f"The storage areas {limit.where} of {region.label} had {wording.percent(use.share)} of "
-            f"{name} ({wording.size(use.used)} of {wording.size(use.limit)}) at their peak "
-            f"{wording.interval(use.peak)}.",
+            in_brief=f"the peak of {limit.name}",
+            claim="At the limit CICS removes programs to make room, and is short on storage soon after. "
+            "Raise it as far as REGION allows.",
+            asks=ask_storage(region, limit),
             evidence=(
-                computed(f"peak of {name}", 100 * use.share, "percent", use.peak),
+                computed(f"peak of {limit.name}", 100 * use.share, "percent", use.peak),
                 *region.facts(table, use.peak, **{limit.peak: "peak"}),
-                *region.facts(table, use.now, **{limit.limit: name}),
+                *region.facts(table, use.now, **{limit.limit: limit.name}),
             ),
         )

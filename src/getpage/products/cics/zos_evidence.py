@@ -20,7 +20,7 @@ from getpage.contract.facts import computed
 from getpage.products.common.passes import read
 from getpage.products.common.processors import processors
 
-from .thresholds import CPU_DELAY_SUSPECT, LPAR_BUSY_SUSPECT, PAGE_INS_SUSPECT
+from .constants import CPU_DELAY_SUSPECT, LPAR_BUSY_SUSPECT, PAGE_INS_SUSPECT
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -80,7 +80,7 @@ class Suspects:
         return tuple(fact for one in (self.paging, self.busy, self.delay) if one for fact in one.facts)
 
 
-class Surroundings:
+class ZosEvidence:
     """What z/OS says of the address spaces of all regions, read once and when it is first asked for."""
 
     def __init__(self, evidence: Evidence, jobs: Iterable[str]) -> None:

@@ -1,8 +1,11 @@
-"""Tasks by region, and by application and platform where monitoring names them: response, CPU and where the
-time went.
+"""Tables of tasks over all regions: by region, by application, user fields, and exceptions by resource.
 
-A task has them in its application context (ACAPPLNM, ACPLATNM; CICS TS 5.1 and later). Tasks without one are
-in the tables of their regions only.
+A task has an application and a platform in its application context (ACAPPLNM, ACPLATNM; CICS TS 5.1 and
+later). Only the dictionary of a region names its user fields (DFHMCT TYPE=EMP): rows have their sums as JSON
+by group, type and identifier.
+
+References: IBM CICS TS documentation, "User-defined performance class data", "Exception class data: listing
+of data fields" (EXCMNRTY, EXCMNRID).
 """
 
 from __future__ import annotations
@@ -18,7 +21,7 @@ from getpage.result import Table
 from . import transactions
 from .percentiles import BUCKETS, SHARES, counted, places
 from .rows import OWNER, ready
-from .waits import OTHER, PARTS
+from .transactions import OTHER, PARTS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -149,4 +152,107 @@ def _row(
         *(each(total(column)) for column in ("mxt_delay_us", "tclass_delay_us")),
         *(each(waited[name]) for name in shown),
         each(max(total("response_us") - total("dispatch_us") - sum(waited.values()), 0.0)),
+    )
+
+
+#: Rows that the table shows.
+_MOST_FIELDS: Final = 40
+_MEMBER: Final = r'"([^"]+)":([0-9.]+)'
+_FIELD_BY: Final = (*OWNER, "transaction", "field")
+
+
+def by_user(measured: Measured) -> Iterator[Table]:
+    """One table over all regions, where any has such fields."""
+    scan = measured.evidence.scan(transactions.TABLE)
+    if "user_fields" not in scan.collect_schema():
+        return
+    there = scan.select(*OWNER, "transaction", "tasks", "user_fields").filter(
+        pl.col("user_fields").is_not_null(), pl.col("tasks") > 0
+    )
+    members = there.with_columns(pl.col("user_fields").str.extract_all(_MEMBER)).explode("user_fields")
+    one = pl.col("user_fields")
+    parts = members.select(
+        *OWNER,
+        "transaction",
+        "tasks",
+        one.str.extract(_MEMBER, 1).alias("field"),
+        one.str.extract(_MEMBER, 2).cast(pl.Float64).alias("value"),
+    )
+    rows = parts.collect(engine="streaming")
+    if not rows.height:
+        return
+    named = rows.with_columns(measured.owners.named(rows)).sort(*_FIELD_BY, "value", "tasks")
+    added = named.group_by(*_FIELD_BY, maintain_order=True).agg(pl.col("tasks", "value").sum())
+    left = f" {added.height - _MOST_FIELDS} more are left out." if added.height > _MOST_FIELDS else ""
+    yield Table(
+        title="Fields of the user by transaction",
+        columns=("region", "transaction", "field", "tasks", "of all tasks", "of a task"),
+        rows=tuple(
+            (
+                ".".join(part for part in (row["system"], row["region"]) if part),
+                row["transaction"],
+                row["field"],
+                row["tasks"],
+                round(row["value"], 3),
+                round(row["value"] / row["tasks"], 4),
+            )
+            for row in added.head(_MOST_FIELDS).iter_rows(named=True)
+        ),
+        note="Clocks and counts of event monitoring points by group, type and identifier of the dictionary; "
+        f"clocks in microseconds (_us) and periods (_count) (SMF 110 subtype 1).{left}",
+    )
+
+
+_EXCEPTIONS: Final = "cics_exception"
+#: Resources that the table shows, by the time that was waited for them.
+_MOST_RESOURCES: Final = 20
+_RESOURCE: Final = ("resource_type", "resource", "exception_type")
+_RESOURCE_BY: Final = (*OWNER, *_RESOURCE)
+
+
+def by_resource(measured: Measured) -> Iterator[Table]:
+    """One table over all regions, where monitoring wrote any exception."""
+    waited = (pl.col("ended") - pl.col("started")).dt.total_microseconds().clip(lower_bound=0)
+    rows = (
+        measured.evidence.scan(_EXCEPTIONS)
+        .group_by(_RESOURCE_BY)
+        .agg(
+            pl.len().alias("exceptions"),
+            pl.col("transaction").n_unique().alias("transactions"),
+            waited.sum().alias("waited_us"),
+            waited.max().alias("longest_us"),
+        )
+    )
+    found = rows.collect(engine="streaming")
+    if not found.height:
+        return
+    named = (
+        found.with_columns(measured.owners.named(found))
+        .group_by(_RESOURCE_BY)
+        .agg(pl.col("exceptions", "waited_us").sum(), pl.col("transactions", "longest_us").max())
+    )
+    ordered = named.sort(
+        ["waited_us", *_RESOURCE_BY], descending=[True, *[False] * len(_RESOURCE_BY)], nulls_last=True
+    )
+    left = (
+        f" {ordered.height - _MOST_RESOURCES} more are left out." if ordered.height > _MOST_RESOURCES else ""
+    )
+    yield Table(
+        title="Exceptions by resource",
+        columns=(
+            *("region", "type of resource", "resource", "waited for", "exceptions", "transactions"),
+            *("waited (s)", "longest (ms)"),
+        ),
+        rows=tuple(
+            (
+                ".".join(part for part in (row["system"], row["region"]) if part),
+                *(row[name] for name in _RESOURCE),
+                *(row[name] for name in ("exceptions", "transactions")),
+                None if row["waited_us"] is None else round(row["waited_us"] / 1e6, 3),
+                None if row["longest_us"] is None else round(row["longest_us"] / 1e3, 3),
+            )
+            for row in ordered.head(_MOST_RESOURCES).iter_rows(named=True)
+        ),
+        note="Waits of tasks for a resource that was not there, those first that took longest in all (SMF "
+        f"110 subtype 1, exception class).{left}",
     )
