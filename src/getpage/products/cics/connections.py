@@ -69,7 +69,7 @@ DBCTL: Final = Pass(
         *("at_most_us", "peak_threads", "schedules", *CONTEXT),
     ),
     asks=(
-        *(ask for one in (AT_MOST, FULL, CONNECTED, SCHEDULES) for ask in one.asks),
+        *(ask for counter in (AT_MOST, FULL, CONNECTED, SCHEDULES) for ask in counter.asks),
         *(WORST_DBCTL, LAST_DBCTL),
     ),
     keep=TRACE,
@@ -88,7 +88,7 @@ DB2_ENTRIES: Final = Pass(
     by=(*OWNER, "name"),
     columns=("plan", "calls", "signons", "thread_reuses", "thread_ends", "thread_waits", *CONTEXT),
     asks=(
-        *(ask for one in (ENTRY_WAITS, ENTRY_CALLS, SIGNONS, REUSED, ENDED) for ask in one.asks),
+        *(ask for counter in (ENTRY_WAITS, ENTRY_CALLS, SIGNONS, REUSED, ENDED) for ask in counter.asks),
         WORST_ENTRY,
     ),
     keep=TRACE,

@@ -58,7 +58,7 @@ def definitions(region: Region) -> Iterator[Table]:
     yield Table(
         title=f"Definitions of programs of {region.label}",
         columns=_COLUMNS,
-        rows=tuple(_row(one, gain) for one in worst[:SHOWN] for gain in gains(one, cost)),
+        rows=tuple(_row(task, gain) for task in worst[:SHOWN] for gain in gains(task, cost)),
         note="A task of those transactions whose tasks waited longest for changes of TCB. At best every "
         "command is threadsafe, at worst none is but calls of Db2, MQ and IMS; a wait that is saved below "
         f"zero is one that is added. A change of TCB takes {cost.label} of CPU. "
@@ -69,8 +69,8 @@ def definitions(region: Region) -> Iterator[Table]:
 
 def most_switching(region: Region) -> list[Measure]:
     """The transactions whose tasks change their TCB often, those first that waited longest for it."""
-    many = [one for one in region.transactions if switches_each(one) >= MANY]
-    return sorted(many, key=lambda one: (-float(one[transactions.SWITCH_WAIT] or 0), str(one.key[-1])))
+    many = [task for task in region.transactions if switches_each(task) >= MANY]
+    return sorted(many, key=lambda task: (-float(task[transactions.SWITCH_WAIT] or 0), str(task.key[-1])))
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,12 +92,12 @@ class Gain:
     cpu_high: float | None
 
 
-def gains(one: Measure, cost: SwitchCost) -> Iterator[Gain]:
+def gains(task: Measure, cost: SwitchCost) -> Iterator[Gain]:
     """Each definition, in the order of what it takes of a program; `cost` is that of a change of TCB."""
-    tasks, now = int(one[transactions.TASKS]), switches_each(one)
-    calls = sum(int(one[ask] or 0) for ask in (transactions.DB2, transactions.MQ, transactions.IMS)) / tasks
-    commands = int(one[transactions.COMMANDS] or 0) / tasks
-    each = switch_seconds(one)
+    tasks, now = int(task[transactions.TASKS]), switches_each(task)
+    calls = sum(int(task[ask] or 0) for ask in (transactions.DB2, transactions.MQ, transactions.IMS)) / tasks
+    commands = int(task[transactions.COMMANDS] or 0) / tasks
+    each = switch_seconds(task)
     for name, program in _PROGRAMS:
         fewest = fewest_switches(program, calls)
         most = _most_switches(program, calls, commands)
@@ -165,41 +165,41 @@ class SwitchTime:
     high: float
 
 
-def switch_seconds(one: Measure) -> SwitchTime:
+def switch_seconds(task: Measure) -> SwitchTime:
     """Of the tasks of a transaction."""
-    count = int(one[transactions.SWITCHES] or 0)
-    mean = float(one[transactions.SWITCH_WAIT] or 0) / count if count else 0.0
-    least, most = one[transactions.LEAST_SWITCH], one[transactions.MOST_SWITCH]
+    count = int(task[transactions.SWITCHES] or 0)
+    mean = float(task[transactions.SWITCH_WAIT] or 0) / count if count else 0.0
+    least, most = task[transactions.LEAST_SWITCH], task[transactions.MOST_SWITCH]
     return SwitchTime(mean, mean if least is None else float(least), mean if most is None else float(most))
 
 
-def switches_each(one: Measure) -> float:
+def switches_each(task: Measure) -> float:
     """Changes of TCB for a task."""
-    tasks = int(one[transactions.TASKS] or 0)
-    return int(one[transactions.SWITCHES] or 0) / tasks if tasks else 0.0
+    tasks = int(task[transactions.TASKS] or 0)
+    return int(task[transactions.SWITCHES] or 0) / tasks if tasks else 0.0
 
 
-def on_qr_anyway(one: Measure) -> str:
+def on_qr_anyway(task: Measure) -> str:
     """What its tasks do that may need QR whatever the definition, with how often a task does it."""
-    tasks = int(one[transactions.TASKS])
-    told = (
+    tasks = int(task[transactions.TASKS])
+    kinds = (
         (transactions.TRANSIENT, "transient data (before CICS TS 5.1)"),
         (transactions.MESSAGES, "terminal messages"),
         (transactions.IMS, "IMS calls (before CICS TS 4.2)"),
     )
-    said = [f"{int(one[ask]) / tasks:,.3g} {name}" for ask, name in told if one[ask]]
-    if one[transactions.MRO]:
-        said.append("requests to other regions (MRO)")
-    return "; ".join(said)
+    parts = [f"{int(task[ask]) / tasks:,.3g} {name}" for ask, name in kinds if task[ask]]
+    if task[transactions.MRO]:
+        parts.append("requests to other regions (MRO)")
+    return "; ".join(parts)
 
 
-def _row(one: Measure, gain: Gain) -> tuple[Scalar, ...]:
-    each = switch_seconds(one)
-    tasks = int(one[transactions.TASKS])
+def _row(task: Measure, gain: Gain) -> tuple[Scalar, ...]:
+    each = switch_seconds(task)
+    tasks = int(task[transactions.TASKS])
     return (
-        str(one.key[-1]),
+        str(task.key[-1]),
         gain.name,
-        round(switches_each(one), 1),
+        round(switches_each(task), 1),
         gain.fewest,
         None if gain.most is None else round(gain.most, 1),
         *(round(1e6 * value, 2) for value in (each.mean, each.low, each.high)),
@@ -208,6 +208,6 @@ def _row(one: Measure, gain: Gain) -> tuple[Scalar, ...]:
             None if value is None else round(1e3 * value, 4)
             for value in (gain.cpu, gain.cpu_low, gain.cpu_high)
         ),
-        round(1e3 * float(one[transactions.QR_CPU] or 0) / tasks, 4),
-        on_qr_anyway(one),
+        round(1e3 * float(task[transactions.QR_CPU] or 0) / tasks, 4),
+        on_qr_anyway(task),
     )

@@ -38,15 +38,15 @@ HELD: Final = Total(pl.when(_LOW).then(pl.col("held_us") / 1e6))
 def _worked_out(rows: pl.DataFrame) -> pl.DataFrame:
     dispatched, cpu = pl.col("dispatched_us"), pl.col("cpu_us")
     elapsed = pl.coalesce(pl.col("seconds") * 1e6, pl.col("wait_us") + dispatched)
-    one = (pl.col("mode") == QR) & (elapsed > 0)
-    told = one & (dispatched >= QR_RATIO_FROM * elapsed) & (cpu <= dispatched)
+    is_qr = (pl.col("mode") == QR) & (elapsed > 0)
+    is_judged = is_qr & (dispatched >= QR_RATIO_FROM * elapsed) & (cpu <= dispatched)
     return rows.with_columns(
-        pl.when(told).then(cpu / dispatched).alias("ratio"),
-        pl.when(one & (cpu <= elapsed)).then(cpu / elapsed).alias("busy"),
+        pl.when(is_judged).then(cpu / dispatched).alias("ratio"),
+        pl.when(is_qr & (cpu <= elapsed)).then(cpu / elapsed).alias("busy"),
         (dispatched - cpu).alias("held_us"),
         elapsed.alias("elapsed_us"),
         # A page says when it was printed: the TCB waited or was dispatched all the time since the last reset.
-        pl.when(one)
+        pl.when(is_qr)
         .then(pl.coalesce("start", pl.col("end") - pl.duration(microseconds=elapsed.cast(pl.Int64))))
         .otherwise("start")
         .alias("start"),
@@ -78,7 +78,7 @@ POOLS: Final = Pass(
         *("peak_waiting", *CONTEXT),
     ),
     asks=(
-        *(ask for one in (WAITED, WAITS, AT_LIMIT, POOL_LIMIT) for ask in one.asks),
+        *(ask for counter in (WAITED, WAITS, AT_LIMIT, POOL_LIMIT) for ask in counter.asks),
         *(LONGEST_WAIT, MOST_WAITING, LAST_POOL),
     ),
     keep=TRACE,

@@ -99,8 +99,12 @@ TS: Final = Pass(
         *("puts_main", "main_limit", "main_in_use", "peak_main_in_use", "times_at_main_limit", *CONTEXT),
     ),
     asks=(
-        *(ask for one in (BUFFER_WAITS, TS_STRING_WAITS, EXHAUSTED, AT_MAIN_LIMIT) for ask in one.asks),
-        *(ask for one in (PUTS_AUXILIARY, GETS_AUXILIARY, TS_READS) for ask in one.asks),
+        *(
+            ask
+            for counter in (BUFFER_WAITS, TS_STRING_WAITS, EXHAUSTED, AT_MAIN_LIMIT)
+            for ask in counter.asks
+        ),
+        *(ask for counter in (PUTS_AUXILIARY, GETS_AUXILIARY, TS_READS) for ask in counter.asks),
         *(WORST_BUFFERS, WORST_STRINGS, MOST_BUFFER_WAITS, MOST_STRING_WAITS),
         *(FULLEST_MAIN, LAST_MAIN, LAST_TS, *SPAN),
     ),
@@ -197,7 +201,7 @@ TD: Final = Pass(
         *("nospace", "cis", "peak_cis", "ci_size", *CONTEXT),
     ),
     asks=(
-        *(ask for one in (TD_BUFFER_WAITS, TD_STRING_WAITS, TD_NO_SPACE) for ask in one.asks),
+        *(ask for counter in (TD_BUFFER_WAITS, TD_STRING_WAITS, TD_NO_SPACE) for ask in counter.asks),
         *(WORST_TD_BUFFERS, WORST_TD_STRINGS, WORST_TD_SPACE, MOST_TD_BUFFER_WAITS, MOST_TD_STRING_WAITS),
         LAST_TD,
     ),

@@ -100,8 +100,8 @@ class Buffers:
     @property
     def ratio(self) -> float | None:
         """Look-aside ratio; None where nothing was read."""
-        asked = self.reads + self.lookasides
-        return self.lookasides / asked if asked else None
+        requests = self.reads + self.lookasides
+        return self.lookasides / requests if requests else None
 
     @cached_property
     def seconds(self) -> float | None:
@@ -117,21 +117,21 @@ class Buffers:
         """What was read and asked for, where the time is known."""
         if self.seconds is None:
             return None
-        asked = float(self.reads + self.lookasides)
-        return Interval(size=self.buffers, reads=float(self.reads), references=asked, seconds=self.seconds)
+        requests = float(self.reads + self.lookasides)
+        return Interval(size=self.buffers, reads=float(self.reads), references=requests, seconds=self.seconds)
 
     @property
     def curve(self) -> SizeCurve | None:
         """What other numbers of them cost: bounds, as only the present number was measured."""
-        one = self.interval
-        if one is None:
+        interval = self.interval
+        if interval is None:
             return None
         return bounds(
             size=self.buffers,
             smallest=min(FEWEST_LSR_BUFFERS, self.buffers),
             largest=MOST_LSR_BUFFERS,
-            reads=one.reads / one.seconds,
-            references=one.references / one.seconds,
+            reads=interval.reads / interval.seconds,
+            references=interval.references / interval.seconds,
             facts=self.facts,
         )
 

@@ -110,7 +110,7 @@ SPAN: Final[tuple[Aggregate[Any], ...]] = (SINCE, UNTIL)
 
 def span_of(measures: Iterable[Measure]) -> float | None:
     """Seconds from the first of all rows to the last; None where nothing tells."""
-    there = [(one[SINCE], one[UNTIL]) for one in measures]
+    there = [(measure[SINCE], measure[UNTIL]) for measure in measures]
     starts = [start for start, _ in there if start is not None]
     ends = [end for _, end in there if end is not None]
     length = (max(ends) - min(starts)).total_seconds() if starts and ends else 0.0

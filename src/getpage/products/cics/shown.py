@@ -69,12 +69,12 @@ def _areas(region: Region) -> Iterator[Line]:
 
 
 def _pools(region: Region) -> Iterator[Line]:
-    for one in buffers_of(region):
+    for buffers in buffers_of(region):
         yield Line(
-            holder=one.name,
-            bytes=one.buffers * one.bytes,
+            holder=buffers.name,
+            bytes=buffers.buffers * buffers.bytes,
             place=Place.BELOW_BAR,
-            fact=one.facts[0] if one.facts else None,
+            fact=buffers.facts[0] if buffers.facts else None,
         )
 
 
@@ -167,20 +167,20 @@ def tables(regions: Iterable[Region]) -> Iterator[Table]:
     spread: dict[Key, tuple[float, ...]] | None = None
     for region in regions:
         every = sorted(
-            (one for one in region.transactions if one[transactions.TASKS]),
-            key=lambda one: (-float(one[transactions.RESPONSE] or 0), str(one.key[-1])),
+            (task for task in region.transactions if task[transactions.TASKS]),
+            key=lambda task: (-float(task[transactions.RESPONSE] or 0), str(task.key[-1])),
         )
         if not every:
             continue
         if spread is None:
             spread = places(region.measured.responses, (*OWNER, "transaction"))
         left = f" {len(every) - MOST} more are left out." if len(every) > MOST else ""
-        if without := max(int(one[transactions.KEPT_OUT] or 0) for one in every):
+        if without := max(int(task[transactions.KEPT_OUT] or 0) for task in every):
             left += f" Fields of a task without a column of their own: {without}."
         yield Table(
             title=f"Transactions of {region.label}",
             columns=_COLUMNS,
-            rows=tuple(_row(one, spread) for one in every[:MOST]),
+            rows=tuple(_row(task, spread) for task in every[:MOST]),
             note="Averages of a task over the window, those first whose tasks took longest in all (SMF 110 "
             f"subtype 1).{left}",
         )
@@ -199,55 +199,57 @@ def tables(regions: Iterable[Region]) -> Iterator[Table]:
 def _where(region: Region, every: Sequence[Measure]) -> Table:
     """Where the time of the same transactions went; waits that none of them had are left out."""
     order = [name for first in PARTS for name in (first, *(BESIDE if first == "first dispatch" else ()))]
-    shown = [name for name in order if any(one[transactions.WAITED[name]] for one in every)]
+    shown = [name for name in order if any(task[transactions.WAITED[name]] for task in every)]
     return Table(
         title=f"Where the time of transactions of {region.label} went",
         columns=(
             *("transaction", "tasks", "response (ms)", "CPU (ms)", "dispatched without CPU (ms)"),
             *(f"{name} (ms)" for name in (*shown, OTHER)),
         ),
-        rows=tuple(_parts(one, shown) for one in every),
+        rows=tuple(_parts(task, shown) for task in every),
         note="Averages of a task over the window. Waits do not overlap, but for MXT and TCLASS, which are "
         "parts of the first dispatch, and redispatch on QR, which follows another wait; other waits are what "
         "is left of the response (SMF 110 subtype 1).",
     )
 
 
-def _parts(one: Measure, shown: Sequence[str]) -> tuple[Scalar, ...]:
-    tasks = int(one[transactions.TASKS])
+def _parts(task: Measure, shown: Sequence[str]) -> tuple[Scalar, ...]:
+    tasks = int(task[transactions.TASKS])
 
     def each(seconds: float | None) -> float:
         return round(1000 * max(float(seconds or 0), 0.0) / tasks, 4)
 
-    cpu, dispatched = one[transactions.CPU] or 0, one[transactions.DISPATCHED] or 0
-    told = sum(one[transactions.WAITED[name]] or 0 for name in PARTS)
+    cpu, dispatched = task[transactions.CPU] or 0, task[transactions.DISPATCHED] or 0
+    known = sum(task[transactions.WAITED[name]] or 0 for name in PARTS)
     return (
-        str(one.key[-1]),
+        str(task.key[-1]),
         tasks,
-        *map(each, (one[transactions.RESPONSE], cpu, dispatched - cpu)),
-        *(each(one[transactions.WAITED[name]]) for name in shown),
-        each((one[transactions.RESPONSE] or 0) - dispatched - told),
+        *map(each, (task[transactions.RESPONSE], cpu, dispatched - cpu)),
+        *(each(task[transactions.WAITED[name]]) for name in shown),
+        each((task[transactions.RESPONSE] or 0) - dispatched - known),
     )
 
 
-def _row(one: Measure, spread: Mapping[Key, tuple[float, ...]]) -> tuple[Scalar, ...]:
-    tasks = int(one[transactions.TASKS])
+def _row(task: Measure, spread: Mapping[Key, tuple[float, ...]]) -> tuple[Scalar, ...]:
+    tasks = int(task[transactions.TASKS])
 
     def each(seconds: float | None) -> float:
         return round(1000 * float(seconds or 0) / tasks, 4)
 
-    shares = spread.get(one.key, (None,) * len(SHARES))
-    longest = one[transactions.LONGEST]
+    shares = spread.get(task.key, (None,) * len(SHARES))
+    longest = task[transactions.LONGEST]
     return (
-        str(one.key[-1]),
+        str(task.key[-1]),
         tasks,
-        each(one[transactions.RESPONSE]),
+        each(task[transactions.RESPONSE]),
         *(None if share is None else round(share, 4) for share in shares),
         None if longest is None else round(float(longest) / 1000, 4),
-        *map(each, (one[transactions.CPU], one[transactions.QR_CPU])),
-        *map(each, (one[transactions.KEY8_CPU], one[transactions.KEY9_CPU])),
-        round(switches_each(one), 1),
-        *map(each, (one[transactions.SWITCH_WAIT], one[transactions.MXT_WAIT], one[transactions.CLASS_WAIT])),
+        *map(each, (task[transactions.CPU], task[transactions.QR_CPU])),
+        *map(each, (task[transactions.KEY8_CPU], task[transactions.KEY9_CPU])),
+        round(switches_each(task), 1),
+        *map(
+            each, (task[transactions.SWITCH_WAIT], task[transactions.MXT_WAIT], task[transactions.CLASS_WAIT])
+        ),
     )
 
 
@@ -263,7 +265,7 @@ _MQ_COLUMNS: Final = (
 
 def by_entry(regions: Iterable[Region]) -> Iterator[Table]:
     """One table over all regions, where any has entries."""
-    rows = tuple(_entry(region, one) for region in regions for one in region.db2_entries)
+    rows = tuple(_entry(region, entry) for region in regions for entry in region.db2_entries)
     if rows:
         yield Table(
             title="Db2 entries",
@@ -274,19 +276,19 @@ def by_entry(regions: Iterable[Region]) -> Iterator[Table]:
         )
 
 
-def _entry(region: Region, one: Measure) -> tuple[Scalar, ...]:
-    reused, ended = connections.REUSED.count(one), connections.ENDED.count(one)
-    row = one[connections.WORST_ENTRY]
+def _entry(region: Region, entry: Measure) -> tuple[Scalar, ...]:
+    reused, ended = connections.REUSED.count(entry), connections.ENDED.count(entry)
+    row = entry[connections.WORST_ENTRY]
     return (
         region.label,
-        str(one.key[-1]),
+        str(entry.key[-1]),
         None if row is None else row["plan"],
-        connections.ENTRY_CALLS.count(one),
-        connections.SIGNONS.count(one),
+        connections.ENTRY_CALLS.count(entry),
+        connections.SIGNONS.count(entry),
         reused,
         ended,
         round(100 * reused / (reused + ended), 1) if reused + ended else None,
-        connections.ENTRY_WAITS.count(one),
+        connections.ENTRY_WAITS.count(entry),
     )
 
 

@@ -155,7 +155,7 @@ STORAGE: Final = Pass(
         *("auxiliary_slots", "peak_auxiliary_slots", *CONTEXT),
     ),
     asks=(
-        *(ask for one in LIMITS for ask in (one.most, one.last)),
+        *(ask for limit in LIMITS for ask in (limit.most, limit.last)),
         *(LAST_STORAGE, LAST_REAL, PAGED_OUT, ISOLATED),
     ),
     keep=TRACE,
@@ -190,7 +190,7 @@ DSAS: Final = Pass(
         *("short_us", "suspended", "peak_waiting", "cushion_releases", "conditional_refused", *CONTEXT),
     ),
     asks=(
-        *(ask for one in (TIMES_SHORT, SUSPENDED, RELEASES, SHORT_SECONDS) for ask in one.asks),
+        *(ask for counter in (TIMES_SHORT, SUSPENDED, RELEASES, SHORT_SECONDS) for ask in counter.asks),
         *(WORST_DSA, LAST_DSA, *SPAN),
     ),
     keep=TRACE,

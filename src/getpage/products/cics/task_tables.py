@@ -78,11 +78,11 @@ def _tasks(measured: Measured, context: Sequence[str]) -> pl.DataFrame:
     """Tasks of the window added up by region, context and transaction; those that have the context."""
     by = (*OWNER, *context, "transaction")
     wanted = read(measured.evidence, transactions.TABLE, (*by, *_SUMS, _LONGEST))
-    made = []
+    parts = []
     for piece in stretches(measured.evidence, {transactions.TABLE: wanted}):
         rows = ready(piece[transactions.TABLE], measured.owners).sort("file", "record", maintain_order=True)
-        made.append(_added(rows.drop_nulls("application") if context else rows, by))
-    return _added(pl.concat(made), by)
+        parts.append(_added(rows.drop_nulls("application") if context else rows, by))
+    return _added(pl.concat(parts), by)
 
 
 def _added(rows: pl.DataFrame, by: Sequence[str]) -> pl.DataFrame:
@@ -123,26 +123,26 @@ def _table(
         title=title,
         columns=(*first, *_COLUMNS, *(f"{name} (ms)" for name in (*shown, OTHER))),
         rows=tuple(
-            (*(one[name] for name in first), *_row(one, spread.get(tuple(one[name] for name in by)), shown))
-            for one in added.head(MOST).iter_rows(named=True)
+            (*(row[name] for name in first), *_row(row, spread.get(tuple(row[name] for name in by)), shown))
+            for row in added.head(MOST).iter_rows(named=True)
         ),
         note=f"{note}{left}",
     )
 
 
 def _row(
-    one: dict[str, Scalar], shares: tuple[float, ...] | None, shown: Sequence[str]
+    row: dict[str, Scalar], shares: tuple[float, ...] | None, shown: Sequence[str]
 ) -> tuple[Scalar, ...]:
     def total(column: str) -> float:
-        return float(one[column] or 0)
+        return float(row[column] or 0)
 
     def each(microseconds: float) -> float:
         return round(microseconds / 1000 / total("tasks"), 4)
 
-    longest = one[_LONGEST]
+    longest = row[_LONGEST]
     waited = {name: sum(map(total, columns)) for name, columns in PARTS.items()}
     return (
-        one["transactions"],
+        row["transactions"],
         round(total("tasks")),
         each(total("response_us")),
         *(None if share is None else round(share, 4) for share in shares or (None,) * len(SHARES)),
@@ -170,13 +170,13 @@ def by_user(measured: Measured) -> Iterator[Table]:
         pl.col("user_fields").is_not_null(), pl.col("tasks") > 0
     )
     members = there.with_columns(pl.col("user_fields").str.extract_all(_MEMBER)).explode("user_fields")
-    one = pl.col("user_fields")
+    field = pl.col("user_fields")
     parts = members.select(
         *OWNER,
         "transaction",
         "tasks",
-        one.str.extract(_MEMBER, 1).alias("field"),
-        one.str.extract(_MEMBER, 2).cast(pl.Float64).alias("value"),
+        field.str.extract(_MEMBER, 1).alias("field"),
+        field.str.extract(_MEMBER, 2).cast(pl.Float64).alias("value"),
     )
     rows = parts.collect(engine="streaming")
     if not rows.height:
@@ -223,11 +223,11 @@ def by_resource(measured: Measured) -> Iterator[Table]:
             waited.max().alias("longest_us"),
         )
     )
-    found = rows.collect(engine="streaming")
-    if not found.height:
+    resources = rows.collect(engine="streaming")
+    if not resources.height:
         return
     named = (
-        found.with_columns(measured.owners.named(found))
+        resources.with_columns(measured.owners.named(resources))
         .group_by(_RESOURCE_BY)
         .agg(pl.col("exceptions", "waited_us").sum(), pl.col("transactions", "longest_us").max())
     )

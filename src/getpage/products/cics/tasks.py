@@ -83,7 +83,7 @@ CLASSES: Final = Pass(
         *("purged_at_once", "purged_waiting", "purge_threshold", *CONTEXT),
     ),
     asks=(
-        *(ask for one in (TIMES_AT_LIMIT, QUEUED, PURGED, CLASS_LIMIT) for ask in one.asks),
+        *(ask for counter in (TIMES_AT_LIMIT, QUEUED, PURGED, CLASS_LIMIT) for ask in counter.asks),
         *(CLASS_QUEUED, WORST_CLASS, LAST_CLASS, *SPAN),
     ),
     keep=TRACE,

@@ -1,22 +1,21 @@
 """Transaction class at its limit.
 
 What it does:
-    Reports transaction classes that reached MAXACTIVE more than ten times in a collection, or whose tasks
-    were queued, with the time that they waited and the tasks that were purged.
+    Reports transaction classes that reached MAXACTIVE more than ten times in a statistics interval, or whose
+    tasks were queued: how many, how long they waited, and how many were purged.
 
 Why it matters:
-    Tasks above the limit of their class wait before their first dispatch, however idle the region is. A class
-    may be there to hold work back; a limit that was set for less storage than there is now holds it back for
-    nothing.
+    A task above the limit of its class waits before its first dispatch, even in an idle region. A class may
+    protect something. A limit that was set when storage was scarce may protect nothing now.
 
 Evidence:
     XMCMXT, XMCTAMA, XMCPQT, XMCTQTME, XMCPI, XMCPWQ of SMF 110 subtype 2 (transaction classes), or the page
     "Transaction Classes".
 
 What to do:
-    Ask what the class protects, and see what its tasks wait for inside it: where more than half of their time
-    is one wait, that is the finding and MAXACTIVE stays. If the class protects storage, and that is free,
-    raise MAXACTIVE by as many as were queued at once.
+    Find out what the class protects and what its tasks wait for. Where more than half of their time is one
+    wait, that wait is the finding and MAXACTIVE stays. If the class protects storage and storage is free,
+    raise MAXACTIVE by as many tasks as were queued at once.
 
 How to verify:
     The same statistics: fewer times at the limit, no tasks queued, storage areas below their limits.

@@ -1,17 +1,17 @@
 """Db2 connection at its TCBs while tasks waited.
 
 What it does:
-    Reports regions that had all TCBs that TCBLIMIT allows connected to Db2 while tasks waited for one.
+    Reports regions that had as many TCBs connected to Db2 as TCBLIMIT allows while tasks waited for one.
 
 Why it matters:
-    A call of Db2 needs an open TCB that is connected; at TCBLIMIT the next task waits until another gives
-    one back, before Db2 sees anything of it.
+    A Db2 call needs a connected open TCB. At TCBLIMIT the next task waits for another task's TCB before Db2
+    sees its call.
 
 Evidence:
     D2G_TCB_LIMIT, D2G_TCB_HWM, D2G_TCB_READYQ_HWM of SMF 110 subtype 2 (DFHD2GDS).
 
 What to do:
-    As many more TCBs as tasks waited at once, where Db2 takes as many threads (CTHREAD) and the region has
+    Allow as many more TCBs as tasks waited at once, if Db2 takes as many threads (CTHREAD) and the region has
     as many open TCBs.
 
 How to verify:

@@ -1,28 +1,28 @@
 """DB2ENTRY that ran out of threads.
 
 What it does:
-    Reports entries of Db2 threads for which tasks waited, or went on to the pool, more than ten times in a
-    collection, and says from monitoring whether tasks of the region waited for threads.
+    Reports DB2ENTRYs whose tasks waited for a thread, or used one of the pool, more than ten times in a
+    statistics interval. Monitoring shows which of the two happened.
 
 Why it matters:
-    At THREADLIMIT of its entry the next task waits for a thread (THREADWAIT(YES)), takes one of the pool
-    (POOL) or abends (NO). A thread of the pool is not protected: it is made and ended again, and shared with
-    all that have no entry.
+    At THREADLIMIT of its entry the next task waits for a thread (THREADWAIT(YES)), uses one of the pool
+    (POOL) or abends (NO). Threads of the pool are not protected: they are created and ended again, and shared
+    with all that have no entry.
 
 Evidence:
     D2R_THREAD_WAIT_OR_OVERFL, D2R_THREAD_REUSE, D2R_THREAD_TERM of SMF 110 subtype 2 (DFHD2RDS); DB2RDYQW of
     subtype 1. The count does not tell a wait from a thread of the pool; monitoring does.
 
 What to do:
-    See THREADLIMIT and THREADWAIT (CEMT INQUIRE DB2ENTRY), and raise the limit where tasks waited, as far as
-    TCBLIMIT of the DB2CONN and CTHREAD of Db2 hold it. An entry that is meant to use the pool is well.
+    Look at THREADLIMIT and THREADWAIT (CEMT INQUIRE DB2ENTRY). Where tasks waited, raise the limit as far as
+    TCBLIMIT of the DB2CONN and CTHREAD of Db2 allow. An entry that is meant to use the pool needs nothing.
 
 How to verify:
     The same statistics at the same load: no waits or overflows, and no DB2RDYQW.
 
 References:
     IBM CICS TS 5.4 data area DFHD2RKS; IBM CICS TS documentation: DB2ENTRY attributes, "Overview: How threads
-    work". From ten in a collection on, as CICS Performance Analyzer has it of other waits.
+    work". From ten in a statistics interval on, as CICS Performance Analyzer has it of other waits.
 """
 
 from __future__ import annotations

@@ -1,12 +1,12 @@
 """Tasks that waited for space in pools of IMS.
 
 What it does:
-    Reports regions whose tasks waited for space in the pools of PSBs and DMBs of the IMS that they are
-    connected to, with the transactions that waited most.
+    Reports regions whose tasks waited for space in the PSB and DMB pools of the IMS that they are connected
+    to, and the transactions that waited most.
 
 Why it matters:
-    DBCTL puts the request to schedule a PSB on a queue until other programs end and give space back; the
-    task has done nothing yet. The pools are small beside what the wait costs.
+    DBCTL queues the request to schedule a PSB until other programs end and give space back. The task has done
+    nothing yet. The pools are small compared with what the wait costs.
 
 Evidence:
     The DBCTL area of performance records (SMF 110 subtype 1): PAPLPOOL. It is there where the monitoring
@@ -14,8 +14,8 @@ Evidence:
     fields follow each other as they are listed is derived: IMS macro DFSDSTA maps it.
 
 What to do:
-    More space in the pool that was short: DLIPSB, CSAPSB, PSBW or DMB of DFSPBxx. Which it was, the Pool
-    Space Failure Summary of the IMS Monitor says.
+    Enlarge the pool that was short: DLIPSB, CSAPSB, PSBW or DMB of DFSPBxx. The Pool Space Failure Summary of
+    the IMS Monitor shows which it was.
 
 How to verify:
     The same records with the same work: no time waited for pool space.

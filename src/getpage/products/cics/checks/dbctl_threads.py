@@ -1,20 +1,20 @@
 """DBCTL session at its threads.
 
 What it does:
-    Reports sessions with DBCTL (IMS) that had all threads in use that MAXTHRD allows: how often, how long,
-    and how many PSBs are scheduled in such a time at the session's own rate.
+    Reports DBCTL sessions that had all threads of MAXTHRD in use: how often, how long, and how many PSBs are
+    scheduled in such a time at the rate of the session.
 
 Why it matters:
-    A task whose program schedules a PSB while all threads are in use is queued in the region, before IMS sees
-    anything of it: no buffer of IMS, however large, shortens that.
+    A task that schedules a PSB while all threads are in use is queued in the region, before IMS sees its
+    call. Larger buffers of IMS do not shorten that.
 
 Evidence:
     STAMATHD, STANOMATHD, STAELMAX, STAPSBSU of SMF 110 subtype 2 (DFHDBUDS), which a region writes when it
     disconnects. Tasks that were queued are not counted: what is told is the time in which one would be.
 
 What to do:
-    A quarter more threads, and look again: how many would have been enough no statistics tell. Fewer
-    MINTHRD than are used all the time have threads built and collapsed over and over.
+    Define a quarter more threads and look again: no statistics show how many would be enough. If MINTHRD is
+    below what is used all the time, threads are built and collapsed over and over.
 
 How to verify:
     The statistics of the next session with the same load: less time at MAXTHRD; DBCTL data of the monitoring

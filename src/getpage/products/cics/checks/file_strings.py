@@ -1,7 +1,7 @@
 """File whose requests waited for a string.
 
 What it does:
-    Reports files whose requests waited more than ten times in a collection for a string.
+    Reports files whose requests waited more than ten times in a statistics interval for a string.
 
 Why it matters:
     Without a free string a request waits until another of the same file ends, however fast its disk is.
@@ -11,8 +11,8 @@ Evidence:
     listing of DFHA17DS.
 
 What to do:
-    More strings in the file's definition, by as many as waited at once; of a file in an LSR pool see the
-    pool's strings too (cics-lsr-pool).
+    Define as many strings more as waited at once. For a file in an LSR pool look at the strings of the pool
+    too (cics-lsr-pool).
 
 How to verify:
     The same statistics at the same load: no waits.

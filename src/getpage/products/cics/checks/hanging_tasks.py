@@ -2,11 +2,11 @@
 
 What it does:
     Counts messages DFHXM0303 to DFHXM0310: tasks that the transaction manager could neither start nor end,
-    and has suspended for ever.
+    and suspended for ever.
 
 Why it matters:
-    Each keeps its place of MXT, and may keep locks and storage. Fewer tasks can run than MXT says, so that
-    MXT looks too small where it is not.
+    Each keeps its place under MXT, and may keep locks and storage. Fewer tasks can run than MXT allows, so
+    MXT looks too small.
 
 Evidence:
     The job log; MXT of SMF 110 subtype 2 (transaction manager) or of the page "Transaction Manager".

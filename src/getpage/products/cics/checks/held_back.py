@@ -1,24 +1,23 @@
 """Facilities held back for lack of memory.
 
 What it does:
-    Names, where real storage of the region's image is free at its minimum, the facilities that this evidence
-    shows to go without: temporary storage that is auxiliary, VSAM reads that LSR pools did not hold, and
-    waits for record-level sharing.
+    Where real storage is free at its minimum, lists what could use it: requests to auxiliary temporary
+    storage, reads from disk of LSR pools, and waits for record-level sharing.
 
 Why it matters:
-    CICS has moved what used to be scarce above the bar: real storage, not virtual storage, is what is left to
-    hold it back. Storage that is free does nothing.
+    CICS has moved most of what was scarce above the bar, so real storage is what limits it. Free storage does
+    nothing.
 
 Evidence:
     Temporary storage and LSR pool statistics (SMF 110 subtype 2, DFHSTUP, DFH0STAT); RLSWAIT of subtype 1;
     what is free from RMF (SMF 71).
 
 What to do:
-    Main temporary storage for queues that need not be recovered (TSMAINLIMIT); more LSR buffers, or shared
-    data tables for files that are mostly read. Waits for record-level sharing are mostly for record locks;
-    larger buffer pools of SMSVSAM (RLS_MAX_POOL_SIZE) end reads alone, which SMF 42 tells apart. What this
-    evidence does not show may be held back as well: the internal trace table (TRTABSZ), containers, Java
-    heaps, and 64-bit application storage.
+    Use main temporary storage for queues that need no recovery (TSMAINLIMIT), and more LSR buffers, or shared
+    data tables for files that are mostly read. Waits for record-level sharing are mostly for locks: larger
+    buffer pools of SMSVSAM (RLS_MAX_POOL_SIZE) save reads only, and SMF 42 shows which they are. Look as well
+    at what this evidence does not show: the internal trace table (TRTABSZ), containers, Java heaps and 64-bit
+    application storage.
 
 How to verify:
     The I/O of the facility falls, and what is free at the minimum stays above the reserve for a dump.

@@ -1,20 +1,20 @@
 """JVM server whose tasks waited for a thread.
 
 What it does:
-    Reports JVM servers whose tasks waited for a thread since THREADLIMIT is as it is now.
+    Reports JVM servers whose tasks waited for a thread since THREADLIMIT has its present value.
 
 Why it matters:
-    A task that runs Java takes a thread of its JVM server, with a T8 TCB, for all of its run. At THREADLIMIT
-    the next one waits until another ends, however idle processors are.
+    A task that runs Java occupies a thread of its JVM server, with a T8 TCB, for all of its run. At
+    THREADLIMIT the next one waits until another ends, however idle the processors are.
 
 Evidence:
     SJS_JVMSERVER_THREAD_WAITS, ..._THREAD_WAIT_TIME, ..._THREAD_WAIT_HWM of SMF 110 subtype 2 (DFHSJSDS).
 
 What to do:
-    As many more threads as waited at once, where the heap bears what they have alive.
+    Allow as many more threads as waited at once, if the heap has room for their live objects.
 
 How to verify:
-    The same statistics at the same load: no waits for threads, and the collections of the heap as before.
+    The same statistics at the same load: no waits for threads, and no more GC time in the log of the heap.
 
 References:
     IBM CICS TS 5.5 documentation: JVMSERVER resource statistics, attributes THREADLIMIT, CEMT SET JVMSERVER.

@@ -2,21 +2,21 @@
 
 What it does:
     Reports VSAM LSR pools whose requests waited for a string, and data buffers of one size that found less
-    than 80 % of what was read in storage.
+    than 80 % of reads in storage.
 
 Why it matters:
-    A look-aside is a read that needs no I/O. A pool that is too small reads from disk again what it had; a
-    request without a string waits for another to end.
+    A look-aside is a read without I/O. A pool that is too small reads again what it had. A request without a
+    string waits for another to end.
 
 Evidence:
     LSR pool statistics (A08BKTSW, A08BKBFF, A08BKFRD, A08BKBFN): the pages of DFHSTUP and DFH0STAT, or their
-    records by a listing of DFHA08DS. VSAM counts from when the pool was built; of two collections what came
-    between them counts.
+    records by a listing of DFHA08DS. VSAM counts from when the pool was built: what two prints differ by is
+    what counts.
 
 What to do:
-    More buffers of that size, in the definition of the pool, while real storage is free; strings as many as
-    waited at once. `getpage plan` bounds what more buffers bring, or says it exactly with a trace of requests
-    (getpage curve, --curve); how much of it is seen by a second page afterwards.
+    Define more buffers of that size while real storage is free, and as many strings more as waited at once.
+    `getpage plan` shows bounds of what more buffers save; a trace of requests shows it exactly (getpage
+    curve, --curve), as does a second page afterwards.
 
 How to verify:
     The same statistics at the same load: the look-aside ratio rises, string waits end.

@@ -1,20 +1,21 @@
 """Temporary storage that reached its limit.
 
 What it does:
-    Reports regions whose main temporary storage tried to exceed TSMAINLIMIT or came to 75 % of it, and those
+    Reports regions whose main temporary storage tried to exceed TSMAINLIMIT or reached 75 % of it, and those
     whose auxiliary temporary storage was exhausted.
 
 Why it matters:
     A request that would exceed the limit fails (NOSPACE) or waits. Main temporary storage is 64-bit storage
-    since CICS TS 4.2, so that its limit is a question of real storage and MEMLIMIT.
+    since CICS TS 4.2: its limit is a question of real storage and MEMLIMIT.
 
 Evidence:
     Times at TSMAINLIMIT, its use and its limit, and times auxiliary storage was exhausted, in SMF 110 subtype
     2 and the page "Temporary Storage"; messages DFHTS1601, DFHTS1602 and DFHTS1310.
 
 What to do:
-    A higher TSMAINLIMIT, at once, up to 25 % of MEMLIMIT; expiry intervals in temporary storage models, so
-    that queues that nobody reads go. A larger DFHTEMP where the auxiliary data set was exhausted.
+    Raise TSMAINLIMIT at once, up to 25 % of MEMLIMIT. Set expiry intervals in temporary storage models, so
+    that queues that nobody reads are deleted. Where the auxiliary data set was exhausted, enlarge DFHTEMP at
+    the next restart or move queues to main storage.
 
 How to verify:
     The same statistics, and no DFHTS1601 or DFHTS1602, at the same load.

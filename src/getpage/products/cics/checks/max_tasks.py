@@ -1,11 +1,11 @@
 """Tasks that waited for MXT.
 
 What it does:
-    Reports regions that reached MXT, the most user tasks at a time, and how many tasks waited before their
-    first dispatch for it.
+    Reports regions that reached MXT, the most user tasks at a time, and how many tasks waited for it before
+    their first dispatch.
 
 Why it matters:
-    A task above MXT is not started: its user waits, and the region that sent it keeps its own task and
+    A task above MXT is not started. Its user waits, and the region that sent it keeps its own task and
     storage meanwhile.
 
 Evidence:
@@ -14,9 +14,10 @@ Evidence:
 
 What to do:
     First see why tasks stay so long: a slow resource fills any MXT. Where more than half of their time inside
-    the region is one wait (an enqueue, Db2 threads, RLS), the finding is that wait and MXT stays. Where
-    monitoring does not tell, find out before MXT is raised. If it is the load, raise MXT by as many as were
-    queued at once, and see that the storage for them is there: CICS reserves 29.5 KB of 31-bit storage for
+    the region is one wait (an enqueue, Db2 threads, RLS), that wait is the finding and MXT stays. Where they
+    wait for an answer from outside (a service, another region), raise MXT only if more requests at a time are
+    answered there. Where monitoring does not show it, find out first. If it is the load, raise MXT by as many
+    as were queued at once, after EDSALIM where storage was short: CICS reserves 29.5 KB of 31-bit storage for
     each task of MXT, and what the task itself gets comes on top.
 
 How to verify:

@@ -4,14 +4,14 @@ What it does:
     Reports regions whose tasks called MQ while there was no connection to a queue manager.
 
 Why it matters:
-    Such a call fails at once, and the work that it is part of with it.
+    Such a call fails at once, and with it the work that it is part of.
 
 Evidence:
     MQG_TFUTILEATT, MQG_CONNECTION_STATUS of SMF 110 subtype 2 (DFHMQGDS).
 
 What to do:
-    See why it was lost: messages DFHMQ of the region, and those of the queue manager (storage, log, or a
-    stop that was meant).
+    See why the connection was lost: messages DFHMQ of the region, and those of the queue manager (storage,
+    log, or a planned stop).
 
 How to verify:
     The same statistics: connected, and no futile attempts.

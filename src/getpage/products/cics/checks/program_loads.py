@@ -2,19 +2,19 @@
 
 What it does:
     Reports regions in which requests waited for the load of a program more than ten times, or programs were
-    taken out to make room (program compression) more than ten times, and names these programs.
+    removed to make room (program compression) more than ten times, with the names of these programs.
 
 Why it matters:
-    A program that CICS compressed out for lack of storage is loaded from its library again: a wait for the
-    task, and on releases before 5.1 all loads follow each other on the RO TCB.
+    A program that was removed for lack of storage is loaded from its library again while the task waits.
+    Before CICS TS 5.1 all loads also follow each other on the RO TCB.
 
 Evidence:
     LDGLLR, LDGWTDLR, LDGWLRHW of SMF 110 subtype 2 (loader), or the page "Loader"; LDRRPC and LDRFC of each
     program (programs).
 
 What to do:
-    A larger DSA or EDSA limit where it is at its limit (see cics-storage-limit), so that programs stay;
-    resident or LPA programs for those that are used most.
+    Raise DSALIM or EDSALIM where it is reached (see cics-storage-limit), so that programs stay. Make those
+    that are used most resident, or put them into the LPA.
 
 How to verify:
     The same statistics: fewer loads for as many uses.

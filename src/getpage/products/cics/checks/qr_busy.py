@@ -1,19 +1,20 @@
 """QR TCB that is near one processor.
 
 What it does:
-    Reports regions whose QR TCB used CPU in 70 % or more of a collection's time; from 90 % on it is a
+    Reports regions whose QR TCB used CPU in 70 % or more of a statistics interval. From 90 % on it is a
     warning.
 
 Why it matters:
-    A region has one QR TCB, which cannot use more than one processor. Near it, tasks queue for redispatch,
-    and a processor more brings nothing.
+    A region has one QR TCB, which can use one processor at most. Near that, tasks queue for redispatch, and
+    another processor does not help.
 
 Evidence:
     DSGACT, DSGTDT, DSGTWT of mode QR in SMF 110 subtype 2, or the pages of DFHSTUP and DFH0STAT.
 
 What to do:
-    Move work to open TCBs: define threadsafe programs so (CONCURRENCY(REQUIRED) or THREADSAFE; getpage
-    switches counts what each way costs), or divide the work among more regions.
+    Move work to open TCBs: define threadsafe programs with CONCURRENCY(REQUIRED) or THREADSAFE (the table
+    "Definitions of programs" and getpage switches show what each saves), or divide the work among more
+    regions.
 
 How to verify:
     The same statistics with the same work: the CPU of L8 and L9 rises, that of QR falls.

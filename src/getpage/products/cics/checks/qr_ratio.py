@@ -1,13 +1,13 @@
 """QR TCB that is dispatched without using a processor.
 
 What it does:
-    Reports regions whose QR TCB used CPU in less than 65 % of the time in which it was dispatched, in
-    collections in which it was dispatched for 1 % of the time at least, and says which of the two suspects it
-    is: page-ins of the region's address space, or processors that others had.
+    Reports regions whose QR TCB used CPU in less than 65 % of the time in which it was dispatched. Statistics
+    intervals in which it was dispatched for less than 1 % of the time are left out. Two suspects are checked:
+    page-ins of the address space, and processors that others had.
 
 Why it matters:
-    All work of a region that is not threadsafe runs on its QR TCB. Dispatched without CPU it is held up in
-    the middle of a task, by a page fault, by higher work on the processor or by a call that blocks, and every
+    All work of a region that is not threadsafe runs on its QR TCB. Dispatched without CPU, it is stopped in
+    the middle of a task by a page fault, by higher work on the processor or by a call that blocks. Every
     other task waits meanwhile.
 
 Evidence:
@@ -16,10 +16,10 @@ Evidence:
     region's page-ins; SMF 70 subtype 1 (LPAR busy) and SMF 72 subtype 3 (CPU delay of its service class).
 
 What to do:
-    Paging: give the system real storage, or take it from whoever does not use it (getpage plan). Processors:
-    a higher importance in WLM, a higher weight, or less work beside it. Neither: look for what the QR TCB
-    calls that blocks: a global user exit or vendor code that waits, file opens, a security call, a program
-    that is dispatched in user key (9).
+    Paging: give the system real storage, or take it from where it is not used (getpage plan). Processors: a
+    higher importance in WLM, a higher weight, or less other work. Neither: look for a call on QR that blocks:
+    a global user exit or vendor code that waits, file opens, a security call, a program that is dispatched in
+    user key (9).
 
 How to verify:
     The same statistics with the same work: the ratio rises.

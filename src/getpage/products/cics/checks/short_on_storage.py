@@ -2,19 +2,19 @@
 
 What it does:
     Reports dynamic storage areas that were short on storage, whose requests were suspended, or whose cushion
-    was released, and messages DFHSM0131, DFHSM0133 and DFHSM0606 where no statistics are of it.
+    was released. Where there are no statistics, messages DFHSM0131, DFHSM0133 and DFHSM0606 are enough.
 
 Why it matters:
-    Short on storage (SOS) stops new work: CICS starts no tasks, purges what it can, and compresses programs
-    out that are loaded again right after.
+    Short on storage (SOS) stops new work: CICS starts no tasks, purges what it can, and removes programs that
+    are loaded again right after.
 
 Evidence:
     SMSSOS, SMSTSOS, SMSUCSS, SMSCREL, SMSLWMFSTG of SMF 110 subtype 2 (storage manager), the storage pages of
     DFHSTUP and DFH0STAT, and the job log.
 
 What to do:
-    A higher DSALIM, EDSALIM or MEMLIMIT, as far as REGION holds it; fewer tasks at a time (MXT) where it does
-    not. Below 16 MB first see what need not be there (programs with RMODE(24), TASKDATALOC(BELOW)).
+    Raise DSALIM, EDSALIM or MEMLIMIT as far as REGION allows. Where it does not, run fewer tasks at a time
+    (MXT). Below 16 MB first see what need not be there (programs with RMODE(24), TASKDATALOC(BELOW)).
 
 How to verify:
     The same statistics at the same load: no times short on storage, and lowest free above the cushion.

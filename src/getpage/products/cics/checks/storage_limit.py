@@ -1,20 +1,19 @@
 """Storage areas that come near their limit.
 
 What it does:
-    Reports the areas below 16 MB, those above it and those above the bar, where their total at its peak was
-    95 % or more of DSALIM, EDSALIM or MEMLIMIT.
+    Reports the areas below 16 MB, above it and above the bar, where their total at its peak was 95 % or more
+    of DSALIM, EDSALIM or MEMLIMIT.
 
 Why it matters:
-    At the limit CICS gives no area an extent more, takes programs out to make room, and is short on storage
-    soon after.
+    At the limit no area gets another extent. CICS removes programs to make room, and is short on storage soon
+    after.
 
 Evidence:
     SMSDSALIMIT, SMSHWMDSATOTAL, SMSEDSALIMIT, SMSHWMEDSATOTAL, SMSMEMLIMIT, SMSHWMGDSAACTIVE of SMF 110
     subtype 2 (storage manager), or the same lines of DFHSTUP and DFH0STAT.
 
 What to do:
-    A higher limit, while CICS runs (DSALIMIT and EDSALIMIT), as far as REGION holds it; MEMLIMIT at its next
-    start.
+    Raise the limit: DSALIM and EDSALIM while CICS runs, as far as REGION allows, MEMLIMIT at the next start.
 
 How to verify:
     The same statistics at the same load: the peak is under 95 % of the limit.

@@ -2,18 +2,18 @@
 
 What it does:
     Warns of regions with auxiliary storage slots behind their private storage above the bar at the end of a
-    collection.
+    statistics interval.
 
 Why it matters:
-    What is paged out comes back page by page, while the task that touches it waits; on the QR TCB every other
-    task of the region waits with it. Main temporary storage, containers and 64-bit applications lie there.
+    Each page comes back while the task that touches it waits. On the QR TCB every other task of the region
+    waits with it. Main temporary storage, containers and 64-bit applications are there.
 
 Evidence:
     SMSHVAUXSLOTS, SMSHVGAUXSLOTS, SMSHVPAGESINREAL of SMF 110 subtype 2 (storage manager).
 
 What to do:
-    Enlarge no limit above the bar; find out what pushed it out (a dump, a sort, another region), and give the
-    image real storage or take some from whoever does not use it (getpage plan).
+    Enlarge no limit above the bar. Find out what pushed the storage out (a dump, a sort, another region).
+    Give the image real storage, or take some back from where it is not used (getpage plan).
 
 How to verify:
     The same statistics: no slots, and as many frames as storage in use.

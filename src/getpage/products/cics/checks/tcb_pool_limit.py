@@ -1,22 +1,22 @@
 """TCB pool at its limit.
 
 What it does:
-    Reports pools of open TCBs that reached their limit, with the time that tasks waited for a TCB.
+    Reports pools of open TCBs that reached their limit, and the time that tasks waited for a TCB.
 
 Why it matters:
-    A task that needs an open TCB and finds the pool at its limit waits until another gives one back, before
-    its call of Db2 or MQ begins.
+    A task that needs an open TCB while the pool is at its limit waits for another task's TCB before its call
+    of Db2 or MQ begins.
 
 Evidence:
     DSGNTCBL, DSGTOTNW, DSGTOTWL, DSGPEANW, DSGMXTCB of the pools in SMF 110 subtype 2, or the page
     "Dispatcher TCB Pools".
 
 What to do:
-    See what tasks do with their TCBs: where more than half of their time is one wait, that is the finding and
-    the limit stays. Else a higher limit (MAXOPENTCBS, MAXXPTCBS, MAXSSLTCBS), by as many as waited at once;
-    where none is coded, CICS takes 2 x MXT + 32 for open TCBs. The limit of the thread pool comes from the
-    thread limits of JVM servers. Each TCB takes storage below 16 MB outside CICS's own: see
-    what is free there first.
+    See what tasks do with their TCBs. Where more than half of their time is one wait, that wait is the
+    finding and the limit stays. Otherwise raise the limit (MAXOPENTCBS, MAXXPTCBS, MAXSSLTCBS) by as many as
+    waited at once. Where none is coded, CICS uses 2 x MXT + 32 for open TCBs. The limit of the thread pool
+    follows from the thread limits of JVM servers. Each TCB takes storage below 16 MB outside the areas of
+    CICS: see what is free there first.
 
 How to verify:
     The same statistics with the same work: no waits at the limit; free storage below 16 MB as before.

@@ -1,25 +1,25 @@
 """Transactions that change their TCB often.
 
 What it does:
-    Names the transactions of a region whose tasks change their TCB ten times or more, those that waited
-    longest for it first, how long at most that wait would be less if they changed it twice, as a program
-    does that runs on one open TCB, and how much CPU on QR such a program can take away from it at most.
+    Lists the transactions of a region whose tasks switch TCBs ten times or more, those with the longest
+    change-mode delay first. It shows what two switches per task would save at most, as a program on one open
+    TCB has them, and how much CPU could leave QR at most.
 
 Why it matters:
-    Each change of TCB costs CPU, and the task waits until it is dispatched on the other one. A call of Db2
-    needs an open TCB and a command that is not threadsafe the QR TCB: a program that does both by turns
-    changes twice for each.
+    Each switch costs CPU, and the task waits until it is dispatched on the other TCB. A Db2 call needs an
+    open TCB, a command that is not threadsafe the QR TCB: a program that alternates between them switches
+    twice for each pair.
 
 Evidence:
-    DSCHMDLY of SMF 110 subtype 1, whose count is that of the changes, with QRCPUT, KY8CPUT and DB2REQCT.
+    DSCHMDLY of SMF 110 subtype 1, whose count is that of the switches, with QRCPUT, KY8CPUT and DB2REQCT.
 
 What to do:
-    See which commands of the program are not threadsafe (DFHEISUP), and what each definition of it would save
-    (the table "Definitions of programs"; getpage switches for a mix of commands); later releases make more of
-    them threadsafe (transient data from CICS TS 5.1 on).
+    See which commands of the program are not threadsafe (DFHEISUP), and what each definition would save (the
+    table "Definitions of programs"; getpage switches for a mix of commands). Later releases make more
+    commands threadsafe (transient data from CICS TS 5.1 on).
 
 How to verify:
-    The same records: fewer changes for a task, less CPU on QR, and a shorter response.
+    The same records: fewer switches per task, less CPU on QR, and a shorter response.
 
 References:
     I. Burnett, "CICS V5 Performance", Impact 2014: TDQ1 went from 306 changes to 8, and from 11.4 to 6.8 ms;

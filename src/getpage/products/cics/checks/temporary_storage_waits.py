@@ -1,20 +1,19 @@
 """Temporary storage that waited for buffers or strings.
 
 What it does:
-    Reports regions whose auxiliary temporary storage waited more than ten times in a collection for a buffer
-    or a string.
+    Reports regions whose auxiliary temporary storage waited more than ten times in a statistics interval for
+    a buffer or a string.
 
 Why it matters:
-    A task that reads or writes a queue in auxiliary temporary storage waits while all buffers are in use, or
-    all strings to DFHTEMP. Both are storage that was held back.
+    A task that reads or writes a queue waits while all buffers are in use, or all strings to DFHTEMP.
 
 Evidence:
     TSGBWTN, TSGVWTN, TSGBUWTH, TSGVUWTH, TSGNBCA, TSGNVCA of SMF 110 subtype 2 (temporary storage), or the
     page "Temporary Storage".
 
 What to do:
-    More buffers or strings (TS=(,buffers,strings)) at the next start, by as many as waited at once; or, where
-    queues need not be recovered, main temporary storage.
+    Define as many more buffers or strings (TS=(,buffers,strings)) for the next start as were waited for at
+    once. Or move queues that need no recovery to main temporary storage.
 
 How to verify:
     The same statistics at the same load: no waits.

@@ -1,20 +1,20 @@
 """Transient data that waited for buffers or strings, or ran out of space.
 
 What it does:
-    Reports regions whose intrapartition transient data waited more than ten times in a collection for a
-    buffer or a string, or whose data set had no space.
+    Reports regions whose intrapartition transient data waited more than ten times in a statistics interval
+    for a buffer or a string, or whose data set had no space.
 
 Why it matters:
-    A task that reads or writes a queue waits while all buffers are in use, or all strings to DFHINTRA. Both
-    are storage that was held back. A write that finds no space fails with NOSPACE.
+    A task that reads or writes a queue waits while all buffers are in use, or all strings to DFHINTRA. A
+    write that finds no space fails with NOSPACE.
 
 Evidence:
     TQGATNWT, TQGSTNWT, TQGAMXWT, TQGSMXWT, TQGANBFA, TQGSNSTA, TQGANOSP of SMF 110 subtype 2 (transient
     data); how long tasks waited is in TDWAIT of subtype 1.
 
 What to do:
-    More buffers or strings (TD=(buffers,strings)) at the next start, by as many as waited at once; a larger
-    DFHINTRA where it had no space.
+    Define as many more buffers or strings (TD=(buffers,strings)) for the next start as were waited for at
+    once. Enlarge DFHINTRA where it had no space.
 
 How to verify:
     The same statistics at the same load: no waits.
