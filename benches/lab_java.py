@@ -23,7 +23,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from itertools import permutations
+from itertools import permutations, product
 from pathlib import Path
 from statistics import median
 from typing import TYPE_CHECKING
@@ -38,9 +38,12 @@ if TYPE_CHECKING:
     from getpage.core.names import KnobId
     from getpage.result import Estimate
 
-SIZES = (64, 80, 96, 128, 160, 192, 256, 320)
+SIZES = (40, 56, 80, 128, 192, 320)
+COLLECTORS = ("Serial", "Parallel", "G1")
 PATTERNS = ("short", "cache", "sessions")
-SECONDS = 20
+SECONDS = 15
+#: As few as can be, so that what else runs on the machine changes pauses as little as can be.
+THREADS = ("-XX:ParallelGCThreads=1", "-XX:ConcGCThreads=1", "-XX:CICompilerCount=2")
 SEEDS = (41, 42)
 #: Steps of 10 ms of processor time below which a log tells too little of it; as many as stops.
 FEWEST = 10
@@ -123,22 +126,32 @@ def run(java: str, compiler: str, directory: Path, seed: int) -> None:
     source = directory / "Lab.java"
     source.write_text(PROGRAM)
     subprocess.run([compiler, "-d", str(directory), str(source)], check=True)
-    for pattern, told in program(seed).items():
-        for size in SIZES:
-            log = directory / f"{pattern}-{size}" / f"{pattern}{size}x.log"
-            log.parent.mkdir()
-            heap = (f"-Xms{size}m", f"-Xmx{size}m", "-XX:+UseSerialGC", f"-Xlog:gc*:file={log}")
-            words = [java, *heap, "-cp", str(directory), "Lab", pattern, str(SECONDS), *told]
-            done = subprocess.run(words, check=False)
-            if done.returncode:
-                log.unlink(missing_ok=True)
-                print(f"{pattern} at {size} MB ended with {done.returncode}", file=sys.stderr)
+    arguments = program(seed)
+    for collector, pattern, size in product(COLLECTORS, PATTERNS, SIZES):
+        log = log_of(directory, collector, pattern, size)
+        log.parent.mkdir(parents=True)
+        threads = THREADS if collector != "Serial" else THREADS[2:]
+        heap = (f"-Xms{size}m", f"-Xmx{size}m", f"-XX:+Use{collector}GC", *threads, f"-Xlog:gc*:file={log}")
+        words = [java, *heap, "-cp", str(directory), "Lab", pattern, str(SECONDS), *arguments[pattern]]
+        done = subprocess.run(words, check=False)
+        if done.returncode:
+            log.unlink(missing_ok=True)
+            print(f"{collector}, {pattern} at {size} MB ended with {done.returncode}", file=sys.stderr)
 
 
-def kept(directory: Path) -> dict[str, dict[int, Path]]:
-    """The logs in a directory, by pattern and size."""
-    places = {(p, s): directory / f"{p}-{s}" / f"{p}{s}x.log" for p in PATTERNS for s in SIZES}
-    return {p: {s: places[p, s] for s in SIZES if places[p, s].exists()} for p in PATTERNS}
+def log_of(directory: Path, collector: str, pattern: str, size: int) -> Path:
+    """Where the log of one size is."""
+    return directory / collector / f"{pattern}-{size}" / f"{pattern}{size}x.log"
+
+
+def kept(directory: Path) -> dict[tuple[str, str], dict[int, Path]]:
+    """The logs in a directory, by collector and pattern, and by size."""
+    return {
+        (collector, pattern): {
+            size: log for size in SIZES if (log := log_of(directory, collector, pattern, size)).exists()
+        }
+        for collector, pattern in product(COLLECTORS, PATTERNS)
+    }
 
 
 Pair = dict[str, object]

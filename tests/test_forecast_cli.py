@@ -73,7 +73,7 @@ def test_help_teaches_with_examples():
 
 
 def test_the_function_is_still_a_function_once_its_package_is_loaded():
-    import getpage.report.forecast.as_html
+    import getpage.report.forecast.page
 
     assert callable(getpage.forecast)
 

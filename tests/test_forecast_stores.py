@@ -8,7 +8,7 @@ import pytest
 import getpage
 from db2_evidence import START, hours, logged
 from getpage.core.errors import GetpageError, NotEnoughEvidenceError
-from getpage.report.forecast.tables import sentences
+from getpage.report.forecast.blocks import sentences
 from getpage.result.forecast import FigureName
 from test_knobs import simulated
 from test_rmf_xml import REPORT

@@ -73,8 +73,8 @@ def test_the_real_report_says_77_7_percent_and_that_its_buffers_are_fixed_alread
     directory = write(tmp_path, dfsstat=DFSSTAT)
     said = told("check", directory)
     [reads] = [one for one in said["findings"] if one["check"] == "ims-subpool-reads"]
-    assert "77.7 % of 1,765,296 requests found their block" in reads["claim"]
-    assert "no report says how long it counted" in reads["no_command"]
+    assert reads["headline"] == "375,355 reads; hit ratio 77.7 %"
+    assert "No report says how long it counted" in reads["no_command"]
     assert [one["check"] for one in said["findings"]] == ["ims-subpool-reads"]
     [table] = [one for one in said["tables"] if one["title"] == "Subpools of IMS"]
     row = dict(zip(table["columns"], table["rows"][0], strict=True))
@@ -94,8 +94,10 @@ def test_a_run_that_finds_little_is_told_and_one_that_finds_most_is_not(tmp_path
 def test_reads_a_second_come_from_the_interval_of_a_trace(tmp_path):
     result = checked(tmp_path, monitor=traces(3, requests=900_000, found=700_000, reads=180_000))
     [reads] = found(result, "subpool-reads")
-    assert "made 200 reads a second in the interval 2026-03-12 09:00:00 to 09:15:00" in reads.claim
-    assert "77.8 % of 2,700,000 requests" in reads.claim
+    assert reads.headline == "200 reads/s; hit ratio 77.8 %"
+    facts = {fact.label: fact for fact in reads.evidence}
+    assert (facts["reads"].value, facts["requests"].value) == (180_000, 900_000)
+    assert facts["reads per second"].interval_seconds == 900
     assert reads.severity is Severity.WARNING
     assert "Only its present size was measured" in reads.no_command
 
@@ -109,8 +111,8 @@ def test_reads_a_second_come_from_two_calls_with_their_times_and_not_over_a_rest
     ]
     result = checked(tmp_path, stat="".join(calls))
     [reads] = found(result, "subpool-reads")
-    assert "VSAM-VPL3-4096" in reads.claim
-    assert "made 250 reads a second" in reads.claim
+    assert reads.object.name == "VSAM-VPL3-4096"
+    assert reads.headline.startswith("250 reads/s")
     [table] = [one for one in result.tables if one.title == "Subpools of IMS"]
     row = dict(zip(table.columns, table.rows[0], strict=True))
     assert (row["reads"], row["reads/s"]) == (900_000 * 2, 250.0)
@@ -130,14 +132,14 @@ def test_steals_that_waited_ask_for_half_as_many_buffers_again_with_undo_and_ver
         tmp_path, monitor=traces(2, found=890_000, reads=9_000, waits=40, fix="Y/Y"), DFSVSM00=DFSVSM
     )
     [waits] = found(result, "subpool-waits")
-    assert "waited 80 times as none of its 1,000 could be taken" in waits.claim
+    assert waits.headline == "80 requests waited: none of 1,000 buffers was free"
     [change] = waits.changes
     assert (change.command, change.undo) == ("IOBF=(4096,1500,Y,Y,O04K)", "IOBF=(4096,1000,Y,Y,O04K)")
     assert (change.lasting, change.lasting_undo) == (change.command, change.undo)
     assert change.storage_bytes == 500 * 4096
     assert "UPDATE POOL TYPE(DBAS) SECTION(OSAMxxx): no restart" in change.place
     assert "TOTAL BUFFERS IN SUBPOOL 1,500" in change.verify
-    assert "not at the busiest hour" in change.caution
+    assert "avoid the busiest hour" in change.caution
     assert "DFSVSMxx as well" in change.caution
     assert "page-fixed: 5.86 MiB in all" in change.caution
 
@@ -146,7 +148,7 @@ def test_a_subpool_that_is_short_in_several_ways_is_one_finding(tmp_path):
     result = checked(tmp_path, monitor=traces(2, waits=40, steals=20_000))
     [one] = [one for one in result.findings if one.kind is Kind.SHORTAGE]
     assert "The same shortage shows in" in one.claim
-    assert "200 reads a second" in one.claim or "reads a second" in one.claim
+    assert "200 reads/s" in one.claim
     assert one.changes
 
 
@@ -166,14 +168,14 @@ def test_steals_before_a_subpool_was_enlarged_are_not_told_of_it(tmp_path):
 def test_buffers_that_a_write_error_keeps_are_critical_and_no_size_answers_them(tmp_path):
     [error] = found(checked(tmp_path, dfsstat=osam(locked=3, fix="Y/Y")), "subpool-errors")
     assert error.severity is Severity.CRITICAL
-    assert "3 buffers locked by write errors" in error.claim
+    assert error.headline.startswith("3 buffers locked by write errors")
     assert (error.changes, bool(error.no_command)) == ((), True)
 
 
 def test_requests_that_wait_for_each_other_are_a_note_that_more_buffers_do_not_end_it(tmp_path):
     [note] = found(checked(tmp_path, monitor=traced(busy=9_000, fix="Y/Y")), "subpool-busy")
     assert note.severity is Severity.INFO
-    assert note.claim.startswith("1 % of the requests")
+    assert note.headline.startswith("1 % of requests waited")
     assert not found(checked(tmp_path / "less", monitor=traced(busy=8_900, fix="Y/Y")), "subpool-busy")
 
 
@@ -182,7 +184,7 @@ def test_a_busy_pageable_subpool_is_told_up_to_3_percent_and_what_fixes_it(tmp_p
         tmp_path, monitor=traces(2, found=890_000, reads=50_000), DFSVSM00=DFSVSM.replace("Y,Y", "N,N")
     )
     [note] = found(result, "subpool-not-fixed")
-    assert "0 to 3 % less CPU (SHARE 17878" in note.claim
+    assert "0 to 3 % of CPU (SHARE 17878" in note.claim
     [change] = note.changes
     assert (change.command, change.undo) == ("IOBF=(4096,1000,Y,Y,O04K)", "IOBF=(4096,1000,N,N,O04K)")
     assert (change.storage_bytes, change.fixes_bytes) == (0, 1000 * 4096)
@@ -201,7 +203,7 @@ def test_fixing_a_vsam_subpool_is_its_pool_s_statement_with_what_else_it_says(tm
     [change] = found(result, "subpool-not-fixed")[0].changes
     assert change.command == "POOLID=VPL3,FIXDATA=YES,FIXBLOCK=YES,STRINGNM=40"
     assert change.undo == "POOLID=VPL3,FIXDATA=NO,STRINGNM=40"
-    assert "All subpools of that VSAM pool" in change.caution
+    assert "It fixes all subpools of that VSAM pool" in change.caution
 
 
 def test_a_subpool_that_nothing_used_since_ims_started_is_waste_and_in_a_trace_a_note(tmp_path):
@@ -311,7 +313,7 @@ def test_fixed_buffers_stand_fixed_in_the_account_beside_what_z_os_has(tmp_path)
 def test_a_report_has_pictures_of_every_subpool_with_intervals(tmp_path):
     directory = write(tmp_path, monitor=traces(4))
     titles = [one.title for one in getpage.check(directory).pictures]
-    assert "Reads a second, OSAM-O04K of SYSA.IMSP" in titles
+    assert "Reads per second, OSAM-O04K of SYSA.IMSP" in titles
     assert "Requests that found their block, OSAM-O04K of SYSA.IMSP" in titles
 
 
@@ -351,7 +353,9 @@ def test_what_failed_before_a_member_was_changed_asks_for_no_more_than_was_given
             (folder / "IMSP@SYSA.monitor.txt").write_text(text)
         getpage.load(folder, into=tmp_path / "store")
         result = getpage.check(tmp_path / "store")
-        mine = [one for one in result.findings if one.check == "ims-pool-space" and "CSAPSB" in one.claim]
+        mine = [
+            one for one in result.findings if one.check == "ims-pool-space" and "CSAPSB" in one.object.name
+        ]
         asked = [one.command for one in result.changes if "CSAPSB" in one.command]
         assert (len(mine), len(asked)) == (1, 1 - day)
     assert mine[0].severity is Severity.INFO
@@ -380,7 +384,7 @@ def test_more_space_for_psbs_saves_between_nothing_and_all_that_programs_wait_fo
     [change] = [one for one in getpage.check(directory).changes if one.setting == "CSAPSB pool"]
     assert "warm start" in change.caution
     assert "never fits is stopped (DFS993I" in change.caution
-    assert "closed and opened again" in next(
+    assert "are closed and opened again" in next(
         one.caution for one in getpage.check(directory).changes if one.setting == "DMB pool"
     )
     _, wait = saved_at(directory, "CSAPSB", 160)

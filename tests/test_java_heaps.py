@@ -10,6 +10,7 @@ import pytest
 
 import getpage
 import zos_records
+from getpage.contract.facts import value_of
 from getpage.core.names import Image, Subsystem
 from getpage.evidence.view import StoreEvidence
 from getpage.products.common.slope import slope
@@ -62,7 +63,7 @@ def test_a_machine_is_called_as_its_file_is_without_what_rotation_adds(file, sys
 def test_a_heap_that_is_full_of_what_is_alive_gets_a_size_with_undo_and_verification(tmp_path):
     result = checked(tmp_path, *stops(old=740), options=("-Xms1024m", "-Xmx1024m", "-Xmn256m"))
     [finding] = found(result, "java-heap-small")
-    assert "73 % of the 1 GiB that it may have is alive" in finding.claim
+    assert finding.headline == "73 % of the heap is live after global collections"
     assert str(finding.object) == "SYSA.WEB1 heap"
     [change] = finding.changes
     assert change.undo == "-Xms1024m -Xmx1024m -Xmn256m"
@@ -92,7 +93,8 @@ def test_young_collections_that_take_much_of_the_time_are_found(tmp_path):
     [finding] = found(
         checked(tmp_path, *stops(200, every=999, interval=500.0), zos=True), "java-nursery-small"
     )
-    assert "stopped SYSA.WEB1 for 4 % of the time, one every 500 ms" in finding.claim
+    assert finding.headline == "Nursery too small: its collections take 4 % of the time"
+    assert value_of(finding, "from one young collection to the next") == 0.5
     # What a larger heap would save is not established here, and no command is printed.
     assert not finding.changes
 
@@ -166,7 +168,7 @@ def test_references_of_8_bytes_and_a_heap_just_above_2_gb_are_said(tmp_path):
     above = [stop(n, heap=2120, nursery=300, room=200, **(GLOBAL | {"pause": 90.0})) for n in range(1, 40)]
     result = checked(tmp_path / "b", *above, maxHeapSize=hex(2120 * MIB), compressedRefsShift="0x3")
     [finding] = found(result, "java-references")
-    assert "a little above 2 GB" in finding.claim
+    assert "a little above 2 GB" in finding.headline
     [change] = finding.changes
     assert change.command.startswith("-Xms2047m -Xmx2047m ")  # beyond it references would be shifted again
     assert "may still grow" not in change.effect
@@ -373,4 +375,4 @@ def test_a_global_collection_that_follows_a_young_one_at_once_counts(tmp_path):
         ]
     result = getpage.check(write(tmp_path / "logs", **{"WEB1@SYSA__gc__log": "\n".join(lines) + "\n"}))
     [finding] = found(result, "java-heap-small")
-    assert "collections of the whole heap stopped it for 9.5 % of the time" in finding.claim
+    assert value_of(finding, "stopped by collections of the whole heap") == pytest.approx(9.5, abs=0.1)

@@ -160,7 +160,7 @@ def test_g1_that_marks_all_the_time_is_too_small(tmp_path):
     lines = cycles(200, 0.7, lambda n: 118 + n % 3, mixed=26.0, heap=256)
     [finding] = heap_findings(g1_checked(tmp_path, lines, 256))
     assert finding.check == "java-heap-small"
-    assert "G1 begins to mark anew every 698 ms" in finding.claim
+    assert finding.headline == "Heap too small: G1 starts to mark every 698 ms"
 
 
 def test_a_log_too_short_to_judge_says_so_with_what_it_has(tmp_path):
@@ -221,3 +221,68 @@ def test_headlines_are_there_and_fit(tmp_path, check):
 def test_of_a_piece_of_a_log_nothing_is_said(tmp_path):
     piece = [stop(n, second=n * 0.1, interval=100.0, pause=40.0) for n in range(1, 7)]
     assert found(checked(tmp_path, *piece), "java-log-short") == []
+
+
+@pytest.mark.parametrize(("heap", "old", "size"), [(1500, 1150, 2047), (1900, 1500, 2742)])
+def test_a_heap_stays_below_2_gb_unless_its_live_set_needs_more(tmp_path, heap, old, size):
+    sizes = {"heap": heap, "nursery": 300, "room": 240, "old": old}
+    stops_of = [stop(n, **(sizes | (GLOBAL if n % 2 == 0 else {}))) for n in range(1, 61)]
+    most = {name: hex(heap * MIB) for name in ("maxHeapSize", "initialHeapSize")}
+    [finding] = found(checked(tmp_path, *stops_of, zos=True, **most), "java-heap-small")
+    assert [ask.size for ask in finding.asks] == [size]
+
+
+def test_a_heap_of_which_much_is_live_is_left_alone_while_collections_take_next_to_nothing(tmp_path):
+    quiet = stops(count=120, every=40, interval=60_000.0, old=738)
+    result = checked(tmp_path, *quiet, zos=True)
+    [finding] = found(result, "java-heap-small")
+    assert (finding.severity, finding.kind) == (Severity.INFO, Kind.NOTE)
+    assert not finding.asks
+    assert "-Xm" not in "".join(change.command for change in result.changes)
+
+
+def young(count: int, pause: float, *, eden: int = 40, heap: int = 600) -> list[str]:
+    """Young collections of G1 twice a second, in ms, with regions of 1 MiB of which few survive."""
+    lines = []
+    for n in range(count):
+        front, at = f"[{5 + n / 2:.3f}s][info][gc", f"GC({n})"
+        lines += [
+            f"{front},heap] {at} Eden regions: {eden}->0({eden})",
+            f"{front},heap] {at} Survivor regions: 2->2(6)",
+            f"{front},heap] {at} Old regions: 20->20",
+            f"{front}] {at} Pause Young (Normal) (G1 Evacuation Pause) "
+            f"{eden + 22}M->22M({heap}M) {pause:.3f}ms",
+        ]
+    return lines
+
+
+def g1_in_regions(tmp_path, lines, heap: int = 600):
+    text = "[0.008s][info][gc,init] Heap Region Size: 1M\n" + g1(lines, heap)
+    return getpage.check(write(tmp_path / "logs", **{"WEB1@SYSA__gc__log": text}))
+
+
+@pytest.mark.parametrize(
+    ("pause", "eden", "command"),
+    [(22.0, 40, "-XX:NewSize=80m"), (22.0, 300, "-XX:NewSize=480m"), (150.0, 40, "-XX:MaxGCPauseMillis=400")],
+)
+def test_g1_gets_its_young_size_or_a_pause_goal_before_a_larger_heap(tmp_path, pause, eden, command):
+    result = g1_in_regions(tmp_path, young(300, pause, eden=eden))
+    [finding] = found(result, "java-nursery-small")
+    assert [change.command for change in finding.changes] == [command]
+    assert not finding.asks
+    assert "-Xm" not in "".join(change.command for change in result.changes)
+
+
+def test_a_heap_dump_is_named_with_its_command(tmp_path):
+    [finding] = heap_findings(checked(tmp_path, *leaking()))
+    assert "jcmd PID Dump.heap /tmp/WEB1.phd" in finding.claim
+
+
+def test_claims_have_two_sentences_at_most(tmp_path):
+    for number, (check, (stops_of, settings)) in enumerate(BAD.items()):
+        (tmp_path / str(number)).mkdir()
+        result = checked(tmp_path / str(number), *stops_of, **settings)
+        for finding in found(result, check):
+            sentences = [part for part in finding.claim.rstrip(".").split(". ") if part]
+            assert len(sentences) <= 2, finding.claim
+            assert all(len(sentence.split()) <= 20 for sentence in sentences), finding.claim

@@ -14,7 +14,7 @@ from getpage.contract.storage import AddressSpace, RealStorage
 from getpage.core.names import Image
 from getpage.ledger import by_interval, image_accounts, known, without_real_storage
 from getpage.ledger.accounts import tightest
-from getpage.report.ledger.blocks import stretches
+from getpage.report.ledger import stretches
 from getpage.result import Account, Line, Place
 from named import subsystem
 from test_rmf_xml import REPORT, STORF
@@ -247,7 +247,7 @@ def test_rmf_and_an_address_space_panel_meet_in_one_account_and_in_the_report(tm
     assert "<svg" in page
 
 
-def test_the_verb_prints_the_account_in_every_form_and_ends_with_3_without_real_storage_evidence(
+def test_the_verb_prints_the_account_in_every_form_and_what_subsystems_hold_without_real_storage_evidence(
     tmp_path, capsys
 ):
     from getpage.cli.ledger import ledger_command
@@ -264,8 +264,11 @@ def test_the_verb_prints_the_account_in_every_form_and_ends_with_3_without_real_
             assert len(plain["intervals"][0]["rows"]) == 5
     log = tmp_path / "joblog"
     log.write_text("12.00.00 STC00042  CSQP001I !MQ9A Buffer pool 3 has 1000 buffers, 12 (1%) stealable\n")
-    assert ledger_command([str(log)]) == 3
-    assert "RMF" in capsys.readouterr().out
+    assert ledger_command([str(log)]) == 0
+    shown = capsys.readouterr()
+    assert "MQ9A pool 3" in shown.out
+    assert "RMF" in shown.out
+    assert "no account of a system is whole" in shown.err
 
 
 def test_evidence_that_says_nothing_of_storage_is_told_what_would_help(tmp_path, capsys):

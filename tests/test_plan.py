@@ -12,7 +12,7 @@ from getpage.contract.limits import fixed_frames
 from getpage.core.errors import GetpageError, NotEnoughEvidenceError
 from getpage.core.names import KnobId, LimitId
 from getpage.plan import PlanSettings
-from getpage.report.plan.tables import sentences
+from getpage.report.plan.blocks import sentences
 from getpage.result.plan import Action, Reason
 from plan_site import (
     DB1A,

@@ -10,7 +10,7 @@ import pytest
 from getpage import prove, report
 from getpage.core.errors import GetpageError, NotEnoughEvidenceError
 from getpage.evidence.store import Store
-from getpage.report.prove.words import kept
+from getpage.report.prove.blocks import shown_differences
 from getpage.result.prove import Verdict
 from prove_evidence import mp1b_reports, site_store
 
@@ -53,7 +53,7 @@ def test_two_windows_of_one_store_are_compared_without_any_change_being_claimed(
     assert Verdict.SAME in {d.verdict for d in steady}
     assert all(d.runs_before >= 20 for d in steady)
     page = report.render(proof, "html", title="t", generated_by="g")
-    assert page.count("<circle") == sum(d.change_percent is not None for d in kept(proof))
+    assert page.count("<circle") == sum(d.change_percent is not None for d in shown_differences(proof))
 
 
 @pytest.mark.parametrize(

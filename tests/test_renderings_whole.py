@@ -12,7 +12,7 @@ from dataclasses import replace
 import pytest
 
 from getpage import report
-from getpage.report.check import as_html
+from getpage.report.check import page
 from getpage.result import Result
 from getpage.result.plan import Plan
 from result_maximal import leaves, maximal, spellings
@@ -25,7 +25,7 @@ LIMITS = ("MOST_ARTICLES", "MOST_SENTENCES", "MOST_TO_DO", "MOST_OPEN_ROWS", "MO
 @pytest.mark.parametrize("limit", LIMITS)
 def test_what_a_page_does_not_show_at_once_is_on_it_all_the_same(monkeypatch, limit):
     known = {(path, value) for path, _, value in hidden(Result, "html")}
-    monkeypatch.setattr(as_html, limit, 0)
+    monkeypatch.setattr(page, limit, 0)
     text = as_read(report.render(maximal(Result), "html", title="t", generated_by="g"), "html")
     lost = {
         f"{path}: {value}"

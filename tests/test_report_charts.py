@@ -11,7 +11,7 @@ import pytest
 
 import test_report_extremes as extremes
 from getpage.report import charts
-from getpage.report.charts import axes, line, thin
+from getpage.report.charts import line, svg
 from getpage.report.check import pictures
 from getpage.result import Curve, Picture, Threshold
 
@@ -63,17 +63,17 @@ def test_the_value_axis_starts_at_zero_and_reaches_every_threshold():
     ],
 )
 def test_value_ticks_are_round(top, binary, ticks):
-    assert axes.value_ticks(top, binary=binary) == pytest.approx(ticks)
+    assert svg.value_ticks(top, binary=binary) == pytest.approx(ticks)
 
 
 def test_time_ticks_are_round_and_midnight_carries_the_date():
-    ticks = axes.time_ticks(START + timedelta(minutes=7), START + timedelta(hours=25))
+    ticks = svg.time_ticks(START + timedelta(minutes=7), START + timedelta(hours=25))
     assert [label for _, label in ticks] == ["06:00", "12:00", "18:00", "13 Mar"]
 
 
 def test_time_ticks_of_a_year_stay_few():
-    assert len(axes.time_ticks(START, START + timedelta(days=365))) <= 8
-    assert len(axes.time_ticks(START, START + timedelta(days=9_000))) < 40
+    assert len(svg.time_ticks(START, START + timedelta(days=365))) <= 8
+    assert len(svg.time_ticks(START, START + timedelta(days=9_000))) < 40
 
 
 def test_a_value_that_is_missing_leaves_the_curve_open_and_the_gap_shaded():
@@ -109,7 +109,7 @@ def test_thinning_keeps_the_lowest_and_the_highest_value():
     values = [50.0] * 5_000
     values[1_234], values[3_210] = 1.0, 99.0
     times = [START + HOUR * i for i in range(5_000)]
-    made = thin.groups(times, [values], thin.group_size(5_000, 300))
+    made = line.groups(times, [values], line.group_size(5_000, 300))
     assert len(made) <= 300
     assert min(group.lows[0] for group in made) == 1.0
     assert max(group.highs[0] for group in made) == 99.0

@@ -5,7 +5,7 @@ import html
 from hypothesis import given
 from hypothesis import strategies as st
 
-from getpage.report.common.prose import prose
+from getpage.report.common.pages import prose
 
 
 def test_a_figure_and_its_unit_stay_together():

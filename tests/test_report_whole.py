@@ -25,8 +25,8 @@ from getpage import report
 from getpage.app.report import with_plan
 from getpage.evidence.view import open_evidence
 from getpage.report.common import screen
-from getpage.report.common.cells import cell
-from getpage.report.common.elsewhere import KEPT
+from getpage.report.common.blocks import KEPT
+from getpage.report.common.rows import csv_cell
 from getpage.result import Result
 from getpage.result.collect import Collection
 from getpage.result.curve import Curves
@@ -134,7 +134,7 @@ def rendered(kind: type, form: str, *, other: bool = False, changed: int | None 
 def as_read(text: str, form: str) -> str:
     """Without markup."""
     if form == "csv":
-        text = " | ".join(cell for row in csv.reader(io.StringIO(text)) for cell in row if cell)
+        text = " | ".join(csv_cell for row in csv.reader(io.StringIO(text)) for csv_cell in row if csv_cell)
     if form == "html":
         text = re.sub(r"<(style|script)>.*?</\1>", " ", text, flags=re.DOTALL)
         text = html.unescape(re.sub(r"<[^>]*>", " ", text.replace("<wbr>", ""))).replace("\xa0", " ")
@@ -222,13 +222,14 @@ def site():
 
 
 def test_csv_of_a_site_has_a_cell_for_every_value_but_the_points_of_pictures(site):
-    cells = {cell for row in csv.reader(io.StringIO(report.render(site, "csv"))) for cell in row}
-    cells |= {each for cell in cells for each in cell.split("\n")}
+    cells = {csv_cell for row in csv.reader(io.StringIO(report.render(site, "csv"))) for csv_cell in row}
+    cells |= {each for csv_cell in cells for each in csv_cell.split("\n")}
     cells |= {f"'{each}" for each in cells}  # what begins like a formula is quoted as a whole
     found = {
-        path: str(cell(value))
+        path: str(csv_cell(value))
         for path, _, value in leaves(site)
-        if not path.startswith(("pictures.times", "pictures.curves.values")) and str(cell(value)) not in cells
+        if not path.startswith(("pictures.times", "pictures.curves.values"))
+        and str(csv_cell(value)) not in cells
     }
     assert not found
 

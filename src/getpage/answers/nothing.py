@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 def nobody_looked(observed: Observation) -> bool:
     """Whether no rule applies to the evidence, so that nothing can be said of it."""
-    return not (observed.looked or observed.findings or observed.changes)
+    return not (observed.looked or observed.findings or observed.changes or observed.unjudged)
 
 
 def not_known(observed: Observation, kind: Kind) -> tuple[str, ...]:
@@ -43,6 +43,8 @@ def nothing_to_do(observed: Observation, findings: Sequence[Finding]) -> tuple[s
             f"No command here answers the {words.plural(len(grave), 'finding')} below; what to do about "
             f"{'them' if many else 'it'} {told} {'say' if len(checks) > 1 else 'says'}.",
         )
+    if observed.unjudged:
+        return tuple(f"{gap.question}; there is no command for the rest." for gap in observed.unjudged)
     if not observed.looked:
         return ("There is no command to give; what was found stands below.",)
     return (f"There is nothing to change: {_looked(observed.looked)}.",)

@@ -48,7 +48,7 @@ def as_result(evidence: StoreEvidence, observed: Observation, settled: Decided) 
         totals=totals(first_screen.findings, accounts, Site(observed).room.images.values()),
         sources=sources(files),
         coverage=evidence.coverage,
-        missing=observed.missing,
+        missing=(*observed.unjudged, *observed.missing),
         looked=observed.looked,
         damage=damage(files),
         findings=first_screen.findings,

@@ -2,23 +2,27 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from getpage.contract.causes import once
-from getpage.contract.observation import together
+from getpage.contract.lazy import Later
+from getpage.contract.observation import Observation, together
 from getpage.contract.offers import offered
 from getpage.contract.severity import graded
+from getpage.contract.unjudged import ANSWERS, REPORT, failure
 from getpage.curve.saved import into_observation, read_curves
 from getpage.curve.stored import with_traces
 from getpage.ledger.dump_needs import with_needs
 from getpage.products import registry
+from getpage.result import Missing, Table
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
     from datetime import datetime
     from pathlib import Path
 
-    from getpage.contract.observation import Observation
+    from getpage.contract.product import Product
     from getpage.evidence.view import StoreEvidence, Window
     from getpage.result import Coverage
 
@@ -31,10 +35,37 @@ def observe(evidence: StoreEvidence, curves: Sequence[str | Path] = ()) -> Obser
     evidence tells of the same pool. GetpageError for one that fits no knob, or several.
     """
     seen = (product for product in registry.PRODUCTS if any(map(evidence.most_rows, product.seen_in)))
-    observed = with_needs(together(product.analyse(evidence) for product in seen))
+    observed = with_needs(together(_analysed(product, evidence) for product in seen))
     observed = with_traces(evidence, observed)
     observed = offered(once(graded(observed, _seconds(evidence))))
     return into_observation(observed, read_curves(curves)) if curves else observed
+
+
+def _analysed(product: Product, evidence: StoreEvidence) -> Observation:
+    """What a product says of the evidence; where it fails, that its part of the answers is not there."""
+    try:
+        observed = product.analyse(evidence)
+    except ANSWERS:
+        raise
+    except Exception as error:
+        return Observation(unjudged=(_unjudged(product, error, f"What {product.called} has"),))
+
+    def tables() -> Iterator[Table]:
+        try:
+            yield from observed.tables
+        except ANSWERS:
+            raise
+        except Exception as error:
+            lost = _unjudged(product, error, f"Tables of {product.called}")
+            yield Table(title=lost.question, columns=("why",), rows=((lost.supply,),))
+
+    return replace(observed, tables=Later(tables))
+
+
+def _unjudged(product: Product, error: Exception, what: str) -> Missing:
+    return Missing(
+        subsystem=product.name, question=f"{what} could not be judged", supply=f"{failure(error)}. {REPORT}"
+    )
 
 
 def _seconds(evidence: StoreEvidence) -> float:

@@ -34,7 +34,8 @@ def ledger_command(
     """Say who holds real storage on each z/OS system, what a dump needs, and what is free at the minimum.
 
     Takes a store, or files: RMF reports, SDSF and replies for the system, SMF and logs for its pools. What
-    nobody is known to hold is a line of its own. Ends with 3 where there is no z/OS evidence.
+    nobody is known to hold is a line of its own. Without z/OS evidence accounts have what subsystems hold; it
+    ends with 3 where there is not even that.
 
         getpage ledger prod
 
@@ -43,17 +44,17 @@ def ledger_command(
     with looking("reading") as seen:
         result = check_enough(request, seen.watch)
     ledger = ledger_of(result)
+    has_accounts = bool(ledger.accounts)
     if by_interval:
         _name_those_of_one_interval(ledger)
         ledger = replace(ledger, accounts=())
     show(ledger, format)
-    known = any(isinstance(account.of, Image) for account in result.accounts)
-    if not known:
+    if not any(isinstance(account.of, Image) for account in result.accounts):
         note(
-            "getpage: no z/OS evidence in it, so that there is no account of a system; RMF or SMF 70 to 78 "
+            "getpage: no z/OS evidence in it, so that no account of a system is whole; RMF or SMF 70 to 78 "
             "has what one is made of"
         )
-    return seen.code or (0 if known else _NOT_ENOUGH)
+    return seen.code or (0 if has_accounts else _NOT_ENOUGH)
 
 
 def _name_those_of_one_interval(ledger: Ledger) -> None:

@@ -64,7 +64,8 @@ class Knob:
     cache holds at its present size, where sizes are its storage: a size twice as large holds twice as
     many. `placed` is the image that it is taken to be on where its own evidence names none. One that is
     given more `only_asked` is forecast at any size, but a plan makes it larger only where a rule asks:
-    what its curve promises was measured elsewhere.
+    what its curve promises was measured elsewhere. A plan makes it larger than `largest_unasked` only where
+    a rule asks for that, too; None is no such size.
     """
 
     id: KnobId
@@ -95,6 +96,7 @@ class Knob:
     supply: str = ""
     placed: Image | None = None
     only_asked: bool = False
+    largest_unasked: int | None = None
     facts: tuple[Fact, ...] = ()
 
     @property

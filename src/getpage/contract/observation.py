@@ -40,6 +40,8 @@ class Observation:
     pictures: Sequence[Picture] = ()
     tables: Sequence[Table] = ()
     missing: tuple[Missing, ...] = ()
+    #: What failed on a value of the evidence: its part of the answers is not there.
+    unjudged: tuple[Missing, ...] = ()
     #: What rules looked at, whether or not they found anything.
     looked: tuple[Looked, ...] = ()
     #: What the ledger puts all accounts of one z/OS image into: what counts is the interval with least free.

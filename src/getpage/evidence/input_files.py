@@ -77,11 +77,11 @@ def input_files(paths: Sequence[str], scratch: Path) -> Iterator[InputFile | NoE
 
     GetpageError when a path does not exist.
     """
-    seen: set[Path] = set()
+    seen: set[str] = set()
     for path, name, asked in _given(paths, scratch):
         if isinstance(path, NoEvidence):
             yield path
-        elif (resolved := path.resolve()) not in seen:
+        elif (resolved := os.path.realpath(path)) not in seen:
             seen.add(resolved)
             yield from members(path, name, asked, scratch)
 
@@ -132,7 +132,11 @@ def no_room(scratch: Path, error: OSError) -> GetpageError:
 
 
 def _fresh(scratch: Path) -> Path:
-    directory = scratch / f"{sum(1 for _ in scratch.iterdir()):06}"
+    """A directory in `scratch` with nothing in it; one that nothing was put into is handed out again."""
+    last = max((path for path in scratch.iterdir() if path.name.isdigit()), default=None)
+    if last is not None and not any(last.iterdir()):
+        return last
+    directory = scratch / f"{0 if last is None else int(last.name) + 1:06}"
     directory.mkdir()
     return directory
 
@@ -163,7 +167,7 @@ def _children(root: Path) -> Iterator[tuple[Path, Path | NoEvidence]]:
     for store in sorted(stores):
         yield store, NoEvidence(name=str(store), why="a store that getpage load made", asked=False)
     for child in children:
-        if not stores.isdisjoint(child.parents):
+        if stores and not stores.isdisjoint(child.parents):
             continue
         hidden = any(part.startswith(".") for part in child.relative_to(root).parts)
         if hidden or child.is_symlink():
@@ -186,7 +190,6 @@ def members(path: Path, name: str, asked: bool, scratch: Path) -> Iterator[Input
         yield NoEvidence(name=name, why=error.why, asked=asked)
         return
     if inside is None:
-        directory.rmdir()
         yield InputFile(path=path, name=name, asked=asked)
         return
     if not inside:

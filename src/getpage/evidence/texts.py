@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 #: Share of bytes that text may have outside of printable characters, as logs with a few odd bytes do.
 _ODD_BYTES: Final = 0.05
+_ODD: Final = bytes((*range(9), *range(14, 32), 127))
 #: Bytes that tell what a file is.
 _HEAD: Final = 1 << 18
 #: Bytes at the end of a long file that may hold the mark of an output.
@@ -51,7 +52,7 @@ def identify_text(file: InputFile, page: str | None) -> EvidenceFile | NoEvidenc
         return replace(found, kind="xml")
     if not head or not _is_text(sample.encode() if coding != PLAIN else head):
         return ""
-    if looks_like_text_evidence(sample) or _deeper(file.path, coding):
+    if looks_like_text_evidence(sample) or (len(head) == _HEAD and _deeper(file.path, coding)):
         return found
     return _UNKNOWN
 
@@ -82,5 +83,6 @@ def _deeper(path: Path, coding: Coding) -> bool:
 
 
 def _is_text(head: bytes) -> bool:
-    odd = sum(1 for byte in head[:65536] if byte < 9 or 13 < byte < 32 or byte == 127)
-    return odd <= _ODD_BYTES * min(len(head), 65536) and b"\0" not in head[:65536]
+    head = head[:65536]
+    odd = len(head) - len(head.translate(None, _ODD))
+    return odd <= _ODD_BYTES * len(head) and b"\0" not in head

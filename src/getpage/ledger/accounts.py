@@ -150,7 +150,7 @@ def without_real_storage(accounts: Iterable[Account]) -> tuple[tuple[Account, ..
     accounts = list(accounts)
     known = {account.of for account in accounts if isinstance(account.of, Image)}
     named = dict.fromkeys(a.of.image for a in accounts if isinstance(a.of, Subsystem))
-    bare = [image for image in named if image and image not in known]
+    bare = [image for image in named if image not in known]
     incomplete = tuple(
         Account(
             of=name,
@@ -161,8 +161,10 @@ def without_real_storage(accounts: Iterable[Account]) -> tuple[tuple[Account, ..
             note="Without z/OS evidence it is not known what of this is real, and what is free.",
         )
         for name in bare
+        if name or any(holdings(accounts, name))
     )
-    who = [*map(str, bare), *(["subsystems whose system is not named"] if Image() in named else [])]
+    unnamed = ["subsystems whose system is not named"] if Image() in bare else []
+    who = [*map(str, filter(None, bare)), *unnamed]
     if not named and not known:
         who = ["this evidence"]
     question = "How much real storage is installed, who else holds it, and how much is free at the minimum?"

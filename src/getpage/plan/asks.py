@@ -125,6 +125,9 @@ def bounded(knob: Knob, wanted: Mapping[KnobId, Wanted], kept: Mapping[KnobId, F
             knob, smallest=knob.size, largest=max(knob.size, 1), largest_because=because, curve=None
         )
     asked = wanted.get(knob.id)
+    if knob.largest_unasked is not None:
+        most = max(knob.largest_unasked, knob.size, 0 if asked is None else asked.size)
+        knob = replace(knob, largest=min(knob.largest, most))
     if knob.only_asked and (asked is None or asked.size <= knob.size):
         return replace(knob, largest=min(knob.largest, knob.size), largest_because="no rule asks for more")
     if asked is None or asked.size >= knob.size or knob.size > knob.largest:

@@ -115,7 +115,7 @@ def decide(
         prices=Prices(observed.work, asked.machine),
         least=_least(asked.least) / GIB,
         least_waste=max(1, bytes_of(asked.least_waste)),
-        notes=notes,
+        notes=(*notes, *(f"{lost.question}: {lost.supply}" for lost in observed.unjudged)),
         ruled_out={knob.id: kept[knob.id] for knob in knobs if knob.id in kept},
         growth=growth_of(
             knobs, wanted, short, [image for image in given if None in added or str(image) in added]

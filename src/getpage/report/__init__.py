@@ -5,12 +5,14 @@
 They show what the result holds and compute nothing that it does not: the same result gives the same bytes,
 and all of a result is in every form of it. A folder a verb; what draws is loaded by what draws.
 
-| folder | what |
+| module | what |
 |---|---|
-| `check`, `plan`, `forecast`, `prove`, `curve`, `ledger`, `inspect`, `record` | the results of a verb |
-| `common` | tables, Markdown, CSV, JSON, terminal and pages of all of them |
-| `charts` | drawings |
-| `templates` | pages |
+| `dispatch` | which renderer writes which result in which form |
+| `check`, `plan`, `forecast`, `prove`, `curve` | results that have a page: `blocks` for all forms, `page` |
+| `ledger`, `inspect`, `record`, `outage`, `collect` | results without a page |
+| `members` | the commands as members of libraries |
+| `common` | tables, Markdown, CSV, terminal and pages of all of them |
+| `charts`, `templates` | drawings and pages |
 """
 
 from __future__ import annotations

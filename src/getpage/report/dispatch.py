@@ -1,7 +1,13 @@
-"""Which renderer writes which result in which form."""
+"""Which renderer writes which result in which form.
+
+Results register by their class. A class whose module is not loaded cannot be that of a result, so that the
+table names them and loads none.
+"""
 
 from __future__ import annotations
 
+import sys
+from dataclasses import dataclass, replace
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final
 
@@ -11,8 +17,6 @@ from getpage.core.own_output import MARK
 from getpage.report.forms import Form
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from getpage.report.common.screen import Extent, Screen
     from getpage.result import Result
     from getpage.result.collect import Collection
@@ -26,43 +30,77 @@ if TYPE_CHECKING:
 
     Rendered = Result | Plan | Forecast | Proof | Curves | Ledger | Inspection | Record | Outage | Collection
 
-#: The folder of each result, by what the result is called: results are not loaded to be told apart.
-_FOLDERS: Final[dict[str, str]] = {
-    "Result": "check",
-    "Plan": "plan",
-    "Forecast": "forecast",
-    "Proof": "prove",
-    "Curves": "curve",
-    "Ledger": "ledger",
-    "Inspection": "inspect",
-    "Record": "record",
-    "Outage": "outage",
-    "Collection": "collect",
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Renderer:
+    """How a class of results is written. Functions are `module:function` of getpage.report, "" for none."""
+
+    name: str
+    title: str  #: of a page or text without one
+    blocks: str = ""
+    kind: str = ""  #: what its JSON says that it is; of results that another verb reads or that are kept
+    page: str = ""
+    table: str = ""
+    markdown: str = ""
+    json: str = ""
+    svg: str = ""
+
+
+#: By the class, `module:class`.
+_RENDERERS: Final = {
+    "getpage.result.check:Result": Renderer(
+        name="report",
+        title="Memory report",
+        page="check.page:html",
+        table="check.as_terminal:lines",
+        markdown="check.as_markdown:markdown",
+    ),
+    "getpage.result.plan:Plan": Renderer(
+        name="plan",
+        title="Where the next gigabyte goes",
+        kind="plan",
+        blocks="plan.blocks:blocks",
+        page="plan.page:html",
+    ),
+    "getpage.result.forecast:Forecast": Renderer(
+        name="forecast",
+        title="Forecast",
+        kind="forecast",
+        blocks="forecast.blocks:blocks",
+        page="forecast.page:html",
+    ),
+    "getpage.result.prove:Proof": Renderer(
+        name="prove",
+        title="Before and after",
+        kind="proof",
+        blocks="prove.blocks:blocks",
+        page="prove.page:html",
+    ),
+    "getpage.result.curve:Curves": Renderer(
+        name="curve",
+        title="Buffer pool curves",
+        blocks="curve.blocks:blocks",
+        page="curve.page:html",
+        json="curve.blocks:json",
+        svg="curve.page:svg",
+    ),
+    "getpage.result.ledger:Ledger": Renderer(name="ledger", title="Real storage", blocks="ledger:blocks"),
+    "getpage.result.inspection:Inspection": Renderer(
+        name="inspect", title="Evidence in files", blocks="inspect:blocks"
+    ),
+    "getpage.result.prove:Record": Renderer(
+        name="record", title="Forecasts and proofs", kind="record", blocks="record:blocks"
+    ),
+    "getpage.result.outage:Outage": Renderer(
+        name="outage", title="An outage of the consumer", kind="outage", blocks="outage:blocks"
+    ),
+    "getpage.result.collect:Collection": Renderer(
+        name="collect",
+        title="How to collect evidence on z/OS",
+        kind="collection",
+        blocks="collect:blocks",
+    ),
 }
-#: Results whose JSON says what it is; each is one that another verb reads or that is kept.
-_KINDS: Final = {
-    "Plan": "plan",
-    "Forecast": "forecast",
-    "Proof": "proof",
-    "Record": "record",
-    "Outage": "outage",
-    "Collection": "collection",
-}
-#: What a page or a text is called where nobody gives a title.
-_TITLES: Final[dict[str, str]] = {
-    "Result": "Memory report",
-    "Plan": "Where the next gigabyte goes",
-    "Forecast": "Forecast",
-    "Proof": "Before and after",
-    "Curves": "Buffer pool curves",
-    "Ledger": "Real storage",
-    "Inspection": "Evidence in files",
-    "Record": "Forecasts and proofs",
-    "Outage": "An outage of the consumer",
-    "Collection": "How to collect evidence on z/OS",
-}
-#: Results that have a page of their own.
-_PAGES: Final = ("Result", "Plan", "Forecast", "Proof", "Curves")
 
 
 def render(
@@ -73,78 +111,84 @@ def render(
     generated_by: str = f"getpage {VERSION}",
     screen: Screen | None = None,
     extent: Extent | None = None,
+    appendix: bool = False,
 ) -> str:
     """A result in a form: table, json, csv, md, html (of all that have a page) or svg (of one curve).
 
-    `title` and `generated_by` are a page's; a table is laid out for `screen`, plain where none is given, and
-    shows as much as `extent` says, everything where it says nothing.
+    `title` and `generated_by` are a page's; with `appendix` a report's page prints its appendix too. A table
+    is laid out for `screen`, plain where none is given, and shows as much as `extent` says, by default all.
     Raises GetpageError where there is no such form of it.
     """
-    kind, wanted = _name(result), Form(form)
+    renderer, wanted = _renderer_of(result), Form(form)
     match wanted:
         case Form.TABLE:
-            return _table(result, screen, extent)
+            return _table(result, renderer, screen, extent)
         case Form.JSON:
-            return _json(result)
+            return _json(result, renderer)
         case Form.CSV:
-            return _csv(result)
+            return _csv(result, renderer)
         case Form.MD:
-            return f"<!-- {MARK} -->\n\n{_markdown(result)}"
-        case Form.HTML if kind in _PAGES:
-            page = _of(kind, "as_html", "html")(
-                result, title=title or _TITLES[kind], generated_by=generated_by
-            )
-            return str(page)
-        case Form.SVG if kind == "Curves":
-            return str(_of(kind, "as_svg", "svg")(result))
-    message = f"there is no {wanted} of a {_FOLDERS[kind]}; there are table, json, csv and md"
+            return f"<!-- {MARK} -->\n\n{_markdown(result, renderer)}"
+        case Form.HTML if renderer.page:
+            write = _load(renderer.page)
+            options = {"appendix": appendix} if renderer.name == "report" else {}
+            return str(write(result, title=title or renderer.title, generated_by=generated_by, **options))
+        case Form.SVG if renderer.svg:
+            return str(_load(renderer.svg)(result))
+    message = f"there is no {wanted} of a {renderer.name}; there are table, json, csv and md"
     raise GetpageError(message)
 
 
-def _name(result: Rendered) -> str:
-    return type(result).__name__
+def _renderer_of(result: Rendered) -> Renderer:
+    for place, renderer in _RENDERERS.items():
+        module, _, name = place.partition(":")
+        if type(result) is getattr(sys.modules.get(module), name, None):
+            return renderer
+    message = f"no renderer of {type(result)}"
+    raise TypeError(message)
 
 
-def _of(kind: str, module: str, name: str) -> Callable[..., Any]:
-    """A renderer, loaded when it is wanted."""
-    found: Callable[..., Any] = getattr(import_module(f"getpage.report.{_FOLDERS[kind]}.{module}"), name)
-    return found
+def _load(place: str) -> Any:
+    """A function, loaded when it is wanted."""
+    module, _, name = place.partition(":")
+    return getattr(import_module(f"getpage.report.{module}"), name)
 
 
-def _table(result: Rendered, screen: Screen | None, extent: Extent | None) -> str:
+def _table(result: Rendered, renderer: Renderer, screen: Screen | None, extent: Extent | None) -> str:
     from getpage.report.common.screen import WHOLE, Screen
 
     screen = screen or Screen()
-    if _name(result) == "Result":
-        return "".join(_of("Result", "as_terminal", "lines")(result, screen, extent or WHOLE))
-    from getpage.report.common import in_short, terminal
+    if renderer.table:
+        return "".join(_load(renderer.table)(result, screen, extent or WHOLE))
+    from getpage.report.common import terminal
 
-    blocks = _of(_name(result), "blocks", "blocks")(result, brief=True)
+    blocks = _load(renderer.blocks)(result, brief=True)
     if extent is not None and extent.top:
-        return "".join(in_short.lines(blocks, extent.top, screen))
+        return "".join(terminal.first_lines(blocks, extent.top, screen))
     return "".join(terminal.lines(blocks, screen))
 
 
-def _json(result: Rendered) -> str:
-    if _name(result) == "Curves":
-        return str(_of("Curves", "as_json", "json")(result))
+def _json(result: Rendered, renderer: Renderer) -> str:
+    if renderer.json:
+        return str(_load(renderer.json)(result))
     from getpage.result.as_json import result_json
 
-    return result_json(result, _KINDS.get(_name(result), ""))
+    return result_json(result, renderer.kind)
 
 
-def _csv(result: Rendered) -> str:
-    if _name(result) == "Result":
-        return str(_of("Result", "as_csv", "csv")(result))
+def _csv(result: Rendered, renderer: Renderer) -> str:
+    """All of it; findings of a report in the order of its other forms, so that their numbers agree."""
     from getpage.report.common.as_csv import csv
 
-    return csv(result, _FOLDERS[_name(result)])
+    if renderer.name != "report":
+        return csv(result, renderer.name)
+    ordered = replace(result, findings=tuple(_load("check.links:ranked")(result)))  # type: ignore[arg-type]
+    return csv(ordered, renderer.name, prefix="")
 
 
-def _markdown(result: Rendered) -> str:
-    if _name(result) == "Result":
-        return str(_of("Result", "as_markdown", "markdown")(result))
+def _markdown(result: Rendered, renderer: Renderer) -> str:
+    if renderer.markdown:
+        return str(_load(renderer.markdown)(result))
     from getpage.report.common.markdown import document
 
-    blocks = _of(_name(result), "blocks", "blocks")(result)
-    return document(_TITLES[_name(result)], blocks)
+    return document(renderer.title, _load(renderer.blocks)(result))

@@ -41,7 +41,7 @@ Entry = tuple[str, str]
 
 def members(plan: Plan) -> dict[str, str]:
     """The text of each member by its name; the same plan gives the same members."""
-    made: dict[str, str] = {}
+    texts: dict[str, str] = {}
     bases: dict[str, Subsystem] = {}
     by_subsystem: dict[Subsystem, list[Change]] = {}
     for step in plan.steps:
@@ -53,9 +53,9 @@ def members(plan: Plan) -> dict[str, str]:
         for form in registry.named(subsystem.product).members:
             written = _Member(form, subsystem, changes)
             if written.entries:
-                made[f"{base}{form.suffix}"] = written.forward(f"{base}{form.undo}")
-                made[f"{base}{form.undo}"] = written.back(f"{base}{form.suffix}")
-    return made
+                texts[f"{base}{form.suffix}"] = written.forward(f"{base}{form.undo}")
+                texts[f"{base}{form.undo}"] = written.back(f"{base}{form.suffix}")
+    return texts
 
 
 def _base(subsystem: Subsystem, taken: dict[str, Subsystem]) -> str:
@@ -63,11 +63,11 @@ def _base(subsystem: Subsystem, taken: dict[str, Subsystem]) -> str:
     name = _NO_LETTER.sub("", (subsystem.name or subsystem.image.name).upper())[:_BASE]
     name = name or "$"
     name = name if not name[0].isdigit() else f"${name}"[:_BASE]
-    made, number = name, 1
-    while taken.setdefault(made, subsystem) != subsystem:
+    base, number = name, 1
+    while taken.setdefault(base, subsystem) != subsystem:
         number += 1
-        made = f"{name[: _BASE - len(str(number))]}{number}"
-    return made
+        base = f"{name[: _BASE - len(str(number))]}{number}"
+    return base
 
 
 class _Member:
@@ -77,7 +77,7 @@ class _Member:
         self._form, self._subsystem = form, subsystem
         self._marks = registry.named(subsystem.product).comments
         self._changes = changes
-        self.entries = [(change, found) for change in changes if (found := _entry(form, change))]
+        self.entries = [(change, entry) for change in changes if (entry := _entry(form, change))]
 
     def forward(self, undo: str) -> str:
         """What is to be done; `undo` is the member that takes it back."""

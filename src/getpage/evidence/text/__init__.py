@@ -12,6 +12,7 @@ Reference: IBM z/OS MVS System Messages, on the forms of logs; each reader names
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from getpage.products import registry
@@ -59,7 +60,7 @@ def stream_text(
     """The same, and hand rows on as soon as nothing of them will be changed: `take` is given a table, some of
     its rows, and the times that these are of. The result has no rows.
     """
-    assembler = Assembler(Readers(product.printed() for product in registry.PRODUCTS))
+    assembler = Assembler(_readers(registry.PACKAGES))
     sink = assembler.sink
 
     def hand_on(rows: dict[str, list[Row]]) -> None:
@@ -79,6 +80,12 @@ def stream_text(
     hand_on(rest)
     damage = sorted(sink.damage, key=lambda item: item.offset)
     return TextEvidence({}, damage, assembler.matched, sink.damaged)
+
+
+@lru_cache(maxsize=1)
+def _readers(_: tuple[str, ...]) -> Readers:
+    """The readers of the products of these packages: a directory may have thousands of small texts."""
+    return Readers(product.printed() for product in registry.PRODUCTS)
 
 
 def looks_like_text_evidence(sample: str) -> bool:

@@ -52,7 +52,7 @@ class Assembler:
     def __init__(self, readers: Readers) -> None:
         """Start with nothing open."""
         self._readers = readers
-        self._prefixes = prefix.Prefixes(readers.stems)
+        self._prefixes = readers.prefixes
         self.sink = Sink(layout.broken)
         self.matched = 0
         self._number = 0

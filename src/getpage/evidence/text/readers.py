@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from . import joblog
+from .prefix import Prefixes
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -20,7 +21,7 @@ class Readers:
         known = tuple(printed)
         self._messages = tuple(reader for product in known for reader in product.messages)
         self._reports = tuple(reader for product in known for reader in product.reports)
-        self.stems = tuple(stem for reader in self._messages for stem in reader.STEMS)
+        self.prefixes = Prefixes([stem for reader in self._messages for stem in reader.STEMS])
         self._places: dict[str, list[int]] = {}
         of_messages = (reader.MARKS for reader in self._messages)
         of_reports = (reader.MARKS for reader in self._reports)

@@ -41,8 +41,7 @@ class _Document:
     def __init__(self, base: int, listener: Listener) -> None:
         self.base = base
         self.fed = 0
-        self._texts: list[list[str]] = []
-        self._lengths: list[int] = []
+        self._texts: list[str] = []
         self._listener = listener
         self._parser = parser = expat.ParserCreate()
         parser.buffer_text = True
@@ -74,18 +73,16 @@ class _Document:
         if len(self._texts) >= DEEPEST:
             message = f"elements no more than {DEEPEST} deep"
             raise RefusedError(message)
-        self._texts.append([])
-        self._lengths.append(0)
-        self._listener.start(name, attributes, self.offset)
+        self._texts.append("")
+        self._listener.start(name, attributes, self.base + self._parser.CurrentByteIndex)
 
     def _end(self, name: str) -> None:
-        self._lengths.pop()
-        self._listener.end(name, "".join(self._texts.pop())[:LONGEST].strip(), self.offset)
+        text = self._texts.pop()[:LONGEST].strip()
+        self._listener.end(name, text, self.base + self._parser.CurrentByteIndex)
 
     def _data(self, text: str) -> None:
-        if self._texts and self._lengths[-1] < LONGEST:
-            self._lengths[-1] += len(text)
-            self._texts[-1].append(text)
+        if self._texts and len(self._texts[-1]) < LONGEST:
+            self._texts[-1] += text
 
     def _doctype(self, *_: object) -> None:
         raise RefusedError("a report without a document type")

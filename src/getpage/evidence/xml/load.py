@@ -67,8 +67,8 @@ class _Taking:
         if self._system and not row.get("system") and not row.get("sysplex"):
             row = row | {"system": self._system}
         self.counts[table] = self.counts.get(table, 0) + 1
-        self._note(table, row)
         if self._commit:
+            self._note(table, row)
             day = day_of(row.get("written"))
             self.days.add(day)
             self._day = self._day or day
@@ -87,16 +87,17 @@ class _Taking:
         """A report counts as one record: the same one in another file is loaded once."""
         note = self.spans.go_on if report.goes_on else self.spans.add
         note(self.product, report.subject, report.name, report.start, report.end)
-        digest = int.from_bytes(self._hash.digest())
-        halves = {"hash": digest >> 64, "identity": (digest & (2**64 - 1)) - 2**63}
-        record = {
-            "record": report.at,
-            "record_type": 0,
-            "subtype": None,
-            "length": min(self._length, 2**32 - 1),
-        }
         if self._commit and self._length:
-            self._end(record | halves)
+            digest = int.from_bytes(self._hash.digest())
+            record = {
+                "record": report.at,
+                "record_type": 0,
+                "subtype": None,
+                "length": min(self._length, 2**32 - 1),
+                "hash": digest >> 64,
+                "identity": (digest & (2**64 - 1)) - 2**63,
+            }
+            self._end(record)
         self._hash, self._length = hashlib.blake2b(digest_size=16), 0
 
     def _end(self, record: dict[str, Any]) -> None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, TypeVar
 
+from .rules import findings_of
+
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
@@ -31,7 +33,7 @@ def found(rules: Iterable[Rule[S]], subsystem: S) -> list[Finding]:
     return [
         finding if finding.no_command or not rule.NO_COMMAND else replace(finding, no_command=rule.NO_COMMAND)
         for rule in rules
-        for finding in rule.find(subsystem)
+        for finding in findings_of(rule, subsystem)
     ]
 
 

@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 
 from getpage.contract.checks import is_offer, shows_of
 from getpage.contract.order import in_order
-from getpage.result import Shows
+from getpage.contract.unjudged import ANSWERS, REPORT, failure
+from getpage.core.names import Object, Subsystem
+from getpage.result import Finding, Kind, Severity, Shows
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from getpage.contract.checks import Rule
-    from getpage.result import Finding
 
 S = TypeVar("S")
 
@@ -41,7 +42,33 @@ def apply_rules(subsystems: Iterable[S], rules: Sequence[Rule[S]]) -> RuleResult
 
 def run_rules(rules: Iterable[Rule[S]], subsystem: S) -> list[Finding]:
     """The findings on one subsystem, each with what its rule states of all of them."""
-    return [_completed(finding, rule) for rule in rules for finding in rule.find(subsystem)]
+    return [_completed(finding, rule) for rule in rules for finding in findings_of(rule, subsystem)]
+
+
+def findings_of(rule: Rule[S], subsystem: S) -> Iterator[Finding]:
+    """What one rule finds on a subsystem. Where the rule fails on a value, what it found before stands, and
+    a finding says that the rest could not be judged.
+    """
+    try:
+        yield from rule.find(subsystem)
+    except ANSWERS:
+        raise
+    except Exception as error:
+        yield _unjudged(rule, subsystem, error)
+
+
+def _unjudged(rule: Rule[S], subsystem: S, error: Exception) -> Finding:
+    of = getattr(subsystem, "id", None)
+    product = str(getattr(rule, "__name__", "")).partition("products.")[2].partition(".")[0]
+    return Finding(
+        check=rule.ID,
+        object=Object(of if isinstance(of, Subsystem) else Subsystem(product), "not judged"),
+        severity=Severity.WARNING,
+        kind=Kind.NOTE,
+        headline="could not be judged: a value in its records is beyond all bounds",
+        claim=f"This check failed on a value of its evidence: {failure(error)}. All other answers stand.",
+        no_command=REPORT,
+    )
 
 
 def _completed(finding: Finding, rule: Rule[S]) -> Finding:

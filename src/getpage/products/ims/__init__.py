@@ -10,11 +10,8 @@ from getpage.contract.product import Product
 from getpage.contract.supply import Supply
 from getpage.core.text import CommentMarks
 
-from .collect import COLLECT
-from .names import of_file
-from .needs import NEEDS
-from .published import GAINS
-from .terms import TERMS
+from .constants import GAINS
+from .evidence import COLLECT, NEEDS, TERMS, of_file
 
 if TYPE_CHECKING:
     from getpage.contract.evidence import Evidence

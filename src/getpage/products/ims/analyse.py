@@ -4,23 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from getpage.contract.checks import checked
 from getpage.contract.lazy import Later
-from getpage.contract.looked import looked
 from getpage.contract.observation import Observation
-from getpage.products.common.judged import judge
 from getpage.products.common.missing import missing
+from getpage.products.common.rules import apply_rules
 
-from . import needs
-from .account import account
-from .causes import symptoms
-from .changes import reconcile
 from .checks import RULES
+from .evidence import LOG, MEMBERS, RATES, SUBPOOLS
 from .ims import systems
 from .knobs import knobs
-from .looks import LOOKS
 from .metered import metered
-from .pictures import pictures
-from .tables import tables
+from .shown import account, pictures, tables
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -32,25 +27,22 @@ if TYPE_CHECKING:
 
 def analyse(evidence: Evidence) -> Observation:
     """What the evidence says of every IMS in it."""
-    found = systems(evidence)
-    judged = judge(found, RULES, reconcile)
+    every = systems(evidence)
     return Observation(
-        findings=judged.findings,
-        changes=judged.changes,
-        accounts=tuple(one for one in map(account, found) if one is not None),
-        pictures=Later(lambda: pictures(found)),
-        tables=Later(lambda: tables(found)),
-        symptoms=symptoms(judged.findings),
-        missing=missing(found, _unmet),
-        metered=Later(lambda: metered(found)),
-        looked=tuple(looked("ims", LOOKS, found)),
-        knobs=tuple(knobs(found)),
+        findings=apply_rules(every, RULES).findings,
+        accounts=tuple(shown for shown in map(account, every) if shown is not None),
+        pictures=Later(lambda: pictures(every)),
+        tables=Later(lambda: tables(every)),
+        missing=missing(every, _unmet),
+        metered=Later(lambda: metered(every)),
+        looked=tuple(checked("ims", RULES, every)),
+        knobs=tuple(knobs(every)),
     )
 
 
 def _unmet(ims: Ims) -> Iterator[tuple[bool, Need]]:
     """Whether each need is unmet, in the order of its worth."""
-    yield not ims.judged, needs.SUBPOOLS
-    yield bool(ims.judged) and not any(one.intervals for one in ims.judged), needs.RATES
-    yield not ims.definitions.height, needs.MEMBERS
-    yield ims.log_buffers is None or not ims.log_buffers.seconds, needs.LOG
+    yield not ims.judged, SUBPOOLS
+    yield bool(ims.judged) and not any(subpool.intervals for subpool in ims.judged), RATES
+    yield not ims.definitions.height, MEMBERS
+    yield ims.log_buffers is None or not ims.log_buffers.seconds, LOG

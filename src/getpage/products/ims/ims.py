@@ -15,10 +15,9 @@ import polars as pl
 
 from getpage.products.common.subsystem import SubsystemInWindow
 
-from .counted import KEY, counted, ready
-from .names import name_of
-from .pools import LogBuffers, Pool, log_buffers_of, pools_of
-from .subpool import DEFINITIONS, TABLE, Subpool
+from .evidence import name_of
+from .pools import FAILURES, LOG, ImsPool, LogBuffers, log_buffers_of, pools_of
+from .subpool import DEFINITIONS, KEY, TABLE, Subpool, by_interval, with_requests
 from .subpool import name_of as name_of_subpool
 
 if TYPE_CHECKING:
@@ -27,8 +26,6 @@ if TYPE_CHECKING:
     from getpage.contract.evidence import Evidence
     from getpage.contract.measures import Row
 
-FAILURES: Final = "ims_pool_failure"
-LOG: Final = "ims_log_buffers"
 TABLES: Final = (TABLE, DEFINITIONS, FAILURES, LOG)
 #: Statements that define a subpool, by what it is of.
 _STATEMENTS: Final = {"IOBF": "OSAM", "VSRBF": "VSAM"}
@@ -38,7 +35,7 @@ _IN_FORCE: Final = pl.col("section").is_null() | ~pl.col("section").str.contains
 
 @dataclass(frozen=True)
 class Ims(SubsystemInWindow):
-    """What the window holds of one; `frames` are its rows by table."""
+    """One IMS in the window; `frames` are its rows by table."""
 
     PRODUCT: ClassVar[str] = "ims"
     NAMELESS: ClassVar[str] = "the IMS"
@@ -52,28 +49,28 @@ class Ims(SubsystemInWindow):
 
     @cached_property
     def subpools(self) -> tuple[Subpool, ...]:
-        """All subpools of which there is a report or a definition, by name."""
-        printed = ready(self.frames[TABLE])
-        rows = counted(printed)
-        made: dict[tuple[object, ...], Subpool] = {}
+        """All subpools that are reported or defined, by name."""
+        printed = with_requests(self.frames[TABLE])
+        rows = by_interval(printed)
+        subpools: dict[tuple[object, ...], Subpool] = {}
         for key, last in _latest(printed).items():
-            named = dict(zip(KEY, key, strict=True))
-            mine = _of(rows, named)
-            made[key] = self._made(named, mine, last, self._definition(named))
+            columns = dict(zip(KEY, key, strict=True))
+            subpools[key] = self._subpool(columns, _of(rows, columns), last, self._definition(columns))
         reported = defaultdict(list)
-        for one in made.values():
-            reported[_place(one.key)].append(one.key)
-        for defined, row in self._defined.items():
-            if not any(_is_of(key, row) for key in reported[_place(dict(zip(KEY, defined, strict=True)))]):
-                made[defined] = self._made(dict(zip(KEY, defined, strict=True)), rows.clear(), None, row)
-        return tuple(sorted(made.values(), key=lambda one: one.name))
+        for subpool in subpools.values():
+            reported[_place(subpool.key)].append(subpool.key)
+        for key, row in self._defined.items():
+            columns = dict(zip(KEY, key, strict=True))
+            if not any(_is_of(other, row) for other in reported[_place(columns)]):
+                subpools[key] = self._subpool(columns, rows.clear(), None, row)
+        return tuple(sorted(subpools.values(), key=lambda subpool: subpool.name))
 
     @cached_property
     def judged(self) -> tuple[Subpool, ...]:
-        """Those that counted something, or nothing: of which there is a report."""
-        return tuple(one for one in self.subpools if one.last is not None)
+        """The subpools of which there is a report."""
+        return tuple(subpool for subpool in self.subpools if subpool.last is not None)
 
-    def _made(
+    def _subpool(
         self, key: Mapping[str, object], rows: pl.DataFrame, last: Row | None, definition: Row | None
     ) -> Subpool:
         name = name_of_subpool(key, shares_id=self._ids[str(key["subpool_id"])] > 1)
@@ -95,35 +92,35 @@ class Ims(SubsystemInWindow):
     @cached_property
     def _defined(self) -> dict[tuple[object, ...], Row]:
         """The last statement of each subpool."""
-        found: dict[tuple[object, ...], Row] = {}
+        statements: dict[tuple[object, ...], Row] = {}
         for row in self.definitions.iter_rows(named=True):
             access = _STATEMENTS.get(row["statement"])
             if access is None:
                 continue
             kind = row["kind"] if access == "VSAM" else None
-            found[access, row["pool_id"], row["subpool_id"], kind, row["buffer_bytes"]] = row
-        return found
+            statements[access, row["pool_id"], row["subpool_id"], kind, row["buffer_bytes"]] = row
+        return statements
 
     @cached_property
     def _defined_at(self) -> Mapping[object, list[Row]]:
-        """The same by where a report of it can be: there may be many."""
-        found: dict[object, list[Row]] = defaultdict(list)
+        """The statements by what a report of the same subpool has in common with them."""
+        statements: dict[object, list[Row]] = defaultdict(list)
         for key, row in self._defined.items():
-            found[_place(dict(zip(KEY, key, strict=True)))].append(row)
-        return found
+            statements[_place(dict(zip(KEY, key, strict=True)))].append(row)
+        return statements
 
     def _definition(self, key: Mapping[str, object]) -> Row | None:
-        found = [row for row in self._defined_at[_place(key)] if _is_of(key, row)]
-        return min(found, key=lambda row: row["kind"] or "", default=None)  # of data before that of an index
+        statements = [row for row in self._defined_at[_place(key)] if _is_of(key, row)]
+        return min(statements, key=lambda row: row["kind"] or "", default=None)  # data before an index
 
     @cached_property
-    def pools(self) -> tuple[Pool, ...]:
+    def pools(self) -> tuple[ImsPool, ...]:
         """Pools of PSBs and DMBs that are defined, or that had no space."""
         return pools_of(self, self.definitions, self.frames[FAILURES])
 
     @cached_property
     def log_buffers(self) -> LogBuffers | None:
-        """Buffers of the log; None where nothing tells of them."""
+        """Buffers of the log; None if neither a member nor a report mentions them."""
         return log_buffers_of(self, self.definitions, self.frames[LOG])
 
 
@@ -158,41 +155,42 @@ def _latest(rows: pl.DataFrame) -> dict[tuple[object, ...], Row]:
 
 
 def systems(evidence: Evidence) -> list[Ims]:
-    """All of them, by system and name."""
+    """Every IMS in the evidence, by system and name."""
     frames = {table: _named(evidence, evidence.frame(table)) for table in TABLES}
-    owners = {
-        pair for frame in frames.values() for pair in frame.select("system", "ims").unique().iter_rows()
-    }
-    named = [pair for pair in owners if pair[1] is not None]
+    named = [pair for pair in _owners(frames) if pair[1] is not None]
     if len(named) == 1:
         [(system, name)] = named
-        mine = pl.col("ims").is_null() & (pl.col("system").is_null() | (pl.col("system") == system))
+        is_nameless = pl.col("ims").is_null() & (pl.col("system").is_null() | (pl.col("system") == system))
         frames = {
             table: frame.with_columns(
-                pl.when(mine).then(pl.lit(system, pl.String)).otherwise("system").alias("system"),
-                pl.when(mine).then(pl.lit(name, pl.String)).otherwise("ims").alias("ims"),
+                pl.when(is_nameless).then(pl.lit(system, pl.String)).otherwise("system").alias("system"),
+                pl.when(is_nameless).then(pl.lit(name, pl.String)).otherwise("ims").alias("ims"),
             )
             for table, frame in frames.items()
         }
-        owners = {
-            pair for frame in frames.values() for pair in frame.select("system", "ims").unique().iter_rows()
-        }
-    made = []
-    for system, name in sorted(owners, key=lambda pair: (pair[0] or "", pair[1] or "")):
+    every = []
+    for system, name in sorted(_owners(frames), key=lambda pair: (pair[0] or "", pair[1] or "")):
         of = pl.col("ims").eq_missing(pl.lit(name)) & pl.col("system").eq_missing(pl.lit(system))
-        made.append(Ims(evidence, system, name, {table: frame.filter(of) for table, frame in frames.items()}))
-    return made
+        every.append(
+            Ims(evidence, system, name, {table: frame.filter(of) for table, frame in frames.items()})
+        )
+    return every
+
+
+def _owners(frames: Mapping[str, pl.DataFrame]) -> set[tuple[str | None, str | None]]:
+    """System and IMS of all rows."""
+    return {pair for frame in frames.values() for pair in frame.select("system", "ims").unique().iter_rows()}
 
 
 def _named(evidence: Evidence, frame: pl.DataFrame) -> pl.DataFrame:
-    """Rows in order, with the names that their files say."""
+    """Rows in order, with the system and the IMS that their files are named after."""
     files = {file: name_of(evidence.file_name(file)) for file in frame["file"].unique().sort().to_list()}
-    said = [
+    system, name = (
         frame["file"].replace_strict(
             {file: pair[place] for file, pair in files.items()}, default=None, return_dtype=pl.String
         )
         for place in (0, 1)
-    ]
+    )
     return frame.with_columns(
-        pl.coalesce("system", said[0].alias("of_file")).alias("system"), said[1].alias("ims")
+        pl.coalesce("system", system.alias("of_file")).alias("system"), name.alias("ims")
     ).sort("written", "file", "record", nulls_last=False, maintain_order=True)

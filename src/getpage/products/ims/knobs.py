@@ -1,8 +1,9 @@
-"""What IMS offers to be turned: its subpools, its pools of PSBs and DMBs, and the buffers of its log.
+"""Sizes of IMS that can be changed: its subpools, its pools of PSBs and DMBs, and the buffers of its log.
 
-Counters tell what one size of a subpool reads: another size is bounded by it, as for all buffer pools without
-a trace, and known where the window holds two sizes. So are waits for log buffers, and for space in pools,
-which are counted and not timed; a rule asks for more of them.
+Counters show what one size of a subpool reads. That bounds another size, as for all buffer pools without a
+trace; with two sizes in the window it is known. Waits for log buffers and for space in pools are counted and
+not timed: how long one takes is assumed (`constants`). More of either saves between none and all of them, and
+none is the best guess that counts prove; what less would cost is unknown, as nothing counts their use.
 """
 
 from __future__ import annotations
@@ -10,50 +11,49 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from getpage.contract import limits
+from getpage.contract.curve import COUNTERS, Rates, SizeCurve
 from getpage.contract.knob import Knob
 from getpage.core.units import KIB, PAGE
 from getpage.products.common.sizes import bounds, past
 
-from . import needs, waits
-from .changes import fix, resize, resize_log, resize_pool
-from .checks.subpool_not_fixed import busy
+from .constants import LOG_WAIT, MOST_BUFFERS, MOST_LOG_BUFFERS, MOST_POOL, POOL_WAIT
+from .evidence import LOG, POOLS, RATES, SIZES
+from .pools import FAILURES
+from .pools import LOG as LOG_TABLE
+from .spelling import fix, resize, resize_log, resize_pool
 from .subpool import DEFINITIONS
-from .thresholds import FEWEST, MOST_BUFFERS, MOST_LOG_BUFFERS, MOST_POOL
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from getpage.contract.curve import SizeCurve
-    from getpage.result import Change
+    from getpage.result import Change, Fact
 
     from .ims import Ims
-    from .pools import LogBuffers, Pool
+    from .pools import ImsPool, LogBuffers
     from .subpool import Subpool
 
 
 def knobs(systems: Iterable[Ims]) -> Iterator[Knob]:
-    """All that is known in size; of pools and log buffers those of which it is known that they were waited
-    for, as nothing tells how much of the others is used.
-    """
+    """Every subpool of known size; pools and log buffers only if waits for them are known."""
     for ims in systems:
-        yield from (_subpool(one) for one in ims.judged if one.bytes)
-        yield from (_pool(one) for one in ims.pools if one.kilobytes and one.failures)
+        yield from (_subpool(subpool) for subpool in ims.judged if subpool.bytes)
+        yield from (_pool(pool) for pool in ims.pools if pool.is_knob)
         log = ims.log_buffers
-        if log is not None and log.buffers and log.buffer_bytes and log.seconds:
+        if log is not None and log.is_knob:
             yield _log(log)
 
 
 def _subpool(subpool: Subpool) -> Knob:
     assert subpool.buffers is not None
     assert subpool.buffer_bytes is not None
-    rate = subpool.a_second
+    rate = subpool.rates
     fixed = subpool.fixed is True
 
     def change(size: int) -> tuple[Change, ...]:
         return (resize(subpool, size),)
 
     def fixing(size: int) -> Change:
-        return fix(subpool, (), size)
+        return fix(subpool, size)
 
     return Knob(
         id=subpool.knob,
@@ -61,7 +61,7 @@ def _subpool(subpool: Subpool) -> Knob:
         unit="buffers",
         unit_bytes=subpool.buffer_bytes,
         size=subpool.buffers,
-        smallest=min(subpool.buffers, FEWEST[subpool.access]),
+        smallest=min(subpool.buffers, subpool.fewest),
         largest=max(subpool.buffers, MOST_BUFFERS),
         fixed=fixed,
         frame_bytes=PAGE,
@@ -69,15 +69,15 @@ def _subpool(subpool: Subpool) -> Knob:
         limits=(limits.fixed_frames(subpool.ims.id.image),) if fixed else (),
         curve=_curve(subpool),
         references=None if rate is None else rate[1],
-        supply=(needs.RATES if rate is None else needs.SIZES).supply,
+        supply=(RATES if rate is None else SIZES).supply,
         facts=subpool.setting_facts,
         change=change,
-        fix=None if fixed or busy(subpool) is None else fixing,
+        fix=None if fixed or subpool.busy is None else fixing,
     )
 
 
 def _curve(subpool: Subpool) -> SizeCurve | None:
-    rate = subpool.a_second
+    rate = subpool.rates
     if rate is None or subpool.buffers is None:
         return None
     facts = subpool.facts(
@@ -88,7 +88,7 @@ def _curve(subpool: Subpool) -> SizeCurve | None:
         return measured
     return bounds(
         size=subpool.buffers,
-        smallest=min(subpool.buffers, FEWEST[subpool.access]),
+        smallest=min(subpool.buffers, subpool.fewest),
         largest=max(subpool.buffers, MOST_BUFFERS),
         reads=rate[0],
         references=rate[1],
@@ -96,7 +96,7 @@ def _curve(subpool: Subpool) -> SizeCurve | None:
     )
 
 
-def _pool(pool: Pool) -> Knob:
+def _pool(pool: ImsPool) -> Knob:
     size = pool.kilobytes
     assert size is not None
     return Knob(
@@ -106,13 +106,13 @@ def _pool(pool: Pool) -> Knob:
         unit_bytes=KIB,
         setting_bytes=KIB,
         size=size,
-        smallest=size,  # how much of it is used nobody counts
+        smallest=size,  # nothing counts how much of it is used
         largest=max(size, MOST_POOL // KIB),
         fixed=False,
         frame_bytes=PAGE,
         backed=False,
-        curve=waits.of_pool(pool, MOST_POOL // KIB),
-        supply=needs.POOLS.supply,
+        curve=_curve_of_pool(pool),
+        supply=POOLS.supply,
         facts=pool.ims.facts(DEFINITIONS, pool.definition, pool_bytes="size of the pool"),
         change=lambda kilobytes: (resize_pool(pool, kilobytes),),
     )
@@ -132,8 +132,37 @@ def _log(log: LogBuffers) -> Knob:
         fixed=True,
         frame_bytes=PAGE,
         limits=(limits.fixed_frames(log.ims.id.image),),
-        curve=waits.of_log(log, MOST_LOG_BUFFERS),
-        supply=needs.LOG.supply,
+        curve=_curve_of_log(log),
+        supply=LOG.supply,
         facts=log.ims.facts(DEFINITIONS, log.definition, text="OLDSDEF"),
         change=lambda number: (resize_log(log, number),),
+    )
+
+
+def _curve_of_log(log: LogBuffers) -> SizeCurve | None:
+    if log.buffers is None or not log.seconds:
+        return None
+    labels = {"buffer_waits": "waits for a log buffer", "checkpoint_waits": "of them at checkpoints"}
+    facts = log.ims.facts(LOG_TABLE, log.worst, **labels)
+    return _bounds(log.buffers, MOST_LOG_BUFFERS, log.waits / log.seconds, LOG_WAIT, facts)
+
+
+def _curve_of_pool(pool: ImsPool) -> SizeCurve | None:
+    rate = pool.failure_rate
+    if pool.kilobytes is None or rate is None:
+        return None
+    facts = pool.ims.facts(FAILURES, pool.worst, times="times without space")
+    return _bounds(pool.kilobytes, MOST_POOL // KIB, rate, POOL_WAIT, facts)
+
+
+def _bounds(now: int, most: int, rate: float, longest: float, facts: tuple[Fact, ...]) -> SizeCurve:
+    waited = rate * longest
+    sizes = sorted({now, now + 1, max(most, now + 1)})
+    count = len(sizes)
+    return SizeCurve(
+        basis=COUNTERS,
+        sizes=tuple(sizes),
+        wait=Rates((waited,) * count, (waited, *(0.0,) * (count - 1)), (waited,) * count),
+        note=f"waits are counted and not timed: {longest * 1000:,g} ms each at most is assumed",
+        facts=facts,
     )

@@ -1,8 +1,7 @@
-"""What a proof compares of a subpool: reads for each request, interval by interval.
+"""What a proof compares: reads per thousand requests of a subpool, waits per thousand log records.
 
-Reads go with requests, so that a change of a size is judged by what a thousand requests read; at more or
-fewer requests a second a comparison is of equal volumes. Runs of batch regions, of which nothing tells how
-long they were, are compared as they are.
+Reads go with requests, so that intervals with equal volumes of requests are compared. Runs of batch regions,
+whose length is not reported, are compared as they are.
 """
 
 from __future__ import annotations
@@ -12,6 +11,8 @@ from typing import TYPE_CHECKING, Final
 import polars as pl
 
 from getpage.contract.meter import Metered
+
+from .pools import LOG
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -25,15 +26,16 @@ _THOUSAND: Final = 1_000.0
 
 
 def metered(systems: Iterable[Ims]) -> Iterator[Metered]:
-    """Of every subpool that was asked for anything, and of the log."""
+    """Measures of every subpool with requests, and of the log."""
     for ims in systems:
-        yield from (one for subpool in ims.judged if (one := _of(subpool)) is not None)
-        if ims.log_buffers is not None and (log := _of_log(ims.log_buffers)) is not None:
-            yield log
+        measures = [_of_subpool(subpool) for subpool in ims.judged]
+        if ims.log_buffers is not None:
+            measures.append(_of_log(ims.log_buffers))
+        yield from filter(None, measures)
 
 
 def _of_log(log: LogBuffers) -> Metered | None:
-    """Waits for log buffers of a thousand log records."""
+    """Waits for log buffers per thousand log records; None without records."""
     rows = log.rows.filter((pl.col("records") > 0) & (pl.col("interval_us") > 0))
     if not rows.height:
         return None
@@ -42,7 +44,7 @@ def _of_log(log: LogBuffers) -> Metered | None:
     return Metered(
         subsystem=log.ims.id,
         name="waits for log buffers",
-        title="waits for a log buffer of a thousand log records",
+        title="waits for a log buffer per thousand log records",
         unit="waits",
         better=-1,
         starts=None,
@@ -51,11 +53,11 @@ def _of_log(log: LogBuffers) -> Metered | None:
         volume=records.to_list(),
         seconds=(rows["interval_us"].cast(pl.Float64) / 1e6).to_list(),
         note=_UNDATED,
-        facts=log.ims.facts("ims_log_buffers", log.worst, buffer_waits="waits for a log buffer"),
+        facts=log.ims.facts(LOG, log.worst, buffer_waits="waits for a log buffer"),
     )
 
 
-def _of(subpool: Subpool) -> Metered | None:
+def _of_subpool(subpool: Subpool) -> Metered | None:
     rows = subpool.rows.filter((pl.col("requests") > 0) & pl.col("reads").is_not_null())
     timed = rows.filter(pl.col("seconds").is_not_null())
     rows = timed if timed.height else rows
@@ -66,7 +68,7 @@ def _of(subpool: Subpool) -> Metered | None:
     return Metered(
         subsystem=subpool.ims.id,
         name=f"{subpool.name} reads",
-        title=f"reads of {subpool.name} for a thousand requests",
+        title=f"reads of {subpool.name} per thousand requests",
         unit="reads",
         better=-1,
         starts=rows["start"].to_list() if dated else None,

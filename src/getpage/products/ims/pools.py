@@ -22,8 +22,9 @@ import polars as pl
 
 from getpage.core.names import KnobId, Object
 from getpage.core.units import KIB
+from getpage.result import Ask
 
-from .thresholds import LOG_BUFFERS
+from .constants import LOG_BUFFERS, MOST_POOL
 
 if TYPE_CHECKING:
     from getpage.contract.measures import Row
@@ -36,10 +37,10 @@ PARAMETERS: Final = {
     "PSBW": ("PSBW",),
     "DLDP": ("DMB",),
 }
-#: What is said where members have several sizes, which have no time.
-RESIZED: Final = (
-    " Members have several sizes of it: which of them that was is not known, and no other is asked for."
-)
+#: Why no size is asked for where members, which have no time, have several.
+RESIZED: Final = "Members have several sizes of it: which one that was is not known."
+FAILURES: Final = "ims_pool_failure"
+LOG: Final = "ims_log_buffers"
 HOLDS: Final = {
     "DLMP": "PSBs",
     "DPSB": "PSBs",
@@ -49,9 +50,11 @@ HOLDS: Final = {
 
 
 @dataclass(frozen=True, eq=False)
-class Pool:
-    """A pool: `definition` is its parameter, `failures` rows that say that it had no space; `is_resized` says
-    that members have several sizes, none of them with a time, so that nothing tells which of them it had.
+class ImsPool:
+    """A pool of PSBs or DMBs.
+
+    `definition` is its parameter, `failures` are rows that report it without space. `is_resized`: members
+    have several sizes, which have no time, so that it is not known which of them the pool had.
     """
 
     ims: SubsystemInWindow
@@ -73,12 +76,12 @@ class Pool:
 
     @property
     def bytes(self) -> int | None:
-        """Its size; None where no member says it."""
+        """Its size; None if no member defines it."""
         return None if self.definition is None else self.definition["pool_bytes"]
 
     @property
     def kilobytes(self) -> int | None:
-        """The same in the unit of the parameter."""
+        """Its size in KiB, the unit of the parameter; None if no member defines it."""
         return None if self.bytes is None else self.bytes // KIB
 
     @property
@@ -87,21 +90,34 @@ class Pool:
         return sum(int(row["times"]) for row in self.failures)
 
     @property
-    def a_second(self) -> float | None:
-        """How often a second there was no space, by traces; None without one."""
+    def failure_rate(self) -> float | None:
+        """Times per second without space, by traces; None without a trace."""
         traced = [row for row in self.failures if row["interval_us"]]
         spans = {(row["file"], row["written"], row["interval_us"]) for row in traced}
         seconds = sum(int(us) for _, _, us in spans) / 1e6
         return sum(int(row["times"]) for row in traced) / seconds if seconds else None
 
     @property
-    def asked(self) -> int:
-        """The most bytes that were asked for and not there; 0 where nothing tells."""
+    def is_knob(self) -> bool:
+        """Whether its size is known and it is known to have been too small; nothing counts its use."""
+        return bool(self.kilobytes and self.failures)
+
+    @property
+    def larger(self) -> tuple[Ask, ...]:
+        """Asks for twice its size, or for the largest failed request more; empty if its size is not known."""
+        if not self.bytes or self.is_resized:
+            return ()
+        wanted = -(-max(2 * self.bytes, self.bytes + self.requested) // KIB)
+        return (Ask(knob=self.knob, size=min(wanted, MOST_POOL // KIB), at_least=True),)
+
+    @property
+    def requested(self) -> int:
+        """Bytes of the largest request that found no space; 0 if unknown."""
         return max((int(row["bytes_asked"] or 0) for row in self.failures), default=0)
 
     @property
     def worst(self) -> Row:
-        """The failure with most bytes, else the most often."""
+        """The failure with the most bytes, then the one with the most times."""
         return max(self.failures, key=lambda row: (row["bytes_asked"] or 0, row["times"]))
 
 
@@ -111,29 +127,33 @@ def _last(definitions: pl.DataFrame, statement: str) -> Row | None:
 
 
 def _several(definitions: pl.DataFrame, statement: str) -> bool:
-    """Whether members have several sizes for it."""
+    """Whether members define several sizes with this statement."""
     rows = definitions.filter(pl.col("statement") == statement)
     return rows.select("pool_bytes", "buffers", "buffer_bytes").n_unique() > 1
 
 
-def pools_of(ims: SubsystemInWindow, definitions: pl.DataFrame, failures: pl.DataFrame) -> tuple[Pool, ...]:
-    """Those that are defined or failed."""
-    made = []
+def pools_of(
+    ims: SubsystemInWindow, definitions: pl.DataFrame, failures: pl.DataFrame
+) -> tuple[ImsPool, ...]:
+    """The pools that are defined, or that had no space."""
+    pools = []
     rows = list(failures.iter_rows(named=True))
     for name, parameters in PARAMETERS.items():
-        defined = [(one, row) for one in parameters if (row := _last(definitions, one)) is not None]
-        mine = tuple(row for row in rows if row["pool"] == name)
+        defined = [(word, row) for word in parameters if (row := _last(definitions, word)) is not None]
+        failed = tuple(row for row in rows if row["pool"] == name)
         parameter, definition = defined[0] if defined else (parameters[0], None)
-        is_other = parameter == "PSB" and name == "DPSB"  # one pool, told of as DLMP
-        if (mine or definition is not None) and not (is_other and not mine):
-            made.append(Pool(ims, name, parameter, definition, mine, _several(definitions, parameter)))
-    return tuple(made)
+        is_other = parameter == "PSB" and name == "DPSB"  # one pool, reported as DLMP
+        if failed or (definition is not None and not is_other):
+            is_resized = _several(definitions, parameter)
+            pools.append(ImsPool(ims, name, parameter, definition, failed, is_resized))
+    return tuple(pools)
 
 
 @dataclass(frozen=True, eq=False)
 class LogBuffers:
-    """Buffers of the online log: `definition` is OLDSDEF, `rows` what the logger counted; `is_resized` as of
-    a pool.
+    """Buffers of the online log.
+
+    `definition` is OLDSDEF, `rows` are statistics of the logger; `is_resized` as in `ImsPool`.
     """
 
     ims: SubsystemInWindow
@@ -153,27 +173,32 @@ class LogBuffers:
 
     @property
     def buffers(self) -> int | None:
-        """How many; what IMS takes where OLDSDEF does not say; None without OLDSDEF."""
+        """Number of buffers, the default if OLDSDEF does not say; None without OLDSDEF."""
         return None if self.definition is None else int(self.definition["buffers"] or LOG_BUFFERS)
 
     @property
     def buffer_bytes(self) -> int | None:
-        """The size of each, where OLDSDEF has it; else it is the block size of the data sets."""
+        """Size of each; None if OLDSDEF does not say: it is then the block size of the data sets."""
         return None if self.definition is None else self.definition["buffer_bytes"]
 
     @property
+    def is_knob(self) -> bool:
+        """Whether number and size are known, and how long waits were counted."""
+        return bool(self.buffers and self.buffer_bytes and self.seconds)
+
+    @property
     def waits(self) -> int:
-        """How often somebody waited for one."""
+        """Waits for a buffer, checkpoints included."""
         return sum(int(self.rows[name].sum() or 0) for name in ("buffer_waits", "checkpoint_waits"))
 
     @property
     def seconds(self) -> float:
-        """How long that was counted."""
+        """Seconds in which waits were counted; 0 if unknown."""
         return float(self.rows["interval_us"].sum() or 0) / 1e6
 
     @property
     def worst(self) -> Row | None:
-        """The report with most waits."""
+        """The report with the most waits; None without one."""
         if not self.rows.height:
             return None
         place = (
@@ -185,7 +210,7 @@ class LogBuffers:
 def log_buffers_of(
     ims: SubsystemInWindow, definitions: pl.DataFrame, rows: pl.DataFrame
 ) -> LogBuffers | None:
-    """None where neither a member nor a report tells of them."""
+    """The buffers of the log; None if neither a member nor a report mentions them."""
     definition = _last(definitions, "OLDSDEF")
     if definition is None and not rows.height:
         return None

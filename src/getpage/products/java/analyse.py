@@ -4,23 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from getpage.contract.checks import checked
 from getpage.contract.lazy import Later
-from getpage.contract.looked import looked
 from getpage.contract.observation import Observation
-from getpage.products.common.judged import judge
 from getpage.products.common.missing import missing
+from getpage.products.common.rules import apply_rules
 
-from . import needs
-from .account import account
-from .changes import reconcile
+from . import evidence as needs
 from .checks import RULES
 from .jvm import jvms
-from .knobs import knob
-from .looks import LOOKS
+from .knobs import knobs, limits
 from .metered import metered
-from .room import limits, with_frames
-from .spaces_table import spaces_table
-from .tables import tables
+from .shown import account, tables
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -32,19 +27,16 @@ if TYPE_CHECKING:
 
 def analyse(evidence: Evidence) -> Observation:
     """What the evidence says of every Java virtual machine in it."""
-    found = jvms(evidence)
-    judged = judge(found, RULES, reconcile)
-    changes, findings = with_frames(found, judged.changes, judged.findings)
+    machines = jvms(evidence)
     return Observation(
-        findings=findings,
-        changes=changes,
-        accounts=tuple(made for jvm in found if (made := account(jvm)) is not None),
-        tables=Later(lambda: (*tables(found), *spaces_table(found))),
-        missing=missing(found, _unmet),
-        limits=tuple(limits(found)),
-        metered=Later(lambda: metered(found)),
-        looked=tuple(looked("java", LOOKS, found)),
-        knobs=tuple(one for jvm in found if (one := knob(jvm)) is not None),
+        findings=apply_rules(machines, RULES).findings,
+        accounts=tuple(filter(None, map(account, machines))),
+        tables=Later(lambda: tables(machines)),
+        missing=missing(machines, _unmet),
+        limits=tuple(limits(machines)),
+        metered=Later(lambda: metered(machines)),
+        looked=tuple(checked("java", RULES, machines)),
+        knobs=tuple(knobs(machines)),
     )
 
 

@@ -6,7 +6,8 @@ rotation adds, so that the pieces of one log are one machine's; `WEB1@SYSA.gc.lo
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from collections import defaultdict
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
@@ -18,13 +19,13 @@ from getpage.core.units import MIB
 from getpage.products.common.slope import Slope, slope
 from getpage.products.common.subsystem import SubsystemInWindow
 
+from .constants import FEWEST_STOPS, JUST_ABOVE, MOST_STOPPED, OCCUPIED, SHORTEST_SECONDS, UNSHIFTED_LIMIT
 from .leak import Leak, full_collections, leak_of, occupancies
 from .model import Kind, MeanCost, Model
 from .names import name_of
 from .resized import AS_LARGE, AS_NOW, with_sizes
 from .space import LargeFrames, Space, large_frames_of, space_of
 from .survivors import Survivors, joined
-from .thresholds import FEWEST_STOPS, JUST_ABOVE, MOST_STOPPED, OCCUPIED, SHORTEST_SECONDS, UNSHIFTED_LIMIT
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -38,6 +39,8 @@ HEAPS: Final = "java_heap"
 
 #: Collectors whose young objects have a part of the heap of their own, of a fixed size.
 OWN_NURSERY: Final = ("gencon", "Serial", "Parallel")
+#: Collectors of HotSpot.
+HOTSPOT: Final = ("Serial", "Parallel", "G1", "Z", "Shenandoah")
 
 #: Batches of collections that follow each other, whose means tell how alike neighbours are.
 _BATCHES: Final = 8
@@ -49,13 +52,16 @@ _COARSE: Final = 10_000.0
 
 @dataclass(frozen=True)
 class Jvm(SubsystemInWindow):
-    """What the window holds of one; `rows` are in order, those that no time is known of as they stand."""
+    """What the window holds of one; `rows` are its collections in order, those without a time as they stand,
+    `heaps` its settings. `on_system` are the machines of its z/OS system, itself included.
+    """
 
     PRODUCT: ClassVar[str] = "java"
     NAMELESS: ClassVar[str] = "the Java virtual machine"
 
     rows: pl.DataFrame
     heaps: pl.DataFrame
+    on_system: list[Jvm] = field(default_factory=list, compare=False, repr=False)
 
     @property
     def heap(self) -> Object:
@@ -105,19 +111,19 @@ class Jvm(SubsystemInWindow):
         return self.stops.height >= FEWEST_STOPS and self.seconds >= SHORTEST_SECONDS
 
     def setting(self, column: str) -> Any:
-        """The last that was said of a setting; None where nothing was."""
+        """The latest value of a setting in its logs; None where no log has it."""
         row = self.setting_row(column)
         return None if row is None else row[column]
 
     def setting_row(self, column: str) -> Row | None:
-        """The row that says it."""
+        """The row that has it."""
         known = self.heaps.filter(pl.col(column).is_not_null())
         return known.row(-1, named=True) if known.height else None
 
     def settings(self, **labels: str) -> tuple[Fact, ...]:
         """Settings as facts, by column."""
-        found = ((name, label, self.setting_row(name)) for name, label in labels.items())
-        return tuple(self.fact(HEAPS, name, row, label) for name, label, row in found if row is not None)
+        rows = ((name, label, self.setting_row(name)) for name, label in labels.items())
+        return tuple(self.fact(HEAPS, name, row, label) for name, label, row in rows if row is not None)
 
     def latest(self, column: str) -> Row | None:
         """The last collection that tells a column."""
@@ -143,6 +149,11 @@ class Jvm(SubsystemInWindow):
         row = self.largest("live")
         return row, row if row is None or row[AS_NOW] else self.held
 
+    @property
+    def is_fixed(self) -> bool:
+        """Whether its heap is in pages that are never paged out."""
+        return bool(self.setting("page_type") == "nonpageable")
+
     @cached_property
     def committed(self) -> int | None:
         """The most that its heap held with the sizes of now; what it starts with or may have where no
@@ -151,8 +162,8 @@ class Jvm(SubsystemInWindow):
         row = self.held
         if row is not None:
             return int(row["heap_committed"])
-        said = self.setting("heap_initial") or self.setting("heap_max")
-        return None if said is None else int(said)
+        size = self.setting("heap_initial") or self.setting("heap_max")
+        return None if size is None else int(size)
 
     @property
     def most(self) -> int | None:
@@ -282,8 +293,7 @@ class Jvm(SubsystemInWindow):
         # A stop without a collection prints no processor time: one thread worked meanwhile.
         alone = pl.when(pl.col("kind") == "phase").then("pause_us")
         cpu = rows.select(pl.coalesce("cpu_us", alone))["cpu_us"].drop_nulls()
-        told = cpu.len() == rows.height and cpu_share(self.stops_now)
-        if not told:
+        if cpu.len() < rows.height or not cpu_share(self.stops_now):
             return Kind(rows.height, _spent(rows["pause_us"]), None)
         worked, stopped = float(cpu.sum()) + self._step / 2, float(rows["pause_us"].sum())
         queued = max(0.0, 1 - worked / stopped) if stopped else 0.0
@@ -316,7 +326,7 @@ def cpu_share(stops: pl.DataFrame) -> float | None:
 
 
 def _spent(microseconds: pl.Series, step: float = 0.0) -> MeanCost:
-    """Of a single one the variance is not known: it is taken as that of an exponential."""
+    """Mean and relative variance; of a single value the variance is taken as that of an exponential."""
     values = microseconds.to_numpy().astype(np.float64)
     mean = float(values.mean())
     variance = 1.0 if len(values) == 1 else _variance(values) / mean**2 if mean else 0.0
@@ -324,9 +334,8 @@ def _spent(microseconds: pl.Series, step: float = 0.0) -> MeanCost:
 
 
 def _variance(values: NDArray[np.float64]) -> float:
-    """Of one; where neighbours are alike (a busy minute, a cache that is still cold), so that means of
-    batches scatter more than chance has them one time in twenty, that of one of as many independent ones as
-    have a mean as uncertain.
+    """Variance of one value; where batch means show that neighbors are alike (5 % level; a busy minute, a
+    cache that is still cold), the larger variance that they imply.
     """
     size = len(values) // _BATCHES
     alone = float(values.var(ddof=1))
@@ -347,12 +356,16 @@ def jvms(evidence: Evidence) -> list[Jvm]:
             for system, name in frame.select("system", "jvm").unique().iter_rows()
         }.items()
     )
-    made = []
+    machines: list[Jvm] = []
+    by_system: dict[str | None, list[Jvm]] = defaultdict(list)
     for _, (system, name) in owners:
         mine = (pl.col("jvm") == name) & pl.col("system").eq_missing(pl.lit(system))
         rows, heaps = (frames[table].filter(mine) for table in (COLLECTIONS, HEAPS))
-        made.append(Jvm(evidence, system, name, with_sizes(rows, heaps), heaps))
-    return [one for one in made if one.rows.height]
+        if rows.height:
+            jvm = Jvm(evidence, system, name, with_sizes(rows, heaps), heaps, by_system[system])
+            by_system[system].append(jvm)
+            machines.append(jvm)
+    return machines
 
 
 def _named(evidence: Evidence, frame: pl.DataFrame) -> pl.DataFrame:

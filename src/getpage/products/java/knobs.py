@@ -1,45 +1,66 @@
-"""Heaps whose size can be changed, with what each size costs."""
+"""Heaps whose size can be changed: what each size costs, what bounds it, and MEMLIMIT that it is under."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from functools import partial
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
 
 from getpage.contract import limits as named
-from getpage.contract.knob import Knob
+from getpage.contract.curve import Rates, SizeCurve
+from getpage.contract.knob import Knob, Limit
+from getpage.core.names import LimitId
 from getpage.core.units import GIB, MIB, PAGE
+from getpage.products.common.triangle import ends
 
-from . import needs
-from .changes import resize
-from .curve import FARTHEST, curve
+from .constants import COMPRESSED_LIMIT, FARTHEST
+from .evidence import COLLECTIONS as COLLECTIONS_NEEDED
+from .evidence import LIVE
 from .jvm import COLLECTIONS, megabytes
-from .room import memlimit_of
-from .thresholds import COMPRESSED_LIMIT
+from .sizing import largest_unasked
+from .spelling import raise_memlimit, resize
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from getpage.core.names import LimitId
+    from collections.abc import Iterable, Iterator, Sequence
 
     from .jvm import Jvm
+    from .model import Model
+
+_STEPS: Final = 24
 
 
-def knob(jvm: Jvm) -> Knob | None:
-    """The size of its heap, in MiB that it holds; None where nothing tells that."""
-    if not jvm.committed:
-        return None
-    now = megabytes(jvm.committed)
+def knobs(machines: Iterable[Jvm]) -> Iterator[Knob]:
+    """The size of each heap, in MiB that it holds; none where nothing tells that."""
+    return (_knob(jvm) for jvm in machines if jvm.committed)
+
+
+def limits(machines: Iterable[Jvm]) -> Iterator[Limit]:
+    """MEMLIMIT of each address space of which it is known, with what is left of it at its most."""
+    for jvm in machines:
+        space = jvm.space
+        if space is not None and space.limit is not None:
+            yield Limit(
+                id=_memlimit(jvm),
+                label=f"MEMLIMIT of {space.job}",
+                room=space.limit - max(space.high or 0, jvm.committed or 0),
+                facts=space.facts,
+                raised=partial(raise_memlimit, jvm),
+            )
+
+
+def _memlimit(jvm: Jvm) -> LimitId:
+    return LimitId(jvm.id, "MEMLIMIT")
+
+
+def _knob(jvm: Jvm) -> Knob:
+    now = megabytes(jvm.committed or 0)
     most, why = FARTHEST * now, ""
     limit = COMPRESSED_LIMIT // MIB
     if jvm.setting("compressed_references") and now <= limit < most:
         most, why = limit, "references of 4 bytes reach no farther"
-    model = jvm.model
+    model, held = jvm.model, jvm.held
     smallest = now if model is None else max(1, megabytes(model.smallest))
-    row = jvm.held
-    fact = (
-        jvm.facts(COLLECTIONS, row, heap_committed="heap held")
-        if row is not None
-        else jvm.settings(heap_initial="heap at start")
-    )
     return Knob(
         id=jvm.knob,
         object=jvm.heap,
@@ -50,25 +71,66 @@ def knob(jvm: Jvm) -> Knob | None:
         smallest=min(smallest, now),
         largest=max(most, now),
         largest_because=why,
-        fixed=is_fixed(jvm),
+        largest_unasked=largest_unasked(jvm),
+        fixed=jvm.is_fixed,
         frame_bytes=int(jvm.setting("page_bytes") or PAGE),
-        backed=is_fixed(jvm),
+        backed=jvm.is_fixed,
         limits=tuple(_limits(jvm)),
         change=lambda size: (resize(jvm, size),),
-        curve=curve(jvm),
-        supply=needs.COLLECTIONS.supply if model is None else needs.LIVE.supply,
-        facts=fact,
+        curve=_curve(jvm),
+        supply=COLLECTIONS_NEEDED.supply if model is None else LIVE.supply,
+        facts=jvm.settings(heap_initial="heap at start")
+        if held is None
+        else jvm.facts(COLLECTIONS, held, heap_committed="heap held"),
     )
-
-
-def is_fixed(jvm: Jvm) -> bool:
-    """Whether its heap is in pages that are never paged out."""
-    return jvm.setting("page_type") == "nonpageable" and jvm.setting_row("page_type") is not None
 
 
 def _limits(jvm: Jvm) -> Iterator[LimitId]:
     """What it shares beside real storage: its address space's limit, and frames of the size that it is in."""
     if jvm.space is not None and jvm.space.limit is not None:
-        yield memlimit_of(jvm)
+        yield _memlimit(jvm)
     if jvm.setting("page_bytes") == 2 * GIB and jvm.large_frames is not None:
         yield named.frames_2g(jvm.id.image)
+
+
+def _curve(jvm: Jvm) -> SizeCurve | None:
+    """Processor time and pauses of its collector a second, by size; None where too little was observed."""
+    model = jvm.model
+    if model is None:
+        return None
+    now = megabytes(jvm.committed or model.heap)
+    sizes = _sizes(model, now)
+    cpu, wait = _rates(model, sizes, "cpu", now), _rates(model, sizes, "wait", now)
+    if wait is None:
+        return None
+    row = jvm.largest("pause_us")
+    return SizeCurve(
+        basis="collection model",
+        sizes=tuple(sizes),
+        cpu=cpu,
+        wait=wait,
+        note="from the collections seen at the present size: young ones come less often the larger the "
+        "nursery, global ones the more is free beyond what is alive; the load and the nursery's share of "
+        "the heap stay as they are",
+        facts=jvm.facts(COLLECTIONS, row, pause_us="longest pause", heap_committed="heap held then"),
+    )
+
+
+def _sizes(model: Model, now: int) -> list[int]:
+    """Sizes in MiB: even steps in ratio, with the present one."""
+    steps = np.geomspace(max(1, megabytes(model.smallest)), FARTHEST * now, _STEPS).round().astype(int)
+    return sorted({*map(int, steps), now})
+
+
+def _rates(model: Model, sizes: Sequence[int], measure: str, now: int) -> Rates | None:
+    """At the present size what was counted; what another costs may be more, as runs differ."""
+    costs = [model.seconds_a_second(size * MIB, measure) for size in sizes]
+    known = [cost for cost in costs if cost is not None]
+    if len(known) < len(costs) or not all(np.isfinite(cost).all() for cost in known):
+        return None
+    rows = [
+        (cost[0], *(cost[:1] * 2 if size == now else ends(*cost)))
+        for size, cost in zip(sizes, known, strict=True)
+    ]
+    value, least, most = zip(*rows, strict=True)
+    return Rates(value, least, most, never_rises=False)

@@ -16,7 +16,7 @@ import polars as pl
 
 from getpage.products.common.slope import Slope, slope
 
-from .thresholds import FEWEST_FULL, FULL, LEAST_FREED, LEAST_RISE, SOON_FULL
+from .constants import FEWEST_FULL, FULL, LEAST_FREED, LEAST_RISE, SOON_FULL
 
 if TYPE_CHECKING:
     from getpage.contract.measures import Row

@@ -14,7 +14,7 @@ It may come instead of a young one, which gave up.
 The interval is of what a log as long as this one would show, 90 %: everything between such bounds is as
 likely; few collections in either log, and collections that took very different times, make what they take on
 average uncertain; a collection may come just within or just beyond the end of the log; processor time that
-is printed in steps of 10 ms is known no better than by the number of steps; and runs differ (`unknowns`).
+is printed in steps of 10 ms is known no better than by the number of steps; and runs differ (`draws`).
 
 What the program asked for itself (System.gc) stays as it is. Where no other global collection was seen, one
 costs what those did, and comes when what is tenured a second has filled the tenure area, or not at all, as
@@ -39,11 +39,11 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from .draws import BETWEEN_RUNS, draws, scatter
 from .survivors import UNTOLD, Survivors
-from .unknowns import BETWEEN_RUNS, scatter, unknowns
 
 if TYPE_CHECKING:
-    from .unknowns import Floats
+    from .draws import Floats
 
 #: Share of the tenure area that must be free for the model: fuller heaps collect without end.
 _LEAST_FREE: Final = 0.10
@@ -132,7 +132,7 @@ class Model:
     def _cost(self, parts: list[tuple[float, Floats]]) -> Cost:
         """Seconds a second of parts that are in seconds: best guesses, and draws of each."""
         value = sum(part[0] for part in parts) / self.seconds
-        drawn = np.sum([part[1] for part in parts], axis=0) * scatter(BETWEEN_RUNS**2, unknowns().run)
+        drawn = np.sum([part[1] for part in parts], axis=0) * scatter(BETWEEN_RUNS**2, draws().run)
         low, high = np.quantile(drawn, _ENDS) / self.seconds
         return value, min(value, float(low)), max(value, float(high))
 
@@ -141,7 +141,7 @@ class Model:
         spent: MeanCost | None = None if self.young is None else getattr(self.young, measure)
         if self.young is None or spent is None:
             return None
-        drawn, count = unknowns(), self.young.count
+        drawn, count = draws(), self.young.count
         seen = 0 if self.whole is None else self.whole.count
         guessed, others = (seen, np.full_like(drawn.run, seen)) if come is None else come
         # A nursery that is full is collected by a young collection, or by a global one instead.
@@ -168,7 +168,7 @@ class Model:
         """How many global collections come: best guess, and draws."""
         if self.whole is None:
             return None
-        drawn, count = unknowns(), self.whole.count
+        drawn, count = draws(), self.whole.count
         ratio = size / self.heap
         if self.live is None:
             rooms = guessed = np.array(1 / ratio)
@@ -186,7 +186,7 @@ class Model:
         come = self._come(size)
         if self.whole is None or spent is None or come is None:
             return None
-        drawn, ratio, count = unknowns(), size / self.heap, self.whole.count
+        drawn, ratio, count = draws(), size / self.heap, self.whole.count
         each = ratio**drawn.swept * _taken(spent, count, np.maximum(come[1], 1), 1)
         return come[0] * spent.mean * ratio**_HALF, come[1] * each
 
@@ -196,7 +196,7 @@ class Model:
         if self.asked is None or spent is None:
             return None
         count = self.asked.count
-        taken = _taken(spent, count, np.full_like(unknowns().run, count), 2)
+        taken = _taken(spent, count, np.full_like(draws().run, count), 2)
         return count * spent.mean, count * taken
 
     @property
@@ -212,7 +212,7 @@ class Model:
         spent: MeanCost | None = getattr(self.asked, measure)
         if spent is None or size >= self.heap:
             return None
-        drawn, ratio, tenured = unknowns(), size / self.heap, self.tenured * self.seconds
+        drawn, ratio, tenured = draws(), size / self.heap, self.tenured * self.seconds
         rooms = tenured / self._room(size, self._alive) * self._grown(ratio, drawn.lasts) / ratio
         # Those that were asked for come first, or not: from none of them to all.
         come = np.floor(rooms * drawn.phases[0] + drawn.phases[2])
@@ -225,7 +225,7 @@ class Model:
         """Draws of what is alive: anything between the least and the most, half of them below the guess."""
         assert self.live is not None
         value, low, high = self.live
-        drawn = unknowns().alive
+        drawn = draws().alive
         found: Floats = np.interp(drawn, (0.0, 0.5, 1.0), (low, value, high))
         return found
 
@@ -238,7 +238,7 @@ class Model:
 
 def _taken(spent: MeanCost, seen: int, coming: Floats, kind: int) -> Floats:
     """Draws of what one takes on average of `coming` that come, by those that were `seen`."""
-    drawn = unknowns()
+    drawn = draws()
     # So many steps were counted, and half a one more for what was too short for one (Jeffreys).
     mean = spent.mean + spent.least / 2 / seen
     variance = spent.variance if spent.mean else spent.least / mean

@@ -83,7 +83,7 @@ def _segment(segment: Segment, shade: int, x: float, y: float, width: float) -> 
     words = f"{segment.label}: {numbers.storage(segment.bytes)}"
     shape = svg.element("rect", x=x, y=y, width=max(width - 1, 0.7), height=_BAR, class_=css)
     marks = [text.shorten(segment.label, 24), *([str(segment.number)] if segment.number else [])]
-    mark = next((one for one in marks if width > _LETTER * len(one) + 8), "")
+    mark = next((mark for mark in marks if width > _LETTER * len(mark) + 8), "")
     if mark:
         shape += svg.text(mark, x + width / 2, y + _BAR / 2 + 4, text_anchor="middle", class_=f"on-{css}")
     return svg.element("g", svg.titled(words), shape)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from getpage.core import numbers, text
-from getpage.report.charts import axes, svg
+from getpage.report.charts import svg
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -96,7 +96,7 @@ def _gap(start: float, end: float, y: float, when: str) -> str:
 
 def _clock(first: datetime, last: datetime, y: float, width: float, length: float) -> list[str]:
     shapes: list[str] = []
-    for at, label in axes.time_ticks(first, last, wanted=10):
+    for at, label in svg.time_ticks(first, last, wanted=10):
         at_x = _LEFT + width * (at - first).total_seconds() / length
         shapes.append(svg.element("line", x1=at_x, x2=at_x, y1=_HEAD - 6, y2=y + 4, class_="grid"))
         shapes.append(svg.text(label, at_x, y + 17, text_anchor="middle"))

@@ -15,12 +15,14 @@ from statistics import median
 from typing import TYPE_CHECKING
 
 from getpage.core import numbers
-from getpage.report.charts import axes, svg, thin
+from getpage.report.charts import svg
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
+    from datetime import datetime
 
     from getpage.result import Curve, Picture
+
 
 WIDTH, HEIGHT = 360.0, 176.0
 _LEFT, _RIGHT, _TOP, _BOTTOM = 50.0, 16.0, 12.0, 22.0
@@ -46,12 +48,12 @@ def line_chart(picture: Picture, *, uid: str) -> str:
     if not picture.times:
         return ""
     curves = [_finite(curve) for curve in picture.curves]
-    size = thin.group_size(len(picture.times), MOST_POINTS)
+    size = group_size(len(picture.times), MOST_POINTS)
     values = [v for curve in curves for v in curve if v is not None]
     # Less than one a second is next to nothing, and is to look like it.
     least = 1.0 if picture.unit.endswith("/s") else 0.0
     top = max([*values, *(t.value for t in picture.thresholds), least])
-    ticks = axes.value_ticks(top, binary=numbers.axis_value(1, picture.unit) == "1 B")
+    ticks = svg.value_ticks(top, binary=numbers.axis_value(1, picture.unit) == "1 B")
     usual = _usual_seconds(picture.times)
     first, last = picture.times[0], picture.times[-1]
     width, height = WIDTH - _LEFT - _RIGHT, HEIGHT - _TOP - _BOTTOM
@@ -61,14 +63,14 @@ def line_chart(picture: Picture, *, uid: str) -> str:
         y=lambda value: _TOP + height * (1 - max(value, 0.0) / ticks[-1]),
         length=width * usual / total,
     )
-    groups = thin.groups(picture.times, curves, size)
+    grouped = groups(picture.times, curves, size)
     parts = [
         *_gaps(picture.times, curves, frame, usual),
         *_grid(ticks, picture.unit, frame),
         *_clock(first - timedelta(seconds=usual), last, frame),
         *_thresholds(picture, frame),
         *(
-            _curve(groups, i, is_step(curve), frame, usual * size)
+            _curve(grouped, i, is_step(curve), frame, usual * size)
             for i, curve in reversed(list(enumerate(picture.curves)))
         ),
     ]
@@ -108,7 +110,7 @@ def _usual_seconds(times: tuple[datetime, ...]) -> float:
     return median(s for s in steps if s > 0) if any(s > 0 for s in steps) else 60.0
 
 
-def _curve(groups: list[thin.Group], index: int, step: bool, frame: _Frame, usual: float) -> str:
+def _curve(groups: list[Group], index: int, step: bool, frame: _Frame, usual: float) -> str:
     path: list[str] = []
     before: datetime | None = None
     for group in groups:
@@ -163,7 +165,7 @@ def _grid(ticks: list[float], unit: str, frame: _Frame) -> list[str]:
 
 def _clock(first: datetime, last: datetime, frame: _Frame) -> list[str]:
     shapes: list[str] = []
-    for at, label in axes.time_ticks(first, last):
+    for at, label in svg.time_ticks(first, last):
         x, y = frame.x(at), HEIGHT - _BOTTOM
         shapes.append(svg.element("line", x1=x, x2=x, y1=y, y2=y + 4, class_="axis"))
         anchor = "end" if x > WIDTH - 24 else "middle"
@@ -205,3 +207,30 @@ def _description(picture: Picture, curves: list[list[float | None]]) -> str:
 
 def _at(x: float, y: float) -> str:
     return f"{svg.num(x)} {svg.num(y)}"
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Neighbouring intervals as one, with the lowest and highest value of each curve."""
+
+    first: datetime
+    last: datetime
+    lows: tuple[float | None, ...]
+    highs: tuple[float | None, ...]
+
+
+def group_size(count: int, most: int) -> int:
+    """How many neighbours go together so that at most `most` groups remain."""
+    return max(1, -(-count // most))
+
+
+def groups(times: Sequence[datetime], curves: Sequence[Sequence[float | None]], size: int) -> list[Group]:
+    """The series in groups of `size` neighbours; a group without any value stays a gap."""
+    grouped = []
+    for start in range(0, len(times), size):
+        stop = min(start + size, len(times))
+        parts = [[v for v in curve[start:stop] if v is not None] for curve in curves]
+        lows = tuple(min(part) if part else None for part in parts)
+        highs = tuple(max(part) if part else None for part in parts)
+        grouped.append(Group(times[start], times[stop - 1], lows, highs))
+    return grouped

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from getpage.core import numbers
-from getpage.report.charts import axes, svg
+from getpage.report.charts import svg
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -37,8 +37,8 @@ def price_steps(steps: list[PriceStep], *, uid: str, title: str, unit: str) -> s
     """The steps in the order given, from left to right."""
     if not steps:
         return ""
-    up = axes.value_ticks(max(max(step.worth, step.high) for step in steps))
-    wide, high = (WIDTH - _LEFT - _RIGHT) / sum(one.gigabytes for one in steps), HEIGHT - _TOP - _BOTTOM
+    up = svg.value_ticks(max(max(step.worth, step.high) for step in steps))
+    wide, high = (WIDTH - _LEFT - _RIGHT) / sum(step.gigabytes for step in steps), HEIGHT - _TOP - _BOTTOM
 
     def y(value: float) -> float:
         return _TOP + high * (1 - max(0.0, value) / up[-1])

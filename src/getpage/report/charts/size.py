@@ -6,16 +6,21 @@ letters; the legend says what they are.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from getpage.core import numbers
-from getpage.report.charts import axes, svg
+from getpage.report.charts import svg
 from getpage.report.charts.line import key_of, letter
+from getpage.report.common.ways import shown_cost
+from getpage.result.curve import SizeLine, SizeMark, SizePicture
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from getpage.result.curve import SizeBand, SizeLine, SizeMark, SizePicture
+    from getpage.result import SizeCosts
+    from getpage.result.curve import SizeBand, SizeMark
+
 
 WIDTH, HEIGHT = 560.0, 260.0
 _LEFT, _RIGHT, _TOP, _BOTTOM = 50.0, 16.0, 18.0, 38.0
@@ -40,9 +45,9 @@ def size_chart(picture: SizePicture, *, uid: str, size_unit: str = "buffers") ->
     points = [point for line in picture.lines for point in line.points]
     if not points:
         return ""
-    across = axes.value_ticks(max(*(size for size, _ in points), *(m.size for m in picture.marks), 1), 5)
+    across = svg.value_ticks(max(*(size for size, _ in points), *(m.size for m in picture.marks), 1), 5)
     most = max(high for _, _, high in picture.band.points) if picture.band else 0.0
-    up = axes.value_ticks(max(most, *(value for _, value in points)))
+    up = svg.value_ticks(max(most, *(value for _, value in points)))
     width, height = WIDTH - _LEFT - _RIGHT, HEIGHT - _TOP - _BOTTOM
 
     def x(size: float) -> float:
@@ -146,3 +151,44 @@ def _description(picture: SizePicture, unit: str) -> str:
         )
     words += [f"{mark.label}: {numbers.number(mark.size)} {unit}" for mark in picture.marks]
     return "; ".join(words) + "."
+
+
+@dataclass(frozen=True, slots=True)
+class CostPicture:
+    """A picture with what its lines and letters mean."""
+
+    picture: SizePicture
+    svg: str
+    legend: list[tuple[str, str]]
+
+
+def cost_picture(
+    costs: SizeCosts,
+    unit: str,
+    unit_bytes: int,
+    marks: tuple[SizeMark, ...],
+    *,
+    title_of: str,
+    note: str,
+    uid: str,
+) -> CostPicture:
+    """What sizes cost as a picture; bounds only where they are apart."""
+    cost = shown_cost(costs)
+    points = cost.points
+    lines = [SizeLine(label=cost.label, points=tuple((p[0], p[1]) for p in points))]
+    if any(p[2] < p[1] or p[3] > p[1] for p in points):
+        lines += [
+            SizeLine(label="at least", points=tuple((p[0], p[2]) for p in points)),
+            SizeLine(label="at most", points=tuple((p[0], p[3]) for p in points)),
+        ]
+    picture = SizePicture(
+        id=uid,
+        title=f"{cost.rate[0].upper()}{cost.rate[1:]} by size",
+        object=title_of,
+        unit=cost.rate,
+        page_bytes=unit_bytes,
+        lines=tuple(lines),
+        marks=marks,
+        note=note,
+    )
+    return CostPicture(picture, size_chart(picture, uid=uid, size_unit=unit), legend(picture, unit))

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from getpage.core import text
-from getpage.report.charts import axes, svg
+from getpage.report.charts import svg
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -24,14 +24,14 @@ _MOST_PERCENT = 1000.0
 
 @dataclass(frozen=True, slots=True)
 class Whisker:
-    """One change in %: `look` is better, worse, changed, not-shown or unknown; `said` stands at its end."""
+    """One change in %: `look` is better, worse, changed, not-shown or unknown; `change` stands at its end."""
 
     label: str
     value: float
     low: float
     high: float
     look: str
-    said: str
+    change: str
 
 
 def whisker_chart(rows: Sequence[Whisker], *, uid: str, title: str) -> str:
@@ -44,7 +44,7 @@ def whisker_chart(rows: Sequence[Whisker], *, uid: str, title: str) -> str:
     parts = _axis(left, right, scale, height)
     for index, row in enumerate(rows):
         parts.append(_row(row, left, right, scale, _TOP + _ROW * (index + 0.5)))
-    words = "; ".join(f"{row.label}: {row.said}, {row.look.replace('-', ' ')}" for row in rows)
+    words = "; ".join(f"{row.label}: {row.change}, {row.look.replace('-', ' ')}" for row in rows)
     return svg.picture(
         "".join(parts), uid=uid, title=title, desc=f"{words}.", width=WIDTH, height=height, css="whiskers"
     )
@@ -55,12 +55,12 @@ def _frame(rows: Sequence[Whisker]) -> tuple[float, float]:
     finite = [end for row in rows for end in (row.low, row.high, row.value) if math.isfinite(end)]
     low = max(min([*finite, 0.0]), -_MOST_PERCENT)
     high = min(max([*finite, 0.0]), _MOST_PERCENT)
-    step = axes.value_ticks(max(high - low, 1.0), 6)[1]
+    step = svg.value_ticks(max(high - low, 1.0), 6)[1]
     return math.floor(low / step) * step, math.ceil(high / step) * step or step
 
 
 def _axis(left: float, right: float, scale: float, height: float) -> list[str]:
-    step = axes.value_ticks(right - left, 6)[1]
+    step = svg.value_ticks(right - left, 6)[1]
     parts = []
     for i in range(math.ceil(left / step - 1e-9), math.floor(right / step + 1e-9) + 1):
         at = _LEFT + (i * step - left) * scale
@@ -84,6 +84,8 @@ def _row(row: Whisker, left: float, right: float, scale: float, y: float) -> str
             line += [svg.element("line", x1=place, x2=place + inward, y1=y, y2=y + d) for d in (-4, 4)]
     dot = svg.element("circle", cx=at(row.value), cy=y, r=4.5)
     label = svg.text(text.shorten(row.label, 52), _LEFT - 14, y + 4, text_anchor="end", class_="group")
-    said = svg.text(row.said, WIDTH - _RIGHT + 12, y + 4, class_="total")
-    mark = svg.element("g", svg.titled(f"{row.label}: {row.said}"), *line, dot, class_=f"whisker {row.look}")
-    return label + mark + said
+    change = svg.text(row.change, WIDTH - _RIGHT + 12, y + 4, class_="total")
+    mark = svg.element(
+        "g", svg.titled(f"{row.label}: {row.change}"), *line, dot, class_=f"whisker {row.look}"
+    )
+    return label + mark + change

@@ -7,8 +7,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from getpage.core import numbers
-from getpage.report.check import answers, links, rest, totals
-from getpage.report.common import evidence, looked, missing
+from getpage.report.check import links, sizes
+from getpage.report.common import sheets
+from getpage.report.common.blocks import Sheet, Words
 from getpage.report.common.markdown import bullets, change_head, change_parts, escape, fact_table, parts
 from getpage.report.forecast import blocks as forecast
 from getpage.report.plan import blocks as plan
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from getpage.report.check.links import RankedChange, RankedFinding
+    from getpage.report.common.blocks import Block
     from getpage.result import Priority, Result
 
 
@@ -32,14 +34,14 @@ def _parts(result: Result) -> Iterator[str]:
         yield "## First"
         yield "\n".join(_first(number, thing) for number, thing in enumerate(result.first, 1))
     if result.totals:
-        yield bullets(f"{label}: {said}" for label, said in totals.rows(result.totals))
-    for title, sentences, nothing in answers.of(result):
+        yield bullets(f"{label}: {amount}" for label, amount in links.total_rows(result.totals))
+    for title, sentences, nothing in links.answers_of(result):
         yield f"## {title}"
         yield bullets(sentences) or nothing
-    yield from parts(evidence.coverage(result.coverage), level=2)
-    yield from parts(looked.blocks(result.looked), level=3)
-    yield from parts(missing.blocks(result.missing), level=3)
-    yield from parts(evidence.damage(result.damage), level=3)
+    yield from parts(sheets.coverage_sheet(result.coverage), level=2)
+    yield from parts(sheets.looked_sheet(result.looked), level=3)
+    yield from parts(sheets.missing_blocks(result.missing), level=3)
+    yield from parts(sheets.damage_sheet(result.damage), level=3)
     yield f"## Findings ({len(linked.findings)})"
     yield from [_finding(f) for f in linked.findings] or ["None."]
     if linked.changes:
@@ -51,8 +53,8 @@ def _parts(result: Result) -> Iterator[str]:
     if result.forecast:
         yield "## Forecast of the plan"
         yield from parts(forecast.blocks(result.forecast), level=3)
-    yield from parts(rest.held(result), level=2)
-    yield from parts(rest.files(result), level=2)
+    yield from parts(appendix(result), level=2)
+    yield from parts(files_sheet(result), level=2)
 
 
 def _first(number: int, thing: Priority) -> str:
@@ -63,19 +65,19 @@ def _first(number: int, thing: Priority) -> str:
 def _finding(ranked: RankedFinding) -> str:
     f = ranked.finding
     head = f"### {ranked.number}. {f.severity.upper()}: {escape(str(f.object))}"
-    told = [f"{head}: {escape(f.headline)}" if f.headline else head, escape(f.claim)]
-    told.append(escape(answers.about(f)))
+    paragraphs = [f"{head}: {escape(f.headline)}" if f.headline else head, escape(f.claim)]
+    paragraphs.append(escape(links.finding_facts(f)))
     if f.cause:
-        told.append(f"Cause: {f.cause}.")
-    told += fact_table(f.evidence)
+        paragraphs.append(f"Cause: {f.cause}.")
+    paragraphs += fact_table(f.evidence)
     if ranked.changes:
-        told.append("Answered by change " + ", ".join(map(str, ranked.changes)) + ".")
+        paragraphs.append("Answered by change " + ", ".join(map(str, ranked.changes)) + ".")
     if f.no_command:
-        told.append(f"No command: {escape(f.no_command)}")
+        paragraphs.append(f"No command: {escape(f.no_command)}")
     for change in ranked.other_changes:
-        told.append(f"This check by itself would suggest, for {change_head(change)}:")
-        told += change_parts(change, because=change.because)
-    return "\n\n".join(told)
+        paragraphs.append(f"This check by itself would suggest, for {change_head(change)}:")
+        paragraphs += change_parts(change, because=change.because)
+    return "\n\n".join(paragraphs)
 
 
 def _change(ranked: RankedChange) -> str:
@@ -83,3 +85,27 @@ def _change(ranked: RankedChange) -> str:
     head = f"### {ranked.number}. {change_head(c)}"
     because = [*(f"finding {n}" for n in ranked.findings), *map(str, ranked.other_reasons)]
     return "\n\n".join([head, *change_parts(c, because=because)])
+
+
+def appendix(result: Result) -> Iterator[Block]:
+    """What sizes cost, accounts, pictures and tables."""
+    if result.cost_by_size:
+        of = ((str(cost.object), numbers.storage(cost.unit_bytes)) for cost in result.cost_by_size)
+        rows = [(*row, *named) for row, named in zip(sizes.table(result.cost_by_size), of, strict=True)]
+        yield Sheet(
+            sizes.title(result.cost_by_size), (*sizes.columns(result.cost_by_size), "Object", "Unit"), rows
+        )
+        yield from sheets.fact_sheet(
+            "Evidence of what sizes cost", ((str(o.knob), o.evidence) for o in result.cost_by_size)
+        )
+    yield from sheets.account_sheets(result.accounts, "Storage")
+    yield from sheets.picture_sheet("Pictures over time: lowest and highest", result.pictures)
+    for table in result.tables:
+        rows = [tuple(map(numbers.scalar, row)) for row in table.rows]
+        yield Sheet(table.title, table.columns, rows, note=table.note)
+
+
+def files_sheet(result: Result) -> Iterator[Block]:
+    """The files of evidence, and what made the result."""
+    yield from sheets.source_sheet(result.sources)
+    yield Words([f"{result.tool} · result model {result.version}".removeprefix(" · ")])

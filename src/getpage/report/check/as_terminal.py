@@ -10,10 +10,9 @@ from typing import TYPE_CHECKING
 
 from getpage.core import numbers, text
 from getpage.core.errors import GetpageError
-from getpage.report.check import answers, links, totals
-from getpage.report.common import accounts, evidence, facts, looked, missing, terminal
-from getpage.report.common.blocks import Sheet, Words
-from getpage.report.common.elsewhere import KEPT
+from getpage.report.check import links
+from getpage.report.common import sheets, terminal
+from getpage.report.common.blocks import KEPT, Sheet, Words
 from getpage.report.common.grid import Column, Grid, Styled
 from getpage.report.common.screen import WHOLE
 from getpage.result import Severity
@@ -68,7 +67,7 @@ def lines(result: Result, screen: Screen, extent: Extent = WHOLE) -> Iterator[st
     for number, other in others:
         of = f"finding {number}, {other.subsystem}, step {other.step}: {other.setting}"
         yield from screen.lines(text.one_line(of))
-        yield from terminal.entered(other, [str(one) for one in other.because], screen)
+        yield from terminal.entered(other, [str(reason) for reason in other.because], screen)
     yield from terminal.lines(_rest(result), screen)
 
 
@@ -95,7 +94,7 @@ def _in_short(result: Result, linked: Links, top: int, screen: Screen) -> Iterat
         yield from _answers(result).lines(screen)
         return
     counts = Counter(f.finding.severity for f in linked.findings)
-    counted = ", ".join(f"{counts[one]} {one}" for one in Severity if counts[one])
+    counted = ", ".join(f"{counts[severity]} {severity}" for severity in Severity if counts[severity])
     yield from screen.lines(f"\nFindings: {counted}", "bold")
     table = Grid(
         Column(right=True, wraps=False), Column(wraps=False), Column(wraps=False), Column(wraps=False)
@@ -120,16 +119,16 @@ def _commands_in_short(changes: Sequence[RankedChange], top: int, screen: Screen
     if not changes:
         yield from screen.lines("\nNo commands.", "bold")
         return
-    ready = sum(not one.change.only_after for one in changes)
+    ready = sum(not ranked.change.only_after for ranked in changes)
     yield from screen.lines(f"\nCommands: {ready} ready, {len(changes) - ready} waiting", "bold")
     plain, right = Column(wraps=False), Column(right=True, wraps=False)
     table = Grid(right, plain, plain, right, plain)
-    for one in changes[:top]:
-        change = one.change
+    for ranked in changes[:top]:
+        change = ranked.change
         size = change.total_bytes
         sign = "+" if size > 0 else "-" if size < 0 else ""
         table.add(
-            str(one.number),
+            str(ranked.number),
             text.shorten(text.one_line(str(change.subsystem)), _NAME),
             text.shorten(text.one_line(change.command), _COMMAND),
             f"{sign}{numbers.storage(abs(size))}" if size else "",
@@ -153,7 +152,9 @@ def _chosen(linked: Links, only: str, screen: Screen) -> Iterator[str]:
         raise GetpageError(message)
     yield from _findings(chosen).lines(screen)
     for f in chosen:
-        yield from terminal.lines([Sheet("Evidence", facts.COLUMNS, facts.rows(f.finding.evidence))], screen)
+        yield from terminal.lines(
+            [Sheet("Evidence", sheets.FACT_COLUMNS, sheets.fact_rows(f.finding.evidence))], screen
+        )
     numbers_of = {number for f in chosen for number in f.changes}
     for change in linked.changes:
         if change.number in numbers_of:
@@ -162,12 +163,12 @@ def _chosen(linked: Links, only: str, screen: Screen) -> Iterator[str]:
 
 def _rest(result: Result) -> Iterator[Block]:
     """What findings and changes stand on, in short. Pictures and tables are neither made nor printed."""
-    yield from looked.blocks(result.looked)
-    yield from missing.blocks(result.missing)
-    yield from accounts.sums(result.accounts)
-    yield from evidence.damage(result.damage)
+    yield from sheets.looked_sheet(result.looked)
+    yield from sheets.missing_blocks(result.missing)
+    yield from sheets.storage_sums(result.accounts)
+    yield from sheets.damage_sheet(result.damage)
     if result.coverage:
-        yield evidence.covered("Evidence", result.coverage)
+        yield sheets.coverage_in_short("Evidence", result.coverage)
     yield Words([_ELSEWHERE])
 
 
@@ -181,14 +182,14 @@ def _head(result: Result) -> str:
 
 def _totals(result: Result) -> Grid:
     table = Grid(Column(wraps=False), Column())
-    for label, said in totals.rows(result.totals):
-        table.add(label, text.one_line(said))
+    for label, amount in links.total_rows(result.totals):
+        table.add(label, text.one_line(amount))
     return table
 
 
 def _answers(result: Result) -> Grid:
     table = Grid(Column(style="bold", wraps=False), Column())
-    for title, sentences, nothing in answers.of(result):
+    for title, sentences, nothing in links.answers_of(result):
         for i, sentence in enumerate(sentences or (nothing,)):
             table.add(title if i == 0 else "", text.one_line(sentence))
     return table
@@ -203,11 +204,11 @@ def _findings(findings: Iterable[RankedFinding]) -> Grid:
         headed=True,
     )
     for f in findings:
-        told = (
+        facts_below = (
             ("headline", f.finding.headline),
             ("claim", f.finding.claim),
             ("cause", str(f.finding.cause or "")),
-            ("kind", answers.about(f.finding)),
+            ("kind", links.finding_facts(f.finding)),
             ("command", f"none: {f.finding.no_command}" if f.finding.no_command else ""),
             ("trust", unproven(f.finding.evidence)),
         )
@@ -216,7 +217,7 @@ def _findings(findings: Iterable[RankedFinding]) -> Grid:
             Styled(f.finding.severity.value, _STYLES[f.finding.severity]),
             text.one_line(str(f.finding.object)),
             ", ".join(map(str, f.changes)),
-            below=[(name, text.one_line(words)) for name, words in told if words],
+            below=[(name, text.one_line(words)) for name, words in facts_below if words],
         )
     return table
 

@@ -11,12 +11,15 @@ from functools import cache, partial
 from typing import TYPE_CHECKING
 
 from getpage.contract.lazy import Later
-from getpage.result import Change, Finding, Picture, Result, Severity
+from getpage.core import numbers
+from getpage.result import Change, Finding, Kind, Picture, Result, Severity
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from getpage.core.names import FindingId, Object
+    from getpage.result import Finding, Result, Total
+
 
 _ORDER = {Severity.CRITICAL: 0, Severity.WARNING: 1, Severity.INFO: 2}
 
@@ -73,8 +76,8 @@ def link(result: Result) -> Links:
     place_of = {change.id: number for number, change in enumerate(changes, 1)}
     shown = cache(lambda: _pictures_by_object(result.pictures))
     answers: dict[int, set[int]] = defaultdict(set)
-    for place, (numbers, _) in enumerate(answered, 1):
-        for number in numbers:
+    for place, (own_numbers, _) in enumerate(answered, 1):
+        for number in own_numbers:
             answers[number].add(place)
     linked = []
     for number, finding in enumerate(findings, 1):
@@ -93,12 +96,12 @@ def _answered(
     change: Change, number_of: dict[FindingId, int]
 ) -> tuple[tuple[int, ...], tuple[FindingId, ...]]:
     """The findings that a change answers: their numbers, and those that are not among the findings."""
-    numbers = sorted({number_of[one] for one in change.because if one in number_of})
-    return tuple(numbers), tuple(one for one in change.because if one not in number_of)
+    numbers = sorted({number_of[reason] for reason in change.because if reason in number_of})
+    return tuple(numbers), tuple(reason for reason in change.because if reason not in number_of)
 
 
-def _of_object(shown: Callable[[], dict[Object | str, list[int]]], one: Object) -> Sequence[int]:
-    return shown().get(one, ())
+def _of_object(shown: Callable[[], dict[Object | str, list[int]]], shown_object: Object) -> Sequence[int]:
+    return shown().get(shown_object, ())
 
 
 def _pictures_by_object(pictures: Sequence[Picture]) -> dict[Object | str, list[int]]:
@@ -106,3 +109,51 @@ def _pictures_by_object(pictures: Sequence[Picture]) -> dict[Object | str, list[
     for index, picture in enumerate(pictures):
         shown.setdefault(picture.object, []).append(index)
     return shown
+
+
+_AMOUNTS = {Kind.SHORTAGE: "short", Kind.WASTE: "wasted"}
+
+
+def answers_of(result: Result) -> tuple[tuple[str, tuple[str, ...], str], ...]:
+    """Title, sentences, and what is said where there is none."""
+    return (
+        ("Short", result.short, _none(result, Kind.SHORTAGE)),
+        ("Wasted", result.wasted, _none(result, Kind.WASTE)),
+        ("What to do", result.do, "There is no command to give."),
+    )
+
+
+def _none(result: Result, kind: Kind) -> str:
+    """That nothing is short, or wasted; what is too little for a change is not denied."""
+    little = sum(finding.kind is kind for finding in result.findings)
+    if not little:
+        return f"The checks found no {kind} in this evidence."
+    stand = "stands" if little == 1 else "stand"
+    return f"The checks found no {kind} that is worth a change; {little:,} too small for that {stand} below."
+
+
+def finding_facts(finding: Finding) -> str:
+    """Its kind, how much storage and time it is about, and the check that says it."""
+    words = [str(finding.kind)]
+    if finding.storage_bytes:
+        amount = _AMOUNTS.get(finding.kind, "of storage")
+        words.append(f"{numbers.storage(finding.storage_bytes)} {amount}")
+    if finding.delay_seconds:
+        words.append(f"{numbers.seconds(finding.delay_seconds)} of work delayed")
+    return ", ".join([*words, f"{finding.product} check {finding.check}"])
+
+
+def how_much(total: Total) -> str:
+    """The number with its unit, as short as it can be read."""
+    if total.value is None:
+        return "?"
+    shorter = {"bytes": numbers.storage, "s": numbers.seconds}.get(total.unit)
+    return shorter(total.value) if shorter else numbers.value_with_unit(total.value, total.unit)
+
+
+def total_rows(totals: Iterable[Total]) -> list[tuple[str, str]]:
+    """Each with what it is, and how much of whose."""
+    return [
+        (total.label, f"{how_much(total)} {total.whose}{f' ({total.severity})' if total.severity else ''}")
+        for total in totals
+    ]

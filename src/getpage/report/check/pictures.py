@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from getpage.core import numbers
-from getpage.report.charts import key, letter, line_chart, thin
+from getpage.report.charts import key, letter, line, line_chart
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -89,9 +89,9 @@ def arrange(pictures: Sequence[Picture], first: Iterable[int], budget: int = DRA
     for index in order:
         picture = pictures[index]
         if left > 0 and _shows_something(picture):
-            made = _draw(picture, index)
-            left -= made.cost
-            drawn.append(made)
+            picture_drawn = _draw(picture, index)
+            left -= picture_drawn.cost
+            drawn.append(picture_drawn)
         else:
             listed += _list(picture)
     anchors = frozenset(d.anchor for d in drawn)
@@ -109,7 +109,7 @@ def _draw(picture: Picture, index: int) -> Drawn:
         Legend(f"{t.label}: {_value(t.value, picture.unit)}", letter=letter(i))
         for i, t in enumerate(picture.thresholds)
     ]
-    size = thin.group_size(len(picture.times), _MOST_ROWS)
+    size = line.group_size(len(picture.times), _MOST_ROWS)
     columns, rows = _whole(picture) if size == 1 else _grouped(picture, size)
     svg = line_chart(picture, uid=f"chart-{index + 1}")
     return Drawn(picture, anchor(index), svg, tuple(legend), columns, rows, size)
@@ -128,7 +128,7 @@ def _grouped(picture: Picture, size: int) -> tuple[tuple[str, ...], tuple[tuple[
     for curve in picture.curves:
         columns += [f"{curve.label}, lowest", f"{curve.label}, highest"]
     rows = []
-    for group in thin.groups(picture.times, [c.values for c in picture.curves], size):
+    for group in line.groups(picture.times, [c.values for c in picture.curves], size):
         cells = [numbers.span(group.first, group.last)]
         for low, high in zip(group.lows, group.highs, strict=True):
             cells += [_value(low), _value(high)]
@@ -137,12 +137,12 @@ def _grouped(picture: Picture, size: int) -> tuple[tuple[str, ...], tuple[tuple[
 
 
 def _list(picture: Picture) -> list[Listed]:
-    made = []
+    listed = []
     for curve in picture.curves:
         known = [v for v in curve.values if v is not None]
         low, high = (_value(min(known)), _value(max(known))) if known else ("", "")
-        made.append(Listed(picture, curve.label, low, high, len(known)))
-    return made
+        listed.append(Listed(picture, curve.label, low, high, len(known)))
+    return listed
 
 
 def _value(value: float | None, unit: str = "") -> str:

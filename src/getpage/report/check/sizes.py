@@ -9,7 +9,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from getpage.core import numbers
-from getpage.report.common.costs import Points, shown
+from getpage.report.common.ways import Points, shown_cost
 from getpage.result.curve import SizeMark
 from getpage.result.trust import DERIVED
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from getpage.core.names import KnobId
-    from getpage.report.common.draw_costs import Drawn
+    from getpage.report.charts.size import CostPicture
     from getpage.result import CostBySize, Result
 
 # A picture takes some ten kilobytes; the others are rows of the table.
@@ -44,7 +44,7 @@ class Sizes:
     lead: str
     caption: str
     columns: tuple[str, ...]
-    drawn: list[Drawn]
+    drawn: list[CostPicture]
     rows: list[tuple[str, ...]]
 
 
@@ -57,7 +57,7 @@ def sizes(result: Result) -> Sizes:
         lead=_LEAD if _only_reads(ordered) else _LEAD_OF_COST,
         caption="Sizes and reads" if _only_reads(ordered) else "Sizes and costs",
         columns=columns(ordered),
-        drawn=[_of(one, planned, f"by-size-{i}") for i, one in enumerate(ordered[:MOST_DRAWN], 1)],
+        drawn=[_of(cost, planned, f"by-size-{i}") for i, cost in enumerate(ordered[:MOST_DRAWN], 1)],
         rows=table(ordered),
     )
 
@@ -73,65 +73,68 @@ def title(of: Iterable[CostBySize]) -> str:
 
 
 def _only_reads(of: Iterable[CostBySize]) -> bool:
-    return all(one.costs.reads is not None for one in of)
+    return all(cost.costs.reads is not None for cost in of)
 
 
 def table(of: Sequence[CostBySize]) -> list[tuple[str, ...]]:
     """A row each, under `columns`."""
     rows: list[tuple[str, ...]] = []
     only_reads = _only_reads(of)
-    for one in of:
-        cost = shown(one.costs)
+    for knob in of:
+        cost = shown_cost(knob.costs)
         size, value, low, high = cost.points[-1]
         unit = "" if only_reads else f" {cost.unit}"
         exact = low == high == value
         there = numbers.number(value) if exact else f"{numbers.number(low)} to {numbers.number(high)}"
-        now = _at(cost.points, one.size)
+        now = _at(cost.points, knob.size)
         rows.append(
             (
-                *(str(one.knob), f"{one.basis}: {one.note}" if one.note else one.basis),
-                f"{numbers.number(one.size)} {one.unit}",
+                *(
+                    str(knob.knob),
+                    f"{knob.basis}: {knob.note}" if knob.note else knob.basis,
+                ),
+                f"{numbers.number(knob.size)} {knob.unit}",
                 "" if now is None else f"{numbers.number(now)}{unit}",
-                *(f"{numbers.number(size)} {one.unit}", f"{there}{unit}", _fields(one)),
+                *(f"{numbers.number(size)} {knob.unit}", f"{there}{unit}", _fields(knob)),
             )
         )
     return rows
 
 
-def _fields(one: CostBySize) -> str:
+def _fields(cost: CostBySize) -> str:
     """The fields behind the cost; those whose place in the record is not proven say so."""
     named = {
         f"{fact.table}.{fact.column}" + (f" ({DERIVED})" if fact.trust == DERIVED else ""): None
-        for fact in one.evidence
+        for fact in cost.evidence
         if fact.column
     }
     return ", ".join(named)
 
 
-def _of(one: CostBySize, planned: Mapping[KnobId, int], uid: str) -> Drawn:
-    from getpage.report.common.draw_costs import costs_drawn  # a table draws nothing
+def _of(cost: CostBySize, planned: Mapping[KnobId, int], uid: str) -> CostPicture:
+    from getpage.report.charts.size import cost_picture  # a table draws nothing
 
-    marks = [SizeMark(label="now", size=one.size)]
-    if planned.get(one.knob, one.size) != one.size:
-        marks.append(SizeMark(label="planned", size=planned[one.knob]))
-    note = f"From {one.basis}: {one.note}." if one.note else f"From {one.basis}."
-    return costs_drawn(
-        one.costs,
-        one.unit,
-        one.unit_bytes,
+    marks = [SizeMark(label="now", size=cost.size)]
+    if planned.get(cost.knob, cost.size) != cost.size:
+        marks.append(SizeMark(label="planned", size=planned[cost.knob]))
+    note = f"From {cost.basis}: {cost.note}." if cost.note else f"From {cost.basis}."
+    return cost_picture(
+        cost.costs,
+        cost.unit,
+        cost.unit_bytes,
         tuple(marks),
-        title_of=str(one.knob),
+        title_of=str(cost.knob),
         note=note,
         uid=uid,
     )
 
 
-def _rank(one: CostBySize) -> tuple[bool, float, str]:
+def _rank(cost: CostBySize) -> tuple[bool, float, str]:
     """Reads before others, as what is shown of them is not of one unit; then what is to be saved."""
-    points = shown(one.costs).points
-    now = _at(points, one.size)
+    points = shown_cost(cost.costs).points
+    now = _at(points, cost.size)
     saved = (points[0][1] if now is None else now) - points[-1][1]
-    return one.costs.reads is None, -saved, str(one.knob)
+    return cost.costs.reads is None, -saved, str(cost.knob)
 
 
 def _at(points: Points, size: int) -> float | None:

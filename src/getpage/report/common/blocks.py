@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -61,3 +61,12 @@ class Command:
 
 
 Block = Heading | Words | Sheet | Lines | Command
+
+
+#: Where all of a result stands.
+KEPT: Final = "--format md, csv or json"
+
+
+def other_forms(what: str, *, page: bool = False) -> Words:
+    """That `what` stands in other forms, of which one is a `page` where there is one."""
+    return Words([f"{what}: {KEPT}{', or a page (-o FILE.html)' if page else ''}."])

@@ -120,7 +120,7 @@ class Grid:
         their longest word, and only then further.
         """
         gaps = [_GAP] * (len(self._columns) - 1) + [0]
-        cells = [[one.words for row in self._rows for one in row[at]] for at in range(len(self._columns))]
+        cells = [[part.words for row in self._rows for part in row[at]] for at in range(len(self._columns))]
         for column, own in zip(self._columns, cells, strict=True):
             own.append(column.title)
         widths = [max(map(columns, own)) + gap for own, gap in zip(cells, gaps, strict=True)]

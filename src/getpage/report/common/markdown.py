@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from getpage.core import numbers, text
-from getpage.report.common import facts, ways
+from getpage.report.common import sheets, ways
 from getpage.report.common.blocks import Command, Heading, Lines, Sheet, Words
 
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ def change_head(change: Change) -> str:
 def change_parts(change: Change, *, because: Iterable[object] = ()) -> list[str]:
     """A command with what it does, how it is verified and taken back, and the numbers that it rests on."""
     why = ", ".join(map(str, because))
-    told = [
+    points = [
         *([f"Not yet: only after {change.only_after}"] if change.only_after else []),
         f"Effect: {change.effect}",
         *([f"Size: {size}"] if (size := ways.sizes(change)) else []),
@@ -68,13 +68,13 @@ def change_parts(change: Change, *, because: Iterable[object] = ()) -> list[str]
     ]
     then = change.way.then if change.way else ()
     later = [bullets(["Then, each after a look at the one before:"]), code("\n".join(then))] if then else []
-    return [code(change.command), bullets(told), code(change.undo), *later, *fact_table(change.evidence)]
+    return [code(change.command), bullets(points), code(change.undo), *later, *fact_table(change.evidence)]
 
 
 def fact_table(evidence: Iterable[Fact]) -> list[str]:
     """Facts as a table; nothing where there is none."""
-    rows = facts.rows(evidence)
-    return [table(facts.COLUMNS, rows)] if rows else []
+    rows = sheets.fact_rows(evidence)
+    return [table(sheets.FACT_COLUMNS, rows)] if rows else []
 
 
 def table(columns: Iterable[str], rows: Iterable[Iterable[Scalar]]) -> str:

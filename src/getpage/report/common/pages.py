@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 import sys
 from base64 import b64encode
 from contextlib import suppress
@@ -11,17 +12,23 @@ from functools import cache
 from importlib.resources import files
 from importlib.util import cache_from_source
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from jinja2 import Environment, FileSystemBytecodeCache, PackageLoader, StrictUndefined
+from markupsafe import Markup, escape
 
 from getpage.core import numbers, text
 from getpage.core.own_output import PAGE_MARK
 from getpage.report.common import ways
-from getpage.report.common.prose import prose
+from getpage.report.common.blocks import Command, Heading, Lines, Sheet, Words
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
     from jinja2.bccache import Bucket
+
+    from getpage.report.common.blocks import Block
+
 
 _TEMPLATES = Path(__file__).parents[1] / "templates"
 
@@ -78,6 +85,7 @@ def templates() -> Environment:
         "count": numbers.number,
         "storage": numbers.storage,
         "storage_change": numbers.storage_change,
+        "storage_sign": ways.with_sign,
         "seconds": numbers.seconds,
         "moment": numbers.moment,
         "scalar": numbers.scalar,
@@ -94,3 +102,62 @@ def templates() -> Environment:
         "value_with_unit": numbers.value_with_unit,
     }
     return env
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A heading, "" for none, and what is below it: each block with the name of its kind."""
+
+    heading: str
+    blocks: list[tuple[str, Block]]
+
+
+_KINDS = {Words: "words", Sheet: "sheet", Lines: "lines", Command: "command"}
+
+
+def sections(blocks: Iterable[Block]) -> list[Section]:
+    """Blocks as sections of a page, without what `in_full` has."""
+    parts = [Section("", [])]
+    for block in blocks:
+        if isinstance(block, Heading):
+            parts.append(Section(block.words, []))
+        elif not _is_folded(block):
+            parts[-1].blocks.append((_KINDS[type(block)], block))
+    return [part for part in parts if part.blocks]
+
+
+def _is_folded(block: Block) -> bool:
+    return (isinstance(block, Sheet) and block.evidence) or (isinstance(block, Words) and block.foot)
+
+
+@dataclass(frozen=True, slots=True)
+class InFull:
+    """Tables of evidence, as title, columns and rows of text, and what it all was made from."""
+
+    tables: list[tuple[str, Sequence[str], list[list[str]]]]
+    foot: list[str]
+
+
+def in_full(blocks: Iterable[Block]) -> InFull:
+    """The evidence among some blocks."""
+    tables: list[tuple[str, Sequence[str], list[list[str]]]] = []
+    foot: list[str] = []
+    for block in blocks:
+        if isinstance(block, Sheet) and block.evidence:
+            rows = [
+                [cell if isinstance(cell, str) else numbers.scalar(cell) for cell in row]
+                for row in block.rows
+            ]
+            tables.append((block.title, block.columns, rows))
+        elif isinstance(block, Words) and block.foot:
+            foot += block.lines
+    return InFull(tables, foot)
+
+
+_UNITS: Final = r"%|[KMGT]i?B|B|h|min|s|ms|µs"
+_FIGURE: Final = re.compile(rf"(?<=\d) (?=(?:{_UNITS})(?![\w%]))")
+
+
+def prose(sentence: str) -> Markup:
+    """The sentence, escaped, with spaces between figures and units that do not break."""
+    return Markup(_FIGURE.sub("&nbsp;", str(escape(sentence))))

@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+import csv as _csv
+import io
+import math
+from datetime import datetime
+from enum import Enum
 from itertools import chain, count
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
+from getpage.core import text
+from getpage.core.names import Identity
 from getpage.core.own_output import MARK
 from getpage.core.text import one_line
-from getpage.report.common.cells import table
 from getpage.report.forms import Form
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
 
 def rows(
@@ -25,7 +31,7 @@ def rows(
 
         return plain_json(named)
     if form == Form.CSV:
-        return table(columns, ([_raw(value) for value in row] for row in data))
+        return csv_table(columns, ([_raw(value) for value in row] for row in data))
     lines = [_row(columns), "|" + "---|" * len(columns), *map(_row, data)]
     head = [f"<!-- {MARK} -->", "", *([f"# {_cell(title)}", ""] if title else [])]
     foot = ["", _cell(note)] if note else []
@@ -52,9 +58,9 @@ def _cell(value: Any) -> str:
 def _of_query(value: Any) -> Any:
     """A value of a query as JSON has it; times and decimal numbers as SQL writes them."""
     if isinstance(value, (list, tuple)):
-        return [_of_query(one) for one in value]
+        return [_of_query(part) for part in value]
     if isinstance(value, dict):
-        return {str(name): _of_query(one) for name, one in value.items()}
+        return {str(name): _of_query(part) for name, part in value.items()}
     return value if value is None or type(value) in (bool, int, float, str) else str(value)
 
 
@@ -65,3 +71,36 @@ def _raw(value: Any) -> Any:
 
 def _plain(value: Any) -> str:
     return "" if value is None else one_line(str(value))
+
+
+# A spreadsheet takes a cell that starts with one of these for a formula and would run it.
+_FORMULA_STARTS: Final = ("=", "+", "-", "@", "\t", "\r")
+
+
+def csv_table(columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> str:
+    """A table; cells are clean text that no spreadsheet runs."""
+    out = io.StringIO()
+    writer = _csv.writer(out, lineterminator="\n")
+    writer.writerow([csv_cell(column) for column in columns])
+    writer.writerows([csv_cell(value) for value in row] for row in rows)
+    return out.getvalue()
+
+
+def csv_cell(value: Any) -> Any:
+    """A cell; text that a spreadsheet would run as a formula is quoted."""
+    value = scalar(value)
+    if not isinstance(value, str):
+        return value
+    words = text.clean(value)
+    return f"'{words}" if words.startswith(_FORMULA_STARTS) else words
+
+
+def scalar(value: Any) -> Any:
+    """A cell as text or number: nothing for what is no number, times as ISO 8601 has them."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if value is None or (isinstance(value, float) and not math.isfinite(value)):
+        return ""
+    if isinstance(value, datetime):
+        return value.isoformat()
+    return str(value) if isinstance(value, (str, Enum, Identity)) else value

@@ -57,7 +57,7 @@ class Screen:
         """Words in a style (`bold red`), as far as there are styles here."""
         if not (self.styled and style and words):
             return words
-        codes = [_CODES[one] for one in style.split() if self.coloured or one not in _COLOURS]
+        codes = [_CODES[code] for code in style.split() if self.coloured or code not in _COLOURS]
         return f"\x1b[{';'.join(codes)}m{words}\x1b[0m" if codes else words
 
     def lines(self, words: str, style: str = "", *, indent: int = 0, fold: bool = True) -> Iterator[str]:
@@ -76,8 +76,8 @@ def columns(text: str) -> int:
     from unicodedata import category, east_asian_width
 
     return sum(
-        0 if category(one) in ("Mn", "Me", "Cf") else 2 if east_asian_width(one) in "WF" else 1
-        for one in text
+        0 if category(char) in ("Mn", "Me", "Cf") else 2 if east_asian_width(char) in "WF" else 1
+        for char in text
     )
 
 

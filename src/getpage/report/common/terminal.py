@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
+from getpage.core import numbers, text
 from getpage.core.text import clean, one_line
 from getpage.report.common import ways
 from getpage.report.common.blocks import Command, Heading, Lines, Sheet, Words
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     from getpage.report.common.blocks import Block
     from getpage.report.common.screen import Screen
     from getpage.result import Change
+
 
 #: Columns between two columns of a table.
 _BETWEEN = 3  # with its share of the edges
@@ -89,10 +91,10 @@ def _with_room(
                 below=[(heads[at], own[at]) for at in apart],
             )
         heights = grid.heights(screen)[1:]
-        tallest = max((max(one, default=0) for one in heights), default=0)
+        tallest = max((max(column, default=0) for column in heights), default=0)
         if tallest <= _TALLEST:
             return grid
-        at = next(at for at, one in zip(beside[1:], heights, strict=True) if max(one) == tallest)
+        at = next(at for at, column in zip(beside[1:], heights, strict=True) if max(column) == tallest)
         tall = {(row, at) for row, height in enumerate(heights[beside.index(at) - 1]) if height > _TALLEST}
         if 2 * len(tall) < sum(bool(own[at]) for own in cells):
             below |= tall
@@ -118,7 +120,7 @@ def _shown(value: Any) -> str:
 
 def _command(number: int, change: Change, screen: Screen) -> Iterator[str]:
     yield from screen.lines(one_line(f"{number}. {change.subsystem}, step {change.step}, {change.setting}"))
-    yield from entered(change, [str(one) for one in change.because], screen)
+    yield from entered(change, [str(reason) for reason in change.because], screen)
 
 
 def entered(change: Change, because: Sequence[str], screen: Screen) -> Iterator[str]:
@@ -127,7 +129,7 @@ def entered(change: Change, because: Sequence[str], screen: Screen) -> Iterator[
 
     # On a line of its own, so that a triple click or a mouse drag takes the command and nothing else.
     yield from screen.lines(clean(change.command), "bold", indent=_INDENT)
-    told = (
+    named = (
         ("not yet", f"only after {change.only_after}" if change.only_after else ""),
         ("effect", change.effect),
         ("size", ways.sizes(change)),
@@ -142,7 +144,82 @@ def entered(change: Change, because: Sequence[str], screen: Screen) -> Iterator[
         ("trust", unproven(change.evidence)),
     )
     facts = Grid(Column(style="dim", wraps=False), Column(), indent=_INDENT, after=1)
-    for name, words in told:
+    for name, words in named:
         if words or name in _ALWAYS:
             facts.add(name, clean(words) if name == "undo" else one_line(words))
     yield from facts.lines(screen)
+
+
+#: Lines of a screen that a person reads at one look; two of them say how to see the rest.
+MOST_LINES: Final = 60
+_FOOT: Final = 4
+_SENTENCES: Final = 8
+_COMMAND: Final = 48
+
+
+def first_lines(blocks: Iterable[Block], top: int, screen: Screen) -> Iterator[str]:
+    """The beginning of blocks, `top` rows of each table."""
+    used, left = 0, []
+    for block in _commands_second(list(blocks)):
+        if isinstance(block, Sheet) and block.evidence:
+            continue
+        short, more = _cut(block, top)
+        shown = "".join(lines([short], screen))
+        height = shown.count("\n") + bool(more)
+        if used + height > MOST_LINES - _FOOT:
+            left.append(_name_of(block))
+            continue
+        used += height
+        yield shown
+        if more:
+            yield from screen.lines(f"{numbers.counted(more, 'more row')}: --all, or --top N", "dim")
+    named = ", ".join(dict.fromkeys(name for name in left if name))
+    if named:
+        words = f"\nNot shown: {named}. --all shows everything, as do the other forms and getpage report."
+        yield from screen.lines(text.shorten(words, 3 * screen.columns), "dim")
+
+
+def _commands_second(blocks: Sequence[Block]) -> Iterator[Block]:
+    """The blocks, their commands as one table behind the first sentences."""
+    commands = [block for block in blocks if isinstance(block, Command)]
+    placed = not commands
+    for place, block in enumerate(blocks):
+        follows = blocks[place + 1] if place + 1 < len(blocks) else None
+        if isinstance(block, Command) or (isinstance(block, Heading) and isinstance(follows, Command)):
+            continue
+        yield block
+        if not placed:
+            placed = True
+            yield _table_of(commands)
+
+
+def _table_of(commands: Sequence[Command]) -> Sheet:
+    rows = []
+    for command in commands:
+        size = command.change.total_bytes
+        sign = "+" if size > 0 else "-"
+        rows.append(
+            (
+                str(command.number),
+                str(command.change.subsystem),
+                text.shorten(text.one_line(command.change.command), _COMMAND),
+                f"{sign}{numbers.storage(abs(size))}" if size else "",
+                "waits" if command.change.only_after else "",
+            )
+        )
+    return Sheet("Commands, in their order", ("no.", "for", "command", "storage", ""), rows)
+
+
+def _cut(block: Block, top: int) -> tuple[Block, int]:
+    """A block with its first rows or sentences, and how many more it has."""
+    if isinstance(block, Sheet) and len(block.rows) > top:
+        return Sheet(block.title, block.columns, block.rows[:top], block.note), len(block.rows) - top
+    if isinstance(block, Words) and len(block.lines) > _SENTENCES:
+        return Words(block.lines[:_SENTENCES], block.listed, block.foot), len(block.lines) - _SENTENCES
+    return block, 0
+
+
+def _name_of(block: Block) -> str:
+    if isinstance(block, Sheet):
+        return f"{block.title} ({len(block.rows)})"
+    return block.words if isinstance(block, Heading) else ""

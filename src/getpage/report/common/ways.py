@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from getpage.core import numbers
 
 if TYPE_CHECKING:
-    from getpage.result import Change
+    from getpage.result import Change, SizeCosts
+
 
 #: Later commands that a line names before it only says how they end.
 _NAMED = 2
@@ -28,14 +30,19 @@ def sizes(change: Change) -> str:
     return f"{now}, {way.size_final:,} in the end ({steps}, {total})"
 
 
+def with_sign(size: int) -> str:
+    """Storage with its sign, in the unit that suits it."""
+    return f"{'+' if size > 0 else '-' if size < 0 else ''}{numbers.storage(abs(size))}"
+
+
 def storage(change: Change) -> str:
     """What it takes of real storage or gives back, what it page-fixes, and what it takes while it is made."""
-    said = [numbers.storage_change(change.storage_bytes)]
+    parts = [numbers.storage_change(change.storage_bytes)]
     if change.fixes_bytes:
-        said.append(f"page-fixes {numbers.storage(change.fixes_bytes)}")
+        parts.append(f"page-fixes {numbers.storage(change.fixes_bytes)}")
     if change.passing_bytes:
-        said.append(f"{numbers.storage(change.passing_bytes)} more while it is made")
-    return "; ".join(said)
+        parts.append(f"{numbers.storage(change.passing_bytes)} more while it is made")
+    return "; ".join(parts)
 
 
 def later(change: Change) -> str:
@@ -52,3 +59,32 @@ def later(change: Change) -> str:
 def lasting(change: Change) -> str:
     """What makes it last over a restart, and what that takes the place of; empty where the command does."""
     return f"{change.lasting}, in the place of {change.lasting_undo}" if change.lasting else ""
+
+
+Points = tuple[tuple[int, float, float, float], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ShownCost:
+    """The measure of a cost that is shown: reads where they are known, else CPU, else waits, these by the
+    hour.
+    """
+
+    label: str
+    rate: str
+    unit: str
+    points: Points
+
+
+def shown_cost(costs: SizeCosts) -> ShownCost:
+    """The measure that is shown."""
+    if costs.reads is not None:
+        return ShownCost("reads", "reads per second", "reads/s", costs.reads)
+    if costs.cpu_seconds is not None:
+        return ShownCost("CPU", "CPU seconds an hour", "CPU s/h", _by_the_hour(costs.cpu_seconds))
+    waited = _by_the_hour(costs.waited_seconds or ())
+    return ShownCost("waits", "seconds of waiting an hour", "s/h of waiting", waited)
+
+
+def _by_the_hour(points: Points) -> Points:
+    return tuple((size, 3600 * value, 3600 * low, 3600 * high) for size, value, low, high in points)

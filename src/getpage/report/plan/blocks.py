@@ -2,40 +2,42 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from getpage.contract.knob import REAL_STORAGE
 from getpage.core import numbers
-from getpage.report.common import estimates, facts
-from getpage.report.common.blocks import Command, Heading, Sheet, Words
-from getpage.report.common.elsewhere import elsewhere
-from getpage.report.plan import tables
+from getpage.core import numbers as units
+from getpage.core.units import GIB
+from getpage.report.common import sheets
+from getpage.report.common.blocks import Command, Heading, Sheet, Words, other_forms
+from getpage.result.plan import Action, Reason
+from getpage.result.trust import unproven
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from getpage.report.common.blocks import Block
-    from getpage.report.plan.tables import Cell
-    from getpage.result.plan import Plan
-
-    _Table = tuple[str, Sequence[str], list[tuple[Cell, ...]]]
+    from getpage.result import Change, Estimate
+    from getpage.result.plan import Budget, Gigabyte, Item, LimitUse, NotDone, Plan
 
 
 def blocks(plan: Plan, *, brief: bool = False, commands: bool = True) -> Iterator[Block]:
     """The answer, its tables, the commands unless they stand elsewhere, and what it rests on."""
-    yield Words(tables.sentences(plan))
+    yield Words(sentences(plan))
     answered: tuple[_Table, ...] = (
-        ("What changes", tables.item_columns(plan), tables.items(plan)),
-        ("What waits for room", tables.item_columns(plan), tables.items(plan, later=True)),
-        ("Price list of the next gigabytes", tables.GIGABYTES, tables.gigabytes(plan)),
-        ("What is not done, and why", tables.NOT_DONE, tables.not_done(plan)),
-        ("Limits", tables.LIMITS, tables.limits(plan)),
-        ("Real storage", tables.BUDGETS, tables.budgets(plan)),
+        ("What changes", item_columns(plan), items(plan)),
+        ("What waits for room", item_columns(plan), items(plan, later=True)),
+        ("Price list of the next gigabytes", GIGABYTES, gigabytes(plan)),
+        ("What is not done, and why", NOT_DONE, not_done(plan)),
+        ("Limits", LIMITS, limits(plan)),
+        ("Real storage", BUDGETS, budgets(plan)),
     )
     yield from (Sheet(*table) for table in answered if table[2])
     behind: tuple[_Table, ...] = (
-        ("What each change is of", tables.OBJECTS, tables.objects(plan)),
-        ("What each change brings", tables.GAINS, tables.gains(plan)),
-        ("The plan as a whole", tables.TOTALS, tables.totals(plan)),
+        ("What each change is of", OBJECTS, objects(plan)),
+        ("What each change brings", GAINS, gains(plan)),
+        ("The plan as a whole", TOTALS, totals(plan)),
     )
     yield from (Sheet(*table, evidence=True) for table in behind if table[2])
     if plan.steps and commands:
@@ -43,13 +45,13 @@ def blocks(plan: Plan, *, brief: bool = False, commands: bool = True) -> Iterato
         for step in plan.steps:
             yield Command(step.number, step.change, str(step.knob or ""))
     yield from _estimates(plan, commands=commands)
-    yield from facts.sheet(
+    yield from sheets.fact_sheet(
         "Evidence of the plan",
         [
-            *((str(one.knob), one.facts) for one in (*plan.items, *plan.later)),
-            *((str(one.image), one.facts) for one in plan.budgets),
-            *((one.label, one.facts) for one in plan.limits),
-            *((f"command {one.number}", one.change.evidence) for one in plan.steps if commands),
+            *((str(item.knob), item.facts) for item in (*plan.items, *plan.later)),
+            *((str(budget.image), budget.facts) for budget in plan.budgets),
+            *((limit.label, limit.facts) for limit in plan.limits),
+            *((f"command {step.number}", step.change.evidence) for step in plan.steps if commands),
         ],
     )
     for title, lines in (("Cautions", plan.cautions), ("What the figures rest on", plan.assumptions)):
@@ -57,7 +59,7 @@ def blocks(plan: Plan, *, brief: bool = False, commands: bool = True) -> Iterato
             yield Heading(title)
             yield Words(lines, listed=True)
     if brief:
-        yield elsewhere(
+        yield other_forms(
             "What each change is of and what it brings, the plan as a whole, every estimate with what it "
             "rests on, all limits and the evidence",
             page=True,
@@ -68,20 +70,20 @@ def blocks(plan: Plan, *, brief: bool = False, commands: bool = True) -> Iterato
 
 def _estimates(plan: Plan, *, commands: bool) -> Iterator[Sheet]:
     """What is known of each thing beside what the tables show."""
-    objects = {str(one.knob): str(one.object) for one in plan.gigabytes}
-    objects |= {str(one.knob): str(one.object) for one in plan.not_done}
-    yield from estimates.sheet(
+    objects = {str(step.knob): str(step.object) for step in plan.gigabytes}
+    objects |= {str(left.knob): str(left.object) for left in plan.not_done}
+    yield from sheets.estimate_sheet(
         "Estimates of the plan",
         [
             ("the plan", plan),
-            *((str(one.knob), one) for one in (*plan.items, *plan.later)),
-            *((f"{one.knob}, GiB {tables.gigabyte(one)}", one) for one in plan.gigabytes),
+            *((str(item.knob), item) for item in (*plan.items, *plan.later)),
+            *((f"{step.knob}, GiB {gigabyte(step)}", step) for step in plan.gigabytes),
         ],
     )
     if objects:
         yield Sheet("Knobs and their objects", ("knob", "object"), list(objects.items()), evidence=True)
     at_most = [
-        (str(one.knob), numbers.number(one.worth_at_most)) for one in plan.not_done if one.worth_at_most
+        (str(left.knob), numbers.number(left.worth_at_most)) for left in plan.not_done if left.worth_at_most
     ]
     if at_most:
         head = ("knob", "worth at most, s/h")
@@ -99,5 +101,294 @@ def _estimates(plan: Plan, *, commands: bool) -> Iterator[Sheet]:
         heads = ("command", "knob", "step of its subsystem", "because")
         yield Sheet("What the commands are for", heads, why, evidence=True)
     if plan.limits:
-        named = [(one.label, str(one.id), numbers.storage(one.room)) for one in plan.limits]
+        named = [(limit.label, str(limit.id), numbers.storage(limit.room)) for limit in plan.limits]
         yield Sheet("Limits that were looked at", ("limit", "identifier", "room"), named, evidence=True)
+
+
+Cell = str | int | float | None
+_Table = tuple[str, "Sequence[str]", list[tuple[Cell, ...]]]
+
+ITEMS = ("knob", "what", "from", "to", "storage", "reads/s avoided", "worth s/h", "because")
+#: Where not all that changes has reads, each says in which unit it saves.
+ITEMS_OF_COST = (*ITEMS[:5], "saves", *ITEMS[6:])
+GIGABYTES = ("rank", "knob", "GiB", "worth s/h each", "interval", "at once", "planned")
+NOT_DONE = ("knob", "reason", "why", "what would settle it")
+LIMITS = ("limit", "room", "raised by", "taken", "left", "worth of a GiB")
+BUDGETS = ("system", "free at minimum", "dump reserve", "added", "given back", "taken", "left")
+OBJECTS = ("knob", "subsystem", "object", "z/OS", "in", "of what", "counted")
+GAINS = ("knob", "CPU s/h saved", "wait s/h saved", "interval", "known from")
+TOTALS = ("figure", "value", "rests on")
+
+_VERBS = {Action.GIVE_BACK: "give back", Action.SHRINK: "shrink", Action.GROW: "grow"}
+
+
+def sentences(plan: Plan) -> list[str]:
+    """What the plan says, in words: first what to give back, then where it goes, then what that brings."""
+    back = [step.change for step in plan.steps if step.change.total_bytes < 0]
+    grow = [item for item in plan.items if item.storage_bytes > 0]
+    words = []
+    if back:
+        size = units.storage(-sum(change.total_bytes for change in back))
+        words.append(f"Give back {size} by {units.counted(len(back), 'change')}: {_settings(back)}.")
+    if grow:
+        size = units.storage(sum(item.storage_bytes for item in grow))
+        words.append(f"Give {size} to {units.counted(len(grow), 'knob')}: {_names(grow)}.")
+    if plan.later:
+        words.append(
+            f"{units.counted(len(plan.later), 'knob')} more when there is room: {_names(plan.later)}."
+        )
+    if any(item.worth for item in grow):
+        words.append(_brings(plan))
+    if not plan.items and not plan.steps:
+        words.append("Nothing: no change that the evidence carries is worth a command.")
+    words += [_budget(plan, budget) for budget in plan.budgets]
+    counts = ", ".join(f"a {weight.of} as {weight.value:g}" for weight in plan.weights[:2])
+    others = "".join(f"; {weight.of} times {weight.value:g}" for weight in plan.weights[2:])
+    words.append(f"Worth counts {counts}{others} (--weight).")
+    if not plan.proven:
+        words.append(f"Another plan could be worth {plan.gap:,.1f} s an hour more at most.")
+    little = [left for left in plan.not_done if left.reason is Reason.LEAST]
+    if little:
+        words.append(
+            f"To {units.counted(len(little), 'knob')} no more is given: a GiB brings less there than the "
+            f"{plan.least:.10g} s an hour that it has to bring at least."
+        )
+    elif plan.least:
+        words.append(f"A GiB has to bring {plan.least:.10g} s an hour at least.")
+    unknown = [left for left in plan.not_done if left.reason is Reason.EVIDENCE]
+    if unknown:
+        words.append(
+            f"Of {units.counted(len(unknown), 'knob')} it is not known what another size brings: see "
+            "below what would tell."
+        )
+    facts = [item.facts for item in plan.items] + [item.facts for item in plan.budgets]
+    facts += [limit.facts for limit in plan.limits]
+    if doubt := unproven(fact for some in facts for fact in some):
+        words.append(doubt)
+    return words
+
+
+def _brings(plan: Plan) -> str:
+    """What all of it saves; processor time that growth costs is not called a saving."""
+    cpu, wait, fewer = plan.cpu_saved, f"{estimate(plan.wait_saved)} seconds of waiting", ""
+    if plan.reads_avoided:
+        fewer = f", at {estimate(plan.reads_avoided)} reads per second fewer"
+    if cpu.value < 0:
+        more = replace(cpu, value=-cpu.value, low=-cpu.high, high=-cpu.low)
+        return f"That saves {wait} an hour{fewer}, and takes {estimate(more)} CPU seconds an hour more."
+    return f"That saves {estimate(cpu)} CPU seconds and {wait} an hour{fewer}."
+
+
+def _settings(changes: list[Change]) -> str:
+    named = [str(change.knob or f"{change.subsystem} {change.setting}") for change in changes[:4]]
+    more = len(changes) - len(named)
+    return ", ".join(named) + (f" and {more} more" if more else "")
+
+
+def _names(items: Sequence[Item]) -> str:
+    named = [str(item.knob) for item in items[:4]]
+    more = len(items) - len(named)
+    return ", ".join(named) + (f" and {more} more" if more else "")
+
+
+def _budget(plan: Plan, budget: Budget) -> str:
+    """What there is, what is given back and taken of it. What is not counted is said beside it: the steps
+    that come later, what may never have been in real storage, and growth where nobody knows what is free.
+    """
+    who = f" on {budget.image}" if budget.image else ""
+    if budget.available >= 0:
+        text = f"Real storage{who}: {units.storage(budget.available)} to give"
+    else:
+        short = units.storage(-budget.available)
+        text = f"Real storage{who}: nothing can be given, {short} short of the dump reserve"
+    mine = [step.change for step in plan.steps if step.change.subsystem.image == budget.image]
+    uncounted = -sum(item.total_bytes for item in mine if item.total_bytes < 0) - budget.given_back
+    if budget.given_back:
+        text += f", {units.storage(budget.given_back)} given back at once"
+        text += f" ({units.storage(uncounted)} more when they are free)" if uncounted > 0 else ""
+    elif uncounted > 0:
+        text += f", {units.storage(uncounted)} given back, which count when they are free"
+    if budget.available >= 0 or budget.taken:
+        text += f", {units.storage(budget.taken)} taken"
+    if budget.left >= 0:
+        text += f", {units.storage(budget.left)} left"
+    elif budget.given_back:
+        text += f", {units.storage(-budget.left)} still short"
+    items = [item for item in plan.items if item.image == budget.image and item.storage == REAL_STORAGE]
+    requested = sum(item.storage_bytes for item in items if item.storage_bytes > 0 and not item.counted_bytes)
+    if requested:
+        text += (
+            f"; {units.storage(requested)} that rules ask for are not in it: see first that so much is free"
+        )
+    return f"{text} ({budget.note})." if budget.note else f"{text}."
+
+
+def estimate(value: Estimate) -> str:
+    """A figure with its interval: 412 (350 to 500)."""
+    if value.low == value.high:
+        return units.estimated(value.value)
+    return f"{units.estimated(value.value)} ({units.estimated(value.low)} to {units.estimated(value.high)})"
+
+
+def item_columns(plan: Plan) -> tuple[str, ...]:
+    """The heads of the columns of what changes."""
+    return ITEMS if _only_reads(plan) else ITEMS_OF_COST
+
+
+def _only_reads(plan: Plan) -> bool:
+    return all(item.reads_avoided for item in plan.items if item.worth)
+
+
+def _saves(item: Item, only_reads: bool) -> str:
+    """What an item saves: reads where it has any, else CPU and waits."""
+    if item.reads_avoided:
+        return f"{estimate(item.reads_avoided)}{'' if only_reads else ' reads/s'}"
+    of = ((item.cpu_saved, "CPU s/h"), (item.wait_saved, "s/h of waiting"))
+    savings = ", ".join(f"{estimate(saved)} {unit}" for saved, unit in of if saved)
+    return savings or ("not known" if item.action is Action.GROW else "none")
+
+
+def items(plan: Plan, *, later: bool = False) -> list[tuple[Cell, ...]]:
+    """What changes, or what waits for room."""
+    only_reads = _only_reads(plan)
+    return [
+        (
+            str(item.knob),
+            _VERBS[item.action],
+            units.number(item.size_before),
+            units.number(item.size_after),
+            _change(item.storage_bytes),
+            _saves(item, only_reads),
+            estimate(item.worth) if item.worth else "",
+            item.because,
+        )
+        for item in (plan.later if later else plan.items)
+    ]
+
+
+def objects(plan: Plan) -> list[tuple[Cell, ...]]:
+    """What changes: what it is, in which unit, and what the budget counts of its storage."""
+    return [
+        (
+            str(item.knob),
+            f"{item.product} {item.knob.subsystem}",
+            str(item.object),
+            str(item.image),
+            f"{item.unit} of {units.storage(item.unit_bytes)}",
+            item.storage,
+            _change(item.counted_bytes),
+        )
+        for item in (*plan.items, *plan.later)
+    ]
+
+
+def gains(plan: Plan) -> list[tuple[Cell, ...]]:
+    """What the changes bring of which that is known."""
+    return [
+        (
+            str(item.knob),
+            estimate(item.cpu_saved) if item.cpu_saved else "",
+            estimate(item.wait_saved) if item.wait_saved else "",
+            _held(item.worth) if item.worth else "",
+            item.curve,
+        )
+        for item in (*plan.items, *plan.later)
+        if item.curve or item.worth
+    ]
+
+
+def totals(plan: Plan) -> list[tuple[Cell, ...]]:
+    """What the whole plan brings, and what more would."""
+    rows: list[tuple[Cell, ...]] = [
+        (name, estimate(value), _held(value))
+        for name, value in (
+            ("reads/s avoided", plan.reads_avoided),
+            ("CPU s/h saved", plan.cpu_saved),
+            ("wait s/h saved", plan.wait_saved),
+            ("worth s/h", plan.worth),
+        )
+        if value is not None
+    ]
+    best = "proven to be the best" if plan.proven else "as far as it is known"
+    return [
+        *rows,
+        ("worth of another plan beyond it, s/h at most", units.estimated(plan.gap), best),
+        ("worth of a GiB more of real storage, s/h", units.estimated(plan.next_gigabyte), ""),
+        ("a GiB has to bring, s/h", f"{plan.least:.10g}", ""),
+    ]
+
+
+def _held(value: Estimate) -> str:
+    """How sure an estimate is, and by what."""
+    sure = f"{100 * value.level:g} %: {value.basis}" if value.basis else f"{100 * value.level:g} %"
+    return f"{sure}; {'; '.join(value.assumptions)}" if value.assumptions else sure
+
+
+def _change(count: int) -> str:
+    return f"{'+' if count > 0 else ''}{units.storage(count)}"
+
+
+def gigabytes(plan: Plan) -> list[tuple[Cell, ...]]:
+    """The price list."""
+    return [_gigabyte(rank, step) for rank, step in enumerate(plan.gigabytes, 1)]
+
+
+def gigabyte(step: Gigabyte) -> str:
+    """Which gigabytes more than now: 2, or 1 to 4."""
+    return f"{step.number}" if step.last == step.number else f"{step.number} to {step.last}"
+
+
+def _gigabyte(rank: int, step: Gigabyte) -> tuple[Cell, ...]:
+    interval = f"{units.estimated(step.worth.low)} to {units.estimated(step.worth.high)}"
+    return (
+        rank,
+        str(step.knob),
+        gigabyte(step),
+        units.estimated(step.worth.value),
+        interval,
+        f"{units.storage(step.at_once)}{', a cliff' if step.at_once > GIB else ''}",
+        "yes" if step.planned else "",
+    )
+
+
+def not_done(plan: Plan) -> list[tuple[Cell, ...]]:
+    """What is left, and why."""
+    return [_left(left) for left in plan.not_done]
+
+
+def _left(left: NotDone) -> tuple[Cell, ...]:
+    return (str(left.knob), str(left.reason), left.why, left.supply)
+
+
+def limits(plan: Plan) -> list[tuple[Cell, ...]]:
+    """The limits that the plan takes of, frees, raises, or was stopped by."""
+    return [_limit(limit) for limit in plan.limits if limit.taken or limit.raised or limit.worth]
+
+
+def _limit(limit: LimitUse) -> tuple[Cell, ...]:
+    worth = f"{limit.worth:,.0f} s/h" if limit.worth else ""
+    raised = units.storage(limit.raised) if limit.raised else ""
+    return (
+        limit.label,
+        units.storage(limit.room),
+        raised,
+        units.storage(limit.taken),
+        units.storage(limit.left),
+        worth,
+    )
+
+
+def budgets(plan: Plan) -> list[tuple[Cell, ...]]:
+    """Real storage by system; the columns add up."""
+    return [
+        (
+            str(budget.image),
+            "not used" if budget.free is None else units.storage(budget.free),
+            "not known" if budget.reserve is None else units.storage(budget.reserve),
+            units.storage(budget.added),
+            units.storage(budget.given_back),
+            units.storage(budget.taken),
+            units.storage(budget.left),
+        )
+        for budget in plan.budgets
+    ]

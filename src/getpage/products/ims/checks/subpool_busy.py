@@ -1,18 +1,18 @@
 """Subpool in which requests wait for each other.
 
 What it does:
-    Notes OSAM subpools where 1 % of the requests or more waited as another one was at the same block, or as
-    its buffer was being read or written.
+    Notes OSAM subpools where at least 1 % of the requests waited because another request was at the same
+    block, or because its buffer was being read or written.
 
 Why it matters:
-    That is contention for blocks: more buffers do not end it.
+    This is contention for blocks. More buffers do not end it.
 
 Evidence:
     LOCATE CALLS WAITED DUE TO BUSY ID, DUE TO BUFR BUSY WRITE, DUE TO BUFR BUSY READ of an OSAM subpool.
 
 What to do:
-    Find the database whose blocks are asked for by all: a root anchor point or a counter in one segment.
-    Spread it, or make blocks smaller.
+    Find the database with a block that every program needs: a root anchor point, or a counter in one segment.
+    Spread it, or make the blocks smaller.
 
 How to verify:
     The share of waits falls.
@@ -23,11 +23,12 @@ References:
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from getpage.contract.facts import computed
 from getpage.core import wording
-from getpage.products.ims.thresholds import BUSY_SHARE
+from getpage.products.ims.constants import BUSY_SHARE
+from getpage.products.ims.scopes import SUBPOOLS
 from getpage.result import Finding, Kind, Severity
 
 if TYPE_CHECKING:
@@ -37,31 +38,33 @@ if TYPE_CHECKING:
 
 ID = "ims-subpool-busy"
 TITLE = "Subpool in which requests wait for each other"
+LOOKS_AT = SUBPOOLS
 NO_COMMAND = ""
 FINDS = (Kind.NOTE,)
 
-_WAITS = {
-    "busy_id_waits": "waited as another request was at the block",
-    "busy_write_waits": "waited as the buffer was being written",
-    "busy_read_waits": "waited as the buffer was being read",
+_WAITS: Final = {
+    "busy_id_waits": "waited for another request at the block",
+    "busy_write_waits": "waited while the buffer was being written",
+    "busy_read_waits": "waited while the buffer was being read",
 }
 
 
 def find(ims: Ims) -> Iterator[Finding]:
     """Every subpool with much contention."""
-    for one in ims.judged:
-        asked, waits = one.total("requests"), sum(map(one.total, _WAITS))
-        if not asked or waits < BUSY_SHARE * asked:
+    for subpool in ims.judged:
+        requests, waits = subpool.total("requests"), sum(map(subpool.total, _WAITS))
+        if not requests or waits < BUSY_SHARE * requests:
             continue
         yield Finding(
             check=ID,
-            object=one.object,
+            object=subpool.object,
             severity=Severity.INFO,
             kind=Kind.NOTE,
-            claim=f"{wording.percent(waits / asked)} of the requests of {one.label} waited for another one "
-            "at the same block or buffer: more buffers do not end that.",
+            headline=f"{wording.percent(waits / requests)} of requests waited for another at the same block",
+            claim="This is contention for blocks, which more buffers do not end. Spread the database that "
+            "every program reads.",
             evidence=(
                 computed("requests that waited", waits, "count"),
-                *one.facts(one.worst(*_WAITS), **_WAITS, requests="requests"),
+                *subpool.facts(subpool.worst(*_WAITS), **_WAITS, requests="requests"),
             ),
         )

@@ -1,25 +1,24 @@
 """Subpool with many reads from disk.
 
 What it does:
-    Looks at reads from disk of each interval: 100 a second or more is a warning. Where no report says how
-    long it counted, as //DFSSTAT of a batch region, 10,000 reads or more of a subpool that finds less than 80
-    % of what it is asked for. The share is shown beside it; alone it decides nothing, as a small share of
-    many requests is still many reads.
+    Looks at reads from disk in each interval: at least 100 per second are a warning. If no report says how
+    long it counted, as in //DFSSTAT of a batch region, at least 10,000 reads of a subpool with a hit ratio
+    below 80 %. The hit ratio decides nothing alone: a small share of many requests is still many reads.
 
 Why it matters:
-    A DL/I call waits for each of them, and each takes processor time.
+    A DL/I call waits for each read, and each takes processor time.
 
 Evidence:
     LOCATE-TYPE CALLS, DATA ALREADY IN SUBPOOL and READ I/O REQUESTS of OSAM; CONTROL INTERVAL REQUESTED
-    ALREADY IN POOL and READ FROM EXTERNAL STORAGE of VSAM. Counters do not tell what more buffers would
+    ALREADY IN POOL and READ FROM EXTERNAL STORAGE of VSAM. Counters do not show what more buffers would
     avoid: at most all of these reads, perhaps none.
 
 What to do:
-    Some 10 % more buffers with UPDATE POOL and the same report: two sizes tell what each brings. A subpool of
-    its own for the data set that reads most.
+    Add about 10 % of buffers with UPDATE POOL and take the same report: two sizes show what each saves. Give
+    the data set that reads most a subpool of its own.
 
 How to verify:
-    Reads a second, and reads for each request, from two reports under the same load.
+    Reads per second and reads per request, from two reports under the same load.
 
 References:
     IBM IMS 15 documentation, "Using the Database-Buffer-Pool report", "Monitoring database buffers". The
@@ -30,9 +29,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from getpage.contract.facts import computed, value_of
+from getpage.contract.facts import computed
 from getpage.core import numbers, wording
-from getpage.products.ims.thresholds import FOUND_LOW, READS_HIGH, READS_MANY
+from getpage.products.ims.constants import FOUND_LOW, READS_HIGH, READS_MANY
+from getpage.products.ims.scopes import SUBPOOLS
 from getpage.result import Finding, Kind, Severity
 
 if TYPE_CHECKING:
@@ -43,56 +43,51 @@ if TYPE_CHECKING:
 
 ID = "ims-subpool-reads"
 TITLE = "Subpool with many reads from disk"
+LOOKS_AT = SUBPOOLS
+SHOWS = "buffers"
 NO_COMMAND = ""
 FINDS = (Kind.SHORTAGE,)
 
-_RATE = "reads a second"
-_FOUND = "share found in a buffer"
-_BOUND = "More buffers avoid at most these reads: two sizes tell how many."
 _NO_RATE = (
-    "no report says how long it counted, so that no size can be priced: load the IMS Monitor's, or two sizes"
+    "No report says how long it counted, so no size can be priced: load the IMS Monitor's, or two sizes."
 )
+_CLAIM = "More buffers avoid at most these reads: the counters do not show how many. Two sizes do."
 
 
 def find(ims: Ims) -> Iterator[Finding]:
-    """Every subpool that reads much at its present size."""
-    for one in ims.judged:
-        row = one.worst("reads")
+    """Every subpool with many reads at its present size."""
+    for subpool in ims.judged:
+        row = subpool.worst("reads")
         if row is None or row["reads"] is None:
             continue
         rate = row["reads"] / row["seconds"] if row["seconds"] else None
-        low = one.found is not None and one.found < FOUND_LOW
-        if rate is None and one.total("reads") >= READS_MANY and low:
-            yield _finding(one, f"{one.label} read {one.total('reads'):,} blocks", None)
-        elif rate is not None and rate >= READS_HIGH:
-            when = wording.interval(row)
-            yield _finding(one, f"{one.label} made {numbers.estimated(rate)} reads a second {when}", rate)
+        is_low = subpool.hit_share is not None and subpool.hit_share < FOUND_LOW
+        if rate is None:
+            if is_low and subpool.total("reads") >= READS_MANY:
+                yield _finding(subpool, f"{subpool.total('reads'):,} reads", None)
+        elif rate >= READS_HIGH:
+            yield _finding(subpool, f"{numbers.estimated(rate)} reads/s", rate)
 
 
-def _finding(one: Subpool, claim: str, rate: float | None) -> Finding:
-    row = one.worst("reads")
-    share = f"; {one.found_words()} found their block in a buffer" if one.found is not None else ""
+def _finding(subpool: Subpool, reads: str, rate: float | None) -> Finding:
+    row, share = subpool.worst("reads"), subpool.hit_share
+    computed_facts = []
+    if rate is not None:
+        computed_facts.append(computed("reads per second", round(rate, 1), "/s", row))
+    if share is not None:
+        computed_facts.append(computed("hit ratio", round(100 * share, 1), "percent", row))
     return Finding(
         check=ID,
-        object=one.object,
+        object=subpool.object,
         severity=Severity.WARNING,
         kind=Kind.SHORTAGE,
-        claim=f"{claim}{share}. {_BOUND}",
+        headline=reads if share is None else f"{reads}; hit ratio {wording.percent(share)}",
+        in_brief=reads,
+        claim=_CLAIM,
         evidence=(
-            *((computed(_RATE, round(rate, 1), "/s", row),) if rate is not None else ()),
-            *(
-                (computed(_FOUND, round(100 * one.found, 1), "percent", row),)
-                if one.found is not None
-                else ()
-            ),
-            *one.facts(row, requests="requests", found="found in a buffer", reads="reads"),
-            *one.setting_facts,
+            *computed_facts,
+            *subpool.facts(row, requests="requests", found="found in a buffer", reads="reads"),
+            *subpool.setting_facts,
         ),
         no_command=_NO_RATE if rate is None else "",
     )
-
-
-def in_short(finding: Finding) -> str:
-    """What it counts, in a few words, where another finding speaks of the same shortage."""
-    rate = value_of(finding, _RATE)
-    return f"{value_of(finding, 'reads'):,} reads" if rate is None else f"{rate:,.0f} reads a second"

@@ -1,25 +1,25 @@
 """Subpool that nothing used.
 
 What it does:
-    Names subpools with buffers and without a single request. Since IMS started that is waste; in a trace, or
-    in the run of a batch region, it is a note, as a window is not a year.
+    Names subpools with buffers and without a single request. Since IMS started that is waste; in a trace or
+    in the run of a batch region it is a note, because a short window proves little.
 
 Why it matters:
-    Its buffers are storage below the bar that another subpool could have.
+    Its buffers are storage below the bar that another subpool could use.
 
 Evidence:
     LOCATE-TYPE CALLS of OSAM, found and read of VSAM, all 0.
 
 What to do:
-    Look at the month's end first. Then the fewest buffers that IMS makes, 4 of OSAM and 3 of VSAM: without
-    the subpool a data set of that block size could not be opened, or goes to larger buffers.
+    Look at the end of the month first. Then reduce it to the fewest buffers that IMS makes, 4 of OSAM and 3
+    of VSAM. Do not remove it: a data set of that block size could not be opened, or would use larger buffers.
 
 How to verify:
     The counts stay at 0.
 
 References:
     IBM IMS 15 documentation, "Defining OSAM subpools", "Defining VSAM subpools". That a subpool below 1 MiB
-    is a note only is ours.
+    is only a note is ours.
 """
 
 from __future__ import annotations
@@ -28,46 +28,53 @@ from typing import TYPE_CHECKING
 
 from getpage.contract.facts import computed
 from getpage.core import wording
-from getpage.products.ims.changes import TARGET
-from getpage.products.ims.sizes import least
-from getpage.products.ims.thresholds import SMALL
-from getpage.result import Finding, Kind, Severity
+from getpage.products.ims.constants import SMALL
+from getpage.products.ims.scopes import SUBPOOLS
+from getpage.result import Ask, Finding, Harm, Kind, Severity
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from getpage.products.ims.ims import Ims
+    from getpage.products.ims.subpool import Subpool
 
 ID = "ims-subpool-unused"
 TITLE = "Subpool that nothing used"
+LOOKS_AT = SUBPOOLS
 NO_COMMAND = ""
 FINDS = (Kind.WASTE, Kind.NOTE)
 
 
 def find(ims: Ims) -> Iterator[Finding]:
-    """Every subpool of which requests were counted and are none."""
-    for one in ims.judged:
-        assert one.last is not None
-        if one.rows["requests"].null_count() or one.rows["requests"].sum() or one.last["requests"]:
+    """Every subpool whose requests were counted and are 0."""
+    for subpool in ims.judged:
+        assert subpool.last is not None
+        requests = subpool.rows["requests"]
+        if requests.null_count() or requests.sum() or subpool.last["requests"]:
             continue
-        target = least(one)
-        if not one.bytes or target is None:
-            continue
-        since_start = one.last["covers"] == "start"
-        worth = since_start and one.bytes >= SMALL
-        when = "since IMS started" if since_start else "in this window"
-        fixed = ", fixed in real storage," if one.fixed else ""
-        yield Finding(
-            check=ID,
-            object=one.object,
-            severity=Severity.WARNING if worth else Severity.INFO,
-            kind=Kind.WASTE if since_start else Kind.NOTE,
-            claim=f"{one.label} ({wording.size(one.bytes)}){fixed} was not asked for one block {when}.",
-            evidence=(
-                computed("requests", 0, "count"),
-                *one.facts(one.last, found="found in a buffer", reads="reads"),
-                *one.setting_facts,
-                *((computed(TARGET, target, "buffers"),) if worth else ()),
-            ),
-            storage_bytes=(one.buffers or 0) * (one.buffer_bytes or 0) - target * (one.buffer_bytes or 0),
-        )
+        if subpool.bytes and (subpool.buffers or 0) > subpool.fewest:
+            yield _finding(subpool, since_start=subpool.last["covers"] == "start")
+
+
+def _finding(subpool: Subpool, *, since_start: bool) -> Finding:
+    spare = ((subpool.buffers or 0) - subpool.fewest) * (subpool.buffer_bytes or 0)
+    is_worth = since_start and subpool.bytes >= SMALL
+    when = "since IMS started" if since_start else "in this window"
+    fixed = " of fixed storage" if subpool.fixed else ""
+    return Finding(
+        check=ID,
+        object=subpool.object,
+        severity=Severity.WARNING if is_worth else Severity.INFO,
+        harm=Harm.COST,
+        kind=Kind.WASTE if since_start else Kind.NOTE,
+        headline=f"No requests {when}: {wording.size(subpool.bytes)}{fixed} unused",
+        claim=f"Another subpool could use that storage. Look at the end of the month before you reduce it "
+        f"to {subpool.fewest} buffers.",
+        evidence=(
+            computed("requests", 0, "count"),
+            *subpool.facts(subpool.last, found="found in a buffer", reads="reads"),
+            *subpool.setting_facts,
+        ),
+        storage_bytes=spare,
+        asks=(Ask(knob=subpool.knob, size=subpool.fewest),) if is_worth else (),
+    )

@@ -4,8 +4,8 @@ What it does:
     Names virtual machines that System.gc() stops for more than 0.5 % of the time.
 
 Why it matters:
-    Each is a global collection, whether or not the heap is full: its pause and its processor time bring
-    nothing that would not have come later for less.
+    Each is a global collection, whether or not the heap is full. It frees nothing that a later collection
+    would not free for less.
 
 Evidence:
     Verbose GC: sys-start with reason explicit; HotSpot: the cause System.gc().
@@ -15,7 +15,7 @@ What to do:
     distributed collection, which asks for it every hour (sun.rmi.dgc.server.gcInterval).
 
 How to verify:
-    No collection has the cause.
+    No collection has that cause.
 
 References:
     Eclipse OpenJ9 documentation, -Xdisableexplicitgc. The 0.5 % are ours.
@@ -30,9 +30,11 @@ import polars as pl
 from getpage.contract.facts import computed
 from getpage.core import wording
 from getpage.core.names import Object
+from getpage.products.java.constants import MOST_EXPLICIT
 from getpage.products.java.jvm import COLLECTIONS
 from getpage.products.java.resized import AS_LARGE
-from getpage.products.java.thresholds import MOST_EXPLICIT
+from getpage.products.java.scopes import COLLECTED_HEAPS
+from getpage.products.java.spelling import without_explicit_collections
 from getpage.result import Finding, Kind, Severity
 
 if TYPE_CHECKING:
@@ -42,6 +44,7 @@ if TYPE_CHECKING:
 
 ID = "java-explicit-collections"
 TITLE = "Collections that the program asks for"
+LOOKS_AT = COLLECTED_HEAPS
 NO_COMMAND = ""
 FINDS = (Kind.WASTE,)
 
@@ -60,11 +63,14 @@ def find(jvm: Jvm) -> Iterator[Finding]:
         object=Object(jvm.id, "collections"),
         severity=Severity.WARNING,
         kind=Kind.WASTE,
-        headline=f"Asks for its own collections: {rows.height:,} took {wording.percent(stopped)} of the time",
-        claim=f"{jvm.label} asked for {wording.plural(rows.height, 'collection')} itself (System.gc), which "
-        f"stopped it for {wording.seconds(took)} in all, {wording.percent(stopped)} of the time.",
+        headline=f"System.gc(): {rows.height:,} collections took {wording.percent(stopped)} of the time",
+        claim="The program asks for them whether or not the heap is full. Ignore System.gc(), or ask less "
+        "often.",
         evidence=(
             *jvm.facts(COLLECTIONS, row, pause_us="longest of them", cpu_us="its processor time"),
             computed("stopped by collections that it asked for", round(100 * stopped, 2), "percent"),
+            computed("collections that it asked for", rows.height, "collections"),
+            computed("stopped by them in all", round(took, 3), "seconds"),
         ),
+        advice=(without_explicit_collections(jvm),),
     )

@@ -1,67 +1,70 @@
-"""Heap that leaks: what is alive in it grows, and nothing frees it.
+"""Heap that leaks: its live set grows, and nothing frees it.
 
 What it does:
-    Takes the slope of what global collections leave, with a 90 % interval, and names heaps that are full
-    within two weeks if it goes on, where the whole interval rises, and still does in the later half. Of G1 it
-    is the least in use after a remark and the mixed collections that follow it. No other size of such a heap
-    is proposed, and none is forecast.
+    Takes the slope of what global collections leave, with a 90 % interval. It names heaps that are full
+    within two weeks at that rate, where the whole interval rises and still does in the later half. For G1 it
+    takes the least in use after a remark and the mixed collections that follow it. Such a heap gets no other
+    size, and none is forecast.
 
 Why it matters:
-    A heap that only fills is collected more and more often, and ends with OutOfMemoryError. More storage puts
-    that off, no more.
+    A heap that only fills is collected more and more often, and ends with OutOfMemoryError. More storage only
+    delays that.
 
 Evidence:
     Verbose GC of J9 or OpenJ9, or the log of HotSpot: live and heap_after of java_collection, eight global
     collections or cycles at least.
 
 What to do:
-    Find what grows: compare two heap dumps (Eclipse Memory Analyzer). A start at a quiet hour empties the
-    heap until then.
+    Find what grows: compare two heap dumps (Eclipse Memory Analyzer). Until that is fixed, a restart at a
+    quiet hour empties the heap.
 
 How to verify:
     What global collections leave no longer rises.
 
 References:
-    IBM SDK, Java Technology Edition, Understanding the garbage collector; P. K. Sen, JASA 63 (1968). The two
-    weeks are ours, and that 1 % of the heap has to have gone while it was watched.
+    IBM SDK, Java Technology Edition, Understanding the garbage collector; P. K. Sen, JASA 63 (1968). Eclipse
+    OpenJ9 documentation, jcmd. The two weeks are ours, and that 1 % of the heap filled while it was watched.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from getpage.contract.facts import computed
 from getpage.core import wording
 from getpage.products.java.jvm import COLLECTIONS
+from getpage.products.java.scopes import GROWTH
+from getpage.products.java.spelling import heap_dump
 from getpage.result import Cause, Finding, Harm, Kind, Severity
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from getpage.contract.measures import Row
     from getpage.products.java.jvm import Jvm
+    from getpage.products.java.leak import Leak
+    from getpage.result import Fact
 
 ID = "java-heap-growth"
 TITLE = "Heap that leaks"
+LOOKS_AT = GROWTH
 NO_COMMAND = "What grows is in the program: a larger heap only fills later."
 FINDS = (Kind.RISK,)
 
-_HOUR = 3600.0
+_HOUR: Final = 3600.0
 
 
 def find(jvm: Jvm) -> Iterator[Finding]:
-    """The heap, where what is alive rises all the time, and fills it soon."""
+    """The heap, where its live set rises all the time and fills it soon."""
     leak = jvm.leak
     if leak is None:
         return
     rate = f"{wording.size(round(leak.growth.value * _HOUR))}/h"
-    full = jvm.full_collections
     when = f"full in {wording.seconds(leak.full_in)}" if leak.room else "it is full"
-    advice = (
-        f"It is full: {wording.plural(full, 'collection')} in a row freed next to nothing. Restart it now."
-        if full
-        else "Plan a restart before it is full: a larger heap only fills later."
+    claim = (
+        f"Take two heap dumps an hour apart and compare them: {heap_dump(jvm)}. Restart it before it is full."
     )
+    if jvm.full_collections:
+        claim = f"Take a heap dump ({heap_dump(jvm)}), then restart it now."
     yield Finding(
         check=ID,
         object=jvm.heap,
@@ -72,26 +75,21 @@ def find(jvm: Jvm) -> Iterator[Finding]:
         rules_out=(jvm.knob,),
         headline=f"Heap leaks {rate}: {when}",
         in_brief=f"a leak of {rate}",
-        claim=f"Take two heap dumps an hour apart and compare what grew. {advice}"
-        if not full
-        else f"Take a heap dump and see what fills it. {advice}",
-        evidence=(
-            *jvm.facts(COLLECTIONS, leak.last, **_alive(leak.last)),
-            *jvm.settings(heap_max="heap at most"),
-            computed("collections that tell it", leak.growth.points, "collections"),
-            computed("growth", round(leak.growth.value * _HOUR), "bytes an hour"),
-            computed("growth at the least, 90 %", round(leak.growth.low * _HOUR), "bytes an hour"),
-            computed("growth at the most, 90 %", round(leak.growth.high * _HOUR), "bytes an hour"),
-            *(
-                (computed("full at the earliest", round(leak.low), "seconds after the last of them"),)
-                if leak.room
-                else (computed("collections in a row that found it full", full, "collections"),)
-            ),
-        ),
+        claim=claim,
+        evidence=tuple(_facts(jvm, leak)),
     )
 
 
-def _alive(last: Row) -> dict[str, str]:
-    """What tells what is alive: a global collection does, else what is in use after a cycle of G1."""
-    column = "live" if last["live"] is not None else "heap_after"
-    return {column: "alive after the last collection that tells it"}
+def _facts(jvm: Jvm, leak: Leak) -> Iterator[Fact]:
+    # A global collection tells what is live, else what is in use after a cycle of G1.
+    column = "live" if leak.last["live"] is not None else "heap_after"
+    yield from jvm.facts(COLLECTIONS, leak.last, **{column: "live after the last collection that tells it"})
+    yield from jvm.settings(heap_max="heap at most")
+    yield computed("collections that tell it", leak.growth.points, "collections")
+    yield computed("growth", round(leak.growth.value * _HOUR), "bytes an hour")
+    yield computed("growth at the least, 90 %", round(leak.growth.low * _HOUR), "bytes an hour")
+    yield computed("growth at the most, 90 %", round(leak.growth.high * _HOUR), "bytes an hour")
+    if leak.room:
+        yield computed("full at the earliest", round(leak.low), "seconds after the last of them")
+    else:
+        yield computed("collections in a row that found it full", jvm.full_collections, "collections")

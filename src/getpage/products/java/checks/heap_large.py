@@ -1,12 +1,12 @@
-"""Heap of which little is ever alive.
+"""Heap much larger than its live set.
 
 What it does:
-    Names heaps of which less than 40 % is alive after global collections, where collections take less than
-    0.5 % of the time, and where a heap of which 55 % is alive would cost little more by the curve and gives
-    1 GiB or more back. Heaps of up to 2047 MB are left alone.
+    Names heaps of which less than 40 % is live after global collections, where collections take less than
+    0.5 % of the time. A heap of which 55 % is live has to cost little more by the curve, and to give back
+    1 GiB or more. Heaps of up to 2047 MB are left alone.
 
 Why it matters:
-    Its pages are touched by each collection, so that they stay in real storage, which others could use.
+    Each collection touches its pages, so they stay in real storage, which others could use.
 
 Evidence:
     Verbose GC of J9 or OpenJ9, or the log of HotSpot: what global collections leave, and how much time
@@ -16,7 +16,7 @@ What to do:
     Make the heap smaller in a quiet week, and see what that costs.
 
 How to verify:
-    Collections still take less than 0.5 % of the time at the busiest hour.
+    Collections still take less than 0.5 % of the time in the busiest hour.
 
 References:
     IBM SDK, Java Technology Edition, How to do heap sizing: a heap less than 40 % occupied is larger than it
@@ -30,16 +30,16 @@ from typing import TYPE_CHECKING
 from getpage.contract.facts import computed
 from getpage.core import wording
 from getpage.core.units import MIB
-from getpage.products.java.changes import TARGET
-from getpage.products.java.jvm import COLLECTIONS, megabytes
-from getpage.products.java.thresholds import (
+from getpage.products.java.constants import (
     AMPLE_STOPPED,
     LEAST_OCCUPIED,
     OCCUPIED,
     UNSHIFTED_LIMIT,
     WORTH_A_RESTART,
 )
-from getpage.result import Finding, Kind, Severity
+from getpage.products.java.jvm import COLLECTIONS, megabytes
+from getpage.products.java.scopes import LIVE_SETS
+from getpage.result import Ask, Finding, Kind, Severity
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -47,7 +47,8 @@ if TYPE_CHECKING:
     from getpage.products.java.jvm import Jvm
 
 ID = "java-heap-large"
-TITLE = "Heap of which little is ever alive"
+TITLE = "Heap much larger than its live set"
+LOOKS_AT = LIVE_SETS
 NO_COMMAND = ""
 FINDS = (Kind.WASTE,)
 
@@ -57,34 +58,30 @@ def find(jvm: Jvm) -> Iterator[Finding]:
     model, live = jvm.model, jvm.live
     if model is None or live is None or not jvm.is_live_measured or not jvm.committed:
         return
-    alive, stopped = live[2] / jvm.committed, jvm.share()
+    occupied, stopped = live[2] / jvm.committed, jvm.share()
     size = megabytes(max(live[2] / OCCUPIED / (1 - jvm.nursery_share), model.smallest)) * MIB
     then = model.seconds_a_second(size, "wait")
     saved = jvm.committed - size
-    if alive >= LEAST_OCCUPIED or stopped >= AMPLE_STOPPED or jvm.leak is not None:
+    if occupied >= LEAST_OCCUPIED or stopped >= AMPLE_STOPPED or jvm.leak is not None:
         return
     if jvm.committed <= UNSHIFTED_LIMIT or saved < WORTH_A_RESTART:
         return
     if then is None or then[0] >= AMPLE_STOPPED:
         return
     row, held = jvm.alive
-    share, most = wording.percent(then[0]), wording.percent(then[2])
-    at_most = f" ({most} at most)" if most != share else ""
     yield Finding(
         check=ID,
         object=jvm.heap,
         severity=Severity.WARNING,
         kind=Kind.WASTE,
-        headline=f"{wording.percent(alive)} of {wording.size(jvm.committed)} alive at most: "
-        f"{wording.size(size)} would do",
-        claim=f"Of the {wording.size(jvm.committed)} that the heap of {jvm.label} held, "
-        f"{wording.percent(alive)} was alive at most, and collections took {wording.percent(stopped)} of "
-        f"the time: with {wording.size(size)} they would take {share}{at_most}.",
+        headline=f"Live set at most {wording.percent(occupied)} of a heap of {wording.size(jvm.committed)}",
+        claim=f"With {wording.size(size)} collections take at most {wording.percent(then[2])} of the time.",
         evidence=(
-            *jvm.facts(COLLECTIONS, row, live="most that was alive"),
+            *jvm.facts(COLLECTIONS, row, live="most that was live"),
             *jvm.facts(COLLECTIONS, held, heap_committed="heap held"),
             computed("stopped by collections", round(100 * stopped, 3), "percent"),
-            computed(TARGET, size // MIB, "MiB"),
+            computed("stopped with the smaller heap, at most", round(100 * then[2], 3), "percent"),
         ),
         storage_bytes=saved // MIB * MIB,
+        asks=(Ask(knob=jvm.knob, size=size // MIB),),
     )

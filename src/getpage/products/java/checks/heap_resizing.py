@@ -4,14 +4,13 @@ What it does:
     Names heaps that more than a tenth of their collections resized.
 
 Why it matters:
-    Each resize moves boundaries within a pause, and a heap that shrinks is full sooner: a collection follows
-    that a larger heap would not have had.
+    Each resize makes a pause longer, and a heap that shrinks is full sooner: another collection follows.
 
 Evidence:
     Verbose GC: heap-resize; java_collection.
 
 What to do:
-    -Xms of the size that it reaches, so that it starts there.
+    Set -Xms to the size that it reaches, so that it starts there.
 
 How to verify:
     initialHeapSize is that size; few collections have a heap-resize.
@@ -26,9 +25,11 @@ from typing import TYPE_CHECKING
 
 import polars as pl
 
-from getpage.core import wording
+from getpage.contract.facts import computed
+from getpage.products.java.constants import MOST_RESIZED
 from getpage.products.java.jvm import COLLECTIONS
-from getpage.products.java.thresholds import MOST_RESIZED
+from getpage.products.java.scopes import COLLECTED_HEAPS
+from getpage.products.java.spelling import starts_at_its_size
 from getpage.result import Finding, Kind, Severity
 
 if TYPE_CHECKING:
@@ -38,6 +39,7 @@ if TYPE_CHECKING:
 
 ID = "java-heap-resizing"
 TITLE = "Heap that is resized all the time"
+LOOKS_AT = COLLECTED_HEAPS
 NO_COMMAND = ""
 FINDS = (Kind.WASTE,)
 
@@ -55,10 +57,11 @@ def find(jvm: Jvm) -> Iterator[Finding]:
         severity=Severity.WARNING,
         kind=Kind.WASTE,
         headline=f"{rows.height:,} of {jvm.stops_now.height:,} collections resized the heap",
-        claim=f"{wording.number(rows.height)} of {wording.number(jvm.stops_now.height)} collections of "
-        f"{jvm.label} resized its heap, {wording.times(shrank) if shrank else 'none of them'} to less.",
+        claim="Each resize makes a pause longer. Let the heap start at the size that it reaches.",
         evidence=(
             *jvm.facts(COLLECTIONS, row, resized="the last of them", heap_committed="heap held then"),
             *jvm.settings(heap_initial="heap at start", heap_max="heap at most"),
+            computed("collections that made it smaller", shrank, "collections"),
         ),
+        advice=() if jvm.leak is not None or not jvm.committed else (starts_at_its_size(jvm),),
     )

@@ -1,33 +1,36 @@
-"""Heap too small for what is alive in it.
+"""Heap too small for its live set.
 
 What it does:
-    Names heaps of which more than 70 % is alive after global collections at their largest size, heaps whose
-    global collections stop the program for more than 5 % of the time, heaps in which something could not
-    be allocated or that five collections in a row at the end of the log left full, and heaps in which G1
-    begins to mark anew within 10 s again and again while collections take more than 3 % of the time. A heap
-    that leaks is java-heap-growth.
+    Names heaps of which more than 70 % is live after global collections at their largest size, heaps whose
+    global collections stop the program for more than 5 % of the time, heaps in which something could not be
+    allocated or which five collections in a row at the end of the log left full, and heaps in which G1 starts
+    to mark within 10 s again and again while collections take more than 3 % of the time. Where all
+    collections together take less than 0.5 % of the time, it is a note. A heap that leaks is
+    java-heap-growth.
 
 Why it matters:
-    The less is free beyond the live set, the sooner it is full again: each collection frees little, and marks
-    all that is alive again. At the end Java does nothing but collect, and then gives up (OutOfMemoryError).
+    The less is free beyond the live set, the sooner the heap is full again. Each collection then frees little
+    and marks all that is live again. In the end Java does nothing but collect, and gives up
+    (OutOfMemoryError).
 
 Evidence:
     Verbose GC of J9 or OpenJ9, or the log of HotSpot: java_collection, java_heap.
 
 What to do:
-    Make the heap so large that at most 55 % of it is alive, with -Xms equal to -Xmx; the curve says what that
-    saves. See that real storage is free for it at its minimum, and that MEMLIMIT leaves room.
+    Make the heap so large that at most 55 % of it is live, with -Xms equal to -Xmx; below 2 GB where the live
+    set fits there. See that real storage is free for it at its minimum, and that MEMLIMIT leaves room.
 
 How to verify:
-    Global collections are fewer, and less than 5 % of the time is spent in them.
+    Global collections are fewer and take less than 5 % of the time.
 
 References:
     IBM SDK, Java Technology Edition, How to do heap sizing: no more than 70 % occupied, less than 10 % of the
-    time in collections. SHARE 17878, application 4: 3 % to 10.5 % of CPU.
+    time in collections. SHARE 17878, application 4: 3 % to 10.5 % of CPU. The 0.5 % are ours.
 """
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 import polars as pl
@@ -35,97 +38,151 @@ import polars as pl
 from getpage.contract.facts import computed
 from getpage.core import wording
 from getpage.core.units import MIB
-from getpage.products.java.changes import TARGET
-from getpage.products.java.curve import FARTHEST
-from getpage.products.java.jvm import COLLECTIONS, megabytes
-from getpage.products.java.resized import AS_LARGE
-from getpage.products.java.thresholds import (
+from getpage.products.java.constants import (
     BUSY_CYCLE,
     FEWEST_CYCLES,
+    LEAST_SAVED,
     MOST_OCCUPIED,
     MOST_STOPPED,
     MOST_STOPPED_YOUNG,
     OCCUPIED,
 )
-from getpage.result import Ask, Finding, Harm, Kind, Severity
+from getpage.products.java.jvm import COLLECTIONS, megabytes
+from getpage.products.java.resized import AS_LARGE
+from getpage.products.java.scopes import COLLECTED_HEAPS
+from getpage.products.java.sizing import larger, target
+from getpage.products.java.spelling import heap_dump
+from getpage.result import Finding, Harm, Kind, Severity
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from getpage.products.java.jvm import Jvm
+    from getpage.result import Fact
 
 ID = "java-heap-small"
-TITLE = "Heap too small for what is alive in it"
+TITLE = "Heap too small for its live set"
+LOOKS_AT = COLLECTED_HEAPS
 NO_COMMAND = ""
-FINDS = (Kind.SHORTAGE,)
+FINDS = (Kind.SHORTAGE, Kind.NOTE)
 
 _GLOBAL: Final = (pl.col("kind") != "young") & ~pl.col("explicit").fill_null(value=False)
 #: A heap that filled up may leak: nothing in a log that was full from the start tells.
 _KNOWN: Final = "a heap dump shows that what fills the heap belongs there"
 _GAVE_UP: Final = pl.col("trouble").str.contains("allocation-unsatisfied|excessive gc|Allocation Stall")
+_LARGER: Final = "The heap has to be larger."
+
+
+@dataclass(frozen=True, slots=True)
+class _Signs:
+    """What shows that a heap is too small; `full` and `failed` are counts, `cycle` seconds from one marking
+    to the next, `stopped` the share of time in global collections, `live` that of the heap.
+    """
+
+    full: int
+    failed: int
+    live: float | None
+    cycle: float | None
+    stopped: float
+
+    @property
+    def gave_up(self) -> bool:
+        """Whether something could not be allocated, or nothing was freed any more."""
+        return bool(self.full or self.failed)
+
+    @property
+    def is_occupied(self) -> bool:
+        """Whether too much of the heap is live."""
+        return self.live is not None and self.live > MOST_OCCUPIED
+
+    @property
+    def any(self) -> bool:
+        """Whether there is one at all."""
+        return self.gave_up or self.is_occupied or self.cycle is not None or self.stopped > MOST_STOPPED
 
 
 def find(jvm: Jvm) -> Iterator[Finding]:
-    """The heap, where too much of it is alive, where it is collected too often, or where it was full; nothing
-    of one that leaks.
-    """
+    """The heap, where it is too small; nothing of one that leaks."""
     if not jvm.most or jvm.leak is not None or not (jvm.judged or jvm.full_collections):
         return
-    stopped = jvm.share(_GLOBAL)
-    alive = jvm.live[0] / jvm.most if jvm.live is not None and jvm.is_live_measured else None
-    full = jvm.rows.filter(AS_LARGE).filter(_GAVE_UP)
-    occupied = alive is not None and alive > MOST_OCCUPIED
-    cycle = _busy_cycle(jvm)
-    gave_up = bool(full.height or jvm.full_collections)
-    if not (occupied or gave_up or cycle or stopped > MOST_STOPPED):
+    signs = _signs(jvm, jvm.most)
+    if not signs.any:
         return
-    said = []
-    if jvm.full_collections:
-        said.append(f"{wording.plural(jvm.full_collections, 'collection')} in a row freed next to nothing")
-    if cycle:
-        said.append(f"G1 begins to mark anew every {wording.seconds(cycle)}")
-    if alive is not None:
-        said.append(f"{wording.percent(alive)} of the {wording.size(jvm.most)} that it may have is alive")
-    if stopped:
-        said.append(f"collections of the whole heap stopped it for {wording.percent(stopped)} of the time")
-    if full.height:
-        said.append(f"an allocation found no room {wording.times(full.height)}")
-    size = _target(jvm)
-    most, held = jvm.alive
+    is_quiet = not signs.gave_up and jvm.share() < LEAST_SAVED
+    wanted = _wanted(jvm)
     lost = float(jvm.stops.filter(_GLOBAL)["pause_us"].sum()) / 1e6
+    headline, claim = _words(jvm, signs)
+    if is_quiet:
+        claim = f"Collections take {wording.percent(jvm.share())} of the time. No action."
+    severity = Severity.CRITICAL if signs.gave_up else Severity.WARNING
     yield Finding(
         check=ID,
         object=jvm.heap,
-        severity=Severity.CRITICAL if gave_up else Severity.WARNING,
-        kind=Kind.SHORTAGE,
-        headline=_headline(jvm, full.height, alive if occupied else None, cycle, stopped),
-        claim=f"The heap of {jvm.label} is too small: {wording.listed(said)}.",
-        evidence=(
-            *jvm.facts(COLLECTIONS, most, live="alive after a global collection"),
-            *jvm.facts(COLLECTIONS, held, heap_committed="heap held"),
-            *jvm.settings(heap_max="heap at most"),
-            computed("stopped by collections of the whole heap", round(100 * stopped, 2), "percent"),
-            computed(TARGET, size, "MiB"),
-        ),
-        storage_bytes=max(0, size * MIB - (jvm.committed or 0)),
+        severity=Severity.INFO if is_quiet else severity,
+        kind=Kind.NOTE if is_quiet else Kind.SHORTAGE,
+        headline=headline,
+        claim=claim,
+        evidence=tuple(_facts(jvm, signs)),
+        storage_bytes=0 if is_quiet else max(0, target(jvm, wanted) * MIB - (jvm.committed or 0)),
         # A program that gets no storage ends: that is critical, however little was waited for.
-        delay_seconds=0.0 if gave_up else lost,
-        harm=Harm.OUTAGE if gave_up else Harm.DELAY,
-        asks=(Ask(knob=jvm.knob, size=size, only_after=_KNOWN),) if jvm.full_collections else (),
+        delay_seconds=0.0 if signs.gave_up else lost,
+        harm=Harm.OUTAGE if signs.gave_up else Harm.DELAY,
+        asks=()
+        if is_quiet
+        else larger(jvm, wanted, is_urgent=signs.gave_up, only_after=_KNOWN if signs.full else ""),
     )
 
 
-def _headline(jvm: Jvm, failed: int, alive: float | None, cycle: float | None, stopped: float) -> str:
-    """The gravest of what shows it."""
-    if jvm.full_collections:
-        return f"Heap is full: {jvm.full_collections:,} collections in a row freed next to nothing"
-    if failed:
-        return f"Heap was full: an allocation found no room {wording.times(failed)}"
-    if alive is not None:
-        return f"Heap too small: {wording.percent(alive)} of {wording.size(jvm.most or 0)} is alive"
-    if cycle:
-        return f"Heap too small: G1 begins to mark anew every {wording.seconds(cycle)}"
-    return f"Heap too small: its collections take {wording.percent(stopped)} of the time"
+def _signs(jvm: Jvm, most: int) -> _Signs:
+    return _Signs(
+        full=jvm.full_collections,
+        failed=jvm.rows.filter(AS_LARGE).filter(_GAVE_UP).height,
+        live=jvm.live[0] / most if jvm.live is not None and jvm.is_live_measured else None,
+        cycle=_busy_cycle(jvm),
+        stopped=jvm.share(_GLOBAL),
+    )
+
+
+def _words(jvm: Jvm, signs: _Signs) -> tuple[str, str]:
+    """Headline and claim of the gravest sign."""
+    if signs.full:
+        return (
+            f"Heap is full: {signs.full:,} collections in a row freed next to nothing",
+            f"See what fills it: {heap_dump(jvm)}. If that belongs there, the heap has to be larger.",
+        )
+    if signs.failed:
+        return (
+            f"Heap was full: an allocation found no room {wording.times(signs.failed)}",
+            f"An allocation without room ends in OutOfMemoryError. {_LARGER}",
+        )
+    if signs.is_occupied and signs.live is not None:
+        return (
+            f"{wording.percent(signs.live)} of the heap is live after global collections",
+            f"Little is free beyond the live set, so the heap is full again soon. {_LARGER}",
+        )
+    if signs.cycle is not None:
+        return (
+            f"Heap too small: G1 starts to mark every {wording.seconds(signs.cycle)}",
+            f"G1 has too little free beyond the live set. {_LARGER}",
+        )
+    return (
+        f"Heap too small: its collections take {wording.percent(signs.stopped)} of the time",
+        "The whole heap is collected too often. A larger heap is full less often.",
+    )
+
+
+def _facts(jvm: Jvm, signs: _Signs) -> Iterator[Fact]:
+    most, held = jvm.alive
+    yield from jvm.facts(COLLECTIONS, most, live="live after a global collection")
+    yield from jvm.facts(COLLECTIONS, held, heap_committed="heap held")
+    yield from jvm.settings(heap_max="heap at most")
+    if signs.live is not None:
+        yield computed("live of what the heap may have, median", round(100 * signs.live, 1), "percent")
+    yield computed("stopped by collections of the whole heap", round(100 * signs.stopped, 2), "percent")
+    if signs.cycle is not None:
+        yield computed("from one marking of G1 to the next", round(signs.cycle, 3), "seconds")
+    if signs.failed:
+        yield computed("allocations that found no room", signs.failed, "allocations")
 
 
 def _busy_cycle(jvm: Jvm) -> float | None:
@@ -139,10 +196,9 @@ def _busy_cycle(jvm: Jvm) -> float | None:
     return every if every < BUSY_CYCLE else None
 
 
-def _target(jvm: Jvm) -> int:
-    """MiB of which 55 % are alive; twice the heap where nothing tells what is, or where that is no more."""
+def _wanted(jvm: Jvm) -> int:
+    """MiB of which 55 % are live; twice the heap where the live set is not known."""
     now = megabytes(jvm.committed or 0)
-    wanted = 2 * now
     if jvm.is_live_measured and jvm.live is not None:
-        wanted = max(round(jvm.live[0] / OCCUPIED / MIB), now * 5 // 4)
-    return min(wanted, FARTHEST * now)
+        return max(round(jvm.live[0] / OCCUPIED / MIB), now * 5 // 4)
+    return 2 * now

@@ -1,19 +1,19 @@
 """Log too short to judge, in which Java was stopped for much of the time.
 
 What it does:
-    Names logs that have ten collections but no minute, or a minute but no ten collections, in which they
-    stopped the program for more than 5 % of the time. No other rule of shares of time judges them. Of shorter
-    pieces of logs nothing is said.
+    Names logs of ten collections in less than a minute, or of a minute with fewer than ten collections, which
+    stopped the program for more than 5 % of the time. No other rule judges shares of time there. Shorter
+    pieces of logs are passed over.
 
 Why it matters:
-    A start fills a heap as a shortage does: so short a log cannot tell them apart. But nothing is well there
-    either.
+    A start fills a heap as a shortage does, and so short a log cannot tell them apart. It does not show that
+    all is well either.
 
 Evidence:
     Verbose GC of J9 or OpenJ9, or the log of HotSpot: java_collection.
 
 What to do:
-    Get the log of a busy hour, and look again.
+    Get the log of a busy hour and check it.
 
 How to verify:
     getpage check of that log judges the heap.
@@ -29,8 +29,9 @@ from typing import TYPE_CHECKING
 from getpage.contract.facts import computed
 from getpage.core import wording
 from getpage.core.names import Object
+from getpage.products.java.constants import FEWEST_STOPS, MOST_STOPPED, SHORTEST_SECONDS
 from getpage.products.java.jvm import COLLECTIONS
-from getpage.products.java.thresholds import FEWEST_STOPS, MOST_STOPPED, SHORTEST_SECONDS
+from getpage.products.java.scopes import LOGS
 from getpage.result import Finding, Kind, Severity
 
 if TYPE_CHECKING:
@@ -40,6 +41,7 @@ if TYPE_CHECKING:
 
 ID = "java-log-short"
 TITLE = "Log too short to judge"
+LOOKS_AT = LOGS
 NO_COMMAND = "A log of a busy hour has to tell whether the heap is too small."
 FINDS = (Kind.RISK,)
 
@@ -59,7 +61,7 @@ def find(jvm: Jvm) -> Iterator[Finding]:
         severity=Severity.WARNING,
         kind=Kind.RISK,
         headline=f"Stopped for {wording.percent(stopped)} of {covered}: too short to judge",
-        claim=f"The log has {collections}. Get that of a busy hour and look again.",
+        claim=f"The log has {collections}. Get the log of a busy hour and check it.",
         evidence=(
             *jvm.facts(COLLECTIONS, row, pause_us="longest pause"),
             computed("stopped by collections", round(100 * stopped, 2), "percent"),

@@ -1,22 +1,22 @@
 """Pauses that people notice.
 
 What it does:
-    Names heaps with a collection that stopped the program for a second or longer and that it did not ask for.
+    Names heaps with a collection that stopped the program for a second or longer, other than those that the
+    program asked for.
 
 Why it matters:
-    Nothing answers meanwhile: each request that was in flight takes so much longer, and timeouts begin to
-    fire.
+    Nothing answers meanwhile: each request in flight takes that much longer, and timeouts begin to fire.
 
 Evidence:
     Verbose GC of J9 or OpenJ9, or the log of HotSpot: pause_us of java_collection.
 
 What to do:
-    A collector that works on a part of the heap at a time: gencon where the policy is optthruput or
-    optavgpause; balanced for heaps of more than 4 GB with gencon. A long pause with little processor time is
-    another matter: pages of the heap were on auxiliary storage, or the processors were taken.
+    Use a collector that works on parts of the heap: gencon where the policy is optthruput or optavgpause,
+    balanced for heaps of more than 4 GB with gencon. A long pause with little processor time has another
+    cause: pages of the heap were on auxiliary storage, or the processors were busy.
 
 How to verify:
-    The longest pause is shorter; the processor time of collections may be more.
+    The longest pause is shorter; collections may take more processor time.
 
 References:
     Eclipse OpenJ9 documentation, Garbage collection policies. The second is ours.
@@ -28,11 +28,14 @@ from typing import TYPE_CHECKING
 
 import polars as pl
 
+from getpage.contract.facts import computed
 from getpage.core import wording
 from getpage.core.names import Object
+from getpage.products.java.constants import BALANCED_FROM, LONG_PAUSE_SECONDS
 from getpage.products.java.jvm import COLLECTIONS
 from getpage.products.java.resized import AS_LARGE
-from getpage.products.java.thresholds import BALANCED_FROM, LONG_PAUSE_SECONDS
+from getpage.products.java.scopes import COLLECTED_HEAPS
+from getpage.products.java.spelling import WHOLE_HEAP_POLICIES, collected_in_parts
 from getpage.result import Finding, Kind, Severity
 
 if TYPE_CHECKING:
@@ -42,13 +45,12 @@ if TYPE_CHECKING:
 
 ID = "java-long-pauses"
 TITLE = "Collections that stop Java for a second or longer"
+LOOKS_AT = COLLECTED_HEAPS
 NO_COMMAND = (
-    "No other policy of collection is sure to be shorter here: see the processor time of the longest, and "
-    "whether its pages were in real storage."
+    "No other policy of collection is sure to be shorter. See the processor time of the longest pause, and "
+    "whether pages of the heap were in real storage."
 )
 FINDS = (Kind.SHORTAGE, Kind.NOTE)
-
-_FLAT = ("optthruput", "optavgpause")
 
 
 def find(jvm: Jvm) -> Iterator[Finding]:
@@ -59,19 +61,20 @@ def find(jvm: Jvm) -> Iterator[Finding]:
         return
     row = rows.row(int(rows["pause_us"].arg_max() or 0), named=True)
     policy = jvm.setting("collector")
-    answered = policy in _FLAT or (policy == "gencon" and (jvm.most or 0) > BALANCED_FROM)
+    answered = policy in WHOLE_HEAP_POLICIES or (policy == "gencon" and (jvm.most or 0) > BALANCED_FROM)
     yield Finding(
         check=ID,
         object=Object(jvm.id, "collections"),
         severity=Severity.WARNING if answered else Severity.INFO,
         kind=Kind.SHORTAGE if answered else Kind.NOTE,
-        headline=f"Stopped for up to {wording.seconds(row['pause_us'] / 1e6)} at once, "
-        f"{wording.times(rows.height)} for {wording.seconds(LONG_PAUSE_SECONDS)} or longer",
-        claim=f"Collections stopped {jvm.label} for {wording.seconds(LONG_PAUSE_SECONDS)} or longer "
-        f"{wording.times(rows.height)}, at the longest for {wording.seconds(row['pause_us'] / 1e6)}.",
+        headline=f"Collections stop it for up to {wording.seconds(row['pause_us'] / 1e6)}",
+        claim="Nothing answers meanwhile. "
+        + ("Collect the heap in parts." if answered else "See what the longest pause waited for."),
         evidence=(
-            *jvm.facts(COLLECTIONS, row, pause_us="longest pause", cpu_us="its processor time", live="alive"),
+            *jvm.facts(COLLECTIONS, row, pause_us="longest pause", cpu_us="its processor time", live="live"),
             *jvm.settings(collector="collector", heap_max="heap at most"),
+            computed("pauses of a second or longer", rows.height, "collections"),
         ),
+        advice=(collected_in_parts(jvm),) if answered else (),
         delay_seconds=float(rows["pause_us"].sum()) / 1e6,
     )

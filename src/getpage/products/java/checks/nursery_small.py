@@ -4,20 +4,23 @@ What it does:
     Names heaps whose young collections stop the program for more than 3 % of the time.
 
 Why it matters:
-    A nursery twice as large is collected half as often. What died meanwhile is not copied, and less that
+    A nursery twice as large is collected half as often. What has died meanwhile is not copied, and less that
     would soon have died is moved to the tenure area, where only a global collection frees it.
 
 Evidence:
     Verbose GC of J9 or OpenJ9, or the log of HotSpot: java_collection.
 
 What to do:
-    Make the nursery larger (-Xmn), and the heap with it, so that the tenure area keeps its size.
+    Make the nursery larger (-Xmn), and the heap with it, so that the tenure area keeps its size. G1 takes its
+    young part from the heap that it has: first -XX:NewSize where pauses are short, or a longer pause goal
+    (-XX:MaxGCPauseMillis).
 
 How to verify:
-    Young collections are fewer, what is tenured a second is less, and so is the time in collections.
+    Young collections are fewer, less is tenured per second, and collections take less of the time.
 
 References:
-    Eclipse OpenJ9 documentation, gencon policy. SHARE 17878, application 4: a nursery of 1023M saved 10.5 %
+    Eclipse OpenJ9 documentation, gencon policy. Oracle, HotSpot Virtual Machine Garbage Collection Tuning
+    Guide, Garbage-First Garbage Collector Tuning. SHARE 17878, application 4: a nursery of 1023M saved 10.5 %
     of CPU. The 3 % are ours.
 """
 
@@ -29,19 +32,24 @@ import polars as pl
 
 from getpage.contract.facts import computed
 from getpage.core import wording
+from getpage.core.names import Object
 from getpage.core.units import MIB
-from getpage.products.java.changes import TARGET
+from getpage.products.java.constants import MOST_STOPPED_YOUNG, SHORT_PAUSE_SECONDS
 from getpage.products.java.jvm import COLLECTIONS, megabytes
-from getpage.products.java.thresholds import MOST_STOPPED_YOUNG
+from getpage.products.java.scopes import COLLECTED_HEAPS
+from getpage.products.java.sizing import larger, target, young_size
+from getpage.products.java.spelling import larger_young_part, longer_pause_goal
 from getpage.result import Finding, Kind, Severity
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from getpage.products.java.jvm import Jvm
+    from getpage.result import Advise, Fact
 
 ID = "java-nursery-small"
 TITLE = "Nursery too small"
+LOOKS_AT = COLLECTED_HEAPS
 NO_COMMAND = ""
 FINDS = (Kind.SHORTAGE,)
 
@@ -54,27 +62,44 @@ def find(jvm: Jvm) -> Iterator[Finding]:
     if stopped <= MOST_STOPPED_YOUNG or not jvm.committed or jvm.leak is not None:
         return
     rows = jvm.stops.filter(_YOUNG)
-    every = jvm.seconds / rows.height
-    claim = (
-        f"Young collections stopped {jvm.label} for {wording.percent(stopped)} of the time, one every "
-        f"{wording.seconds(every)}"
-    )
-    allocated, promoted = jvm.rate("allocated"), jvm.rate("promoted")
-    if allocated and promoted is not None:
-        claim += f"; {wording.percent(promoted / allocated)} of what it allocates is tenured"
     row = rows.row(int(rows["pause_us"].arg_max() or 0), named=True)
+    advice = _of_g1(jvm, rows)
+    wanted = 2 * megabytes(jvm.committed)
     yield Finding(
         check=ID,
-        object=jvm.heap,
+        object=Object(jvm.id, "nursery") if advice else jvm.heap,
         severity=Severity.WARNING,
         kind=Kind.SHORTAGE,
         headline=f"Nursery too small: its collections take {wording.percent(stopped)} of the time",
-        claim=claim + ".",
+        claim="A larger nursery is collected less often, and more of it has died by then. "
+        + ("G1 takes it from the heap that it has." if advice else "The heap has to grow with it."),
         evidence=(
             *jvm.facts(COLLECTIONS, row, pause_us="longest", young_room="nursery", promoted="tenured by it"),
             computed("stopped by young collections", round(100 * stopped, 2), "percent"),
-            computed(TARGET, 2 * megabytes(jvm.committed), "MiB"),
+            computed("from one young collection to the next", round(jvm.seconds / rows.height, 3), "seconds"),
+            *_tenured(jvm),
         ),
-        storage_bytes=megabytes(jvm.committed) * MIB,
+        storage_bytes=0 if advice else target(jvm, wanted) * MIB - jvm.committed,
         delay_seconds=float(rows["pause_us"].sum()) / 1e6,
+        asks=() if advice else larger(jvm, wanted),
+        advice=advice,
     )
+
+
+def _of_g1(jvm: Jvm, young: pl.DataFrame) -> tuple[Advise, ...]:
+    """What G1 gets before a larger heap: more of it for young objects while pauses are short, else a longer
+    goal; nothing of other collectors, or where its heap has no room for that.
+    """
+    if jvm.setting("collector") != "G1":
+        return ()
+    if float(young["pause_us"].quantile(0.95) or 0.0) / 1e6 > SHORT_PAUSE_SECONDS:
+        return (longer_pause_goal(jvm),)
+    size = young_size(jvm)
+    return () if size is None else (larger_young_part(jvm, size),)
+
+
+def _tenured(jvm: Jvm) -> tuple[Fact, ...]:
+    allocated, promoted = jvm.rate("allocated"), jvm.rate("promoted")
+    if not allocated or promoted is None:
+        return ()
+    return (computed("tenured of what is allocated", round(100 * promoted / allocated, 1), "percent"),)

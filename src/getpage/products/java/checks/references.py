@@ -1,8 +1,8 @@
 """References of 8 bytes, or shifted, where smaller would do.
 
 What it does:
-    Names heaps that could have references of 4 bytes and do not, and heaps a little above 2 GB of which what
-    is alive would fit below.
+    Names heaps that could have references of 4 bytes and do not, and heaps a little above 2 GB whose live set
+    fits below.
 
 Why it matters:
     References of 8 bytes make objects larger and caches emptier. Up to 2047 MB references of 4 bytes need no
@@ -25,14 +25,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from getpage.contract.facts import computed
 from getpage.core import wording
 from getpage.core.names import Object
 from getpage.core.units import MIB
-from getpage.products.java.changes import TARGET
-from getpage.products.java.published import BELOW_2G
-from getpage.products.java.thresholds import COMPRESSED_LIMIT, UNSHIFTED_LIMIT
-from getpage.result import Finding, Kind, Severity
+from getpage.products.java.constants import BELOW_2G, COMPRESSED_LIMIT, UNSHIFTED_LIMIT
+from getpage.products.java.scopes import SETTINGS
+from getpage.products.java.spelling import compressed_references
+from getpage.result import Ask, Finding, Kind, Severity
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -41,6 +40,7 @@ if TYPE_CHECKING:
 
 ID = "java-references"
 TITLE = "References larger than they need be"
+LOOKS_AT = SETTINGS
 NO_COMMAND = "Only a heap that may have references of 4 bytes can be given them."
 FINDS = (Kind.WASTE,)
 
@@ -59,10 +59,10 @@ def find(jvm: Jvm) -> Iterator[Finding]:
             object=Object(jvm.id, "references"),
             severity=Severity.WARNING,
             kind=Kind.WASTE,
-            headline=f"References of 8 bytes: a heap of {wording.size(most)} can do with 4",
-            claim=f"References in the heap of {jvm.label} have 8 bytes, though {wording.size(most)} can "
-            f"do with 4.",
+            headline=f"References of 8 bytes; 4 are enough for a heap of {wording.size(most)}",
+            claim="They make objects larger and caches emptier. Compress them.",
             evidence=facts,
+            advice=(compressed_references(jvm),),
         )
     elif jvm.is_just_above_unshifted and jvm.leak is None:
         yield Finding(
@@ -71,7 +71,7 @@ def find(jvm: Jvm) -> Iterator[Finding]:
             severity=Severity.WARNING,
             kind=Kind.WASTE,
             headline=f"References are shifted: {wording.size(most)} is a little above 2 GB",
-            claim=f"The heap of {jvm.label} is a little above 2 GB ({wording.size(most)}), so that "
-            f"references are shifted: below, {BELOW_2G:g} % of CPU was saved in one installation.",
-            evidence=(*facts, computed(TARGET, UNSHIFTED_LIMIT // MIB, "MiB")),
+            claim=f"Below 2 GB one installation saved {BELOW_2G:g} % of CPU. The live set fits there.",
+            evidence=facts,
+            asks=(Ask(knob=jvm.knob, size=UNSHIFTED_LIMIT // MIB),),
         )

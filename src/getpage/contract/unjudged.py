@@ -1,0 +1,28 @@
+"""What could not be judged: one object's failure is that object's alone, and is said.
+
+The layouts refuse values that no system can have, so a value on which a rule fails is one that they let
+through: a defect, which must not take the answers of other rules, subsystems and products.
+"""
+
+from __future__ import annotations
+
+import traceback
+from pathlib import PurePath
+from typing import Final
+
+from getpage.core.errors import GetpageError
+
+#: Exceptions that are answers of their own: a refusal in words, the operating system's, too little memory.
+ANSWERS: Final = (GetpageError, OSError, MemoryError)
+REPORT: Final = "Please report it: it is a defect of getpage, not of your system."
+
+
+def failure(error: BaseException) -> str:
+    """Which exception it is and where in getpage it was raised, without its message, which may hold
+    evidence.
+    """
+    frames = [frame for frame in traceback.extract_tb(error.__traceback__) if "getpage" in frame.filename]
+    if not frames:
+        return type(error).__name__
+    *_, package, module = PurePath(frames[-1].filename).parts
+    return f"{type(error).__name__} in {package}/{module}, line {frames[-1].lineno}"

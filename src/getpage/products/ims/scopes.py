@@ -1,0 +1,23 @@
+"""What the rules of IMS look at, and how many of it an IMS has enough evidence of."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from getpage.contract.checks import Scope
+
+if TYPE_CHECKING:
+    from .ims import Ims
+
+SUBPOOLS: Final[Scope[Ims]] = Scope("subpool with its counters", lambda ims: len(ims.judged))
+FIXED_OR_NOT: Final[Scope[Ims]] = Scope(
+    "subpool of which it is known whether it is page-fixed",
+    lambda ims: sum(subpool.fixed is not None for subpool in ims.judged),
+)
+FULL_POOLS: Final[Scope[Ims]] = Scope(
+    "pool that had no space", lambda ims: sum(bool(pool.failures) for pool in ims.pools)
+)
+LOG: Final[Scope[Ims]] = Scope(
+    "log with its waits for buffers",
+    lambda ims: int(ims.log_buffers is not None and ims.log_buffers.seconds > 0),
+)

@@ -1,0 +1,162 @@
+"""What is shown of IMS: the account of its storage, a table of its subpools, and each of them over time.
+
+What of its storage is real is within the frames of its address spaces, which z/OS reports, and is not counted
+again; page-fixed buffers must be real.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import polars as pl
+
+from getpage.core.units import MIB
+from getpage.result import Account, Curve, Line, Picture, Place, Table, Threshold
+
+from .constants import READS_HIGH
+from .pools import HOLDS
+from .subpool import DEFINITIONS, TABLE
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from .ims import Ims
+    from .subpool import Subpool
+
+_COLUMNS: Final = (
+    *("subpool", "buffers", "bytes each", "MiB", "page-fixed", "requests", "found %", "reads", "reads/s"),
+    *("steal writes", "other writes", "waits for a buffer", "waits for another request", "locked"),
+)
+_WAITS: Final = ("busy_id_waits", "busy_write_waits", "busy_read_waits", "ownership_waits")
+
+_FEWEST: Final = 2  # one point is no picture
+
+
+def account(ims: Ims) -> Account | None:
+    """The account; None if no size is known."""
+    lines = (*_subpools(ims), *_pools(ims), *_log(ims))
+    if not lines:
+        return None
+    return Account(
+        of=ims.id,
+        lines=lines,
+        note="Buffers and pools that are defined or reported; Fast Path buffers, message queues and programs "
+        "are held beside them.",
+    )
+
+
+def _subpools(ims: Ims) -> Iterator[Line]:
+    for subpool in ims.subpools:
+        if not subpool.bytes:
+            continue
+        source = subpool.last if subpool.last is not None else subpool.definition
+        table = TABLE if subpool.last is not None else DEFINITIONS
+        assert source is not None
+        yield Line(
+            holder=f"subpool {subpool.name}",
+            bytes=subpool.bytes,
+            place=Place.BELOW_BAR,
+            fixed=bool(subpool.fixed),
+            note=f"{subpool.buffers:,} buffers of {subpool.buffer_bytes:,} bytes",
+            fact=ims.fact(table, "buffers", source, "buffers"),
+        )
+
+
+def _pools(ims: Ims) -> Iterator[Line]:
+    for pool in ims.pools:
+        if pool.definition is not None:
+            yield Line(
+                holder=f"{pool.parameter} pool",
+                bytes=pool.bytes,
+                place=Place.BELOW_BAR,
+                note=f"at most, for {HOLDS[pool.id]}",
+                fact=ims.fact(DEFINITIONS, "pool_bytes", pool.definition, "size of the pool"),
+            )
+
+
+def _log(ims: Ims) -> Iterator[Line]:
+    log = ims.log_buffers
+    if log is None or log.definition is None or not log.buffer_bytes or not log.buffers:
+        return
+    yield Line(
+        holder="log buffers",
+        bytes=log.buffers * log.buffer_bytes,
+        place=Place.ABOVE_BAR if log.definition["storage"] == "64" else Place.BELOW_BAR,
+        fixed=True,
+        note=f"{log.buffers:,} buffers of {log.buffer_bytes:,} bytes",
+        fact=ims.fact(DEFINITIONS, "text", log.definition, "OLDSDEF"),
+    )
+
+
+def tables(systems: Sequence[Ims]) -> Iterator[Table]:
+    """All subpools with counters."""
+    rows = tuple(_row(subpool) for ims in systems for subpool in ims.judged)
+    if rows:
+        yield Table(
+            title="Subpools of IMS",
+            columns=_COLUMNS,
+            rows=rows,
+            note="Counts at the present size: of traces, else of the runs of batch regions or since IMS "
+            "started. Of VSAM requests are what was found and what was read. A request waits for another one "
+            "at the same block or buffer, or for its owner; more buffers do not end that.",
+        )
+
+
+def _row(subpool: Subpool) -> tuple[str | float | int | None, ...]:
+    rate = subpool.rate("reads")
+    assert subpool.last is not None
+    return (
+        subpool.label,
+        subpool.buffers,
+        subpool.buffer_bytes,
+        round(subpool.bytes / MIB, 1) if subpool.bytes else None,
+        {True: "yes", False: "no"}.get(subpool.fixed) if subpool.fixed is not None else None,
+        subpool.total("requests"),
+        None if subpool.hit_share is None else round(100 * subpool.hit_share, 1),
+        subpool.total("reads"),
+        None if rate is None else round(rate, 1),
+        subpool.total("steal_writes"),
+        subpool.total("writes"),
+        subpool.total("buffer_waits"),
+        sum(map(subpool.total, _WAITS)),
+        subpool.last["locked"],
+    )
+
+
+def pictures(systems: Iterable[Ims]) -> Iterator[Picture]:
+    """Two pictures of every subpool that has intervals with dates."""
+    for ims in systems:
+        for subpool in ims.judged:
+            yield from _pictures_of(subpool)
+
+
+def _pictures_of(subpool: Subpool) -> Iterator[Picture]:
+    rows = subpool.rows.filter(
+        pl.col("seconds").is_not_null()
+        & pl.col("end").is_not_null()
+        & pl.col("reads").is_not_null()
+        & (pl.col("requests") > 0)
+    )
+    if rows.height < _FEWEST:
+        return
+    name = str(subpool.object).replace(" ", "-").lower()
+    times = tuple(rows["end"].dt.replace_time_zone(None).to_list())
+    reads = tuple((rows["reads"] / rows["seconds"]).to_list())
+    hits = tuple((100 * rows["found"] / rows["requests"]).to_list())
+    yield Picture(
+        id=f"ims-{name}-reads",
+        title=f"Reads per second, {subpool.label}",
+        object=subpool.object,
+        unit="reads/s",
+        times=times,
+        curves=(Curve(label="reads", values=reads),),
+        thresholds=(Threshold(label="many reads", value=READS_HIGH),),
+    )
+    yield Picture(
+        id=f"ims-{name}-found",
+        title=f"Requests that found their block, {subpool.label}",
+        object=subpool.object,
+        unit="percent",
+        times=times,
+        curves=(Curve(label="found in a buffer", values=hits),),
+    )

@@ -1,0 +1,16 @@
+"""What the rules of Java look at, each with how much of it a virtual machine has enough evidence of."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from getpage.contract.checks import Scope
+
+if TYPE_CHECKING:
+    from .jvm import Jvm
+
+COLLECTED_HEAPS: Final[Scope[Jvm]] = Scope("heap with its collections", lambda jvm: int(jvm.judged))
+LOGS: Final[Scope[Jvm]] = Scope("log of collections", lambda jvm: int(jvm.stops.height > 0))
+LIVE_SETS: Final[Scope[Jvm]] = Scope("heap with its live set", lambda jvm: int(jvm.is_live_measured))
+GROWTH: Final[Scope[Jvm]] = Scope("live set over time", lambda jvm: int(jvm.growth is not None))
+SETTINGS: Final[Scope[Jvm]] = Scope("heap with its settings", lambda jvm: int(jvm.heaps.height > 0))

@@ -1,1 +1,0 @@
-"""What to run on z/OS, rendered."""

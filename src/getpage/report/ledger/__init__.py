@@ -1,1 +1,0 @@
-"""The ledger: who holds real storage."""

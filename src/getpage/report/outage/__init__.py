@@ -1,1 +1,0 @@
-"""An outage of a consumer, rendered."""

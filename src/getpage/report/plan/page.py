@@ -1,0 +1,111 @@
+"""A plan as a page of its own, and as a section of the report."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from getpage.core import text
+from getpage.report.charts.change import Sizes, before_after
+from getpage.report.charts.line import letter
+from getpage.report.charts.prices import PriceStep, price_steps
+from getpage.report.common.pages import in_full, templates
+from getpage.report.plan.blocks import (
+    BUDGETS,
+    GIGABYTES,
+    LIMITS,
+    NOT_DONE,
+    blocks,
+    budgets,
+    gigabyte,
+    gigabytes,
+    item_columns,
+    items,
+    limits,
+    not_done,
+    sentences,
+)
+
+if TYPE_CHECKING:
+    from getpage.report.plan.blocks import Cell
+    from getpage.result.plan import Plan
+
+
+#: Gigabytes drawn: more would be narrower than they are told apart.
+_MOST_STEPS = 60
+_MOST_BARS = 40
+MOST_ROWS = 300
+
+
+@dataclass(frozen=True, slots=True)
+class PlanTable:
+    """One table of the plan."""
+
+    title: str
+    columns: tuple[str, ...]
+    rows: list[tuple[Cell, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class ShownPlan:
+    """A plan, ready to show."""
+
+    plan: Plan
+    sentences: list[str]
+    prices: str
+    sizes: str
+    legend: list[tuple[str, str]]
+    not_drawn: int
+    tables: list[PlanTable]
+
+
+def shown(plan: Plan) -> ShownPlan:
+    """The plan with its pictures and tables."""
+    names = list(dict.fromkeys(step.knob for step in plan.gigabytes))
+    letters = {name: letter(index) for index, name in enumerate(names)}
+    steps = [
+        PriceStep(
+            letters[step.knob],
+            f"{step.knob}, GiB {gigabyte(step)}",
+            step.worth.value,
+            step.worth.low,
+            step.worth.high,
+            step.planned,
+            step.last - step.number + 1,
+        )
+        for step in plan.gigabytes[:_MOST_STEPS]
+    ]
+    rows = [
+        Sizes(str(item.knob), item.size_before * item.unit_bytes, item.size_after * item.unit_bytes)
+        for item in plan.items[:_MOST_BARS]
+    ]
+    texts = (
+        ("What changes", item_columns(plan), items(plan)),
+        ("What waits for room", item_columns(plan), items(plan, later=True)),
+        ("Price list of the next gigabytes", GIGABYTES, gigabytes(plan)),
+        ("What is not done, and why", NOT_DONE, not_done(plan)),
+        ("Limits that were kept", LIMITS, limits(plan)),
+        ("Real storage", BUDGETS, budgets(plan)),
+    )
+    return ShownPlan(
+        plan=plan,
+        sentences=sentences(plan),
+        prices=price_steps(steps, uid="plan-prices", title="What the next gigabytes bring", unit="s an hour"),
+        sizes=before_after(rows, uid="plan-sizes", title="Storage before and after the plan"),
+        legend=[(letters[name], str(name)) for name in names],
+        not_drawn=max(0, len(plan.gigabytes) - _MOST_STEPS),
+        tables=[PlanTable(title, columns, cells) for title, columns, cells in texts if cells],
+    )
+
+
+def html(plan: Plan, *, title: str, generated_by: str) -> str:
+    """The plan as one page, without script and without any reference to another."""
+    page = templates().get_template("plan.html")
+    rendered = page.render(
+        title=title,
+        generated_by=generated_by,
+        shown_plan=shown(plan),
+        full=in_full(blocks(plan)),
+        most_rows=MOST_ROWS,
+    )
+    return text.clean(rendered)

@@ -1,1 +1,0 @@
-"""The record that a store keeps of forecasts."""
