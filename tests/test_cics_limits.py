@@ -102,12 +102,24 @@ def test_half_as_many_more_leave_half_of_the_wait_at_the_most_likely(tmp_path):
 
 
 def test_mxt_waits_where_the_image_has_no_storage_for_its_tasks(tmp_path):
-    made = getpage.plan(busy(tmp_path, free=1_000))
+    made = getpage.plan(busy(tmp_path, most=600, free=1_000))
     assert [one.knob for one in made.items if one.knob == MXT] == []
     [later] = [one for one in made.later if one.knob == MXT]
-    assert later.size_after == 550
+    assert later.size_after == 1_100  # 17 MiB
     [step] = [one.change for one in made.steps if one.knob == MXT]
     assert "given back on SYSA" in step.only_after
+
+
+@pytest.mark.parametrize(("most", "size"), [(42, 550), (90, 590)])
+def test_a_little_storage_for_tasks_that_wait_is_not_kept_back_for_a_dump(tmp_path, most, size):
+    """Less than 1 % of the reserve: the command is there, with what it leaves the reserve short."""
+    made = getpage.plan(busy(tmp_path, most=most, free=1_000))
+    [item] = [one for one in made.items if one.knob == MXT]
+    assert (item.size_before, item.size_after) == (500, size)
+    [step] = [one.change for one in made.steps if one.knob == MXT]
+    assert (step.only_after, step.storage_bytes) == ("", (size - 500) * RESERVED)
+    assert "leaves the reserve for a dump" in step.caution
+    assert "short: weigh that against the work that waits" in step.caution
 
 
 def test_edsalim_is_raised_first_where_it_does_not_hold_the_tasks(tmp_path):

@@ -10,6 +10,7 @@ from getpage.core.names import KnobId, Object
 from getpage.products.common.subsystem import SubsystemInWindow
 
 from . import dispatcher, facilities, holders, storage, tasks
+from .constants import QR_BUSY
 from .measured import Measured
 from .switch_cost import SwitchCost, switch_cost
 from .zos_evidence import ZosEvidence
@@ -181,6 +182,12 @@ class Region(SubsystemInWindow):
     def inside_tcb_pools(self) -> Inside:
         """What tasks that waited for a TCB of a pool wait for while they hold one."""
         return holders.inside(holders.for_tcbs(self.transactions), holders.FOR_TCBS)
+
+    @property
+    def is_qr_near(self) -> bool:
+        """Whether its QR TCB came near one processor."""
+        row = None if self.qr is None else self.qr[dispatcher.BUSIEST]
+        return row is not None and row["busy"] >= QR_BUSY
 
     @cached_property
     def switch_cost(self) -> SwitchCost:

@@ -19,7 +19,7 @@ from getpage.core.units import KIB
 from getpage.products.common.subsystem import row_of
 from getpage.result import Advise
 
-from . import connections, dispatcher, facilities
+from . import connections, dispatcher, facilities, transactions
 from .constants import MORE_THREADS, MOST_TCBS
 from .definitions import gains, on_qr_anyway, switches_each
 from .sizing import more_for_waits
@@ -233,14 +233,17 @@ def dbctl_threads(region: Region, session: Measure) -> tuple[Advise, ...]:
 
 
 def threadsafe(region: Region, transaction: Measure) -> tuple[Advise, ...]:
-    """CONCURRENCY of the first program of a transaction, as saves most; nothing where no record names it, or
-    nothing is saved.
+    """CONCURRENCY of the first program of a transaction: what frees most of QR where that is near its limit,
+    else what saves most. Nothing where no record names the program, or nothing is gained.
     """
     name = str(transaction.key[-1])
     program = region.program_of(name)
     every = (gain for gain in gains(transaction, region.switch_cost) if gain.cicsapi)
-    best = max(every, key=lambda gain: gain.saved)
-    if program is None or best.saved <= 0:
+    is_near = region.is_qr_near
+    best = max(every, key=lambda gain: (-gain.qr_then if is_near else 0.0, gain.saved))
+    on_qr = float(transaction[transactions.QR_CPU] or 0) / int(transaction[transactions.TASKS])
+    frees = is_near and best.qr_then < on_qr
+    if program is None or (best.saved <= 0 and not frees):
         return ()
     stays = on_qr_anyway(transaction)
     ceda = f"CEDA ALTER PROGRAM({program}) GROUP(group)"
@@ -253,10 +256,10 @@ def threadsafe(region: Region, transaction: Measure) -> tuple[Advise, ...]:
         verify=f"Tasks of {name} have fewer TCB switches, less CPU on QR and a shorter response in SMF 110 "
         "subtype 1, and no more abends.",
         effect=f"Takes a task of {name} of {region.label} from {switches_each(transaction):,.0f} TCB "
-        "switches "
-        f"to {best.fewest:,} if every command is threadsafe. Saves {numbers.seconds(best.saved)} of "
-        f"change-mode delay per task ({_signed(best.low)} to {_signed(best.high)}) and {_signed(best.cpu)} "
-        f"of CPU, at {region.switch_cost.label} per switch.",
+        f"switches to {best.fewest:,} if every command is threadsafe, and its CPU on QR from "
+        f"{numbers.seconds(on_qr)} to {numbers.seconds(best.qr_then)}. Saves "
+        f"{numbers.seconds(best.saved)} of change-mode delay per task ({_signed(best.low)} to "
+        f"{_signed(best.high)}) and {_signed(best.cpu)} of CPU, at {region.switch_cost.label} per switch.",
         caution="The undo assumes that it is QUASIRENT now: CEDA VIEW PROGRAM shows it. Programs that it "
         "links to count as well" + (f". A task also does {stays}, which may need QR." if stays else "."),
         only_after=f"DFHEISUP has listed the commands of {program} and of what it links to that are not "

@@ -124,7 +124,7 @@ LONGEST_SHARING: Final = Worst("rls_wait_us")
 
 _COLUMNS: Final = (
     *("tasks", "response_us", "response_peak_us", "cpu_us", "qr_cpu_us", "key8_cpu_us", "key9_cpu_us"),
-    "fields_kept_out",
+    *("fields_kept_out", "cics_level"),
     *("change_mode_delay_us", "change_mode_delay_count", "mxt_delay_us", "tclass_delay_us"),
     *(
         "db2_requests",

@@ -25,13 +25,14 @@ References:
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from getpage.contract.facts import computed
 from getpage.core import wording
-from getpage.products.cics import dispatcher
+from getpage.products.cics import dispatcher, transactions
 from getpage.products.cics.constants import QR_BUSY, QR_FULL
 from getpage.products.cics.scopes import QR
+from getpage.products.cics.settings import threadsafe
 from getpage.products.common.subsystem import row_of
 from getpage.result import Finding, Kind, Severity
 
@@ -39,6 +40,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from getpage.products.cics.region import Region
+    from getpage.result import Advise
 
 ID = "cics-qr-busy"
 TITLE = "QR TCB that is near one processor"
@@ -48,6 +50,9 @@ NO_COMMAND = (
     "divide the work among more regions."
 )
 FINDS = (Kind.RISK, Kind.NOTE)
+
+
+_SHOWN: Final = 3
 
 
 def find(region: Region) -> Iterator[Finding]:
@@ -62,6 +67,7 @@ def find(region: Region) -> Iterator[Finding]:
         severity=Severity.WARNING if is_full else Severity.INFO,
         kind=Kind.RISK if is_full else Kind.NOTE,
         headline=f"{wording.percent(row['busy'])} of the one processor that it can use",
+        advice=_leave_qr(region) if is_full else (),
         claim="Tasks queue for it, and more processors do not help. Move work to open TCBs or to more "
         "regions.",
         evidence=(
@@ -75,3 +81,10 @@ def find(region: Region) -> Iterator[Finding]:
             ),
         ),
     )
+
+
+def _leave_qr(region: Region) -> tuple[Advise, ...]:
+    """Definitions of the programs that use most of QR, where records name them."""
+    used = [task for task in region.transactions if task[transactions.QR_CPU] and task[transactions.TASKS]]
+    used.sort(key=lambda task: (-float(task[transactions.QR_CPU]), str(task.key[-1])))
+    return tuple(advise for task in used[:_SHOWN] for advise in threadsafe(region, task))

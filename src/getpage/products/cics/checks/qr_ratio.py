@@ -71,7 +71,7 @@ def find(region: Region) -> Iterator[Finding]:
         severity=Severity.WARNING,
         kind=Kind.SHORTAGE,
         headline=f"CPU in {wording.percent(row['ratio'])} of the time dispatched: QR is held up",
-        in_brief=f"QR dispatched without CPU ({numbers.seconds(held)})",
+        in_brief=f"{region.within('QR TCB')} dispatched without CPU ({numbers.seconds(held)})",
         shows=Shows((whole(region.id.image),), REAL_STORAGE, itself=False) if is_paged else None,
         claim=f"Every other task waits meanwhile. {_cause(region, seen)}.",
         evidence=(

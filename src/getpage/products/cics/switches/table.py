@@ -13,7 +13,7 @@ from getpage.core.option import option
 from getpage.core.text import shorten
 
 from .mix import read_mix
-from .rules import Api, Command, Concurrency, Key, Program, Protection, Release, Tcb, walk
+from .rules import Api, Command, Concurrency, Key, Program, Protection, Release, Tcb, code_on_qr, walk
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 PROGRAM: Final = "The program"
 COST: Final = "What a switch costs"
 COLUMNS: Final = (
-    *("CONCURRENCY", "API", "STGPROT and EXECKEY", "begins on", "switches"),
+    *("CONCURRENCY", "API", "STGPROT and EXECKEY", "begins on", "code on QR (%)", "switches"),
     *("to QR", "to L8", "to L9", "to RO"),
 )
 _COSTS: Final = ("CPU of switches (ms)", "waits of switches (ms)")
@@ -79,27 +79,33 @@ class SwitchesRequest:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Switches:
-    """How often a task of one program changes its TCB, and to which."""
+    """How often a task of one program switches its TCB, and to which; `on_qr` is the share of the stretches
+    of its own code, between commands, that run on QR.
+    """
 
     program: Program
     total: int
     to: Counter[str]
+    on_qr: float
 
 
 def count(program: Program, commands: tuple[Command, ...], release: Release) -> Switches:
     """The switches of one task."""
     to = Counter(str(tcb) for tcb in walk(program, commands, release))
-    return Switches(program=program, total=to.total(), to=to)
+    on_qr, every = code_on_qr(program, commands, release)
+    return Switches(program=program, total=to.total(), to=to, on_qr=on_qr / every)
 
 
 def switches(request: SwitchesRequest) -> tuple[Switches, ...]:
-    """The fewest first; GetpageError for a mix that is none, or a program that the release does not have."""
+    """Those first that keep least of the program's code on QR, then the fewest switches. GetpageError for a
+    mix that cannot be read, or a program that the release does not have.
+    """
     commands, release = read_mix(request.mix), request.level
     every = [count(program, commands, release) for program in _programs(request) if program.known_to(release)]
     if not every:
         message = f"CICS TS {request.release} has no such program: {_asked(request)}"
         raise GetpageError(message)
-    return tuple(sorted(every, key=lambda switched: switched.total))
+    return tuple(sorted(every, key=lambda switched: (switched.on_qr, switched.total)))
 
 
 def _asked(request: SwitchesRequest) -> str:
@@ -131,6 +137,7 @@ def rows(request: SwitchesRequest) -> tuple[tuple[str, ...], list[tuple[str | in
         (
             *_spelled(switched.program),
             switched.program.begins_on.value,
+            round(100 * switched.on_qr, 1),
             switched.total,
             *(switched.to[name] for name in ("QR", "L8", "L9", "RO")),
             *(round(switched.total * us / 1000, 6) for _, us in costs),
