@@ -33,7 +33,11 @@ def wasted(findings: Sequence[Finding]) -> tuple[str, ...]:
     """What is wasted, largest first, with the sum by z/OS system; then what is free for others."""
     found = [f for f in findings if f.kind is Kind.WASTE and f.severity is not Severity.INFO]
     found.sort(key=lambda f: (-f.storage_bytes, str(f.object)))
-    free = [f.claim for f in findings if f.kind is Kind.WASTE and f.product == PLATFORM and f not in found]
+    free = [
+        f"{sentence(f)} {f.claim}"
+        for f in findings
+        if f.kind is Kind.WASTE and f.product == PLATFORM and f not in found
+    ]
     return cut(
         [*_sum(found), *_first_of_each(found), *free],
         MOST,

@@ -1,4 +1,4 @@
-"""How a site comes by evidence of z/OS.
+"""What z/OS evidence answers, and how a site comes by it.
 
 References: z/OS RMF User's Guide (Defining SMF synchronization: INTVAL is 30 minutes unless set, SYNC(SMF)
 the default; Starting with JCL; XPRPTS and XPXSRPTS), RMF Programmer's Guide (Distributed Data Server, port
@@ -8,6 +8,42 @@ the default; Starting with JCL; XPRPTS and XPXSRPTS), RMF Programmer's Guide (Di
 from __future__ import annotations
 
 from getpage.contract.collect import Collect, Step
+from getpage.contract.evidence import Need
+
+FREE = Need(
+    question="How much real storage is online, and how much of it is free at the minimum?",
+    tables=(("zos_storage", "rmf_paging"),),
+    how="SMF 71, or RMF Postprocessor REPORTS(PAGING) in XML (XPRPTS) made of it; an RMF overview of "
+    "available frames gives averages only",
+    step="zos.rmf",
+)
+CLASSES = Need(
+    question="Which service classes have page-ins?",
+    tables=(("zos_service_class", "rmf_class_period"),),
+    how="SMF 72 subtype 3, or RMF Postprocessor SYSRPTS(WLMGL(SCPER,RCPER)) made of it",
+    step="zos.rmf",
+)
+SPACES = Need(
+    question="Which address spaces hold the frames, and which of them page?",
+    tables=(("zos_address_space", "smf30_storage"),),
+    how="RMF Monitor III STORF in XML (rmfm3.xml?report=STORF), SDSF DA printed at the peak, or SMF 30 "
+    "by interval",
+    step="zos.spaces",
+)
+LARGE = Need(
+    question="How many 1 MB and 2 GB frames are there, and how many are in use?",
+    tables=(("zos_large_frames", "rmf_paging"),),
+    how="SMF 71, RMF Monitor III STORM in XML (rmfm3.xml?report=STORM), or the reply to D VIRTSTOR,LFAREA",
+    step="zos.replies",
+)
+DUMP = Need(
+    question="How much real storage is to stay free for a dump?",
+    tables=(("zos_dump_option",),),
+    how="MAXSPACE: the reply to D DUMP,OPTIONS",
+    step="zos.replies",
+)
+
+NEEDS = (FREE, CLASSES, SPACES, LARGE, DUMP)
 
 COLLECT = Collect(
     steps=(

@@ -1,4 +1,4 @@
-"""How a site comes by evidence of its Linux guests.
+"""What evidence of Linux guests answers, how a site comes by it, and the terms that a report explains.
 
 References: Linux kernel, Documentation/filesystems/proc.rst; procps-ng, vmstat(8); smem(8).
 """
@@ -6,6 +6,44 @@ References: Linux kernel, Documentation/filesystems/proc.rst; procps-ng, vmstat(
 from __future__ import annotations
 
 from getpage.contract.collect import Collect, Step
+from getpage.contract.evidence import Need
+from getpage.contract.terms import Term
+
+MEMORY = Need(
+    question="What does each Linux guest hold, and what has it available at its minimum?",
+    tables=(("linux_memory",),),
+    how="snapshots of /proc/meminfo over a day or more",
+    step="linux.memory",
+)
+PAGING = Need(
+    question="How much does each Linux guest swap?",
+    tables=(("linux_paging",),),
+    how="vmstat -w -t 60 in the guest, in KiB",
+    step="linux.paging",
+)
+PROCESSES = Need(
+    question="Which programs and users hold the memory of each Linux guest?",
+    tables=(("linux_process",),),
+    how="smem -k in the guest",
+    step="linux.processes",
+)
+HOST = Need(
+    question="Is the hypervisor of each Linux guest z/VM or KVM?",
+    tables=(("linux_host",),),
+    how="grep VM00 /proc/sysinfo in the guest",
+    step="linux.host",
+)
+#: Never met: a guest's evidence does not have it.
+BACKING = Need(
+    question="How much of what each Linux guest holds does its hypervisor back with real storage, and what "
+    "has it free? Overcommitment is not modelled.",
+    tables=(("linux_host",),),
+    how="CP INDICATE LOAD and CP INDICATE USER of z/VM, or virsh dommemstat and virsh nodememstats of KVM, "
+    "to look at beside this",
+    step="linux.host",
+)
+
+NEEDS = (MEMORY,)
 
 _EVERY = "the guest, as any user: crontab -e"
 
@@ -52,4 +90,31 @@ COLLECT = Collect(
             source="Linux kernel, arch/s390/kernel/sysinfo.c; lsmem(1); virsh(1)",
         ),
     ),
+)
+
+TERMS = (
+    Term(
+        "anonymous memory",
+        r"anonymous memory",
+        "Pages of programs that no file is behind, as heaps and stacks: they can only go to swap space.",
+    ),
+    Term(
+        "MemAvailable",
+        r"MemAvailable|available without swapping",
+        "What programs can have without swapping, as the kernel of Linux estimates it: what is free, and "
+        "most of the page cache.",
+    ),
+    Term(
+        "page cache",
+        r"page cache",
+        "Pages of files that Linux keeps in memory that nothing else needs; it gives them up when programs "
+        "ask.",
+    ),
+    Term(
+        "PSS",
+        r"PSS",
+        "Proportional set size: the memory of a process, of what it shares with others its proportion, so "
+        "that all processes add up.",
+    ),
+    Term("swap space", r"swap space", "Disk of a Linux guest for pages that memory has no room for."),
 )

@@ -12,6 +12,9 @@ from getpage.contract.storage import LEAST_KEPT
 PAGE_INS_TO_INVESTIGATE = 100.0
 PAGE_INS_WORTH_SAYING = 10.0
 
+# A shortage that lasted a minute, or that more than one sample shows, is no accident of one sample: ours.
+LASTS_SECONDS = 60.0
+
 # R. Catterall, Db2 for z/OS and real storage: a demand paging rate under one a second is fine.
 DEMAND_PAGING_FINE = 1.0
 
