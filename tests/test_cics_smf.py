@@ -352,7 +352,7 @@ def test_each_definition_of_a_program_says_what_it_saves_and_the_command_waits_f
 
 @pytest.mark.parametrize(("level", "on_qr"), [("0680", 0.0), ("0740", 0.0), ("0670", 80 * 0.21 / 152)])
 def test_definitions_say_what_becomes_of_qr_open_tcbs_and_response(tmp_path, level, on_qr):
-    """80 calls of Db2 and 80 of transient data, which is threadsafe from CICS TS 5.1 on: records have 0680."""
+    """80 calls of Db2 and 80 of transient data, which is threadsafe from CICS TS 5.1 (level 0680) on."""
     clock = {"qr_cpu_us": 0.004, "key8_cpu_us": 0.003, "change_mode_delay_us": 162 * 20e-6}
     calls = {"db2_requests": 80, "td_requests": 80, "commands": 81}
     tasks = [task(0, "TDQ2", 162, 0.0072, 0.0150, **clock) | calls for _ in range(50)]
