@@ -1,4 +1,4 @@
-"""What gives connections larger buffers, or a stack more storage, with what takes it back.
+"""Changes of buffers, limits and SMC storage, spelled: statements, undo, verification, what to look out for.
 
 References: IBM z/OS Communications Server: IP Configuration Reference, TCPCONFIG, GLOBALCONFIG; IP System
 Administrator's Commands, VARY TCPIP,,OBEYFILE.
@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 
 _MOST: Final = {"in": "TCPMAXRCVBUFRSIZE", "out": "TCPMAXSENDBUFRSIZE"}
 _NEW: Final = (
-    "It holds for sockets that are opened after it: servers are to be started again, as listening sockets "
-    "hand theirs on. An application that sets SO_RCVBUF or SO_SNDBUF itself is not reached."
+    "It holds for sockets that are opened after it: restart servers, because listening sockets hand theirs "
+    "on. It does not reach an application that sets SO_RCVBUF or SO_SNDBUF itself."
 )
 _AFTER: Final = "a day with the same transfers"
 
@@ -65,8 +65,8 @@ def resize(stack: Stack, direction: str, size: int, because: tuple[FindingId, ..
         storage_bytes=(wanted - now) * count,
         because=because,
         effect=_effect(direction, now, wanted),
-        caution=f"{_NEW} A buffer takes storage as it fills: the bytes are those of "
-        f"{wording.plural(count, 'connection')} that all fill theirs.",
+        caution=f"{_NEW} A buffer takes storage as it fills: the bytes are for "
+        f"{wording.plural(count, 'connection')} with full buffers.",
         evidence=(*stack.buffer_facts(direction), *(stack.connections[1] if stack.connections else ())),
     )
 
@@ -84,8 +84,8 @@ def _effect(direction: str, now: int, wanted: int) -> str:
 
 
 def default_buffer(stack: Stack, direction: str, size: int) -> tuple[tuple[Ask, ...], tuple[Advise, ...]]:
-    """What asks for a default buffer of `size` KiB: its knob, or where nothing tells of connections, and so
-    there is none, advice.
+    """Asks for a default buffer of `size` KiB; advice where the number of connections is unknown, as the
+    buffer is then no knob.
     """
     if stack.connections is not None:
         return (Ask(knob=stack.knob(direction), size=size),), ()
@@ -94,7 +94,7 @@ def default_buffer(stack: Stack, direction: str, size: int) -> tuple[tuple[Ask, 
 
 
 def largest_buffers(stack: Stack) -> Iterator[Advise]:
-    """Both largest buffers of 2 MiB, then both defaults, where nothing tells of connections."""
+    """Both largest buffers of 2 MiB, then both defaults, where connections are unknown."""
     for columns, setting, only_after in (
         (("most_receive_buffer", "most_send_buffer"), "TCPMAXRCVBUFRSIZE", ""),
         (
@@ -181,7 +181,7 @@ def storage_limit(stack: Stack, name: str, now: int, wanted: int, evidence: tupl
     return Advise(subsystem=stack.id, setting=name, spell=spell)
 
 
-def resize_smc(stack: Stack, size: int, because: tuple[FindingId, ...] = ()) -> Change:
+def resize_smc(stack: Stack, size: int) -> Change:
     """FIXEDMEMORY of `size` MiB for SMC-R; with it SMC-R itself where it is off."""
     now = stack.smcr_megabytes or 0
     more = (size - now) * MIB
@@ -198,7 +198,7 @@ def resize_smc(stack: Stack, size: int, because: tuple[FindingId, ...] = ()) -> 
         verify_after="a busy day",
         storage_bytes=more,
         fixes_bytes=max(0, more),
-        because=because,
+        because=(),
         effect="Connections that find no storage for SMCR now go over it instead of TCP/IP."
         if now
         else f"{_ADAPTERS} New connections to partners with SMC-R go over it instead of TCP/IP.",
@@ -211,9 +211,9 @@ def resize_smc(stack: Stack, size: int, because: tuple[FindingId, ...] = ()) -> 
 _ADAPTERS: Final = "pfid1 and pfid2 are the PFIDs of two RoCE adapters of this system."
 _SMC_FIXED: Final = "It is page-fixed storage, as much as is used."
 _SMC_ONE: Final = (
-    "With one adapter alone a failure of it ends all connections over it; two back each other up. "
-    "Connections that are there stay on TCP/IP; firewalls and traces between the systems no longer see what "
-    "goes over SMC-R."
+    "With one adapter only, its failure ends all connections over it; two back each other up. Present "
+    "connections stay on TCP/IP. Firewalls and traces between the systems no longer see what goes over "
+    "SMC-R."
 )
 _SMC_AFTER: Final = (
     "two RoCE adapters with PFIDs are there on this system and on the partner, in one layer-2 network "
@@ -231,7 +231,7 @@ def _smc_seen(stack: Stack) -> str:
 def smc_memory(
     stack: Stack, name: str, wanted: int, evidence: tuple[Fact, ...]
 ) -> tuple[tuple[Ask, ...], tuple[Advise, ...]]:
-    """What asks for FIXEDMEMORY of `wanted` MB: the knob of SMC-R, or advice for SMC-D."""
+    """Asks for FIXEDMEMORY of `wanted` MB: of the knob of SMC-R, or as advice for SMC-D."""
     if name == "SMCR" and stack.smcr_megabytes:
         return (Ask(knob=stack.smc_knob, size=wanted),), ()
     now = stack.settings.size("smcr_memory" if name == "SMCR" else "smcd_memory") or 0
