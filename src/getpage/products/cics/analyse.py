@@ -17,6 +17,7 @@ from .checks import RULES
 from .class_times import class_times
 from .dispatcher import lowest_ratio
 from .knobs import knobs
+from .pictures import pictures
 from .region import regions
 from .shown import account, tables
 from .work import work
@@ -41,6 +42,7 @@ def analyse(evidence: Evidence) -> Observation:
         accounts=tuple(filter(None, accounts)),
         missing=missing(every, _unmet),
         looked=tuple(checked("cics", RULES, every)),
+        pictures=Later(lambda: pictures(every)),
         tables=Later(lambda: tables(every)),
         class_times=Later(lambda: class_times(every)),
         knobs=turned,

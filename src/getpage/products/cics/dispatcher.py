@@ -35,7 +35,8 @@ BUSIEST: Final = Worst("busy")
 HELD: Final = Total(pl.when(_LOW).then(pl.col("held_us") / 1e6))
 
 
-def _worked_out(rows: pl.DataFrame) -> pl.DataFrame:
+def worked_out(rows: pl.DataFrame) -> pl.DataFrame:
+    """Rows of modes with what is worked out of each interval: ratio, share busy, time held up."""
     dispatched, cpu = pl.col("dispatched_us"), pl.col("cpu_us")
     elapsed = pl.coalesce(pl.col("seconds") * 1e6, pl.col("wait_us") + dispatched)
     is_qr = (pl.col("mode") == QR) & (elapsed > 0)
@@ -59,7 +60,7 @@ MODES: Final = Pass(
     columns=("wait_us", "dispatched_us", "cpu_us", *CONTEXT),
     asks=(TOLD, LOW, LOWEST, BUSIEST, *HELD.asks),
     keep=(*TRACE, "ratio", "busy", "held_us", "elapsed_us"),
-    worked_out=_worked_out,
+    worked_out=worked_out,
 )
 
 WAITED: Final = seconds("limit_wait_us")

@@ -15,6 +15,7 @@ from . import needs
 from .account import account
 from .changes import reconcile
 from .checks import RULES
+from .events import events
 from .knobs import knob, limit
 from .looks import LOOKS
 from .sorts import sorts
@@ -38,6 +39,7 @@ def analyse(evidence: Evidence) -> Observation:
         changes=judged.changes,
         accounts=tuple(one for one in map(account, found) if one is not None),
         tables=Later(lambda: tables(found)),
+        events=Later(lambda: events(found)),
         missing=missing(found, _unmet),
         limits=tuple(one for one in map(limit, found) if one is not None),
         metered=Later(lambda: metered(found)),
