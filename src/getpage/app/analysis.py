@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from getpage.answers import first_things, stopped, totals, verdict
+from getpage.answers import first_things, incident, stopped, totals, verdict
 from getpage.app.observe import observe, span
 from getpage.app.plan import decided
 from getpage.app.tool import TOOL
@@ -52,6 +52,7 @@ def as_result(evidence: StoreEvidence, observed: Observation, settled: Decided) 
         damage=damage(files),
         findings=findings,
         changes=settled.changes,
+        incidents=Later(lambda: incident.incidents(observed, findings)),
         accounts=accounts,
         pictures=observed.pictures,
         cost_by_size=tuple(

@@ -53,9 +53,10 @@ class PlanInput:
 
     `least` is what a byte has to save, in seconds an hour, to be given; `least_waste` the bytes that have to
     be wasted before giving them back is a command. `closed` are images in which nothing may grow, as z/OS is
-    short there; `free_on_average` is what images without a known minimum had free, in bytes. `seconds` is the
-    length of the window, 0 where it is not known. `site` makes the storage of all images anew. `repeats` are
-    objects whose shortage is that of another.
+    short there; `little` is what work that waits may take even there; `free_on_average` is what images
+    without a known minimum had free, all in bytes. `seconds` is the length of the window, 0 where it is not
+    known. `site` makes the storage of all images anew. `repeats` are objects whose shortage is that of
+    another.
     """
 
     knobs: Sequence[Knob]
@@ -77,6 +78,7 @@ class PlanInput:
     growth: Mapping[KnobId, Growth] = field(default_factory=dict)
     repeats: Mapping[Object, Object] = field(default_factory=dict)
     closed: frozenset[Image] = frozenset()
+    little: Mapping[Image, int] = field(default_factory=dict)
     free_on_average: Mapping[Image, int] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
 
@@ -129,6 +131,7 @@ def plan_input(
         closed=frozenset(
             image for image, budget in given.items() if site.of(image).is_short and not budget.added
         ),
+        little={image: room.little for image in given if (room := site.room.of(image)).is_minimum},
         free_on_average={
             image: max(0, room.beyond)
             for image in given

@@ -23,7 +23,7 @@ from getpage.plan.problem import Terms, best
 from getpage.plan.rooms import cautions, guest_images, with_items, with_others
 from getpage.plan.settings import PlanSettings
 from getpage.plan.settled import is_wasted, settle
-from getpage.plan.waiting import staged, unseen, waiting
+from getpage.plan.waiting import little, staged, unseen, waiting
 from getpage.plan.worth import total
 from getpage.products import registry
 from getpage.result.plan import Plan
@@ -100,9 +100,9 @@ def build_plan(given: PlanInput) -> tuple[Plan, bool]:
     knobs = {knob.id: knob for knob in given.knobs}
     settled = settle(given)
     chosen = _choose(given, settled)
-    items, no_room = _items(given, settled, chosen)
+    items, no_room, few = _items(given, settled, chosen)
     ordered = in_order(items, settled.knobs, given.weights)
-    stages = staged(ordered, knobs, given.budgets, given.limits, settled.granted)
+    stages = staged(ordered, knobs, given.budgets, given.limits, settled.granted, few)
     now, later = stages.now, (*no_room, *stages.waiting)
 
     raised = raises(given.limits, [*now, *later], knobs)
@@ -186,8 +186,10 @@ def _choose(given: PlanInput, settled: Settled) -> _Chosen:
     return _Chosen(left, offers, problem, allocation, {one.knob.id: size for one, size in chosen})
 
 
-def _items(given: PlanInput, settled: Settled, chosen: _Chosen) -> tuple[list[Item], tuple[Item, ...]]:
-    """The knobs whose size changes now, and those that wait for room."""
+def _items(
+    given: PlanInput, settled: Settled, chosen: _Chosen
+) -> tuple[list[Item], tuple[Item, ...], set[KnobId]]:
+    """The knobs whose size changes now, those that wait for room, and those that take too little to wait."""
     prices, weights, knobs, before = given.prices, given.weights, settled.knobs, settled.before
     changed = {
         one.knob.id: turned(one, size, prices.of(one.knob), weights)
@@ -206,7 +208,11 @@ def _items(given: PlanInput, settled: Settled, chosen: _Chosen) -> tuple[list[It
     now = [*back, *granted, *best_use]
     later = waiting(chosen.problem, chosen.allocation, given, settled.refused, {item.knob for item in now})
     unknown = unseen(later, given, chosen.problem, chosen.allocation)
+    few = little(
+        (item for item in later if item.knob not in unknown), given, chosen.problem, chosen.allocation
+    )
     now += [item for item in later if item.knob in unknown]
+    now += [item for item in later if item.knob in few]
     not_counted, present = settled.unseen | unknown, {knob.id: knob for knob in given.knobs}
     now = [
         replace(
@@ -215,7 +221,7 @@ def _items(given: PlanInput, settled: Settled, chosen: _Chosen) -> tuple[list[It
         )
         for item in now
     ]
-    return now, tuple(item for item in later if item.knob not in unknown)
+    return now, tuple(item for item in later if item.knob not in unknown | few), few
 
 
 def _not_done(

@@ -59,10 +59,37 @@ def unseen(items: Iterable[Item], given: PlanInput, made: Problem, found: Alloca
     """The knobs of those items against which nothing speaks that is known, where the evidence does not tell
     what was free: they may be given once somebody has looked.
     """
-    left: dict[RoomId, int] = {limit.id: limit.room for limit in without_raised(given.limits)}
-    left |= {room.id: room.bytes - made.choices.used(room, found.chosen) for room in made.choices.rooms}
+    left = _left(given, made, found)
     by_id = {knob.id: knob for knob in given.knobs}
     return {item.knob for item in items if _fits(item, by_id[item.knob], given, left)}
+
+
+def little(items: Iterable[Item], given: PlanInput, made: Problem, found: Allocation) -> set[KnobId]:
+    """The knobs of those items that take so little that a short reserve for a dump does not stop them: work
+    waits for each, and all of an image together take no more.
+    """
+    limits, rest = _left(given, made, found), dict(given.little)
+    knobs = {knob.id: knob for knob in given.knobs}
+    chosen: set[KnobId] = set()
+    for item in items:
+        knob = knobs[item.knob]
+        count = takes.real(knob, item.size_after)
+        if 0 < count <= rest.get(knob.image, 0) and _within(limits, knob, item.size_after):
+            rest[knob.image] -= count
+            chosen.add(item.knob)
+    return chosen
+
+
+def _left(given: PlanInput, made: Problem, found: Allocation) -> dict[RoomId, int]:
+    """What is left of rooms and limits, those that a command raises as wide as they have to be."""
+    left: dict[RoomId, int] = {limit.id: limit.room for limit in without_raised(given.limits)}
+    return left | {room.id: room.bytes - made.choices.used(room, found.chosen) for room in made.choices.rooms}
+
+
+def _within(left: Mapping[RoomId, int], knob: Knob, size: int) -> bool:
+    """Whether the limits that a knob counts against have room for a size."""
+    wanted = takes.of_limits(knob)(size)
+    return all(count <= max(0, left[limit]) for limit, count in wanted.items() if limit in left and count > 0)
 
 
 def _fits(item: Item, knob: Knob, given: PlanInput, left: Mapping[RoomId, int]) -> bool:
@@ -70,8 +97,7 @@ def _fits(item: Item, knob: Knob, given: PlanInput, left: Mapping[RoomId, int]) 
         return False
     if item.counted_bytes > given.free_on_average.get(knob.image, item.counted_bytes):
         return False
-    wanted = takes.of_limits(knob)(item.size_after)
-    return all(count <= max(0, left[limit]) for limit, count in wanted.items() if limit in left and count > 0)
+    return _within(left, knob, item.size_after)
 
 
 def _best(offer: Offer, given: PlanInput) -> int:
@@ -108,9 +134,12 @@ def staged(
     budgets: Mapping[Image, Budget],
     limits: Sequence[Limit],
     urgent: Collection[KnobId],
+    few: Collection[KnobId] = (),
 ) -> Staged:
-    """The items in their order, those first that rules ask for (`urgent`, the gravest first). Only rooms into
-    which somebody comes down in steps can be wanting; in the others all fits that was decided.
+    """The items in their order, those first that rules ask for (`urgent`, the gravest first).
+
+    `few` take so little that they wait for nobody. Only rooms into which somebody comes down in steps can be
+    short; in the others all fits that was decided.
     """
     stepped = [item for item in items if takes.now(knobs[item.knob], item.size_after) != item.size_after]
     if not stepped:
@@ -131,7 +160,9 @@ def staged(
     growing = [item for item in items if item.storage_bytes >= 0]
     for item in sorted(growing, key=lambda item: rank.get(item.knob, len(rank))):
         wanted = takes.of_rooms(knobs[item.knob], item.size_after)
-        if all(count <= max(0, left[room]) for room, count in wanted.items() if room in tight and count > 0):
+        if item.knob in few or all(
+            count <= max(0, left[room]) for room, count in wanted.items() if room in tight and count > 0
+        ):
             _take(left, wanted)
         else:
             waiting.append(item)
