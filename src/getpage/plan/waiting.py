@@ -70,11 +70,16 @@ def little(items: Iterable[Item], given: PlanInput, made: Problem, found: Alloca
     """
     limits, rest = _left(given, made, found), dict(given.little)
     knobs = {knob.id: knob for knob in given.knobs}
+    waited_for = {finding.object for finding in given.findings if finding.delay_seconds > 0}
     chosen: set[KnobId] = set()
     for item in items:
         knob = knobs[item.knob]
         count = takes.real(knob, item.size_after)
-        if 0 < count <= rest.get(knob.image, 0) and _within(limits, knob, item.size_after):
+        if (
+            knob.object in waited_for
+            and 0 < count <= rest.get(knob.image, 0)
+            and _within(limits, knob, item.size_after)
+        ):
             rest[knob.image] -= count
             chosen.add(item.knob)
     return chosen
