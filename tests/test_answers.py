@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 import getpage
 import sample_site
-from decided import listed, ordered
-from getpage.contract.causes import Symptom, once
+from decided import advised, listed, ordered
+from getpage.contract.causes import once
 from getpage.contract.knob import Knob, Limit
 from getpage.contract.limits import fixed_frames
 from getpage.contract.observation import Observation, together
@@ -21,7 +21,7 @@ from getpage.contract.storage import RealStorage
 from getpage.core import wording
 from getpage.core.names import FindingId, Image
 from getpage.ledger.room import LITTLE
-from getpage.result import Change, Fact, Finding, Kind, Severity
+from getpage.result import Change, Fact, Finding, Kind, Severity, Shows
 from named import knob_id, subsystem, thing
 
 PAGE, MIB, GIB = 4096, 1 << 20, 1 << 30
@@ -100,11 +100,7 @@ def only(said: Observation) -> Change:
 
 
 def test_a_change_that_fits_says_what_was_free_when_and_what_it_leaves():
-    made = only(
-        Observation(
-            changes=(change("SYSA.MQ1A", 1, GIB),), real_storage=(real("SYSA", 8 * GIB, reserve=GIB),)
-        )
-    )
+    made = only(advised(change("SYSA.MQ1A", 1, GIB), real_storage=(real("SYSA", 8 * GIB, reserve=GIB),)))
     assert made.only_after == ""
     assert "SYSA had 8 GiB free at its minimum (2026-03-12 01:00 to 02:00)" in made.caution
     assert "7 GiB of it beyond what a dump needs" in made.caution
@@ -114,16 +110,17 @@ def test_a_change_that_fits_says_what_was_free_when_and_what_it_leaves():
 
 def test_a_change_that_does_not_fit_waits_for_what_is_missing_with_the_dump_reserve_and_those_before_it():
     two = (change("SYSA.MQ1A", 1, GIB), change("SYSA.MQ1A", 2, fixes=2 * GIB, step=2))
-    one, other = listed(Observation(changes=two, real_storage=(real("SYSA", GIB, reserve=3 * GIB),)))
+    one, other = listed(advised(*two, real_storage=(real("SYSA", GIB, reserve=3 * GIB),)))
     assert one.only_after == "3 GiB are given back on SYSA"
     assert other.only_after == "5 GiB are given back on SYSA"
     assert "2 GiB less than a dump needs" in one.caution
 
 
 def test_on_a_system_that_is_short_nothing_is_advised_now_however_much_was_free():
-    said = Observation(
+    said = advised(
+        change("SYSA.MQ1A", 1, GIB),
+        change("SYSB.MQ1B", 1, GIB),
         findings=(finding("SYSA"),),
-        changes=(change("SYSA.MQ1A", 1, GIB), change("SYSB.MQ1B", 1, GIB)),
         real_storage=(real("SYSA", 8 * GIB), real("SYSB", 8 * GIB)),
     )
     waits = {str(one.subsystem): bool(one.only_after) for one in listed(said)}
@@ -132,20 +129,18 @@ def test_on_a_system_that_is_short_nothing_is_advised_now_however_much_was_free(
 
 @pytest.mark.parametrize("entries", [(), (real("SYSA", None),)])
 def test_where_what_was_free_is_not_known_the_change_says_what_to_look_at(entries):
-    made = only(Observation(changes=(change("SYSA.MQ1A", 1, GIB),), real_storage=entries))
+    made = only(advised(change("SYSA.MQ1A", 1, GIB), real_storage=entries))
     assert not made.only_after
     assert "see first that so much is free at its minimum" in made.caution
     assert "this evidence does not show it" in made.caution
 
 
 def test_an_average_bounds_what_was_free_and_is_never_called_a_minimum():
-    fits = Observation(
-        changes=(change("SYSA.MQ1A", 1, GIB),), real_storage=(real("SYSA", 2 * GIB, average=True),)
-    )
+    fits = advised(change("SYSA.MQ1A", 1, GIB), real_storage=(real("SYSA", 2 * GIB, average=True),))
     assert "the minimum is not in this evidence" in only(fits).caution
     assert only(fits).only_after == ""
-    beyond = Observation(
-        changes=(change("SYSA.MQ1A", 1, 3 * GIB),),
+    beyond = advised(
+        change("SYSA.MQ1A", 1, 3 * GIB),
         real_storage=(real("SYSA", 2 * GIB, reserve=0, average=True),),
     )
     assert only(beyond).only_after == "1 GiB are given back on SYSA"
@@ -153,8 +148,9 @@ def test_an_average_bounds_what_was_free_and_is_never_called_a_minimum():
 
 @pytest.mark.parametrize(("backed", "waits"), [(True, False), (False, True)])
 def test_what_is_given_back_makes_room_only_where_it_was_surely_real(backed, waits):
-    said = Observation(
-        changes=(change("SYSA.MQ1A", 1, -2 * GIB), change("SYSA.MQ2A", 1, GIB)),
+    said = advised(
+        change("SYSA.MQ1A", 1, -2 * GIB),
+        change("SYSA.MQ2A", 1, GIB),
         knobs=(knob("SYSA.MQ1A", 1, backed=backed),),
         real_storage=(real("SYSA", 0),),
     )
@@ -164,8 +160,8 @@ def test_what_is_given_back_makes_room_only_where_it_was_surely_real(backed, wai
 
 def test_a_limit_on_fixed_frames_holds_a_change_back_and_is_named():
     limit = Limit(id=fixed_frames(SYSA), label="fixed frames of SYSA", room=GIB, facts=(FREE,))
-    said = Observation(
-        changes=(change("SYSA.MQ1A", 1, fixes=2 * GIB),),
+    said = advised(
+        change("SYSA.MQ1A", 1, fixes=2 * GIB),
         real_storage=(real("SYSA", 64 * GIB),),
         limits=(limit,),
     )
@@ -186,9 +182,9 @@ made_changes = st.lists(
 
 @given(made_changes, st.integers(0, 8 * GIB), st.integers(0, 4 * GIB), st.booleans())
 def test_what_is_advised_now_never_takes_more_than_is_left_after_the_reserve(changes, free, reserve, short):
-    said = Observation(
+    said = advised(
+        *changes,
         findings=(finding("SYSA"),) if short else (),
-        changes=changes,
         knobs=tuple(knob(str(one.subsystem), int(one.knob.name)) for one in changes),
         real_storage=(real("SYSA", free, reserve=reserve), real("SYSB", free, reserve=reserve)),
     )
@@ -213,37 +209,28 @@ def test_the_worst_comes_first_over_all_systems_and_a_system_that_is_short_befor
 
 
 def test_a_shortage_seen_from_elsewhere_is_said_once_and_alone_where_the_other_is_not_found():
-    queue, pool = finding("SYSA.MQ1A queue Q", 60), finding("SYSA.MQ1A pool 1", 50)
-    symptoms = {
-        queue.id: Symptom((pool.object,), "buffers", "calls of queue Q", tells=False),
-        pool.id: Symptom((pool.object,), "buffers", "its use"),
-    }
-    both = once(Observation(findings=(queue, pool), symptoms=symptoms))
+    of = thing("mq", "SYSA.MQ1A pool 1")
+    queue = finding(
+        "SYSA.MQ1A queue Q", 60, in_brief="calls of queue Q", shows=Shows((of,), "buffers", itself=False)
+    )
+    pool = finding("SYSA.MQ1A pool 1", 50, in_brief="its use", shows=Shows((of,), "buffers"))
+    both = once(Observation(findings=(queue, pool)))
     assert [finding.claim for finding in ordered(both)] == [
         f"{pool.claim} The same shortage shows in calls of queue Q."
     ]
-    alone = once(Observation(findings=(queue,), symptoms=symptoms))
+    assert [finding.same_cause for finding in ordered(both)] == [(queue.id,)]
+    alone = once(Observation(findings=(queue,)))
     assert [finding.claim for finding in ordered(alone)] == [queue.claim]
 
 
-def test_a_change_names_the_finding_that_says_its_cause():
-    reads, simulated = finding("SYSA.DB1A BP1", 60), replace(finding("SYSA.DB1A BP1"), check="other")
-    change = Change(
-        subsystem=reads.object.subsystem,
-        setting="BP1",
-        step=1,
-        command="c",
-        undo="u",
-        verify="",
-        verify_after="",
-        storage_bytes=1,
-        because=(simulated.id,),
-        effect="",
-    )
-    symptoms = {one.id: Symptom((one.object,), "buffers", "reads") for one in (reads, simulated)}
-    said = once(Observation(findings=(reads, simulated), changes=(change,), symptoms=symptoms))
+def test_a_command_names_the_finding_that_reports_its_cause():
+    of = thing("db2", "SYSA.DB1A BP1")
+    shows = Shows((of,), "buffers")
+    reads = finding("SYSA.DB1A BP1", 60, "db2", shows=shows, in_brief="reads")
+    simulated = replace(advised(change("SYSA.DB1A", 1)).findings[0], object=of, check="other")
+    said = once(Observation(findings=(reads, replace(simulated, shows=shows, in_brief="a simulation"))))
     assert [one.id for one in said.findings] == [reads.id]
-    assert [one.because for one in said.changes] == [(reads.id,)]
+    assert [one.because for one in listed(said)] == [(reads.id,)]
 
 
 @pytest.fixture(scope="module")

@@ -196,11 +196,11 @@ def test_whatever_the_records_say_changes_stay_within_the_limits_and_agree(pool_
         page_sets(*({"page_set": n} | row for n, row in enumerate(set_rows))),
         region(available_31=free << 20, memory_limit=limit, available_64=min(limit << 20, 2**64 - 1) // 2),
     )
-    said = PRODUCT.analyse(evidence)
-    names = {f.id for f in said.findings}
-    assert [c.step for c in said.changes] == list(range(1, len(said.changes) + 1))
-    assert len({c.setting for c in said.changes}) == len(said.changes)
-    for change in said.changes:
+    names = {finding.id for finding in PRODUCT.analyse(evidence).findings}
+    changes = changes_of(evidence)
+    assert [change.step for change in changes] == list(range(1, len(changes) + 1))
+    assert len({change.command for change in changes}) == len(changes)
+    for change in changes:
         if change.place:
             assert change.command.startswith("MEMLIMIT=")
             continue

@@ -225,7 +225,7 @@ def test_few_calls_that_wait_are_not_worth_a_word():
 
 def test_evidence_of_nothing_is_not_said_to_be_well():
     said = PRODUCT.analyse(from_text(""))
-    assert (said.findings, said.changes, said.accounts, said.missing) == ((), (), (), ())
+    assert (said.findings, said.accounts, said.missing) == ((), (), ())
     assert checked(said).startswith("Not enough evidence: no rule applies")
 
 

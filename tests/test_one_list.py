@@ -15,7 +15,7 @@ from getpage.contract.observation import Observation
 from getpage.contract.storage import RealStorage
 from getpage.core.names import Image, KnobId, LimitId, Object, Subsystem
 from getpage.plan.pipeline import decide
-from getpage.result import Change, Finding, Kind, Severity
+from getpage.result import Ask, Change, Finding, Kind, Severity
 from plan_site import PAGE, knob
 
 NIGHT = datetime(2026, 3, 12, 1)
@@ -92,15 +92,8 @@ class Pool:
             claim="It is short.",
             delay_seconds=float(self.wanted - self.size),
             no_command="Nobody knows.",
+            asks=(Ask(knob=self.id, size=self.wanted),),
         )
-
-    @property
-    def asked(self) -> Change | None:
-        found = self.finding
-        if found is None:
-            return None
-        [change] = spelled(self.id, self.size)(self.wanted)
-        return replace(change, because=(found.id,))
 
 
 def site(pools, free, limits, *, short: bool) -> Observation:
@@ -115,7 +108,6 @@ def site(pools, free, limits, *, short: bool) -> Observation:
     return Observation(
         knobs=tuple(pool.knob for pool in pools),
         findings=tuple(findings),
-        changes=tuple(change for pool in pools if (change := pool.asked)),
         limits=tuple(limits),
         real_storage=tuple(
             RealStorage(

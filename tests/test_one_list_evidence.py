@@ -203,7 +203,6 @@ def again(observed: Observation, settled: Decided) -> Decided:
             knobs=tuple(
                 rebased(one, now[one.id].size_after) if one.id in now else one for one in observed.knobs
             ),
-            changes=tuple(one for one in observed.changes if one.knob not in now),
             limits=tuple(replace(one, room=room.get(one.id, one.room)) for one in observed.limits),
             real_storage=tuple(
                 replace(one, free=left[one.image].left + one.kept)

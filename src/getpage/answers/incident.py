@@ -16,12 +16,12 @@ from getpage.core import numbers
 from getpage.result import Incident, IncidentStep
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Sequence
     from datetime import datetime
 
     from getpage.contract.observation import Observation
     from getpage.contract.storage import RealStorage
-    from getpage.core.names import Image
+    from getpage.core.names import Image, Object
     from getpage.result import Finding, Picture
 
 #: Intervals before and after the worst one that pictures show.
@@ -48,7 +48,8 @@ def incidents(observed: Observation, findings: Sequence[Finding]) -> Iterator[In
         return
     intervals = _intervals(observed, {image: span for image, (_, span) in worst.items()})
     for image, (finding, span) in worst.items():
-        signals = tuple(_signals(observed, image, span))
+        symptoms = {name.object for name in finding.same_cause}
+        signals = tuple(_signals(observed, image, symptoms, span))
         steps = [*_events(observed, image, span, intervals[image]), *_holders(intervals[image], span)]
         steps += [_shown(picture, span) for picture in signals]
         steps += _recovered(intervals[image], span)
@@ -142,11 +143,12 @@ def _recovered(intervals: Iterable[RealStorage], span: Span) -> Iterator[Inciden
             return
 
 
-def _signals(observed: Observation, image: Image, span: Span) -> Iterator[Picture]:
+def _signals(
+    observed: Observation, image: Image, symptoms: Collection[Object], span: Span
+) -> Iterator[Picture]:
     """Measures of the image and of what shows its shortage, around the worst interval, where that is near
     their extreme.
     """
-    symptoms = {name.object for name in observed.symptoms if name.object.image == image}
     count = 0
     for picture in sorted(observed.pictures, key=lambda each: each.object != whole(image)):
         if picture.object != whole(image) and picture.object not in symptoms:

@@ -11,7 +11,7 @@ finding stands by itself.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from getpage.contract.order import gravity, is_short
@@ -19,131 +19,90 @@ from getpage.core import wording
 from getpage.result import Kind, Severity
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Sequence
 
     from getpage.contract.observation import Observation
-    from getpage.core.names import FindingId, Object
-    from getpage.result import Change, Finding
+    from getpage.core.names import Object
+    from getpage.result import Finding
 
 _RANK = {severity: position for position, severity in enumerate(Severity)}
 #: Symptoms that a sentence names.
 _NAMED = 8
 
 
-@dataclass(frozen=True, slots=True)
-class Symptom:
-    """What a finding shows.
-
-    `of` is what is short or wasted: the first of these objects of which that is said. `what` of it tells
-    causes of one object apart. `in_short` is what the finding counts, in a few words. `tells` is whether it
-    says by itself that its object is short or wasted.
-    """
-
-    of: tuple[Object, ...]
-    what: str
-    in_short: str
-    tells: bool = True
-
-
 #: A cause: what is short, and of what.
 _Cause = tuple["Object", str]
 
 
-def one_for_each(
-    findings: Iterable[Finding], symptom_of: Callable[[Finding], Symptom | None]
-) -> tuple[list[Finding], dict[FindingId, FindingId]]:
-    """The findings, those of one cause together, in the order in which they came; and by which finding each
-    that is not said again is said.
-    """
-    shown = [(finding, symptom_of(finding)) for finding in findings]
-    short = {(one.object, shows.what) for one, shows in shown if shows and shows.tells}
-    groups: dict[_Cause | int, list[tuple[Finding, Symptom | None]]] = {}
-    for place, one in enumerate(shown):
-        groups.setdefault(_cause(one[1], short) or place, []).append(one)
-    made = []
-    said_by: dict[FindingId, FindingId] = {}
-    for group in groups.values():
-        said = _together(group)
-        made.append(said)
-        said_by |= {other.id: said.id for other, _ in group if other.id != said.id}
-    return made, said_by
-
-
 def once(observed: Observation) -> Observation:
-    """What was observed, with one finding for one cause, whichever products show it."""
-    findings, said_by = one_for_each(
-        observed.findings, lambda one: observed.symptoms.get(one.id) or shown_by(one)
-    )
-    return replace(
-        observed,
-        findings=tuple(replace(one, changes=because_of(one.changes, said_by)) for one in findings),
-        changes=because_of(observed.changes, said_by),
-    )
+    """What was observed, with one finding for one cause, whichever products show it, in the order in which
+    they came.
+    """
+    findings = observed.findings
+    short = {
+        (finding.object, finding.shows.what)
+        for finding in findings
+        if finding.shows is not None and finding.shows.itself
+    }
+    groups: dict[_Cause | int, list[Finding]] = {}
+    for place, finding in enumerate(findings):
+        groups.setdefault(_cause(finding, short) or place, []).append(finding)
+    return replace(observed, findings=tuple(_together(group) for group in groups.values()))
 
 
-def shown_by(finding: Finding) -> Symptom | None:
-    """What a finding shows by itself."""
+def _cause(finding: Finding, short: set[_Cause]) -> _Cause | None:
     if finding.shows is None:
         return None
-    return Symptom(finding.shows.of, finding.shows.what, finding.in_brief, finding.shows.itself)
+    what = finding.shows.what
+    return next(((name, what) for name in finding.shows.of if (name, what) in short), None)
 
 
-def because_of(changes: Iterable[Change], said_by: Mapping[FindingId, FindingId]) -> tuple[Change, ...]:
-    """Changes that name the finding that says what made them."""
-    return tuple(
-        replace(one, because=tuple(dict.fromkeys(said_by.get(name, name) for name in one.because)))
-        for one in changes
-    )
-
-
-def _cause(shows: Symptom | None, short: set[_Cause]) -> _Cause | None:
-    if shows is None:
-        return None
-    return next(((one, shows.what) for one in shows.of if (one, shows.what) in short), None)
-
-
-def _together(group: Sequence[tuple[Finding, Symptom | None]]) -> Finding:
+def _together(group: Sequence[Finding]) -> Finding:
     """One of them with what the others count and with their facts.
 
     Of a shortage it is the gravest, of those as grave one of what is short itself; of what is no shortage it
     is what tells it, as grave as the gravest.
     """
     if len(group) == 1:
-        return group[0][0]
-    short = any(is_short(one) for one, _ in group)
-    ordered = sorted(group, key=lambda one: (short and _rank(one[0]), not _is_itself(one), gravity(one[0])))
-    found = [finding for finding, _ in ordered]
-    gravest = min(found, key=_rank)
-    shows = list(dict.fromkeys(shows.in_short for _, shows in ordered[1:] if shows))
+        return group[0]
+    short = any(is_short(finding) for finding in group)
+    ordered = sorted(
+        group, key=lambda finding: (short and _rank(finding), not _is_itself(finding), gravity(finding))
+    )
+    first, others = ordered[0], ordered[1:]
+    gravest = min(ordered, key=_rank)
+    shows = list(dict.fromkeys(finding.in_brief for finding in others))
     same = "The same shortage shows" if short else "The same shows"
     return replace(
-        found[0],
+        first,
         severity=gravest.severity,
         kind=gravest.kind,
-        claim=f"{found[0].claim} {same} in {wording.listed(shows, _NAMED)}.",
-        evidence=tuple(dict.fromkeys(fact for one in found for fact in one.evidence)),
-        changes=tuple(dict.fromkeys(change for one in found for change in one.changes)),
-        storage_bytes=_storage(found, gravest),
-        delay_seconds=max(one.delay_seconds for one in found),
-        asks=tuple(dict.fromkeys(ask for one in found for ask in one.asks)),
-        advice=tuple(advise for one in found for advise in one.advice),
-        cause=next((one.cause for one in found if one.cause is not None), None),
-        rules_out=tuple(dict.fromkeys(knob for one in found for knob in one.rules_out)),
+        claim=f"{first.claim} {same} in {wording.listed(shows, _NAMED)}.",
+        evidence=tuple(dict.fromkeys(fact for finding in ordered for fact in finding.evidence)),
+        storage_bytes=_storage(ordered, gravest),
+        delay_seconds=max(finding.delay_seconds for finding in ordered),
+        asks=tuple(dict.fromkeys(ask for finding in ordered for ask in finding.asks)),
+        advice=tuple(advise for finding in ordered for advise in finding.advice),
+        cause=next((finding.cause for finding in ordered if finding.cause is not None), None),
+        rules_out=tuple(dict.fromkeys(knob for finding in ordered for knob in finding.rules_out)),
+        same_cause=tuple(finding.id for finding in others),
     )
 
 
-def _storage(found: Sequence[Finding], gravest: Finding) -> int:
+def _storage(findings: Sequence[Finding], gravest: Finding) -> int:
     """What is short at most; what is wasted in all, of what is as grave."""
     if gravest.kind is not Kind.WASTE:
-        return max(one.storage_bytes for one in found)
-    wasted = (one for one in found if one.kind is Kind.WASTE and one.severity is gravest.severity)
-    return sum(one.storage_bytes for one in wasted)
+        return max(finding.storage_bytes for finding in findings)
+    return sum(
+        finding.storage_bytes
+        for finding in findings
+        if finding.kind is Kind.WASTE and finding.severity is gravest.severity
+    )
 
 
 def _rank(finding: Finding) -> int:
     return _RANK[finding.severity]
 
 
-def _is_itself(one: tuple[Finding, Symptom | None]) -> bool:
-    finding, shows = one
-    return shows is not None and shows.tells and finding.object in shows.of
+def _is_itself(finding: Finding) -> bool:
+    return finding.shows is not None and finding.shows.itself and finding.object in finding.shows.of

@@ -12,7 +12,6 @@ from getpage.contract.work import AllWork
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from getpage.contract.causes import Symptom
     from getpage.contract.dump_space import DumpSpace
     from getpage.contract.event import Event
     from getpage.contract.knob import Knob, Limit
@@ -20,8 +19,8 @@ if TYPE_CHECKING:
     from getpage.contract.stop import Stop
     from getpage.contract.storage import Processors, RealStorage
     from getpage.contract.work import ClassTime, Work
-    from getpage.core.names import FindingId, Object
-    from getpage.result import Account, Change, Finding, Looked, Missing, Picture, Table
+    from getpage.core.names import Object
+    from getpage.result import Account, Finding, Looked, Missing, Picture, Table
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,7 +28,6 @@ class Observation:
     """What a product says of its evidence, or what all of them say."""
 
     findings: tuple[Finding, ...] = ()
-    changes: tuple[Change, ...] = ()
     accounts: tuple[Account, ...] = ()
     #: Findings that hold only where real storage is free at its minimum, which only z/OS knows: `offers`.
     offers: tuple[Finding, ...] = ()
@@ -63,12 +61,10 @@ class Observation:
     metered: Sequence[Metered] = ()
     #: Objects whose shortage is that of another, each with the other: a queue that waits for its pool.
     repeats: Mapping[Object, Object] = field(default_factory=dict)
-    #: Findings that show the shortage of something that others may show too, see `causes`.
-    symptoms: Mapping[FindingId, Symptom] = field(default_factory=dict)
 
 
 #: What is not put together entry after entry.
-_OTHERWISE: Final = ("work", "repeats", "symptoms", "real_by_interval")
+_OTHERWISE: Final = ("work", "repeats", "real_by_interval")
 
 
 def together(observations: Iterable[Observation]) -> Observation:
@@ -81,7 +77,6 @@ def together(observations: Iterable[Observation]) -> Observation:
         work=AllWork.together(one.work for one in every),
         real_by_interval=Anew(lambda: chain.from_iterable(map(_intervals, every))),
         repeats={name: other for one in every for name, other in one.repeats.items()},
-        symptoms={name: shows for one in every for name, shows in one.symptoms.items()},
     )
 
 

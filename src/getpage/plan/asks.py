@@ -15,15 +15,13 @@ import numpy as np
 
 from getpage.contract.curve import known
 from getpage.contract.order import gravity
-from getpage.result import Ask
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence
 
     from getpage.contract.knob import Knob
-    from getpage.contract.observation import Observation
     from getpage.core.names import FindingId, Image, KnobId, Object, Subsystem
-    from getpage.result import Advise, Change, Finding
+    from getpage.result import Advise, Ask, Change, Finding
 
 
 class Growth(Enum):
@@ -66,24 +64,6 @@ def _largest(asks: Sequence[tuple[FindingId, Ask]], present: int) -> Wanted:
         at_least=any(ask.at_least for _, ask in chosen if ask.size == size),
         only_after=next((ask.only_after for _, ask in chosen if ask.only_after), ""),
     )
-
-
-def with_asks_of_changes(observed: Observation, knobs: Iterable[Knob]) -> list[Finding]:
-    """The findings; sizes that a product still gives as finished changes count as asks of theirs."""
-    by_id = {knob.id: knob for knob in knobs}
-    asks: dict[FindingId, list[Ask]] = {}
-    for change in observed.changes:
-        knob = by_id.get(change.knob) if change.knob else None
-        if knob is None or not change.total_bytes:
-            continue
-        way = change.way
-        size = knob.size + change.total_bytes // knob.unit_bytes
-        ask = Ask(knob=knob.id, size=size, at_least=way is not None and way.at_least)
-        for finding in change.because:
-            asks.setdefault(finding, []).append(ask)
-    return [
-        replace(finding, asks=(*finding.asks, *asks.get(finding.id, ()))) for finding in observed.findings
-    ]
 
 
 def spelled_advice(findings: Iterable[Finding]) -> tuple[Change, ...]:

@@ -20,7 +20,6 @@ from getpage.plan.asks import (
     spelled_advice,
     uncurved,
     wanted_sizes,
-    with_asks_of_changes,
 )
 from getpage.plan.rooms import budgets, with_added
 from getpage.plan.settings import LEAST, parse_added
@@ -96,8 +95,7 @@ def plan_input(
     knobs: Sequence[Knob] = [on_image(knob, images) for knob in observed.knobs]
     knobs, notes = with_curves(knobs, read_curves(curves))
 
-    asking = with_asks_of_changes(observed, knobs)
-    wanted, kept = wanted_sizes(asking, knobs), ruled_out(asking)
+    wanted, kept = wanted_sizes(observed.findings, knobs), ruled_out(observed.findings)
     knobs = [bounded(knob, wanted, kept) for knob in knobs]
     wanted = {name: size for name, size in wanted.items() if name not in kept}
 
@@ -117,7 +115,7 @@ def plan_input(
         prices=Prices(observed.work, settings.machine),
         least=_least(settings.least) / GIB,
         findings=observed.findings,
-        advised=(*observed.changes, *spelled_advice(observed.findings)),
+        advised=spelled_advice(observed.findings),
         site=lambda: Site(observed, offsets),
         seconds=seconds,
         least_waste=max(1, bytes_of(settings.least_waste)),

@@ -248,6 +248,8 @@ class Finding:
     in_brief: str = ""
     #: What it is a symptom of; None where it stands for itself.
     shows: Shows | None = None
+    #: Findings of the same shortage, which are not reported by themselves.
+    same_cause: tuple[FindingId, ...] = field(default=(), metadata=INTERNAL)
     #: What the evidence shows behind it, where no size would end it, and the knobs that therefore stay.
     cause: Cause | None = None
     rules_out: tuple[KnobId, ...] = ()
