@@ -18,6 +18,7 @@ from getpage.ledger.takes import on_image
 from getpage.plan.added import parse_added
 from getpage.plan.answered import answered
 from getpage.plan.asks import (
+    as_it_is,
     bounded,
     growth_of,
     ruled_out,
@@ -98,7 +99,7 @@ def decide(
     knobs, notes = with_curves(knobs, read_curves(curves))
     asking = with_asks_of_changes(observed, knobs)
     wanted, kept = wanted_sizes(asking, knobs), ruled_out(asking)
-    knobs = [bounded(knob, wanted, kept) for knob in knobs]
+    knobs = [as_it_is(knob) or bounded(knob, wanted, kept) for knob in knobs]
     wanted = {name: asked for name, asked in wanted.items() if name not in kept}
     weights = make_weights(asked.weights, knobs)
     added = parse_added(asked.add)
