@@ -9,13 +9,14 @@ missing and where it is (the JSON has everything).
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from getpage.core import numbers, text
 from getpage.core.names import Image
 from getpage.products import registry
 from getpage.report.charts import Segment, Strip, coverage_strip, stacked_bar
+from getpage.report.charts.lanes import lanes
 from getpage.report.check import glossary, links, pictures, sizes
 from getpage.report.common import pages, sheets
 from getpage.report.common.pages import templates
@@ -29,15 +30,11 @@ if TYPE_CHECKING:
 
     from getpage.core.names import Subsystem
     from getpage.report.check.links import RankedChange, RankedFinding
-    from getpage.result import Account, Change, Coverage, Line, Result
+    from getpage.result import Account, Change, Coverage, Incident, IncidentStep, Line, Result
 
 
 # Findings beyond this are rows of a table instead of articles: nobody reads the hundredth article.
 MOST_ARTICLES = 60
-# Answers beyond this are folded, so that the three answers share the first screen.
-MOST_SENTENCES = 3
-# What to do has its commands in code below the first sentence.
-MOST_TO_DO = 1
 # A longer table is folded.
 MOST_OPEN_ROWS = 24
 # Steps beyond this are folded: they are made one at a time, so the later ones are for later.
@@ -48,16 +45,6 @@ MOST_PICTURES = 4
 MOST_MISSING = 5
 MOST_DAMAGE = 100
 MOST_TABLE_ROWS = 300
-
-
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """One of the three answers of the first screen."""
-
-    title: str
-    sentences: tuple[str, ...]
-    nothing: str
-    shown: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +69,9 @@ class ImagePart:
     changes: tuple[RankedChange, ...]
     pictures: tuple[pictures.Drawn, ...]
     silent: tuple[str, ...]
+    incident: Incident | None = None
+    lanes: str = ""
+    steps: tuple[tuple[str, str, IncidentStep], ...] = ()
 
 
 def html(result: Result, *, title: str, generated_by: str, appendix: bool = False) -> str:
@@ -104,7 +94,6 @@ def html(result: Result, *, title: str, generated_by: str, appendix: bool = Fals
         names=_names(result),
         first=first_screen(result, linked.changes),
         totals=[(total, links.how_much(total)) for total in result.totals],
-        answers=_answers(result),
         parts=parts,
         lighter=articles[len(grave) :],
         appendix=appendix,
@@ -141,8 +130,10 @@ def _image_parts(
     """A part for each image with findings or changes, the gravest first."""
     named = [f.finding.object.image for f in linked.findings]
     named += [c.change.subsystem.image for c in linked.changes]
+    named += [incident.image for incident in result.incidents]
     covered = dict.fromkeys(c.subsystem for c in result.coverage if c.subsystem)
     drawn = {d.anchor: d for d in arranged.drawn}
+    happened = {incident.image: incident for incident in result.incidents}
     parts = []
     for number, image in enumerate(dict.fromkeys(named), 1):
         findings = tuple(f for f in grave if f.finding.object.image == image)
@@ -161,16 +152,13 @@ def _image_parts(
                 ),
                 changes=changes,
                 pictures=tuple(drawn[name] for name in shown if name in drawn)[:MOST_PICTURES],
+                incident=(incident := happened.get(image)),
+                lanes=lanes(incident, uid=f"incident-{number}") if incident else "",
+                steps=links.incident_steps(incident) if incident else (),
                 silent=tuple(str(name) for name in covered if name.image == image and name not in busy),
             )
         )
     return parts
-
-
-def _answers(result: Result) -> tuple[Answer, ...]:
-    answers = [Answer(*answer, shown=MOST_SENTENCES) for answer in links.answers_of(result)]
-    # What to do stands below in code.
-    return (*answers[:-1], replace(answers[-1], shown=MOST_TO_DO))
 
 
 def _steps(changes: tuple[RankedChange, ...]) -> list[Steps]:
@@ -221,7 +209,7 @@ def _zones(result: Result) -> str:
 
 def _words(result: Result) -> str:
     """The text that the glossary explains: what the report says, not what the files are called."""
-    words = [*result.short, *result.wasted, *result.do]
+    words = list(result.verdict)
     for finding in result.findings:
         words += [finding.claim, str(finding.object), *(fact.label for fact in finding.evidence)]
     for change in result.changes:
