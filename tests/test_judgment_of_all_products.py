@@ -41,7 +41,7 @@ from zos_records import paging, smf71, write
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from getpage.plan.run import Decided
+    from getpage.plan.pipeline import Decided
 
 EXAMPLES = 60 if os.environ.get("CI") else 20
 LAWS = settings(
