@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from getpage.answers import answers, stopped, totals
+from getpage.answers import answers, incident, stopped, totals
 from getpage.app.observe import observe, span
 from getpage.app.plan import decided
 from getpage.app.tool import TOOL
@@ -53,6 +53,7 @@ def as_result(evidence: StoreEvidence, observed: Observation, settled: Decided) 
         damage=damage(files),
         findings=first_screen.findings,
         changes=settled.changes,
+        incidents=Later(lambda: incident.incidents(observed, first_screen.findings)),
         accounts=accounts,
         pictures=observed.pictures,
         cost_by_size=tuple(

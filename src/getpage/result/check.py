@@ -19,6 +19,7 @@ if TYPE_CHECKING:
         Coverage,
         Damage,
         Finding,
+        Incident,
         Looked,
         Missing,
         Picture,
@@ -49,6 +50,8 @@ class Result:
     damage: tuple[Damage, ...] = ()
     findings: tuple[Finding, ...] = ()
     changes: tuple[Change, ...] = ()
+    #: How images became short of real storage, step by step.
+    incidents: Sequence[Incident] = ()
     accounts: tuple[Account, ...] = ()
     pictures: Sequence[Picture] = ()
     cost_by_size: tuple[CostBySize, ...] = ()

@@ -426,6 +426,35 @@ class Picture:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class IncidentStep:
+    """One thing that happened in an incident: when, local time, to which object, and what.
+
+    `event` is true of what began and ended at times of its own (a sort), false of what an interval shows.
+    """
+
+    start: datetime
+    end: datetime
+    object: str
+    what: str
+    event: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Incident:
+    """How an image became short of real storage in the worst interval of a finding: steps in order of time,
+    cause first, and the measures that show it, from some intervals before to some after.
+    """
+
+    finding: FindingId
+    image: Image
+    start: datetime
+    end: datetime
+    headline: str
+    steps: tuple[IncidentStep, ...]
+    signals: tuple[Picture, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SizeCosts:
     """What sizes cost a second, each measure as (size, best guess, at least, at most), ascending by size;
     None is one that is not known.

@@ -79,7 +79,7 @@ def pictures(systems: Sequence[ZosSystem]) -> Iterator[Picture]:
 
 def _of_system(system: ZosSystem, line: pl.DataFrame, series: SeriesFold) -> Iterator[Picture]:
     name = system.label.replace(" ", "-").lower()
-    free = [("average", AVERAGE), ("minimum", MINIMUM)]
+    free = [("free on average", AVERAGE), ("free at minimum", MINIMUM)]
     known = [(label, column) for label, column in free if line[column].drop_nulls().len()]
     if known:
         yield Picture(

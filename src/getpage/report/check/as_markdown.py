@@ -42,6 +42,11 @@ def _parts(result: Result) -> Iterator[str]:
     yield from parts(sheets.looked_sheet(result.looked), level=3)
     yield from parts(sheets.missing_blocks(result.missing), level=3)
     yield from parts(sheets.damage_sheet(result.damage), level=3)
+    for incident in result.incidents:
+        yield from parts(links.incident_sheet(incident), level=2)
+        yield from parts(
+            sheets.picture_sheet("Measures of it: lowest and highest", incident.signals), level=3
+        )
     yield f"## Findings ({len(linked.findings)})"
     yield from [_finding(f) for f in linked.findings] or ["None."]
     if linked.changes:

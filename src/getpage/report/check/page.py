@@ -16,6 +16,7 @@ from getpage.core import numbers, text
 from getpage.core.names import Image
 from getpage.products import registry
 from getpage.report.charts import Segment, Strip, coverage_strip, stacked_bar
+from getpage.report.charts.lanes import lanes
 from getpage.report.check import glossary, links, pictures, sizes
 from getpage.report.common import pages, sheets
 from getpage.report.common.pages import templates
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
 
     from getpage.core.names import Subsystem
     from getpage.report.check.links import RankedChange, RankedFinding
-    from getpage.result import Account, Change, Coverage, Line, Result
+    from getpage.result import Account, Change, Coverage, Incident, IncidentStep, Line, Result
 
 
 # Findings beyond this are rows of a table instead of articles: nobody reads the hundredth article.
@@ -82,6 +83,9 @@ class ImagePart:
     changes: tuple[RankedChange, ...]
     pictures: tuple[pictures.Drawn, ...]
     silent: tuple[str, ...]
+    incident: Incident | None = None
+    lanes: str = ""
+    steps: tuple[tuple[str, str, IncidentStep], ...] = ()
 
 
 def html(result: Result, *, title: str, generated_by: str, appendix: bool = False) -> str:
@@ -141,8 +145,10 @@ def _image_parts(
     """A part for each image with findings or changes, the gravest first."""
     named = [f.finding.object.image for f in linked.findings]
     named += [c.change.subsystem.image for c in linked.changes]
+    named += [incident.image for incident in result.incidents]
     covered = dict.fromkeys(c.subsystem for c in result.coverage if c.subsystem)
     drawn = {d.anchor: d for d in arranged.drawn}
+    happened = {incident.image: incident for incident in result.incidents}
     parts = []
     for number, image in enumerate(dict.fromkeys(named), 1):
         findings = tuple(f for f in grave if f.finding.object.image == image)
@@ -161,6 +167,9 @@ def _image_parts(
                 ),
                 changes=changes,
                 pictures=tuple(drawn[name] for name in shown if name in drawn)[:MOST_PICTURES],
+                incident=(incident := happened.get(image)),
+                lanes=lanes(incident, uid=f"incident-{number}") if incident else "",
+                steps=links.incident_steps(incident) if incident else (),
                 silent=tuple(str(name) for name in covered if name.image == image and name not in busy),
             )
         )
