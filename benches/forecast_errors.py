@@ -27,7 +27,7 @@ from lab_java import table
 from getpage.core.errors import GetpageError
 from getpage.docs.coverage import read_coverage
 from getpage.forecast.points import RunSettings, forecast_points
-from getpage.forecast.points.target import numbered
+from getpage.forecast.points.runs import numbered
 from getpage.result.forecast import FigureName
 from getpage.runs import read_points
 

@@ -334,7 +334,7 @@ def test_waiting_for_processors_does_not_take_the_place_of_waits_for_reads_that_
 
 
 def test_what_leaks_has_no_forecast_at_any_size_and_what_does_not_leak_has_one():
-    from getpage.forecast.site.room import refuse_leaks
+    from getpage.forecast.site.processors import refuse_leaks
     from getpage.result import Cause, Finding, Kind, Severity
 
     leak = Finding(

@@ -10,15 +10,14 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from getpage.forecast.points.runs import REPEAT
+from getpage.forecast.points.runs import LABEL, REPEAT
 from getpage.forecast.points.system import PointFigures, figure_of
-from getpage.forecast.points.target import LABEL
 from getpage.forecast.scalability import fit
 from getpage.result.forecast import FigureName
 
 if TYPE_CHECKING:
     from getpage.forecast.draws import Floats
-    from getpage.forecast.points.target import Case
+    from getpage.forecast.points.runs import Case
     from getpage.result.forecast import Figure
     from getpage.runs import Points, RunColumn
 

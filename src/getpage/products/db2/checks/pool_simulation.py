@@ -42,8 +42,7 @@ from getpage.core.names import Object
 from getpage.products.db2 import wording
 from getpage.products.db2.constants import AVOIDABLE_READS
 from getpage.products.db2.pools import asks
-from getpage.products.db2.pools.avoided_reads import cpu_facts
-from getpage.products.db2.pools.simulation import simulation_bytes
+from getpage.products.db2.pools.simulation import cpu_facts, simulation_bytes
 from getpage.products.db2.pools.wanted import gains, proved_size, too_short, worth
 from getpage.products.db2.scopes import SIMULATED_POOLS
 from getpage.result import Finding, Kind, Severity

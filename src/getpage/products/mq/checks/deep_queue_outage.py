@@ -32,7 +32,7 @@ from getpage.core import wording
 from getpage.products.mq.constants import OUTAGE
 from getpage.products.mq.outage import buffers_to_absorb, milestones
 from getpage.products.mq.outage.from_evidence import outage_inputs, put_pages_per_second
-from getpage.products.mq.outage.units import SECONDS_PER_MINUTE, Minutes
+from getpage.products.mq.outage.rules import SECONDS_PER_MINUTE, Minutes
 from getpage.products.mq.pool import storage_of
 from getpage.products.mq.scopes import FILLING_POOLS
 from getpage.result import Finding, Kind, Severity
