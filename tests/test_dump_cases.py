@@ -156,7 +156,7 @@ def test_a_dump_that_may_stop_the_whole_system_for_long_is_a_note_without_a_comm
     assert (one is not None) is said
     if said:
         assert (one.severity, one.kind) == (Severity.INFO, Kind.RISK)
-        assert "MAXSNDSP=60" in one.claim
+        assert one.headline == "A dump may stop all work for 1 min (default 15 s)"
         assert "BUFFERS keeps 64 MiB ready" in one.claim
     held = {line.holder: line.bytes for one in result.accounts if one.of == SDUMP for line in one.lines}
     assert held["BUFFERS"] == 64 * MIB
@@ -184,8 +184,8 @@ def of_maxspace(result):
 def test_a_dump_that_maxspace_cut_off_asks_for_one_that_holds_all_with_undo_and_what_makes_it_last(tmp_path):
     result = getpage.check(partial(tmp_path / "site"))
     said = finding(result, "dumps-partial")
-    assert (said.severity, said.kind) == (Severity.CRITICAL, Kind.SHORTAGE)
-    assert "MAXSPACE LIMIT REACHED" in said.claim
+    assert (said.severity, said.kind) == (Severity.CRITICAL, Kind.RISK)
+    assert "MAXSPACE LIMIT REACHED" in {one.value for one in said.evidence}
     change = of_maxspace(result)
     assert change.command == "CHNGDUMP SET,SDUMP,MAXSPACE=21504M"
     assert change.undo == "CHNGDUMP SET,SDUMP,MAXSPACE=8000M"
@@ -212,11 +212,11 @@ def test_no_maxspace_is_asked_for_that_would_fill_auxiliary_storage(tmp_path):
     few = slots(1_048_576, 524_288)
     result = getpage.check(partial(tmp_path / "site", frames=262_144, **few))
     assert of_maxspace(result) is None
-    assert "is refused" in finding(result, "dumps-partial").no_command
+    assert "would fill auxiliary storage" in finding(result, "dumps-partial").no_command
     more = getpage.check(partial(tmp_path / "more", frames=262_144, **slots(10_485_760, 10_000_000)))
     wanted = int(of_maxspace(more).command.partition("MAXSPACE=")[2].removesuffix("M"))
     assert 8000 < wanted < 21_500  # what is free and half of auxiliary storage
-    assert "pages others out for the rest" in of_maxspace(more).caution
+    assert "the rest of a dump pages others out" in of_maxspace(more).caution
 
 
 def test_a_maxspace_beyond_what_is_there_with_auxmgmt_off_is_critical_and_switched_on(tmp_path):
@@ -224,7 +224,7 @@ def test_a_maxspace_beyond_what_is_there_with_auxmgmt_off_is_critical_and_switch
     result = getpage.check(site(tmp_path / "site", 262_144, options, **slots(1_048_576, 1_000_000)))
     said = finding(result, "dumps-fill-auxiliary")
     assert said.severity is Severity.CRITICAL
-    assert "stop the system" in said.claim
+    assert said.headline == "A dump of MAXSPACE (19.5 GiB) fills auxiliary storage and stops z/OS"
     change = next(one for one in result.changes if one.setting == "AUXMGMT")
     assert (change.command, change.undo) == (
         "CHNGDUMP SET,SDUMP,AUXMGMT=ON",
@@ -234,17 +234,14 @@ def test_a_maxspace_beyond_what_is_there_with_auxmgmt_off_is_critical_and_switch
         site(tmp_path / "on", 262_144, options.replace("OFF", "ON"), **slots(1_048_576, 1_000_000))
     )
     assert finding(on, "dumps-fill-auxiliary").severity is Severity.WARNING
-    assert "would end at 68 %" in finding(on, "dumps-fill-auxiliary").claim
+    assert "ends at 68 %" in finding(on, "dumps-fill-auxiliary").claim
     # 4 GiB of slots, 189 MiB in use; 20,000 MB less 1 GiB are paged out, and are 68 % of what there is then
     needed = ((1_048_576 - 1_000_000) * FRAME + 20_000 * MIB - GIB) / 0.68 - 4 * GIB
     [added] = [
         one for one in finding(on, "dumps-fill-auxiliary").evidence if one.label.endswith("add for it")
     ]
     assert added.value == pytest.approx(needed, abs=1)
-    assert (
-        "of page data sets or of storage-class memory keep it whole"
-        in finding(on, "dumps-fill-auxiliary").claim
-    )
+    assert "of page data sets or of storage-class memory" in finding(on, "dumps-fill-auxiliary").claim
 
 
 def test_storage_class_memory_is_auxiliary_storage_too(tmp_path):
@@ -268,7 +265,7 @@ def test_half_of_auxiliary_storage_in_use_refuses_new_dumps(tmp_path):
 def test_a_dump_that_waits_for_a_data_set_is_told_with_how_long(tmp_path):
     log = dump(9.0, used=8000, waits=True, writes=600.0)
     said = finding(getpage.check(site(tmp_path / "site", 8_000_000, log, **PLENTY)), "dumps-no-data-set")
-    assert "9 min 57 s" in said.claim
+    assert [one.value for one in said.evidence if one.label == "it waited for a data set"] == [597.0]
     assert said.storage_bytes == 8000 * MIB
 
 
@@ -329,7 +326,7 @@ def test_a_dump_of_the_largest_subsystem_is_held_against_maxspace(tmp_path):
     write(tmp_path / "dump.smf", specs)
     (tmp_path / "log.txt").write_text("\n".join(line(BEGUN, "CHNGDUMP SET,SDUMP,MAXSPACE=300M")) + "\n")
     said = finding(getpage.check(tmp_path), "dumps-maxspace")
-    assert "a dump of MQA1MSTR takes 391 MiB" in said.claim
+    assert "A dump of MQA1MSTR takes 391 MiB" in said.claim
 
 
 def test_what_users_waited_is_worked_out_from_the_work_of_the_subsystem_that_was_dumped(tmp_path):
@@ -388,7 +385,7 @@ def test_a_dump_that_a_smaller_maxspace_cut_off_is_not_told_of_the_present_one(t
     assert of_maxspace(result) is None
     again = dump(20.0, used=21_504, partial="MAXSPACE LIMIT REACHED", at=BEGUN + timedelta(hours=2))
     (path / "again.txt").write_text(again)
-    assert "21 GiB cut off 1 dump" in finding(getpage.check(path), "dumps-partial").claim
+    assert "1 dump cut off at 21 GiB" in finding(getpage.check(path), "dumps-partial").headline
 
 
 def test_a_capture_that_is_slow_with_storage_free_is_not_copying_and_says_how_many_times_ibms_rate(tmp_path):
@@ -401,3 +398,42 @@ def test_a_capture_that_is_slow_with_storage_free_is_not_copying_and_says_how_ma
     assert found.changes == ()
     healthy = getpage.check(site(tmp_path / "well", 4_400_000, dump(6.0, used=6_144), **PLENTY))
     assert finding(healthy, "dumps-slow-capture").severity is Severity.INFO
+
+
+def test_headlines_are_short_and_sentences_too(tmp_path):
+    options = "".join(
+        line(BEGUN, "CHNGDUMP SET,SDUMP,MAXSPACE=99999000M,AUXMGMT=OFF,MAXSNDSP=9999,BUFFERS=999M")
+    )
+    few = slots(1_048_576, 1_000_000)
+    cut = [
+        dump(
+            9_999.0, used=1_023, partial="MAXSPACE LIMIT REACHED", number=n, at=BEGUN + timedelta(hours=3 * n)
+        )
+        for n in range(3)
+    ]
+    other = dump(999.0, used=99_999, partial="SYSTEM ABENDED", waits=True, writes=99_999.0)
+    places = [
+        site(tmp_path / "options", 26_214, options, **few),
+        site(tmp_path / "cut", 26_214, *cut, aux("DB1AMSTR", 900_000_000, 900_000_000), **few),
+        site(tmp_path / "other", 20_000_000, other, online=22_000_000, **PLENTY),
+        site(tmp_path / "slow", 4_000_000, dump(9_999.0, used=15_000), **PLENTY),
+        site(tmp_path / "paged", 26_214, dump(9_999.0, used=15_000), **PLENTY),
+        site(tmp_path / "full", 26_214, options.replace("OFF", "ON"), **slots(1_000_000, 400_000)),
+    ]
+    findings = [one for place in places for one in getpage.check(place).findings if one.product == "dumps"]
+    assert {one.check for one in findings} == {
+        *("dumps-fill-auxiliary", "dumps-no-data-set", "dumps-partial"),
+        *("dumps-slow-capture", "dumps-standstill"),
+    }
+    for one in findings:
+        assert 0 < len(one.headline) <= 72, one.headline
+        assert not one.object.name or one.object.name not in one.headline.replace("of MAXSPACE", ""), one
+        sentences = re.split(r"(?<=[.!?]) ", one.claim)
+        assert len(sentences) <= 2, one.claim
+        assert all(len(sentence.split()) <= 24 for sentence in sentences), one.claim
+
+
+def test_a_partial_dump_is_on_the_first_screen_with_its_command_before_what_is_only_short(tmp_path):
+    result = getpage.check(partial(tmp_path / "site"))
+    assert result.findings[0].check == "dumps-partial"
+    assert result.changes[0].setting == "MAXSPACE"

@@ -14,7 +14,7 @@ from getpage.contract.knob import Limit
 from getpage.contract.observation import Observation
 from getpage.contract.storage import RealStorage
 from getpage.core.names import Image, KnobId, LimitId, Object, Subsystem
-from getpage.plan.run import decide
+from getpage.plan.pipeline import decide
 from getpage.result import Change, Finding, Kind, Severity
 from plan_site import PAGE, knob
 

@@ -186,19 +186,21 @@ def test_control_and_direction_characters_do_not_reach_the_page():
     text.encode("utf-8")
 
 
-def test_the_three_answers_come_before_everything_else(site_page):
+def test_what_to_act_on_comes_first_then_findings_by_image_then_the_appendix(site_page):
     result = data.site()
     words = site_page.text
-    places = [words.index(sentence) for sentence in (*result.short, *result.wasted, *result.do)]
+    claims = [words.index(finding.claim) for finding in result.findings[:3]]
+    board = words.index("Commands for the change board")
+    assert board < min(claims) < max(claims) < words.index("Appendix", max(claims))
+    places = [words.index(thing.headline) for thing in result.first]
     assert places == sorted(places)
-    assert places[-1] < words.index(result.findings[0].claim) < words.index("Coverage in numbers")
+    assert places[-1] < board
+    assert max(claims) < words.index("Coverage in numbers")
 
 
-def test_an_empty_result_says_that_nothing_was_found():
+def test_an_empty_result_says_what_was_checked():
     words = Page(render(extremes.empty())).text
-    assert "The checks found no shortage in this evidence." in words
-    assert "The checks found no waste in this evidence." in words
-    assert "There is no command to give." in words
+    assert extremes.empty().verdict[0] in words
     assert "No evidence was found." in words
 
 
@@ -276,8 +278,16 @@ def test_the_commands_of_a_subsystem_are_one_block_with_their_effects_as_comment
 def test_a_command_is_selected_whole_by_one_click_where_no_script_runs():
     text = render(data.site())
     assert re.search(r"pre\.command \{[^}]*user-select: all", text)
-    first = re.search(r'class="first-commands">(.*?)</ol>', text, re.DOTALL)[1]
-    assert first.count('<pre class="command"') == first.count("<li ")
+    assert re.search(r"\.commands code \{[^}]*user-select: all", text)
+    board = re.search(r'<table class="commands">(.*?)</table>', text, re.DOTALL)[1]
+    assert board.count('<code class="line">') == board.count("<tr>") - 1
+
+
+def test_the_appendix_is_printed_on_request_only():
+    css = (files("getpage.report") / "templates" / "print.css").read_text(encoding="utf-8")
+    assert "#appendix { display: none; }" in css
+    assert '<body class="with-appendix">' in report.render(data.site(), "html", appendix=True)
+    assert "<body>" in report.render(data.site(), "html")
 
 
 def test_gaps_missing_answers_and_damage_are_named(site_page):

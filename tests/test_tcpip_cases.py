@@ -164,6 +164,24 @@ def test_the_sites_own_fastest_stream_says_what_the_path_gives_where_one_is_ther
     assert spared == pytest.approx((9000 - 9000 * 4.4 / 30) / span, rel=0.02)
 
 
+@pytest.mark.parametrize(("direction", "trip"), [("in", 20), ("out", 20), ("in", 27)])
+def test_a_stream_that_64_kb_hold_takes_twice_as_long_with_32_though_its_round_trip_makes_it_look_larger(
+    tmp_path, direction, trip
+):
+    """The round trip is that of the end, in whole ms: 82 KB seem in flight where 64 were. It is no
+    right-sized stream with half of the buffer, though that is advertised twice.
+    """
+    rate = 1.29 * 64 * KIB / (trip / 1000)
+    ways = {"bytes_in": int(rate * 600), "bytes_out": 9}
+    if direction == "out":
+        ways = {"bytes_out": int(rate * 600), "bytes_in": 9, "most_send_window": MIB}
+    spec = connection("BULK", begin=1, seconds=600, round_trip_ms=trip, **ways)
+    place = site(tmp_path / "site", spec, reply=config(most=64 * KIB))
+    knob, name = (RECEIVE, "TCPRCVBUFRSIZE") if direction == "in" else (SEND, "TCPSENDBFRSIZE")
+    wait = getpage.forecast(place, f"{name}=32").figure(knob, FigureName.WAIT)
+    assert wait.after.value / wait.before.value == pytest.approx(2.0, rel=0.05)
+
+
 def test_a_default_below_64_kb_is_raised_to_where_right_sizing_begins(tmp_path):
     place = site(tmp_path / "site", *ftp(int(9.9 * GB), 15), reply=config(receive=16 * KIB))
     [change] = getpage.check(place).changes

@@ -50,8 +50,7 @@ def test_the_minimum_counts_where_it_is_known_and_the_average_stands_beside_it(t
 def test_a_healthy_system_has_a_note_of_what_is_free_and_no_finding(tmp_path):
     result = paging(tmp_path, "UIC|65535|65535|65535", "TOTAL FIXED|100|200|150")
     assert [(f.check, f.severity) for f in result.findings] == [("zos-free-storage", Severity.INFO)]
-    assert not result.short
-    assert not result.wasted  # nothing in the evidence says that it does not page
+    assert "only 1 note" in result.verdict[0]
     panel = "\n".join(line for line in DA.split("\n") if "IYCUA00" not in line or "0.71" in line)
     (tmp_path / "quiet").mkdir()
     assert not check(tmp_path / "quiet", panel, class_page("SERVICE CLASS=ONLINE", 9, 0.0)).findings
@@ -61,9 +60,8 @@ def test_demand_paging_is_reported_at_its_worst_interval(tmp_path):
     result = check(tmp_path, OVERVIEW.replace("0.000    0.000  1322386", "140.2    0.000  1322386"))
     finding = by_check(result)["zos-demand-paging"]
     assert finding.severity is Severity.CRITICAL
-    assert "140.2/s in the interval 2012-07-24 07:00:00" in finding.claim
-    assert not result.wasted
-    assert "let nothing grow" in result.do[0]
+    assert finding.headline.startswith("Out of real storage at 07:00: 140.2 page-ins/s")
+    assert [str(thing.finding) for thing in result.first] == [str(finding.id)]
 
 
 def test_little_free_with_paging_is_a_shortage(tmp_path):
@@ -80,17 +78,18 @@ def test_little_free_that_still_holds_a_dump_is_a_warning(tmp_path):
     )
     [finding] = check(tmp_path, rows).findings
     assert (finding.kind, finding.severity) == (Kind.SHORTAGE, Severity.WARNING)
-    assert "909 MiB free at the lowest" in finding.claim
+    assert finding.headline == "3.5 page-ins/s at 06:45, 909 MiB left"
 
 
 def test_a_low_unreferenced_interval_count_is_reported(tmp_path):
-    assert "fell to 12" in by_check(paging(tmp_path, "UIC|12|65535|3000"))["zos-uic-low"].claim
+    finding = by_check(paging(tmp_path, "UIC|12|65535|3000"))["zos-uic-low"]
+    assert finding.headline == "Unreferenced interval count fell to 12"
 
 
 def test_storage_that_is_mostly_fixed_is_critical(tmp_path):
     finding = by_check(paging(tmp_path, "TOTAL FIXED|1|3600000|3000000"))["zos-fixed-storage"]
     assert finding.severity is Severity.CRITICAL
-    assert "85.8 %" in finding.claim
+    assert finding.headline == "85.8 % of real storage fixed at the peak"
 
 
 def test_page_data_sets_that_are_70_percent_full_are_critical(tmp_path):
@@ -104,4 +103,4 @@ def test_minima_of_several_intervals_give_the_lowest_of_them(tmp_path):
     paging(tmp_path, least=500_000, hour=9)
     [finding] = paging(tmp_path, least=300_000, hour=10).findings
     assert finding.evidence[0].value == 300_000
-    assert "2026-05-21 10:00:00" in finding.claim
+    assert f"{finding.evidence[0].interval_start:%H:%M}" == "10:00"

@@ -47,9 +47,9 @@ class Spaces:
         ]
         self.frame = pl.DataFrame(made, schema=_SCHEMA, orient="row")
 
-    def rows(self, *_: object, **__: object) -> Iterator[pl.DataFrame]:
+    def holding(self) -> Iterator[pl.DataFrame]:
         """As what is measured gives them, in two pieces."""
-        yield from (self.frame[::2], self.frame[1::2])
+        yield from map(holding, (self.frame[::2], self.frame[1::2]))
 
 
 def at(minutes: float) -> datetime:

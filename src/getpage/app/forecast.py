@@ -123,13 +123,13 @@ def _of_site(request: ForecastRequest, watch: Watch) -> Forecast:
     from getpage.contract.work import AllWork
     from getpage.curve.saved import read_curves, with_curves
     from getpage.forecast.change import size_requests
-    from getpage.forecast.site import forecast_site, processors
+    from getpage.forecast.site import forecast_site, room
 
     with opened(request, watch) as evidence:
         observed = observe(evidence)
         knobs, notes = with_curves(observed.knobs, read_curves(request.curves))
         sizes = size_requests(_several(request.changes), knobs)
-        processors.refuse_leaks(sizes, observed.findings)
+        room.refuse_ruled_out(sizes, observed.findings)
         result = forecast_site(
             sizes,
             observed.work,
@@ -139,7 +139,7 @@ def _of_site(request: ForecastRequest, watch: Watch) -> Forecast:
             files=sorted(str(file["path"]) for file in evidence.store.files()),
             tool=TOOL,
         )
-        short = tuple(processors.cautions(sizes, observed.real_storage, observed.limits))
+        short = tuple(room.cautions(sizes, observed.real_storage, observed.limits))
     return replace(result, assumptions=(*notes, *result.assumptions), cautions=short)
 
 

@@ -14,7 +14,7 @@ from typing import Annotated
 from cyclopts import App, CycloptsError, Parameter
 
 from getpage import _native
-from getpage.cli.output import Format, end_of_text, note, open_streams, stop_output
+from getpage.cli.output import Format, end_of_text, note, open_streams, stop_output, write
 from getpage.core.errors import GetpageError
 from getpage.core.text import QUOTED, shorten
 
@@ -106,6 +106,11 @@ def main() -> None:
 
 def run_command(words: list[str]) -> int:
     """The exit code of a command; what was foreseen is a sentence, anything else a defect."""
+    if not words:
+        from getpage.cli.welcome import welcome
+
+        write(welcome())
+        return 0
     try:
         code = app(words, result_action="return_value", exit_on_error=False, print_error=False)
     except CycloptsError as error:

@@ -9,6 +9,7 @@ from cyclopts import Parameter
 
 from getpage.cli.output import Format, rows, screen, write
 from getpage.core.errors import GetpageError
+from getpage.core.nearest import did_you_mean
 from getpage.core.own_output import MARK
 from getpage.products.registry import checks
 
@@ -41,7 +42,7 @@ def explain_command(
         )
         return
     if check not in known:
-        message = f"no check {check!r}; getpage explain lists them all"
+        message = f"no check {check!r}{did_you_mean(check, known)}; getpage explain lists them all"
         raise GetpageError(message)
     explained = known[check]
     if format is Format.TABLE:

@@ -37,11 +37,14 @@ def check_output(path: Path | None, forms: Collection[str] = FORMS) -> None:
         raise GetpageError(message)
 
 
-def write_result(path: Path, result: Rendered, what: str = "", *, title: str = "") -> None:
+def write_result(
+    path: Path, result: Rendered, what: str = "", *, title: str = "", appendix: bool = False
+) -> None:
     """Write what a verb yields, in the form that the name of the file asks for."""
     from getpage import report
 
-    write_file(path, report.render(result, str(report.form_of(path)), title=title), what)
+    text = report.render(result, str(report.form_of(path)), title=title, appendix=appendix)
+    write_file(path, text, what)
 
 
 def write_file(path: Path, data: str | bytes, what: str = "") -> None:

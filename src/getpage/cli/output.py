@@ -12,6 +12,7 @@ from enum import StrEnum
 from io import TextIOWrapper
 from typing import TYPE_CHECKING, Any
 
+from getpage.cli.pager import page
 from getpage.core.errors import GetpageError, safe_message
 from getpage.core.own_output import MARK
 from getpage.core.text import clean
@@ -70,7 +71,12 @@ def show(result: Rendered, form: Format, extent: Extent | None = None) -> None:
     """Write what a verb yields; a table as much of it as `extent` says."""
     from getpage import report
 
-    write(report.render(result, form, screen=screen() if form is Format.TABLE else None, extent=extent))
+    if form is not Format.TABLE:
+        write(report.render(result, form))
+        return
+    text = report.render(result, form, screen=screen(), extent=extent)
+    if not page(clean(text)):
+        write(text)
 
 
 def rows(
@@ -90,7 +96,9 @@ def rows(
 
         out = screen()
         lines = [*table(title, columns, data, out, or_one_by_one=or_one_by_one)]
-        write("".join([*lines, *(out.lines(about) if about else ())]))
+        words = "".join([*lines, *(out.lines(about) if about else ())])
+        if not page(clean(words)):
+            write(words)
     else:
         from getpage.report.common.rows import rows as text
 

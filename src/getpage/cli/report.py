@@ -30,12 +30,15 @@ def report_command(
     ] = None,
     format: Form = Format.TABLE,
     title: Annotated[str, Parameter(help="Heading of the page.")] = "Memory report",
+    appendix: Annotated[
+        bool, Parameter(negative="", help="Print the appendix of the page with the rest.")
+    ] = False,
 ) -> int:
-    """Write the report: answers first, then coverage, findings with their evidence, a plan, reads by size,
-    commands, ledger, pictures.
+    """Write the report: what to act on, storage by image, the commands, then each image, then the appendix.
 
-    One file that needs no network and no JavaScript, prints, and is the same for the same evidence.
-    Markdown, CSV and JSON say the same; of CSV docs/formats.md tells the sections.
+    The page is one file. It needs no network and no JavaScript, and the same evidence gives the same bytes.
+    The appendix (evidence, plan, forecast, ledger, tables) is folded, and on paper only with --appendix.
+    Markdown, CSV and JSON say the same; docs/formats.md lists the sections of CSV.
 
         getpage report prod -o report.html --from 2026-05-21T08:00 --to 2026-05-21T18:00
 
@@ -53,7 +56,7 @@ def report_command(
     if output is None:
         show(result, format)
     elif printed:
-        write(report.render(result, report.Form.HTML, title=title))
+        write(report.render(result, report.Form.HTML, title=title, appendix=appendix))
     else:
-        write_result(output, result, "report", title=title)
+        write_result(output, result, "report", title=title, appendix=appendix)
     return seen.code or (0 if is_enough(result) else NotEnoughEvidenceError.exit_code)

@@ -11,10 +11,11 @@ from cyclopts import Group, Parameter
 
 from getpage.app.evidence import EVIDENCE
 from getpage.core.errors import GetpageError
+from getpage.core.nearest import did_you_mean
 from getpage.core.option import options_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
     from dataclasses import Field
 
     from getpage.core.option import Option
@@ -34,8 +35,10 @@ def request_command(request: type, *headings: str) -> Callable[[Callable[..., Co
     def decorate(run: Callable[..., Code]) -> Callable[..., Code]:
         _, *own = inspect.signature(run).parameters.values()
         hints = get_type_hints(run, include_extras=True)
+        known = [f"--{option.name or field.name}".replace("_", "-") for field, option in options.values()]
+        known += [f"--{name}".replace("_", "-") for name in hints]
         fields = [
-            _parameter(field, option, types[field.name], groups.get(option.group))
+            _parameter(field, option, types[field.name], groups.get(option.group), known)
             for field, option in options.values()
         ]
         beside = [parameter.replace(annotation=hints[parameter.name]) for parameter in own]
@@ -55,7 +58,9 @@ def request_command(request: type, *headings: str) -> Callable[[Callable[..., Co
     return decorate
 
 
-def _parameter(field: Field[Any], option: Option, type_: Any, group: Group | None) -> inspect.Parameter:
+def _parameter(
+    field: Field[Any], option: Option, type_: Any, group: Group | None, known: Sequence[str]
+) -> inspect.Parameter:
     """A field as a parameter of the command."""
     needed = field.default is MISSING
     if option.written is not None:
@@ -69,7 +74,7 @@ def _parameter(field: Field[Any], option: Option, type_: Any, group: Group | Non
     if option.signed:
         keywords["allow_leading_hyphen"] = True
     if option.written == list[str] or (option.positional and option.written is str):  # - is standard input
-        keywords |= {"allow_leading_hyphen": True, "validator": _no_options}
+        keywords |= {"allow_leading_hyphen": True, "validator": _no_options(known)}
     return inspect.Parameter(
         field.name,
         inspect.Parameter.POSITIONAL_ONLY if option.positional else inspect.Parameter.KEYWORD_ONLY,
@@ -78,12 +83,20 @@ def _parameter(field: Field[Any], option: Option, type_: Any, group: Group | Non
     )
 
 
-def _no_options(_: object, paths: list[str] | str | None) -> None:
-    """A mistyped option is not a file."""
-    for path in [paths] if isinstance(paths, str) else paths or ():
-        if path.startswith("-") and path != "-" and not Path(path).exists():
-            message = f"unknown option {path}; --help lists them (for a file of that name, write ./{path})"
-            raise GetpageError(message)
+def _no_options(known: Sequence[str]) -> Callable[[object, list[str] | str | None], None]:
+    """A check that a mistyped option, which is near one of the `known`, is not taken for a file."""
+
+    def validate(_: object, paths: list[str] | str | None) -> None:
+        for path in [paths] if isinstance(paths, str) else paths or ():
+            if path.startswith("-") and path != "-" and not Path(path).exists():
+                meant = did_you_mean(path, known)
+                message = (
+                    f"unknown option {path}{meant}; --help lists them (for a file of that name, write "
+                    f"./{path})"
+                )
+                raise GetpageError(message)
+
+    return validate
 
 
 def _read(option: Option, value: Any) -> Any:

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
     from getpage.contract.causes import Symptom
     from getpage.contract.dump_space import DumpSpace
+    from getpage.contract.event import Event
     from getpage.contract.knob import Knob, Limit
     from getpage.contract.meter import Metered
     from getpage.contract.stop import Stop
@@ -36,6 +37,8 @@ class Observation:
     dump_spaces: tuple[DumpSpace, ...] = ()
     #: When address spaces did no work at all, to be held against the work of their subsystems: `stop`.
     stops: tuple[Stop, ...] = ()
+    #: What began and took storage, for the account of a shortage: `event`.
+    events: Sequence[Event] = ()
     #: Pictures, tables, work, processors, class times, measures may be made on first look: `lazy`, `work`.
     pictures: Sequence[Picture] = ()
     tables: Sequence[Table] = ()

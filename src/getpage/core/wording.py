@@ -13,7 +13,7 @@ from getpage.core.numbers import storage as size
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-__all__ = ["from_to", "interval", "listed", "number", "percent", "plural", "seconds", "size", "times"]
+__all__ = ["from_to", "interval", "listed", "number", "percent", "plural", "rate", "seconds", "size", "times"]
 
 _LEAST_SHARE = 0.0005  # what one decimal shows
 
@@ -67,3 +67,8 @@ def interval(row: Mapping[str, Any]) -> str:
     if isinstance(end, datetime):
         return f"at {end:%Y-%m-%d %H:%M:%S}"
     return "in the printed evidence"
+
+
+def rate(per_second: float) -> str:
+    """A number per second, with one decimal at most; the unit is the caller's."""
+    return f"{per_second:,.1f}".removesuffix(".0")

@@ -111,11 +111,12 @@ def render(
     generated_by: str = f"getpage {VERSION}",
     screen: Screen | None = None,
     extent: Extent | None = None,
+    appendix: bool = False,
 ) -> str:
     """A result in a form: table, json, csv, md, html (of all that have a page) or svg (of one curve).
 
-    `title` and `generated_by` are a page's; a table is laid out for `screen`, plain where none is given, and
-    shows as much as `extent` says, everything where it says nothing.
+    `title` and `generated_by` are a page's; with `appendix` a report's page prints its appendix too. A table
+    is laid out for `screen`, plain where none is given, and shows as much as `extent` says, by default all.
     Raises GetpageError where there is no such form of it.
     """
     renderer, wanted = _renderer_of(result), Form(form)
@@ -130,7 +131,8 @@ def render(
             return f"<!-- {MARK} -->\n\n{_markdown(result, renderer)}"
         case Form.HTML if renderer.page:
             write = _load(renderer.page)
-            return str(write(result, title=title or renderer.title, generated_by=generated_by))
+            options = {"appendix": appendix} if renderer.name == "report" else {}
+            return str(write(result, title=title or renderer.title, generated_by=generated_by, **options))
         case Form.SVG if renderer.svg:
             return str(_load(renderer.svg)(result))
     message = f"there is no {wanted} of a {renderer.name}; there are table, json, csv and md"

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
         Coverage,
         Damage,
         Finding,
+        Incident,
         Looked,
         Missing,
         Picture,
@@ -36,9 +37,8 @@ class Result:
 
     window_first: datetime | None
     window_last: datetime | None
-    short: tuple[str, ...]
-    wasted: tuple[str, ...]
-    do: tuple[str, ...]
+    #: What was checked, where no finding above a note says it, and what no rule looked for.
+    verdict: tuple[str, ...] = ()
     #: What to act on first, three things at most.
     first: tuple[Priority, ...] = ()
     totals: tuple[Total, ...] = ()
@@ -49,6 +49,8 @@ class Result:
     damage: tuple[Damage, ...] = ()
     findings: tuple[Finding, ...] = ()
     changes: tuple[Change, ...] = ()
+    #: How images became short of real storage, step by step.
+    incidents: Sequence[Incident] = ()
     accounts: tuple[Account, ...] = ()
     pictures: Sequence[Picture] = ()
     cost_by_size: tuple[CostBySize, ...] = ()

@@ -24,7 +24,7 @@ from .coupling_tables import CACHE, FACILITY, REQUEST
 from .fold import Fold
 from .passes import read
 from .stretches import stretches
-from .subsystem import row_of
+from .subsystem import facts_of, row_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -129,7 +129,7 @@ class Structure:
 
     def facts(self, table: str, row: Row | None, **labels: str) -> tuple[Fact, ...]:
         """The numbers of one row by column, nulls left out."""
-        return _facts(self.evidence, table, row, labels)
+        return facts_of(self.evidence, table, row, labels)
 
 
 @dataclass(frozen=True)
@@ -149,7 +149,7 @@ class Facility:
 
     def facts(self, row: Row | None, **labels: str) -> tuple[Fact, ...]:
         """The numbers of one row of its storage by column, nulls left out."""
-        return _facts(self.evidence, FACILITY, row, labels)
+        return facts_of(self.evidence, FACILITY, row, labels)
 
 
 def of_sysplex(sysplex: str, name: str) -> Object:
@@ -229,16 +229,6 @@ def _pieces(evidence: Evidence, table: str, columns: Sequence[str]) -> Iterator[
             pl.col("written").alias("end"),
             (pl.col("interval_us") / 1e6).alias("seconds"),
         )
-
-
-def _facts(evidence: Evidence, table: str, row: Row | None, labels: dict[str, str]) -> tuple[Fact, ...]:
-    if row is None:
-        return ()
-    return tuple(
-        evidence.fact(table, column, row, label=label)
-        for column, label in labels.items()
-        if row.get(column) is not None
-    )
 
 
 __all__ = ["CACHE", "COUNTERS", "REQUEST", "Facility", "Structure", "facilities", "named", "of_sysplex"]

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 MOST: Final = 720
 MOST_OF_ALL: Final = 1 << 18
 FEWEST: Final = 120
+#: One point is no picture.
+FEWEST_INTERVALS: Final = 2
 #: A pause of so many times the usual interval breaks the line.
 GAP: Final = 1.5
 

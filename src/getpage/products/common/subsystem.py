@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
 from getpage.core.names import Image, Object, Subsystem
 
@@ -60,11 +60,22 @@ class SubsystemInWindow:
 
     def facts(self, table: str, row: Row | None, **labels: str) -> tuple[Fact, ...]:
         """The numbers of one row by column, nulls left out."""
-        if row is None:
-            return ()
-        return tuple(
-            self.fact(table, name, row, label) for name, label in labels.items() if row.get(name) is not None
-        )
+        return facts_of(self, table, row, labels)
+
+
+class _HasFacts(Protocol):
+    """Evidence, or a subsystem in its window."""
+
+    def fact(self, table: str, column: str, row: Mapping[str, Any], *, label: str) -> Fact:
+        """A number of the evidence, with where it stands."""
+
+
+def facts_of(source: _HasFacts, table: str, row: Row | None, labels: Mapping[str, str]) -> tuple[Fact, ...]:
+    """The numbers of one row by column, nulls left out; none without a row."""
+    known = (
+        {} if row is None else {name: label for name, label in labels.items() if row.get(name) is not None}
+    )
+    return tuple(source.fact(table, name, row or {}, label=label) for name, label in known.items())
 
 
 def row_of(measure: Measure | None, ask: Aggregate[Row | None]) -> Row | None:

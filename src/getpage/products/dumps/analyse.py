@@ -4,75 +4,70 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
+from getpage.contract.checks import checked, scope_of
 from getpage.contract.dump_space import DumpSpace
 from getpage.contract.lazy import Later
-from getpage.contract.looked import looked
 from getpage.contract.observation import Observation
 from getpage.contract.stop import Stop
-from getpage.products.common.judged import judge
 from getpage.products.common.missing import missing
 from getpage.products.common.rules import apply_rules
 
-from . import needs
-from .account import account
-from .changes import reconcile
-from .checks import NEEDED, RULES
-from .dumps import every
+from .checks import RULES
+from .dumps import dumps_of
+from .evidence import unmet
 from .knobs import knob
-from .looks import LOOKS
-from .pictures import pictures
-from .tables import tables
-from .work import metered
+from .metered import metered
+from .scopes import LARGEST
+from .shown import account, pictures, tables
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from getpage.contract.dump_space import DumpNeed
-    from getpage.contract.evidence import Evidence, Need
+    from getpage.contract.evidence import Evidence
     from getpage.result import Finding
 
     from .dumps import Dumps
 
+_OF_LARGEST: Final = tuple(rule for rule in RULES if scope_of(rule) is LARGEST)
+
 
 def analyse(evidence: Evidence) -> Observation:
     """What the evidence says of the dumps of every system in it."""
-    found = every(evidence)
-    judged = judge(found, RULES, reconcile)
+    every = dumps_of(evidence)
     return Observation(
-        findings=judged.findings,
-        changes=judged.changes,
-        accounts=tuple(one for one in map(account, found) if one is not None),
-        pictures=Later(lambda: pictures(found)),
-        tables=Later(lambda: tables(found)),
-        missing=missing(found, _unmet),
-        metered=Later(lambda: metered(found)),
-        looked=tuple(looked("dumps", LOOKS, found)),
-        knobs=tuple(one for one in map(knob, found) if one is not None),
-        stops=tuple(stop for one in found for stop in _stops(one)),
+        findings=apply_rules(every, RULES).findings,
+        accounts=tuple(filter(None, map(account, every))),
+        pictures=Later(lambda: pictures(every)),
+        tables=Later(lambda: tables(every)),
+        missing=missing(every, unmet),
+        metered=Later(lambda: metered(every)),
+        looked=tuple(checked("dumps", RULES, every)),
+        knobs=tuple(filter(None, map(knob, every))),
+        stops=tuple(stop for dumps in every for stop in _stops(dumps)),
         dump_spaces=tuple(
-            DumpSpace(image=one.id.image, judged=partial(_beside, one))
-            for one in found
-            if one.maxspace and one.is_placed
+            DumpSpace(image=dumps.id.image, judged=partial(_beside, dumps))
+            for dumps in every
+            if dumps.maxspace and dumps.is_placed
         ),
     )
 
 
 def _stops(dumps: Dumps) -> Iterator[Stop]:
     """When the address spaces of its dumps did no work."""
-    for one in dumps.all:
-        if one.seconds is not None and one.begun is not None and one.jobs:
-            what = "capture of a dump"
-            yield Stop(image=dumps.id.image, jobs=one.jobs, what=what, start=one.begun, seconds=one.seconds)
+    for dump in dumps.all:
+        if dump.seconds is not None and dump.begun is not None and dump.jobs:
+            yield Stop(
+                image=dumps.id.image,
+                jobs=dump.jobs,
+                what="capture of a dump",
+                start=dump.begun,
+                seconds=dump.seconds,
+            )
 
 
 def _beside(dumps: Dumps, need: DumpNeed) -> tuple[Finding, ...]:
-    """What the rules find where it is known what the largest subsystem needs."""
-    return apply_rules([replace(dumps, needed=need)], NEEDED).findings
-
-
-def _unmet(one: Dumps) -> Iterator[tuple[bool, Need]]:
-    """Whether each need is unmet, in the order of its worth."""
-    yield bool(one.all) and not any(dump.seconds for dump in one.all), needs.MESSAGES
-    yield any(dump.bytes is None for dump in one.captured), needs.SIZES
+    """The findings once it is known what a dump of the largest subsystem takes."""
+    return apply_rules([replace(dumps, needed=need)], _OF_LARGEST).findings

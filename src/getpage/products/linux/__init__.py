@@ -9,10 +9,8 @@ from getpage.contract.product import Product
 from getpage.contract.supply import Supply
 from getpage.core.text import CommentMarks
 
-from .collect import COLLECT
+from .evidence import COLLECT, NEEDS, TERMS
 from .names import of_file
-from .needs import NEEDS
-from .terms import TERMS
 
 if TYPE_CHECKING:
     from getpage.contract.evidence import Evidence

@@ -4,21 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from getpage.contract.checks import checked
 from getpage.contract.lazy import Later
-from getpage.contract.looked import looked
 from getpage.contract.observation import Observation
-from getpage.products.common.judged import judge
 from getpage.products.common.missing import missing
+from getpage.products.common.rules import apply_rules
 
-from . import needs
-from .account import account
-from .changes import reconcile
+from . import evidence as needs
 from .checks import RULES
 from .guest import guests
 from .knobs import knob
-from .looks import LOOKS
 from .metered import metered
-from .tables import tables
+from .shown import account, tables
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -30,21 +27,19 @@ if TYPE_CHECKING:
 
 def analyse(evidence: Evidence) -> Observation:
     """What the evidence says of every Linux guest in it."""
-    found = guests(evidence)
-    judged = judge(found, RULES, reconcile)
+    every = guests(evidence)
     return Observation(
-        findings=judged.findings,
-        changes=judged.changes,
-        accounts=tuple(one for one in map(account, found) if one is not None),
-        tables=Later(lambda: tables(found)),
-        missing=missing(found, _unmet),
-        metered=Later(lambda: metered(found)),
-        looked=tuple(looked("linux", LOOKS, found)),
-        knobs=tuple(one for one in map(knob, found) if one is not None),
+        findings=apply_rules(every, RULES).findings,
+        accounts=tuple(filter(None, map(account, every))),
+        tables=Later(lambda: tables(every)),
+        missing=missing(every, _needs),
+        metered=Later(lambda: metered(every)),
+        looked=tuple(checked("linux", RULES, every)),
+        knobs=tuple(filter(None, map(knob, every))),
     )
 
 
-def _unmet(guest: Guest) -> Iterator[tuple[bool, Need]]:
+def _needs(guest: Guest) -> Iterator[tuple[bool, Need]]:
     """Whether each need is unmet, in the order of its worth."""
     yield not guest.memory.height, needs.MEMORY
     yield not guest.lines.height, needs.PAGING

@@ -19,9 +19,9 @@ from getpage.core.names import Image, KnobId, Object, Subsystem
 from getpage.core.units import PAGE
 from getpage.products.common.subsystem import SubsystemInWindow
 
-from .names import name_of
-from .thresholds import (
+from .constants import (
     KEPT_SHARE,
+    LEAST_HUGE,
     LEAST_KEPT,
     LONGEST_GAP,
     OF_PAGES,
@@ -30,6 +30,7 @@ from .thresholds import (
     SWAP_READ_SECONDS,
     WHOLE_DAY,
 )
+from .names import name_of
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -82,19 +83,19 @@ class Guest(SubsystemInWindow):
     @property
     def guest(self) -> str:
         """What its hypervisor calls it: what /proc/sysinfo says, else the name of its files."""
-        return str(self._said("guest") or (self.name or _UNNAMED).partition("@")[0])
+        return str(self._last_of("guest") or (self.name or _UNNAMED).partition("@")[0])
 
     @property
     def control_program(self) -> str:
         """`z/VM 7.3.0`, `KVM/Linux`; empty where nothing tells."""
-        return str(self._said("control_program") or "")
+        return str(self._last_of("control_program") or "")
 
     @property
     def is_kvm(self) -> bool:
         """Whether it is known to run on KVM."""
         return "KVM" in self.control_program.upper()
 
-    def _said(self, column: str) -> Any:
+    def _last_of(self, column: str) -> Any:
         known = self.host[column].drop_nulls()
         return known[-1] if known.len() else None
 
@@ -128,9 +129,10 @@ class Guest(SubsystemInWindow):
         return None if self.last is None else int(self.last["total"])
 
     @cached_property
-    def told(self) -> tuple[str, Row] | None:
-        """The column and the row that say what it is defined with: its hypervisor's word, else what lsmem has
-        online; None where neither was read, or it is less than the kernel has.
+    def host_row(self) -> tuple[str, Row] | None:
+        """The column and row that tell its defined size: its hypervisor's word, else what lsmem has online.
+
+        None where neither was read, or it is less than the kernel has.
         """
         for column in ("defined", "online"):
             known = self.host.filter(pl.col(column) >= max(1, self.total or 0))
@@ -140,12 +142,13 @@ class Guest(SubsystemInWindow):
 
     @cached_property
     def defined(self) -> int | None:
-        """Bytes that it is defined with. Where nothing says it, it is taken to be what its kernel has and a
-        64th for its page structures, in whole pieces; a kernel that keeps more (crashkernel) makes that too
-        low.
+        """Bytes that it is defined with; None without a snapshot.
+
+        Where nothing tells it: what its kernel has and a 64th for its page structures, in whole pieces. A
+        kernel that keeps more (crashkernel) makes that too low.
         """
-        if self.told is not None and self.total is not None:
-            column, row = self.told
+        if self.host_row is not None and self.total is not None:
+            column, row = self.host_row
             return int(row[column])
         return None if self.total is None else _pieces(self.total * OF_PAGES / (OF_PAGES - 1))
 
@@ -155,8 +158,8 @@ class Guest(SubsystemInWindow):
         labels = {"defined": "defined by its hypervisor", "online": "memory online (lsmem)"}
         return (
             ()
-            if self.told is None
-            else self.facts(HOST, self.told[1], **{self.told[0]: labels[self.told[0]]})
+            if self.host_row is None
+            else self.facts(HOST, self.host_row[1], **{self.host_row[0]: labels[self.host_row[0]]})
         )
 
     @property
@@ -184,7 +187,7 @@ class Guest(SubsystemInWindow):
         """Whether its snapshots cover a day or more, each the time to the next up to an hour."""
         times = self.now["written"].drop_nulls().to_list()
         each = [(after - before).total_seconds() for before, after in pairwise(times)]
-        near = [one for one in each if one <= LONGEST_GAP]
+        near = [gap for gap in each if gap <= LONGEST_GAP]
         return bool(near) and sum(near) + median(near) >= WHOLE_DAY
 
     @cached_property
@@ -202,8 +205,8 @@ class Guest(SubsystemInWindow):
     @cached_property
     def swapped(self) -> int:
         """Bytes in swap space at most."""
-        found = [0, *(self.now["swap_total"] - self.now["swap_free"]).drop_nulls().to_list()]
-        return max(map(int, [*found, *self.lines["swapped"].drop_nulls().to_list()]))
+        used = [0, *(self.now["swap_total"] - self.now["swap_free"]).drop_nulls().to_list()]
+        return max(map(int, [*used, *self.lines["swapped"].drop_nulls().to_list()]))
 
     @property
     def swapped_row(self) -> Row | None:
@@ -215,7 +218,7 @@ class Guest(SubsystemInWindow):
 
     @cached_property
     def is_in_kib(self) -> bool:
-        """Whether vmstat's memory is about that of meminfo, so that its unit is what it is taken for."""
+        """Whether vmstat is in KiB: its totals agree with those of meminfo."""
         if self.last is None or not self.paging.height:
             return True
         seen = self.paging.select(pl.sum_horizontal("free", "buffers", "cached")).to_series().max()
@@ -234,8 +237,9 @@ class Guest(SubsystemInWindow):
 
     @cached_property
     def lines(self) -> pl.DataFrame:
-        """Lines of vmstat that are of an interval, begun since its memory is as large as now where both have
-        a time: what less cost is not told of it. None where their unit is not known.
+        """Lines of vmstat, without the first of a run, since the guest was last enlarged.
+
+        Empty where their unit is not known.
         """
         rows = self.paging.filter(~pl.col("since_boot").fill_null(value=False))
         if self.as_large_from is not None:
@@ -245,8 +249,9 @@ class Guest(SubsystemInWindow):
 
     @cached_property
     def pages_a_second(self) -> float | None:
-        """Pages swapped in a second, mean over the window; None where nothing tells. What is not in swap
-        space at any snapshot is not swapped in.
+        """Pages swapped in per second, mean over the window; None where nothing tells.
+
+        0 where swap space is empty at every snapshot.
         """
         if self.lines.height:
             weight = pl.col("interval_us").fill_null(pl.col("interval_us").median()).fill_null(1.0)
@@ -278,6 +283,49 @@ class Guest(SubsystemInWindow):
         return rows.row(int(rows["swapped_in_rate"].arg_max() or 0), named=True) if rows.height else None
 
 
+_HUGE: Final = ("huge_total", "huge_free", "huge_reserved")
+
+
+@dataclass(frozen=True, slots=True)
+class HugePages:
+    """The pool of now: all pages, the most that were in use or promised, and the snapshot that shows it."""
+
+    total: int
+    used: int
+    page_bytes: int
+    row: Row
+
+    @property
+    def unused(self) -> int:
+        """Bytes of pages that were neither in use nor reserved at any snapshot."""
+        return (self.total - self.used) * self.page_bytes
+
+
+def huge_pages(guest: Guest) -> HugePages | None:
+    """None where there are none, or where nothing shows what is used of them."""
+    if guest.last is None or not guest.last["huge_total"] or not guest.last["huge_page_bytes"]:
+        return None
+    total = int(guest.last["huge_total"])
+    rows = guest.now.filter(
+        pl.col("huge_total") == total,
+        pl.col("huge_free").is_not_null(),
+        pl.col("huge_reserved").is_not_null(),
+    )
+    if not rows.height:
+        return None
+    total_of, free, promised = (pl.col(name).cast(pl.Int64) for name in _HUGE)
+    counts = rows.select((total_of - free + promised).alias("used"))["used"]
+    used = min(total, max(0, int(counts.max() or 0)))  # type: ignore[arg-type]
+    row = rows.row(int(counts.arg_max() or 0), named=True)
+    return HugePages(total, used, int(guest.last["huge_page_bytes"]), row)
+
+
+def to_give_back(guest: Guest) -> int:
+    """Bytes of huge pages that are to be given back to the guest; 0 where they are too few to say so."""
+    pages = huge_pages(guest)
+    return pages.unused if pages is not None and pages.unused >= LEAST_HUGE else 0
+
+
 def _pieces(size: float) -> int:
     return -int(-size // PIECE) * PIECE
 
@@ -286,12 +334,11 @@ def guests(evidence: Evidence) -> list[Guest]:
     """All of them, by name."""
     frames = {table: _named(evidence, evidence.frame(table)) for table in _TABLES}
     names = {name for frame in frames.values() for name in frame["guest_name"].unique().to_list()}
-    made = []
-    for name in sorted(names, key=lambda one: one or ""):
-        of_one = pl.col("guest_name").eq_missing(pl.lit(name, dtype=pl.String))
-        mine = [frames[table].filter(of_one) for table in _TABLES]
-        made.append(Guest(evidence, None, name, *mine))
-    return made
+    every = []
+    for name in sorted(names, key=lambda name: name or ""):
+        is_its = pl.col("guest_name").eq_missing(pl.lit(name, dtype=pl.String))
+        every.append(Guest(evidence, None, name, *(frames[table].filter(is_its) for table in _TABLES)))
+    return every
 
 
 def _named(evidence: Evidence, frame: pl.DataFrame) -> pl.DataFrame:

@@ -24,7 +24,7 @@ _QUARTER: Final = "15m"
 
 def metered(guests: Iterable[Guest]) -> Iterator[Metered]:
     """Of every guest whose evidence has times."""
-    return (one for guest in guests for one in (*_swapping(guest), *_available(guest)))
+    return (series for guest in guests for series in (*_swapping(guest), *_available(guest)))
 
 
 def _swapping(guest: Guest) -> Iterator[Metered]:
@@ -66,5 +66,5 @@ def _available(guest: Guest) -> Iterator[Metered]:
 
 def _bins(rows: pl.DataFrame, *, above: pl.Expr, below: pl.Expr) -> pl.DataFrame:
     start = pl.col("written").dt.truncate(_QUARTER).alias("start")
-    made = rows.group_by(start, maintain_order=True).agg(above=above, below=below)
-    return made.with_columns(pl.col("above", "below").cast(pl.Float64)).sort("start")
+    bins = rows.group_by(start, maintain_order=True).agg(above=above, below=below)
+    return bins.with_columns(pl.col("above", "below").cast(pl.Float64)).sort("start")

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Final
 import polars as pl
 
 from getpage.products.common.fold import OBJECT, Objects
-from getpage.products.common.series import SeriesFold, with_gaps
+from getpage.products.common.series import FEWEST_INTERVALS, SeriesFold, with_gaps
 from getpage.result import Account, Curve, Line, Picture, Place, Threshold
 
 from .constants import LOOK_USED, NEVER_USED
@@ -35,7 +35,6 @@ if TYPE_CHECKING:
 
 OTHER_BELOW, OTHER_ABOVE = "other storage below the bar", "other storage above the bar"
 
-FEWEST_INTERVALS = 2  # one point is no picture
 _VALUES: Final = ("used_percent", "reads_rate", "immediate_writes_rate")
 
 

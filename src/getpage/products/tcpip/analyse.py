@@ -14,9 +14,10 @@ from getpage.products.common.rules import apply_rules
 from .checks import RULES
 from .evidence import unmet
 from .knobs import knobs
+from .metered import metered
 from .shown import account, tables
 from .stack import stacks
-from .work import metered, work
+from .work import work
 
 if TYPE_CHECKING:
     from getpage.contract.evidence import Evidence

@@ -43,7 +43,7 @@ STORAGE = Need(
     step="tcpip.storage",
 )
 SMC = Need(
-    question="What would more fixed storage for SMC bring?",
+    question="What would more fixed storage for SMC save?",
     tables=(("tcp_connection",),),
     how="SMF 119 subtype 2 of both ends of connections, and the reply to D TCPIP,,STOR",
     step="tcpip.connections",

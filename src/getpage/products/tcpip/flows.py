@@ -122,9 +122,9 @@ def judged(rows: pl.DataFrame) -> pl.DataFrame:
 
 
 def _right_sized() -> pl.Expr:
-    """Whether its own right sizing is active, where a display said so."""
-    said = pl.when(pl.col("direction") == IN).then("right_sizing").otherwise("send_right_sizing")
-    return said.fill_null(value=False)
+    """Whether a display shows its right sizing active."""
+    is_active = pl.when(pl.col("direction") == IN).then("right_sizing").otherwise("send_right_sizing")
+    return is_active.fill_null(value=False)
 
 
 def _lossy(far: pl.Expr) -> pl.Expr:
@@ -138,13 +138,16 @@ def _lossy(far: pl.Expr) -> pl.Expr:
     return (some & explained).fill_null(value=False)
 
 
-def takes(size: int) -> pl.Expr:
-    """Seconds that a stream over a distance, which its window does not hold now, takes where its buffer is
-    `size` bytes: longer where that is less than its own buffer and than what was in flight. Right sizing
-    begins with 64 KB, and no smaller default keeps it.
+def takes(buffer: int, window: int) -> pl.Expr:
+    """Seconds of a stream that its window does not hold now, with a default of `buffer` bytes and at most
+    `window` bytes in flight: longer if both its own buffer and its flight are larger than that.
+
+    A right-sized stream stays as it is with a default from which right sizing begins (64 KB): what is
+    advertised, twice the buffer, does not make a smaller default one.
     """
     own = pl.when(pl.col("direction") == IN).then("receive_buffer").otherwise("send_buffer")
-    kept = (pl.col("why") == FREE) & (size >= RIGHT_SIZED_FROM)
-    longer = pl.max_horizontal(pl.lit(1.0), pl.col("flight") / size)
-    same = kept | (own <= size) | pl.col("why").is_in([NEAR, WINDOW, OTHER])
+    is_beyond = pl.col("why") == FREE  # more in flight than its own buffer gives
+    stays = pl.when(is_beyond).then((own <= buffer) | (buffer >= RIGHT_SIZED_FROM)).otherwise(own <= window)
+    longer = pl.max_horizontal(pl.lit(1.0), pl.col("flight") / window)
+    same = stays.fill_null(value=False) | pl.col("why").is_in([NEAR, WINDOW, OTHER])
     return pl.when(same).then(pl.col("seconds")).otherwise(pl.col("seconds") * longer)

@@ -62,10 +62,12 @@ LONGEST = Largest("round_trip_ms")
 FASTEST = Worst("rate")
 LARGEST = Worst("moved")
 #: By size in KiB: at least, with a window of twice the buffer, and at most, with one of the buffer alone.
-TAKES: Final = {size: (Sum(takes(2 * size * KIB)), Sum(takes(size * KIB))) for size in SIZES}
+TAKES: Final = {
+    size: (Sum(takes(size * KIB, 2 * size * KIB)), Sum(takes(size * KIB, size * KIB))) for size in SIZES
+}
 _ASKS: Final[tuple[Aggregate[Any], ...]] = (
     *(COUNT, MOVED, SECONDS, AGAIN, SENT, FLIGHT, SHORTEST, LONGEST, FASTEST, LARGEST),
-    *(one for both in TAKES.values() for one in both),
+    *(bound for bounds in TAKES.values() for bound in bounds),
 )
 _KEEP: Final = (
     *_COLUMNS,
@@ -84,8 +86,8 @@ _SMC_BYTES: Final = 1_000_000
 
 
 @dataclass
-class Seen:
-    """What the pass saw: `kinds` by BY, streams by hour, connections by minute, and those for SMC."""
+class ConnectionPass:
+    """Results of the pass: `kinds` by BY, streams by hour, most connections at a time, and those for SMC."""
 
     kinds: Measures
     hours: pl.DataFrame
@@ -100,7 +102,7 @@ class _Hours:
     parts: list[pl.DataFrame] = field(default_factory=list)
 
     def add(self, rows: pl.DataFrame) -> None:
-        made = (
+        streams = (
             rows.filter(pl.col("why") != OTHER, pl.col("end").is_not_null())
             .sort("end", "file", "record")
             .group_by(
@@ -115,7 +117,7 @@ class _Hours:
                 table=pl.col("table").first(),
             )
         )
-        self.parts.append(made)
+        self.parts.append(streams)
         if len(self.parts) > 64:
             self.parts = [self.done()]
 
@@ -151,14 +153,14 @@ class _AtATime:
     def done(self) -> dict[Owner, int]:
         if not self.parts:
             return {}
-        found = (
+        counts = (
             self._summed()
             .sort("minute")
             .with_columns(pl.col("n").cum_sum().over(_OWNER))
             .group_by(_OWNER)
             .agg(pl.col("n").max())
         )
-        return {(system, stack): int(most) for system, stack, most in found.rows()}
+        return {(system, stack): int(most) for system, stack, most in counts.rows()}
 
 
 #: Displays have wider counters than records, and decimals; one fold takes both.
@@ -171,7 +173,7 @@ _AS_SHOWN: Final = {
 }
 
 
-def seen(evidence: Evidence, owners: Owners, known: Mapping[Owner, StackSettings]) -> Seen:
+def seen(evidence: Evidence, owners: Owners, known: Mapping[Owner, StackSettings]) -> ConnectionPass:
     """The pass over records, and over displays of stacks that have none."""
     fold = Fold(BY, _ASKS, keep=_KEEP)
     hours, most, smc = _Hours(), _AtATime(), _Smc()
@@ -185,8 +187,8 @@ def seen(evidence: Evidence, owners: Owners, known: Mapping[Owner, StackSettings
         )
         recorded |= set(rows.select(_OWNER).unique().rows())
         ready = judged(several.smaller(with_flow(_with_buffers(rows, buffers))))
-        for one in (fold, hours, most, smc):
-            one.add(ready)
+        for taker in (fold, hours, most, smc):
+            taker.add(ready)
     shown = _sockets(evidence, owners)
     displayed = shown.filter(
         ~pl.struct(_OWNER).map_elements(
@@ -197,9 +199,9 @@ def seen(evidence: Evidence, owners: Owners, known: Mapping[Owner, StackSettings
     )
     if displayed.height:
         ready = judged(several.smaller(with_flow(_with_buffers(displayed, buffers))))
-        for one in (fold, hours, most):
-            one.add(ready)
-    return Seen(fold.done(), hours.done(), most.done(), smc.done())
+        for taker in (fold, hours, most):
+            taker.add(ready)
+    return ConnectionPass(fold.done(), hours.done(), most.done(), smc.done())
 
 
 def _owned(rows: pl.DataFrame, owners: Owners) -> pl.DataFrame:
@@ -214,8 +216,8 @@ def _sockets(evidence: Evidence, owners: Owners) -> pl.DataFrame:
         name: pl.col(name).str.extract(r"\.\.([0-9]{1,5})$").cast(pl.UInt32, strict=False)
         for name in ("local_socket", "remote_socket")
     }
-    made = _owned(rows, owners).filter(pl.col("state").fill_null("") != "LISTEN")
-    return made.with_columns(
+    connections = _owned(rows, owners).filter(pl.col("state").fill_null("") != "LISTEN")
+    return connections.with_columns(
         local_port=port["local_socket"],
         remote_port=port["remote_socket"],
         ended=pl.col("written"),
@@ -233,7 +235,7 @@ def _of_jobs(evidence: Evidence, owners: Owners, known: Mapping[Owner, StackSett
     else of its stack.
     """
     stacks = pl.DataFrame(
-        [(*owner, *(one.size(name) for name in BUFFERS)) for owner, one in known.items()],
+        [(*owner, *(stack.size(name) for name in BUFFERS)) for owner, stack in known.items()],
         schema={"system": pl.String, "stack": pl.String, **dict.fromkeys(BUFFERS, pl.Int64)},
         orient="row",
     )
@@ -271,10 +273,10 @@ def _with_buffers(rows: pl.DataFrame, buffers: pl.DataFrame) -> pl.DataFrame:
         for name in ("right_sizing", "send_right_sizing")
         if name not in rows.columns
     ]
-    made = rows.with_columns(*own, *flags).drop("receive_buffer", "send_buffer", strict=False)
-    made = made.join(of_stack, on=_OWNER, how="left", nulls_equal=True, maintain_order="left")
-    made = made.join(of_job, on=[*_OWNER, "job"], how="left", nulls_equal=True, maintain_order="left")
-    return made.with_columns(
+    joined = rows.with_columns(*own, *flags).drop("receive_buffer", "send_buffer", strict=False)
+    joined = joined.join(of_stack, on=_OWNER, how="left", nulls_equal=True, maintain_order="left")
+    joined = joined.join(of_job, on=[*_OWNER, "job"], how="left", nulls_equal=True, maintain_order="left")
+    return joined.with_columns(
         default_receive=pl.col("receive_buffer"),
         default_send=pl.col("send_buffer"),
         receive_buffer=pl.coalesce("own_receive_buffer", "job_receive", "receive_buffer"),

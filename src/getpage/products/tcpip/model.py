@@ -17,42 +17,50 @@ TCP receive window.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from datetime import timedelta
+from typing import TYPE_CHECKING, Final
 
+import numpy as np
+
+from getpage.contract.curve import Rates, SizeCurve
 from getpage.core.units import KIB
 
 from .constants import CPU_RECEIVING, CPU_SENDING, FASTER, MOST_BUFFER, RIGHT_SIZED_FROM, UNHELD, measured
 from .flows import FREE, IN, NEAR, WINDOW
+from .measures import SIZES
 
 if TYPE_CHECKING:
+    from datetime import datetime
+
     from .stack import ConnectionKind, Stack
 
 Cost = tuple[float, float, float]
+_BASIS: Final = "window model"
 
 
 def path_ratio(stack: Stack, kind: ConnectionKind) -> float:
-    """How many times as fast as now a kind that its window holds may be, as best guess."""
-    like = (
-        one.fastest
-        for one in stack.streams(kind.direction)
-        if one.why == FREE and _as_long(one.trips, kind.trips)
+    """How many times its present rate a kind that its window holds may reach: best guess."""
+    rates = (
+        other.fastest
+        for other in stack.streams(kind.direction)
+        if other.why == FREE and _as_long(other.trips, kind.trips)
     )
-    return max(UNHELD, max(like, default=0.0) / kind.rate if kind.rate else 0.0)
+    return max(UNHELD, max(rates, default=0.0) / kind.rate if kind.rate else 0.0)
 
 
-def _as_long(one: tuple[float, float] | None, other: tuple[float, float] | None) -> bool:
-    return one is not None and other is not None and one[1] >= other[0] / 2
+def _as_long(trips: tuple[float, float] | None, other: tuple[float, float] | None) -> bool:
+    return trips is not None and other is not None and trips[1] >= other[0] / 2
 
 
 def larger(now: int, size: int) -> float:
-    """How many times as large a window may be with a buffer of `size` bytes."""
+    """How many times the present window one of a buffer of `size` bytes may be."""
     if now < RIGHT_SIZED_FROM <= size:
         return max(MOST_BUFFER, size) / now
     return size / now
 
 
 def seconds(stack: Stack, kind: ConnectionKind, now: int, size: int) -> Cost:
-    """What a kind takes with a buffer of `size` KiB in place of `now` bytes: best guess, least, most."""
+    """Seconds of a kind with a buffer of `size` KiB instead of `now` bytes: best guess, least, most."""
     took = kind.seconds
     times = larger(now, size * KIB)
     if kind.why == WINDOW:
@@ -69,11 +77,70 @@ def seconds(stack: Stack, kind: ConnectionKind, now: int, size: int) -> Cost:
 
 
 def cpu(share: float, spent: float, now: int, size: int) -> Cost:
-    """Processor seconds of streaming jobs with a buffer of `size` bytes, likewise."""
-    made = spent * (1 - share * measured(size)) / (1 - share * measured(now))
-    return made, min(made, spent), max(made, spent)
+    """Processor seconds of streaming jobs with a buffer of `size` bytes: best guess, least, most."""
+    changed = spent * (1 - share * measured(size)) / (1 - share * measured(now))
+    return changed, min(changed, spent), max(changed, spent)
 
 
 def cpu_share(direction: str) -> float:
-    """What processor time fell by as a share, between the sizes that were measured."""
+    """Share by which processor time fell between the sizes that were measured."""
     return CPU_RECEIVING if direction == IN else CPU_SENDING
+
+
+def curve(stack: Stack, direction: str) -> SizeCurve | None:
+    """What every other default buffer costs the streams of a direction; None if the buffer is unknown or
+    there are no streams.
+    """
+    now, streams = stack.buffer(direction), stack.streams(direction)
+    if not now or not streams:
+        return None
+    sizes = sorted({*SIZES, now // KIB})
+    waits = [_waits(stack, direction, now, size) for size in sizes]
+    spent = spent_cpu(stack, direction)
+    cpus = [cpu(cpu_share(direction), spent / stack.span, now, size * KIB) for size in sizes] if spent else []
+    facts = (
+        *stack.buffer_facts(direction),
+        *stack.of_largest(streams[0], bytes_in="bytes in", bytes_out="bytes out"),
+    )
+    return SizeCurve(
+        basis=_BASIS,
+        sizes=tuple(sizes),
+        wait=_rates(waits),
+        cpu=_rates(cpus) if cpus else None,
+        note="streams that their window holds, from as fast as the window allows to no faster at all; others "
+        "as they were; those nearby, and processor time, by what was published between 180 KB and 2 MB",
+        facts=facts,
+        seen=_seen(stack),
+    )
+
+
+def _waits(stack: Stack, direction: str, now: int, size: int) -> Cost:
+    """Seconds per second that streams take."""
+    known = size if size in SIZES else min(SIZES, key=lambda other: abs(other - size))
+    each = [
+        seconds(stack, kind, now, size if size * KIB >= now else known) for kind in stack.streams(direction)
+    ]
+    value, least, most = (sum(cost[n] for cost in each) / stack.span for n in range(3))
+    return value, least, most
+
+
+def spent_cpu(stack: Stack, direction: str) -> float:
+    """Processor seconds of jobs, in proportion to what their streams move in this direction."""
+    total = 0.0
+    for job, used in sorted(stack.cpu.items()):
+        every = sum(kind.moved for kind in stack.kinds if kind.job == job)
+        mine = sum(kind.moved for kind in stack.streams(direction) if kind.job == job)
+        total += used.seconds * mine / every if every else 0.0
+    return total
+
+
+def _rates(costs: list[Cost]) -> Rates:
+    value, low, high = (np.minimum.accumulate([cost[n] for cost in costs]).tolist() for n in range(3))
+    return Rates(value, low, high)
+
+
+def _seen(stack: Stack) -> tuple[tuple[datetime, datetime], ...] | None:
+    if not stack.hours.height:
+        return None
+    hours = sorted(set(stack.hours["hour"].to_list()))
+    return tuple((hour, hour + timedelta(minutes=59, seconds=59)) for hour in hours)

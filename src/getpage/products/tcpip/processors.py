@@ -23,16 +23,16 @@ _PARTS: Final = ("tcb_hundredths", "srb_hundredths", "preemptable_hundredths")
 
 
 @dataclass(frozen=True, slots=True)
-class Used:
-    """What a job used: seconds in all, and by the hour in which its record was written."""
+class JobProcessor:
+    """Processor time of a job: seconds in all, and by the hour in which its records were written."""
 
     seconds: float
     hours: Mapping[object, float]
     facts: tuple[Fact, ...]
 
 
-def used(evidence: Evidence, system: str | None, jobs: Collection[str]) -> dict[str, Used]:
-    """Of each job of which records tell."""
+def used(evidence: Evidence, system: str | None, jobs: Collection[str]) -> dict[str, JobProcessor]:
+    """Processor time by job; jobs without records are left out."""
     if not jobs:
         return {}
     rows = (
@@ -46,7 +46,7 @@ def used(evidence: Evidence, system: str | None, jobs: Collection[str]) -> dict[
         .collect()
         .sort("job", "written", "file", "record", nulls_last=False)
     )
-    made = {}
+    by_job = {}
     for (job,), mine in rows.group_by("job", maintain_order=True):
         intervals = mine.filter(pl.col("subtype").is_in(_INTERVALS))
         counted = intervals if intervals.height else mine
@@ -56,9 +56,9 @@ def used(evidence: Evidence, system: str | None, jobs: Collection[str]) -> dict[
         hours = each.group_by("hour", maintain_order=True).agg(pl.col("cpu").sum())
         most = each.sort("cpu", descending=True, maintain_order=True).row(0, named=True)
         fact = evidence.fact(_TABLE, "tcb_hundredths", most, label=f"processor time of {job}")
-        made[str(job)] = Used(
+        by_job[str(job)] = JobProcessor(
             int(each["cpu"].sum()) / 100,
             {hour: cpu / 100 for hour, cpu in hours.rows()},
             (fact,),
         )
-    return made
+    return by_job

@@ -54,7 +54,7 @@ class StackSettings:
 
 
 def settings(evidence: Evidence, owners: Owners) -> dict[Owner, StackSettings]:
-    """Of each stack."""
+    """Settings by stack."""
     rows = evidence.frame(TABLE)
     system, stack = owners.named(rows)
     known = rows.with_columns(system.alias("system"), stack.alias("stack"))
@@ -62,7 +62,7 @@ def settings(evidence: Evidence, owners: Owners) -> dict[Owner, StackSettings]:
     ordered = known.with_columns(live.alias("_live")).sort(
         "_live", "written", "file", "record", nulls_last=False
     )
-    made: dict[Owner, StackSettings] = {}
+    by_owner: dict[Owner, StackSettings] = {}
     for owner in sorted(set(ordered.select("system", "stack").rows()), key=str):
         mine = ordered.filter(
             pl.col("system").eq_missing(pl.lit(owner[0], pl.String)),
@@ -76,8 +76,8 @@ def settings(evidence: Evidence, owners: Owners) -> dict[Owner, StackSettings]:
                 row = shown.row(-1, named=True)
                 values[column] = row[column]
                 facts[column] = evidence.fact(TABLE, column, row, label=label)
-        made[(owner[0], owner[1])] = StackSettings(values, facts)
-    return made
+        by_owner[(owner[0], owner[1])] = StackSettings(values, facts)
+    return by_owner
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,17 +92,17 @@ class Defaults:
         when they began than it is now, and they have no larger one of their own. They have `end`, `seconds`,
         and `default_receive` and `default_send` of now.
         """
-        asked = rows.select(*OWNER, "end", "seconds")
+        keys = rows.select(*OWNER, "end", "seconds")
         begun = pl.col("end") - pl.duration(microseconds=pl.col("seconds").fill_null(0) * 1e6)
-        found = {}
+        flags = {}
         for name, several, buffer in (
             ("smaller_in", self.receive, "receive"),
             ("smaller_out", self.send, "send"),
         ):
-            since = pl.lit(value=True) if several is None else pl.lit(several.since(asked, begun))
+            since = pl.lit(value=True) if several is None else pl.lit(several.since(keys, begun))
             own = pl.col(f"{buffer}_buffer") <= pl.col(f"default_{buffer}")
-            found[name] = (~since & own).fill_null(value=False)
-        return rows.with_columns(**found)
+            flags[name] = (~since & own).fill_null(value=False)
+        return rows.with_columns(**flags)
 
 
 def defaults(evidence: Evidence, owners: Owners) -> Defaults:

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 def account(stack: Stack) -> Account | None:
-    """The account; None where nothing of it is known."""
+    """The account; None if nothing of it is known."""
     lines = (*_buffers(stack), *_kinds(stack), *_limits(stack))
     if not lines:
         return None
@@ -90,7 +90,7 @@ _WHY: Final = {
 
 
 def tables(every: Sequence[Stack]) -> Iterator[Table]:
-    """Of all stacks."""
+    """Both tables, over all stacks."""
     rows = tuple(row for stack in every for row in _streams(stack))
     if rows:
         yield Table(
@@ -115,50 +115,49 @@ def tables(every: Sequence[Stack]) -> Iterator[Table]:
             rows=rows,
             note="Both ends are in the evidence, the round trip is below 2 ms, and they live 10 s or more. "
             "Response and CPU are from nothing to the most that was published (32 KB distributed program "
-            "links "
-            "over IPIC). Time in the network is by segments and round trips; what of it is saved goes with "
-            "how "
-            "full segments are: small messages gain least.",
+            "links over "
+            "IPIC). Time in the network is by segments and round trips; what of it is saved goes with "
+            "how full segments are: small messages gain least.",
         )
 
 
 def _streams(stack: Stack) -> Iterator[tuple[str | float | int | None, ...]]:
-    every: list[ConnectionKind] = [one for direction in (IN, OUT) for one in stack.streams(direction)]
-    for one in sorted(every, key=lambda kind: (-kind.seconds, kind.name))[:_MOST]:
-        row = one.largest or {}
-        size = row.get("receive_buffer" if one.direction == IN else "send_buffer")
-        size = stack.buffer(one.direction) if size is None else size
+    every: list[ConnectionKind] = [kind for direction in (IN, OUT) for kind in stack.streams(direction)]
+    for kind in sorted(every, key=lambda stream: (-stream.seconds, stream.name))[:_MOST]:
+        row = kind.largest or {}
+        size = row.get("receive_buffer" if kind.direction == IN else "send_buffer")
+        size = stack.buffer(kind.direction) if size is None else size
         yield (
             stack.label,
-            one.job,
-            one.port,
-            one.direction,
-            _WHY[one.why],
-            one.count,
-            round(one.moved / 1e9, 3),
-            round(one.rate / 1e6, 2),
-            None if one.trips is None else f"{one.trips[0]:g} to {one.trips[1]:g}",
-            round(one.flight / KIB),
+            kind.job,
+            kind.port,
+            kind.direction,
+            _WHY[kind.why],
+            kind.count,
+            round(kind.moved / 1e9, 3),
+            round(kind.rate / 1e6, 2),
+            None if kind.trips is None else f"{kind.trips[0]:g} to {kind.trips[1]:g}",
+            round(kind.flight / KIB),
             None if size is None else size // KIB,
-            round(100 * one.again, 3),
+            round(100 * kind.again, 3),
         )
 
 
 def _smc(stack: Stack) -> Iterator[tuple[str | float | int | None, ...]]:
     buffer = stack.buffer(IN)
-    for one in stack.smc_kinds:
+    for partner in stack.smc_kinds:
         yield (
             stack.label,
-            one.partner,
-            " ".join(one.jobs[:5]),
-            one.count,
-            one.most,
-            round(one.moved / 1e9, 3),
-            round(one.per_segment),
-            None if buffer is None else storage({one.partner: one.most}, buffer) // MIB,
+            partner.partner,
+            " ".join(partner.jobs[:5]),
+            partner.count,
+            partner.most,
+            round(partner.moved / 1e9, 3),
+            round(partner.per_segment),
+            None if buffer is None else storage({partner.partner: partner.most}, buffer) // MIB,
             f"0 to {100 * SMC_RESPONSE:.0f}",
             f"0 to {100 * SMC_CPU:.0f}",
-            round(one.gain.seconds, 1),
-            f"{one.gain.saved:.1f} ({one.gain.most_saved:.1f})",
-            round(100 * one.gain.full),
+            round(partner.gain.seconds, 1),
+            f"{partner.gain.saved:.1f} ({partner.gain.most_saved:.1f})",
+            round(100 * partner.gain.full),
         )

@@ -79,12 +79,12 @@ class ConnectionKind:
 
     @property
     def seconds(self) -> float:
-        """How long they took, one after the other."""
+        """Seconds of all of them."""
         return float(self.measure[SECONDS] or 0.0)
 
     @property
     def rate(self) -> float:
-        """Bytes a second of one, on average."""
+        """Bytes per second of one, on average."""
         return self.moved / self.seconds if self.seconds else 0.0
 
     @property
@@ -112,7 +112,7 @@ class ConnectionKind:
 
     @property
     def fastest(self) -> float:
-        """Bytes a second of the fastest."""
+        """Bytes per second of the fastest."""
         row = self.measure[FASTEST]
         return 0.0 if row is None or row["rate"] is None else float(row["rate"])
 
@@ -137,7 +137,7 @@ class Stack(SubsystemInWindow):
     kinds: Sequence[ConnectionKind]
     hours: pl.DataFrame
     most_seen: int | None
-    smc_kinds: Sequence[smc.Candidates]
+    smc_kinds: Sequence[smc.SmcCandidates]
     smc_rows: pl.DataFrame
 
     @property
@@ -162,13 +162,13 @@ class Stack(SubsystemInWindow):
         return self.settings.of(_BUFFER[direction], _MOST[direction])
 
     def streams(self, direction: str) -> list[ConnectionKind]:
-        """Those of one direction that are streams, most time first."""
-        some = (one for one in self.kinds if one.direction == direction and one.why != OTHER)
-        return sorted(some, key=lambda one: (-one.seconds, one.name))
+        """The streams of one direction, most time first."""
+        streams = (kind for kind in self.kinds if kind.direction == direction and kind.why != OTHER)
+        return sorted(streams, key=lambda kind: (-kind.seconds, kind.name))
 
     @cached_property
     def sockets(self) -> pl.DataFrame:
-        """Its connections as displays showed them, the last that was shown of each."""
+        """Its connections as last displayed."""
         rows = self._mine(SOCKETS).filter(pl.col("state").fill_null("") != "LISTEN")
         ordered = rows.sort("written", "file", "record", nulls_last=False)
         return ordered.unique(["connection_id", "local_socket"], keep="last", maintain_order=True)
@@ -181,20 +181,20 @@ class Stack(SubsystemInWindow):
 
     @cached_property
     def connections(self) -> tuple[int, tuple[Fact, ...]] | None:
-        """How many there were at a time at most, and where that stands; None where nothing tells."""
+        """The most connections at a time, and where that stands; None if unknown."""
         rows = self._mine(STATISTICS).filter(pl.col("established").is_not_null())
-        found: list[tuple[int, tuple[Fact, ...]]] = []
+        counts: list[tuple[int, tuple[Fact, ...]]] = []
         if rows.height:
             row = rows.sort("established", "file", "record", descending=[True, False, False]).row(
                 0, named=True
             )
             fact = self.fact(STATISTICS, "established", row, "connections at a time")
-            found.append((int(row["established"]), (fact,)))
+            counts.append((int(row["established"]), (fact,)))
         if self.most_seen:
-            found.append((self.most_seen, ()))
+            counts.append((self.most_seen, ()))
         if self.sockets.height:
-            found.append((self.sockets.height, ()))
-        return max(found, key=lambda one: one[0]) if found else None
+            counts.append((self.sockets.height, ()))
+        return max(counts, key=lambda counted: counted[0]) if counts else None
 
     @cached_property
     def span(self) -> float:
@@ -205,9 +205,9 @@ class Stack(SubsystemInWindow):
         return float((max(hours) - min(hours) + timedelta(hours=1)).total_seconds())
 
     @cached_property
-    def cpu(self) -> Mapping[str, processors.Used]:
+    def cpu(self) -> Mapping[str, processors.JobProcessor]:
         """Processor seconds of the jobs that have streams, by job."""
-        jobs = {one.job for one in self.kinds if one.why != OTHER and one.job}
+        jobs = {kind.job for kind in self.kinds if kind.why != OTHER and kind.job}
         return processors.used(self.evidence, self.system, jobs)
 
     @property
@@ -227,7 +227,7 @@ class Stack(SubsystemInWindow):
 
     @property
     def smcr_megabytes(self) -> int | None:
-        """FIXEDMEMORY of SMC-R; 0 where it is off; None where that is not known."""
+        """FIXEDMEMORY of SMC-R in MiB; 0 if it is off; None if unknown."""
         if self.settings.values.get("smcr") is False:
             return 0
         size = self.settings.size("smcr_memory")
@@ -241,7 +241,7 @@ class Stack(SubsystemInWindow):
         return limit is not None and max(used, default=0) >= NEAR * limit
 
     @cached_property
-    def smc_cpu(self) -> Mapping[str, processors.Used]:
+    def smc_cpu(self) -> Mapping[str, processors.JobProcessor]:
         """Processor seconds of the jobs whose connections go or might go over SMC, by job."""
         jobs = set(self.smc_rows["job"].drop_nulls()) if self.smc_rows.height else set()
         return processors.used(self.evidence, self.system, jobs)
@@ -257,9 +257,9 @@ class Stack(SubsystemInWindow):
         ).row(0)
         return float((last - first + timedelta(hours=1)).total_seconds())
 
-    def of_smc(self, one: smc.Candidates) -> tuple[Fact, ...]:
-        """Numbers of the connection to a partner that moved most, and what SMC is set to."""
-        row = dict(one.largest)
+    def of_smc(self, candidates: smc.SmcCandidates) -> tuple[Fact, ...]:
+        """Facts of the connection to a partner that moved most, and the settings of SMC."""
+        row = dict(candidates.largest)
         return (
             *self.facts(CONNECTIONS, row, bytes_in="bytes in of the largest", bytes_out="its bytes out"),
             *self.settings.of("smcr", "smcr_memory", "smcd", "smcd_memory"),
@@ -284,24 +284,24 @@ def smc_of(row: Mapping[str, Any]) -> str | None:
 
 
 def stacks(evidence: Evidence) -> list[Stack]:
-    """Every stack of which the evidence tells."""
+    """Every stack in the evidence."""
     owners = Owners.of(evidence, _TABLES, "stack")
     known = settings(evidence, owners)
-    found = seen(evidence, owners, known)
+    passed = seen(evidence, owners, known)
     none = StackSettings({}, {})
     return [
         Stack(
             evidence,
             *owner,
             known.get(owner, none),
-            [_kind(one) for one in found.kinds.within(owner)],
-            found.hours.filter(
+            [_kind(measure) for measure in passed.kinds.within(owner)],
+            passed.hours.filter(
                 pl.col("system").eq_missing(pl.lit(owner[0], pl.String)),
                 pl.col("stack").eq_missing(pl.lit(owner[1], pl.String)),
             ),
-            found.most.get(owner),
-            smc.candidates(found.smc, owner),
-            smc.concerned(found.smc, owner),
+            passed.most.get(owner),
+            smc.candidates(passed.smc, owner),
+            smc.concerned(passed.smc, owner),
         )
         for owner in owners.owners
     ]

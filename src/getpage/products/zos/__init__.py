@@ -10,11 +10,9 @@ from getpage.contract.supply import Supply
 from getpage.core.text import CommentMarks
 from getpage.products.common.coupling_tables import TABLES as COUPLING
 
-from . import counters, io
-from .collect import COLLECT
-from .needs import NEEDS
+from .evidence import COLLECT, NEEDS
 from .records import TABLES as RECORDS
-from .rows import PARTITIONS, TABLES
+from .rows import PARTITIONS, SHOWN, TABLES
 
 if TYPE_CHECKING:
     from getpage.contract.evidence import Evidence
@@ -23,7 +21,7 @@ if TYPE_CHECKING:
     from getpage.contract.xml import XmlReader
 
 
-_TABLES = (*TABLES, PARTITIONS, *RECORDS, *COUPLING, *io.TABLES, *counters.TABLES)
+_TABLES = (*TABLES, PARTITIONS, *RECORDS, *COUPLING, *SHOWN)
 
 
 def analyse(evidence: Evidence) -> Observation:

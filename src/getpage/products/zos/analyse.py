@@ -4,53 +4,78 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from getpage.contract.checks import checked, measures_of, scope_of
 from getpage.contract.lazy import Anew, Later
-from getpage.contract.looked import looked
 from getpage.contract.observation import Observation
 from getpage.contract.order import in_order
 from getpage.contract.work import AllWork
 from getpage.products.common import coupling
-from getpage.products.common.advice import found, with_changes, worst_first
+from getpage.products.common.missing import missing
 from getpage.products.common.processors import processors
+from getpage.products.common.rules import apply_rules
 
-from . import counters, facilities, io
-from .causes import symptoms
-from .changes import changes
-from .checks import RULES, SYSPLEX_RULES
-from .limits import limits
-from .looks import LOOKS, SYSPLEX_LOOKS
-from .missing import missing
-from .namesakes import refuse_namesakes
-from .pictures import pictures
+from . import evidence as needs
+from . import scopes, shown
+from .checks import RULES
+from .limits import limits, limits_of_facilities
+from .measured import Measured
+from .names import of_which_system, refuse_namesakes
 from .real import real_by_interval, real_storage
-from .system import systems
+from .system import Sysplex, sysplexes, systems
 from .work import work
 
 if TYPE_CHECKING:
-    from getpage.contract.evidence import Evidence
+    from collections.abc import Iterator, Sequence
+
+    from getpage.contract.evidence import Evidence, Need
+    from getpage.result import Missing
+
+    from .system import ZosSystem
+
+_OF_FACILITIES = tuple(rule for rule in RULES if scope_of(rule) in scopes.OF_FACILITIES)
+_OF_CLASSES = tuple(rule for rule in RULES if scope_of(rule) is scopes.CLASSES)
+_OF_SYSTEMS = tuple(rule for rule in RULES if rule not in (*_OF_FACILITIES, *_OF_CLASSES))
 
 
 def analyse(evidence: Evidence) -> Observation:
     """What the evidence says of every z/OS system in it."""
     refuse_namesakes(evidence)
-    every = systems(evidence)
-    shared = coupling.facilities(evidence)
-    of_systems = [finding for system in every for finding in found(RULES, system)]
-    of_sysplexes = found(SYSPLEX_RULES, shared)
-    plain = in_order((*of_systems, *of_sysplexes))
-    advised = [change for system in every for change in changes(system, plain)]
-    findings = tuple(with_changes(finding, advised) for finding in plain)
+    measured = Measured(evidence, measures_of(RULES, *scopes.OF_STORAGE))
+    images, plexes = systems(measured), sysplexes(measured)
+    facilities = coupling.facilities(evidence)
+    subjects = ((images, _OF_SYSTEMS), ((*images, *plexes), _OF_CLASSES), ((facilities,), _OF_FACILITIES))
     return Observation(
-        findings=findings,
-        changes=worst_first(advised, findings),
-        pictures=Later(lambda: pictures(every)),
-        missing=missing(every),
-        looked=(*looked("zos", LOOKS, every), *looked("zos", SYSPLEX_LOOKS, (shared,))),
-        real_storage=tuple(real_storage(every)),
-        real_by_interval=Anew(lambda: real_by_interval(every)),
-        tables=Later(lambda: (*facilities.tables(shared), *counters.tables(evidence), *io.tables(evidence))),
-        limits=(*(limit for system in every for limit in limits(system)), *facilities.limits(shared)),
+        findings=in_order(
+            finding for subject, rules in subjects for finding in apply_rules(subject, rules).findings
+        ),
+        pictures=Later(lambda: shown.pictures(images)),
+        missing=_missing(images, plexes),
+        looked=tuple(looked for subject, rules in subjects for looked in checked("zos", rules, subject)),
+        real_storage=tuple(real_storage(images)),
+        real_by_interval=Anew(lambda: real_by_interval(images)),
+        tables=Later(
+            lambda: (*shown.structures(facilities), *shown.counters(evidence), *shown.disks(evidence))
+        ),
+        limits=(*(limit for system in images for limit in limits(system)), *limits_of_facilities(facilities)),
         work=AllWork.later("zos", lambda: work(evidence)),
         processors=Later(lambda: processors(evidence)),
-        symptoms=symptoms(findings),
     )
+
+
+def _missing(images: Sequence[ZosSystem], plexes: Sequence[Sysplex]) -> tuple[Missing, ...]:
+    """What is not there. Of what names no system where others are named, only which system that is."""
+    named = [system for system in images if system.system]
+    nameless = [system for system in images if not system.system] if named else []
+    asked = (of_which_system(system, named) for system in nameless)
+    return (*asked, *missing((*(named or images), *plexes), _needs))
+
+
+def _needs(system: ZosSystem) -> Iterator[tuple[bool, Need]]:
+    """Whether each need is unmet: a table alone does not tell, as printed rows lack figures."""
+    image = not isinstance(system, Sysplex)
+    free = system.free
+    yield image and (not free or free.is_average or system.online is None), needs.FREE
+    yield not system.classes, needs.CLASSES
+    yield (system.spaces is None if image else not system.paging_by_class), needs.SPACES
+    yield image and system.large is None, needs.LARGE
+    yield image and system.dump is None, needs.DUMP

@@ -5,6 +5,7 @@ each record for the part of the interval that the record covers, so that one tha
 fifteen counts for those, and one after the other do not add up to more than was held at a time. A panel
 (Monitor III, SDSF) shows a moment: the last one in the interval counts, and goes before an average of the
 same job. Where nothing was seen in an interval, what was seen nearest to it counts, and says when that was.
+A panel without a time may be of another day: it counts only where no interval of its system is known.
 """
 
 from __future__ import annotations
@@ -18,16 +19,16 @@ from getpage.contract.storage import AddressSpace
 from getpage.core.units import PAGE
 from getpage.products.common.owners import SYSTEM
 
-from .spaces import SPANS, holders, meeting
+from .spaces import SPANS, meeting
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
     from datetime import datetime
 
+    from getpage.contract.measures import Row
     from getpage.result import Fact
 
     from .measured import Measured
-    from .system import Row
 
 #: Smaller ones are left to what has no name.
 _MOST_SPACES: Final = 50
@@ -48,7 +49,7 @@ class Holders:
     """Who held storage in which interval, of the rows of one window."""
 
     def __init__(self, measured: Measured, timeless: pl.DataFrame) -> None:
-        """`timeless` are rows that no time is known of: they are of any interval."""
+        """`timeless` are rows without a time: they are of spans without one."""
         self._measured = measured
         self._timeless = timeless.partition_by(SYSTEM, as_dict=True)
         self._moments: Mapping[str | None, Sequence[Moment]] | None = None
@@ -63,14 +64,15 @@ class Holders:
         rows = rows if fact else rows.select(_UNTRACED)
         seen = held(rows, spans)
         late = self._late(spans.filter(~pl.col("span").is_in(list(seen))))
-        timeless = {
-            key[0]: list(one.sort("file", "record").iter_rows(named=True))
-            for key, one in self._timeless.items()
-        }
-        return {
-            span: tuple(_largest(seen.get(span, []), late.get(span, []), timeless.get(system, []), fact))
-            for span, system in spans.select("span", SYSTEM).iter_rows()
-        }
+        holders = {}
+        for span, system, until in spans.select("span", SYSTEM, "until").iter_rows():
+            timeless = self._timeless_of(system) if until is None else ()
+            holders[span] = tuple(_largest(seen.get(span, ()), late.get(span, ()), timeless, fact))
+        return holders
+
+    def _timeless_of(self, system: str | None) -> Sequence[Row]:
+        rows = self._timeless.get((system,))
+        return () if rows is None else list(rows.sort("file", "record").iter_rows(named=True))
 
     def _late(self, spans: pl.DataFrame) -> dict[int, list[Row]]:
         """What was seen nearest to spans in which nothing was."""
@@ -86,10 +88,10 @@ class Holders:
         if not moments.height:
             return {}
         different = moments.unique((SYSTEM, "since", "until"), keep="first", maintain_order=True)
-        rows = pl.concat([meeting(piece, different) for piece in holders(self._measured)])
-        found = held(rows, different)
-        first = {key: span for span, *key_ in different.iter_rows() for key in [tuple(key_)]}
-        return {span: found.get(first[tuple(key)], []) for span, *key in moments.iter_rows()}
+        rows = pl.concat([meeting(piece, different) for piece in self._measured.holding()])
+        by_span = held(rows, different)
+        first = {key: span for span, *parts in different.iter_rows() for key in [tuple(parts)]}
+        return {span: by_span.get(first[tuple(key)], []) for span, *key in moments.iter_rows()}
 
 
 def held(rows: pl.DataFrame, spans: pl.DataFrame) -> dict[int, list[Row]]:
@@ -124,10 +126,10 @@ def held(rows: pl.DataFrame, spans: pl.DataFrame) -> dict[int, list[Row]]:
     both = pl.concat([moments, averages]).sort("span", "held", "job", descending=[False, True, False])
     largest = both.group_by("span", maintain_order=True).head(_MOST_SPACES)
     largest = largest.drop("since", "until", "begin", "asid")
-    found: dict[int, list[Row]] = {}
+    by_span: dict[int, list[Row]] = {}
     for row in largest.iter_rows(named=True):
-        found.setdefault(row["span"], []).append(row)
-    return found
+        by_span.setdefault(row["span"], []).append(row)
+    return by_span
 
 
 def _met(rows: pl.DataFrame, spans: pl.DataFrame) -> pl.DataFrame:
@@ -146,10 +148,10 @@ def _met(rows: pl.DataFrame, spans: pl.DataFrame) -> pl.DataFrame:
             (pl.col(name).to_physical() + offset).alias(f"{name}_apart") for name in times
         )
 
-    asked = apart(known, "since", "until").drop(SYSTEM, "system_number")
+    intervals = apart(known, "since", "until").drop(SYSTEM, "system_number")
     there = apart(rows, "begin", "end").drop("system_number")
     met = (
-        asked.lazy()
+        intervals.lazy()
         .join_where(
             there.lazy(),
             pl.col("begin_apart") <= pl.col("until_apart"),
@@ -161,13 +163,13 @@ def _met(rows: pl.DataFrame, spans: pl.DataFrame) -> pl.DataFrame:
 
 
 def _moments(measured: Measured) -> dict[str | None, list[Moment]]:
-    """From when to when something was seen, by system, in order of the ends and with one of each."""
-    seen = pl.concat([piece.select(SYSTEM, "begin", "end").unique() for piece in holders(measured)])
+    """From when to when something was seen, by system, in order of the ends; one of each end."""
+    seen = pl.concat([piece.select(SYSTEM, "begin", "end").unique() for piece in measured.holding()])
     ordered = seen.drop_nulls("end").unique().sort(SYSTEM, "end", "begin")
-    found: dict[str | None, list[Moment]] = {}
+    moments: dict[str | None, list[Moment]] = {}
     for system, begin, end in ordered.unique((SYSTEM, "end"), keep="last", maintain_order=True).iter_rows():
-        found.setdefault(system, []).append((begin, end))
-    return found
+        moments.setdefault(system, []).append((begin, end))
+    return moments
 
 
 def _nearest(moments: Sequence[Moment], end: datetime | None) -> tuple[datetime | None, datetime | None]:
@@ -176,13 +178,13 @@ def _nearest(moments: Sequence[Moment], end: datetime | None) -> tuple[datetime 
         return None, None
     if end is None:
         return moments[-1]
-    after = bisect_left(moments, end, key=lambda one: one[1])
+    after = bisect_left(moments, end, key=lambda moment: moment[1])
     near = [moments[index] for index in (after - 1, after) if 0 <= index < len(moments)]
-    return min(near, key=lambda one: abs(one[1] - end))
+    return min(near, key=lambda moment: abs(moment[1] - end))
 
 
 def _largest(
-    seen: list[Row], late: list[Row], timeless: list[Row], fact: Callable[[Row, str], Fact] | None
+    seen: Sequence[Row], late: Sequence[Row], timeless: Sequence[Row], fact: Callable[[Row, str], Fact] | None
 ) -> Iterator[AddressSpace]:
     named = {row["job"] for row in (*seen, *late)}
     unknown = {row["job"]: row for row in timeless if row["job"] not in named}
@@ -191,16 +193,16 @@ def _largest(
         *((row, row["held"], row["end"]) for row in late),
         *((row, row["frames"], None) for row in unknown.values()),
     ]
-    every.sort(key=lambda one: (-one[1], one[0]["job"]))
+    every.sort(key=lambda entry: (-entry[1], entry[0]["job"]))
     for row, frames, when in every[:_MOST_SPACES]:
         fixed = row["fixed_frames"]
         average = row["averaged"]
-        what = "average frames, weighted by processor time" if average else "frames that it holds"
+        label = "average frames, weighted by processor time" if average else "frames that it holds"
         yield AddressSpace(
             job=row["job"],
             bytes=int(frames) * PAGE,
             fixed=None if fixed is None else int(fixed) * PAGE,
             is_average=bool(average),
             seen=when,
-            fact=fact(row, what) if fact else None,
+            fact=fact(row, label) if fact else None,
         )

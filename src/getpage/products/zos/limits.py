@@ -1,44 +1,35 @@
-"""What ends on a z/OS system beside real storage: frames that may be fixed, and large frames.
+"""What ends beside real storage: frames that may be fixed, large frames, storage of coupling facilities.
 
-Reference: IBM z/OS MVS Initialization and Tuning Reference, IEAOPTxx MCCFXTPR and IEASYSxx LFAREA.
+Reference: IBM z/OS MVS Initialization and Tuning Reference, IEAOPTxx MCCFXTPR and IEASYSxx LFAREA; SMF record
+type 74 subtype 4.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
-
-import polars as pl
+from typing import TYPE_CHECKING
 
 from getpage.contract import limits as named
 from getpage.contract.knob import Limit
-from getpage.contract.measures import Least
-from getpage.core.units import GIB, MIB, PAGE
+from getpage.core import wording
+from getpage.core.units import MIB, PAGE
 from getpage.products.common.subsystem import row_of
 
-from . import words
-from .thresholds import FIXED_SHORTAGE_SHARE
+from .constants import FIXED_SHORTAGE_SHARE
+from .large_frames import PAGE_2G
+from .rows import LARGE, STORAGE
+from .storage import LEAST_TO_FIX, ROOM_TO_FIX
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
+
+    from getpage.products.common.coupling import Facility
 
     from .system import ZosSystem
 
 
-#: Column with the frames that may still be fixed: null where it is not known.
-ROOM_TO_FIX: Final = "room_to_fix"
-LEAST_TO_FIX: Final = Least(ROOM_TO_FIX)
-
-
-def room_to_fix() -> pl.Expr:
-    """Worked out of a row of real storage."""
-    held = pl.max_horizontal("fixed_frames", "fixed_frames_maximum").cast(pl.Int64)
-    most = (FIXED_SHORTAGE_SHARE * pl.col("online_frames")).floor().cast(pl.Int64)
-    return pl.when(pl.col("online_frames") > 0).then(most - held).alias(ROOM_TO_FIX)
-
-
 def limits(system: ZosSystem) -> Iterator[Limit]:
     """The limits of which the evidence tells the room; at the peak of the window, never the average."""
-    if system.name is None:
+    if system.system is None:
         return
     yield from _fixed(system)
     row = system.large
@@ -52,7 +43,7 @@ def limits(system: ZosSystem) -> Iterator[Limit]:
             named.frames_1m(system.id.image),
             "1 MB frames for fixed pages",
         ),
-        (2 * GIB, "frames_2g_limit", "frames_2g", named.frames_2g(system.id.image), "2 GB frames"),
+        (PAGE_2G, "frames_2g_limit", "frames_2g", named.frames_2g(system.id.image), "2 GB frames"),
     ):
         if row[most] is None or row[f"{used}_used"] is None:
             continue
@@ -62,7 +53,7 @@ def limits(system: ZosSystem) -> Iterator[Limit]:
             label=f"{label} of {system.label}",
             room=(int(row[most]) - held) * size,
             facts=system.facts(
-                "zos_large_frames",
+                LARGE,
                 row,
                 **{
                     most: "frames at most",
@@ -79,14 +70,31 @@ def _fixed(system: ZosSystem) -> Iterator[Limit]:
         return
     yield Limit(
         id=named.fixed_frames(system.id.image),
-        label=f"fixed frames of {system.label}: {words.percent(FIXED_SHORTAGE_SHARE)} of what is online "
+        label=f"fixed frames of {system.label}: {wording.percent(FIXED_SHORTAGE_SHARE)} of what is online "
         "(MCCFXTPR)",
         room=int(row[ROOM_TO_FIX]) * PAGE,
         facts=system.facts(
-            "zos_storage",
+            STORAGE,
             row,
             fixed_frames_maximum="fixed frames, at most",
             fixed_frames="fixed frames, average",
             online_frames="frames online",
         ),
     )
+
+
+def limits_of_facilities(facilities: Iterable[Facility]) -> Iterator[Limit]:
+    """The storage free in each at the lowest of the window, where a record tells it.
+
+    It may be what the structures of another facility need when that fails: a check of its own.
+    """
+    for facility in facilities:
+        row = facility.tightest
+        if row is None:
+            continue
+        yield Limit(
+            id=named.coupling_facility(facility.sysplex, facility.name),
+            label=f"storage free in coupling facility {facility.name}",
+            room=int(row["storage_free"]),
+            facts=facility.facts(row, storage_free="free at the lowest", storage="storage of the facility"),
+        )

@@ -9,26 +9,27 @@ from typing import TYPE_CHECKING, Final
 import polars as pl
 
 from getpage.contract.storage import RealStorage
-from getpage.core.units import GIB, MIB, PAGE
+from getpage.core.units import MIB, PAGE
 from getpage.products.common import svc_dump
 from getpage.products.common.owners import SYSTEM
 
-from . import free
-from .checks.page_in_address_space import ROWS
 from .holders import Holders
+from .large_frames import PAGE_2G
 from .rows import LARGE, STORAGE
-from .spaces import holders, meeting, spans_of
+from .spaces import ROWS, meeting, spans_of
+from .storage import AVERAGE, MINIMUM, Online, free_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
     from datetime import datetime, timedelta
 
+    from getpage.contract.measures import Row
     from getpage.contract.storage import AddressSpace
     from getpage.result import Fact
 
-    from .system import Row, ZosSystem
+    from .system import ZosSystem
 
-_COLUMNS: Final = ("online_frames", free.MINIMUM, free.AVERAGE, "fixed_frames", "fixed_frames_maximum")
+_COLUMNS: Final = ("online_frames", MINIMUM, AVERAGE, "fixed_frames", "fixed_frames_maximum")
 _LARGE: Final = ("frames_1m_used", "frames_2g_used")
 _AT: Final = (SYSTEM, "end")
 #: Rows of address spaces, about, that are looked at together.
@@ -39,41 +40,43 @@ def real_storage(systems: Sequence[ZosSystem]) -> Iterator[RealStorage]:
     """One entry a system: the interval with least free; what is online, or address spaces, where no interval
     is known.
     """
-    named = [system for system in systems if system.name is not None]
+    named = [system for system in systems if system.system is not None]
     if not named:
         return
     measured, spaces = named[0].measured, named[0].measured.spaces
-    spans = spans_of([(system.name, system.tightest) for system in named])
-    found = Holders(measured, spaces.timeless).of(spans, spaces.there, named[0].fact_of_space)
+    spans = spans_of([(system.system, system.tightest) for system in named])
+    holders = Holders(measured, spaces.timeless).of(spans, spaces.there, named[0].fact_of_space)
     ends = spans.select(SYSTEM, pl.col("until").alias("end")).drop_nulls()
     large = _large_at(named[0], ends)
     for number, system in enumerate(named):
         row = system.tightest
-        if row is not None or system.online or found[number]:
-            yield _entry(system, row, found[number], large.get((system.name, row["end"] if row else None)))
+        if row is not None or system.online or holders[number]:
+            yield _entry(
+                system, row, holders[number], large.get((system.system, row["end"] if row else None))
+            )
 
 
 def real_by_interval(systems: Sequence[ZosSystem]) -> Iterator[RealStorage]:
     """One entry an interval, in order of time."""
-    by_name = {system.name: system for system in systems if system.name is not None}
+    by_name = {system.system: system for system in systems if system.system is not None}
     if not by_name:
         return
     measured, spaces = systems[0].measured, systems[0].measured.spaces
-    told = pl.any_horizontal(pl.col(free.MINIMUM, free.AVERAGE).is_not_null())
-    rows = pl.concat([piece.filter(told) for piece in measured.rows(STORAGE, _COLUMNS)])
+    known = pl.any_horizontal(pl.col(MINIMUM, AVERAGE).is_not_null())
+    rows = pl.concat([piece.filter(known) for piece in measured.rows(STORAGE, _COLUMNS)])
     rows = rows.drop_nulls(SYSTEM).sort("end", "file", "record", nulls_last=False, maintain_order=True)
     large = _large_at(systems[0], rows.select(_AT))
-    who = Holders(measured, spaces.timeless)
-    count = sum(one[ROWS] for one in spaces.by_system)
+    every = Holders(measured, spaces.timeless)
+    count = sum(measure[ROWS] for measure in spaces.by_system)
     step = max(1, rows.height * _ROWS // max(count, 1))
     for first, last in pairwise([*range(0, rows.height, step), rows.height]):
         some = rows[first:last]
         spans = spans_of(list(zip(some[SYSTEM], some.iter_rows(named=True), strict=True)))
-        there = [meeting(piece, spans) for piece in holders(measured, _written(spans, spaces.longest))]
-        found = who.of(spans, pl.concat(there))
+        there = [meeting(piece, spans) for piece in measured.holding(_written(spans, spaces.longest))]
+        holders = every.of(spans, pl.concat(there))
         for number, row in enumerate(some.iter_rows(named=True)):
             system = by_name[row[SYSTEM]]
-            yield _entry(system, row, found[number], large.get((system.name, row["end"])))
+            yield _entry(system, row, holders[number], large.get((system.system, row["end"])))
 
 
 def _written(spans: pl.DataFrame, longest: timedelta | None) -> pl.Expr:
@@ -86,9 +89,9 @@ def _written(spans: pl.DataFrame, longest: timedelta | None) -> pl.Expr:
 
 def _large_at(system: ZosSystem, ends: pl.DataFrame) -> Mapping[tuple[str | None, datetime | None], Row]:
     """What was told of large frames for these ends of intervals, by system and end."""
-    asked = ends.unique()
+    wanted = ends.unique()
     pieces = system.measured.rows(LARGE, _LARGE)
-    rows = pl.concat([piece.join(asked, on=_AT, how="semi", maintain_order="left") for piece in pieces])
+    rows = pl.concat([piece.join(wanted, on=_AT, how="semi", maintain_order="left") for piece in pieces])
     rows = rows.sort("end", "file", "record", maintain_order=True)
     return {(row[SYSTEM], row["end"]): row for row in rows.iter_rows(named=True)}
 
@@ -96,19 +99,18 @@ def _large_at(system: ZosSystem, ends: pl.DataFrame) -> Mapping[tuple[str | None
 def _entry(
     system: ZosSystem, row: Row | None, spaces: tuple[AddressSpace, ...], large: Row | None
 ) -> RealStorage:
-    installed, table, column, at = system.online or (None, "", "", {})
-    available, average = free.of(row) if row else (None, False)
+    online = system.online
     if row and row["online_frames"]:
-        installed, table, column, at = int(row["online_frames"]) * PAGE, STORAGE, "online_frames", row
+        online = Online(int(row["online_frames"]) * PAGE, STORAGE, "online_frames", row)
+    installed = online.bytes if online else None
+    available, average = free_of(row) if row else (None, False)
     if available is not None and installed is not None and available > installed:
         available = None  # of another configuration than what is known to be online
     facts: dict[str, Fact] = {}
-    if installed is not None:
-        facts["installed"] = system.fact(table, column, at, "online")
+    if online is not None:
+        facts["installed"] = system.fact(online.table, online.column, online.row, "online")
     if row and available is not None:
-        facts["free"] = system.fact(
-            STORAGE, free.AVERAGE if average else free.MINIMUM, row, "available frames"
-        )
+        facts["free"] = system.fact(STORAGE, AVERAGE if average else MINIMUM, row, "available frames")
     if system.dump:
         facts["reserve"] = svc_dump.fact(system.evidence, system.dump)
     fixed = row and (row["fixed_frames"] or row["fixed_frames_maximum"])
@@ -122,7 +124,7 @@ def _entry(
         free_is_average=average,
         fixed=int(fixed) * PAGE if fixed else None,
         large_1m=_times(frames.get("frames_1m_used"), MIB),
-        large_2g=_times(frames.get("frames_2g_used"), 2 * GIB),
+        large_2g=_times(frames.get("frames_2g_used"), PAGE_2G),
         reserve=system.reserve,
         address_spaces=spaces,
         largest=cache(partial(_largest, system)),
@@ -132,11 +134,11 @@ def _entry(
 
 def _largest(system: ZosSystem, job: str) -> int | None:
     """Bytes that an address space held at its largest in the window."""
-    found = [
-        piece.filter(pl.col(SYSTEM) == system.name).select(pl.col("frames").max()).item()
-        for piece in holders(system.measured, pl.col("job") == job)
+    largest = [
+        piece.filter(pl.col(SYSTEM) == system.system).select(pl.col("frames").max()).item()
+        for piece in system.measured.holding(pl.col("job") == job)
     ]
-    most = max((frames for frames in found if frames is not None), default=None)
+    most = max((frames for frames in largest if frames is not None), default=None)
     return _times(most, PAGE)
 
 

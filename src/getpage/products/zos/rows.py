@@ -23,28 +23,52 @@ SPACES: Final = "zos_address_space"
 CLASSES: Final = "zos_service_class"
 DUMPS: Final = "zos_dump_option"
 PARTITIONS: Final = "zos_partition"
+HIS_COUNTER: Final = "his_counter"
+CACHE: Final = "rmf_cache_device"
+ALIASES: Final = "rmf_hyperpav"
+#: Tables that are shown as they are.
+SHOWN: Final = (
+    *(CACHE, "rmf_cache_subsystem", ALIASES, "rmf_io_queue"),
+    *("his_processor", "his_counter_set", HIS_COUNTER),
+)
 #: Tables that name systems.
 TABLES: Final = (STORAGE, LARGE, SPACES, CLASSES, DUMPS)
 
+#: Whose rows of classes are: a system, or, of a report on a whole sysplex, that sysplex and no system.
+SYSPLEX: Final = "of_sysplex"
+PLACE: Final = (SYSTEM, SYSPLEX)
+
 #: What rows are always read with, as far as their table has it.
 _TRACE: Final = ("file", "record", "system", "sysplex", "written", "interval_start", "interval_us")
+#: Workload activity may be of a sysplex as a whole: the heading then names no system.
+_OF_SYSPLEX: Final = pl.col(SYSTEM).is_null() & pl.col("sysplex").is_not_null()
 _NO_TIME: Final = pl.lit(None, pl.Datetime("us"))
 _NO_LENGTH: Final = pl.lit(None, pl.Float64)
 
 
 def owners(records: Records) -> Owners:
     """Every system of the evidence, by name; one that nothing names comes first."""
-    found: set[str | None] = set()
+    names: set[str | None] = set()
     for table in TABLES:
-        found |= records.systems(table, _system(table))
-    known = found - {None}
+        system = pl.col(SYSTEM)
+        if table == CLASSES:  # a report on a sysplex is of no system; "" is never one
+            system = pl.when(_OF_SYSPLEX).then(pl.lit("")).otherwise(system)
+        names |= records.distinct(table, system)
+    names -= {""}
+    known = names - {None}
     only = min(name for name in known if name) if len(known) == 1 else None
-    names = known if only else found
+    names = known if only else names
     return Owners(
         column=None,
         only=only,
         owners=tuple((name, None) for name in sorted(names, key=lambda name: name or "")),
     )
+
+
+def sysplexes(records: Records) -> tuple[str, ...]:
+    """The sysplexes that a report on classes is of as a whole, by name."""
+    names = records.distinct(CLASSES, pl.when(_OF_SYSPLEX).then("sysplex"))
+    return tuple(sorted(name for name in names if name))
 
 
 def ready(
@@ -58,8 +82,19 @@ def ready(
     """Columns of a table (None is all) piece by piece, with what every row has."""
     wanted = None if columns is None else (*_TRACE, *columns)
     for piece in records.pieces(table, wanted, where=where):
-        named = piece.with_columns(_system(table))
-        yield timed(named.with_columns(of.named(named)) if table in TABLES else named)
+        yield timed(_named(piece, of, table) if table in TABLES else piece)
+
+
+def _named(piece: pl.DataFrame, of: Owners, table: str) -> pl.DataFrame:
+    """Rows with their system; rows of a sysplex's classes with their sysplex instead."""
+    named = piece.with_columns(of.named(piece))
+    if table != CLASSES:
+        return named
+    sysplex = pl.when(_OF_SYSPLEX)
+    return piece.with_columns(
+        sysplex.then("sysplex").alias(SYSPLEX),
+        sysplex.then(None).otherwise(named[SYSTEM]).alias(SYSTEM),
+    )
 
 
 def timed(frame: pl.DataFrame) -> pl.DataFrame:
@@ -72,11 +107,6 @@ def timed(frame: pl.DataFrame) -> pl.DataFrame:
         _naive("written").alias("end"),
         (pl.when(length > 0).then(length) / 1e6).alias("seconds"),
     )
-
-
-def _system(table: str) -> pl.Expr:
-    """Workload activity may be of a sysplex."""
-    return pl.coalesce(SYSTEM, "sysplex").alias(SYSTEM) if table == CLASSES else pl.col(SYSTEM)
 
 
 def _naive(column: str) -> pl.Expr:

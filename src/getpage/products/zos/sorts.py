@@ -19,82 +19,102 @@ Tuning Guide; message ICE236I of a V2R4 job: EXPMAX=MAX, EXPOLD=50%, EXPRES=10%.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from getpage.contract.order import shows_shortage
+from getpage.core import wording
 from getpage.core.units import MIB
 from getpage.products.common import iceprm
-from getpage.result import Change
+from getpage.result import Advise, Change
 
-from . import words
-from .thresholds import CONSTRAINED_CAPTURE
+from .constants import CONSTRAINED_CAPTURE
+from .rows import STORAGE
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
     from getpage.contract.storage import AddressSpace
-    from getpage.result import Finding
+    from getpage.core.names import FindingId
 
     from .system import ZosSystem
 
 #: Jobs that a sentence names.
 _NAMED: Final = 3
+SETTING: Final = "DFSORT EXPMAX"
 
 
-def limit(system: ZosSystem, findings: Iterable[Finding], step: int) -> Change | None:
-    """The limit, where the sorts held what the image was short of."""
-    image = system.id.image
-    because = tuple(f.id for f in findings if f.object.image == image and shows_shortage(f))
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SortLimit:
+    """What sorts held when least was free, and the limit in MiB that leaves `kept` bytes free then."""
+
+    sorts: tuple[AddressSpace, ...]
+    held: int
+    kept: int
+    expmax: int
+    expres: int
+
+
+def limit_sorts(system: ZosSystem) -> tuple[Advise, ...]:
+    """Advice to limit the sorts that held what the image was short of; none where they did not."""
+    limit = _limit(system)
+    if limit is None:
+        return ()
+    return (Advise(subsystem=system.id, setting=SETTING, spell=partial(_change, system, limit)),)
+
+
+def _limit(system: ZosSystem) -> SortLimit | None:
     free, online = system.free, system.online_bytes
-    if not because or not free or free.is_average or online is None or not system.sorts:
+    if not system.sorts or not free or free.is_average or online is None:
         return None
-    held = [one for one in system.holders if one.job in system.sorts]
-    total = sum(one.bytes for one in held)
-    if total < max(system.reserve or 0, CONSTRAINED_CAPTURE) - free.lowest or not total:
+    sorts = tuple(space for space in system.holders if space.job in system.sorts)
+    held = sum(space.bytes for space in sorts)
+    if held < max(system.reserve or 0, CONSTRAINED_CAPTURE) - free.lowest or not held:
         return None
     kept = max(system.reserve or 0, CONSTRAINED_CAPTURE, round(iceprm.RESERVE * online))
-    most = max(0, total - max(0, kept - free.lowest)) // MIB
-    reserve = -(-kept // MIB)
-    if most * MIB >= total:
+    expmax = max(0, held - max(0, kept - free.lowest)) // MIB
+    if expmax * MIB >= held:
         return None
+    return SortLimit(sorts=sorts, held=held, kept=kept, expmax=expmax, expres=-(-kept // MIB))
+
+
+def _change(system: ZosSystem, limit: SortLimit, because: tuple[FindingId, ...]) -> Change:
+    free = system.free
+    no_reserve = (
+        ""
+        if system.reserve
+        else "MAXSPACE is not in this evidence (D DUMP,OPTIONS shows it): EXPRES must be no less. "
+    )
     return Change(
         subsystem=system.id,
-        setting="DFSORT EXPMAX",
-        step=step,
-        command=f"EXPMAX={most},EXPOLD=0,EXPRES={reserve}",
+        setting=SETTING,
+        step=1,
+        command=f"EXPMAX={limit.expmax},EXPOLD=0,EXPRES={limit.expres}",
         undo=iceprm.before("EXPMAX", "EXPOLD", "EXPRES"),
         place=iceprm.PLACE,
         verify=(
             f"{iceprm.SEEN} these values; in RMF, available frames at their minimum stay above "
-            f"{words.size(kept)} while it sorts, and nothing pages."
+            f"{wording.size(limit.kept)} while it sorts, and nothing pages."
         ),
         verify_after="a night with the same sorts",
         storage_bytes=0,  # a limit: nothing else may rely on what sorts then leave
         because=because,
         effect=(
-            f"{_named(held)} held {words.size(total)} when {words.size(free.lowest)} were free: all sorts "
-            f"together may then take {words.size(most * MIB)}, none from what others hold, and "
-            f"{words.size(reserve * MIB)} stay free."
+            f"{_named(limit.sorts)} held {wording.size(limit.held)} when {wording.size(free.lowest)} were "
+            f"free. All sorts together may then take {wording.size(limit.expmax * MIB)}, none of it from "
+            f"others, and {wording.size(limit.expres * MIB)} stay free."
         ),
         caution=(
             f"{iceprm.NOTE_FIRST} Sorts that held more use {iceprm.TO_DISK}. For one job alone, "
-            f"MOSIZE={most} on its OPTION statement in DFSPARM limits its memory object. {_room(system)}A "
-            "sort program of another vendor has limits of its own."
+            f"MOSIZE={limit.expmax} on its OPTION statement in DFSPARM limits its memory object. {no_reserve}"
+            "A sort program of another vendor has limits of its own."
         ),
         evidence=(
-            system.fact("zos_storage", free.column, free.row, "available frames, lowest"),
-            *(one.fact for one in held if one.fact),
+            system.fact(STORAGE, free.column, free.row, "available frames, lowest"),
+            *(space.fact for space in limit.sorts if space.fact),
         ),
     )
 
 
-def _named(held: Sequence[AddressSpace]) -> str:
-    names = [one.job for one in held[:_NAMED]]
-    more = [f"{len(held) - len(names)} more sorts"] if len(held) > len(names) else []
-    return words.listed([*names, *more])
-
-
-def _room(system: ZosSystem) -> str:
-    if system.reserve:
-        return ""
-    return "MAXSPACE is not in this evidence (D DUMP,OPTIONS tells it): EXPRES has to be no less. "
+def _named(sorts: tuple[AddressSpace, ...]) -> str:
+    names = [space.job for space in sorts[:_NAMED]]
+    more = [f"{len(sorts) - len(names)} more sorts"] if len(sorts) > len(names) else []
+    return wording.listed([*names, *more])

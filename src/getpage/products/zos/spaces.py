@@ -1,55 +1,71 @@
-"""What is measured of address spaces, in one pass: who pages, and who held storage when least was free.
+"""What is measured of address spaces and service classes: who pages, who held storage, and when.
 
-A month of a large site has tens of millions of rows of them. What is kept is a row or two an address space
-that pages enough to be worth saying, or that waited for storage, and the rows of a few moments.
+A month of a large site has tens of millions of rows of them. What is kept is a row or two per address space
+that pages enough to report or that waited for storage, and the rows of a few moments.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import polars as pl
 
-from getpage.contract.measures import Count
+from getpage.contract.measures import Count, Largest, Worst, in_time
 from getpage.products.common.fold import Fold
 from getpage.products.common.owners import SYSTEM
 
-from .checks.page_in_address_space import PAGE_INS, PEAK, ROWS, WAITED, WORTH_SAYING
-from .checks.page_in_service_class import HIGHEST
+from .constants import ONE_REGION, PAGE_INS_TO_INVESTIGATE, PAGE_INS_WORTH_SAYING
 from .records.address_spaces import AVERAGED
-from .rows import SPACES
-from .thresholds import PAGE_INS_TO_INVESTIGATE
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Sequence
     from datetime import timedelta
 
-    from getpage.contract.measures import Measures, Row
+    from getpage.contract.measures import Aggregate, Measure, Measures, Row
 
-    from .measured import Measured
+#: The row with the highest rate of page-ins.
+PEAK: Final = Worst("page_in_rate")
+_WAITS: Final = (pl.col("storage_delay_percent") > 0) | pl.col("primary_delay").str.contains(
+    "(?i)paging|storage|swap"
+)
+#: The row with the longest wait; RMF may name a delay without saying how long it was.
+WAITED: Final = Worst(pl.col("storage_delay_percent").fill_null(0.0), where=_WAITS)
+#: Rows that show a wait.
+WAITS: Final = Count(_WAITS)
+#: Rows that a finding may come of.
+_WORTH_SAYING: Final = (pl.col("page_in_rate") >= PAGE_INS_WORTH_SAYING) | _WAITS
+#: Rows that show page-ins at all, and rows that tell the rate.
+PAGE_INS: Final = Count(pl.col("page_in_rate") >= 1)
+PAGING_KNOWN: Final = Count(pl.col("page_in_rate").is_not_null())
+ROWS: Final = Count()
+#: The highest rate of an address space, and of a class while it had one region.
+HIGHEST: Final = Largest("page_in_rate")
+OF_ONE_REGION: Final = Largest(pl.when(pl.col("resident") <= ONE_REGION).then(pl.col("page_in_rate")))
+
+#: What is asked of each class.
+OF_CLASSES: Final[tuple[Aggregate[Any], ...]] = (PEAK, OF_ONE_REGION, PAGE_INS)
 
 #: Numbered intervals by system; the last moment of one that nobody knows is null.
 SPANS: Final = pl.Schema(
     {"span": pl.Int64(), SYSTEM: pl.String(), "since": pl.Datetime("us"), "until": pl.Datetime("us")}
 )
 
-#: Rows that tell how fast an address space pages.
-PAGING_KNOWN: Final = Count(pl.col("page_in_rate").is_not_null())
-_SHOWN: Final = (
+#: Columns that the pass reads, and those of who held storage.
+READ: Final = (
     *("job", "asid", "service_class", "report", "frames", "fixed_frames", "auxiliary_slots", "page_in_rate"),
-    *("storage_delay_percent", "primary_delay", "probable_cause"),
+    *("samples", "storage_delay_percent", "primary_delay", "probable_cause"),
 )
-_HELD: Final = ("job", "asid", "report", "frames", "fixed_frames")
+HELD: Final = ("job", "asid", "report", "frames", "fixed_frames")
 
 
 @dataclass(frozen=True)
 class Spaces:
-    """`by_system` counts rows and those that page; `paging` is of rows that page enough to be worth saying,
-    or that show a wait for storage; `by_class` of those above what is to be investigated.
+    """`by_system` counts rows and those that page; `paging` is of rows that page enough to report or
+    that show a wait for storage; `by_class` of those above what is to be investigated.
 
-    `there` are rows with frames at the asked moments, `timeless` those that no time is known of, and
-    `longest` is the longest time that a row is of.
+    `there` are rows with frames at the moments asked for, `timeless` those without a time, and `longest` is
+    the longest time that a row covers.
     """
 
     by_system: Measures
@@ -61,25 +77,23 @@ class Spaces:
 
 
 def spans_of(rows: Sequence[tuple[str | None, Row | None]]) -> pl.DataFrame:
-    """SPANS of systems and rows of their storage; without a row nobody knows when."""
-    made = [
+    """SPANS of systems and rows of their storage; a system without a row has a span without a time."""
+    spans = [
         (number, system, row and (row["start"] or row["end"]), row and row["end"])
         for number, (system, row) in enumerate(rows)
     ]
-    return pl.DataFrame(made, schema=SPANS, orient="row")
+    return pl.DataFrame(spans, schema=SPANS, orient="row")
 
 
-def spaces(measured: Measured, spans: pl.DataFrame) -> Spaces:
-    """The pass; `spans` are the moments, SPANS."""
+def spaces(pieces: Iterable[pl.DataFrame], spans: pl.DataFrame) -> Spaces:
+    """One pass over rows of address spaces; `spans` are the moments, SPANS."""
     by_system = Fold((SYSTEM,), (ROWS, PAGE_INS, PAGING_KNOWN), keep=())
-    paging, by_class = (
-        Fold((SYSTEM, "job", "asid"), (PEAK, WAITED)),
-        Fold((SYSTEM, "job", "service_class"), (HIGHEST,)),
-    )
+    paging = Fold((SYSTEM, "job", "asid"), (PEAK, WAITED, WAITS))
+    by_class = Fold((SYSTEM, "job", "service_class"), (HIGHEST,))
     there, timeless, longest = [], [], []
-    for piece in measured.rows(SPACES, _SHOWN):
+    for piece in pieces:
         by_system.add(piece)
-        paging.add(piece.filter(WORTH_SAYING))
+        paging.add(piece.filter(_WORTH_SAYING))
         by_class.add(piece.filter(pl.col("page_in_rate") > PAGE_INS_TO_INVESTIGATE))
         held = holding(piece)
         there.append(meeting(held, spans))
@@ -91,13 +105,8 @@ def spaces(measured: Measured, spans: pl.DataFrame) -> Spaces:
         by_class=by_class.done(),
         there=pl.concat(there),
         timeless=pl.concat(timeless),
-        longest=max((one for one in longest if one is not None), default=None),
+        longest=max((length for length in longest if length is not None), default=None),
     )
-
-
-def holders(measured: Measured, where: pl.Expr | None = None) -> Iterator[pl.DataFrame]:
-    """Rows with frames, piece by piece."""
-    return (holding(piece) for piece in measured.rows(SPACES, _HELD, where=where))
 
 
 def holding(rows: pl.DataFrame) -> pl.DataFrame:
@@ -108,7 +117,7 @@ def holding(rows: pl.DataFrame) -> pl.DataFrame:
 
 
 def meeting(rows: pl.DataFrame, spans: pl.DataFrame) -> pl.DataFrame:
-    """Rows that are of a time between the first and the last moment of their system in `spans`."""
+    """Rows of a time between the first and the last moment of their system in `spans`."""
     within = spans.group_by(SYSTEM).agg(pl.col("since").min(), pl.col("until").max())
     ends = rows.select(first=pl.col("begin").min(), last=pl.col("end").max())
     near = within.join(ends, how="cross").filter(
@@ -121,3 +130,9 @@ def meeting(rows: pl.DataFrame, spans: pl.DataFrame) -> pl.DataFrame:
     )
     met = met.filter(pl.col("begin") <= pl.col("until"), pl.col("end") >= pl.col("since"))
     return met.drop("since", "until")
+
+
+def worst_first(measures: Iterable[Measure]) -> list[Row]:
+    """The row of each with the highest rate of page-ins, the highest first."""
+    rows = (row for measure in measures if (row := measure[PEAK]) is not None)
+    return sorted(rows, key=lambda row: (-row["page_in_rate"], *in_time(row)))

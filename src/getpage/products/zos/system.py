@@ -10,60 +10,43 @@ import polars as pl
 
 from getpage.core.names import Image, Object, Subsystem
 from getpage.products.common import svc_dump
+from getpage.products.common.coupling import of_sysplex
 from getpage.products.common.owners import SYSTEM
-from getpage.products.common.subsystem import row_of
+from getpage.products.common.subsystem import SubsystemInWindow, row_of
 
-from . import measured as asked
-from . import records, rows
-from .checks import demand_paging
-from .checks.page_in_address_space import PAGE_INS
-from .free import Free
+from . import measured as asks
+from . import records, rows, storage
 from .holders import Holders
-from .measured import Measured
-from .spaces import spans_of
+from .spaces import PAGE_INS, spans_of
+from .storage import Free
 
 if TYPE_CHECKING:
-    from getpage.contract.evidence import Evidence
-    from getpage.contract.measures import Measure
+    from collections.abc import Mapping
+
+    from getpage.contract.measures import Aggregate, Measure, Row
     from getpage.contract.storage import AddressSpace
     from getpage.result import Fact
 
-    from .online import Online
-
-Row = dict[str, Any]
+    from .measured import Measured
+    from .storage import Online
 
 
 @dataclass(frozen=True)
-class ZosSystem:
-    """What the window holds of one system; `name` is None where nothing names it."""
+class ZosSystem(SubsystemInWindow):
+    """What the window holds of one system; its `system` is None where nothing names it, its `name` always."""
 
-    evidence: Evidence
-    name: str | None
+    PRODUCT, NAMELESS = "zos", "the z/OS system"
+
     measured: Measured
-
-    @cached_property
-    def id(self) -> Subsystem:
-        """z/OS itself, on which image."""
-        return Subsystem("zos", Image(self.name or ""))
-
-    @property
-    def object(self) -> Object:
-        """The image as a whole, as findings name it."""
-        return Object(self.id)
 
     def within(self, name: str) -> Object:
         """An address space or a service class of it."""
-        return Object(Subsystem("zos", self.id.image, name))
-
-    @property
-    def label(self) -> str:
-        """How sentences name it."""
-        return self.name or "the z/OS system"
+        return Object(Subsystem(self.PRODUCT, Image(self.system or ""), name))
 
     @property
     def storage(self) -> Measure | None:
         """Its real storage; None where no row tells of it."""
-        return self.measured.storage.of(self.name)
+        return self.measured.storage.of(self.system)
 
     @cached_property
     def free(self) -> Free:
@@ -73,55 +56,55 @@ class ZosSystem:
     @cached_property
     def tightest(self) -> Row | None:
         """The interval with least free, as the ledger takes it; None where none tells what was free."""
-        return self.measured.tightest(self.name)
+        return self.measured.tightest(self.system)
 
     @property
     def spaces(self) -> Measure | None:
         """All its address spaces; None where no row tells of any."""
-        return self.measured.spaces.by_system.of(self.name)
+        return self.measured.spaces.by_system.of(self.system)
 
     @property
     def sorts(self) -> frozenset[str]:
         """Jobs that ran a sort program."""
-        return frozenset(job for system, job in self.measured.sorts if system == self.name)
+        return frozenset(job for system, job in self.measured.sorts if system == self.system)
 
-    @property
+    @cached_property
     def holders(self) -> tuple[AddressSpace, ...]:
         """Who held storage when least was free, largest first."""
-        there = self.measured.spaces.there.filter(pl.col(SYSTEM).eq_missing(self.name))
-        spans = spans_of([(self.name, self.tightest)])
-        found = Holders(self.measured, self.measured.spaces.timeless).of(spans, there, self.fact_of_space)
-        return found[0]
+        there = self.measured.spaces.there.filter(pl.col(SYSTEM).eq_missing(self.system))
+        spans = spans_of([(self.system, self.tightest)])
+        holders = Holders(self.measured, self.measured.spaces.timeless).of(spans, there, self.fact_of_space)
+        return holders[0]
 
     @property
     def paging_spaces(self) -> list[Measure]:
-        """Address spaces that page enough to be worth saying, or wait for storage, by job and number."""
-        return list(self.measured.spaces.paging.within((self.name,)))
+        """Address spaces that page enough to report or wait for storage, by job and number."""
+        return list(self.measured.spaces.paging.within((self.system,)))
 
     @property
     def paging_by_class(self) -> list[Measure]:
-        """Those that page more than is to be investigated, by job and service class."""
-        return list(self.measured.spaces.by_class.within((self.name,)))
+        """Address spaces that page more than is to be investigated, by job and service class."""
+        return list(self.measured.spaces.by_class.within((self.system,)))
 
     @cached_property
     def classes(self) -> list[Measure]:
         """Service and report classes, by kind, name and period."""
-        return list(self.measured.classes.within((self.name,)))
+        return list(self.measured.classes.within((self.system, None)))
 
     @cached_property
     def online(self) -> Online | None:
-        """Bytes of real storage online, the least of the window, with table, column and row."""
-        return self.measured.online(self.name)
+        """Real storage online, the least of the window; None where nothing tells."""
+        return self.measured.online(self.system)
 
     @property
     def online_bytes(self) -> int | None:
         """Bytes of real storage online; None where nothing tells."""
-        return self.online[0] if self.online else None
+        return self.online.bytes if self.online else None
 
     @cached_property
     def dump(self) -> Row | None:
-        """The last word on what a dump may take."""
-        row = svc_dump.told(self.evidence, self.name)
+        """The last row that tells what a dump may take; None where none does."""
+        row = svc_dump.told(self.evidence, self.system)
         return None if row is None else dict(row)
 
     @property
@@ -131,37 +114,70 @@ class ZosSystem:
 
     @cached_property
     def large(self) -> Row | None:
-        """The last word on large frames."""
-        return row_of(self.measured.large.of(self.name), asked.LAST)
+        """The last row that tells of large frames; None where none does."""
+        return row_of(self.measured.large.of(self.system), asks.LAST)
 
     @cached_property
     def pages(self) -> bool:
         """Whether anything shows page-ins."""
-        faults = self.storage[asked.FAULTS] if self.storage else 0
+        faults = self.storage[storage.FAULTS] if self.storage else 0
         spaces = self.spaces[PAGE_INS] if self.spaces else 0
-        return bool(faults or spaces or any(one[PAGE_INS] for one in self.classes))
+        return bool(faults or spaces or any(measure[PAGE_INS] for measure in self.classes))
 
     @property
     def paging_is_known(self) -> bool:
         """Whether the evidence would show paging of the system as a whole."""
-        return bool(self.storage and self.storage[demand_paging.MEASURED])
+        return self.has(storage.PAGING_KNOWN)
 
-    def fact(self, table: str, column: str, row: Row, label: str = "") -> Fact:
-        """A number of the evidence, with where it stands."""
+    def has(self, ask: Aggregate[Any]) -> bool:
+        """Whether its real storage by interval has what is asked for: a row, or a number of rows."""
+        return bool(self.storage and self.storage[ask])
+
+    def fact(self, table: str, column: str, row: Mapping[str, Any], label: str) -> Fact:
+        """A number of the evidence with where it stands: in the record that the row was drawn from."""
         return records.fact(records.SOURCES, self.evidence, table, column, row, label)
 
     def fact_of_space(self, row: Row, label: str) -> Fact:
         """The frames of a row of an address space."""
         return self.fact(rows.SPACES, "frames", row, label)
 
-    def facts(self, table: str, row: Row, **labels: str) -> tuple[Fact, ...]:
-        """The numbers of one row by column; columns without a value are left out."""
-        return tuple(
-            self.fact(table, name, row, label) for name, label in labels.items() if row.get(name) is not None
-        )
+
+@dataclass(frozen=True)
+class Sysplex(ZosSystem):
+    """A sysplex that a report on service classes is of as a whole: it has no storage, its systems have."""
+
+    sysplex: str = ""
+
+    @property
+    def label(self) -> str:
+        """How sentences name it."""
+        return f"sysplex {self.sysplex}"
+
+    def within(self, name: str) -> Object:
+        """A service class of it, which is of no system."""
+        return of_sysplex(self.sysplex, name)
+
+    @cached_property
+    def classes(self) -> list[Measure]:
+        """Service and report classes, by kind, name and period."""
+        return list(self.measured.classes.within((None, self.sysplex)))
+
+    @property
+    def sorts(self) -> frozenset[str]:
+        """None: a limit of sorts is of a system."""
+        return frozenset()
+
+    @property
+    def paging_by_class(self) -> list[Measure]:
+        """Address spaces of all systems that page more than is to be investigated, by job and class."""
+        return list(self.measured.spaces.by_class)
 
 
-def systems(evidence: Evidence) -> tuple[ZosSystem, ...]:
+def systems(measured: Measured) -> tuple[ZosSystem, ...]:
     """Every system of the evidence, by name."""
-    measured = Measured(evidence)
-    return tuple(ZosSystem(evidence, name, measured) for name, _ in measured.owners.owners)
+    return tuple(ZosSystem(measured.evidence, name, None, measured) for name, _ in measured.owners.owners)
+
+
+def sysplexes(measured: Measured) -> tuple[Sysplex, ...]:
+    """Every sysplex that a report is of as a whole, by name."""
+    return tuple(Sysplex(measured.evidence, None, None, measured, name) for name in measured.sysplexes)

@@ -56,11 +56,11 @@ _SUMS = ("transactions", "page_ins", "block_page_ins", "elapsed_time", "tcb", "s
 def work(evidence: Evidence) -> Iterator[WorkColumns]:
     """Each service class with its periods added up, by system and name."""
     starts = _starts(evidence)
-    found = [
+    pieces = [
         _together(_by_interval(piece[_TABLE]), starts)
         for piece in stretches(evidence, {_TABLE: read(evidence, _TABLE, _COLUMNS)}, where=_WHERE)
     ]
-    rows = _as_work(_together(pl.concat(found), starts)).sort("system", "class_name", "start", "seconds")
+    rows = _as_work(_together(pl.concat(pieces), starts)).sort("system", "class_name", "start", "seconds")
     for (system, name), mine in rows.partition_by("system", "class_name", as_dict=True).items():
         yield WorkColumns(
             Subsystem("zos", Image(str(system or "")), str(name or "")), mine, partial(_facts, evidence)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from getpage.core import numbers, text
 from getpage.core.errors import GetpageError
+from getpage.core.nearest import did_you_mean
 from getpage.report.check import links
 from getpage.report.common import sheets, terminal
 from getpage.report.common.blocks import KEPT, Sheet, Words
@@ -42,17 +43,19 @@ def lines(result: Result, screen: Screen, extent: Extent = WHOLE) -> Iterator[st
     """The result, in lines of at most 100 columns."""
     linked = links.link(result)
     if extent.only:
-        yield from _chosen(linked, extent.only, screen)
+        yield from _chosen(result, linked, extent.only, screen)
         return
     yield from screen.lines(f"{_head(result)}\n", "dim")
     yield from _first(result).lines(screen)
     if result.totals:
         yield from _totals(result).lines(screen)
+    for sentence in result.verdict:
+        yield from screen.lines(text.one_line(sentence))
     if extent.top:
-        yield from _in_short(result, linked, extent.top, screen)
+        yield from _in_short(linked, extent.top, screen)
         return
-    yield "\n"
-    yield from _answers(result).lines(screen)
+    for incident in result.incidents:
+        yield from terminal.lines(links.incident_sheet(incident), screen)
     yield from screen.lines(f"\nFindings ({len(linked.findings)})", "bold")
     yield from _findings(linked.findings).lines(screen) if linked.findings else screen.lines("None.")
     if linked.changes:
@@ -87,11 +90,9 @@ def _first(result: Result) -> Grid:
     return table
 
 
-def _in_short(result: Result, linked: Links, top: int, screen: Screen) -> Iterator[str]:
+def _in_short(linked: Links, top: int, screen: Screen) -> Iterator[str]:
     """The first findings and commands, a line each, and how to see the rest."""
     if not linked.findings:
-        yield "\n"
-        yield from _answers(result).lines(screen)
         return
     counts = Counter(f.finding.severity for f in linked.findings)
     counted = ", ".join(f"{counts[severity]} {severity}" for severity in Severity if counts[severity])
@@ -140,17 +141,24 @@ def _commands_in_short(changes: Sequence[RankedChange], top: int, screen: Screen
         yield from screen.lines(f"{numbers.counted(more, 'more command')}: --all, or --top N", "dim")
 
 
-def _chosen(linked: Links, only: str, screen: Screen) -> Iterator[str]:
+def _chosen(result: Result, linked: Links, only: str, screen: Screen) -> Iterator[str]:
     """One finding, or those of one object, with the numbers behind them and their commands in full."""
     chosen = [f for f in linked.findings if only == str(f.number) or only == str(f.finding.object)]
     if not chosen:
-        named = ", ".join(dict.fromkeys(str(f.finding.object) for f in linked.findings[:8]))
+        objects = dict.fromkeys(str(f.finding.object) for f in linked.findings)
+        if not objects:
+            message = f"--finding {only}: there are no findings"
+            raise GetpageError(message)
+        meant = did_you_mean(only, objects)
         message = (
-            f"--finding {only}: there are findings 1 to {len(linked.findings)}"
-            f"{f', of {named} and others' if named else ''}"
+            f"--finding {only}: no finding has this number or object{meant}; there are 1 to "
+            f"{len(linked.findings)}, and --all lists them"
         )
         raise GetpageError(message)
     yield from _findings(chosen).lines(screen)
+    for incident in result.incidents:
+        if incident.finding in {f.finding.id for f in chosen}:
+            yield from terminal.lines(links.incident_sheet(incident), screen)
     for f in chosen:
         yield from terminal.lines(
             [Sheet("Evidence", sheets.FACT_COLUMNS, sheets.fact_rows(f.finding.evidence))], screen
@@ -184,14 +192,6 @@ def _totals(result: Result) -> Grid:
     table = Grid(Column(wraps=False), Column())
     for label, amount in links.total_rows(result.totals):
         table.add(label, text.one_line(amount))
-    return table
-
-
-def _answers(result: Result) -> Grid:
-    table = Grid(Column(style="bold", wraps=False), Column())
-    for title, sentences, nothing in links.answers_of(result):
-        for i, sentence in enumerate(sentences or (nothing,)):
-            table.add(title if i == 0 else "", text.one_line(sentence))
     return table
 
 

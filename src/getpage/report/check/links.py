@@ -12,13 +12,14 @@ from typing import TYPE_CHECKING
 
 from getpage.contract.lazy import Later
 from getpage.core import numbers
+from getpage.report.common.blocks import Sheet
 from getpage.result import Change, Finding, Kind, Picture, Result, Severity
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from getpage.core.names import FindingId, Object
-    from getpage.result import Finding, Result, Total
+    from getpage.result import Incident, IncidentStep, Total
 
 
 _ORDER = {Severity.CRITICAL: 0, Severity.WARNING: 1, Severity.INFO: 2}
@@ -114,24 +115,6 @@ def _pictures_by_object(pictures: Sequence[Picture]) -> dict[Object | str, list[
 _AMOUNTS = {Kind.SHORTAGE: "short", Kind.WASTE: "wasted"}
 
 
-def answers_of(result: Result) -> tuple[tuple[str, tuple[str, ...], str], ...]:
-    """Title, sentences, and what is said where there is none."""
-    return (
-        ("Short", result.short, _none(result, Kind.SHORTAGE)),
-        ("Wasted", result.wasted, _none(result, Kind.WASTE)),
-        ("What to do", result.do, "There is no command to give."),
-    )
-
-
-def _none(result: Result, kind: Kind) -> str:
-    """That nothing is short, or wasted; what is too little for a change is not denied."""
-    little = sum(finding.kind is kind for finding in result.findings)
-    if not little:
-        return f"The checks found no {kind} in this evidence."
-    stand = "stands" if little == 1 else "stand"
-    return f"The checks found no {kind} that is worth a change; {little:,} too small for that {stand} below."
-
-
 def finding_facts(finding: Finding) -> str:
     """Its kind, how much storage and time it is about, and the check that says it."""
     words = [str(finding.kind)]
@@ -141,6 +124,26 @@ def finding_facts(finding: Finding) -> str:
     if finding.delay_seconds:
         words.append(f"{numbers.seconds(finding.delay_seconds)} of work delayed")
     return ", ".join([*words, f"{finding.product} check {finding.check}"])
+
+
+def incident_sheet(incident: Incident) -> Iterator[Sheet]:
+    """The steps of an incident as a table."""
+    rows = [(when, mark, step.object, step.what) for when, mark, step in incident_steps(incident)]
+    title = f"What happened on {incident.image} {numbers.span(incident.start, incident.end)}"
+    yield Sheet(title, ("when", "", "who", "what"), rows, note=incident.headline)
+
+
+def incident_steps(incident: Incident) -> tuple[tuple[str, str, IncidentStep], ...]:
+    """Each step with when it was, and the letter that a picture marks it by."""
+    letters = {id(step): chr(ord("a") + n) for n, step in enumerate(s for s in incident.steps if s.event)}
+    return tuple((_when(step, incident), letters.get(id(step), ""), step) for step in incident.steps)
+
+
+def _when(step: IncidentStep, incident: Incident) -> str:
+    """To the second for what began by itself, else the interval; the day only where it is another one."""
+    form = "%H:%M:%S" if step.event else "%H:%M"
+    day = "" if step.start.date() == incident.start.date() else f"{step.start:%Y-%m-%d} "
+    return f"{day}{step.start:{form}} to {step.end:{form}}"
 
 
 def how_much(total: Total) -> str:

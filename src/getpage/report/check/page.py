@@ -1,21 +1,22 @@
 """The result as one page: a single file without any reference to another. Its one script copies and filters;
 the policy of the page allows that script by its digest and no other, and without it all is there.
 
-The page is for a capacity planner with five minutes: the answers, then the evidence that they stand on, then
-what to do and why. Nothing in it is measured here. Long results are folded, listed or grouped rather than
-cut, and where the page does leave something out it says what, how much and where to find it (the JSON has
-everything).
+The first page is for a manager: what to act on, storage by image, the commands, and what could not be judged.
+Then follows a part for each image that has something to say. Everything else is the appendix: folded on a
+screen, and printed only on request. Nothing is measured here. Where a list is cut the page says how much is
+missing and where it is (the JSON has everything).
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from getpage.core import numbers, text
 from getpage.core.names import Image
 from getpage.products import registry
 from getpage.report.charts import Segment, Strip, coverage_strip, stacked_bar
+from getpage.report.charts.lanes import lanes
 from getpage.report.check import glossary, links, pictures, sizes
 from getpage.report.common import pages, sheets
 from getpage.report.common.pages import templates
@@ -28,32 +29,22 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from getpage.core.names import Subsystem
-    from getpage.report.check.links import RankedChange
-    from getpage.result import Account, Change, Coverage, Line, Result
+    from getpage.report.check.links import RankedChange, RankedFinding
+    from getpage.result import Account, Change, Coverage, Incident, IncidentStep, Line, Result
 
 
 # Findings beyond this are rows of a table instead of articles: nobody reads the hundredth article.
 MOST_ARTICLES = 60
-# Answers beyond this are folded, so that the three answers share the first screen.
-MOST_SENTENCES = 3
-# What to do has its commands in code below the first sentence.
-MOST_TO_DO = 1
 # A longer table is folded.
 MOST_OPEN_ROWS = 24
 # Steps beyond this are folded: they are made one at a time, so the later ones are for later.
 MOST_STEPS = 10
+# Pictures in the part of an image; its others are in the appendix.
+MOST_PICTURES = 4
+# What could not be judged, on the first page.
+MOST_MISSING = 5
 MOST_DAMAGE = 100
 MOST_TABLE_ROWS = 300
-
-
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """One of the three answers of the first screen."""
-
-    title: str
-    sentences: tuple[str, ...]
-    nothing: str
-    shown: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,13 +58,35 @@ class Steps:
     storage_bytes: int
 
 
-def html(result: Result, *, title: str, generated_by: str) -> str:
-    """The page. It holds no time of its own: the same result gives the same bytes."""
+@dataclass(frozen=True, slots=True)
+class ImagePart:
+    """What is to be said of one image: findings worth an article, others a line each, its commands."""
+
+    name: str
+    anchor: str
+    findings: tuple[RankedFinding, ...]
+    notes: tuple[RankedFinding, ...]
+    changes: tuple[RankedChange, ...]
+    pictures: tuple[pictures.Drawn, ...]
+    silent: tuple[str, ...]
+    incident: Incident | None = None
+    lanes: str = ""
+    steps: tuple[tuple[str, str, IncidentStep], ...] = ()
+
+
+def html(result: Result, *, title: str, generated_by: str, appendix: bool = False) -> str:
+    """The page; with `appendix` a printer gets all of it.
+
+    It holds no time of its own: the same result gives the same bytes.
+    """
     linked = links.link(result)
     wanted = [index for f in linked.findings for index in f.pictures]
+    arranged = pictures.arrange(result.pictures, wanted)
     page = templates().get_template("report.html")
     articles = linked.findings[:MOST_ARTICLES]
     grave = [f for f in articles if f.finding.severity is not Severity.INFO]
+    parts = _image_parts(result, grave, linked, arranged)
+    drawn_before = {d.anchor for part in parts for d in part.pictures}
     rendered = page.render(
         result=result,
         title=title,
@@ -81,9 +94,10 @@ def html(result: Result, *, title: str, generated_by: str) -> str:
         names=_names(result),
         first=first_screen(result, linked.changes),
         totals=[(total, links.how_much(total)) for total in result.totals],
-        answers=_answers(result),
-        findings=grave,
+        parts=parts,
         lighter=articles[len(grave) :],
+        appendix=appendix,
+        most_missing=MOST_MISSING,
         more_findings=linked.findings[len(articles) :],
         fact_rows=sheets.fact_rows,
         changes={c.number: c for c in linked.changes},
@@ -92,7 +106,8 @@ def html(result: Result, *, title: str, generated_by: str) -> str:
         strips=strips(result.coverage),
         merged=is_merged(result.coverage),
         ledgers=[ledger(account, i) for i, account in enumerate(result.accounts, 1)],
-        pictures=pictures.arrange(result.pictures, wanted),
+        pictures=arranged,
+        drawn_later=[d for d in arranged.drawn if d.anchor not in drawn_before],
         sizes=sizes.sizes(result),
         shown_plan=shown_plan(result.plan) if result.plan else None,
         shown_forecast=shown_forecast(result.forecast) if result.forecast else None,
@@ -109,10 +124,41 @@ def html(result: Result, *, title: str, generated_by: str) -> str:
     return text.clean(rendered)
 
 
-def _answers(result: Result) -> tuple[Answer, ...]:
-    answers = [Answer(*answer, shown=MOST_SENTENCES) for answer in links.answers_of(result)]
-    # What to do stands below in code.
-    return (*answers[:-1], replace(answers[-1], shown=MOST_TO_DO))
+def _image_parts(
+    result: Result, grave: Sequence[RankedFinding], linked: links.Links, arranged: pictures.Pictures
+) -> list[ImagePart]:
+    """A part for each image with findings or changes, the gravest first."""
+    named = [f.finding.object.image for f in linked.findings]
+    named += [c.change.subsystem.image for c in linked.changes]
+    named += [incident.image for incident in result.incidents]
+    covered = dict.fromkeys(c.subsystem for c in result.coverage if c.subsystem)
+    drawn = {d.anchor: d for d in arranged.drawn}
+    happened = {incident.image: incident for incident in result.incidents}
+    parts = []
+    for number, image in enumerate(dict.fromkeys(named), 1):
+        findings = tuple(f for f in grave if f.finding.object.image == image)
+        shown = dict.fromkeys(pictures.anchor(index) for f in findings for index in f.pictures)
+        changes = tuple(c for c in linked.changes if c.change.subsystem.image == image)
+        busy = {f.finding.object.subsystem for f in linked.findings} | {c.change.subsystem for c in changes}
+        parts.append(
+            ImagePart(
+                name=str(image) if image else "No image named",
+                anchor=f"image-{number}",
+                findings=findings,
+                notes=tuple(
+                    f
+                    for f in linked.findings
+                    if f.finding.object.image == image and f.finding.severity is Severity.INFO
+                ),
+                changes=changes,
+                pictures=tuple(drawn[name] for name in shown if name in drawn)[:MOST_PICTURES],
+                incident=(incident := happened.get(image)),
+                lanes=lanes(incident, uid=f"incident-{number}") if incident else "",
+                steps=links.incident_steps(incident) if incident else (),
+                silent=tuple(str(name) for name in covered if name.image == image and name not in busy),
+            )
+        )
+    return parts
 
 
 def _steps(changes: tuple[RankedChange, ...]) -> list[Steps]:
@@ -163,7 +209,7 @@ def _zones(result: Result) -> str:
 
 def _words(result: Result) -> str:
     """The text that the glossary explains: what the report says, not what the files are called."""
-    words = [*result.short, *result.wasted, *result.do]
+    words = list(result.verdict)
     for finding in result.findings:
         words += [finding.claim, str(finding.object), *(fact.label for fact in finding.evidence)]
     for change in result.changes:
@@ -179,7 +225,7 @@ def _words(result: Result) -> str:
 
 
 #: Commands on the first screen; the others stand below.
-MOST_COMMANDS = 5
+MOST_COMMANDS = 8
 #: Holders of an image that are named; the others are one segment.
 _MOST_HOLDERS = 5
 

@@ -85,6 +85,7 @@ def templates() -> Environment:
         "count": numbers.number,
         "storage": numbers.storage,
         "storage_change": numbers.storage_change,
+        "storage_sign": ways.with_sign,
         "seconds": numbers.seconds,
         "moment": numbers.moment,
         "scalar": numbers.scalar,

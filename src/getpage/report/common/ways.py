@@ -30,6 +30,11 @@ def sizes(change: Change) -> str:
     return f"{now}, {way.size_final:,} in the end ({steps}, {total})"
 
 
+def with_sign(size: int) -> str:
+    """Storage with its sign, in the unit that suits it."""
+    return f"{'+' if size > 0 else '-' if size < 0 else ''}{numbers.storage(abs(size))}"
+
+
 def storage(change: Change) -> str:
     """What it takes of real storage or gives back, what it page-fixes, and what it takes while it is made."""
     parts = [numbers.storage_change(change.storage_bytes)]

@@ -6,15 +6,15 @@ What it does:
     into what is free at the tightest moment and into half of auxiliary storage.
 
 Why it matters:
-    A dump that needs more than MAXSPACE is partial, and what it lacks may be what shows the cause.
+    A dump that needs more than MAXSPACE is partial, and may lack what shows the cause.
 
 Evidence:
     MAXSPACE (CHNGDUMP, D DUMP,OPTIONS, D DUMP,STATUS); the accounts of the subsystems; SMF 30, RMF Monitor
     III or SDSF for the frames of their address spaces.
 
 What to do:
-    A larger MAXSPACE, and real storage that stays free for it above the peak of the workload: the ledger and
-    the plan keep it.
+    Enlarge MAXSPACE, and leave real storage free for it above the peak of the workload: ledger and plan keep
+    it free.
 
 How to verify:
     D D,O; the next dump ends with IEA611I COMPLETE.
@@ -27,12 +27,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from getpage.contract.facts import computed
 from getpage.core import wording
 from getpage.core.units import MIB
-from getpage.products.dumps.changes import TARGET
-from getpage.products.dumps.target import target
-from getpage.result import Ask, Finding, Kind, Severity
+from getpage.products.dumps.scopes import LARGEST
+from getpage.products.dumps.spelling import maxspace_for
+from getpage.result import Finding, Harm, Kind, Severity
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -41,28 +40,28 @@ if TYPE_CHECKING:
 
 ID = "dumps-maxspace"
 TITLE = "MAXSPACE below what a dump of the largest subsystem takes"
+LOOKS_AT = LARGEST
 NO_COMMAND = ""
 FINDS = (Kind.RISK,)
 
 
 def find(dumps: Dumps) -> Iterator[Finding]:
-    """The system, where the largest subsystem needs more than MAXSPACE."""
+    """The system, if a dump of its largest subsystem needs more than MAXSPACE."""
     need = dumps.needed
     if need is None or dumps.maxspace is None or need.bytes <= dumps.maxspace:
         return
-    wanted, why = target(dumps, need.bytes)
-    asked = () if wanted is None else (computed(TARGET, wanted, "MiB"),)
+    asks, why = maxspace_for(dumps, need.bytes)
     yield Finding(
         check=ID,
         object=dumps.space,
         severity=Severity.WARNING,
+        harm=Harm.LOST,
         kind=Kind.RISK,
         headline=f"Captured dumps may take {wording.size(dumps.maxspace)}; "
         f"the largest takes {wording.size(need.bytes)}",
-        claim=f"MAXSPACE on {dumps.place} is {wording.size(dumps.maxspace)}, and a dump of {need.of} takes "
-        f"{wording.size(need.bytes)} ({need.note}).",
-        evidence=(*dumps.maxspace_facts, *need.facts, *asked),
-        storage_bytes=0 if wanted is None else wanted * MIB - dumps.maxspace,
+        claim=f"A dump of {need.of} takes {wording.size(need.bytes)} ({need.note}): it would be partial.",
+        evidence=(*dumps.maxspace_facts, *need.facts),
+        storage_bytes=sum(ask.size * MIB - dumps.maxspace for ask in asks),
         no_command=why,
-        asks=() if wanted is None else (Ask(knob=dumps.knob, size=wanted),),
+        asks=asks,
     )

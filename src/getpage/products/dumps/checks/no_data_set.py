@@ -24,62 +24,62 @@ References:
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
+from getpage.contract.facts import computed
 from getpage.core import wording
 from getpage.core.names import Object
-from getpage.result import Finding, Kind, Severity
+from getpage.products.dumps.scopes import DUMPS
+from getpage.result import Finding, Harm, Kind, Severity
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from getpage.products.dumps.captured import Captured
     from getpage.products.dumps.dumps import Dumps
+    from getpage.products.dumps.storage_at_dump import CapturedDump
+    from getpage.result import Fact
 
 ID = "dumps-no-data-set"
 TITLE = "Dumps that waited for a data set"
+LOOKS_AT = DUMPS
 NO_COMMAND = "DUMPDS ADD names storage classes or volumes that are the site's, and DUMPDS NAME its data sets."
 FINDS = (Kind.SHORTAGE,)
-_NAMED = 3
+_NAMED: Final = 3
+_LABELS: Final = {"is_waiting": "waits for a data set", "dump_id": "DUMPID", "job": "requested by"}
 
 
 def find(dumps: Dumps) -> Iterator[Finding]:
-    """One finding of all dumps of a system that waited."""
-    some = [one for one in dumps.captured if one.dump.waited is not None]
-    if not some:
+    """One finding about all dumps of a system that waited."""
+    waiting = [captured for captured in dumps.captured if captured.dump.waited is not None]
+    if not waiting:
         return
-    sizes = [one.bytes for one in some if one.bytes]
-    held = (
-        f" The largest holds {wording.size(max(sizes))}, which nobody else has until then." if sizes else ""
-    )
-    failed = " Automatic allocation failed (IEA799I)." if any("IEA799I" in d.dump.rows for d in some) else ""
+    largest = max((captured.bytes or 0 for captured in waiting), default=0)
+    holds = f"; holds {wording.size(largest)}" if largest else ""
     minutes = dumps.option_value("msgtime")
-    until = "" if minutes is None else f" MSGTIME keeps it for {minutes:,} minutes at most, then it is lost."
+    until = (
+        "until a data set is available" if minutes is None else f"for {minutes:,} minutes at most (MSGTIME)"
+    )
+    failed = any("IEA799I" in captured.dump.rows for captured in waiting)
+    why = "Automatic allocation failed (IEA799I)." if failed else "Define where dumps go (DUMPDS ADD)."
     yield Finding(
         check=ID,
         object=Object(dumps.id, "data sets"),
         severity=Severity.WARNING,
         kind=Kind.SHORTAGE,
-        headline=f"{wording.plural(len(some), 'dump')} had no data set to be written to"
-        + (f"; holds {wording.size(max(sizes))}" if sizes else ""),
-        claim=f"{wording.plural(len(some), 'dump')} on {dumps.place} had no data set to be written to: "
-        f"{wording.listed([_one(one) for one in some], _NAMED)}.{failed}{held}{until}",
+        harm=Harm.LOST,
+        headline=f"{wording.plural(len(waiting), 'dump')} had no data set to be written to{holds}",
+        claim=f"A captured dump holds its storage {until}. {why}",
         evidence=(
-            *(
-                fact
-                for one in some[:_NAMED]
-                for fact in dumps.message_facts(one.dump, is_waiting="waits for a data set", dump_id="DUMPID")
-            ),
+            *(fact for captured in waiting[:_NAMED] for fact in _facts(dumps, captured)),
             *dumps.option_facts("msgtime"),
         ),
-        storage_bytes=max(sizes, default=0),
+        storage_bytes=largest,
     )
 
 
-def _one(one: Captured) -> str:
-    job = one.dump.job or "an unnamed job"
-    row = one.dump.waited
-    since = row["written"] if row is not None else None
-    if one.dump.written is None or since is None:
-        return f"that of {job}, which is not written in this evidence"
-    return f"that of {job} for {wording.seconds((one.dump.written - since).total_seconds())}"
+def _facts(dumps: Dumps, captured: CapturedDump) -> Iterator[Fact]:
+    dump = captured.dump
+    yield from dumps.message_facts(dump, **_LABELS)
+    if dump.written is not None and dump.waited is not None and dump.waited["written"] is not None:
+        seconds = (dump.written - dump.waited["written"]).total_seconds()
+        yield computed("it waited for a data set", round(seconds, 1), "s")

@@ -1,23 +1,23 @@
 """Captures that took long.
 
 What it does:
-    Says how long the dumped address spaces did no work, and splits it: what was copied from real storage,
-    what was read from auxiliary storage, and what others were paged out for. It is a shortage of real storage
-    where paging out took a fifth of it or more, or reading from auxiliary storage did; else a note. Where
-    storage was free and it took three times what that explains or more, the cause is elsewhere: a warning.
+    Says how long the dumped address spaces stood still, and splits that time: copying from real storage,
+    reading from auxiliary storage, and paging others out. It is a shortage of real storage if paging out or
+    reading took a fifth of it or more; else a note. If storage was free and it took at least three times what
+    that explains, the cause is elsewhere: a warning.
 
 Why it matters:
-    From when a dump is asked for to IEA794I its address spaces are not dispatched: everybody who works with
-    them waits. Afterwards what was paged out is waited for, too.
+    From the request for a dump to IEA794I its address spaces are not dispatched: everybody who works with
+    them waits. Afterwards they wait for what was paged out.
 
 Evidence:
     IEA794I; ERRORID of IEA611I, IEA045I, the reply to IEE094D, IEA992I or the DUMP command; SMF 71 for what
     was free before it; frames and slots of the dumped address spaces (RMF Monitor III, SDSF, SMF 30).
 
 What to do:
-    Where storage was free: look at the service class of DUMPSRV (SYSSTC) and at how busy the processors were.
-    Else keep MAXSPACE free above the peak of the workload. What is on auxiliary storage has not been touched
-    for long: page data sets on faster disks, or storage-class memory, read it faster.
+    If storage was free: look at the service class of DUMPSRV (SYSSTC) and at how busy the processors were.
+    Else keep MAXSPACE free above the peak of the workload. What is on auxiliary storage has not been used for
+    long: faster page data sets or storage-class memory read it faster.
 
 How to verify:
     The time from the error to IEA794I of the next dump.
@@ -33,69 +33,66 @@ from typing import TYPE_CHECKING, Final
 from getpage.contract.facts import computed
 from getpage.core import wording
 from getpage.core.names import Object
-from getpage.products.dumps.thresholds import SLOW_FOR_ANOTHER_REASON, WORTH_A_PART, WORTH_SAYING
+from getpage.products.dumps.constants import SLOW_FOR_ANOTHER_REASON, WORTH_A_PART, WORTH_SAYING
+from getpage.products.dumps.scopes import CAPTURES
 from getpage.result import Cause, Finding, Kind, Severity
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from getpage.products.dumps.captured import Captured
     from getpage.products.dumps.dumps import Dumps
+    from getpage.products.dumps.storage_at_dump import CapturedDump
+    from getpage.result import Fact
 
 ID = "dumps-slow-capture"
 TITLE = "Captures that took long"
+LOOKS_AT = CAPTURES
 NO_COMMAND = (
-    "No command frees real storage at the moment of a dump: take storage from whoever does not use it at the "
-    "peak (getpage plan keeps what a dump needs first), or give the partition more; page data sets are the "
-    "site's."
+    "No command frees real storage at the moment of a dump. Take storage from whoever does not use it at the "
+    "peak (getpage plan keeps what a dump needs first), or give the partition more."
 )
-NOT_STORAGE = (
-    "No command frees what was not short: see the service class of DUMPSRV and how busy the processors were "
-    "(RMF, SMF 70 and 72)."
+_NOT_STORAGE: Final = (
+    "Storage was not short, so no size helps. See the service class of DUMPSRV and how busy the processors "
+    "were (RMF, SMF 70 and 72)."
 )
 FINDS = (Kind.SHORTAGE, Kind.RISK, Kind.NOTE)
-_LONGEST: Final = "capture"
 
 
 def find(dumps: Dumps) -> Iterator[Finding]:
-    """One finding of all captures of a system, with the longest of them."""
-    slow = [one for one in dumps.captured if (one.dump.seconds or 0) >= WORTH_SAYING]
+    """One finding about all slow captures of a system, with the longest of them."""
+    slow = [captured for captured in dumps.captured if (captured.dump.seconds or 0) >= WORTH_SAYING]
     if not slow:
         return
-    longest = max(slow, key=lambda one: one.dump.seconds or 0)
-    waited = sum((one.dump.seconds or 0) * one.spaces for one in slow)
-    short = [one for one in slow if _is_short(one)]
-    most = longest.dump.seconds or 0
-    times = _times_explained(longest)
-    if times is not None:
-        yield _for_another_reason(dumps, longest, times, waited)
+    longest = max(slow, key=lambda captured: captured.dump.seconds or 0)
+    waited = sum((captured.dump.seconds or 0) * captured.spaces for captured in slow)
+    factor = _factor_unexplained(longest)
+    if factor is not None:
+        yield _for_another_reason(dumps, longest, factor, waited)
         return
-    many = "" if len(slow) == 1 else f" {len(slow)} captures took {WORTH_SAYING:.0f} s or more."
+    short = [captured for captured in slow if _is_short(captured)]
+    took = wording.seconds(longest.dump.seconds or 0)
     yield Finding(
         check=ID,
         object=Object(dumps.id, "capture"),
         severity=Severity.WARNING if short else Severity.INFO,
         kind=Kind.SHORTAGE if short else Kind.NOTE,
-        headline=f"Capture took {wording.seconds(most)}: {wording.plural(longest.spaces, 'address space')} "
-        "did no work",
-        claim=f"The capture of {_of(longest)} on {dumps.place} took {wording.seconds(most)}, in which "
-        f"{wording.plural(longest.spaces, 'address space')} did no work{_split(longest)}.{many}",
+        headline=f"Capture took {took}: {wording.plural(longest.spaces, 'address space')} stood still",
+        claim=_split(longest),
         evidence=(
-            *dumps.message_facts(longest.dump, error_us="time of the error", asids="address spaces in it"),
-            computed(_LONGEST, round(most, 2), "s"),
-            computed("seconds that the dumped address spaces did no work", round(waited, 2), "s"),
+            *_facts(dumps, longest, waited),
+            computed(f"captures of {WORTH_SAYING:.0f} s or more", len(slow), "count"),
             *longest.facts,
         ),
-        storage_bytes=max((one.lack for one in short), default=0),
+        storage_bytes=max((captured.lack for captured in short), default=0),
         delay_seconds=waited,
     )
 
 
-def _times_explained(captured: Captured) -> float | None:
-    """How many times as long as at IBM's rate a capture took; None where storage may explain it.
+def _factor_unexplained(captured: CapturedDump) -> float | None:
+    """How many times as long as at IBM's rate a capture took; None if storage may explain it.
 
-    Storage explains nothing where all of the dump was free before it and it took three times the most that
-    its size and its pages on auxiliary storage take.
+    Storage explains nothing if all of the dump was free before it and it took three times the most that its
+    size and its pages on auxiliary storage take.
     """
     took, model = captured.dump.seconds, captured.model
     if took is None or model is None or captured.free is None or captured.lack:
@@ -103,55 +100,55 @@ def _times_explained(captured: Captured) -> float | None:
     return took / model.all if took >= SLOW_FOR_ANOTHER_REASON * model.high else None
 
 
-def _for_another_reason(dumps: Dumps, longest: Captured, times: float, waited: float) -> Finding:
+def _for_another_reason(dumps: Dumps, longest: CapturedDump, factor: float, waited: float) -> Finding:
     model = longest.model
     assert model is not None  # it has a ratio to it
-    took = longest.dump.seconds or 0.0
+    took = wording.seconds(longest.dump.seconds or 0.0)
     return Finding(
         check=ID,
         object=Object(dumps.id, "capture"),
         severity=Severity.WARNING,
         kind=Kind.RISK,
-        headline=f"Capture took {wording.seconds(took)}, {times:,.0f} times what IBM's rate gives",
+        headline=f"Capture took {took}, {factor:,.0f} times what IBM's rate gives",
         claim=f"Real storage was free: at IBM's rate it takes {wording.seconds(model.all)}. "
         "Look at the service class of DUMPSRV and at how busy the processors were.",
         cause=Cause.ELSEWHERE,
         evidence=(
-            *dumps.message_facts(longest.dump, error_us="time of the error", asids="address spaces in it"),
-            computed(_LONGEST, round(took, 2), "s"),
+            *_facts(dumps, longest, waited),
             computed("capture of its size at IBM's rate", round(model.all, 2), "s"),
-            computed("seconds that the dumped address spaces did no work", round(waited, 2), "s"),
             *longest.facts,
         ),
         delay_seconds=waited,
-        no_command=NOT_STORAGE,
+        no_command=_NOT_STORAGE,
     )
 
 
-def _is_short(one: Captured) -> bool:
-    parts = one.split
+def _facts(dumps: Dumps, longest: CapturedDump, waited: float) -> tuple[Fact, ...]:
+    labels = {"error_us": "time of the error", "asids": "address spaces in it", "job": "requested by"}
+    return (
+        *dumps.message_facts(longest.dump, **labels),
+        computed("capture", round(longest.dump.seconds or 0, 2), "s"),
+        computed("seconds that the dumped address spaces stood still", round(waited, 2), "s"),
+    )
+
+
+def _is_short(captured: CapturedDump) -> bool:
+    parts = captured.split
     return parts is not None and parts.paged + parts.read >= WORTH_A_PART * parts.all
 
 
-def _of(one: Captured) -> str:
-    size = ""
-    if one.bytes:
-        size = f" of {'at most ' if one.is_most else ''}{wording.size(one.bytes)}"
-    return f"a dump{size} for {one.dump.job or 'an unnamed job'}"
-
-
-def _split(one: Captured) -> str:
-    parts = one.split
-    if parts is None:
-        return "; how large it was is not in the evidence"
-    said = [f"{wording.seconds(parts.copied)} copying from real storage"]
+def _split(captured: CapturedDump) -> str:
+    """Where the time went, by the rates of IBM."""
+    parts = captured.split
+    if parts is None or not captured.bytes:
+        return "The size of the dump is not in the evidence, so the time cannot be split."
+    bound = "at most " if captured.is_most else ""
+    times = [f"{wording.seconds(parts.copied)} copying from real storage"]
     if parts.read:
-        said.append(
-            f"{wording.seconds(parts.read)} reading {wording.size(one.auxiliary)} from auxiliary storage"
+        size = wording.size(captured.auxiliary)
+        times.append(f"{wording.seconds(parts.read)} reading {size} from auxiliary storage")
+    if parts.paged and captured.free is not None:
+        times.append(
+            f"{wording.seconds(parts.paged)} paging others out ({wording.size(captured.free)} were free)"
         )
-    if parts.paged and one.free is not None:
-        said.append(
-            f"{wording.seconds(parts.paged)} paging others out, as {wording.size(one.free)} were free before "
-            "it"
-        )
-    return f": {wording.listed(said)}"
+    return f"A dump of {bound}{wording.size(captured.bytes)}: {wording.listed(times)}."

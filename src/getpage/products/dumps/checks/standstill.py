@@ -1,19 +1,19 @@
 """Dumps that may stop the whole system for long.
 
 What it does:
-    Names a MAXSNDSP of more than 15 seconds: so long may all work of the system stand still while a dump
+    Names a MAXSNDSP of more than 15 seconds: all work of the system may stand still that long while a dump
     captures common storage.
 
 Why it matters:
     That part of a capture stops every address space, not only those that are dumped, and in a sysplex others
-    that wait for the system. With common storage on auxiliary storage it takes the longer.
+    that wait for the system. It takes longer with common storage on auxiliary storage.
 
 Evidence:
     D DUMP,OPTIONS or CHNGDUMP: MAXSNDSP, BUFFERS.
 
 What to do:
-    Ask whether that is wanted. Below what the capture takes common storage in the dump is no longer of one
-    moment, which may make it useless: so no command is printed. BUFFERS keeps storage ready for common
+    Ask whether that is wanted. With less than the capture takes, common storage in the dump is no longer of
+    one moment, which may make it useless: no command is printed. BUFFERS keeps storage ready for common
     storage, so that this part is short.
 
 How to verify:
@@ -30,8 +30,9 @@ from typing import TYPE_CHECKING
 
 from getpage.core import wording
 from getpage.core.names import Object
-from getpage.products.dumps.thresholds import DEFAULT_MAXSNDSP
-from getpage.result import Finding, Kind, Severity
+from getpage.products.dumps.constants import DEFAULT_MAXSNDSP
+from getpage.products.dumps.scopes import STANDSTILL
+from getpage.result import Finding, Harm, Kind, Severity
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -40,23 +41,25 @@ if TYPE_CHECKING:
 
 ID = "dumps-standstill"
 TITLE = "Dumps that may stop the whole system for long"
-NO_COMMAND = "less of it may spoil dumps: whether that is wanted is the site's to say."
+LOOKS_AT = STANDSTILL
+NO_COMMAND = "A smaller value may spoil dumps: whether this one is wanted is the site's decision."
 FINDS = (Kind.RISK,)
 
 
 def find(dumps: Dumps) -> Iterator[Finding]:
-    """A word on MAXSNDSP."""
+    """The system, if its MAXSNDSP is above the default."""
     seconds = dumps.option_value("maxsndsp")
     if seconds is None or seconds <= DEFAULT_MAXSNDSP:
         return
     reserved = dumps.option_value("buffers")
-    buffers = "" if reserved is None else f"; BUFFERS keeps {wording.size(reserved)} ready for that"
+    buffers = "" if reserved is None else f" BUFFERS keeps {wording.size(reserved)} ready for that."
     yield Finding(
         check=ID,
         object=Object(dumps.id, "MAXSNDSP"),
         severity=Severity.INFO,
+        harm=Harm.OUTAGE,
         kind=Kind.RISK,
-        claim=f"A dump may stop all work on {dumps.place} for {wording.seconds(seconds)} while common "
-        f"storage is captured (MAXSNDSP={seconds}){buffers}.",
+        headline=f"A dump may stop all work for {wording.seconds(seconds)} (default {DEFAULT_MAXSNDSP} s)",
+        claim=f"z/OS stops every address space while it captures common storage.{buffers}",
         evidence=dumps.option_facts("maxsndsp", "buffers"),
     )

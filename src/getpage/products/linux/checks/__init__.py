@@ -1,13 +1,13 @@
-"""The rules of Linux guests, in the order in which a reader wants them."""
+"""The rules of Linux guests: one file a rule. A module's docstring is what `getpage explain` prints."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from . import commitment, huge_pages, memory_idle, swapping
+from getpage.contract.checks import rules_in
 
 if TYPE_CHECKING:
     from getpage.contract.checks import Rule
     from getpage.products.linux.guest import Guest
 
-RULES: Final[tuple[Rule[Guest], ...]] = (swapping, memory_idle, huge_pages, commitment)
+RULES: Final[tuple[Rule[Guest], ...]] = rules_in(__name__)

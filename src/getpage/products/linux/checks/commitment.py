@@ -1,12 +1,12 @@
 """A Linux guest whose programs were promised more than it could keep.
 
 What it does:
-    Says of guests that Committed_AS was above CommitLimit at some snapshot.
+    Notes guests whose Committed_AS was above CommitLimit at some snapshot.
 
 Why it matters:
     Programs ask for memory long before they touch it, and most never touch all. Where vm.overcommit_memory
-    is 2 the kernel refuses what is beyond the limit; else, which is the default, the limit bounds nothing,
-    and what is touched beyond memory and swap space ends in the kernel killing a program.
+    is 2 the kernel refuses what is beyond the limit. Otherwise, the default, the limit bounds nothing: when
+    programs touch more than memory and swap space hold, the kernel kills one.
 
 Evidence:
     Committed_AS and CommitLimit of /proc/meminfo. vm.overcommit_memory is not in it.
@@ -28,6 +28,7 @@ from typing import TYPE_CHECKING
 import polars as pl
 
 from getpage.core import wording
+from getpage.products.linux import scopes
 from getpage.products.linux.guest import MEMORY
 from getpage.result import Finding, Kind, Severity
 
@@ -38,6 +39,7 @@ if TYPE_CHECKING:
 
 ID = "linux-commitment"
 TITLE = "Linux guest that promised more than it could keep"
+LOOKS_AT = scopes.MEMORY
 NO_COMMAND = ""
 FINDS = (Kind.NOTE,)
 
@@ -53,8 +55,8 @@ def find(guest: Guest) -> Iterator[Finding]:
         object=guest.all_memory,
         severity=Severity.INFO,
         kind=Kind.NOTE,
-        claim=f"Programs of {guest.label} were promised {wording.size(row['committed'])} at most, and "
-        f"CommitLimit is {wording.size(row['commit_limit'])}: that binds with vm.overcommit_memory=2 only, "
-        "and else says that not all may touch what they asked for.",
+        headline=f"{wording.size(row['committed'])} promised to programs, above CommitLimit",
+        claim="The limit binds only with vm.overcommit_memory=2. Otherwise not all programs may touch what "
+        "they asked for.",
         evidence=guest.facts(MEMORY, row, committed="Committed_AS", commit_limit="CommitLimit"),
     )

@@ -26,9 +26,9 @@ from typing import TYPE_CHECKING
 
 from getpage.contract.facts import computed
 from getpage.core import wording
-from getpage.products.linux.changes import HUGE
-from getpage.products.linux.guest import MEMORY
-from getpage.products.linux.huge import huge_pages, to_give_back
+from getpage.products.linux import scopes
+from getpage.products.linux.guest import huge_pages, to_give_back
+from getpage.products.linux.knobs import fewer_huge_pages, huge_page_facts
 from getpage.result import Finding, Kind, Severity
 
 if TYPE_CHECKING:
@@ -38,12 +38,13 @@ if TYPE_CHECKING:
 
 ID = "linux-huge-pages"
 TITLE = "Huge pages of a Linux guest that nobody uses"
+LOOKS_AT = scopes.MEMORY
 NO_COMMAND = ""
 FINDS = (Kind.WASTE,)
 
 
 def find(guest: Guest) -> Iterator[Finding]:
-    """The guest, where the pool of now is larger than what was ever used of it."""
+    """The guest, where its pool is larger than what was ever used of it."""
     pages = huge_pages(guest)
     if pages is None or not to_give_back(guest):
         return
@@ -53,18 +54,11 @@ def find(guest: Guest) -> Iterator[Finding]:
         severity=Severity.WARNING,
         kind=Kind.WASTE,
         headline=f"{wording.size(pages.unused)} of huge pages reserved, none used or promised",
-        claim=f"Of {wording.number(pages.total)} huge pages of {guest.label}, {wording.number(pages.used)} "
-        f"were in use or promised at most: {wording.size(pages.unused)} are nobody's.",
+        claim="Huge pages can be neither page cache nor swapped. Make the pool as large as what is used.",
         evidence=(
-            *guest.facts(
-                MEMORY,
-                pages.row,
-                huge_total="huge pages",
-                huge_free="free of them",
-                huge_reserved="promised of those",
-                huge_page_bytes="size of one",
-            ),
-            computed(HUGE, pages.used, "pages"),
+            *huge_page_facts(guest, pages),
+            computed("huge pages in use or promised, at most", pages.used, "pages"),
         ),
         storage_bytes=0,  # it stays with the guest: nothing of the machine is given back
+        advice=(fewer_huge_pages(guest, pages),),
     )

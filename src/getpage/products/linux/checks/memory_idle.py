@@ -1,8 +1,8 @@
 """Memory of a Linux guest that was available at all times.
 
 What it does:
-    Names guests with memory that programs could have had at every snapshot, beyond a tenth of all (512 MiB at
-    least) that they keep, where nothing is swapped in. Evidence of less than a day makes a note of it and no
+    Names guests with memory that was available at every snapshot, beyond a tenth of all (512 MiB at least)
+    that they keep, where nothing is swapped in. Less than a day of evidence makes it a note without a
     command.
 
 Why it matters:
@@ -30,9 +30,9 @@ from typing import TYPE_CHECKING
 from getpage.contract.facts import computed
 from getpage.core import wording
 from getpage.core.units import MIB
-from getpage.products.linux.changes import TARGET
+from getpage.products.linux import scopes
 from getpage.products.linux.guest import MEMORY
-from getpage.result import Finding, Kind, Severity
+from getpage.result import Ask, Finding, Kind, Severity
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -41,6 +41,7 @@ if TYPE_CHECKING:
 
 ID = "linux-memory-idle"
 TITLE = "Memory of a Linux guest that is always available"
+LOOKS_AT = scopes.AVAILABLE
 NO_COMMAND = ""
 FINDS = (Kind.WASTE,)
 
@@ -50,23 +51,25 @@ def find(guest: Guest) -> Iterator[Finding]:
     if not guest.spare or guest.available is None or guest.total is None or guest.defined is None:
         return
     long = guest.is_of_a_day
-    size = guest.defined - guest.spare
-    seen = (
-        "at a time that nothing tells" if guest.seconds is None else f"over {wording.seconds(guest.seconds)}"
-    )
-    asked = (computed(TARGET, size // MIB, "MiB"),) if long else ()
+    size = (guest.defined - guest.spare) // MIB
     yield Finding(
         check=ID,
         object=guest.all_memory,
         severity=Severity.WARNING if long else Severity.INFO,
         kind=Kind.WASTE,
-        claim=f"{guest.label} had {wording.size(guest.available)} of {wording.size(guest.total)} available "
-        f"at the least of {wording.plural(guest.now.height, 'snapshot')}, {seen}: "
-        f"{wording.size(guest.spare)} of it beyond the {wording.size(guest.kept)} that it keeps."
-        + ("" if long else " They do not cover a working day: collect one before it is given back."),
+        headline=f"{wording.size(guest.spare)} of memory available at all times",
+        claim="Guests and systems beside it on the machine could have that memory. "
+        + (
+            "Give it back in a quiet hour."
+            if long
+            else "Collect a whole working day before it is given back."
+        ),
         evidence=(
             *guest.facts(MEMORY, guest.least, available="MemAvailable, at least", total="MemTotal"),
-            *asked,
+            computed("kept of what is available", guest.kept, "bytes"),
+            computed("snapshots", guest.now.height, "count"),
+            *(() if guest.seconds is None else (computed("time that they cover", guest.seconds, "s"),)),
         ),
         storage_bytes=guest.spare,
+        asks=(Ask(knob=guest.knob, size=size),) if long else (),
     )

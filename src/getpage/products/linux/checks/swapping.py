@@ -1,9 +1,9 @@
 """A Linux guest whose programs wait for pages from swap space.
 
 What it does:
-    Names guests that swapped pages in over the window, with what programs waited for them: so many pages,
-    half a millisecond each, which is assumed. It asks for memory that holds all that was in swap space. What
-    was swapped before its memory was as large as now is not told.
+    Names guests that swapped pages in over the window, with the time that programs waited for them: half a
+    millisecond per page is assumed. It asks for memory that holds all that was in swap space. Only lines
+    since the guest was last enlarged count.
 
 Why it matters:
     A page that was swapped out is read from disk while a program waits for it. Pages that lie in swap
@@ -32,11 +32,11 @@ from getpage.contract.facts import computed
 from getpage.contract.severity import by_waiting
 from getpage.core import wording
 from getpage.core.units import MIB
-from getpage.products.linux.changes import TARGET
-from getpage.products.linux.curve import enough, facts
-from getpage.products.linux.huge import to_give_back
-from getpage.products.linux.thresholds import SWAP_READ_SECONDS
-from getpage.result import Finding, Kind
+from getpage.products.linux import scopes
+from getpage.products.linux.constants import SWAP_READ_SECONDS
+from getpage.products.linux.guest import to_give_back
+from getpage.products.linux.knobs import enough, facts
+from getpage.result import Ask, Finding, Kind, Severity
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -45,12 +45,13 @@ if TYPE_CHECKING:
 
 ID = "linux-swapping"
 TITLE = "Linux guest that swaps"
+LOOKS_AT = scopes.SWAPPING
 NO_COMMAND = (
     "How large the guest is, or how much is in its swap space, is not known: snapshots of /proc/meminfo tell "
     "it."
 )
 FINDS = (Kind.SHORTAGE,)
-_FITS: Final = "What was in swap space fits into the huge pages that nobody uses: give these back first."
+_FITS: Final = "What was in swap space fits into the unused huge pages: give these back first."
 
 
 def find(guest: Guest) -> Iterator[Finding]:
@@ -59,22 +60,30 @@ def find(guest: Guest) -> Iterator[Finding]:
     if waiting is None or row is None or not waiting[0]:
         return
     fits = 0 < guest.swapped <= to_give_back(guest)
-    is_told = guest.total is not None and guest.swapped > 0 and not fits
-    asked = (computed(TARGET, enough(guest), "MiB"),) if is_told else ()
-    swapping = int((guest.lines["swapped_in_rate"] > 0).sum())
-    value, low, high = (wording.seconds(3600 * one) for one in waiting)
-    held = f" {wording.size(guest.swapped)} were in swap space at most." if guest.swapped else ""
+    is_known = guest.total is not None and guest.swapped > 0 and not fits
+    value, low, high = waiting
+    wait, severity = wording.seconds(3600 * value), by_waiting(value)
+    asks = is_known and severity is not Severity.INFO
     yield Finding(
         check=ID,
         object=guest.all_memory,
-        severity=by_waiting(waiting[0]),
+        severity=severity,
         kind=Kind.SHORTAGE,
-        headline=f"Swaps in {guest.pages_a_second:,.1f} pages/s: programs wait {value} per hour",
-        claim=f"{guest.label} swapped in at {swapping} of {wording.plural(guest.lines.height, 'line')} of "
-        f"vmstat, {guest.pages_a_second:,.1f} pages a second on average: programs waited {value} an hour "
-        f"for them, by {SWAP_READ_SECONDS[0] * 1e3:g} ms a page ({low} to {high}).{held}",
-        evidence=(*facts(guest), *asked),
-        storage_bytes=enough(guest) * MIB - (guest.defined or 0) if is_told else 0,
+        headline=f"Swaps in {guest.pages_a_second:,.1f} pages/s: programs wait {wait} per hour",
+        claim=f"Each page is taken to wait {SWAP_READ_SECONDS[0] * 1e3:g} ms. Give the guest memory that "
+        "holds what is in swap space, or its programs smaller heaps.",
+        evidence=(
+            *facts(guest),
+            computed(
+                "lines of vmstat that swap in", int((guest.lines["swapped_in_rate"] > 0).sum()), "lines"
+            ),
+            computed("of lines", guest.lines.height, "lines"),
+            computed("wait per hour, at least", 3600 * low, "s"),
+            computed("wait per hour, at most", 3600 * high, "s"),
+            *((computed("in swap space, at most", guest.swapped, "bytes"),) if guest.swapped else ()),
+        ),
+        storage_bytes=enough(guest) * MIB - (guest.defined or 0) if is_known else 0,
         delay_seconds=guest.waited,
         no_command=_FITS if fits else "",
+        asks=(Ask(knob=guest.knob, size=enough(guest)),) if asks else (),
     )

@@ -27,10 +27,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from getpage.core import wording
-from getpage.products.tcpip.changes import largest_buffers
 from getpage.products.tcpip.constants import MOST_BUFFER
 from getpage.products.tcpip.scopes import SETTINGS
 from getpage.products.tcpip.settings import BUFFERS, LABELS
+from getpage.products.tcpip.spelling import largest_buffers
 from getpage.result import Finding, Kind, Severity
 
 if TYPE_CHECKING:

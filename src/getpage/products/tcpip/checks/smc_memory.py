@@ -28,7 +28,7 @@ from getpage.contract.facts import computed
 from getpage.core import wording
 from getpage.core.names import Object
 from getpage.core.units import MIB
-from getpage.products.tcpip import changes
+from getpage.products.tcpip import spelling
 from getpage.products.tcpip.constants import MOST_FIXED, NEAR
 from getpage.products.tcpip.scopes import STORAGE as LIMITED
 from getpage.products.tcpip.stack import STORAGE, smc_of
@@ -63,7 +63,7 @@ def find(stack: Stack) -> Iterator[Finding]:
             *stack.settings.of(column),
             *((computed("FIXEDMEMORY that is needed", wanted, "MB"),) if larger else ()),
         )
-        asks, advice = changes.smc_memory(stack, name, wanted, evidence) if larger else ((), ())
+        asks, advice = spelling.smc_memory(stack, name, wanted, evidence) if larger else ((), ())
         yield Finding(
             check=ID,
             object=Object(stack.id, name),

@@ -29,7 +29,7 @@ from getpage.contract.facts import computed
 from getpage.core import wording
 from getpage.core.names import Object
 from getpage.core.units import MIB
-from getpage.products.tcpip import changes
+from getpage.products.tcpip import spelling
 from getpage.products.tcpip.constants import NEAR
 from getpage.products.tcpip.scopes import STORAGE as LIMITED
 from getpage.products.tcpip.stack import STORAGE
@@ -74,5 +74,5 @@ def find(stack: Stack) -> Iterator[Finding]:
                 headline=f"{wording.size(row['most_used'])} of {wording.size(limit)} used",
                 claim="At the limit requests fail and connections are lost. Raise it, or find what took it.",
                 evidence=evidence,
-                advice=(changes.storage_limit(stack, name, now, wanted, evidence),),
+                advice=(spelling.storage_limit(stack, name, now, wanted, evidence),),
             )

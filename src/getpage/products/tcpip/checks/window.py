@@ -37,11 +37,11 @@ from getpage.contract.storage import LEAST_WASTE
 from getpage.core import wording
 from getpage.core.names import Object
 from getpage.core.units import KIB
-from getpage.products.tcpip.changes import default_buffer
 from getpage.products.tcpip.constants import FEW_OF_ALL, MOST_BUFFER, RIGHT_SIZED_FROM
 from getpage.products.tcpip.flows import IN, OUT, WINDOW
 from getpage.products.tcpip.model import path_ratio, seconds
 from getpage.products.tcpip.scopes import STREAMS
+from getpage.products.tcpip.spelling import default_buffer
 from getpage.result import Finding, Kind, Severity
 
 if TYPE_CHECKING:

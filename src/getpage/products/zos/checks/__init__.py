@@ -1,42 +1,10 @@
-"""The rules of z/OS, one a file. Adding one is adding its module and a line in `RULES`."""
+"""The rules of z/OS: one file a rule. A module's docstring is what `getpage explain` prints."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import Any, Final
 
-from getpage.products.zos.checks import (
-    auxiliary_storage,
-    demand_paging,
-    dump_reserve,
-    fixed_storage,
-    free_storage,
-    large_frames,
-    page_in_address_space,
-    page_in_service_class,
-    structure_full,
-    takeover,
-    unreferenced_interval,
-)
+from getpage.contract.checks import Rule, rules_in
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from getpage.contract.checks import Rule
-    from getpage.products.common.coupling import Facility
-    from getpage.products.zos.system import ZosSystem
-
-
-RULES: tuple[Rule[ZosSystem], ...] = (
-    free_storage,
-    demand_paging,
-    page_in_address_space,
-    page_in_service_class,
-    auxiliary_storage,
-    fixed_storage,
-    unreferenced_interval,
-    large_frames,
-    dump_reserve,
-)
-
-#: Rules of what the systems of a sysplex share: all its coupling facilities at once.
-SYSPLEX_RULES: tuple[Rule[Sequence[Facility]], ...] = (takeover, structure_full)
+#: Of systems, or, by what they look at, of all coupling facilities.
+RULES: Final[tuple[Rule[Any], ...]] = rules_in(__name__)

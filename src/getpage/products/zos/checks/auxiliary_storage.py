@@ -28,48 +28,51 @@ from typing import TYPE_CHECKING, Final
 import polars as pl
 
 from getpage.contract.measures import Worst
+from getpage.core import wording
 from getpage.products.common.subsystem import row_of
-from getpage.products.zos import words
-from getpage.products.zos.thresholds import SLOTS_SHORTAGE_SHARE
-from getpage.result import Finding, Kind, Severity
+from getpage.products.zos.constants import SLOTS_SHORTAGE_SHARE
+from getpage.products.zos.rows import STORAGE
+from getpage.products.zos.scopes import PAGE_SLOTS
+from getpage.products.zos.sorts import limit_sorts
+from getpage.products.zos.storage import HAS_SLOTS
+from getpage.result import Finding, Harm, Kind, Severity
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from getpage.contract.measures import Row
     from getpage.products.zos.system import ZosSystem
 
 _TOTAL, _FREE = "slots_total", "slots_available_minimum"
 #: The interval in which most of them were in use.
-FULLEST: Final = Worst(
-    (pl.col(_TOTAL) - pl.col(_FREE)).cast(pl.Float64) / pl.col(_TOTAL),
-    where=(pl.col(_TOTAL) > 0) & (pl.col(_FREE) <= pl.col(_TOTAL)),
-)
+_FULLEST: Final = Worst((pl.col(_TOTAL) - pl.col(_FREE)).cast(pl.Float64) / pl.col(_TOTAL), where=HAS_SLOTS)
 
 ID = "zos-auxiliary-storage"
 TITLE = "Auxiliary storage that fills"
-NO_COMMAND = "PAGEADD takes a page data set that is there: its name and place are the site's."
+LOOKS_AT = PAGE_SLOTS
+MEASURES: Final = (_FULLEST,)
+NO_COMMAND = "PAGEADD takes a page data set that exists: its name and place are the site's."
 FINDS = (Kind.SHORTAGE,)
 
 
 def find(system: ZosSystem) -> Iterator[Finding]:
     """The system, when its page data sets fill."""
-    row = row_of(system.storage, FULLEST)
-    if row is None or (used := _used(row)) < SLOTS_SHORTAGE_SHARE:
+    row = row_of(system.storage, _FULLEST)
+    if row is None:
+        return
+    used = (int(row[_TOTAL]) - int(row[_FREE])) / int(row[_TOTAL])
+    if used < SLOTS_SHORTAGE_SHARE:
         return
     yield Finding(
         check=ID,
         object=system.object,
         severity=Severity.CRITICAL,
         kind=Kind.SHORTAGE,
-        claim=f"{words.percent(used)} of the local page slots of {system.label} were in use "
-        f"at the peak {words.interval(row)}; at {words.percent(SLOTS_SHORTAGE_SHARE)} z/OS calls it a "
-        "shortage.",
+        harm=Harm.OUTAGE,
+        headline=f"{wording.percent(used)} of the local page slots in use at the peak",
+        claim=f"From {wording.percent(SLOTS_SHORTAGE_SHARE)} on z/OS stops jobs (IRA200E); without slots "
+        "the system stops. Add a page data set, or real storage.",
         evidence=system.facts(
-            "zos_storage", row, slots_total="slots", slots_available_minimum="free slots, lowest"
+            STORAGE, row, slots_total="slots", slots_available_minimum="free slots, lowest"
         ),
+        advice=limit_sorts(system),
     )
-
-
-def _used(row: Row) -> float:
-    return (int(row[_TOTAL]) - int(row[_FREE])) / int(row[_TOTAL])

@@ -1,11 +1,12 @@
 """Demand paging of the whole system.
 
 What it does:
-    Reports intervals with one page-in per second or more on demand.
+    Reports intervals with one page-in per second or more on demand. It is critical where more than 100 per
+    second lasted a minute or show in several intervals.
 
 Why it matters:
-    Work waits for every page-in. A fault takes a thousand times as long as a reference to
-    storage, and it stops the address space, not just one transaction.
+    Work waits for every page-in. A fault takes a thousand times as long as a reference to storage, and it
+    stops the address space, not just one transaction.
 
 Evidence:
     RMF overview (DEMPAGE), SMF71PIN.
@@ -19,7 +20,7 @@ How to verify:
 
 References:
     R. Catterall, Db2 for z/OS blog: demand paging under one per second is fine. IBM REDP-5238, 4.1.3: strive
-    for none, and investigate more than about 100 per second.
+    for none, and investigate more than about 100 per second. The minute is ours.
 """
 
 from __future__ import annotations
@@ -28,12 +29,19 @@ from typing import TYPE_CHECKING, Any, Final
 
 import polars as pl
 
-from getpage.contract.facts import value_of
+from getpage.contract.facts import computed
+from getpage.contract.knob import REAL_STORAGE
 from getpage.contract.measures import Count, Worst
+from getpage.core import wording
 from getpage.products.common.subsystem import row_of
-from getpage.products.zos import words
-from getpage.products.zos.thresholds import DEMAND_PAGING_FINE, PAGE_INS_TO_INVESTIGATE
+from getpage.products.zos.constants import DEMAND_PAGING_FINE, LASTS_SECONDS, PAGE_INS_TO_INVESTIGATE
+from getpage.products.zos.rows import STORAGE
+from getpage.products.zos.scopes import PAGING
+from getpage.products.zos.sorts import limit_sorts
+from getpage.products.zos.storage import PAGING_KNOWN
 from getpage.result import Finding, Kind, Severity
+
+from . import _shortage
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -44,18 +52,14 @@ if TYPE_CHECKING:
 _RATE: Final = pl.col("demand_page_rate")
 _PEAK: Final = Worst(_RATE, where=_RATE >= DEMAND_PAGING_FINE)
 _PAGING: Final = Count(_RATE >= DEMAND_PAGING_FINE)
-#: Intervals that tell the rate.
-MEASURED: Final = Count(_RATE.is_not_null())
-ASKS: Final[tuple[Aggregate[Any], ...]] = (_PEAK, _PAGING, MEASURED)
-
-_PAGED: Final = "demand paging, at most"
+_SEVERE: Final = Count(_RATE > PAGE_INS_TO_INVESTIGATE)
 
 ID = "zos-demand-paging"
 TITLE = "Demand paging of the whole system"
-NO_COMMAND = (
-    "Real storage is short, which no command here makes more: what gives back on its image answers "
-    "it, more storage for the partition, or less work."
-)
+LOOKS_AT = PAGING
+SHOWS = REAL_STORAGE
+MEASURES: Final[tuple[Aggregate[Any], ...]] = (_PEAK, _PAGING, _SEVERE)
+NO_COMMAND = _shortage.NO_COMMAND
 FINDS = (Kind.SHORTAGE,)
 
 
@@ -64,39 +68,37 @@ def find(system: ZosSystem) -> Iterator[Finding]:
     row = row_of(system.storage, _PEAK)
     if system.storage is None or row is None:
         return
-    severe = row["demand_page_rate"] > PAGE_INS_TO_INVESTIGATE
-    paging, measured = system.storage[_PAGING], system.storage[MEASURED]
+    lasts = system.storage[_SEVERE] > 1 or (row["seconds"] or 0.0) >= LASTS_SECONDS
+    severe = row["demand_page_rate"] > PAGE_INS_TO_INVESTIGATE and lasts
+    rate = wording.rate(row["demand_page_rate"])
     yield Finding(
         check=ID,
         object=system.object,
         severity=Severity.CRITICAL if severe else Severity.WARNING,
         kind=Kind.SHORTAGE,
-        headline=_headline(system, row, severe=severe),
-        claim=f"{system.label} paged on demand in {paging} of {measured} intervals, at most "
-        f"{words.rate(row['demand_page_rate'])} {words.interval(row)}.",
-        evidence=system.facts(
-            "zos_storage",
-            row,
-            demand_page_rate=_PAGED,
-            page_fault_rate="page faults",
-            available_minimum="available frames, lowest",
-            available_average="available frames, average",
-            uic_minimum="unreferenced interval count, lowest",
+        headline=_headline(system, row, rate, severe=severe),
+        in_brief=f"demand paging of up to {rate}/s",
+        claim="Work waits for every page-in. Find who holds storage that it does not use (getpage ledger), "
+        "or give the partition more.",
+        evidence=(
+            *system.facts(
+                STORAGE,
+                row,
+                demand_page_rate="demand paging, at most",
+                page_fault_rate="page faults",
+                available_minimum="available frames, lowest",
+                available_average="available frames, average",
+                uic_minimum="unreferenced interval count, lowest",
+            ),
+            computed("intervals with demand paging", system.storage[_PAGING], "intervals"),
+            computed("of intervals", system.storage[PAGING_KNOWN], "intervals"),
         ),
+        advice=limit_sorts(system),
     )
 
 
-def _headline(system: ZosSystem, row: Row, *, severe: bool) -> str:
-    """What pages, with what was free at the lowest where that is known."""
-    start = row.get("start")
-    at = f" at {start:%H:%M}" if start else ""
-    left = f", {words.size(system.free.lowest)} left" if system.free else ""
-    rate = words.rate(row["demand_page_rate"])
-    return (
-        f"Out of real storage{at}: {rate} page-ins{left}" if severe else f"Pages: {rate} page-ins{at}{left}"
-    )
-
-
-def in_short(finding: Finding) -> str:
-    """What it counts, in a few words, where another finding speaks of the same shortage."""
-    return f"demand paging of up to {words.rate(value_of(finding, _PAGED))}"
+def _headline(system: ZosSystem, row: Row, rate: str, *, severe: bool) -> str:
+    """What pages and when, with what was free at the lowest where that is known."""
+    at = f" at {row['start']:%H:%M}" if row["start"] else ""
+    left = f", {wording.size(system.free.lowest)} left" if system.free else ""
+    return f"Out of real storage{at}: {rate} page-ins/s{left}" if severe else f"{rate} page-ins/s{at}{left}"

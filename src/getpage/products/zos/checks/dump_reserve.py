@@ -33,11 +33,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from getpage.contract.facts import computed, value_of
+from getpage.contract.facts import computed
+from getpage.contract.knob import REAL_STORAGE
+from getpage.core import wording
 from getpage.products.common import svc_dump
 from getpage.products.common.capture import bracket
-from getpage.products.zos import words
-from getpage.products.zos.thresholds import CAPTURE_AS_FAST, CAPTURE_PAGES_OUT, CONSTRAINED_CAPTURE
+from getpage.products.zos.constants import CAPTURE_AS_FAST, CAPTURE_PAGES_OUT, CONSTRAINED_CAPTURE
+from getpage.products.zos.rows import STORAGE
+from getpage.products.zos.scopes import DUMP_OPTIONS
+from getpage.products.zos.sorts import limit_sorts
 from getpage.result import Finding, Kind, Severity
 
 if TYPE_CHECKING:
@@ -45,12 +49,12 @@ if TYPE_CHECKING:
 
     from getpage.products.zos.system import ZosSystem
 
-_MISSING = "missing for the dump"
-
 ID = "zos-dump-reserve"
 TITLE = "Reserve of real storage for a dump"
+LOOKS_AT = DUMP_OPTIONS
+SHOWS = REAL_STORAGE
 NO_COMMAND = (
-    "A smaller MAXSPACE makes dumps partial: take storage from whoever does not use it at the peak (getpage "
+    "A smaller MAXSPACE makes dumps partial. Take storage from whoever does not use it at the peak (getpage "
     "ledger), or give the partition more."
 )
 FINDS = (Kind.SHORTAGE, Kind.RISK, Kind.NOTE)
@@ -61,25 +65,29 @@ def find(system: ZosSystem) -> Iterator[Finding]:
     row, reserve, free = system.dump, system.reserve, system.free
     if row is None or reserve is None or not free or free.lowest >= reserve:
         return
-    severity, kind = _judged(free.lowest, reserve)
+    severity, kind = _grade(free.lowest, reserve)
+    missing = reserve - free.lowest
+    short = kind is Kind.SHORTAGE
     yield Finding(
         check=ID,
         object=system.object,
         severity=severity,
         kind=kind,
-        claim=f"A dump on {system.label} may take {words.size(reserve)} (MAXSPACE), and "
-        f"{words.size(free.lowest)} was free at the lowest ({words.interval(free.row)}); "
-        f"{_stretched(free.lowest, reserve)}.",
+        headline=f"{wording.size(missing)} missing for a dump of MAXSPACE",
+        in_brief=f"{wording.size(missing)} that a dump lacks" if short else "",
+        claim=f"With such a share free, captures in IBM's measurements took {_longer(free.lowest, reserve)}. "
+        "Keep MAXSPACE free above the peak of the workload.",
         evidence=(
             svc_dump.fact(system.evidence, row),
-            system.fact("zos_storage", free.column, free.row, "available frames, lowest known"),
-            computed(_MISSING, reserve - free.lowest, "bytes"),
+            system.fact(STORAGE, free.column, free.row, "available frames, lowest known"),
+            computed("missing for the dump", missing, "bytes"),
         ),
-        storage_bytes=reserve - free.lowest,
+        storage_bytes=missing,
+        advice=limit_sorts(system) if short else (),
     )
 
 
-def _judged(free: int, reserve: int) -> tuple[Severity, Kind]:
+def _grade(free: int, reserve: int) -> tuple[Severity, Kind]:
     low, high = bracket(free, reserve)
     if free <= min(reserve, CONSTRAINED_CAPTURE):
         return Severity.CRITICAL, Kind.SHORTAGE
@@ -90,18 +98,12 @@ def _judged(free: int, reserve: int) -> tuple[Severity, Kind]:
     return Severity.WARNING, Kind.RISK
 
 
-def _stretched(free: int, reserve: int) -> str:
+def _longer(free: int, reserve: int) -> str:
     low, high = bracket(free, reserve)
-    where = "in IBM's measurements with such a share free, a capture took"
     if high is None:
-        return f"{where} {low:.0%} longer or more".replace("%", " %")
+        return f"{100 * low:.0f} % longer or more"
     if high < CAPTURE_AS_FAST:
-        return f"{where} no longer than with all of it free"
+        return "no longer"
     if high - low < CAPTURE_AS_FAST:
-        return f"{where} {high:.0%} longer".replace("%", " %")
-    return f"{where} between {low:.0%} and {high:.0%} longer".replace("%", " %")
-
-
-def in_short(finding: Finding) -> str:
-    """What it counts, in a few words, where another finding speaks of the same shortage."""
-    return f"{words.size(value_of(finding, _MISSING))} that a dump lacks"
+        return f"{100 * high:.0f} % longer"
+    return f"between {100 * low:.0f} % and {100 * high:.0f} % longer"

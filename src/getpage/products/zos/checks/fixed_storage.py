@@ -28,56 +28,59 @@ from typing import TYPE_CHECKING, Final
 import polars as pl
 
 from getpage.contract.measures import Worst
+from getpage.core import wording
 from getpage.products.common.subsystem import row_of
-from getpage.products.zos import words
-from getpage.products.zos.thresholds import FIXED_SHORTAGE_SHARE
+from getpage.products.zos.constants import FIXED_SHORTAGE_SHARE
+from getpage.products.zos.rows import STORAGE
+from getpage.products.zos.scopes import FIXED_FRAMES
+from getpage.products.zos.storage import HAS_FIXED
 from getpage.result import Finding, Kind, Severity
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from getpage.contract.measures import Row
     from getpage.products.zos.system import ZosSystem
 
 #: The interval in which most of what was online was fixed.
-MOST: Final = Worst(
+_MOST: Final = Worst(
     pl.max_horizontal("fixed_frames", "fixed_frames_maximum").cast(pl.Float64) / pl.col("online_frames"),
-    where=pl.col("online_frames") > 0,
+    where=HAS_FIXED,
 )
 
 ID = "zos-fixed-storage"
 TITLE = "Too much of real storage is fixed"
+LOOKS_AT = FIXED_FRAMES
+MEASURES: Final = (_MOST,)
 NO_COMMAND = (
-    "What is fixed is given back by those who fixed it: PGFIX(NO), a smaller pool, or fewer large "
-    "pages, and which is not in this evidence."
+    "Whoever fixed storage gives it back: PGFIX(NO), a smaller pool, or fewer large pages. Which of them is "
+    "not in this evidence."
 )
 FINDS = (Kind.SHORTAGE,)
 
 
 def find(system: ZosSystem) -> Iterator[Finding]:
     """The system, when most of it is fixed."""
-    row = row_of(system.storage, MOST)
-    if row is None or (share := _share(row)) < FIXED_SHORTAGE_SHARE:
+    row = row_of(system.storage, _MOST)
+    if row is None:
         return
+    fixed = max(int(row["fixed_frames"] or 0), int(row["fixed_frames_maximum"] or 0))
+    share = fixed / int(row["online_frames"])
+    if share < FIXED_SHORTAGE_SHARE:
+        return
+    limit = wording.percent(FIXED_SHORTAGE_SHARE)
     yield Finding(
         check=ID,
         object=system.object,
         severity=Severity.CRITICAL,
         kind=Kind.SHORTAGE,
-        claim=f"{words.percent(share)} of the real storage of {system.label} was fixed "
-        f"{words.interval(row)}; from {words.percent(FIXED_SHORTAGE_SHARE)} (MCCFXTPR) z/OS takes that for a "
-        "shortage.",
+        headline=f"{wording.percent(share)} of real storage fixed at the peak",
+        claim=f"From {limit} on (MCCFXTPR) z/OS refuses or stops work. Page-fix fewer or smaller pools, the "
+        "idle ones first.",
         evidence=system.facts(
-            "zos_storage",
+            STORAGE,
             row,
             fixed_frames_maximum="fixed frames, at most",
             fixed_frames="fixed frames, average",
             online_frames="frames online",
         ),
-    )
-
-
-def _share(row: Row) -> float:
-    return max(int(row["fixed_frames"] or 0), int(row["fixed_frames_maximum"] or 0)) / int(
-        row["online_frames"]
     )

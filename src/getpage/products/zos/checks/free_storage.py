@@ -5,7 +5,8 @@ What it does:
     speaks of room to give away when nothing pages and more than 20 % of what is online stays free at the
     lowest after the reserve for a dump; of a shortage when less than 1 % was free and there are page-ins,
     a critical one when that is also less than a dump may take (MAXSPACE), or, where MAXSPACE is not known,
-    less than what was free before the captures that IBM measured as constrained (521 MiB).
+    less than what was free before the captures that IBM measured as constrained (521 MiB). Less than 1 %, or
+    less than these 521 MiB, is a risk where nothing pages and MAXSPACE is not known.
 
 Why it matters:
     Free storage does nothing. Pools that grow into it save I/O and CPU. What counts is the minimum: an
@@ -31,11 +32,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from getpage.contract.facts import computed, value_of
+from getpage.contract.facts import computed
+from getpage.contract.knob import REAL_STORAGE
 from getpage.contract.offers import FREE_SHARE
-from getpage.products.zos import words
-from getpage.products.zos.thresholds import CONSTRAINED_CAPTURE, SHORT_SHARE
+from getpage.core import wording
+from getpage.products.zos.constants import CONSTRAINED_CAPTURE, SHORT_SHARE
+from getpage.products.zos.rows import STORAGE
+from getpage.products.zos.scopes import FREE_FRAMES
+from getpage.products.zos.sorts import limit_sorts
 from getpage.result import Finding, Kind, Severity
+
+from . import _shortage
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -44,46 +51,58 @@ if TYPE_CHECKING:
 
 ID = "zos-free-storage"
 TITLE = "Real storage that was free at the lowest"
-NO_COMMAND = (
-    "Real storage is short, which no command here makes more: what gives back on its image answers "
-    "it, more storage for the partition, or less work."
-)
-FINDS = (Kind.SHORTAGE, Kind.WASTE, Kind.NOTE)
-
-ENOUGH_FOR_PERCENTILE = 20  # 5 % of fewer intervals is less than one
-
-_FREE = "free at the lowest"
-_ROOM = "room after the reserve for a dump"
-_BEFORE_RESERVE = "room before a reserve for a dump (no MAXSPACE in the evidence)"
+LOOKS_AT = FREE_FRAMES
+SHOWS = REAL_STORAGE
+NO_COMMAND = _shortage.NO_COMMAND
+FINDS = (Kind.SHORTAGE, Kind.WASTE, Kind.RISK, Kind.NOTE)
 
 
 def find(system: ZosSystem) -> Iterator[Finding]:
     """The system, with what was free."""
-    free = system.free
+    free, online = system.free, system.online
     if not free:
         return
-    online = system.online_bytes
     room = room_to_give(system)
-    short = online is not None and free.lowest < SHORT_SHARE * online and system.pages
-    critical = short and free.lowest < (system.reserve or CONSTRAINED_CAPTURE)
+    severity, kind = _grade(system, room)
+    short = kind is Kind.SHORTAGE
+    how = "on average in its tightest interval" if free.is_average else "at the lowest"
+    lowest = wording.size(free.lowest)
     yield Finding(
         check=ID,
         object=system.object,
-        severity=Severity.CRITICAL if critical else Severity.WARNING if short else Severity.INFO,
-        kind=Kind.SHORTAGE if short else Kind.WASTE if room else Kind.NOTE,
-        headline=f"{words.size(free.lowest)} free at the lowest",
-        claim=_claim(system, room, short=short),
+        severity=severity,
+        kind=kind,
+        headline=f"{lowest} free {how}",
+        in_brief=f"{lowest} free at the lowest" if short else "",
+        claim=_claim(system, kind),
         evidence=(
-            system.fact("zos_storage", free.column, free.row, f"available frames, {_how(system)}"),
-            computed(_FREE, free.lowest, "bytes", free.row),
+            system.fact(
+                STORAGE,
+                free.column,
+                free.row,
+                f"available frames, {'lowest average of an interval' if free.is_average else 'lowest'}",
+            ),
+            computed("free at the lowest", free.lowest, "bytes", free.row),
             computed("free in all but 5 % of the intervals", free.percentile, "bytes"),
             *((computed("free on average", free.average, "bytes"),) if free.average is not None else ()),
-            *((system.fact(*system.online[1:], "online"),) if system.online else ()),
-            *system.facts("zos_storage", free.row, demand_page_rate="demand paging"),
-            *((computed(_ROOM if system.reserve else _BEFORE_RESERVE, room, "bytes"),) if room else ()),
+            *((system.fact(online.table, online.column, online.row, "online"),) if online else ()),
+            *system.facts(STORAGE, free.row, demand_page_rate="demand paging"),
+            *((computed(_label(system), room, "bytes"),) if room else ()),
         ),
         storage_bytes=room or 0,
+        advice=limit_sorts(system) if short else (),
     )
+
+
+def _grade(system: ZosSystem, room: int | None) -> tuple[Severity, Kind]:
+    free, online = system.free.lowest, system.online_bytes
+    little = online is not None and free < SHORT_SHARE * online
+    if little and system.pages:
+        critical = free < (system.reserve or CONSTRAINED_CAPTURE)
+        return Severity.CRITICAL if critical else Severity.WARNING, Kind.SHORTAGE
+    if system.reserve is None and (little or free < CONSTRAINED_CAPTURE):
+        return Severity.WARNING, Kind.RISK  # with MAXSPACE known, the reserve for a dump is judged by it
+    return Severity.INFO, Kind.WASTE if room else Kind.NOTE
 
 
 def room_to_give(system: ZosSystem) -> int | None:
@@ -95,35 +114,21 @@ def room_to_give(system: ZosSystem) -> int | None:
     return room if room > FREE_SHARE * online else None
 
 
-def _how(system: ZosSystem) -> str:
-    return "lowest average of an interval" if system.free.is_average else "lowest"
+def _label(system: ZosSystem) -> str:
+    if system.reserve:
+        return "room after the reserve for a dump"
+    return "room before a reserve for a dump (no MAXSPACE in the evidence)"
 
 
-def _claim(system: ZosSystem, room: int | None, *, short: bool) -> str:
-    free, online = system.free, system.online_bytes
-    share = f" of {words.size(online)} ({words.percent(free.lowest / online)})" if online else ""
-    claim = (
-        f"{system.label} had {words.size(free.lowest)}{share} free at the lowest ({words.interval(free.row)})"
-    )
-    if free.intervals >= ENOUGH_FOR_PERCENTILE:
-        claim += f", {words.size(free.percentile)} or more in 95 % of the intervals"
-    if free.average is not None and not free.is_average:
-        claim += f", {words.size(free.average)} on average"
-    if short:
-        claim += "; it has page-ins from auxiliary storage"
-    elif room:
-        claim += f"; nothing pages, so there is room to give away: {words.size(room)}"
-        claim += (
-            f" beyond the {words.size(system.reserve)} kept for a dump"
-            if system.reserve
-            else " less what a dump needs"
+def _claim(system: ZosSystem, kind: Kind) -> str:
+    average = " The minimum is not in the evidence, and may be less." if system.free.is_average else ""
+    if kind is Kind.SHORTAGE:
+        return f"It has page-ins from auxiliary storage.{average}"
+    if kind is Kind.RISK:
+        return (
+            "Any dump would page the workload out. How much it may take is not known: enter D DUMP,OPTIONS."
         )
-    claim += "."
-    if free.is_average:
-        claim += " That is an average of its interval: what was free at the minimum is not in the evidence."
-    return claim
-
-
-def in_short(finding: Finding) -> str:
-    """What it counts, in a few words, where another finding speaks of the same shortage."""
-    return f"{words.size(value_of(finding, _FREE))} free at the lowest"
+    if kind is Kind.NOTE:
+        return f"Nothing shows a shortage by that.{average}"
+    kept = "the reserve for a dump" if system.reserve else "what a dump needs, which is not known"
+    return f"Nothing pages: there is room to give away beyond {kept}.{average}"

@@ -28,24 +28,29 @@ References:
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from getpage.core.units import GIB, MIB
-from getpage.products.zos import words
-from getpage.products.zos.lfarea import most
+from getpage.contract.facts import computed
+from getpage.core import wording
+from getpage.core.units import MIB
+from getpage.products.zos.large_frames import PAGE_2G, is_full, most, unused_2g, without_2g
+from getpage.products.zos.rows import LARGE
+from getpage.products.zos.scopes import LARGE_FRAMES
 from getpage.result import Finding, Kind, Severity
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from getpage.products.zos.system import Row, ZosSystem
+    from getpage.contract.measures import Row
+    from getpage.products.zos.system import ZosSystem
+    from getpage.result import Fact
 
 ID = "zos-large-frames"
 TITLE = "Large frames: asked for against given"
+LOOKS_AT = LARGE_FRAMES
 NO_COMMAND = (
-    "How many 1 MB frames the pools and heaps want that did not get any is not in this evidence: add up "
-    "their sizes and raise 1M of LFAREA in IEASYSxx by that, within what is free at the minimum; it takes an "
-    "IPL."
+    "How many 1 MB frames the pools and heaps want is not in this evidence. Add up their sizes and raise 1M "
+    "of LFAREA in IEASYSxx by that, within what is free at the minimum. It takes an IPL."
 )
 FINDS = (Kind.WASTE, Kind.RISK)
 
@@ -55,80 +60,90 @@ def find(system: ZosSystem) -> Iterator[Finding]:
     row = system.large
     if row is None:
         return
-    limit = row["frames_1m_limit"]
-    if limit and is_full(row):
-        headline = f"LFAREA full: all {limit:,} frames of 1 MB have been in use"
-        yield _finding(system, row, Severity.WARNING, Kind.RISK, headline, _full(system, limit))
-    if spare := unused_2g(row):
-        size = words.size(spare * 2 * GIB)
-        claim = f"{spare} frames of 2 GB ({size}) of {system.label} are set aside and unused"
-        headline = f"{spare} frames of 2 GB ({size}) reserved, none used"
-        yield _finding(system, row, Severity.WARNING, Kind.WASTE, headline, claim, spare * 2 * GIB)
+    spare, limit = unused_2g(row), int(row["frames_1m_limit"] or 0)
+    if is_full(row):
+        room = _room(system, limit)
+        yield _finding(
+            system,
+            row,
+            Kind.RISK,
+            headline=f"LFAREA full: all {limit:,} frames of 1 MB have been in use",
+            claim=f"Whatever asks for more gets 4 KB frames. {_what_carries_more(room)}",
+            room=room,
+        )
+    if spare:
+        size = wording.size(spare * PAGE_2G)
+        yield _finding(
+            system,
+            row,
+            Kind.WASTE,
+            headline=f"{spare} frames of 2 GB ({size}) reserved, none used",
+            claim="They are set aside at IPL, and nobody else can use them. Set none aside if nothing will "
+            "ask for them.",
+            storage_bytes=spare * PAGE_2G,
+            advice=without_2g(system.id, row),
+        )
     lost = (row["frames_1m_failed"] or 0) + (row["frames_1m_converted"] or 0)
     if lost:
-        claim = (
-            f"{lost:,} pageable 1 MB frames of {system.label} could not be given or were broken up into 4 KB "
-            "frames: what asked for them has 4 KB frames"
+        yield _finding(
+            system,
+            row,
+            Kind.RISK,
+            severity=Severity.INFO,
+            headline=f"{lost:,} pageable 1 MB frames failed or were broken up",
+            claim="Whatever asked for them has 4 KB frames instead.",
         )
-        headline = f"{lost:,} pageable 1 MB frames failed or were broken up"
-        yield _finding(system, row, Severity.INFO, Kind.RISK, headline, claim)
 
 
-def is_full(row: Row) -> bool:
-    """Whether all 1 MB frames that fixed pages may use are, or have been, in use."""
-    used = max(row["frames_1m_used"] or 0, row["frames_1m_high"] or 0)
-    return bool(row["frames_1m_limit"]) and used >= row["frames_1m_limit"]
-
-
-def unused_2g(row: Row) -> int:
-    """2 GB frames that are set aside and were never used."""
-    used = row["frames_2g_used"] != 0 or row["frames_2g_high"]
-    return 0 if used else int(row["frames_2g_limit"] or 0)
-
-
-def _full(system: ZosSystem, limit: int) -> str:
-    claim = (
-        f"The large frame area of {system.label} (LFAREA) is full: all {limit:,} frames of 1 MB that fixed "
-        f"pages may use ({words.size(limit * MIB)}) have been in use, and whatever asks for more gets 4 KB "
-        "frames"
-    )
+def _room(system: ZosSystem, limit: int) -> int | None:
+    """Bytes of more 1 MB frames that real storage free at its minimum carries; None where unknown."""
     if not system.free:
-        return claim + "; whether real storage for more is free is not in the evidence"
+        return None
     room = max(0, system.free.lowest - (system.reserve or 0))
-    if system.online_bytes:
-        room = min(room, max(0, most(system.online_bytes) - limit * MIB))
+    return min(room, max(0, most(system.online_bytes) - limit * MIB)) if system.online_bytes else room
+
+
+def _what_carries_more(room: int | None) -> str:
+    if room is None:
+        return "Whether real storage for more is free is not in the evidence."
     if room < MIB:
-        return claim + "; no real storage for more of them is free at the minimum"
-    free = f"; real storage is not short, {words.size(system.free.lowest)} were free at the lowest"
-    return claim + f"{free}, which would carry {room // MIB:,} more after an IPL"
+        return "No real storage for more of them is free at the minimum."
+    return "Real storage is not short: raise 1M of LFAREA at the next IPL."
 
 
 def _finding(
     system: ZosSystem,
     row: Row,
-    severity: Severity,
     kind: Kind,
-    headline: str,
-    claim: str,
-    storage: int = 0,
+    *,
+    severity: Severity = Severity.WARNING,
+    room: int | None = None,
+    **more: Any,
 ) -> Finding:
     return Finding(
         check=ID,
         object=system.object,
         severity=severity,
         kind=kind,
-        headline=headline,
-        claim=claim + ".",
-        evidence=system.facts(
-            "zos_large_frames",
-            row,
-            frames_1m_limit="1 MB frames for fixed pages, at most",
-            frames_1m_used="1 MB frames in use for fixed pages",
-            frames_1m_high="most 1 MB frames ever in use for fixed pages",
-            frames_1m_failed="requests for pageable 1 MB frames that failed",
-            frames_1m_converted="pageable 1 MB frames broken up",
-            frames_2g_limit="2 GB frames set aside",
-            frames_2g_used="2 GB frames in use",
+        evidence=(
+            *system.facts(
+                LARGE,
+                row,
+                frames_1m_limit="1 MB frames for fixed pages, at most",
+                frames_1m_used="1 MB frames in use for fixed pages",
+                frames_1m_high="most 1 MB frames ever in use for fixed pages",
+                frames_1m_failed="requests for pageable 1 MB frames that failed",
+                frames_1m_converted="pageable 1 MB frames broken up",
+                frames_2g_limit="2 GB frames set aside",
+                frames_2g_used="2 GB frames in use",
+            ),
+            *_carried(room),
         ),
-        storage_bytes=storage,
+        **more,
     )
+
+
+def _carried(room: int | None) -> tuple[Fact, ...]:
+    if room is None:
+        return ()
+    return (computed("more 1 MB frames that free real storage carries", room // MIB, "frames"),)

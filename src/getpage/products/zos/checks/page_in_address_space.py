@@ -3,8 +3,8 @@
 What it does:
     Reports address spaces that waited for storage or paging at all, and those with 10 page-ins per second or
     more, each by its name, with what RMF names as the cause. How grave a wait is follows from its share of
-    the samples (critical from 10 %, a warning from 0.1 %); without a wait known, more than 100 page-ins a
-    second are a warning and fewer are worth a word.
+    the samples (critical from 10 %, a warning from 0.1 %). A single sample is no verdict: critical takes two
+    samples, or a minute. Without a wait known, more than 100 page-ins per second are a warning, fewer a note.
 
 Why it matters:
     A CICS region that pages stops all of its transactions for each page. One region can page while the
@@ -29,136 +29,135 @@ References:
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
-import polars as pl
-
-from getpage.contract.facts import value_of
-from getpage.contract.measures import Count, Worst, in_time
+from getpage.contract.knob import REAL_STORAGE
+from getpage.contract.measures import in_time
 from getpage.contract.severity import by_waiting
-from getpage.products.zos import words
-from getpage.products.zos.thresholds import PAGE_INS_TO_INVESTIGATE, PAGE_INS_WORTH_SAYING
-from getpage.result import Finding, Kind, Severity
+from getpage.contract.storage import whole
+from getpage.core import wording
+from getpage.products.zos.constants import LASTS_SECONDS, PAGE_INS_TO_INVESTIGATE
+from getpage.products.zos.rows import SPACES
+from getpage.products.zos.scopes import ADDRESS_SPACES
+from getpage.products.zos.sorts import limit_sorts
+from getpage.products.zos.spaces import PEAK, WAITED, WAITS
+from getpage.result import Finding, Kind, Severity, Shows
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterator
 
-    from getpage.contract.measures import Measure
-    from getpage.products.zos.system import Row, ZosSystem
-
-PEAK: Final = Worst("page_in_rate")
-_WAITS: Final = (pl.col("storage_delay_percent") > 0) | pl.col("primary_delay").str.contains(
-    "(?i)paging|storage|swap"
-)
-#: The row with the longest wait; RMF may name a delay without saying how long it was.
-WAITED: Final = Worst(pl.col("storage_delay_percent").fill_null(0.0), where=_WAITS)
-#: Rows that a finding may come of.
-WORTH_SAYING: Final = (pl.col("page_in_rate") >= PAGE_INS_WORTH_SAYING) | _WAITS
-#: Rows that show page-ins at all.
-PAGE_INS: Final = Count(pl.col("page_in_rate") >= 1)
-ROWS: Final = Count()
+    from getpage.contract.measures import Measure, Row
+    from getpage.products.zos.system import ZosSystem
 
 ID = "zos-page-in-address-space"
 TITLE = "Address space that waits for pages"
+LOOKS_AT = ADDRESS_SPACES
 NO_COMMAND = (
-    "Real storage is short, which no command here makes more: see in RMF Monitor III STORF who holds it and "
-    "who pages, let whoever does not use it give back (getpage ledger), move work away, or give the "
-    "partition more."
+    "No command adds real storage. See in RMF Monitor III STORF who holds it and who pages, let whoever does "
+    "not use it give back (getpage ledger), move work away, or give the partition more."
 )
 FINDS = (Kind.SHORTAGE, Kind.NOTE)
 
-#: Table of address spaces.
-SPACES: Final = "zos_address_space"
-#: Label of the fact that says whose class the address space is in.
-SERVICE_CLASS = "service class"
-_PAGED = "page-ins"
-_WAITED = "samples in which it waited for storage"
-
 
 def find(system: ZosSystem) -> Iterator[Finding]:
-    """Every address space that waits or pages, that which waits longest first."""
-    found = [(one[PEAK], one[WAITED]) for one in system.paging_spaces]
-    for peak, waited in sorted(found, key=_longest_wait):
-        yield _finding(system, peak, waited)
+    """Every address space that waits or pages, the longest wait first."""
+    for space in sorted(system.paging_spaces, key=_longest_wait):
+        yield _finding(system, space)
 
 
-def _longest_wait(found: tuple[Row | None, Row | None]) -> tuple[object, ...]:
-    peak, waited = found
+def _longest_wait(space: Measure) -> tuple[object, ...]:
+    peak, waited = space[PEAK], space[WAITED]
     row = peak or waited or {}
     percent = (waited or {}).get("storage_delay_percent") or 0.0
     return (-percent, -((peak or {}).get("page_in_rate") or 0.0), *in_time(row))
 
 
-def worst_first(measures: Iterable[Measure]) -> list[Row]:
-    """The row of each with the highest rate, the highest first."""
-    rows = (row for one in measures if (row := one[PEAK]) is not None)
-    return sorted(rows, key=lambda row: (-row["page_in_rate"], *in_time(row)))
-
-
-def _finding(system: ZosSystem, peak: Row | None, waited: Row | None) -> Finding:
+def _finding(system: ZosSystem, space: Measure) -> Finding:
+    peak, waited = space[PEAK], space[WAITED]
     row = waited or peak
     assert row is not None, "an address space is found by one of them"
-    severity = _severity(peak, waited)
-    said = []
-    if peak and peak["page_in_rate"]:
-        said.append(f"had page-ins of {words.rate(peak['page_in_rate'])} {words.interval(peak)}")
-    if (percent := row["storage_delay_percent"]) is not None:
-        when = "" if row is peak or _same(row, peak) else f" {words.interval(row)}"
-        said.append(f"waited for storage in {percent:.2g} % of the samples{when}")
-    claim = f"{row['job']} on {system.label} {', and '.join(said) or 'waited for storage'}"
-    if row["primary_delay"]:
-        claim += f"; RMF names as its primary delay: {_lower(row['primary_delay'])}"
-    if row["probable_cause"]:
-        claim += f", and as the probable cause: {_lower(row['probable_cause'])}"
-    more = () if peak is None or _same(row, peak) else system.facts(SPACES, peak, page_in_rate=_PAGED)
+    severity = _severity(space)
+    own = system.within(row["job"])
+    wait, in_brief = _in_words(row, peak)
+    other = peak if peak is not None and not _same(row, peak) else None
     return Finding(
         check=ID,
-        object=system.within(row["job"]),
+        object=own,
         severity=severity,
         kind=Kind.NOTE if severity is Severity.INFO else Kind.SHORTAGE,
-        claim=claim + ".",
+        headline=wait,
+        in_brief=in_brief,
+        shows=Shows((whole(own.image), own), REAL_STORAGE, itself=severity is not Severity.INFO),
+        claim=_claim(row),
         evidence=(
-            *more,
+            *system.facts(SPACES, other, page_in_rate="page-ins"),
             *system.facts(
                 SPACES,
                 row,
-                page_in_rate=_PAGED if not more else "page-ins while it waited",
+                page_in_rate="page-ins while it waited" if other else "page-ins",
                 frames="frames that it holds",
                 auxiliary_slots="slots on auxiliary storage",
                 fixed_frames="fixed frames",
-                storage_delay_percent=_WAITED,
+                storage_delay_percent="samples in which it waited for storage",
+                samples="samples",
                 primary_delay="primary delay",
                 probable_cause="probable cause",
-                service_class=SERVICE_CLASS,
+                service_class="service class",
             ),
         ),
+        advice=() if severity is Severity.INFO else limit_sorts(system),
     )
 
 
-def _severity(peak: Row | None, waited: Row | None) -> Severity:
+def _in_words(row: Row, peak: Row | None) -> tuple[str, str]:
+    """The headline, and the same with the address space in few words."""
+    percent, job = row["storage_delay_percent"], row["job"]
+    if percent:
+        share = f"{percent:.2g} % of its samples"
+        if row["samples"]:
+            share = f"{_waited_samples(row)} of {wording.plural(row['samples'], 'sample')}"
+        return f"Waited for storage in {share}", f"{job}, which waited for storage in {share}"
+    if peak is not None and peak["page_in_rate"]:
+        rate = wording.rate(peak["page_in_rate"])
+        return f"{rate} page-ins/s", f"page-ins of {job} ({rate}/s)"
+    return "Waits for storage, as RMF names it", f"the waits of {job} for storage"
+
+
+def _claim(row: Row) -> str:
+    causes = [row[name] for name in ("primary_delay", "probable_cause") if row[name]]
+    named = f"RMF names {wording.listed([_lower(cause) for cause in causes])}. " if causes else ""
+    return f"{named}Give the system real storage, or take it from whoever does not use it (getpage ledger)."
+
+
+def _severity(space: Measure) -> Severity:
     """By its wait, or its page-ins, whichever is graver."""
+    peak, waited = space[PEAK], space[WAITED]
     by_wait = by_rate = Severity.INFO
     if waited is not None:
         percent = waited["storage_delay_percent"]
         by_wait = Severity.WARNING if percent is None else by_waiting(percent / 100)
+        if by_wait is Severity.CRITICAL and not _lasts(waited, space[WAITS]):
+            by_wait = Severity.WARNING
     if peak is not None and peak["page_in_rate"] > PAGE_INS_TO_INVESTIGATE:
         by_rate = Severity.WARNING
     order = tuple(Severity)
     return min(by_wait, by_rate, key=order.index)
 
 
-def _same(row: Row, other: Row | None) -> bool:
-    return other is not None and (row["file"], row["record"]) == (other["file"], other["record"])
+def _lasts(row: Row, rows: int) -> bool:
+    """Whether more than one sample shows the wait, or it lasted."""
+    if rows > 1:
+        return True
+    return _waited_samples(row) > 1 if row["samples"] else (row["seconds"] or 0.0) >= LASTS_SECONDS
+
+
+def _waited_samples(row: Row) -> int:
+    return max(1, round(int(row["samples"]) * float(row["storage_delay_percent"]) / 100))
+
+
+def _same(row: Row, other: Row) -> bool:
+    return (row["file"], row["record"]) == (other["file"], other["record"])
 
 
 def _lower(text: str) -> str:
-    return text[:1].lower() + text[1:]
-
-
-def in_short(finding: Finding) -> str:
-    """What it counts, in a few words, where another finding speaks of the same shortage."""
-    name, percent = finding.object.subsystem.name, value_of(finding, _WAITED)
-    if percent:
-        return f"{name}, which waited for storage in {percent:.2g} % of its samples"
-    rate = value_of(finding, _PAGED)
-    return f"page-ins of {name} ({words.rate(rate)})" if rate else f"the waits of {name} for storage"
+    return text[:1].lower() + text[1:].rstrip(".")

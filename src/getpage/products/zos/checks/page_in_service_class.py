@@ -28,121 +28,112 @@ References:
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-import polars as pl
-
-from getpage.contract.facts import value_of
-from getpage.contract.measures import Largest
-from getpage.core.names import Object
-from getpage.products.zos import words
-from getpage.products.zos.thresholds import (
+from getpage.contract.knob import REAL_STORAGE
+from getpage.contract.storage import whole
+from getpage.core import wording
+from getpage.products.zos.constants import (
     ONE_REGION,
     PAGE_INS_TO_INVESTIGATE,
     PAGE_INS_WORTH_SAYING,
 )
-from getpage.result import Finding, Kind, Severity
-
-from . import page_in_address_space
+from getpage.products.zos.rows import CLASSES as TABLE
+from getpage.products.zos.scopes import CLASSES
+from getpage.products.zos.sorts import limit_sorts
+from getpage.products.zos.spaces import HIGHEST, OF_ONE_REGION, PEAK, WAITED, worst_first
+from getpage.result import Finding, Kind, Severity, Shows
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterator
 
-    from getpage.products.zos.system import Row, ZosSystem
-
-HIGHEST: Final = Largest("page_in_rate")
-OF_ONE_REGION: Final = Largest(pl.when(pl.col("resident") <= ONE_REGION).then(pl.col("page_in_rate")))
-
-_PAGED = "page-ins, average over the address spaces"
-_RESIDENT = "resident address spaces"
+    from getpage.contract.measures import Row
+    from getpage.core.names import Object
+    from getpage.products.zos.system import ZosSystem
 
 ID = "zos-page-in-service-class"
 TITLE = "Service class whose address spaces have page-ins"
+LOOKS_AT = CLASSES
 NO_COMMAND = (
-    "Find the region first: SDSF DA (column Paging), RMF Monitor III STORF, or a report class for each. "
-    "Then real storage is what it lacks, which no command here makes more: let whoever does not use it give "
-    "back (getpage ledger), move work away, or give the partition more."
+    "Find the region first: SDSF DA (column Paging), RMF Monitor III STORF, or a report class for each. Then "
+    "it lacks real storage: let whoever does not use it give back (getpage ledger), move work away, or give "
+    "the partition more."
 )
 FINDS = (Kind.SHORTAGE, Kind.RISK)
+_LINE: Final = f"{PAGE_INS_TO_INVESTIGATE:.0f}/s"
 
 
 def find(system: ZosSystem) -> Iterator[Finding]:
     """Every class that pages, or may hide a region that does."""
-    for row in page_in_address_space.worst_first(system.classes):
-        rate, regions = row["page_in_rate"], max(row["resident"] or 1.0, 1.0)
-        several = regions > ONE_REGION
-        whole = rate * regions if several else rate
-        if rate < PAGE_INS_WORTH_SAYING and whole <= PAGE_INS_TO_INVESTIGATE:
-            continue
-        hides = several and rate <= PAGE_INS_TO_INVESTIGATE < whole
-        hidden = (
-            f": an average that hides a region, which can have up to {words.rate(whole)}" if hides else ""
-        )
-        is_grave = rate >= PAGE_INS_WORTH_SAYING and whole > PAGE_INS_TO_INVESTIGATE
-        yield _finding(system, row, hidden, is_grave=is_grave)
+    for row in worst_first(system.classes):
+        rate, resident = row["page_in_rate"], max(row["resident"] or 1.0, 1.0)
+        together = rate * resident if resident > ONE_REGION else rate
+        if rate >= PAGE_INS_WORTH_SAYING or together > PAGE_INS_TO_INVESTIGATE:
+            is_grave = rate >= PAGE_INS_WORTH_SAYING and together > PAGE_INS_TO_INVESTIGATE
+            yield _finding(system, row, is_grave=is_grave)
 
 
-def named_by_region(findings: Iterable[Finding]) -> dict[Object, Object]:
-    """Classes of which a region is reported by its own name, each with the worst of these."""
-    found: dict[Object, Object] = {}
-    for finding in findings:
-        for fact in finding.evidence if finding.check == page_in_address_space.ID else ():
-            if fact.label == page_in_address_space.SERVICE_CLASS:
-                of = finding.object.subsystem
-                found.setdefault(Object(replace(of, name=str(fact.value))), finding.object)
-    return found
-
-
-def _finding(system: ZosSystem, row: Row, hidden: str, *, is_grave: bool) -> Finding:
+def _finding(system: ZosSystem, row: Row, *, is_grave: bool) -> Finding:
     regions = _regions(system, row)
-    over = f" over {row['resident']:,.0f} address spaces" if (row["resident"] or 0) > ONE_REGION else ""
-    name = f"{row['kind'].lower()} {row['class_name']}"
-    claim = (
-        f"{name[0].upper()}{name[1:]} on {system.label} had page-ins of "
-        f"{words.rate(row['page_in_rate'])}{over}"
-    )
-    claim += f" {words.interval(row)}{hidden}"
-    if regions:
-        claim += f". Over {PAGE_INS_TO_INVESTIGATE:.0f}/s: {words.listed(regions)}"
-    elif over:
-        claim += ". Which of them pages, SDSF DA or a report class for each would tell"
+    several = (row["resident"] or 0) > ONE_REGION
+    over = f" on average of {row['resident']:,.0f} address spaces" if several else ""
+    rate = wording.rate(row["page_in_rate"])
+    short = is_grave or bool(regions)
+    own = system.within(row["class_name"])
+    named = _named_region(system, row["class_name"])
+    shown_by = tuple(filter(None, (whole(own.image) if own.image else None, named or own)))
     return Finding(
         check=ID,
-        object=system.within(row["class_name"]),
-        severity=Severity.WARNING if is_grave or regions else Severity.INFO,
-        kind=Kind.SHORTAGE if is_grave or regions else Kind.RISK,
-        claim=claim + ".",
+        object=own,
+        severity=Severity.WARNING if short else Severity.INFO,
+        kind=Kind.SHORTAGE if short else Kind.RISK,
+        headline=f"{rate} page-ins/s{over}",
+        in_brief=f"page-ins of service class {row['class_name']} ({rate}/s{over})",
+        shows=Shows(shown_by, REAL_STORAGE, itself=short and named is None),
+        claim=_claim(row, regions, several=several),
         evidence=system.facts(
-            "zos_service_class",
+            TABLE,
             row,
-            page_in_rate=_PAGED,
-            resident=_RESIDENT,
+            page_in_rate="page-ins, average over the address spaces",
+            resident="resident address spaces",
             frames_each="frames of each, on average",
             frames="frames of all",
         ),
+        advice=limit_sorts(system) if short else (),
     )
 
 
+def _claim(row: Row, regions: list[str], *, several: bool) -> str:
+    if regions:
+        return f"Over {_LINE}: {wording.listed(regions)}."
+    if several:
+        most = wording.rate(row["page_in_rate"] * row["resident"])
+        return (
+            f"One of them can have up to {most}/s. SDSF DA, RMF Monitor III STORF or a report class for each "
+            "shows which."
+        )
+    return "Every transaction there waits for its pages. Give the system real storage."
+
+
+def _named_region(system: ZosSystem, class_name: str) -> Object | None:
+    """The address space of this class that is reported by its own name, the gravest; None without one."""
+    rows = (space[WAITED] or space[PEAK] for space in system.paging_spaces)
+    jobs = [row["job"] for row in rows if row is not None and row["service_class"] == class_name]
+    return system.within(min(jobs)) if jobs else None
+
+
 def _regions(system: ZosSystem, row: Row) -> list[str]:
-    """Who is above the line, of what this class may hold."""
-    found: dict[str, float] = {}
+    """Who is above the line, of what this class may hold, the highest rate first."""
+    rates: dict[str, float] = {}
     for space in system.paging_by_class:
         _, job, service_class = space.key
         if service_class is None or service_class == row["class_name"]:
-            found[job] = max(space[HIGHEST], found.get(job, 0.0))
-    for one in system.classes:
-        _, kind, name, _ = one.key
-        rate = one[OF_ONE_REGION]
+            rates[job] = max(space[HIGHEST], rates.get(job, 0.0))
+    for of_class in system.classes:
+        *_, kind, name, _ = of_class.key
+        rate = of_class[OF_ONE_REGION]
         if name != row["class_name"] and rate is not None and rate > PAGE_INS_TO_INVESTIGATE:
             label = f"the one region of {kind.lower()} {name}"
-            found[label] = max(rate, found.get(label, 0.0))
-    ordered = sorted(found.items(), key=lambda one: (-one[1], one[0]))
-    return [f"{name} ({words.rate(rate)})" for name, rate in ordered]
-
-
-def in_short(finding: Finding) -> str:
-    """What it counts, in a few words, where another finding speaks of the same shortage."""
-    rate, spaces = value_of(finding, _PAGED), value_of(finding, _RESIDENT) or 1
-    over = f" on average of {spaces:,.0f} address spaces" if spaces > ONE_REGION else ""
-    return f"page-ins of service class {finding.object.subsystem.name} ({words.rate(rate)}{over})"
+            rates[label] = max(rate, rates.get(label, 0.0))
+    ordered = sorted(rates.items(), key=lambda item: (-item[1], item[0]))
+    return [f"{name} ({wording.rate(rate)}/s)" for name, rate in ordered]

@@ -26,9 +26,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from getpage.core import wording
 from getpage.products.common.coupling import REQUEST, of_sysplex
-from getpage.products.zos import words
-from getpage.products.zos.thresholds import STRUCTURE_FULL_SHARE
+from getpage.products.zos.constants import STRUCTURE_FULL_SHARE
+from getpage.products.zos.scopes import STRUCTURES
 from getpage.result import Finding, Kind, Severity
 
 if TYPE_CHECKING:
@@ -38,13 +39,14 @@ if TYPE_CHECKING:
 
 ID = "zos-structure-full"
 TITLE = "List structure that is nearly full"
+LOOKS_AT = STRUCTURES
 NO_COMMAND = (
-    "The structure grows within SIZE of its CFRM policy (SETXCF START,ALTER), or in a policy with "
-    "more: which it has is the site's."
+    "The structure grows within SIZE of its CFRM policy (SETXCF START,ALTER), or in a policy with more: "
+    "which policy is active is not in this evidence."
 )
 FINDS = (Kind.SHORTAGE,)
 
-_KINDS = (("list_entries", "entries"), ("list_elements", "elements"))
+_COUNTED = (("list_entries", "entries"), ("list_elements", "elements"))
 
 
 def find(facilities: Sequence[Facility]) -> Iterator[Finding]:
@@ -53,15 +55,15 @@ def find(facilities: Sequence[Facility]) -> Iterator[Finding]:
     for facility in facilities:
         for structure in facility.structures:
             same = (structure.sysplex, structure.name)
-            if same not in seen and (found := _fullest(structure)):
+            if same not in seen and (finding := _fullest(structure)):
                 seen.add(same)
-                yield found
+                yield finding
 
 
 def _fullest(structure: Structure) -> Finding | None:
     if "list" not in structure.type:
         return None
-    for column, what in _KINDS:
+    for column, what in _COUNTED:
         limit = f"{column}_limit"
         row = structure.fullest(column)
         if row is not None and (share := int(row[column]) / int(row[limit])) >= STRUCTURE_FULL_SHARE:
@@ -70,10 +72,9 @@ def _fullest(structure: Structure) -> Finding | None:
                 object=of_sysplex(structure.sysplex, structure.name),
                 severity=Severity.WARNING,
                 kind=Kind.SHORTAGE,
-                claim=(
-                    f"{row[column]:,} of {row[limit]:,} list {what} of structure {structure.name} in "
-                    f"{structure.facility} were in use, {words.percent(share)}, {words.interval(row)}."
-                ),
+                headline=f"{wording.percent(share)} of its list {what} in use",
+                claim="A full list structure refuses what is put on it. Enlarge it within its policy, or "
+                "find who does not take entries off.",
                 evidence=structure.facts(
                     REQUEST,
                     row,

@@ -29,8 +29,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from getpage.contract.facts import computed
+from getpage.core import wording
 from getpage.products.common.coupling import of_sysplex
-from getpage.products.zos import words
+from getpage.products.zos.scopes import FACILITIES
 from getpage.result import Finding, Kind, Severity
 
 if TYPE_CHECKING:
@@ -40,37 +41,40 @@ if TYPE_CHECKING:
 
 ID = "zos-coupling-facility-takeover"
 TITLE = "Coupling facility that cannot take over the structures of another"
+LOOKS_AT = FACILITIES
 NO_COMMAND = "Storage of a coupling facility is given by its partition, or by moving structures to another."
 FINDS = (Kind.RISK,)
 
 
 def find(facilities: Sequence[Facility]) -> Iterator[Finding]:
     """Every facility whose structures do not fit into what the others of its sysplex have free."""
-    for one in facilities:
-        others = [other for other in facilities if other.sysplex == one.sysplex and other is not one]
+    for facility in facilities:
+        others = [
+            other for other in facilities if other.sysplex == facility.sysplex and other is not facility
+        ]
         tightest = [row for other in others if (row := other.tightest)]
         if not others or len(tightest) < len(others):
             continue
-        there = {structure.name for other in others for structure in other.structures}
-        alone = [structure for structure in one.structures if structure.name not in there]
-        wanted, free = sum(s.size for s in alone), sum(int(row["storage_free"]) for row in tightest)
+        duplexed = {structure.name for other in others for structure in other.structures}
+        wanted = sum(structure.size for structure in facility.structures if structure.name not in duplexed)
+        free = sum(int(row["storage_free"]) for row in tightest)
         if wanted > free:
-            yield _finding(one, others, wanted, free)
+            yield _finding(facility, others, wanted, free)
 
 
-def _finding(one: Facility, others: Sequence[Facility], wanted: int, free: int) -> Finding:
-    names = words.listed([other.name for other in others])
+def _finding(facility: Facility, others: Sequence[Facility], wanted: int, free: int) -> Finding:
+    short = wording.size(wanted - free)
+    names = wording.listed([other.name for other in others])
     return Finding(
         check=ID,
-        object=of_sysplex(one.sysplex, one.name),
+        object=of_sysplex(facility.sysplex, facility.name),
         severity=Severity.WARNING,
         kind=Kind.RISK,
-        claim=(
-            f"The structures that only coupling facility {one.name} holds take {words.size(wanted)}; {names} "
-            f"had {words.size(free)} free at the lowest: not all of them can be rebuilt there."
-        ),
+        headline=f"Its structures lack {short} elsewhere if this facility fails",
+        claim=f"Not all of its structures can be rebuilt in {names}. Give the others storage, or "
+        "shrink structures that do not use theirs.",
         evidence=(
-            computed(f"structures that only {one.name} holds", wanted, "bytes"),
+            computed(f"structures that only {facility.name} holds", wanted, "bytes"),
             *(
                 fact
                 for other in others

@@ -24,34 +24,36 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from getpage.contract.facts import value_of
+from getpage.contract.knob import REAL_STORAGE
 from getpage.contract.measures import Least
 from getpage.products.common.subsystem import row_of
-from getpage.products.zos import words
-from getpage.products.zos.thresholds import UIC_LOW
+from getpage.products.zos.constants import UIC_LOW
+from getpage.products.zos.rows import STORAGE
+from getpage.products.zos.scopes import UIC
+from getpage.products.zos.sorts import limit_sorts
 from getpage.result import Finding, Kind, Severity
+
+from . import _shortage
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from getpage.products.zos.system import ZosSystem
 
-LOWEST: Final = Least("uic_minimum")
-
-_COUNT: Final = "unreferenced interval count, lowest"
+_LOWEST: Final = Least("uic_minimum")
 
 ID = "zos-uic-low"
 TITLE = "Unreferenced interval count that is low"
-NO_COMMAND = (
-    "Real storage is short, which no command here makes more: what gives back on its image answers "
-    "it, more storage for the partition, or less work."
-)
+LOOKS_AT = UIC
+SHOWS = REAL_STORAGE
+MEASURES: Final = (_LOWEST,)
+NO_COMMAND = _shortage.NO_COMMAND
 FINDS = (Kind.SHORTAGE,)
 
 
 def find(system: ZosSystem) -> Iterator[Finding]:
     """The system, when its count is low."""
-    row = row_of(system.storage, LOWEST)
+    row = row_of(system.storage, _LOWEST)
     if row is None or row["uic_minimum"] >= UIC_LOW:
         return
     yield Finding(
@@ -59,18 +61,16 @@ def find(system: ZosSystem) -> Iterator[Finding]:
         object=system.object,
         severity=Severity.WARNING,
         kind=Kind.SHORTAGE,
-        claim=f"The unreferenced interval count of {system.label} fell to {row['uic_minimum']} "
-        f"{words.interval(row)}: frames are being looked for.",
+        headline=f"Unreferenced interval count fell to {row['uic_minimum']}",
+        in_brief=f"an unreferenced interval count of {row['uic_minimum']}",
+        claim="z/OS looks for frames to take, and pages in use are next. Find who holds storage that it does "
+        "not use (getpage ledger).",
         evidence=system.facts(
-            "zos_storage",
+            STORAGE,
             row,
-            uic_minimum=_COUNT,
+            uic_minimum="unreferenced interval count, lowest",
             uic_average="unreferenced interval count, average",
             available_minimum="available frames, lowest",
         ),
+        advice=limit_sorts(system),
     )
-
-
-def in_short(finding: Finding) -> str:
-    """What it counts, in a few words, where another finding speaks of the same shortage."""
-    return f"an unreferenced interval count of {value_of(finding, _COUNT)}"

@@ -16,7 +16,7 @@ import polars as pl
 
 from getpage.products.common.stretches import stretches
 
-from . import address_spaces, classes, large_frames, partitions, storage
+from . import address_spaces, classes, storage
 from .drawn import ORIGIN, Source, fact
 
 if TYPE_CHECKING:
@@ -27,9 +27,9 @@ if TYPE_CHECKING:
     from .drawn import Piece
 
 SOURCES: tuple[Source, ...] = (
-    storage.SOURCE,
-    large_frames.SOURCE,
-    partitions.SOURCE,
+    storage.STORAGE,
+    storage.LARGE_FRAMES,
+    storage.PARTITIONS,
     classes.SOURCE,
     address_spaces.SOURCE,
 )
@@ -49,7 +49,7 @@ class Records:
         """Nothing is read yet."""
         self.evidence = evidence
         self._begun: dict[str, Callable[[Piece], pl.DataFrame]] = {}
-        self._told: dict[str, pl.DataFrame | None] = {}
+        self._recorded: dict[str, pl.DataFrame | None] = {}
 
     def pieces(
         self, table: str, columns: Sequence[str] | None = None, *, where: pl.Expr | None = None
@@ -62,11 +62,11 @@ class Records:
         """
         like = self.evidence.scan(table).collect_schema()
         names = [name for name in like if columns is None or name in columns]
-        told = self._told_by_records(table)
+        recorded = self._recorded_of(table)
         for piece in stretches(self.evidence, {table: names}, where=where):
             printed = piece[table].with_columns(pl.lit(None, pl.String).alias(ORIGIN))
-            if told is not None:
-                printed = printed.join(told, on=IDENTITY, how="anti", maintain_order="left")
+            if recorded is not None:
+                printed = printed.join(recorded, on=IDENTITY, how="anti", maintain_order="left")
             yield printed
         for source in _sources(table):
             begun = self._joined(source)
@@ -74,39 +74,39 @@ class Records:
             for piece in stretches(self.evidence, wanted, where=where, rows=ROWS * len(wanted)):
                 yield source.draw(begun(piece), names, like)
 
-    def systems(self, table: str, named: pl.Expr) -> set[str | None]:
-        """The systems that the rows of a table are of, as `named` says it."""
+    def distinct(self, table: str, value: pl.Expr) -> set[str | None]:
+        """The values of an expression over the rows of a table."""
         scans = [self.evidence.scan(table)]
         for source in _sources(table):
             rows = self.evidence.scan(source.origin)
             scans.append(rows if source.where is None else rows.filter(source.where))
-        found = (scan.select(named).unique().collect(engine="streaming") for scan in scans)
-        return {name for frame in found for name in frame.to_series()}
+        frames = (scan.select(value).unique().collect(engine="streaming") for scan in scans)
+        return {name for frame in frames for name in frame.to_series()}
 
     def _joined(self, source: Source) -> Callable[[Piece], pl.DataFrame]:
         if source.table not in self._begun:
             self._begun[source.table] = source.begin(self.evidence)
         return self._begun[source.table]
 
-    def _told_by_records(self, table: str) -> pl.DataFrame | None:
-        """Of which of the systems and intervals of printed rows there are records; None where of none."""
-        if table not in self._told:
-            self._told[table] = self._looked_up(table) if _sources(table) else None
-        return self._told[table]
+    def _recorded_of(self, table: str) -> pl.DataFrame | None:
+        """Systems and intervals of printed rows that records cover too; None where they cover none."""
+        if table not in self._recorded:
+            self._recorded[table] = self._looked_up(table) if _sources(table) else None
+        return self._recorded[table]
 
     def _looked_up(self, table: str) -> pl.DataFrame | None:
         printed = self.evidence.scan(table)
         like = printed.collect_schema()
-        asked = printed.select(IDENTITY).drop_nulls().unique().collect(engine="streaming")
-        if not asked.height:
+        intervals = printed.select(IDENTITY).drop_nulls().unique().collect(engine="streaming")
+        if not intervals.height:
             return None
-        told = asked.clear()
+        recorded = intervals.clear()
         for source in _sources(table):
             begun = self._joined(source)
             for piece in stretches(self.evidence, source.wanted(self.evidence, IDENTITY)):
                 drawn = source.draw(begun(piece), IDENTITY, like).select(IDENTITY)
-                told = pl.concat([told, drawn.join(asked, on=IDENTITY, how="semi")]).unique()
-        return told if told.height else None
+                recorded = pl.concat([recorded, drawn.join(intervals, on=IDENTITY, how="semi")]).unique()
+        return recorded if recorded.height else None
 
 
 def _sources(table: str) -> list[Source]:

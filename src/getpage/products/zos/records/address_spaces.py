@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Final
 import polars as pl
 
 from getpage.products.common import residency
-from getpage.products.zos.thresholds import ONE_REGION
+from getpage.products.zos.constants import ONE_REGION
 
 from .classes import PAGING, delay_percent, primary_delay
 from .drawn import AT, Drawn, Source
@@ -75,14 +75,14 @@ def _side_by_side(rows: pl.DataFrame, more: pl.DataFrame) -> pl.DataFrame:
 
 
 def _by_interval(evidence: Evidence) -> pl.DataFrame:
-    """Ends of steps that there are intervals of."""
+    """Ends of steps for which there are records of intervals too."""
     rows = evidence.scan(_STORAGE).select(_OF_ONE)
     ended = rows.filter(_OF_STEP).unique()
     if not ended.head(1).collect(engine="streaming").height:
         return pl.DataFrame(schema=rows.collect_schema())
-    told = rows.filter(~_OF_STEP).join(ended, on=_WHO, how="semi", nulls_equal=True).unique(_WHO)
+    intervals = rows.filter(~_OF_STEP).join(ended, on=_WHO, how="semi", nulls_equal=True).unique(_WHO)
     kind = rows.collect_schema()["subtype"]
-    return told.with_columns(pl.lit(_STEP_END, kind).alias("subtype")).collect(engine="streaming")
+    return intervals.with_columns(pl.lit(_STEP_END, kind).alias("subtype")).collect(engine="streaming")
 
 
 def _delays(evidence: Evidence) -> pl.DataFrame:
@@ -92,10 +92,10 @@ def _delays(evidence: Evidence) -> pl.DataFrame:
     by_class = evidence.scan("rmf_class_period").group_by(
         "system", pl.col("class_name").alias("report_class")
     )
-    found = by_class.agg(*sums, resident.max().alias("resident")).filter(pl.col("resident") <= ONE_REGION)
+    delays = by_class.agg(*sums, resident.max().alias("resident")).filter(pl.col("resident") <= ONE_REGION)
     if not evidence.scan(_STORAGE).head(1).collect().height:
-        return pl.DataFrame(schema=found.collect_schema())
-    return found.collect(engine="streaming")
+        return pl.DataFrame(schema=delays.collect_schema())
+    return delays.collect(engine="streaming")
 
 
 SOURCE = Source(

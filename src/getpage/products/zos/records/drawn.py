@@ -66,13 +66,13 @@ class Source:
         values = self._values(names)
         roots = {*AT, *self.also, *(root for value in values.values() for root in value.meta.root_names())}
         roots |= set() if self.where is None else set(self.where.meta.root_names())
-        found: dict[str, list[str]] = {}
+        by_table: dict[str, list[str]] = {}
         for table in self.reads:
             schema = evidence.scan(table).collect_schema()
             own = [name for name in schema if name in roots]
-            found[table] = own
+            by_table[table] = own
             roots -= {*own} - {*AT}
-        return found
+        return by_table
 
     def begin(self, evidence: Evidence) -> Callable[[Piece], pl.DataFrame]:
         """What gives the records of a piece, with all that the columns need."""
@@ -115,12 +115,14 @@ def fact(
 ) -> Fact:
     """The number with where it stands: in the record, when the row was drawn from one."""
     origin = row.get(ORIGIN)
-    source = next((one for one in sources if one.table == table and one.origin == origin), None)
+    source = next((source for source in sources if (source.table, source.origin) == (table, origin)), None)
     drawn = source.columns.get(column) if source else None
     if source is None or drawn is None:
         return evidence.fact(table, column, row, label=label)
-    said = evidence.fact(source.origin, drawn.column, dict(row) | {drawn.column: row[column]}, label=label)
+    recorded = evidence.fact(
+        source.origin, drawn.column, dict(row) | {drawn.column: row[column]}, label=label
+    )
     if drawn.value is None:
-        return said
+        return recorded
     unit = evidence.field(table, column).unit
-    return replace(said, unit=unit, ibm_name=drawn.formula or said.ibm_name)
+    return replace(recorded, unit=unit, ibm_name=drawn.formula or recorded.ibm_name)

@@ -1,15 +1,19 @@
-"""Real and auxiliary storage from RMF paging activity (SMF 71)."""
+"""Real storage, auxiliary storage and large frames from RMF paging activity (SMF 71), and the storage of
+partitions from RMF processor activity (SMF 70.1).
+"""
 
 from __future__ import annotations
 
 import polars as pl
+
+from getpage.core.units import MIB
 
 from .drawn import Drawn, Source
 
 _SECONDS = pl.when(pl.col("interval_us") > 0).then(pl.col("interval_us")) / 1e6
 _READ_BACK = pl.col("page_ins").cast(pl.Float64) + pl.col("block_page_ins").cast(pl.Float64)
 
-SOURCE = Source(
+STORAGE = Source(
     table="zos_storage",
     origin="rmf_paging",
     common={"report": pl.lit("SMF 71")},
@@ -28,5 +32,40 @@ SOURCE = Source(
         "uic_average": Drawn("uic_current_average"),
         "slots_total": Drawn("slots_total_minimum"),
         "slots_available_minimum": Drawn("slots_free_minimum"),
+    },
+)
+
+_BROKEN_UP = pl.col("demotions_1m_by_system") + pl.col("demotions_1m_by_request")
+
+#: The highest use of each interval.
+LARGE_FRAMES = Source(
+    table="zos_large_frames",
+    origin="rmf_paging",
+    where=pl.col("lfarea_1m_limit").is_not_null(),
+    common={"report": pl.lit("SMF 71")},
+    columns={
+        "frames_1m_limit": Drawn("lfarea_1m_limit"),
+        "frames_1m_used": Drawn("fixed_1m_pages_maximum"),
+        "frames_1m_high": Drawn("fixed_1m_high"),
+        "frames_1m_pageable": Drawn("pageable_1m_maximum"),
+        "frames_1m_converted": Drawn("demotions_1m_by_system", _BROKEN_UP, "SMF71LSI + SMF71LRI"),
+        "frames_2g_limit": Drawn("fixed_2g_usable_maximum"),
+        "frames_2g_used": Drawn("frames_2g_used_maximum"),
+        "frames_2g_high": Drawn("frames_2g_high"),
+    },
+)
+
+#: The machine's own use of processors, which has no storage.
+_MACHINE = "PHYSICAL"
+
+PARTITIONS = Source(
+    table="zos_partition",
+    origin="rmf_partition",
+    where=pl.col("partition") != _MACHINE,
+    common={"report": pl.lit("SMF 70")},
+    columns={
+        "partition": Drawn("partition"),
+        "operating_system": Drawn("operating_system"),
+        "online_bytes": Drawn("online_mb", pl.col("online_mb").cast(pl.UInt64) * MIB, "SMF70CSF"),
     },
 )

@@ -31,7 +31,7 @@ REPORT: Final = "STORJ"
 
 MARKS: Final = ("SAMPLES:", "PRIMARY DELAY:")
 _HEAD = re.compile(
-    r"[ |]{0,8}Samples: +[0-9]{1,6} +System: +([A-Z0-9@#$]{1,8}) +Date: +([0-9/]{8}) +Time: +([0-9.:]{8})"
+    r"[ |]{0,8}Samples: +([0-9]{1,6}) +System: +([A-Z0-9@#$]{1,8}) +Date: +([0-9/]{8}) +Time: +([0-9.:]{8})"
     r" +Range: +([0-9]{1,6}) +Sec.*"
 )
 _JOB = re.compile(r"[ |]{0,8}Job: +([A-Z0-9@#$]{1,8}) +Primary delay: +(.{1,120})")
@@ -91,9 +91,10 @@ def begin(line: Line, sink: Sink) -> Panel | bool:
     match = _JOB.fullmatch(line.text)
     if not match:
         return False
-    system, day, clock, seconds = sink.recall(_HEADING, line) or (None, "", "", "0")
+    samples, system, day, clock, seconds = sink.recall(_HEADING, line) or (None, None, "", "", "0")
     start = figures.moment(figures.american(day), figures.clock(clock))
     row: Row = {"system": system or line.system, "report": REPORT, "job": match[1]}
+    row["samples"] = int(samples) if samples else None
     row |= {"primary_delay": match[2].strip().rstrip("."), "interval_start": start}
     if start and seconds != "0":
         row["written"] = figures.moved(start, timedelta(seconds=int(seconds)))

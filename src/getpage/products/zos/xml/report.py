@@ -154,7 +154,7 @@ class Builder:
         self._figure: Figure | None = None
         self._table = Figure("cell")
         self._row: Entry | None = None
-        self._said: str | None = None
+        self._value: str | None = None
 
     def start(self, name: str, attributes: dict[str, str], offset: int) -> None:
         """Open what the element opens."""
@@ -182,7 +182,7 @@ class Builder:
             kind = "var" if name == "var-list" else "caption"
             self._figure = Figure(kind, segment=self._segment, part=self._part)
         elif name == "var":
-            self._name = self._said = None
+            self._name = self._value = None
             self._row = Entry(offset, [])
         elif name == "message":
             self._row = Entry(offset, [])
@@ -205,7 +205,7 @@ class Builder:
         elif name == "name":
             self._named(above, text)
         elif name == "value" and above == "var":
-            self._said = text
+            self._value = text
         elif name == "var":
             self._variable(offset)
         elif name in ("table", "var-list", "caption"):
@@ -257,7 +257,7 @@ class Builder:
         if row is None or figure is None or len(figure.rows) >= MOST_ROWS:
             self._reader.refuse(offset, "a variable within a list", self._name or "")
             return
-        row.label, row.cells = self._name, [self._said or None]
+        row.label, row.cells = self._name, [self._value or None]
         figure.rows.append(row)
 
     def _message(self, offset: int) -> None:

@@ -1,0 +1,87 @@
+"""What has to be so for any figure of a forecast to hold: the storage that its changes take is there, as
+paged pools gain nothing, and what is enlarged does not leak.
+
+Reference: IBM REDP-5238, 1.1: what is free at the peak, with the reserve for a dump on top of it.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from getpage.contract.knob import REAL_STORAGE
+from getpage.core import numbers as units
+from getpage.core.errors import NotEnoughEvidenceError
+from getpage.ledger.room import Room
+from getpage.ledger.takes import of_limits, on_image
+from getpage.result import Cause
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from getpage.contract.knob import Limit
+    from getpage.contract.storage import RealStorage
+    from getpage.core.names import Image, LimitId
+    from getpage.forecast.change import SizeRequest
+    from getpage.result import Finding
+
+
+def cautions(
+    requests: Sequence[SizeRequest], real: Sequence[RealStorage], limits: Sequence[Limit]
+) -> Iterator[str]:
+    """A sentence for each image and limit without room, or whose room the evidence does not show."""
+    room = Room(real, limits)
+    storage: dict[Image, int] = {}
+    taken: dict[LimitId, int] = {}
+    for request in requests:
+        knob = on_image(request.knob, room.images)
+        if knob.storage == REAL_STORAGE:
+            storage[knob.image] = storage.get(knob.image, 0) + request.storage_bytes
+        for limit, count in of_limits(knob)(request.size).items():
+            taken[limit] = taken.get(limit, 0) + count
+    for image, count in storage.items():
+        caution = _said(room, image, count) if count > 0 else ""
+        if caution:
+            yield caution
+    for shortfall in room.shortfalls(taken):
+        if shortfall.limit:
+            size = units.storage(shortfall.bytes)
+            yield f"{size} are missing in the {shortfall.limit.label}: see to it first."
+
+
+def _said(room: Room, image: Image, taken: int) -> str:
+    name, size, there = image.name or "the z/OS system", units.storage(taken), room.of(image)
+    if not there.is_minimum or there.beyond is None:
+        return (
+            f"Whether {name} has {size} free at its minimum, with a dump's reserve, is not in the evidence."
+        )
+    if room.shortfall(image, taken) is None:
+        return ""
+    kept = " beyond what a dump needs" if there.reserve else ""
+    if there.reserve is None:
+        kept = f" beyond {units.storage(there.kept)} for a dump"
+    has = f"{units.storage(there.beyond)} free" if there.beyond > 0 else "nothing free"
+    return (
+        f"{name} has {has} at its minimum{kept}, and this takes {size}: the figures hold only where real "
+        "storage is added, as pools that are paged gain nothing."
+    )
+
+
+def refuse_ruled_out(requests: Sequence[SizeRequest], findings: Iterable[Finding]) -> None:
+    """NotEnoughEvidenceError for a size that a finding rules out: it measured another cause, and no figure of
+    a forecast would hold.
+    """
+    for finding in findings:
+        for request in requests:
+            knob = request.knob
+            if finding.cause is Cause.LEAK and (
+                knob.id in finding.rules_out or knob.object == finding.object
+            ):
+                why = finding.headline or finding.claim
+                message = f"{knob.id}: not valid: it leaks, and any size fills ({why}); find what grows first"
+                raise NotEnoughEvidenceError(message)
+            if knob.id in finding.rules_out:
+                message = (
+                    f"{knob.id}: the evidence rules another size out ({finding.check}: {finding.summary}); "
+                    f"getpage explain {finding.check}"
+                )
+                raise NotEnoughEvidenceError(message)

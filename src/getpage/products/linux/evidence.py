@@ -1,0 +1,120 @@
+"""What evidence of Linux guests answers, how a site comes by it, and the terms that a report explains.
+
+References: Linux kernel, Documentation/filesystems/proc.rst; procps-ng, vmstat(8); smem(8).
+"""
+
+from __future__ import annotations
+
+from getpage.contract.collect import Collect, Step
+from getpage.contract.evidence import Need
+from getpage.contract.terms import Term
+
+MEMORY = Need(
+    question="What does each Linux guest hold, and what has it available at its minimum?",
+    tables=(("linux_memory",),),
+    how="snapshots of /proc/meminfo over a day or more",
+    step="linux.memory",
+)
+PAGING = Need(
+    question="How much does each Linux guest swap?",
+    tables=(("linux_paging",),),
+    how="vmstat -w -t 60 in the guest, in KiB",
+    step="linux.paging",
+)
+PROCESSES = Need(
+    question="Which programs and users hold the memory of each Linux guest?",
+    tables=(("linux_process",),),
+    how="smem -k in the guest",
+    step="linux.processes",
+)
+HOST = Need(
+    question="Is the hypervisor of each Linux guest z/VM or KVM?",
+    tables=(("linux_host",),),
+    how="grep VM00 /proc/sysinfo in the guest",
+    step="linux.host",
+)
+#: Never met: a guest's evidence does not have it.
+BACKING = Need(
+    question="How much of what each Linux guest holds does its hypervisor back with real storage, and what "
+    "has it free? Overcommitment is not modelled.",
+    tables=(("linux_host",),),
+    how="CP INDICATE LOAD and CP INDICATE USER of z/VM, or virsh dommemstat and virsh nodememstats of KVM, "
+    "to look at beside this",
+    step="linux.host",
+)
+
+NEEDS = (MEMORY,)
+
+_EVERY = "the guest, as any user: crontab -e"
+
+COLLECT = Collect(
+    steps=(
+        Step(
+            name="linux.memory",
+            gives="what a Linux guest holds, and what it has available at its minimum",
+            entered=f"{_EVERY}. Name each file as its guest and its machine are named: nothing in it does",
+            fetched=("*/5 * * * * (LC_ALL=C date; cat /proc/meminfo) >> /var/tmp/LNX1@CEC1.meminfo",),
+            interval="a snapshot every five minutes, for a day at least and better a month's end",
+            cost="some 1.5 KB a snapshot, half a MB a day",
+            source="Linux kernel, Documentation/filesystems/proc.rst, meminfo",
+        ),
+        Step(
+            name="linux.paging",
+            gives="how much a Linux guest swaps, a second",
+            entered="the guest, as any user",
+            fetched=("(echo vmstat -n -w -t 60; vmstat -n -w -t 60 1440) >> /var/tmp/LNX1@CEC1.vmstat &",),
+            interval="a line a minute, for a day",
+            cost="some 200 KB a day",
+            source="procps-ng, vmstat(8)",
+        ),
+        Step(
+            name="linux.processes",
+            gives="which programs and users hold the memory of a Linux guest",
+            entered="the guest, as root, so that all processes are seen",
+            fetched=("(LC_ALL=C date; smem -k) >> /var/tmp/LNX1@CEC1.smem",),
+            interval="once at the busiest hour",
+            cost="seconds of processor time in a guest with many processes: it reads the maps of each",
+            source="smem(8)",
+        ),
+        Step(
+            name="linux.host",
+            gives="whether z/VM or KVM runs a Linux guest, what it is called there, and how large it is "
+            "defined",
+            entered="the guest, as any user; on z/VM CP's reply, on KVM virsh dominfo of the host besides",
+            fetched=(
+                "(grep VM00 /proc/sysinfo; lsmem --summary=only) >> /var/tmp/LNX1@CEC1.sysinfo",
+                "vmcp query virtual storage >> /var/tmp/LNX1@CEC1.sysinfo",
+            ),
+            interval="once",
+            cost="nothing",
+            source="Linux kernel, arch/s390/kernel/sysinfo.c; lsmem(1); virsh(1)",
+        ),
+    ),
+)
+
+TERMS = (
+    Term(
+        "anonymous memory",
+        r"anonymous memory",
+        "Pages of programs that no file is behind, as heaps and stacks: they can only go to swap space.",
+    ),
+    Term(
+        "MemAvailable",
+        r"MemAvailable|available without swapping",
+        "What programs can have without swapping, as the kernel of Linux estimates it: what is free, and "
+        "most of the page cache.",
+    ),
+    Term(
+        "page cache",
+        r"page cache",
+        "Pages of files that Linux keeps in memory that nothing else needs; it gives them up when programs "
+        "ask.",
+    ),
+    Term(
+        "PSS",
+        r"PSS",
+        "Proportional set size: the memory of a process, of what it shares with others its proportion, so "
+        "that all processes add up.",
+    ),
+    Term("swap space", r"swap space", "Disk of a Linux guest for pages that memory has no room for."),
+)

@@ -1,0 +1,18 @@
+"""What the rules of Linux guests look at, each with whether a guest has enough evidence of it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from getpage.contract.checks import Scope
+
+if TYPE_CHECKING:
+    from .guest import Guest
+
+SWAPPING: Final[Scope[Guest]] = Scope(
+    "Linux guest with its swapping", lambda guest: int(guest.lines.height > 0)
+)
+AVAILABLE: Final[Scope[Guest]] = Scope(
+    "Linux guest with what it has available", lambda guest: int(guest.available is not None)
+)
+MEMORY: Final[Scope[Guest]] = Scope("Linux guest with its memory", lambda guest: int(guest.memory.height > 0))

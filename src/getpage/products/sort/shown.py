@@ -1,0 +1,138 @@
+"""What is shown of sorts beside findings: the account of their storage, and tables.
+
+Hiperspaces and memory objects are virtual: what of them is real is within the frames of the address spaces
+that sort, which z/OS tells, and is not counted again.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+import polars as pl
+
+from getpage.core import wording
+from getpage.core.units import GIB, MIB
+from getpage.result import Account, Line, Place, Table
+
+from .model import megabytes
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from .sorts import Sorts
+
+_MOST: Final = 50
+_COLUMNS: Final = (
+    *("sorts of", "job or program", "step", "ended", "elapsed s", "CPU s", "sorted GiB", "in storage GiB"),
+    *("on disk GiB", "work I/O", "work I/O that storage would spare %", "waits less s (90 %)"),
+)
+_SHARES: Final = (0.0, 0.25, 0.5, 0.75, 1.0)
+
+
+def account(sorts: Sorts) -> Account | None:
+    """The account; None where no time is known."""
+    model = sorts.model
+    if model is None:
+        return None
+    most = max(sorts.timed.iter_rows(named=True), key=lambda row: row["held"])
+    facts = sorts.of_run(
+        most, hiperspace_bytes="hiperspace", memory_object_work_bytes="memory object", bytes="bytes sorted"
+    )
+    lines = [
+        Line(
+            holder="work of sorts in storage",
+            bytes=model.now,
+            place=Place.ABOVE_BAR,
+            fixed=False,
+            note=f"the most at a time, by {sorts.timed.height} sorts",
+            fact=next(iter(facts), None),
+        )
+    ]
+    if (expmax := sorts.options.expmax) is not None:
+        lines.append(
+            Line(holder="EXPMAX", bytes=expmax, place=Place.LIMIT, fact=sorts.options.facts["expmax"])
+        )
+    return Account(
+        of=sorts.id,
+        lines=tuple(lines),
+        note="Held while they sort; what of it is real is within the address spaces that sort.",
+    )
+
+
+def tables(every: Sequence[Sorts]) -> Iterator[Table]:
+    """Of all systems that sort; the gain of each is that of storage for all of its work."""
+    rows = tuple(row for sorts in every for row in _rows(sorts))
+    if rows:
+        yield Table(
+            title="The sorts with most work on disk",
+            columns=_COLUMNS,
+            rows=rows,
+            note="Work on disk is at most the tracks that a sort had. The last two columns are of storage "
+            "for all of its work, as far as one sort may have it; elapsed time is then at most so much less, "
+            "and processor time more.",
+        )
+    sizes = tuple(row for sorts in every for row in _sizes(sorts))
+    if sizes:
+        yield Table(
+            title="What storage brings all sorts in their hour",
+            columns=(
+                *("sorts of", "hour", "storage for all MiB", "work on disk GiB"),
+                *("waits s an hour (90 %)", "CPU s an hour (90 %)"),
+            ),
+            rows=sizes,
+            note="Storage goes to those that ask first, see getpage explain sort-work-on-disk; the second "
+            "figure of each is the best guess.",
+        )
+
+
+def _rows(sorts: Sorts) -> Iterator[tuple[str | float | int | None, ...]]:
+    rows = pl.concat([sorts.on_disk, sorts.large.filter(pl.col("disk") == 0)]).head(_MOST)
+    for row in rows.iter_rows(named=True):
+        end = row["end"]
+        yield (
+            sorts.label,
+            row["job"] or row["program"],
+            row["step"],
+            None if end is None else f"{end:%Y-%m-%d %H:%M:%S}" if row["dated"] else f"{end:%d %H:%M:%S}",
+            None if row["seconds"] is None else round(row["seconds"], 1),
+            None if row["cpu"] is None else round(row["cpu"], 1),
+            None if row["sorted"] is None else round(row["sorted"] / GIB, 2),
+            round(row["held"] / GIB, 2),
+            round(row["disk"] / GIB, 2),
+            row["ios"],
+            _spared(row),
+            _less(sorts, row),
+        )
+
+
+def _spared(row: Mapping[str, Any]) -> int | None:
+    return 100 if row["disk"] else None
+
+
+def _less(sorts: Sorts, row: Mapping[str, Any]) -> str | None:
+    one = sorts.as_sort(row) if row["seconds"] and row["cpu"] is not None and row["disk"] else None
+    if one is None:
+        return None
+    found = sorts.saved(one)
+    return "{:.0f} ({:.0f} to {:.0f})".format(*found)
+
+
+def _sizes(sorts: Sorts) -> Iterator[tuple[str | float | int | None, ...]]:
+    model = sorts.model
+    if model is None:
+        return
+    wanted = sorted({*(round(share * megabytes(model.all)) for share in _SHARES), megabytes(model.now)})
+    for size in wanted:
+        wait, cpu = model.wait(size * MIB), model.cpu(size * MIB)
+        yield (
+            sorts.label,
+            sorts.hour_label,
+            size,
+            round(model.on_disk(size * MIB) / GIB, 2),
+            _seconds(wait),
+            _seconds(cpu),
+        )
+
+
+def _seconds(cost: tuple[float, float, float]) -> str:
+    return "{} ({} to {})".format(*(wording.number(round(3600 * one)) for one in cost))

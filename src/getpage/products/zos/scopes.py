@@ -1,0 +1,58 @@
+"""What the rules of z/OS look at, each with how much of it a system or sysplex has enough evidence of."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from getpage.contract.checks import Scope
+
+from . import spaces, storage
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from getpage.products.common.coupling import Facility
+
+    from .system import ZosSystem
+
+FREE_FRAMES: Final[Scope[ZosSystem]] = Scope(
+    "z/OS system with its free frames", lambda system: int(bool(system.free))
+)
+PAGING: Final[Scope[ZosSystem]] = Scope(
+    "z/OS system with its paging", lambda system: int(system.has(storage.PAGING_KNOWN))
+)
+ADDRESS_SPACES: Final[Scope[ZosSystem]] = Scope(
+    "z/OS system with the paging of its address spaces",
+    lambda system: int(bool(system.spaces and system.spaces[spaces.PAGING_KNOWN])),
+)
+CLASSES: Final[Scope[ZosSystem]] = Scope(
+    "service or report class",
+    lambda system: sum(measure[spaces.PEAK] is not None for measure in system.classes),
+)
+PAGE_SLOTS: Final[Scope[ZosSystem]] = Scope(
+    "z/OS system with its page slots", lambda system: int(system.has(storage.SLOTS_KNOWN))
+)
+FIXED_FRAMES: Final[Scope[ZosSystem]] = Scope(
+    "z/OS system with its fixed frames", lambda system: int(system.has(storage.FIXED_KNOWN))
+)
+UIC: Final[Scope[ZosSystem]] = Scope(
+    "z/OS system with its UIC", lambda system: int(system.has(storage.UIC_KNOWN))
+)
+LARGE_FRAMES: Final[Scope[ZosSystem]] = Scope(
+    "z/OS system with its large frames", lambda system: int(system.large is not None)
+)
+DUMP_OPTIONS: Final[Scope[ZosSystem]] = Scope(
+    "z/OS system with its dump options and free frames",
+    lambda system: int(system.dump is not None and bool(system.free)),
+)
+
+#: Of all coupling facilities together, which the systems of a sysplex share.
+FACILITIES: Final[Scope[Sequence[Facility]]] = Scope("coupling facility", len)
+STRUCTURES: Final[Scope[Sequence[Facility]]] = Scope(
+    "coupling facility structure",
+    lambda facilities: sum(len(facility.structures) for facility in facilities),
+)
+
+#: Scopes whose rules measure rows of real storage, and those of coupling facilities.
+OF_STORAGE: Final = (FREE_FRAMES, PAGING, PAGE_SLOTS, FIXED_FRAMES, UIC, DUMP_OPTIONS)
+OF_FACILITIES: Final = (FACILITIES, STRUCTURES)

@@ -1,0 +1,346 @@
+"""What is shown of systems beside findings: pictures over time, and tables.
+
+Pictures: what was free, and demand paging; times are the ends of the intervals. Tables: structures of
+coupling facilities, the processors' own counters, disk caches and aliases. Of these nothing is worked out:
+
+- Of the counters (SMF 113 subtype 1) only those of the basic and the problem state set mean the same on every
+  machine; which cache a miss was served from is in the table `his_counter`, and its meaning changes.
+- A read that misses the cache of the control unit is what a synchronous read of a buffer pool waits longest
+  for. How long the miss takes is not in these records (SMF 74 subtype 5).
+
+References: IBM, The Load-Program-Parameter and the CPU-Measurement Facilities: basic counters 0 to 5, problem
+state counters 32 and 33; the formulas are those of `perf` (cpi, prbstate, l1mp in
+tools/perf/pmu-events/arch/s390). IBM z/OS SMF record type 74 subtypes 4 and 5; type 78 subtype 3.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import polars as pl
+
+from getpage.core import wording
+from getpage.core.units import PAGE
+from getpage.products.common.coupling import COUNTERS
+from getpage.products.common.fold import OBJECT, Objects
+from getpage.products.common.owners import SYSTEM
+from getpage.products.common.series import FEWEST_INTERVALS, SeriesFold
+from getpage.products.common.subsystem import row_of
+from getpage.result import Curve, Picture, Table, Threshold
+from getpage.result.trust import unproven
+
+from .constants import DEMAND_PAGING_FINE
+from .measured import FIRST_END, FIRST_WITH, LAST_END, TIMED
+from .rows import ALIASES, CACHE, HIS_COUNTER, STORAGE
+from .storage import AVERAGE, MINIMUM
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from getpage.contract.evidence import Evidence
+    from getpage.products.common.coupling import Facility, Structure
+    from getpage.result import Scalar
+
+    from .system import ZosSystem
+
+_RATE: Final = "demand_page_rate"
+_VALUES: Final = (AVERAGE, MINIMUM, _RATE)
+
+
+def pictures(systems: Sequence[ZosSystem]) -> Iterator[Picture]:
+    """Free storage and demand paging of each system, where there are several intervals."""
+    if not systems:
+        return
+    measured = systems[0].measured
+    objects = Objects((SYSTEM,))
+    series = SeriesFold(
+        _VALUES,
+        rows=max((measure[TIMED] for measure in measured.storage), default=0),
+        objects=len(systems),
+        window=(
+            min((end for measure in measured.storage if (end := measure[FIRST_END])), default=None),
+            max((end for measure in measured.storage if (end := measure[LAST_END])), default=None),
+        ),
+        lowest=(AVERAGE, MINIMUM),
+    )
+    for piece in measured.rows(STORAGE, _VALUES):
+        series.add(
+            objects.numbered(piece.drop_nulls("end")).select(
+                OBJECT, "start", "end", "file", "record", *_VALUES
+            )
+        )
+    lines = series.done().partition_by(OBJECT, as_dict=True)
+    known = {} if objects.known is None else dict(objects.known.rows())
+    for system in systems:
+        line = lines.get((known.get(system.system),))
+        if line is not None and line.height >= FEWEST_INTERVALS:
+            yield from _of_system(system, line, series)
+
+
+def _of_system(system: ZosSystem, line: pl.DataFrame, series: SeriesFold) -> Iterator[Picture]:
+    name = system.label.replace(" ", "-").lower()
+    free = [("free on average", AVERAGE), ("free at minimum", MINIMUM)]
+    known = [(label, column) for label, column in free if line[column].drop_nulls().len()]
+    if known:
+        yield Picture(
+            id=f"zos-{name}-free",
+            title=f"Real storage free, {system.label}",
+            object=system.object,
+            unit="bytes",
+            times=tuple(line["end"].to_list()),
+            curves=tuple(
+                Curve(label=label, values=tuple((line[column].cast(pl.Float64) * PAGE).to_list()))
+                for label, column in known
+            ),
+            thresholds=(Threshold(label="reserve for a dump", value=float(system.reserve)),)
+            if system.reserve
+            else (),
+            note=f"{_note(system, known)}{series.note_of('lowest')}".strip(),
+        )
+    rates = line[_RATE]
+    if (rates.max() or 0) != 0:
+        yield Picture(
+            id=f"zos-{name}-demand-paging",
+            title=f"Demand paging, {system.label}",
+            object=system.object,
+            unit="pages/s",
+            times=tuple(line["end"].to_list()),
+            curves=(Curve(label="demand paging", values=tuple(rates.to_list())),),
+            thresholds=(Threshold(label="worth a look", value=DEMAND_PAGING_FINE),),
+            note=series.note.strip(),
+        )
+
+
+def _note(system: ZosSystem, known: list[tuple[str, str]]) -> str:
+    """What the curves are not: minima, or of fields that are proven."""
+    average = len(known) == 1 and known[0][1] == AVERAGE
+    facts = [
+        system.fact(STORAGE, column, row, "")
+        for _, column in known
+        if (row := row_of(system.storage, FIRST_WITH[column])) is not None
+    ]
+    only = "Averages: the minimum is not in the evidence." if average else ""
+    return f"{only} {unproven(facts)}".strip()
+
+
+def structures(facilities: Iterable[Facility]) -> Iterator[Table]:
+    """The structures of each facility."""
+    for facility in facilities:
+        row = facility.tightest
+        free = (
+            f"{wording.size(row['storage_free'])} of {wording.size(row['storage'])} are free at the lowest. "
+            if row
+            else ""
+        )
+        yield Table(
+            title=f"Structures in coupling facility {facility.name} of {facility.sysplex}",
+            columns=(
+                "structure",
+                "type",
+                "size",
+                "minimum",
+                "maximum",
+                "entries in use",
+                "entries",
+                "elements in use",
+                "elements",
+                "directory reclaims",
+                "invalidations by reclaim",
+                "castouts",
+            ),
+            rows=tuple(_structure(structure) for structure in facility.structures),
+            note=f"{free}Sizes and use at the end of the window, reclaims and castouts over all of it "
+            "(SMF 74 subtype 4; most offsets are derived, and checked in every record).",
+        )
+
+
+def _structure(structure: Structure) -> tuple[Scalar, ...]:
+    last = structure.last
+    return (
+        structure.name,
+        structure.type,
+        wording.size(structure.size),
+        wording.size(last["size_minimum"]),
+        wording.size(last["size_maximum"]),
+        *_use(structure),
+        *(structure.total(counter) for counter in COUNTERS),
+    )
+
+
+def _use(structure: Structure) -> tuple[Scalar, ...]:
+    """Entries in use and in all, elements in use and in all."""
+    last = structure.last
+    if structure.is_cache:
+        used = structure.in_use
+        return (
+            None if used is None else int(used["directory_entries_used"]),
+            int(last["directory_entries"]),
+            None if used is None else int(used["data_elements_used"]),
+            int(last["data_elements"]),
+        )
+    if structure.type == "lock":
+        return int(last["lock_entries"]), int(last["lock_entries_limit"]), None, None
+    return (
+        int(last["list_entries"]),
+        int(last["list_entries_limit"]),
+        int(last["list_elements"]),
+        int(last["list_elements_limit"]),
+    )
+
+
+_BASIC, _PROBLEM = "basic", "problem state"
+_COUNTERS: Final = {
+    "cycles": (_BASIC, 0),
+    "instructions": (_BASIC, 1),
+    "instruction_misses": (_BASIC, 2),
+    "instruction_penalty": (_BASIC, 3),
+    "data_misses": (_BASIC, 4),
+    "data_penalty": (_BASIC, 5),
+    "problem_instructions": (_PROBLEM, 1),
+}
+
+
+def counters(evidence: Evidence) -> Iterator[Table]:
+    """The figures by system and type of processor over the window."""
+    rows = evidence.scan(HIS_COUNTER).filter(pl.col("counter_set").is_in([_BASIC, _PROBLEM]))
+    added = (
+        rows.group_by("system", "machine", "processor_type", maintain_order=True)
+        .agg(pl.col("processor").n_unique().alias("processors"), *(_counter(name) for name in _COUNTERS))
+        .sort("system", "machine", "processor_type")
+        .collect()
+    )
+    known = [row for row in added.iter_rows(named=True) if row["cycles"] and row["instructions"]]
+    if known:
+        yield Table(
+            title="Processors by their own counters",
+            columns=(
+                "system",
+                "machine",
+                "processors",
+                "type",
+                "cycles an instruction",
+                "first level misses in 100 instructions",
+                "% of cycles penalty of these",
+                "% of instructions in problem state",
+            ),
+            rows=tuple(_processor(row) for row in known),
+            note="Over the window (SMF 113 subtype 1). Which cache misses were served from depends on the "
+            "machine: those counters are in the table his_counter only.",
+        )
+
+
+def _counter(name: str) -> pl.Expr:
+    counter_set, number = _COUNTERS[name]
+    here = (pl.col("counter_set") == counter_set) & (pl.col("counter") == number)
+    return pl.col("value").filter(here).sum().cast(pl.Float64).alias(name)
+
+
+def _processor(row: dict[str, float]) -> tuple[Scalar, ...]:
+    cycles, instructions = row["cycles"], row["instructions"]
+    misses = row["instruction_misses"] + row["data_misses"]
+    penalty = row["instruction_penalty"] + row["data_penalty"]
+    return (
+        row["system"],
+        row["machine"],
+        row["processors"],
+        row["processor_type"],
+        round(cycles / instructions, 2),
+        round(100 * misses / instructions, 2),
+        round(100 * penalty / cycles, 1),
+        round(100 * row["problem_instructions"] / instructions, 1),
+    )
+
+
+#: Rows of a table: the volumes with most misses.
+MOST: Final = 10
+
+_READS: Final = ("reads", "sequential_reads", "cfw_reads")
+_READ_HITS: Final = ("read_hits", "sequential_read_hits", "cfw_read_hits")
+_WRITES: Final = ("writes", "sequential_writes", "cfw_writes")
+_WRITE_HITS: Final = ("write_hits", "sequential_write_hits", "cfw_write_hits")
+
+
+def disks(evidence: Evidence) -> Iterator[Table]:
+    """The volumes that miss most, and the control units whose I/O waited for an alias."""
+    yield from _volumes(evidence)
+    yield from _aliases(evidence)
+
+
+def _volumes(evidence: Evidence) -> Iterator[Table]:
+    # Every system reads the same counters of the control unit: each volume is taken as one system has it.
+    rows = evidence.scan(CACHE).sort("system").unique(["volume", "device", "interval_start"], keep="first")
+    both = (("r", _READS), ("rh", _READ_HITS), ("w", _WRITES), ("wh", _WRITE_HITS))
+    sums = [pl.sum_horizontal(names).sum().alias(name) for name, names in both]
+    seconds = (pl.col("interval_us").sum() / 1e6).alias("seconds")
+    added = rows.group_by("volume", "device", maintain_order=True).agg(
+        *sums, seconds, pl.col("dfw_bypassed").sum().alias("bypassed")
+    )
+    worst = added.filter(pl.col("seconds") > 0, pl.col("r") + pl.col("w") > 0).sort(
+        pl.col("r") - pl.col("rh"), "volume", "device", descending=[True, False, False]
+    )
+    busiest = worst.head(MOST).collect()
+    if busiest.height:
+        yield Table(
+            title="Volumes whose reads miss the cache of their control unit most",
+            columns=(
+                "volume",
+                "device",
+                "reads/s",
+                "read misses/s",
+                "% of reads that hit",
+                "% of writes that hit",
+                "fast writes delayed",
+            ),
+            rows=tuple(_volume(row) for row in busiest.iter_rows(named=True)),
+            note="Over the window (SMF 74 subtype 5). A read saved is worth most where reads miss.",
+        )
+
+
+def _volume(row: dict[str, float]) -> tuple[Scalar, ...]:
+    return (
+        row["volume"],
+        row["device"],
+        round(row["r"] / row["seconds"], 1),
+        round((row["r"] - row["rh"]) / row["seconds"], 1),
+        round(100 * row["rh"] / row["r"], 1) if row["r"] else None,
+        round(100 * row["wh"] / row["w"], 1) if row["w"] else None,
+        None if row["bypassed"] is None else round(row["bypassed"]),
+    )
+
+
+def _aliases(evidence: Evidence) -> Iterator[Table]:
+    waited = pl.col("no_alias").sum()
+    added = (
+        evidence.scan(ALIASES)
+        .group_by("system", "logical_control_unit", "control_unit", maintain_order=True)
+        .agg(waited, pl.col("requests").sum(), pl.col("aliases_high", "queued_high").max())
+        .filter(pl.col("no_alias") > 0)
+        .sort("no_alias", "system", "logical_control_unit", "control_unit", descending=[True, *[False] * 3])
+    )
+    busiest = added.head(MOST).collect()
+    if busiest.height:
+        yield Table(
+            title="Control units whose I/O waited for an alias",
+            columns=(
+                "system",
+                "logical control unit",
+                "control unit",
+                "I/O",
+                "without an alias",
+                "aliases",
+                "queued",
+            ),
+            rows=tuple(
+                (
+                    row["system"],
+                    row["logical_control_unit"],
+                    row["control_unit"],
+                    round(row["requests"]),
+                    round(row["no_alias"]),
+                    row["aliases_high"],
+                    row["queued_high"],
+                )
+                for row in busiest.iter_rows(named=True)
+            ),
+            note="Over the window (SMF 78 subtype 3); aliases in use and I/O queued at most.",
+        )
