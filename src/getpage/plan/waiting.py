@@ -65,22 +65,17 @@ def unseen(items: Iterable[Item], given: PlanInput, made: Problem, found: Alloca
 
 
 def little(items: Iterable[Item], given: PlanInput, made: Problem, found: Allocation) -> set[KnobId]:
-    """The knobs of those items that take so little that a short reserve for a dump does not stop them: work
-    waits for each, and all of an image together take no more.
+    """The knobs of those items that take so little that a short reserve for a dump does not stop them, where
+    work waits for them. Each counts by itself: with a bound on all together the next plan would grant more.
     """
-    limits, rest = _left(given, made, found), dict(given.little)
+    limits = _left(given, made, found)
     knobs = {knob.id: knob for knob in given.knobs}
     waited_for = {finding.object for finding in given.findings if finding.delay_seconds > 0}
     chosen: set[KnobId] = set()
     for item in items:
         knob = knobs[item.knob]
-        count = takes.real(knob, item.size_after)
-        if (
-            knob.object in waited_for
-            and 0 < count <= rest.get(knob.image, 0)
-            and _within(limits, knob, item.size_after)
-        ):
-            rest[knob.image] -= count
+        is_little = 0 < takes.real(knob, item.size_after) <= given.little.get(knob.image, 0)
+        if is_little and knob.object in waited_for and _within(limits, knob, item.size_after):
             chosen.add(item.knob)
     return chosen
 
