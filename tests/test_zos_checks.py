@@ -63,7 +63,7 @@ def test_demand_paging_is_reported_at_its_worst_interval(tmp_path):
     assert finding.severity is Severity.CRITICAL
     assert finding.headline.startswith("Out of real storage at 07:00: 140.2 page-ins/s")
     assert not result.wasted
-    assert "let nothing grow" in result.do[0]
+    assert "enlarge and page-fix nothing there" in result.do[0]
 
 
 def test_little_free_with_paging_is_a_shortage(tmp_path):

@@ -44,20 +44,19 @@ def _short(state: ImageState, changes: Sequence[Change], findings: Sequence[Find
     """What an image needs that is short of real storage, who could give it, and who waits for it."""
     kept = f", {state.after_reserve}" if state.after_reserve else ""
     had = f" and {_had(state)}{kept}" if state.storage.free is not None else ""
-    what = "let nothing grow there and page-fix nothing before that has ended"
-    text = f"{state.image} is short of real storage{had}: {what}."
+    text = (
+        f"{state.image} is short of real storage{had}. Until that ends, enlarge and page-fix nothing there."
+    )
     here = [one for one in changes if one.subsystem.image == state.image]
     mine = [one for one in here if one.total_bytes < 0]
     of_image = {one.id for one in findings if is_whole_system(one)}
     limits = [one.setting for one in here if not one.total_bytes and of_image.intersection(one.because)]
     if mine:
         given = wording.size(-sum(change.total_bytes for change in mine))
-        text += (
-            f" The commands for it below give back {given}; what else it takes, more storage has to bring."
-        )
+        text += f" The commands below give back {given}; the rest needs more storage."
     elif limits:
         named = wording.listed(limits)
-        text += f" The limit for it stands below ({named}); what else it takes, more storage has to bring."
+        text += f" Set the limit below ({named}); the rest needs more storage."
     else:
         text += (
             f" Nothing there is known to be wasted{_holds_most(state)}: move work away, or give the "

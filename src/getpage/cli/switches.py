@@ -22,7 +22,7 @@ def switches_command(request: SwitchesRequest, *, format: Form = Format.TABLE) -
         getpage switches "10*file!, 3*db2" --concurrency REQUIRED --cpu-us 2.3
 
     Fewest switches first. From its attach on QR to its end there, with the commit of what Db2 or MQ did. What
-    the rules are and where they are from: docs/cics-switches.md. Exit codes: 2 a mix that cannot be read.
+    the rules are and where they are from: docs/models/switches.md. Exit codes: 2 a mix that cannot be read.
     """
     heads, data = counted(request)
     rows(f"TCB switches of a task, CICS TS {request.release}", heads, data, format)

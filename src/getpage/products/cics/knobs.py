@@ -65,8 +65,8 @@ def _knob(one: Buffers) -> Knob:
         backed=one.reads >= one.buffers,
         curve=one.curve,
         references=interval.references / interval.seconds if interval else None,
-        supply="a trace of requests (getpage curve, docs/curve.md), or a step of 10 % and the same page "
-        "afterwards: VSAM has no simulation of a larger pool"
+        supply="a trace of requests (getpage curve, docs/models/curve.md), or a step of 10 % and the same "
+        "page afterwards: VSAM has no simulation of a larger pool"
         if interval
         else needs.LSR.supply,
         facts=one.facts,
