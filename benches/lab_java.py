@@ -4,7 +4,8 @@
     python benches/lab_java.py --seed 43 --keep DIRECTORY # another seed, and keeps the logs
     python benches/lab_java.py --logs DIRECTORY [...] --write   # judges logs that were kept
 
-Three patterns of allocation run with the Serial collector at eight heap sizes: what dies at once (`short`), a
+Three patterns of allocation run with three collectors of HotSpot at six heap sizes: what dies at once
+(`short`), a
 cache whose entries are replaced (`cache`), and sessions that live for a while (`sessions`). Each allocates
 at a steady rate, so that the load is the same at all sizes. A seed says how large objects are, how many live,
 how long, and how fast they are made. From the log of each size every other one is forecast by what
@@ -48,6 +49,7 @@ SEEDS = (41, 42)
 #: Steps of 10 ms of processor time below which a log tells too little of it; as many as stops.
 FEWEST = 10
 STEP = 0.01
+CHANGES = ("smaller", "larger")
 MEASURES = {"wait": ("time stopped", FigureName.WAIT), "cpu": ("processor time", FigureName.CPU)}
 RESULTS = Path(__file__).parent / "results" / "java.json"
 PROGRAM = """
@@ -112,9 +114,7 @@ def main() -> None:
         "rows": rows_of(pairs),
         "held_90": by_chance(pairs),
         "seeds": sorted({one["seed"] for one in pairs}),
-        "logs": len(
-            {(one["seed"], one["pattern"], one["from"]) for one in pairs if one["value"] is not None}
-        ),
+        "logs": len({_log(pair, "from") for pair in pairs if pair["value"] is not None}),
     }
     if asked.write:
         RESULTS.write_text(written(found), encoding="utf-8")
@@ -157,10 +157,10 @@ def kept(directory: Path) -> dict[tuple[str, str], dict[int, Path]]:
 Pair = dict[str, object]
 
 
-def pairs_of(seed: str, logs: dict[str, dict[int, Path]]) -> list[Pair]:
+def pairs_of(seed: str, logs: dict[tuple[str, str], dict[int, Path]]) -> list[Pair]:
     """Every forecast of one size from the log of another, with what that size's own log says."""
-    made: list[Pair] = []
-    for pattern, by_size in logs.items():
+    pairs: list[Pair] = []
+    for (collector, pattern), by_size in logs.items():
         with tempfile.TemporaryDirectory() as scratch:
             stores = {size: Path(scratch) / str(size) for size in by_size}
             knobs = {}
@@ -173,9 +173,10 @@ def pairs_of(seed: str, logs: dict[str, dict[int, Path]]) -> list[Pair]:
                     known = said is not None and truth is not None
                     figure = (said.value, said.low, said.high) if known else (None, None, None)
                     row = dict(zip(("value", "low", "high"), figure, strict=True))
-                    place = {"seed": seed, "pattern": pattern, "measure": measure}
-                    made.append(place | {"from": source, "to": target, "truth": truth} | row)
-    return made
+                    place = {"seed": seed, "collector": collector, "pattern": pattern, "measure": measure}
+                    place |= {"change": CHANGES[target > source]}
+                    pairs.append(place | {"from": source, "to": target, "truth": truth} | row)
+    return pairs
 
 
 def figures_of(store: Path, knob: KnobId, size: int) -> dict[str, Estimate]:
@@ -197,25 +198,26 @@ def truth_of(knob, measure: str) -> float | None:
 
 
 def rows_of(pairs: list[Pair]) -> list[dict[str, object]]:
-    """Errors by pattern and measure, and how often the interval held."""
+    """Errors by collector, direction and measure, and how often the interval held."""
     rows = []
-    for pattern in PATTERNS:
-        for measure, (title, _) in MEASURES.items():
-            mine = [one for one in pairs if (one["pattern"], one["measure"]) == (pattern, measure)]
-            known = [one for one in mine if one["value"] is not None]
-            errors = [100 * (one["value"] / one["truth"] - 1) for one in known]
-            rows.append(
-                {
-                    "pattern": pattern,
-                    "measure": title,
-                    "forecasts": len(known),
-                    "held": sum(map(holds, known)),
-                    "median_error": round(median(map(abs, errors)), 1) if errors else None,
-                    "worst_error": round(max(errors, key=abs), 1) if errors else None,
-                    "median_width": round(median(map(width, known)), 1) if known else None,
-                    "nothing_said": len(mine) - len(known),
-                }
-            )
+    for collector, change, (measure, (title, _)) in product(COLLECTORS, CHANGES, MEASURES.items()):
+        wanted = (collector, change, measure)
+        mine = [pair for pair in pairs if (pair["collector"], pair["change"], pair["measure"]) == wanted]
+        known = [pair for pair in mine if pair["value"] is not None]
+        errors = [100 * (pair["value"] / pair["truth"] - 1) for pair in known]
+        rows.append(
+            {
+                "collector": collector,
+                "change": change,
+                "measure": title,
+                "forecasts": len(known),
+                "held": sum(map(holds, known)),
+                "median_error": round(median(map(abs, errors)), 1) if errors else None,
+                "worst_error": round(max(errors, key=abs), 1) if errors else None,
+                "median_width": round(median(map(width, known)), 1) if known else None,
+                "nothing_said": len(mine) - len(known),
+            }
+        )
     return rows
 
 
@@ -233,22 +235,23 @@ def by_chance(pairs: list[Pair], measure: str | None = None) -> tuple[float, flo
     """Between which shares that hold the true one lies, 90 %: forecasts of one log go together, so that logs
     are drawn again and not forecasts.
     """
-    logs = sorted({(one["seed"], one["pattern"], one[end]) for one in pairs for end in ("from", "to")})
+    logs = sorted({_log(pair, end) for pair in pairs for end in ("from", "to")})
     known = [one for one in pairs if one["value"] is not None and measure in (None, one["measure"])]
     chance, shares = random.Random(1), []
     for _ in range(1000):
         drawn = [logs[chance.randrange(len(logs))] for _ in logs]
         times = {log: drawn.count(log) for log in set(drawn)}
-        weight = [
-            times.get((one["seed"], one["pattern"], one["from"]), 0)
-            * times.get((one["seed"], one["pattern"], one["to"]), 0)
-            for one in known
-        ]
+        weight = [times.get(_log(one, "from"), 0) * times.get(_log(one, "to"), 0) for one in known]
         if sum(weight):
             inside = sum(many for many, one in zip(weight, known, strict=True) if holds(one))
             shares.append(inside / sum(weight))
     shares.sort()
     return (shares[len(shares) // 20], shares[-len(shares) // 20]) if shares else (0.0, 1.0)
+
+
+def _log(pair: Pair, end: str) -> tuple[object, ...]:
+    """The log at one end of a forecast."""
+    return pair["seed"], pair["collector"], pair["pattern"], pair[end]
 
 
 def written(found: dict[str, object]) -> str:
@@ -269,9 +272,9 @@ def _short(row: dict[str, object]) -> dict[str, object]:
 def table(found: dict[str, object]) -> str:
     """The table in Markdown; docs/lab/forecast-errors.md has it from here."""
     lines = [
-        "| pattern | measure | forecasts | median error | worst | median interval, high / low | "
-        "inside the 90 % interval | nothing said |",
-        "|---|---|---|---|---|---|---|---|",
+        "| collector | heap becomes | measure | forecasts | median error | worst | "
+        "median interval, high / low | inside the 90 % interval | nothing said |",
+        "|---|---|---|---|---|---|---|---|---|",
     ]
     rows: list[dict[str, object]] = found["rows"]
     for one in rows:
@@ -282,13 +285,14 @@ def table(found: dict[str, object]) -> str:
         )
         inside = f"{100 * one['held'] / one['forecasts']:.0f} %" if one["forecasts"] else ""
         lines.append(
-            f"| {one['pattern']} | {one['measure']} | {one['forecasts']} | {errors} | {inside} | "
+            f"| {one['collector']} | {one['change']} | {one['measure']} | {one['forecasts']} | {errors} | "
+            f"{inside} | "
             f"{one['nothing_said']} |"
         )
     said, held = sum(one["forecasts"] for one in rows), sum(one["held"] for one in rows)
     low, high = (100 * share for share in found["held_90"])
     share = f"{100 * held / max(said, 1):.0f} % ({low:.0f} to {high:.0f})"
-    lines.append(f"| all | | {said} | | | | {share} | {sum(one['nothing_said'] for one in rows)} |")
+    lines.append(f"| all | | | {said} | | | | {share} | {sum(one['nothing_said'] for one in rows)} |")
     return "\n".join(lines)
 
 

@@ -10,6 +10,7 @@ import zos_records
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from getpage.core.numbers import Scalar
     from getpage.result import Finding, Result
 
 #: The QR rows of IBM REDP-5238, figure 4-5: waits, waited, dispatched, CPU.
@@ -54,6 +55,12 @@ def check(tmp_path: Path, *texts: str, specs: list[zos_records.Spec] | None = No
     if specs:
         zos_records.write(tmp_path / "zos.smf", specs)
     return getpage.check(tmp_path)
+
+
+def number(finding: Finding, label: str) -> Scalar:
+    """The number of a finding with this label; it has one such fact only."""
+    [value] = [fact.value for fact in finding.evidence if fact.label == label]
+    return value
 
 
 def of(result: Result, check: str) -> list[Finding]:

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from cics_evidence import of
+from cics_evidence import number, of
 from getpage.cli.app import run_command
 from getpage.result import Kind, Severity
 from test_cics_smf import REGION, check, monitoring, statistics, task
@@ -22,8 +22,8 @@ def test_an_entry_without_threads_is_a_shortage_where_monitoring_saw_tasks_wait(
     tasks = [task(0, "PAY1", 2, 0.002, 0.05, db2_thread_wait_us=0.03) for _ in range(40)]
     result = check(tmp_path, [entry(0, 900), entry(1, 340), *monitoring(tasks)])
     [finding] = of(result, "cics-db2-entry")
-    assert "found no thread of DB2ENTRY PAYENTRY 1,240 times" in finding.claim
-    assert "waited 1.2 s for Db2 threads" in finding.claim
+    assert (finding.object.name, finding.headline) == ("DB2ENTRY PAYENTRY", "No thread left 1,240 times")
+    assert number(finding, "waited for Db2 threads, all tasks") == pytest.approx(1.2)
     assert (finding.severity, finding.kind) == (Severity.WARNING, Kind.SHORTAGE)
     assert any(
         fact.ibm_name == "DB2RDYQW" and fact.value == pytest.approx(1.2e6) for fact in finding.evidence
@@ -35,13 +35,13 @@ def test_an_entry_without_threads_is_a_shortage_where_monitoring_saw_tasks_wait(
 def test_an_entry_that_lets_tasks_go_on_to_the_pool_is_a_note(tmp_path):
     tasks = [task(0, "PAY1", 2, 0.002, 0.05) for _ in range(40)]
     [finding] = of(check(tmp_path, [entry(0, 900), *monitoring(tasks)]), "cics-db2-entry")
-    assert "went on to the pool, as no task waited" in finding.claim
+    assert "used threads of the pool" in finding.claim
     assert (finding.severity, finding.kind) == (Severity.INFO, Kind.NOTE)
 
 
 def test_without_monitoring_it_is_said_what_would_tell(tmp_path):
     [finding] = of(check(tmp_path, [entry(0, 900)]), "cics-db2-entry")
-    assert "SMF 110 subtype 1 tells apart" in finding.claim
+    assert "SMF 110 subtype 1 shows which" in finding.claim
     assert finding.kind is Kind.NOTE
 
 
@@ -69,8 +69,8 @@ def mq(n: int, futile: int, connection: int = 1) -> dict[str, Any]:
 def test_mq_calls_without_a_connection_are_told_once_and_not_added_up(tmp_path):
     result = check(tmp_path, [mq(0, 0), mq(1, 17, 2), mq(2, 17, 2)])
     [finding] = of(result, "cics-mq-connection")
-    assert "17 MQ calls of tasks of SYSA.IYCUA001 found no connection to MQ1A" in finding.claim
-    assert "at its end it was not connected" in finding.claim
+    assert finding.headline == "17 MQ calls found no connection to MQ1A"
+    assert number(finding, "connection at the end") == "not connected"
     [table] = [one for one in result.tables if one.title == "MQ connections"]
     row = dict(zip(table.columns, table.rows[0], strict=True))
     assert (row["queue manager"], row["status"], row["calls"]) == ("MQ1A", "not connected", 500)

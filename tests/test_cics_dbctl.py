@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import getpage
-from cics_evidence import of
+from cics_evidence import number, of
 from getpage import _native
 from getpage.result import Kind, Severity
 from test_cics_smf import SECOND, START, check, micros, statistics
@@ -71,9 +71,10 @@ def test_a_session_at_maxthrd_says_what_came_meanwhile_and_asks_for_a_quarter_mo
 ):
     result = check(tmp_path, [session(full=full, most=most)])
     [finding] = of(result, "cics-dbctl-threads")
-    assert f"all {most} threads of MAXTHRD to DBCTL IMSA in use 25 times" in finding.claim
-    assert f"{came:,} PSBs fall into that time, and whoever schedules one then is queued" in finding.claim
-    assert f"{said} in all of 8 h connected" in finding.claim
+    assert finding.headline == f"All {most} threads of MAXTHRD in use for {said}"
+    assert number(finding, "times at MAXTHRD") == 25
+    assert number(finding, "PSBs scheduled in such a time, at the session's rate") == came
+    assert number(finding, "time connected") == 8 * 3600
     assert (finding.severity, finding.kind) == (Severity.WARNING, Kind.SHORTAGE)
     [change] = result.changes
     assert (change.command, change.undo) == (f"MAXTHRD={asked}", f"MAXTHRD={most}")
@@ -99,7 +100,7 @@ def test_a_session_that_never_had_all_threads_in_use_is_looked_at_and_not_named(
 def test_sessions_add_up_and_what_came_to_a_lower_maxthrd_is_not_told_of_the_present_one(tmp_path):
     both = check(tmp_path, [session(full=1440), session(full=1440, day=1)])
     [finding] = of(both, "cics-dbctl-threads")
-    assert "50 times" in finding.claim
+    assert number(finding, "times at MAXTHRD") == 50
     (tmp_path / "raised").mkdir()
     raised = check(tmp_path / "raised", [session(full=1440), session(full=0, most=60, day=1)])
     assert of(raised, "cics-dbctl-threads") == []
@@ -163,8 +164,8 @@ def test_the_dbctl_area_of_a_task_is_read_where_ims_documents_it(tmp_path):
 def test_tasks_that_waited_for_pool_space_are_told_with_the_transactions_that_waited_most(tmp_path):
     result = check(tmp_path, tasks({"PAY1": 1.5, "ORD2": 4.0, "INQ3": 0.0}))
     [finding] = of(result, "cics-dbctl-pool")
-    assert "Tasks of 2 transactions of SYSA.IYCUA001 waited 5.5 s" in finding.claim
-    assert "ORD2 (4 s) and PAY1 (1.5 s)" in finding.claim
+    assert finding.headline == "2 transactions waited 5.5 s for PSB and DMB pools of IMS"
+    assert [number(finding, f"of it {name}") for name in ("ORD2", "PAY1")] == pytest.approx([4, 1.5])
     assert finding.delay_seconds == pytest.approx(5.5)
     assert finding.kind is Kind.SHORTAGE
     assert "Pool Space Failure Summary" in finding.no_command
@@ -239,7 +240,7 @@ def test_a_page_that_does_not_say_how_long_the_session_was_makes_a_note(tmp_path
     (tmp_path / "page.txt").write_text(PAGE)
     result = getpage.check(tmp_path)
     [finding] = of(result, "cics-dbctl-threads")
-    assert "in use 25 times, 24 min in all." in finding.claim
+    assert finding.headline == "All 40 threads of MAXTHRD in use for 24 min"
     assert finding.severity is Severity.INFO
     (tmp_path / "page.txt").write_text(PAGE.replace("          40", "       forty"))
     store = getpage.load(tmp_path / "page.txt", into=tmp_path / "damaged")

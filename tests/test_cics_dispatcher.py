@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from cics_evidence import BETTER, PAGED, WELL, check, heading, modes, of, panel
+from cics_evidence import BETTER, PAGED, WELL, check, heading, modes, number, of, panel
 from getpage.cli.app import run_command
 from getpage.contract.facts import value_of
 from getpage.result import Kind, Severity
@@ -20,7 +20,7 @@ QR = "cics-qr-ratio"
 def test_the_published_pages_have_the_published_ratios(tmp_path, row, percent, seconds):
     [finding] = of(check(tmp_path, heading() + modes(row)), QR)
     assert round(value_of(finding, "CPU of the time dispatched"), 1) == percent
-    assert f"used CPU in {percent} % of the time dispatched" in finding.claim
+    assert finding.headline == f"CPU in {percent} % of the time dispatched: QR is held up"
     assert finding.delay_seconds == pytest.approx(seconds)
     assert (finding.severity, finding.kind) == (Severity.WARNING, Kind.SHORTAGE)
     assert finding.object.subsystem.name == "IYCUA001"
@@ -32,7 +32,7 @@ def test_the_published_pages_have_the_published_ratios(tmp_path, row, percent, s
 def test_other_figures_have_another_ratio_and_a_healthy_region_has_no_finding(tmp_path):
     changed = ("1", "00:10:00.000000", "00:01:40.000000", "00:00:40.000000")
     [finding] = of(check(tmp_path, heading() + modes(changed)), QR)
-    assert "used CPU in 40 % of" in finding.claim
+    assert finding.headline.startswith("CPU in 40 % of")
     (tmp_path / "well").mkdir()
     result = check(tmp_path / "well", heading() + modes(WELL))
     assert [one for one in result.findings if one.product == "cics"] == []
@@ -61,7 +61,7 @@ def test_the_page_of_dfh0stat_gives_the_ratio_that_it_prints(tmp_path):
 def test_a_panel_with_page_ins_of_its_job_makes_paging_the_suspect(tmp_path):
     nine = {"CICSA001": 154.42, "CICSA002": 168.0, "CICSA003": 0.71, "CICSA004": 234.49, "CICSA005": 15.01}
     [finding] = of(check(tmp_path, heading() + modes(), panel(nine)), QR)
-    assert "paging is a suspect: 154.4 page-ins a second meanwhile" in finding.claim
+    assert "Suspected: paging (154.4 page-ins/s)." in finding.claim
     assert any(fact.table == "zos_address_space" for fact in finding.evidence)
 
 
@@ -72,8 +72,8 @@ def test_each_region_is_looked_at_on_its_own(tmp_path):
     result = check(tmp_path, pages, panel({"CICSA001": 154.42, "CICSA002": 168.0, "CICSA003": 0.71}))
     found = {one.object.subsystem.name: one.claim for one in of(result, QR)}
     assert found.keys() == {"IYCUA001", "IYCUA003"}
-    assert "paging is a suspect" in found["IYCUA001"]
-    assert "not paging, and what would tell why is not in this evidence: LPAR busy" in found["IYCUA003"]
+    assert "Suspected: paging" in found["IYCUA001"]
+    assert "Not paging. Cause unknown: collect LPAR busy" in found["IYCUA003"]
 
 
 def records(rate: float, busy: float, delay: int = 0) -> list:
@@ -93,14 +93,14 @@ def records(rate: float, busy: float, delay: int = 0) -> list:
 @pytest.mark.parametrize(
     ("rate", "busy", "delay", "said"),
     [
-        (92.8, 0.40, 10, "paging is a suspect: 92.8 page-ins a second meanwhile"),
-        (1.9, 0.97, 10, "processors are the suspect: 97 % of the partition's were busy"),
-        (1.9, 0.50, 350, "its service class waited for one in 35 % of its samples"),
-        (92.8, 0.97, 10, "and so are processors"),
+        (92.8, 0.40, 10, "Suspected: paging (92.8 page-ins/s)."),
+        (1.9, 0.97, 10, "Suspected: processors (LPAR 97 % busy)."),
+        (1.9, 0.50, 350, "Suspected: processors (CPU delay in 35 % of samples)."),
+        (92.8, 0.97, 10, "Suspected: paging (92.8 page-ins/s) and processors (LPAR 97 % busy)."),
         (
             *(1.9, 0.50, 10),
-            "it is neither paging nor processors: a call that blocks is left, in an exit or in vendor code, "
-            "or in a program dispatched in key 9",
+            "It is neither paging nor processors: look for a call that blocks in an exit or vendor code, or "
+            "a program in key 9.",
         ),
     ],
 )
@@ -112,14 +112,14 @@ def test_records_of_the_same_time_tell_the_suspects_apart(tmp_path, rate, busy, 
 def test_records_of_another_time_tell_nothing(tmp_path):
     page = heading(at="19:00:00") + modes()
     [finding] = of(check(tmp_path, page, specs=records(92.8, 0.97)), QR)
-    assert "what would tell why is not in this evidence" in finding.claim
+    assert "Cause unknown" in finding.claim
 
 
 def test_a_qr_tcb_near_a_processor_is_told_of(tmp_path):
     busy = ("1", "00:01:00.000000", "00:14:00.000000", "00:13:30.000000")
     result = check(tmp_path, heading() + modes(busy))
     [finding] = of(result, "cics-qr-busy")
-    assert "used 90 % of a processor" in finding.claim
+    assert finding.headline == "90 % of the one processor that it can use"
     assert finding.severity is Severity.WARNING
     assert of(result, QR) == []
 
@@ -137,9 +137,8 @@ POOL = """\
 
 def test_a_tcb_pool_at_its_limit_gets_as_many_tcbs_more_as_waited_at_once(tmp_path):
     [finding] = of(check(tmp_path, heading() + POOL.format(times=12, waits=83)), "cics-tcb-pool-limit")
-    assert (
-        "reached its limit of 40 TCBs 12 times; 83 requests waited for a TCB, 12.5 s in all" in finding.claim
-    )
+    assert finding.headline == "83 requests waited for a TCB at the limit of 40 TCBs"
+    assert (number(finding, "times at the limit"), finding.delay_seconds) == (12, 12.5)
     [change] = finding.changes
     assert (change.command, change.undo) == (
         "CEMT SET DISPATCHER MAXOPENTCBS(51)",
@@ -175,7 +174,8 @@ def tasks(times: int, queued: int, isolation: str = "INACTIVE", edsa: str = "89M
 def test_a_higher_mxt_comes_with_the_storage_that_it_takes(tmp_path, isolation, edsa, each, said):
     result = check(tmp_path, heading() + tasks(15, 42, isolation, edsa))
     [finding] = of(result, "cics-max-tasks")
-    assert "reached MXT of 500 15 times; 294 tasks had to wait for it, 42 at a time" in finding.claim
+    assert finding.headline == "MXT 500 reached: 294 tasks waited"
+    assert (number(finding, "times at MXT"), number(finding, "most tasks queued")) == (15, 42)
     [change] = finding.changes
     assert (change.command, change.undo) == ("CEMT SET SYSTEM MAXTASKS(550)", "CEMT SET SYSTEM MAXTASKS(500)")
     assert change.storage_bytes == 50 * each
@@ -201,14 +201,15 @@ CLASSES = """\
 
 def test_a_class_at_its_limit_is_told_of_as_the_alert_counts_it(tmp_path):
     [finding] = of(check(tmp_path, heading() + CLASSES), "cics-class-limit")
-    assert "reached its limit of 40, 658 times, and 61 of its tasks were queued at a time" in finding.claim
+    assert finding.headline == "61 tasks queued at a time for MAXACTIVE of 40"
+    assert number(finding, "times at the limit") == 658
     assert [one.command for one in finding.changes] == ["CEMT SET TCLASS(DSWTCLA) MAXIM(101)"]
 
 
 def test_several_pages_of_one_region_do_not_count_twice_what_is_not_reset(tmp_path):
     first, second = (heading(at=at) + tasks(times, 42) for at, times in (("07:00:00", 15), ("08:00:00", 20)))
     [finding] = of(check(tmp_path, first + second), "cics-max-tasks")
-    assert "20 times" in finding.claim
+    assert number(finding, "times at MXT") == 20
     (tmp_path / "intervals").mkdir()
     pages = (
         f"Interval Report  Collection Date-Time 07/24/2012-{at}  Applid IYCUA001  Jobname CICSA001\n"
@@ -216,7 +217,7 @@ def test_several_pages_of_one_region_do_not_count_twice_what_is_not_reset(tmp_pa
         for at, times in (("07:00:00", 15), ("08:00:00", 20))
     )
     [added] = of(check(tmp_path / "intervals", "".join(pages)), "cics-max-tasks")
-    assert "35 times" in added.claim
+    assert number(added, "times at MXT") == 35
 
 
 def test_the_command_line_shows_it_in_every_form(tmp_path, capsys):

@@ -129,8 +129,9 @@ def test_lsr_pools_of_records_answer_what_their_pages_answer(tmp_path, before, g
     )
     assert named == [(1, "data", 4096, 1000, 3000), (1, "index", 2048, 90, 6), (2, "data", 2048, 200, 93)]
     result = json.loads(run("check", store, "--format", "json").stdout)
-    claims = [one["claim"] for one in result["findings"] if one["check"] == "cics-lsr-pool"]
-    assert any("LSR pool 1" in claim and "waited 68 times for a string" in claim for claim in claims)
+    pools_of = [one for one in result["findings"] if one["check"] == "cics-lsr-pool"]
+    [waited] = [one for one in pools_of if one["object"].endswith("LSR pool 1 strings")]
+    assert waited["headline"] == "Requests waited 68 times for a string"
     [change] = [one for one in result["changes"] if one["setting"] == "LSR pool 1 STRINGS"]
     assert change["command"] == "STRINGS(23)"
     forecast = run("forecast", store, "--change", "IYCUA001.LSR1-DATA4K=2000", "--format", "json")
@@ -149,7 +150,7 @@ def test_string_waits_that_cics_reset_add_up_over_the_intervals(tmp_path):
     ]
     result = json.loads(run("check", loaded(tmp_path, layouts, specs), "--format", "json").stdout)
     [finding] = [one for one in result["findings"] if one["check"] == "cics-lsr-pool"]
-    assert "waited 44 times for a string, 5 at a time at most" in finding["claim"]
+    assert finding["headline"] == "Requests waited 44 times for a string"
     assert [one["command"] for one in result["changes"]] == ["STRINGS(25)"]
 
 
@@ -159,7 +160,7 @@ def test_files_of_records_answer_what_their_pages_answer(tmp_path):
     store = loaded(tmp_path, layouts, [statistics(0, DFHA17DS=[row | {"peak_waiting": 4}])])
     result = json.loads(run("check", store, "--format", "json").stdout)
     [finding] = [one for one in result["findings"] if one["check"] == "cics-file-strings"]
-    assert "waited 32 times" in finding["claim"]
+    assert finding["headline"] == "Requests waited 32 times for a string"
     [change] = [one for one in result["changes"] if one["setting"] == "FILE PARTS STRINGS"]
     assert (change["command"], change["undo"]) == ("STRINGS(9)", "STRINGS(5)")
 
@@ -196,7 +197,8 @@ def jvm(n: int, waits: int, seconds: float) -> dict[str, Any]:
 def test_tasks_that_waited_for_threads_of_a_jvm_server_raise_its_limit_by_as_many_as_waited(tmp_path):
     result = check(tmp_path, [jvm(0, 40, 2.5), jvm(1, 20, 1.5)])
     [finding] = [one for one in result.findings if one.check == "cics-jvm-threads"]
-    assert "waited 60 times for a thread of JVM server WLPSRV1" in finding.claim
+    assert finding.object.name == "JVM server WLPSRV1"
+    assert finding.headline == "Tasks waited 60 times for a thread, 4 s in all"
     assert finding.delay_seconds == pytest.approx(4)
     [change] = result.changes
     assert change.command == "CEMT SET JVMSERVER(WLPSRV1) THREADLIMIT(21)"
@@ -215,7 +217,7 @@ def test_a_db2_connection_at_its_limit_is_found_only_while_tasks_waited(tmp_path
     full = statistics(0, DFHD2GDS=[row | {"peak_waiting": 12}])
     result = check(tmp_path, [full])
     [finding] = [one for one in result.findings if one.check == "cics-db2-connection"]
-    assert "up to 12 tasks waited" in finding.claim
+    assert finding.headline == "All 40 TCBs of TCBLIMIT in use, 12 tasks waited"
     assert [one.command for one in result.changes] == ["CEMT SET DB2CONN TCBLIMIT(52)"]
     (tmp_path / "well").mkdir()
     well = check(tmp_path / "well", [statistics(0, DFHD2GDS=[row | {"peak_waiting": 0}])])

@@ -10,7 +10,7 @@ import getpage
 from cics_evidence import heading, of
 from getpage.cli.app import run_command
 from getpage.products.cics import holders
-from getpage.products.cics.waits import PARTS
+from getpage.products.cics.transactions import PARTS
 from getpage.result import Cause, Harm, Severity
 from test_cics_dispatcher import tasks as tasks_page
 from test_cics_limits import QUARTERS, areas, queued, site
@@ -57,7 +57,7 @@ def test_tasks_that_wait_for_no_one_thing_are_load_and_mxt_is_raised(tmp_path):
     result = getpage.check(site(tmp_path, *regions(file_wait=1.5, ts_wait=1.2), *(areas(0, 89),)))
     [finding] = of(result, "cics-max-tasks")
     assert finding.cause is None
-    assert finding.headline == "MXT of 500 reached 60 times: 600 tasks waited for it"
+    assert finding.headline == "MXT 500 reached: 600 tasks waited 4 min in all"
     [change] = finding.changes
     assert (change.command, change.only_after) == ("CEMT SET SYSTEM MAXTASKS(540)", "")
 

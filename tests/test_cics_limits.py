@@ -89,7 +89,7 @@ def test_mxt_is_a_knob_whose_curve_is_the_time_that_tasks_waited_for_it(tmp_path
     assert (step.command, step.undo) == ("CEMT SET SYSTEM MAXTASKS(550)", "CEMT SET SYSTEM MAXTASKS(500)")
     assert step.lasting == "MXT=550"
     worst = 550 * ((200 << 10) + RESERVED) / (1 << 20)
-    assert "On the worst day all 550 tasks run at once: with up to 200 KiB each" in step.caution
+    assert "If all 550 tasks run at once with up to 200 KiB each" in step.caution
     assert f"{worst:.3g} MiB above 16 MB" in step.caution
 
 
@@ -102,12 +102,24 @@ def test_half_as_many_more_leave_half_of_the_wait_at_the_most_likely(tmp_path):
 
 
 def test_mxt_waits_where_the_image_has_no_storage_for_its_tasks(tmp_path):
-    made = getpage.plan(busy(tmp_path, free=1_000))
+    made = getpage.plan(busy(tmp_path, most=600, free=1_000))
     assert [one.knob for one in made.items if one.knob == MXT] == []
     [later] = [one for one in made.later if one.knob == MXT]
-    assert later.size_after == 550
+    assert later.size_after == 1_100  # 17 MiB
     [step] = [one.change for one in made.steps if one.knob == MXT]
     assert "given back on SYSA" in step.only_after
+
+
+@pytest.mark.parametrize(("most", "size"), [(42, 550), (90, 590)])
+def test_a_little_storage_for_tasks_that_wait_is_not_kept_back_for_a_dump(tmp_path, most, size):
+    """Less than 1 % of the reserve: the command is there, with what it leaves the reserve short."""
+    made = getpage.plan(busy(tmp_path, most=most, free=1_000))
+    [item] = [one for one in made.items if one.knob == MXT]
+    assert (item.size_before, item.size_after) == (500, size)
+    [step] = [one.change for one in made.steps if one.knob == MXT]
+    assert (step.only_after, step.storage_bytes) == ("", (size - 500) * RESERVED)
+    assert "leaves the reserve for a dump" in step.caution
+    assert "short: weigh that against the work that waits" in step.caution
 
 
 def test_edsalim_is_raised_first_where_it_does_not_hold_the_tasks(tmp_path):
@@ -161,7 +173,7 @@ def test_z_os_says_whether_the_address_space_holds_a_higher_edsalim(tmp_path):
     space = zos_records.smf30("SYSA", 0, "CICSA001", 0, region_above=400 << 20, user_above=380 << 20)
     made = getpage.plan(site(tmp_path, *(areas(n, 298) for n in range(QUARTERS)), space))
     [step] = [one.change for one in made.steps if one.change.setting == "EDSALIM"]
-    assert "380 MiB of 400 MiB in use above 16 MB" in step.caution
+    assert "380 MiB of 400 MiB were in use above 16 MB" in step.caution
     assert "which lacks 53 MiB for this" in step.caution
 
 
@@ -173,7 +185,7 @@ def test_memlimit_takes_no_real_storage_by_itself(tmp_path):
     assert budget.taken == 0
     [step] = [one.change for one in made.steps if one.knob == item.knob]
     assert step.command == "MEMLIMIT=2G"
-    assert "which is 1,006 MiB more than at their peak" in step.caution
+    assert "they take 1,006 MiB more than at their peak" in step.caution
 
 
 def ts(n: int, reads: int) -> dict[str, Any]:

@@ -20,8 +20,9 @@ def paged(n: int, slots: int, peak: int) -> dict[str, Any]:
 def test_storage_above_the_bar_on_auxiliary_storage_is_told_with_its_most(tmp_path):
     result = check(tmp_path, [paged(0, 0, 0), paged(1, 51_200, 60_000), paged(2, 25_600, 60_000)])
     [finding] = of(result, "cics-storage-paged-out")
-    assert "200 MiB of the storage above the bar of SYSA.IYCUA001 were on auxiliary storage" in finding.claim
-    assert "2012-07-24 07:00:00 to 07:15:00" in finding.claim
+    assert finding.object.name == "storage above the bar"
+    assert finding.headline == "200 MiB on auxiliary storage: real storage was short"
+    assert str(finding.evidence[0].interval_start) == "2012-07-24 07:00:00"
     assert finding.storage_bytes == 51_200 * 4096
 
 
@@ -32,7 +33,7 @@ def test_what_came_back_before_a_collection_ended_is_not_told(tmp_path):
 def test_it_joins_the_shortage_of_its_image(tmp_path):
     short = [smf71("SYSA", n, paging(2_000, 500, 3_000, page_ins=900_000)) for n in range(3)]
     result = check(tmp_path, [paged(n, 51_200, 60_000) for n in range(3)] + short)
-    [told] = [one for one in result.findings if "above the bar on auxiliary storage" in one.claim]
+    [told] = [one for one in result.findings if "SYSA.IYCUA001 on auxiliary storage" in one.claim]
     assert told.check == "zos-demand-paging"
     assert of(result, "cics-storage-paged-out") == []
 
@@ -45,7 +46,7 @@ def test_waits_for_record_level_sharing_are_offered_buffers_where_storage_is_fre
     found = of(check(tmp_path, [*monitoring(tasks), *space]), "cics-held-back")
     assert bool(found) == offered
     for one in found:
-        assert "2 s of waits for record-level sharing" in one.claim
+        assert "2 s of RLS waits" in one.claim
         assert any(fact.ibm_name == "RLSWAIT" for fact in one.evidence)
 
 

@@ -10,7 +10,7 @@ import pytest
 
 import getpage
 import zos_records
-from cics_evidence import heading, modes, of
+from cics_evidence import heading, modes, number, of
 from getpage.cli.app import run_command
 from getpage.core.names import Image, Subsystem
 from getpage.result import Severity
@@ -61,8 +61,8 @@ def dispatcher(n: int, dispatched: float, cpu: float, **more: Any) -> dict[str, 
 
 def check(tmp_path, specs, *texts):
     zos_records.write(tmp_path / "cics.smf", specs)
-    for number, text in enumerate(texts):
-        (tmp_path / f"page-{number}.txt").write_text(text)
+    for place, text in enumerate(texts):
+        (tmp_path / f"page-{place}.txt").write_text(text)
     return getpage.check(tmp_path)
 
 
@@ -81,8 +81,9 @@ def test_records_and_pages_fill_the_same_table_and_say_the_same(tmp_path):
 def test_a_low_ratio_over_intervals_is_judged_by_what_it_held_up(tmp_path):
     result = check(tmp_path, [dispatcher(n, 160, 28 if n in (2, 3) else 140) for n in range(8)])
     [finding] = of(result, "cics-qr-ratio")
-    assert "used CPU in 17.5 % of the time dispatched" in finding.claim
-    assert "under 65 % in 2 of 8 collections" in finding.claim
+    assert finding.headline.startswith("CPU in 17.5 % of the time dispatched")
+    assert number(finding, "statistics intervals with a low ratio") == 2
+    assert number(finding, "statistics intervals judged") == 8
     assert finding.delay_seconds == pytest.approx(2 * 132)
     assert finding.severity is Severity.WARNING  # 264 s in two hours: 0.04 tasks at any time
     assert finding.object.subsystem == REGION
@@ -102,10 +103,11 @@ def manager(n: int, times: int, kind: str = "INT") -> dict[str, Any]:
 def test_requested_statistics_do_not_count_what_the_interval_counts_again(tmp_path):
     result = check(tmp_path, [manager(0, 15), manager(1, 3, "REQ"), manager(1, 5)])
     [finding] = of(result, "cics-max-tasks")
-    assert "20 times; 200 tasks had to wait" in finding.claim
+    assert number(finding, "times at MXT") == 20
+    assert finding.headline == "MXT 500 reached: 200 tasks waited"
     (tmp_path / "alone").mkdir()
     [alone] = of(check(tmp_path / "alone", [manager(0, 3, "REQ"), manager(1, 4, "REQ")]), "cics-max-tasks")
-    assert "4 times" in alone.claim
+    assert number(alone, "times at MXT") == 4
 
 
 def storage(n: int, peak: int = 89 << 20, short: int = 0) -> dict[str, Any]:
@@ -134,8 +136,8 @@ def test_storage_statistics_give_findings_commands_and_a_line_in_the_ledger(tmp_
     result = check(tmp_path, specs)
     found = {one.check: one for one in result.findings if one.product == "cics"}
     limit = found["cics-storage-limit"]
-    assert "99.3 % of EDSALIM" in limit.claim
-    assert "shows in the ECDSA, short on storage twice (5 s)" in limit.claim
+    assert limit.headline == "Storage above 16 MB peaked at 99.3 % of its limit"
+    assert "shows in ECDSA short on storage twice (5 s)" in limit.claim
     assert limit.delay_seconds == pytest.approx(5)
     [change] = limit.changes
     assert change.command == f"CEMT SET DSAS EDSALIMIT({373 << 20})"
@@ -166,10 +168,12 @@ def task(n: int, name: str, switches: int, cpu: float, response: float, **more: 
     }
 
 
-def monitoring(tasks: list[dict[str, Any]], region: str = "IYCUA001") -> list[dict[str, Any]]:
+def monitoring(
+    tasks: list[dict[str, Any]], region: str = "IYCUA001", level: str = "0680"
+) -> list[dict[str, Any]]:
     """A dictionary, and the records of tasks."""
     common = {"system": "SYSA", "written": micros(START), "region": region, "generic_applid": region}
-    common |= {"job": "CICSA001", "cics_level": "0680"}
+    common |= {"job": "CICSA001", "cics_level": level}
     tasks = [one | {"task_number": number} for number, one in enumerate(tasks, 1)]
     records = [spec((110, 1), common, **{"CICS dictionary": []})]
     return records + [
@@ -182,9 +186,11 @@ def test_transactions_that_switch_often_are_named_with_what_two_switches_would_s
     tasks += [task(0, "QUIK", 2, 0.001, 0.002) for _ in range(50)]
     result = check(tmp_path, monitoring(tasks))
     [finding] = of(result, "cics-tcb-switches")
-    assert "TDQ1 (302 a task)" in finding.claim
-    assert "QUIK" not in finding.claim
-    assert "of their CPU 174 ms was on QR" in finding.claim  # 50 tasks, half of 6.967 ms each
+    assert finding.headline == "1 transaction of up to 302 TCB switches per task"
+    assert number(finding, "TCB switches per task of TDQ1") == 302
+    assert not any("QUIK" in fact.label for fact in finding.evidence)
+    on_qr = number(finding, "CPU on QR that open TCBs can take at most")
+    assert on_qr == pytest.approx(50 * 0.006967 / 2)
     waited = 50 * 302 * 15e-6
     assert finding.delay_seconds == pytest.approx(waited, rel=1e-3)
     [table] = [one for one in result.tables if one.title == "Transactions of SYSA.IYCUA001"]
@@ -277,12 +283,10 @@ def loader(n: int, waits: int, removed: int = 0) -> dict[str, Any]:
 
 def test_programs_that_are_taken_out_and_loaded_again_are_named(tmp_path):
     [finding] = of(check(tmp_path, [loader(0, 0), loader(1, 24, removed=9)]), "cics-program-loads")
-    assert "loaded programs 29 times, and 24 requests waited for a load" in finding.claim
-    assert (
-        "took programs out 27 times to make room: PAYADDR1 (18, loaded 11 times) and PAYSTMT1 (9, loaded "
-        in finding.claim
-    )
-    assert "QUIET" not in finding.claim
+    assert finding.headline == "Programs removed 27 times to make room"
+    assert (number(finding, "loads"), number(finding, "requests that waited for a load")) == (29, 24)
+    assert [number(finding, f"times {name} was removed") for name in ("PAYADDR1", "PAYSTMT1")] == [18, 9]
+    assert not any("QUIET" in fact.label for fact in finding.evidence)
     assert {fact.table for fact in finding.evidence} >= {"cics_loader", "cics_program"}
     (tmp_path / "well").mkdir()
     assert (
@@ -294,7 +298,8 @@ def test_the_page_of_the_loader_is_enough(tmp_path):
     page = "  Library Load requests. . . . . . . . : 1,204\n  Total Program Uses . . . . . . : 90,000\n"
     page += "  Library Load requests that waited. . : 61\n"
     [finding] = of(check(tmp_path, [], heading() + page), "cics-program-loads")
-    assert "loaded programs 1,204 times, and 61 requests waited for a load" in finding.claim
+    assert finding.headline == "61 requests waited for a program load"
+    assert number(finding, "loads") == 1204
 
 
 def test_limits_are_raised_by_the_highest_peak_not_by_the_last_one(tmp_path):
@@ -337,12 +342,49 @@ def test_each_definition_of_a_program_says_what_it_saves_and_the_command_waits_f
     assert required["at least (ms)"] == pytest.approx(-4 * 16e-3)
     user = rows["REQUIRED OPENAPI, user key with storage protection"]
     assert user["then at best"] == 303  # to L9, to L8 and back for each call, to L8 to commit, and to QR
-    assert "150 transient data (before CICS TS 5.1)" in required["what may stay on QR"]
+    assert required["what may stay on QR"] == ""
     [change] = [one for one in result.changes if one.setting == "PROGRAM TDQPROG1 CONCURRENCY"]
     assert change.command == "CEDA ALTER PROGRAM(TDQPROG1) GROUP(group) CONCURRENCY(THREADSAFE)"
     assert change.undo == "CEDA ALTER PROGRAM(TDQPROG1) GROUP(group) CONCURRENCY(QUASIRENT)"
-    assert "from 302 changes of TCB to 2" in change.effect
+    assert "from 302 TCB switches to 2" in change.effect
     assert change.only_after.startswith("DFHEISUP has listed")
+
+
+@pytest.mark.parametrize(("level", "on_qr"), [("0680", 0.0), ("0740", 0.0), ("0670", 80 * 0.21 / 152)])
+def test_definitions_say_what_becomes_of_qr_open_tcbs_and_response(tmp_path, level, on_qr):
+    """80 calls of Db2 and 80 of transient data, which is threadsafe from CICS TS 5.1 (level 0680) on."""
+    clock = {"qr_cpu_us": 0.004, "key8_cpu_us": 0.003, "change_mode_delay_us": 162 * 20e-6}
+    calls = {"db2_requests": 80, "td_requests": 80, "commands": 81}
+    tasks = [task(0, "TDQ2", 162, 0.0072, 0.0150, **clock) | calls for _ in range(50)]
+    result = check(tmp_path, [*monitoring(tasks, level=level), dispatcher(0, 870, 837)])
+    [table] = [one for one in result.tables if one.title.startswith("CPU of QR by definition")]
+    rows = [dict(zip(table.columns, row, strict=True)) for row in table.rows]
+    then = [row["QR CPU then (ms)"] for row in rows]
+    assert then == sorted(then)
+    required = next(row for row in rows if row["definition"] == "REQUIRED")
+    assert required["QR CPU now (ms)"] == required["QR CPU at most (ms)"] == pytest.approx(4)
+    assert required["QR CPU then (ms)"] == pytest.approx(on_qr, abs=1e-3)
+    assert required["open TCB CPU then (ms)"] == pytest.approx(3 + 4 - on_qr, abs=1e-3)
+    saved = 160 * (20e-3 + 2.28e-3)
+    assert required["response then (ms)"] == pytest.approx(15 - saved, abs=0.01)
+    assert (required["QR busy now (%)"], required["QR busy then (%)"]) == (
+        93,
+        pytest.approx(93 * on_qr / 4, abs=0.1),
+    )
+    stays = "80 transient data (before CICS TS 5.1)" if level == "0670" else ""
+    [saving] = [one for one in result.tables if one.title.startswith("Definitions of programs")]
+    assert {row[-1] for row in saving.rows} == {stays}
+
+
+def test_a_qr_tcb_at_its_limit_is_a_risk_of_the_first_screen_with_a_next_step(tmp_path):
+    clock = {"qr_cpu_us": 0.004, "key8_cpu_us": 0.003}
+    tasks = [task(0, "PAY7", 12, 0.0072, 0.02, **clock) | {"db2_requests": 5} for _ in range(50)]
+    counts = [{"transaction": "PAY7", "program": "PAYP7", "attaches": 50}]
+    result = check(tmp_path, [*monitoring(tasks), dispatcher(0, 870, 837), statistics(0, DFHXMRDS=counts)])
+    [first] = result.first
+    assert (first.object.name, first.headline) == ("QR TCB", "93 % of the one processor that it can use")
+    assert first.do.startswith("after DFHEISUP has listed the commands of PAYP7")
+    assert first.do.endswith("CEDA ALTER PROGRAM(PAYP7) GROUP(group) CONCURRENCY(REQUIRED)")
 
 
 def transient(n: int, buffers: int, strings: int, nospace: int = 0) -> dict[str, Any]:
@@ -355,8 +397,10 @@ def test_transient_data_gets_the_buffers_and_strings_that_were_waited_for(tmp_pa
     waited = [task(0, "TDQ1", 2, 0.001, 0.5, td_wait_us=0.2) for _ in range(10)]
     result = check(tmp_path, [transient(0, 9, 0), transient(1, 40, 30), *monitoring(waited)])
     buffers, strings = sorted(of(result, "cics-transient-data"), key=lambda one: one.object.name)
-    assert "waited 49 times for one of its 3 buffers, 5 at a time at most; tasks waited 2 s" in buffers.claim
-    assert "waited 30 times for one of its 4 strings, 2 at a time" in strings.claim
+    assert buffers.headline == "Waited 49 times for one of its 3 buffers"
+    assert number(buffers, "most that waited at once") == 5
+    assert number(buffers, "waited for transient data, all tasks") == pytest.approx(2)
+    assert strings.headline == "Waited 30 times for one of its 4 strings"
     [change] = buffers.changes
     assert (change.command, change.undo, change.storage_bytes) == ("TD=(8,6)", "TD=(3,4)", 5 * 4096)
     (tmp_path / "well").mkdir()
@@ -364,7 +408,7 @@ def test_transient_data_gets_the_buffers_and_strings_that_were_waited_for(tmp_pa
     (tmp_path / "full").mkdir()
     [full] = of(check(tmp_path / "full", [transient(0, 0, 0, nospace=3)]), "cics-transient-data")
     assert full.severity is Severity.CRITICAL
-    assert "had no space 3 times: its 100 control intervals were all in use" in full.claim
+    assert full.headline == "No space 3 times in 100 control intervals"
 
 
 def test_waits_for_shared_temporary_storage_ask_for_the_records_of_its_servers(tmp_path):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import getpage
-from cics_evidence import check, heading, of
+from cics_evidence import check, heading, number, of
 from getpage.cli.app import run_command
 from getpage.contract.facts import value_of
 from getpage.core.names import Image, KnobId, Subsystem
@@ -97,9 +97,9 @@ def test_the_alerts_of_cics_pa_are_raised_at_its_thresholds(tmp_path):
     )
     result = check(tmp_path, text)
     [near] = of(result, "cics-storage-limit")
-    assert "had 100 % of DSALIM (4 MiB of 4 MiB)" in near.claim
+    assert (near.object.name, near.headline) == ("DSALIM", "Storage below 16 MB peaked at 100 % of its limit")
     [waits] = of(result, "cics-temporary-storage-waits")
-    assert "waited 717 times for one of its 3 buffers, 9 at a time at most" in waits.claim
+    assert waits.headline == "Waited 717 times for one of its 3 buffers"
     [file] = of(result, "cics-file-strings")
     assert file.object.name == "file PARTS"
     assert commands([near, waits, file]) == [
@@ -112,10 +112,10 @@ def test_the_alerts_of_cics_pa_are_raised_at_its_thresholds(tmp_path):
 def test_an_alert_is_one_of_a_collection_and_not_of_the_length_of_the_window(tmp_path):
     """As CICS PA raises it: of two collections with six waits each none is above ten."""
     files = "FILES - PERFORMANCE INFORMATION STATISTICS\nPARTS 5 2 0 {} 4 10 10\n"
-    for number, (waits, found) in enumerate(((6, 0), (11, 2))):
-        (tmp_path / str(number)).mkdir()
+    for place, (waits, found) in enumerate(((6, 0), (11, 2))):
+        (tmp_path / str(place)).mkdir()
         pages = [page(temporary(buffers=waits), files.format(waits), at=f"16:{30 + n}:00") for n in range(2)]
-        result = check(tmp_path / str(number), *pages)
+        result = check(tmp_path / str(place), *pages)
         assert len(of(result, "cics-temporary-storage-waits") + of(result, "cics-file-strings")) == found
 
 
@@ -153,7 +153,8 @@ def test_the_figures_of_the_published_screen_itself_are_far_from_every_limit(tmp
 def test_an_area_that_was_short_is_critical_and_raises_the_limit_that_holds_it(tmp_path):
     [finding] = of(check(tmp_path, page(limits(), areas(short=2, suspended=7))), "cics-short-on-storage")
     assert finding.object.name == "UDSA"
-    assert "was short on storage twice (2.5 s), suspended 7 requests" in finding.claim
+    assert finding.headline == "Short on storage for 2.5 s, twice"
+    assert number(finding, "requests suspended for storage") == 7
     assert (finding.severity, finding.kind) == (Severity.CRITICAL, Kind.SHORTAGE)
     assert finding.delay_seconds == 2.5
     assert commands([finding]) == [("CEMT SET DSAS DSALIMIT(4456448)", "CEMT SET DSAS DSALIMIT(4194304)")]
@@ -164,7 +165,7 @@ def test_an_area_that_was_short_is_said_once_with_the_limit_that_it_came_to(tmp_
     [finding] = [one for one in result.findings if one.product == "cics"]
     assert finding.check == "cics-short-on-storage"
     assert finding.severity is Severity.CRITICAL
-    assert finding.claim.startswith("The UDSA of IYCYZC2G was short on storage twice")
+    assert finding.object.name == "UDSA"
     assert finding.claim.endswith("The same shortage shows in the peak of DSALIM.")
     assert {fact.table for fact in finding.evidence} >= {"cics_dsa", "cics_storage"}
     assert commands([finding]) == [("CEMT SET DSAS DSALIMIT(5242880)", "CEMT SET DSAS DSALIMIT(4194304)")]
@@ -180,10 +181,8 @@ def test_a_task_that_hangs_is_told_with_the_place_of_mxt_that_it_keeps(tmp_path)
         for n, message in enumerate(("DFHXM0304", "DFHXM0308", "DFHXM0304"), 1)
     )
     [finding] = of(check(tmp_path, log), "cics-hanging-tasks")
-    assert finding.claim == (
-        "3 tasks of MV2A.IYCYZC2G hang (DFHXM0304 and DFHXM0308): they keep their places of MXT until the "
-        "region ends."
-    )
+    assert finding.headline == "3 tasks hang until the region ends: each keeps its place under MXT"
+    assert {fact.label for fact in finding.evidence} >= {"first DFHXM0304", "first DFHXM0308"}
     assert finding.evidence[0].value == 3
     assert finding.no_command
 
@@ -203,7 +202,8 @@ def test_a_task_that_hangs_is_told_with_the_place_of_mxt_that_it_keeps(tmp_path)
 def test_a_message_tells_of_it_where_no_statistics_do(tmp_path, message, words, where):
     log = "".join(f"{PREFIX.format(n=n)}{message} IYCYZC2G {words}\n" for n in (1, 2))
     [finding] = of(check(tmp_path, log), "cics-short-on-storage")
-    assert finding.claim == f"MV2A.IYCYZC2G was short on storage {where}: {message} twice."
+    assert finding.object.name == f"storage {where}"
+    assert finding.headline == f"Short on storage: {message} twice"
     (tmp_path / "both").mkdir()
     both = check(tmp_path / "both", log, page(limits(), areas(short=2)))
     told = [one.object.name for one in of(both, "cics-short-on-storage")]
@@ -212,7 +212,8 @@ def test_a_message_tells_of_it_where_no_statistics_do(tmp_path, message, words, 
 
 def test_main_temporary_storage_at_its_limit_gets_twice_as_much_up_to_a_quarter_of_memlimit(tmp_path):
     [finding] = of(check(tmp_path, page(limits(), temporary(main=4))), "cics-main-temporary-storage")
-    assert "tried to exceed TSMAINLIMIT 4 times. It had 98.4 % of 64 MiB at its peak" in finding.claim
+    assert finding.headline == "Tried to exceed TSMAINLIMIT 4 times"
+    assert number(finding, "peak of TSMAINLIMIT") == pytest.approx(98.4, abs=0.05)
     [change] = finding.changes
     assert change.command == "CEMT SET TEMPSTORAGE TSMAINLIMIT(134217728)"
     assert (change.storage_bytes, change.lasting) == (64 << 20, "TSMAINLIMIT=128M")
@@ -248,8 +249,8 @@ def test_of_two_pages_of_an_lsr_pool_what_came_between_them_counts(tmp_path):
 
 def test_requests_that_waited_for_strings_of_a_pool_get_them(tmp_path):
     found = of(check(tmp_path, page(pool(900_000, 1_000, waits=55))), "cics-lsr-pool")
-    assert [one.claim for one in found] == [
-        "Requests to LSR pool 3 of IYCYZC2G waited 55 times for a string, 6 at a time at most."
+    assert [(one.object.name, one.headline) for one in found] == [
+        ("LSR pool 3 strings", "Requests waited 55 times for a string")
     ]
     assert commands(found) == [("STRINGS(16)", "STRINGS(10)")]
 
@@ -286,8 +287,8 @@ def test_what_is_held_back_is_offered_only_where_storage_is_free_at_its_minimum(
     found = of(getpage.check(two_pages), "cics-held-back")
     assert bool(found) == offered
     for one in found:
-        assert "151,210 requests to auxiliary temporary storage" in one.claim
-        assert "220,000 reads from disk of its LSR pools" in one.claim
+        assert "151,210 requests to auxiliary TS" in one.claim
+        assert "220,000 reads from disk of LSR pools" in one.claim
         assert "stay free at the lowest" in one.claim
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import re
 from datetime import timedelta
 from typing import Any
 
@@ -12,7 +11,7 @@ import pytest
 
 import getpage
 import zos_records
-from cics_evidence import of
+from cics_evidence import number, of
 from getpage.contract.measures import Aggregate, Count, Sum
 from getpage.products.cics.switch_cost import ASKS, switch_cost
 from test_cics_smf import START, micros
@@ -79,8 +78,11 @@ def monitored(tmp_path, *, quarters: int = 48, dictionary=FIELDS, **how: Any):
 def cost(result) -> tuple[float, float, float] | None:
     """The figure of the finding with its interval, where it is measured."""
     [finding] = of(result, "cics-tcb-switches")
-    found = re.search(r"of CPU at ([\d.]+) µs \(([\d.]+) to ([\d.]+), measured", finding.claim)
-    return None if found is None else tuple(map(float, found.groups()))
+    figures = {fact.label: fact.value for fact in finding.evidence}
+    measured = [
+        figures.get(f"CPU of a TCB switch, {what}") for what in ("measured here", "at least", "at most")
+    ]
+    return None if None in measured else tuple(measured)
 
 
 def test_the_cost_is_found_beside_that_of_commands_and_calls_and_the_table_says_what_each_definition_saves(
@@ -103,7 +105,7 @@ def test_where_changes_hardly_vary_the_published_figure_stands_and_is_marked(tmp
     result = monitored(tmp_path, cost_us=2, noise=400, spread=0)
     assert cost(result) is None
     [finding] = of(result, "cics-tcb-switches")
-    assert "2.28 µs (published of a z196; this evidence does not carry its own) each" in finding.claim
+    assert number(finding, "CPU of a TCB switch, published for a z196") == pytest.approx(2.28, abs=0.005)
 
 
 def test_few_quarters_carry_nothing(tmp_path):

@@ -152,7 +152,19 @@ def test_the_command_line_prints_every_way_to_define_the_program_the_best_first(
     assert found["THREADSAFE", "CICSAPI", "QR"]["switches"] == 302
     assert found["REQUIRED", "CICSAPI", "L8"]["switches"] == 306
     assert found["REQUIRED", "OPENAPI", "L9"]["to L9"] == 1 + 150 + 150 + 2  # back from each of 302
-    assert min(r["switches"] for r in found.values()) == next(iter(found.values()))["switches"]
+    # What frees QR comes first, however many switches it takes; what keeps all of it comes last.
+    on_qr = [row["code on QR (%)"] for row in found.values()]
+    assert on_qr == sorted(on_qr)
+    first, *_, last = found.values()
+    assert (first["switches"], first["code on QR (%)"]) == (306, 0)
+    assert (last["CONCURRENCY"], last["code on QR (%)"]) == ("QUASIRENT", 100)
+    assert 49 < found["THREADSAFE", "CICSAPI", "QR"]["code on QR (%)"] < 51
+
+
+@pytest.mark.parametrize(("release", "switched"), [("4.1", 0), ("4.2", 4), ("6.1", 4)])
+def test_calls_of_ims_run_on_an_open_tcb_since_4_2(release, switched):
+    made = switches(SwitchesRequest("ims, qr, ims", release=release, concurrency=Concurrency.THREADSAFE))
+    assert {one.total for one in made if one.program.api is Api.CICSAPI} == {switched}
 
 
 def test_the_cost_of_a_switch_is_added_up(capsys):

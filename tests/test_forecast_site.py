@@ -334,7 +334,7 @@ def test_waiting_for_processors_does_not_take_the_place_of_waits_for_reads_that_
 
 
 def test_what_leaks_has_no_forecast_at_any_size_and_what_does_not_leak_has_one():
-    from getpage.forecast.site.room import refuse_leaks
+    from getpage.forecast.site.room import refuse_ruled_out
     from getpage.result import Cause, Finding, Kind, Severity
 
     leak = Finding(
@@ -342,6 +342,9 @@ def test_what_leaks_has_no_forecast_at_any_size_and_what_does_not_leak_has_one()
         headline="Leaks 96 MiB/h: full in 3 h", cause=Cause.LEAK, rules_out=(BP1.id,),
     )  # fmt: skip
     both = [BP1, knob("BP2")]
-    refuse_leaks(size_requests(["BP2=x2"], both), [leak])
+    refuse_ruled_out(size_requests(["BP2=x2"], both), [leak])
     with pytest.raises(NotEnoughEvidenceError, match=r"not valid: it leaks, .*96 MiB/h"):
-        refuse_leaks(size_requests(["BP1=x2"], both), [leak])
+        refuse_ruled_out(size_requests(["BP1=x2"], both), [leak])
+    lock = replace(leak, cause=Cause.LOCK, headline="71 % of response is ENQ delay")
+    with pytest.raises(NotEnoughEvidenceError, match=r"rules another size out \(growth: 71 % of response"):
+        refuse_ruled_out(size_requests(["BP1=x2"], both), [lock])

@@ -9,7 +9,7 @@ from datetime import datetime
 import pytest
 
 import getpage
-from cics_evidence import check
+from cics_evidence import check, number
 from db2_evidence import findings, logged
 from db2_records import START as DB2_START
 from db2_records import statistics as counted
@@ -136,21 +136,22 @@ def test_an_interval_in_which_a_limit_was_raised_counts_as_one_from_before(tmp_p
         found[name] = [one for one in of_records(tmp_path / name, specs).findings if one.product == "cics"]
     assert found["raised"] == []
     [finding] = found["short"]
-    assert "reached MXT of 500 3 times" in finding.claim
+    assert number(finding, "times at MXT") == 3
     assert [one.command for one in finding.changes] == ["CEMT SET SYSTEM MAXTASKS(510)"]
 
 
 def test_counts_at_several_limits_are_said_of_the_lowest_of_them(tmp_path):
     [finding] = told(tmp_path, on(24, CLASSES, 300, 60), on(25, CLASSES, 200, 70))
-    assert "reached its limit of 200 or more, 70 times" in finding.claim
+    assert finding.headline.endswith("MAXACTIVE of 200 or more")
+    assert number(finding, "times at the limit") == 70
 
 
 def test_a_peak_is_judged_by_the_limit_of_now(tmp_path):
     [near] = told(tmp_path / "near", on(24, PEAK, 200, 0))
-    assert "had 99 % of EDSALIM (198 MiB of 200 MiB)" in near.claim
+    assert near.headline == "Storage above 16 MB peaked at 99 % of its limit"
     assert told(tmp_path / "raised", on(24, PEAK, 200, 0), on(25, PEAK, 300, 0)) == []
     [lowered] = told(tmp_path / "lowered", on(24, PEAK, 300, 0), on(25, PEAK, 200, 0))
-    assert "had 99 % of EDSALIM (198 MiB of 200 MiB)" in lowered.claim
+    assert lowered.headline == "Storage above 16 MB peaked at 99 % of its limit"
     shown = {fact.label: fact.value for fact in lowered.evidence}
     assert shown["EDSALIM"] == 200 << 20
 
@@ -158,7 +159,7 @@ def test_a_peak_is_judged_by_the_limit_of_now(tmp_path):
 def test_an_lsr_pool_that_was_built_anew_counts_anew(tmp_path):
     assert told(tmp_path / "well", on(24, STRINGS, 10, 55), on(25, STRINGS, 16, 0)) == []
     [finding] = told(tmp_path / "short", on(24, STRINGS, 10, 55), on(25, STRINGS, 16, 80))
-    assert "waited 80 times for a string" in finding.claim
+    assert finding.headline == "Requests waited 80 times for a string"
     assert [one.undo for one in finding.changes] == ["STRINGS(16)"]
 
 

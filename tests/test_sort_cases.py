@@ -196,8 +196,10 @@ def test_sorts_that_expmax_does_not_hold_get_no_other_expmax(tmp_path, expmax):
 def test_where_nothing_shows_expmax_it_is_to_be_looked_at_first(tmp_path):
     site = twenty(tmp_path / "site")
     (site / "jobs.txt").unlink()
-    [change] = [one for one in getpage.check(site).changes if one.setting == "EXPMAX"]
-    assert "Where it shows MAX, or more than this, EXPMAX is not what holds them: leave it" in change.caution
+    made, result = command(site)
+    assert made == []
+    [finding] = [one for one in result.findings if one.check == "sort-work-on-disk"]
+    assert "ICE236I in the output of any sort shows it" in finding.no_command
 
 
 def test_sorts_are_given_nothing_of_what_a_dump_needs(tmp_path):

@@ -9,6 +9,7 @@ import pytest
 
 import getpage
 from getpage import _native
+from getpage.contract.facts import value_of
 from sort_evidence import GIB, START, TRACK, later, messages, smf16, sort, step
 from zos_records import encode, write
 
@@ -254,7 +255,7 @@ def test_several_sorts_in_one_step_each_have_the_time_since_the_one_before_and_t
     assert [row[9] for row in rows] == [pytest.approx(n, rel=0.01) for n in (8_000, 16_000, 2_000)]
     assert {row[11] is None for row in rows} == {False}  # and what storage brings each
     [finding] = [one for one in result.findings if one.check == "sort-work-on-disk"]
-    assert "26,000 I/O requests" in finding.claim
+    assert value_of(finding, "I/O requests to work data sets") == 26_000
 
 
 def test_a_sort_that_its_messages_have_begin_later_is_not_charged_with_what_the_program_did_before(tmp_path):

@@ -44,9 +44,9 @@ def test_sorts_that_had_less_than_is_best_are_named_above_and_below_the_bar(tmp_
         said("SW02", "BELOW", 6, -1),
     )
     above, below = sorted(findings, key=lambda one: one.object.name)
-    assert above.claim.startswith("2 of 3 sorts of Db2 utilities had less memory above the bar")
+    assert above.headline == "2 of 3 sorts had too little memory"
     assert "SW03 (1 GiB of 2 GiB) and SW01 (20 MiB of 812 MiB)" in above.claim
-    assert below.claim.startswith("1 of 1 sort of Db2 utilities had less memory below the bar")
+    assert below.headline == "1 of 1 sort had too little memory"
     assert {one.kind for one in findings} == {Kind.SHORTAGE}
     assert {one.severity for one in findings} == {Severity.WARNING}
     assert all("REGION" in one.no_command for one in findings)

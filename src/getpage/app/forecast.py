@@ -129,7 +129,7 @@ def _of_site(request: ForecastRequest, watch: Watch) -> Forecast:
         observed = observe(evidence)
         knobs, notes = with_curves(observed.knobs, read_curves(request.curves))
         sizes = size_requests(_several(request.changes), knobs)
-        room.refuse_leaks(sizes, observed.findings)
+        room.refuse_ruled_out(sizes, observed.findings)
         result = forecast_site(
             sizes,
             observed.work,

@@ -54,9 +54,10 @@ class Check:
 class Rule(Protocol[Subsystem]):
     """A module with an identifier, a title, a docstring that `getpage explain` prints, and `find`.
 
-    `LOOKS_AT` is the `Scope` of what it looks at. Two more names are optional. `SHOWS` says what its findings
-    with `in_brief` are symptoms of (`Shows.what`), where they show a shortage that other rules show too.
-    `MEASURES` are aggregates that the rule alone asks of the rows of its scope.
+    `LOOKS_AT` is the `Scope` of what it looks at. Three more names are optional. `SHOWS` says what its
+    findings with `in_brief` are symptoms of (`Shows.what`), where they show a shortage that other rules show
+    too. `MEASURES` are aggregates that the rule alone asks of the rows of its scope. `OFFERS = True` says
+    that its findings hold only where real storage is free at its minimum, see `contract/offers.py`.
     """
 
     @property
@@ -104,6 +105,11 @@ def shows_of(rule: Rule[Any]) -> str:
     return getattr(rule, "SHOWS", "")
 
 
+def is_offer(rule: Rule[Any]) -> bool:
+    """Whether the findings of a rule hold only where real storage is free at its minimum."""
+    return bool(getattr(rule, "OFFERS", False))
+
+
 def scope_of(rule: Rule[Any]) -> Scope[Any]:
     """What a rule looks at."""
     scope: Scope[Any] = rule.LOOKS_AT  # type: ignore[attr-defined]
@@ -128,6 +134,8 @@ def checked(product: str, rules: Sequence[Rule[S]], subsystems: Iterable[S]) -> 
     subsystems = tuple(subsystems)
     by_scope: dict[Scope[S], list[Rule[S]]] = {}
     for rule in rules:
+        if is_offer(rule):
+            continue
         by_scope.setdefault(scope_of(rule), []).append(rule)
     for scope, of_scope in by_scope.items():
         objects = sum(map(scope.count, subsystems))

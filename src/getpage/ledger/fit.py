@@ -122,11 +122,23 @@ def with_cautions(proposals: Sequence[Proposal], site: Site) -> Iterator[Change]
             yield _with(proposal.change, _unknown(state), state)
         else:
             _take(proposal, site)
-            kept = f", {state.after_reserve}" if state.after_reserve else ""
-            left = wording.size(max(0, site.room.left(state.image) or 0))
-            steps = "this change with all of its steps" if _has_steps(proposal.change) else "this change"
-            words = f"{_sentence(state.was_free)}{kept}: after {steps} and those before it {left} are left."
-            yield _with(proposal.change, words, state)
+            yield _with(proposal.change, _what_is_left(proposal, state, site), state)
+
+
+def _what_is_left(proposal: Proposal, state: ImageState, site: Site) -> str:
+    """Storage after the change, as a sentence; of one that takes little of a dump's reserve, how short that
+    is then.
+    """
+    left = site.room.left(state.image) or 0
+    kept = f", {state.after_reserve}" if state.after_reserve else ""
+    if left < 0 and proposal.needs <= state.storage.little:
+        return (
+            f"{_sentence(state.was_free)}. This change takes {wording.size(proposal.needs)} and leaves the "
+            f"reserve for a dump {wording.size(-left)} short: weigh that against the work that waits."
+        )
+    steps = "this change with all of its steps" if _has_steps(proposal.change) else "this change"
+    rest = wording.size(max(0, left))
+    return f"{_sentence(state.was_free)}{kept}: after {steps} and those before it {rest} are left."
 
 
 def _has_steps(change: Change) -> bool:
@@ -157,6 +169,8 @@ def _why_not(proposal: Proposal, state: ImageState, site: Site) -> list[str]:
     need, left = proposal.needs, site.room.left(state.image)
     full = [shortfall.limit for shortfall in site.room.shortfalls(proposal.limits(state)) if shortfall.limit]
     limits = [proposal.first] if proposal.first else [f"there is room in the {limit.label}" for limit in full]
+    if need <= state.storage.little:
+        return limits
     missing = 0 if left is None or not need else need + state.waiting - left
     if missing > 0 and (state.is_short or left is None or need > left):
         return [f"{wording.size(missing)} are given back on {state.label}", *limits]

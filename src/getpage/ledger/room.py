@@ -11,10 +11,11 @@ Reference: IBM REDP-5238, 1.1: the reserve comes on top of the peak of the workl
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from getpage.contract.storage import LEAST_KEPT
 from getpage.core.names import Image
+from getpage.core.units import MIB
 
 from .accounts import tightest
 from .known import known
@@ -26,6 +27,12 @@ if TYPE_CHECKING:
     from getpage.contract.storage import RealStorage
     from getpage.core.names import LimitId
     from getpage.result import Fact
+
+
+#: What a change may take of a dump's reserve, where work waits for it: at most this, and this share of the
+#: reserve. Ours: far less than a dump differs from the next one.
+LITTLE: Final = 16 * MIB
+LITTLE_SHARE: Final = 0.01
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +67,11 @@ class FreeStorage:
         free storage is unknown.
         """
         return None if self.free is None else self.free - self.kept
+
+    @property
+    def little(self) -> int:
+        """Bytes so few that a change which work waits for may take them of what is kept for a dump."""
+        return min(LITTLE, int(LITTLE_SHARE * self.kept))
 
     @property
     def is_minimum(self) -> bool:

@@ -54,10 +54,37 @@ def unseen(items: Iterable[Item], given: PlanInput, made: Problem, found: Alloca
     """The knobs of those items against which nothing speaks that is known, where the evidence does not tell
     what was free: they may be given once somebody has looked.
     """
-    left: dict[RoomId, int] = {one.id: one.room for one in without_raised(given.limits)}
-    left |= {room.id: room.bytes - made.choices.used(room, found.chosen) for room in made.choices.rooms}
+    left = _left(given, made, found)
     by_id = {one.id: one for one in given.knobs}
     return {item.knob for item in items if _fits(item, by_id[item.knob], given, left)}
+
+
+def little(items: Iterable[Item], given: PlanInput, made: Problem, found: Allocation) -> set[KnobId]:
+    """The knobs of those items that take so little that a short reserve for a dump does not stop them: work
+    waits for each, and all of an image together take no more.
+    """
+    limits, rest = _left(given, made, found), dict(given.little)
+    by_id = {one.id: one for one in given.knobs}
+    chosen: set[KnobId] = set()
+    for item in items:
+        knob = by_id[item.knob]
+        count = takes.real(knob, item.size_after)
+        if 0 < count <= rest.get(knob.image, 0) and _within(limits, knob, item.size_after):
+            rest[knob.image] -= count
+            chosen.add(item.knob)
+    return chosen
+
+
+def _left(given: PlanInput, made: Problem, found: Allocation) -> dict[RoomId, int]:
+    """What is left of rooms and limits, those that a command raises as wide as they have to be."""
+    left: dict[RoomId, int] = {one.id: one.room for one in without_raised(given.limits)}
+    return left | {room.id: room.bytes - made.choices.used(room, found.chosen) for room in made.choices.rooms}
+
+
+def _within(left: Mapping[RoomId, int], knob: Knob, size: int) -> bool:
+    """Whether the limits that a knob counts against have room for a size."""
+    wanted = takes.of_limits(knob)(size)
+    return all(count <= max(0, left[limit]) for limit, count in wanted.items() if limit in left and count > 0)
 
 
 def _fits(item: Item, knob: Knob, given: PlanInput, left: Mapping[RoomId, int]) -> bool:
@@ -65,8 +92,7 @@ def _fits(item: Item, knob: Knob, given: PlanInput, left: Mapping[RoomId, int]) 
         return False
     if item.counted_bytes > given.at_most.get(knob.image, item.counted_bytes):
         return False
-    wanted = takes.of_limits(knob)(item.size_after)
-    return all(count <= max(0, left[limit]) for limit, count in wanted.items() if limit in left and count > 0)
+    return _within(left, knob, item.size_after)
 
 
 def _best(one: Offer, given: PlanInput) -> int:

@@ -16,7 +16,7 @@ from getpage.plan.demands import granted, is_unknown
 from getpage.plan.fixing import fixed
 from getpage.plan.gigabytes import price_list
 from getpage.plan.items import asked_for, since, turned, wasted
-from getpage.plan.later import held, unseen
+from getpage.plan.later import held, little, unseen
 from getpage.plan.offers import Offer, offer
 from getpage.plan.problem import Terms, best, settled
 from getpage.plan.raising import raises, without_raised
@@ -55,8 +55,8 @@ class PlanInput:
     `short` those that a finding calls short. `ruled_out` keep their size, each with the finding that says
     why; `growth` says of the others whether they may grow. `demands` are the sizes that findings ask for, the
     gravest first. `at_most` is what images had free on average, of which no minimum is known; `closed` are
-    the images in which nothing may grow, as z/OS is short there. `advised` is what the list needs beside the
-    sizes.
+    the images in which nothing may grow, as z/OS is short there; `little` is what work that waits may take
+    even there. `advised` is what the list needs beside the sizes.
     """
 
     knobs: Sequence[Knob]
@@ -73,6 +73,7 @@ class PlanInput:
     short: frozenset[KnobId] = frozenset()
     demands: Mapping[KnobId, int] = field(default_factory=dict)
     closed: frozenset[Image] = frozenset()
+    little: Mapping[Image, int] = field(default_factory=dict)
     at_most: Mapping[Image, int] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
 
@@ -139,6 +140,9 @@ def make(given: PlanInput) -> Made:
     not_seen = unseen(later, given, made, allocated)
     items += [one for one in later if one.knob in not_seen]
     later = tuple(one for one in later if one.knob not in not_seen)
+    few = little(later, given, made, allocated)
+    items += [one for one in later if one.knob in few]
+    later = tuple(one for one in later if one.knob not in few)
     items = [
         replace(
             one,
@@ -149,7 +153,7 @@ def make(given: PlanInput) -> Made:
         for one in items
     ]
     stages = staged(
-        in_order(items, by_id, given.weights), stepped, given.budgets, given.limits, tuple(grown.now)
+        in_order(items, by_id, given.weights), stepped, given.budgets, given.limits, tuple(grown.now), few
     )
     later = (*later, *stages.waiting)
     planned = {*sizes, *before}

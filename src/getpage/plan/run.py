@@ -123,6 +123,7 @@ def decide(
         short=frozenset(one.id for one in knobs if one.object in short),
         demands=demands(knobs, wanted, _critical(observed.findings)),
         closed=frozenset(image for image, one in given.items() if site.of(image).is_short and not one.added),
+        little={image: room.little for image in given if (room := site.room.of(image)).is_minimum},
         at_most={
             image: max(0, room.beyond)
             for image in given

@@ -51,8 +51,10 @@ def staged(
     budgets: Mapping[Image, Budget],
     limits: Sequence[Limit],
     urgent: Collection[KnobId],
+    few: Collection[KnobId] = (),
 ) -> Staged:
-    """The items in their order, those first that rules ask for (`urgent`, the gravest first). Only rooms into
+    """The items in their order, those first that rules ask for (`urgent`, the gravest first); `few` take so
+    little that they wait for nobody. Only rooms into
     which somebody comes down in steps can be wanting; in the others all fits that was decided.
     """
     stepped = [one for one in items if takes.now(knobs[one.knob], one.size_after) != one.size_after]
@@ -74,7 +76,9 @@ def staged(
     growing = [one for one in items if one.storage_bytes >= 0]
     for one in sorted(growing, key=lambda one: rank.get(one.knob, len(rank))):
         wanted = _taken(knobs[one.knob], one.size_after)
-        if all(count <= max(0, left[room]) for room, count in wanted.items() if room in tight and count > 0):
+        if one.knob in few or all(
+            count <= max(0, left[room]) for room, count in wanted.items() if room in tight and count > 0
+        ):
             _take(left, wanted)
         else:
             waiting.append(one)

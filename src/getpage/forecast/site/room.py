@@ -66,14 +66,22 @@ def _said(room: Room, image: Image, taken: int) -> str:
     )
 
 
-def refuse_leaks(requests: Sequence[SizeRequest], findings: Iterable[Finding]) -> None:
-    """NotEnoughEvidenceError for a size of what leaks: any size fills, and no figure would hold for long."""
+def refuse_ruled_out(requests: Sequence[SizeRequest], findings: Iterable[Finding]) -> None:
+    """NotEnoughEvidenceError for a size that a finding rules out: it measured another cause, and no figure of
+    a forecast would hold.
+    """
     for finding in findings:
-        if finding.cause is not Cause.LEAK:
-            continue
         for request in requests:
             knob = request.knob
-            if knob.id in finding.rules_out or knob.object == finding.object:
+            if finding.cause is Cause.LEAK and (
+                knob.id in finding.rules_out or knob.object == finding.object
+            ):
                 why = finding.headline or finding.claim
                 message = f"{knob.id}: not valid: it leaks, and any size fills ({why}); find what grows first"
+                raise NotEnoughEvidenceError(message)
+            if knob.id in finding.rules_out:
+                message = (
+                    f"{knob.id}: the evidence rules another size out ({finding.check}: {finding.summary}); "
+                    f"getpage explain {finding.check}"
+                )
                 raise NotEnoughEvidenceError(message)

@@ -9,11 +9,7 @@ from getpage.contract.product import Product
 from getpage.contract.supply import Supply
 from getpage.core.text import CommentMarks
 
-from .collect import COLLECT
-from .lsr_names import page_bytes_by_name
-from .needs import NEEDS
-from .sources import TABLES
-from .terms import TERMS
+from .evidence import COLLECT, NEEDS, TABLES, TERMS
 
 if TYPE_CHECKING:
     from getpage.contract.consolidation import ConsolidationQuestion
@@ -32,9 +28,16 @@ def analyse(evidence: Evidence) -> Observation:
 
 def consolidation(question: ConsolidationQuestion, evidence: Evidence) -> Table:
     """What fewer regions take; the model is imported when it is asked."""
-    from .consolidation.model import consolidate
+    from .consolidation import consolidate
 
     return consolidate(question, evidence)
+
+
+def page_bytes(pool: str) -> int | None:
+    """Bytes of a buffer of an LSR pool; None for a name that is not one."""
+    from .lsr import page_bytes_by_name
+
+    return page_bytes_by_name(pool)
 
 
 def printed() -> Printed:
@@ -68,7 +71,7 @@ PRODUCT = Product(
     members=(),
     pools_live_in=("",),  # a region is one address space
     measured_in=None,
-    page_bytes=page_bytes_by_name,
+    page_bytes=page_bytes,
     traced=None,
     read_price=SYNCHRONOUS_READ,  # a VSAM read of z/OS, which the task waits for
     outage=None,

@@ -4,49 +4,72 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from getpage.contract.checks import checked
 from getpage.contract.lazy import Later
-from getpage.contract.looked import looked
 from getpage.contract.observation import Observation
 from getpage.contract.work import AllWork
-from getpage.products.common.advice import found as advised
-from getpage.products.common.judged import judge
 from getpage.products.common.missing import missing
+from getpage.products.common.rules import apply_rules
 
-from .account import account
-from .causes import symptoms
-from .changes.reconcile import reconcile
-from .checks import OFFERS, RULES
+from . import evidence as needs
+from . import transactions
+from .checks import RULES
 from .class_times import class_times
+from .dispatcher import lowest_ratio
 from .knobs import knobs
-from .looks import LOOKS
-from .missing import unmet
 from .pictures import pictures
 from .region import regions
-from .tables import tables
+from .shown import account, tables
 from .work import work
 
 if TYPE_CHECKING:
-    from getpage.contract.evidence import Evidence
+    from collections.abc import Iterator
+
+    from getpage.contract.evidence import Evidence, Need
+
+    from .region import Region
 
 
 def analyse(evidence: Evidence) -> Observation:
     """What the evidence says of every region in it."""
-    found = regions(evidence)
-    judged = judge(found, RULES, reconcile)
-    accounts = (account(region) for region in found)
-    turned, room = knobs(found, judged.changes)
+    every = regions(evidence)
+    results = apply_rules(every, RULES)
+    accounts = (account(region) for region in every)
+    turned, rooms = knobs(every, results.findings)
     return Observation(
-        findings=judged.findings,
-        changes=judged.changes,
-        offers=tuple(offer for region in found for offer in advised(OFFERS, region)),
-        accounts=tuple(one for one in accounts if one is not None),
-        missing=missing(found, unmet),
-        looked=tuple(looked("cics", LOOKS, found)),
-        pictures=Later(lambda: pictures(found)),
-        tables=Later(lambda: tables(found)),
-        class_times=Later(lambda: class_times(found)),
+        findings=results.findings,
+        offers=results.offers,
+        accounts=tuple(filter(None, accounts)),
+        missing=missing(every, _unmet),
+        looked=tuple(checked("cics", RULES, every)),
+        pictures=Later(lambda: pictures(every)),
+        tables=Later(lambda: tables(every)),
+        class_times=Later(lambda: class_times(every)),
         knobs=turned,
-        limits=room,
-        symptoms=dict(symptoms(judged.findings, found)),
-        work=AllWork.later("cics", lambda: work(found)),
+        limits=rooms,
+        work=AllWork.later("cics", lambda: work(every)),
     )
+
+
+def _unmet(region: Region) -> Iterator[tuple[bool, Need]]:
+    """Whether each need is unmet, in the order of its worth."""
+    every = region.transactions
+    calls_ims = any(measure[transactions.IMS] for measure in every)
+    yield region.qr is None, needs.DISPATCHER
+    yield _is_unexplained(region), needs.SUSPECTS
+    yield region.tasks is None, needs.TASKS
+    yield region.storage is None, needs.STORAGE
+    yield not region.lsr_buffers, needs.LSR
+    yield not every, needs.TRANSACTIONS
+    yield any(measure[transactions.SHARED_WAIT] for measure in every), needs.SHARED
+    no_record = all(measure[transactions.MOST_POOL] is None for measure in every)
+    yield calls_ims and no_record, needs.DBCTL
+
+
+def _is_unexplained(region: Region) -> bool:
+    """Whether its QR TCB is held up and the evidence does not show why."""
+    row = lowest_ratio(region.qr)
+    if row is None:
+        return False
+    seen = region.zos.of(region.system, region.jobs(row), row)
+    return seen.paging is None or seen.processor is None

@@ -19,7 +19,7 @@ from getpage.products.common.stretches import stretches
 
 from . import transactions
 from .rows import OWNER, ready
-from .waits import PARTS
+from .transactions import PARTS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -39,17 +39,17 @@ _KEY: Final = [*OWNER, "transaction", "start"]
 
 def class_times(regions: Iterable[Region]) -> Iterator[ClassTime]:
     """Each transaction of each region in order of time."""
-    found = {region.key: region for region in regions}
-    if not found:
+    by_key = {region.key: region for region in regions}
+    if not by_key:
         return
-    measured = next(iter(found.values())).measured
+    measured = next(iter(by_key.values())).measured
     wanted = read(measured.evidence, transactions.TABLE, (*OWNER, *_COLUMNS))
     pieces = [
         _added(ready(piece[transactions.TABLE], measured.owners))
         for piece in stretches(measured.evidence, {transactions.TABLE: wanted})
     ]
     for row in _added(pl.concat(pieces)).sort(_KEY).iter_rows(named=True):
-        region = found.get((row["system"], row["region"]))
+        region = by_key.get((row["system"], row["region"]))
         if region is None or not row["tasks"]:
             continue
         cpu = row["cpu_us"] / 1e6

@@ -7,15 +7,17 @@ the present value. What is told of a session with DBCTL is of all of it, at its 
 
 from __future__ import annotations
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import polars as pl
 
 from getpage.contract.measures import Largest, Latest, Worst
 from getpage.products.common.passes import Pass
 
-from .rows import CONTEXT, OWNER, TRACE
-from .totals import Total, seconds, total
+from .rows import CONTEXT, OWNER, TRACE, Total, seconds, total
+
+if TYPE_CHECKING:
+    from getpage.contract.measures import Measure
 
 JVM_TABLE: Final = "cics_jvm_server"
 DB2_TABLE: Final = "cics_db2_connection"
@@ -67,7 +69,7 @@ DBCTL: Final = Pass(
         *("at_most_us", "peak_threads", "schedules", *CONTEXT),
     ),
     asks=(
-        *(ask for one in (AT_MOST, FULL, CONNECTED, SCHEDULES) for ask in one.asks),
+        *(ask for counter in (AT_MOST, FULL, CONNECTED, SCHEDULES) for ask in counter.asks),
         *(WORST_DBCTL, LAST_DBCTL),
     ),
     keep=TRACE,
@@ -86,7 +88,7 @@ DB2_ENTRIES: Final = Pass(
     by=(*OWNER, "name"),
     columns=("plan", "calls", "signons", "thread_reuses", "thread_ends", "thread_waits", *CONTEXT),
     asks=(
-        *(ask for one in (ENTRY_WAITS, ENTRY_CALLS, SIGNONS, REUSED, ENDED) for ask in one.asks),
+        *(ask for counter in (ENTRY_WAITS, ENTRY_CALLS, SIGNONS, REUSED, ENDED) for ask in counter.asks),
         WORST_ENTRY,
     ),
     keep=TRACE,
@@ -106,3 +108,8 @@ MQ_CONNECTION: Final = Pass(
     asks=(WORST_MQ, LAST_MQ),
     keep=TRACE,
 )
+
+
+def server_name(measure: Measure) -> str:
+    """How a JVM server is named as an object."""
+    return f"JVM server {measure.key[-1]}"

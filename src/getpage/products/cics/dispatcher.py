@@ -7,7 +7,7 @@ that blocks (IBM REDP-5238, 4.1.3).
 
 from __future__ import annotations
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import polars as pl
 
@@ -15,9 +15,11 @@ from getpage.contract.measures import Count, Largest, Latest, Least, Worst
 from getpage.products.common.passes import Pass
 from getpage.products.common.resized import Values
 
-from .rows import CONTEXT, OWNER, TRACE
-from .thresholds import QR_RATIO_FROM, QR_RATIO_LOW
-from .totals import Total, seconds, total
+from .constants import QR_RATIO_FROM, QR_RATIO_LOW
+from .rows import CONTEXT, OWNER, TRACE, Total, seconds, total
+
+if TYPE_CHECKING:
+    from getpage.contract.measures import Measure, Row
 
 QR: Final = "QR"
 MODES_TABLE: Final = "cics_tcb_mode"
@@ -37,15 +39,15 @@ def worked_out(rows: pl.DataFrame) -> pl.DataFrame:
     """Rows of modes with what is worked out of each interval: ratio, share busy, time held up."""
     dispatched, cpu = pl.col("dispatched_us"), pl.col("cpu_us")
     elapsed = pl.coalesce(pl.col("seconds") * 1e6, pl.col("wait_us") + dispatched)
-    one = (pl.col("mode") == QR) & (elapsed > 0)
-    told = one & (dispatched >= QR_RATIO_FROM * elapsed) & (cpu <= dispatched)
+    is_qr = (pl.col("mode") == QR) & (elapsed > 0)
+    is_judged = is_qr & (dispatched >= QR_RATIO_FROM * elapsed) & (cpu <= dispatched)
     return rows.with_columns(
-        pl.when(told).then(cpu / dispatched).alias("ratio"),
-        pl.when(one & (cpu <= elapsed)).then(cpu / elapsed).alias("busy"),
+        pl.when(is_judged).then(cpu / dispatched).alias("ratio"),
+        pl.when(is_qr & (cpu <= elapsed)).then(cpu / elapsed).alias("busy"),
         (dispatched - cpu).alias("held_us"),
         elapsed.alias("elapsed_us"),
         # A page says when it was printed: the TCB waited or was dispatched all the time since the last reset.
-        pl.when(one)
+        pl.when(is_qr)
         .then(pl.coalesce("start", pl.col("end") - pl.duration(microseconds=elapsed.cast(pl.Int64))))
         .otherwise("start")
         .alias("start"),
@@ -77,8 +79,14 @@ POOLS: Final = Pass(
         *("peak_waiting", *CONTEXT),
     ),
     asks=(
-        *(ask for one in (WAITED, WAITS, AT_LIMIT, POOL_LIMIT) for ask in one.asks),
+        *(ask for counter in (WAITED, WAITS, AT_LIMIT, POOL_LIMIT) for ask in counter.asks),
         *(LONGEST_WAIT, MOST_WAITING, LAST_POOL),
     ),
     keep=TRACE,
 )
+
+
+def lowest_ratio(qr: Measure | None) -> Row | None:
+    """The statistics interval with the lowest ratio of CPU to time dispatched, if that is low."""
+    row = None if qr is None else qr[LOWEST]
+    return row if row is not None and row["ratio"] < QR_RATIO_LOW else None

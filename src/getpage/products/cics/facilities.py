@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Final
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
 
 import polars as pl
 
 from getpage.contract.measures import First, Largest, Latest, Smallest, Worst
 from getpage.products.common.passes import Pass
 
-from .rows import CONTEXT, OWNER, TRACE
-from .totals import SPAN, total
+from .constants import WAITS_ALERT
+from .rows import CONTEXT, OWNER, SPAN, TRACE, Total, total
+
+if TYPE_CHECKING:
+    from getpage.contract.measures import Aggregate, Measure, Row
 
 TS_TABLE: Final = "cics_temporary_storage"
 LSR_TABLE: Final = "cics_lsr_pool"
@@ -20,6 +24,29 @@ FILE_TABLE: Final = "cics_file"
 PROGRAM_TABLE: Final = "cics_program"
 COUNT_TABLE: Final = "cics_transaction_count"
 TD_TABLE: Final = "cics_transient_data"
+#: How the knobs of temporary storage are called.
+TSMAINLIMIT: Final = "TSMAINLIMIT"
+TS_BUFFERS: Final = "TS-BUFFERS"
+#: How main temporary storage is named as an object.
+MAIN: Final = "main temporary storage"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Waits:
+    """Waits for buffers or strings: how many, the statistics interval with most, and its columns; `most` is
+    how many waited at once.
+    """
+
+    times: Total
+    worst: Aggregate[Row | None]
+    column: str
+    peak: str
+    most: Aggregate[Any]
+
+    def are_many(self, measure: Measure | None) -> bool:
+        """Whether they were more than ten in a statistics interval."""
+        row = None if measure is None else measure[self.worst]
+        return row is not None and (row[self.column] or 0) > WAITS_ALERT
 
 
 BUFFER_WAITS: Final = total("buffer_waits")
@@ -31,9 +58,24 @@ GETS_AUXILIARY: Final = total("gets_auxiliary")
 TS_READS: Final = total("buffer_reads")
 WORST_BUFFERS: Final = Worst("buffer_waits")
 WORST_STRINGS: Final = Worst("string_waits")
-WORST_MAIN: Final = Worst("times_at_main_limit")
 MOST_BUFFER_WAITS: Final = Largest("peak_buffer_waits")
 MOST_STRING_WAITS: Final = Largest("peak_string_waits")
+TS_WAITS: Final = {
+    "buffers": Waits(
+        times=BUFFER_WAITS,
+        worst=WORST_BUFFERS,
+        column="buffer_waits",
+        peak="peak_buffer_waits",
+        most=MOST_BUFFER_WAITS,
+    ),
+    "strings": Waits(
+        times=TS_STRING_WAITS,
+        worst=WORST_STRINGS,
+        column="string_waits",
+        peak="peak_string_waits",
+        most=MOST_STRING_WAITS,
+    ),
+}
 FULLEST_MAIN: Final = Worst("peak_main_in_use")
 LAST_MAIN: Final = Latest(pl.col("main_limit").is_not_null())
 LAST_TS: Final = Latest()
@@ -57,9 +99,13 @@ TS: Final = Pass(
         *("puts_main", "main_limit", "main_in_use", "peak_main_in_use", "times_at_main_limit", *CONTEXT),
     ),
     asks=(
-        *(ask for one in (BUFFER_WAITS, TS_STRING_WAITS, EXHAUSTED, AT_MAIN_LIMIT) for ask in one.asks),
-        *(ask for one in (PUTS_AUXILIARY, GETS_AUXILIARY, TS_READS) for ask in one.asks),
-        *(WORST_BUFFERS, WORST_STRINGS, WORST_MAIN, MOST_BUFFER_WAITS, MOST_STRING_WAITS),
+        *(
+            ask
+            for counter in (BUFFER_WAITS, TS_STRING_WAITS, EXHAUSTED, AT_MAIN_LIMIT)
+            for ask in counter.asks
+        ),
+        *(ask for counter in (PUTS_AUXILIARY, GETS_AUXILIARY, TS_READS) for ask in counter.asks),
+        *(WORST_BUFFERS, WORST_STRINGS, MOST_BUFFER_WAITS, MOST_STRING_WAITS),
         *(FULLEST_MAIN, LAST_MAIN, LAST_TS, *SPAN),
     ),
     keep=TRACE,
@@ -129,6 +175,22 @@ WORST_TD_SPACE: Final = Worst("nospace")
 MOST_TD_BUFFER_WAITS: Final = Largest("peak_buffer_waits")
 MOST_TD_STRING_WAITS: Final = Largest("peak_string_waits")
 LAST_TD: Final = Latest()
+TD_WAITS: Final = {
+    "buffers": Waits(
+        times=TD_BUFFER_WAITS,
+        worst=WORST_TD_BUFFERS,
+        column="buffer_waits",
+        peak="peak_buffer_waits",
+        most=MOST_TD_BUFFER_WAITS,
+    ),
+    "strings": Waits(
+        times=TD_STRING_WAITS,
+        worst=WORST_TD_STRINGS,
+        column="string_waits",
+        peak="peak_string_waits",
+        most=MOST_TD_STRING_WAITS,
+    ),
+}
 
 #: Intrapartition transient data.
 TD: Final = Pass(
@@ -139,7 +201,7 @@ TD: Final = Pass(
         *("nospace", "cis", "peak_cis", "ci_size", *CONTEXT),
     ),
     asks=(
-        *(ask for one in (TD_BUFFER_WAITS, TD_STRING_WAITS, TD_NO_SPACE) for ask in one.asks),
+        *(ask for counter in (TD_BUFFER_WAITS, TD_STRING_WAITS, TD_NO_SPACE) for ask in counter.asks),
         *(WORST_TD_BUFFERS, WORST_TD_STRINGS, WORST_TD_SPACE, MOST_TD_BUFFER_WAITS, MOST_TD_STRING_WAITS),
         LAST_TD,
     ),

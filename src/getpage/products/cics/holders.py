@@ -1,7 +1,9 @@
 """What tasks wait for while they hold their place under a limit: the cause, where the limit is a symptom.
 
-A limit that is reached says only that tasks come faster than they end. Where more than half of the time that
+A limit that is reached shows only that tasks come faster than they end. Where more than half of the time that
 they spend inside it is one wait, a higher limit lets more tasks into the same wait: that wait is the finding.
+Where they wait for an answer from outside the region (a service, another region, a terminal), nothing here
+shows whether more requests at a time would be answered: then the limit may rise once somebody knows that.
 
 The time inside is the response without what they waited for MXT and for their transaction class, which is
 before the first dispatch. Waits that monitoring has no clock for are left out: where they are the majority,
@@ -36,11 +38,14 @@ NO_COMMAND: Final = "A higher limit lets more tasks into the same wait: that wai
 
 @dataclass(frozen=True, slots=True)
 class _Wait:
-    """How a wait is named in a headline, its cause, and where to look first."""
+    """How a wait is named in a headline, its cause, and where to look first. `only_after` is what
+    has to be known before the limit may rise, where that is not in the evidence of the region.
+    """
 
     label: str
     cause: Cause
     look: str
+    only_after: str = ""
 
 
 _CPU: Final = "CPU"
@@ -65,9 +70,35 @@ _WAITS: Final[Mapping[str, _Wait]] = {
     "coupling facility data tables": _Wait(
         "CF data table wait", Cause.ELSEWHERE, "Look at the server of the coupling facility data tables."
     ),
-    "MRO": _Wait("MRO wait", Cause.ELSEWHERE, "Look at the region that runs the other half of the task."),
+    "MRO": _Wait(
+        "MRO wait",
+        Cause.ELSEWHERE,
+        "Look at the region that runs the other half of the task.",
+        "you know that the region that runs the other half of the tasks has room for more",
+    ),
+    "LU 6": _Wait(
+        "LU 6 wait",
+        Cause.ELSEWHERE,
+        "Look at the system that runs the other half of the task.",
+        "you know that the system that runs the other half of the tasks has room for more",
+    ),
     "events": _Wait(
-        "event wait", Cause.ELSEWHERE, "Find what the tasks wait for outside CICS: a service, another job."
+        "event wait",
+        Cause.ELSEWHERE,
+        "Find what the tasks wait for outside CICS: a service, another job.",
+        "you know that the service that tasks call answers more of them at a time",
+    ),
+    "terminal": _Wait(
+        "terminal wait",
+        Cause.ELSEWHERE,
+        "See which transactions are conversational: they keep their task while the user thinks.",
+        "you know that so many tasks are meant to wait for their users",
+    ),
+    "MQ": _Wait(
+        "MQ get wait",
+        Cause.ELSEWHERE,
+        "See which tasks wait for messages (MQGET with WAIT): they keep their task meanwhile.",
+        "you know that so many tasks are meant to wait for messages",
     ),
     "TCB switches": _Wait("TCB switching", Cause.PROCESSOR, "Look at how busy QR and the processors are."),
     _REDISPATCH: _Wait("QR redispatch", Cause.PROCESSOR, "QR is busy or held up: see its CPU and ratio."),
@@ -94,17 +125,31 @@ class Holder:
     @property
     def cause(self) -> Cause:
         """Lock, processor, or elsewhere."""
-        return _WAITS[self.name].cause if self.name in _WAITS else Cause.ELSEWHERE
+        return self._wait.cause
+
+    @property
+    def is_outside(self) -> bool:
+        """Whether the answer comes from outside the region, which may have room for more tasks."""
+        return bool(self._wait.only_after)
+
+    @property
+    def only_after(self) -> str:
+        """What has to be known before the limit may rise; empty where it must not."""
+        return self._wait.only_after
 
     def headline(self, symptom: str) -> str:
         """`88 % of response is ENQ delay: MXT is the symptom`."""
-        label = _WAITS[self.name].label if self.name in _WAITS else f"{self.name} wait"
-        return f"{100 * self.share:.0f} % of response is {label}: {symptom} is the symptom"
+        return f"{self.share_of_response}: {symptom} is the symptom"
+
+    @property
+    def share_of_response(self) -> str:
+        """`88 % of response is ENQ delay`."""
+        return f"{100 * self.share:.0f} % of response is {self._wait.label}"
 
     @property
     def look(self) -> str:
         """Where to look first."""
-        return _WAITS[self.name].look if self.name in _WAITS else _ANY
+        return self._wait.look
 
     @property
     def facts(self) -> tuple[Fact, ...]:
@@ -114,43 +159,71 @@ class Holder:
             computed("time inside the limit", round(self.inside, 3), "seconds"),
         )
 
+    @property
+    def _wait(self) -> _Wait:
+        return _WAITS.get(self.name, _Wait(f"{self.name} wait", Cause.ELSEWHERE, _ANY))
+
 
 #: Waits for a TCB of a pool, which are no cause of the same.
 FOR_TCBS: Final = ("TCB of a pool",)
 
 
+@dataclass(frozen=True, slots=True)
+class Inside:
+    """What the evidence shows of the time inside a limit. `cause` makes the limit a symptom; `only_after` is
+    what has to be known before it may rise; `facts` are the numbers.
+    """
+
+    cause: Holder | None = None
+    only_after: str = ""
+    facts: tuple[Fact, ...] = ()
+    #: What tasks mostly wait for, cause or not; empty if no one thing.
+    mostly: str = ""
+
+
+def inside(tasks: Iterable[Measure], without: tuple[str, ...] = ()) -> Inside:
+    """Of these transactions; `without` are the waits for the limit itself."""
+    tasks = tuple(tasks)
+    holder = holder_of(tasks, without)
+    if holder is None:
+        return Inside(only_after="" if is_known(tasks, without) else UNKNOWN)
+    if holder.is_outside:
+        return Inside(None, holder.only_after, holder.facts, holder.share_of_response)
+    return Inside(holder, "", holder.facts, holder.share_of_response)
+
+
 def for_tcbs(tasks: Iterable[Measure]) -> list[Measure]:
     """Transactions whose tasks waited for a TCB of a pool."""
-    return [one for one in tasks if any(one[transactions.WAITED[name]] for name in FOR_TCBS)]
+    return [task for task in tasks if any(task[transactions.WAITED[name]] for name in FOR_TCBS)]
 
 
 def holder_of(tasks: Iterable[Measure], without: tuple[str, ...] = ()) -> Holder | None:
     """What tasks of these transactions wait for in more than half of their time inside the limit; None where
     it is no one thing. `without` are the waits for the limit itself.
     """
-    times, inside = _times(tuple(tasks))
-    if inside <= 0:
+    times, whole = _times(tuple(tasks))
+    if whole <= 0:
         return None
     names = [name for name in times if name not in (*without, *_LEFT_OUT)]
     # A task waits for redispatch after each wait: where that is most of it, what was waited for is not.
-    name = _REDISPATCH if times[_REDISPATCH] > _MAJORITY * inside else max(names, key=times.__getitem__)
-    if times[name] <= _MAJORITY * inside:
+    name = _REDISPATCH if times[_REDISPATCH] > _MAJORITY * whole else max(names, key=times.__getitem__)
+    if times[name] <= _MAJORITY * whole:
         return None
-    return Holder(name, min(times[name] / inside, 1.0), inside)
+    return Holder(name, min(times[name] / whole, 1.0), whole)
 
 
 def is_known(tasks: Iterable[Measure], without: tuple[str, ...] = ()) -> bool:
-    """Whether monitoring tells where most of the time inside the limit went."""
-    times, inside = _times(tuple(tasks))
-    told = sum(seconds for name, seconds in times.items() if name not in (*without, _REDISPATCH))
-    return inside > 0 and told > _MAJORITY * inside
+    """Whether monitoring shows where most of the time inside the limit went."""
+    times, whole = _times(tuple(tasks))
+    known = sum(seconds for name, seconds in times.items() if name not in (*without, _REDISPATCH))
+    return whole > 0 and known > _MAJORITY * whole
 
 
 def _times(tasks: tuple[Measure, ...]) -> tuple[dict[str, float], float]:
     """Seconds by where they went, and all that were spent inside the limit."""
 
     def seconds(ask: Aggregate[Any]) -> float:
-        return sum(float(one[ask] or 0) for one in tasks)
+        return sum(float(task[ask] or 0) for task in tasks)
 
     before = {"of it MXT", "of it TCLASS"}
     times = {name: seconds(ask) for name, ask in transactions.WAITED.items() if name not in before}

@@ -6,16 +6,17 @@ difference counts, with the time between them; of one the counters as they are, 
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from getpage.core.names import KnobId, Object
 from getpage.core.units import KIB
 from getpage.products.common.sizes import Interval, bounds
 
 from . import facilities
-from .thresholds import FEWEST_LSR_BUFFERS, MOST_LSR_BUFFERS
+from .constants import FEWEST_LSR_BUFFERS, MOST_LSR_BUFFERS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -26,7 +27,9 @@ if TYPE_CHECKING:
 
     from .region import Region
 
-_INDEX = "index"
+_INDEX: Final = "index"
+#: `LSR1-DATA4K`, with the region before it or without.
+_NAME: Final = re.compile(r"(?:[A-Z0-9$#@]{1,8}\.)?LSR[1-9][0-9]{0,2}-(?:DATA|INDEX)(?:(512)|([0-9]{1,2})K)")
 
 
 @dataclass(frozen=True)
@@ -49,6 +52,11 @@ class Buffers:
         return str(self.measure.key[-2])
 
     @property
+    def is_index(self) -> bool:
+        """Whether they hold index only."""
+        return self.kind == _INDEX
+
+    @property
     def bytes(self) -> int:
         """Size of a buffer."""
         return int(self.measure.key[-1])
@@ -62,7 +70,7 @@ class Buffers:
     def attribute(self) -> str:
         """The attribute of the LSRPOOL definition that has their number: DATA4K, INDEX512."""
         size = "512" if self.bytes < KIB else f"{self.bytes // KIB}K"
-        return f"{'INDEX' if self.kind == _INDEX else 'DATA'}{size}"
+        return f"{'INDEX' if self.is_index else 'DATA'}{size}"
 
     @property
     def name(self) -> str:
@@ -92,8 +100,8 @@ class Buffers:
     @property
     def ratio(self) -> float | None:
         """Look-aside ratio; None where nothing was read."""
-        asked = self.reads + self.lookasides
-        return self.lookasides / asked if asked else None
+        requests = self.reads + self.lookasides
+        return self.lookasides / requests if requests else None
 
     @cached_property
     def seconds(self) -> float | None:
@@ -109,21 +117,21 @@ class Buffers:
         """What was read and asked for, where the time is known."""
         if self.seconds is None:
             return None
-        asked = float(self.reads + self.lookasides)
-        return Interval(size=self.buffers, reads=float(self.reads), references=asked, seconds=self.seconds)
+        requests = float(self.reads + self.lookasides)
+        return Interval(size=self.buffers, reads=float(self.reads), references=requests, seconds=self.seconds)
 
     @property
     def curve(self) -> SizeCurve | None:
         """What other numbers of them cost: bounds, as only the present number was measured."""
-        one = self.interval
-        if one is None:
+        interval = self.interval
+        if interval is None:
             return None
         return bounds(
             size=self.buffers,
             smallest=min(FEWEST_LSR_BUFFERS, self.buffers),
             largest=MOST_LSR_BUFFERS,
-            reads=one.reads / one.seconds,
-            references=one.references / one.seconds,
+            reads=interval.reads / interval.seconds,
+            references=interval.references / interval.seconds,
             facts=self.facts,
         )
 
@@ -176,3 +184,11 @@ def counted(measure: Measure, column: str) -> int:
     if before is None or same or before > last[column]:
         return int(last[column])
     return int(last[column]) - int(before)
+
+
+def page_bytes_by_name(pool: str) -> int | None:
+    """Bytes of a buffer by the name of its pool; None for a name that is not one of an LSR pool."""
+    match = _NAME.fullmatch(pool)
+    if match is None:
+        return None
+    return int(match[1]) if match[1] else int(match[2]) * KIB

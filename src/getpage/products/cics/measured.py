@@ -16,9 +16,9 @@ from getpage.products.common.owners import Owners
 from getpage.products.common.resized import LimitColumn, resized
 
 from . import connections, dispatcher, facilities, storage, tasks, transactions
+from .evidence import TABLES
 from .percentiles import BUCKETS, counted
 from .rows import CONTEXT, OWNER, ready
-from .sources import TABLES
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -97,8 +97,8 @@ class Measured:
     def dsas_now(self) -> Measures:
         """The same since the limit that holds the area is as high as now."""
         limits = (
-            (self._limited(storage.STORAGE, one.limit), pl.col("location") == one.where)
-            for one in storage.LIMITS
+            (self._limited(storage.STORAGE, limit.limit), pl.col("location") == limit.where)
+            for limit in storage.LIMITS
         )
         return self._since(storage.DSAS, limits, _COUNTED_FROM)
 
@@ -106,8 +106,8 @@ class Measured:
     def messages_now(self) -> Measures:
         """By region and identifier, since the limit that a message is about is as high as now."""
         limits = [
-            (self._limited(storage.STORAGE, one.limit), pl.col("message") == one.message)
-            for one in storage.LIMITS
+            (self._limited(storage.STORAGE, limit.limit), pl.col("message") == limit.message)
+            for limit in storage.LIMITS
         ]
         about_main = pl.col("message").is_in([facilities.MAIN_WARNED, facilities.MAIN_EXCEEDED])
         limits.append((self._limited(facilities.TS, "main_limit"), about_main))
@@ -211,11 +211,11 @@ class Measured:
     def _whole(self) -> dict[str, Measures]:
         return {}
 
-    def of(self, asked: Pass) -> Measures:
+    def of(self, wanted: Pass) -> Measures:
         """What a pass gives; there is one for each table."""
-        if asked.table not in self._whole:
-            self._whole[asked.table] = asked.over(self.evidence, self._ready)
-        return self._whole[asked.table]
+        if wanted.table not in self._whole:
+            self._whole[wanted.table] = wanted.over(self.evidence, self._ready)
+        return self._whole[wanted.table]
 
     def _ready(self, rows: pl.DataFrame) -> pl.DataFrame:
         return ready(rows, self.owners)
@@ -232,35 +232,37 @@ class Measured:
             self._found[key] = resized(self.evidence, limit, self._ready)
         return self._found[key]
 
-    def _own(self, asked: Pass, column: str) -> Measures:
+    def _own(self, wanted: Pass, column: str) -> Measures:
         """What a pass gives since a limit in its own rows is as high as now."""
-        return self._since(asked, [(self._limited(asked, column), None)], _COUNTED_FROM)
+        return self._since(wanted, [(self._limited(wanted, column), None)], _COUNTED_FROM)
 
     def _since(
-        self, asked: Pass, limits: Iterable[tuple[Resized | None, pl.Expr | None]], begin: pl.Expr
+        self, wanted: Pass, limits: Iterable[tuple[Resized | None, pl.Expr | None]], begin: pl.Expr
     ) -> Measures:
         """The same for limits that each hold the rows for which an expression is true; all without one."""
         several = [(limit, where) for limit, where in limits if limit is not None]
         if not several:
-            return self.of(asked)
+            return self.of(wanted)
 
         def as_now(rows: pl.DataFrame) -> pl.DataFrame:
-            found = self._ready(rows)
+            rows_ready = self._ready(rows)
             for limit, where in several:
-                kept = pl.lit(limit.since(found, begin))
-                found = found.filter(kept if where is None else kept | ~where.fill_null(value=False))
-            return found
+                kept = pl.lit(limit.since(rows_ready, begin))
+                rows_ready = rows_ready.filter(
+                    kept if where is None else kept | ~where.fill_null(value=False)
+                )
+            return rows_ready
 
-        return asked.over(self.evidence, as_now)
+        return wanted.over(self.evidence, as_now)
 
-    def _same(self, asked: Pass, column: str) -> Measures:
+    def _same(self, wanted: Pass, column: str) -> Measures:
         """What a pass gives of the rows in which the size was what it is now."""
-        several = self._limited(asked, column)
+        several = self._limited(wanted, column)
         if several is None:
-            return self.of(asked)
+            return self.of(wanted)
 
         def as_now(rows: pl.DataFrame) -> pl.DataFrame:
-            found = self._ready(rows)
-            return found.filter(several.same(found))
+            rows_ready = self._ready(rows)
+            return rows_ready.filter(several.same(rows_ready))
 
-        return asked.over(self.evidence, as_now)
+        return wanted.over(self.evidence, as_now)

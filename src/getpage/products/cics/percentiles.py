@@ -34,13 +34,13 @@ def counted(rows: pl.LazyFrame, by: Sequence[str]) -> pl.DataFrame:
 def places(tasks: pl.DataFrame, by: Sequence[str]) -> dict[Key, tuple[float, ...]]:
     """Response times in milliseconds at SHARES, by these columns of tasks that are counted."""
     buckets, counts = BUCKETS
-    found = tasks.group_by(*by, buckets).agg(pl.col(counts).sum()).sort(*by, buckets)
-    made: dict[Key, tuple[float, ...]] = {}
-    for key, of in found.partition_by(by, as_dict=True, maintain_order=True).items():
-        below, every = of[counts].cum_sum(), int(of[counts].sum())
+    ordered = tasks.group_by(*by, buckets).agg(pl.col(counts).sum()).sort(*by, buckets)
+    by_key: dict[Key, tuple[float, ...]] = {}
+    for key, buckets_of in ordered.partition_by(by, as_dict=True, maintain_order=True).items():
+        below, every = buckets_of[counts].cum_sum(), int(buckets_of[counts].sum())
         ranks = (int((below < max(share * every, 1)).sum()) for share in SHARES)
-        made[key] = tuple(_middle(int(of[buckets][rank])) for rank in ranks)
-    return made
+        by_key[key] = tuple(_middle(int(buckets_of[buckets][rank])) for rank in ranks)
+    return by_key
 
 
 def _middle(bucket: int) -> float:

@@ -6,15 +6,13 @@ from typing import TYPE_CHECKING, Final
 
 import polars as pl
 
-from getpage.core.names import Object
 from getpage.products.common.passes import read
 from getpage.products.common.stretches import stretches
 from getpage.result import Curve, Picture, Threshold
 
 from . import dispatcher
-from .checks import qr_ratio
+from .constants import QR_RATIO_LOW
 from .rows import OWNER, ready
-from .thresholds import QR_RATIO_LOW
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -26,7 +24,7 @@ _FEWEST: Final = 2
 
 def pictures(regions: Sequence[Region]) -> Iterator[Picture]:
     """One for each region whose QR ratio is low in some interval, where there are several intervals."""
-    low = {region.key: region for region in regions if qr_ratio.low(region) is not None}
+    low = {region.key: region for region in regions if dispatcher.lowest_ratio(region.qr) is not None}
     if not low:
         return
     measured = next(iter(low.values())).measured
@@ -46,7 +44,7 @@ def pictures(regions: Sequence[Region]) -> Iterator[Picture]:
         yield Picture(
             id=f"cics-{str(region.label).replace(' ', '-').lower()}-qr-ratio",
             title=f"CPU of the time dispatched, QR TCB of {region.label}",
-            object=Object(region.id, "QR TCB"),
+            object=region.within("QR TCB"),
             unit="percent",
             times=tuple(own["end"].to_list()),
             curves=(Curve(label="QR ratio", values=tuple((100 * own["ratio"]).to_list())),),

@@ -29,8 +29,8 @@ def queue_curve(
     `enough` is the limit at which nobody would have queued.
     """
     sizes = sorted({size, enough, max(largest, enough)})
-    value = [waited if one < enough else 0.0 for one in sizes]
-    low = [waited if one == size else 0.0 for one in sizes]
+    value = [waited if at < enough else 0.0 for at in sizes]
+    low = [waited if at == size else 0.0 for at in sizes]
     return SizeCurve(
         basis=BASIS,
         sizes=tuple(sizes),

@@ -6,19 +6,22 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar
 
-from getpage.core.names import Object
+from getpage.core.names import KnobId, Object
 from getpage.products.common.subsystem import SubsystemInWindow
 
-from . import dispatcher, facilities, storage, tasks
+from . import dispatcher, facilities, holders, storage, tasks
+from .constants import QR_BUSY
 from .measured import Measured
-from .suspects import Surroundings
 from .switch_cost import SwitchCost, switch_cost
+from .zos_evidence import ZosEvidence
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from getpage.contract.evidence import Evidence
     from getpage.contract.measures import Measure, Row
+
+    from .holders import Inside
 
 
 @dataclass(frozen=True)
@@ -29,7 +32,7 @@ class Region(SubsystemInWindow):
     NAMELESS: ClassVar[str] = "the region"
 
     measured: Measured
-    surroundings: Surroundings
+    zos: ZosEvidence
 
     @cached_property
     def qr(self) -> Measure | None:
@@ -43,7 +46,7 @@ class Region(SubsystemInWindow):
 
     @property
     def pools_now(self) -> Sequence[Measure]:
-        """Those since the limit of each is as high as now."""
+        """Its TCB pools, each since its limit is as high as now."""
         return list(self.measured.pools_now.within(self.key))
 
     @cached_property
@@ -53,7 +56,7 @@ class Region(SubsystemInWindow):
 
     @cached_property
     def tasks_now(self) -> Measure | None:
-        """Those since MXT is as high as now."""
+        """Its tasks, since MXT is as high as now."""
         return self.measured.tasks_now.of(*self.key)
 
     @property
@@ -63,7 +66,7 @@ class Region(SubsystemInWindow):
 
     @property
     def classes_now(self) -> Sequence[Measure]:
-        """Those since the limit of each is as high as now."""
+        """Its transaction classes, each since its limit is as high as now."""
         return list(self.measured.classes_now.within(self.key))
 
     @cached_property
@@ -78,13 +81,13 @@ class Region(SubsystemInWindow):
 
     @property
     def dsas_now(self) -> Sequence[Measure]:
-        """Those since the limit that holds each is as high as now."""
+        """Its storage areas, each since its limit is as high as now."""
         return list(self.measured.dsas_now.within(self.key))
 
     @property
     def messages(self) -> dict[str, Measure]:
-        """What it wrote, by identifier, since the limit that it is about is as high as now."""
-        return {str(one.key[-1]): one for one in self.measured.messages_now.within(self.key)}
+        """Its messages by identifier, each since the limit that it is about is as high as now."""
+        return {str(message.key[-1]): message for message in self.measured.messages_now.within(self.key)}
 
     @cached_property
     def temporary(self) -> Measure | None:
@@ -92,7 +95,7 @@ class Region(SubsystemInWindow):
         return self.measured.temporary.of(*self.key)
 
     def temporary_with(self, limit: str) -> Measure | None:
-        """Its temporary storage since this limit of it (`buffers`, `strings`, `main_limit`) is as now."""
+        """Its temporary storage, since this limit of it (`buffers`, `strings`, `main_limit`) is as now."""
         return self.measured.temporary_now[limit].of(*self.key)
 
     @property
@@ -116,13 +119,13 @@ class Region(SubsystemInWindow):
         return list(self.measured.programs.within(self.key))
 
     def program_of(self, transaction: str) -> str | None:
-        """The first program of a transaction; None where nothing names it."""
-        found = self.measured.first_programs.of(*self.key, transaction)
-        row = None if found is None else found[facilities.LAST_PROGRAM]
+        """The first program of a transaction; None if unknown."""
+        measure = self.measured.first_programs.of(*self.key, transaction)
+        row = None if measure is None else measure[facilities.LAST_PROGRAM]
         return None if row is None else str(row["program"])
 
     def transient_with(self, limit: str) -> Measure | None:
-        """Its transient data since this limit of it (`buffers`, `strings`) is as now."""
+        """Its transient data, since this limit of it (`buffers`, `strings`) is as now."""
         return self.measured.transient[limit].of(*self.key)
 
     @property
@@ -157,7 +160,7 @@ class Region(SubsystemInWindow):
 
     @property
     def files_now(self) -> Sequence[Measure]:
-        """Those since each has as many strings as now."""
+        """Its files, each since it has as many strings as now."""
         return list(self.measured.files_now.within(self.key))
 
     @property
@@ -171,8 +174,24 @@ class Region(SubsystemInWindow):
         return list(self.measured.transactions.within(self.key))
 
     @cached_property
+    def inside_mxt(self) -> Inside:
+        """What its tasks wait for inside MXT, since MXT is as high as now."""
+        return holders.inside(self.transactions_now)
+
+    @cached_property
+    def inside_tcb_pools(self) -> Inside:
+        """What tasks that waited for a TCB of a pool wait for while they hold one."""
+        return holders.inside(holders.for_tcbs(self.transactions), holders.FOR_TCBS)
+
+    @property
+    def is_qr_near(self) -> bool:
+        """Whether its QR TCB came near one processor."""
+        row = None if self.qr is None else self.qr[dispatcher.BUSIEST]
+        return row is not None and row["busy"] >= QR_BUSY
+
+    @cached_property
     def switch_cost(self) -> SwitchCost:
-        """CPU of a change of TCB."""
+        """CPU of a TCB switch."""
         return switch_cost(self.transactions)
 
     @cached_property
@@ -190,9 +209,23 @@ class Region(SubsystemInWindow):
         """The last row of its temporary storage."""
         return None if self.temporary is None else self.temporary[facilities.LAST_TS]
 
+    @cached_property
+    def ts_settings(self) -> Row | None:
+        """The last row of its temporary storage, where that has its buffers and strings."""
+        row = self.temporary_now
+        return row if row is not None and row["buffers"] and row["strings"] else None
+
     def within(self, name: str) -> Object:
         """Something of the region, as findings name it."""
         return Object(self.id, name)
+
+    def knob(self, name: str) -> KnobId:
+        """A limit of the region."""
+        return KnobId(self.id, name)
+
+    def class_knob(self, name: str) -> KnobId:
+        """MAXACTIVE of a transaction class."""
+        return self.knob(f"TCLASS-{name}")
 
     def jobs(self, row: Row | None) -> tuple[str, ...]:
         """The names that its address space may have: that of its job, and its APPLID."""
@@ -208,5 +241,5 @@ def regions(evidence: Evidence) -> tuple[Region, ...]:
     for table in (dispatcher.MODES_TABLE, storage.STORAGE_TABLE):
         jobs = evidence.scan(table).select("job").unique().collect(engine="streaming")
         names |= set(jobs["job"].drop_nulls())
-    surroundings = Surroundings(evidence, names)
-    return tuple(Region(evidence, system, name, measured, surroundings) for system, name in owners)
+    zos = ZosEvidence(evidence, names)
+    return tuple(Region(evidence, system, name, measured, zos) for system, name in owners)

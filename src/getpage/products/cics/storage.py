@@ -14,8 +14,7 @@ from getpage.contract.measures import Count, First, Largest, Latest, Worst
 from getpage.core.units import MIB
 from getpage.products.common.passes import Pass
 
-from .rows import CONTEXT, OWNER, TRACE
-from .totals import SPAN, seconds, total
+from .rows import CONTEXT, OWNER, SPAN, TRACE, seconds, total
 
 if TYPE_CHECKING:
     from getpage.contract.measures import Aggregate, Measure, Row
@@ -27,8 +26,8 @@ MESSAGE_TABLE: Final = "cics_message"
 
 @dataclass(frozen=True, kw_only=True)
 class AreaLimit:
-    """A limit of storage: the columns of it and of the peak, in units of so many bytes, what it holds, and
-    the message that says that this is short.
+    """A limit of storage: its column and that of the peak, in units of so many bytes, the areas that it
+    holds, where they are, and the message that says that storage there is short.
     """
 
     name: str
@@ -36,23 +35,62 @@ class AreaLimit:
     peak: str
     unit: int
     where: str
+    areas: tuple[str, ...]
     message: str
     most: Aggregate[Row | None]  # the collection with the highest peak
     last: Aggregate[Row | None]  # the last with the limit
 
+    @property
+    def storage(self) -> str:
+        """How findings name all that it holds."""
+        return f"storage {self.where}"
 
-def _limit(name: str, limit: str, peak: str, unit: int, where: str, message: str) -> AreaLimit:
+
+def _limit(
+    name: str, columns: tuple[str, str], unit: int, where: str, areas: tuple[str, ...], message: str
+) -> AreaLimit:
+    limit, peak = columns
     known = pl.col(limit) > 0
-    most, last = Worst(peak, where=known), Latest(known)
     return AreaLimit(
-        name=name, limit=limit, peak=peak, unit=unit, where=where, message=message, most=most, last=last
+        name=name,
+        limit=limit,
+        peak=peak,
+        unit=unit,
+        where=where,
+        areas=areas,
+        message=message,
+        most=Worst(peak, where=known),
+        last=Latest(known),
     )
 
 
-DSALIM: Final = _limit("DSALIM", "dsa_limit", "peak_dsa_total", 1, "below 16 MB", "DFHSM0131")
-EDSALIM: Final = _limit("EDSALIM", "edsa_limit", "peak_edsa_total", 1, "above 16 MB", "DFHSM0133")
-MEMLIMIT: Final = _limit("MEMLIMIT", "memlimit_mb", "peak_gdsa_active_mb", MIB, "above the bar", "DFHSM0606")
+DSALIM: Final = _limit(
+    "DSALIM",
+    ("dsa_limit", "peak_dsa_total"),
+    1,
+    "below 16 MB",
+    ("CDSA", "UDSA", "SDSA", "RDSA"),
+    "DFHSM0131",
+)
+EDSALIM: Final = _limit(
+    "EDSALIM",
+    ("edsa_limit", "peak_edsa_total"),
+    1,
+    "above 16 MB",
+    ("ECDSA", "EUDSA", "ESDSA", "ERDSA", "ETDSA"),
+    "DFHSM0133",
+)
+MEMLIMIT: Final = _limit(
+    "MEMLIMIT",
+    ("memlimit_mb", "peak_gdsa_active_mb"),
+    MIB,
+    "above the bar",
+    ("GCDSA", "GUDSA", "GSDSA"),
+    "DFHSM0606",
+)
 LIMITS: Final = (DSALIM, EDSALIM, MEMLIMIT)
+#: What findings about areas and their limits are symptoms of (`Shows.what`).
+SHORT: Final = "storage areas"
 #: MEMLIMIT from here on is NOLIMIT, in MB (IBM CICS TS documentation, "Storage manager: Global statistics").
 NO_LIMIT_MB: Final = 17_592_186_040_320
 
@@ -117,7 +155,7 @@ STORAGE: Final = Pass(
         *("auxiliary_slots", "peak_auxiliary_slots", *CONTEXT),
     ),
     asks=(
-        *(ask for one in LIMITS for ask in (one.most, one.last)),
+        *(ask for limit in LIMITS for ask in (limit.most, limit.last)),
         *(LAST_STORAGE, LAST_REAL, PAGED_OUT, ISOLATED),
     ),
     keep=TRACE,
@@ -128,13 +166,12 @@ TIMES_SHORT: Final = total("times_short")
 SUSPENDED: Final = total("suspended")
 RELEASES: Final = total("cushion_releases")
 SHORT_SECONDS: Final = seconds("short_us")
-#: How the areas between 16 MB and 2 GB begin, which EDSALIM holds.
-_ABOVE_16: Final = "E"
 
 
-def is_above_16(area: Measure) -> bool:
-    """Whether EDSALIM holds an area."""
-    return str(area.key[-1]).startswith(_ABOVE_16)
+def limit_of(area: Measure) -> AreaLimit | None:
+    """The limit that holds an area, by where it is; None where that is unknown."""
+    where = (area[LAST_DSA] or {}).get("location")
+    return next((limit for limit in LIMITS if where == limit.where or area.key[-1] in limit.areas), None)
 
 
 def was_short(area: Measure) -> bool:
@@ -153,7 +190,7 @@ DSAS: Final = Pass(
         *("short_us", "suspended", "peak_waiting", "cushion_releases", "conditional_refused", *CONTEXT),
     ),
     asks=(
-        *(ask for one in (TIMES_SHORT, SUSPENDED, RELEASES, SHORT_SECONDS) for ask in one.asks),
+        *(ask for counter in (TIMES_SHORT, SUSPENDED, RELEASES, SHORT_SECONDS) for ask in counter.asks),
         *(WORST_DSA, LAST_DSA, *SPAN),
     ),
     keep=TRACE,

@@ -88,7 +88,7 @@ class SwitchCost:
         return self.low is not None
 
     @property
-    def said(self) -> str:
+    def label(self) -> str:
         """The figure in µs, and how it is known."""
         value = f"{1e6 * self.value:.2f} µs"
         if self.low is None or self.high is None:
@@ -100,13 +100,13 @@ class SwitchCost:
 
 def switch_cost(transactions: Iterable[Measure]) -> SwitchCost:
     """The cost in a region, of all its transactions; the published one where they do not carry it."""
-    several = [one for one in transactions if one[_ROWS] > 1 and one[_TASKS] > 0]
-    quarters = sum(one[_ROWS] for one in several)
+    several = [task for task in transactions if task[_ROWS] > 1 and task[_TASKS] > 0]
+    quarters = sum(task[_ROWS] for task in several)
     freedom = quarters - len(several) - len(_COUNTED) + 1
     if freedom < FEWEST_FREEDOM:
         return SwitchCost(PUBLISHED)
     within = {
-        (a, b): sum(one[ask] - one[_SUMS[a]] * one[_SUMS[b]] / one[_TASKS] for one in several)
+        (a, b): sum(task[ask] - task[_SUMS[a]] * task[_SUMS[b]] / task[_TASKS] for task in several)
         for (a, b), ask in _PRODUCTS.items()
     }
     own, moved, left = _own(within)
@@ -129,10 +129,10 @@ def _own(within: Mapping[tuple[str, str], float]) -> tuple[float, float, float]:
         spread = rest[held, held]
         if spread <= _OWN * max(within[held, held], 1e-12):
             continue
-        along = {one: rest[_pair(one, held)] for one in _COUNTED}
+        along = {name: rest[_pair(name, held)] for name in _COUNTED}
         rest = {(a, b): value - along[a] * along[b] / spread for (a, b), value in rest.items()}
     return rest[_SWITCHES, _SWITCHES], rest[_SWITCHES, _CPU], rest[_CPU, _CPU]
 
 
-def _pair(one: str, other: str) -> tuple[str, str]:
-    return (one, other) if (one, other) in _PRODUCTS else (other, one)
+def _pair(name: str, other: str) -> tuple[str, str]:
+    return (name, other) if (name, other) in _PRODUCTS else (other, name)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import polars as pl
 
@@ -10,12 +10,15 @@ from getpage.contract.measures import Largest, Latest, Worst
 from getpage.products.common.passes import Pass
 from getpage.products.common.resized import Values
 
-from .rows import CONTEXT, OWNER, TRACE
-from .totals import SPAN, Total, seconds, total
+from .rows import CONTEXT, OWNER, SPAN, TRACE, Total, seconds, total
+
+if TYPE_CHECKING:
+    from getpage.contract.measures import Measure
 
 MANAGER_TABLE: Final = "cics_transaction_manager"
 CLASSES_TABLE: Final = "cics_transaction_class"
-
+#: How the limit is called.
+MXT_NAME: Final = "MXT"
 
 TIMES_AT_MXT: Final = total("times_at_mxt")
 DELAYED: Final = total("total_delayed")
@@ -80,8 +83,13 @@ CLASSES: Final = Pass(
         *("purged_at_once", "purged_waiting", "purge_threshold", *CONTEXT),
     ),
     asks=(
-        *(ask for one in (TIMES_AT_LIMIT, QUEUED, PURGED, CLASS_LIMIT) for ask in one.asks),
+        *(ask for counter in (TIMES_AT_LIMIT, QUEUED, PURGED, CLASS_LIMIT) for ask in counter.asks),
         *(CLASS_QUEUED, WORST_CLASS, LAST_CLASS, *SPAN),
     ),
     keep=TRACE,
 )
+
+
+def class_name(measure: Measure) -> str:
+    """How a transaction class is named as an object."""
+    return f"TCLASS {measure.key[-1]}"

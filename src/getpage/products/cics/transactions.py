@@ -1,21 +1,67 @@
-"""What is measured of transactions: tasks added up by region and transaction (SMF 110 subtype 1).
+"""Transactions: where the time of a task goes, and what is measured of tasks by region and transaction.
 
-The evidence has a row a region, transaction and quarter of an hour, or several that add up. A clock has its
-time and how often it ran: the count of the change-mode delay is that of TCB switches.
+SMF 110 subtype 1 is kept as a row per region, transaction and quarter of an hour, or as several that add up.
+A clock has its time and how often it ran: the count of the change-mode delay is the number of TCB switches.
+
+Waits of a resource manager (RMI) contain other waits, and redispatch follows each wait: neither is one of the
+parts. MXT and transaction class delays are part of the wait for the first dispatch. What is left of a
+response is a wait that has no clock here.
+
+Reference: IBM CICS TS documentation, "Transaction wait (suspend) times".
 """
 
 from __future__ import annotations
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import polars as pl
 
 from getpage.contract.measures import Largest, Smallest, Sum, Worst
 from getpage.products.common.passes import Pass
 
-from . import switch_cost, waits
-from .rows import OWNER, TRACE
-from .totals import SPAN
+from . import switch_cost
+from .rows import OWNER, SPAN, TRACE
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+#: Waits that do not overlap, each with the clocks of it.
+PARTS: Final[Mapping[str, tuple[str, ...]]] = {
+    "first dispatch": ("first_dispatch_us",),
+    "TCB switches": ("change_mode_delay_us",),
+    "TCB of a pool": (
+        *("open_tcb_delay_us", "ssl_tcb_delay_us", "xplink_tcb_delay_us", "thread_tcb_delay_us"),
+        "tcb_mismatch_wait_us",
+    ),
+    "file I/O": ("file_wait_us",),
+    "record-level sharing": ("rls_wait_us",),
+    "coupling facility data tables": ("cfdt_wait_us", "server_sync_wait_us"),
+    "temporary storage": ("ts_wait_us", "ts_shared_wait_us"),
+    "transient data": ("td_wait_us",),
+    "journal": ("journal_wait_us",),
+    "MRO": ("mro_wait_us",),
+    "LU 6": ("lu61_wait_us", "lu62_wait_us"),
+    "terminal": ("terminal_wait_us",),
+    "Db2 thread": ("db2_thread_wait_us", "db2_connection_wait_us"),
+    "IMS": ("ims_wait_us",),
+    "MQ": ("mq_get_wait_us",),
+    "JVM server thread": ("jvm_thread_wait_us",),
+    "lock manager": ("lock_manager_wait_us",),
+    "enqueue": ("enqueue_wait_us", "global_enqueue_wait_us"),
+    "interval control": ("interval_delay_us",),
+    "events": ("external_wait_us", "cics_wait_us"),
+    "control given up": ("control_wait_us",),
+    "storage of z/OS": ("mvs_storage_wait_us",),
+}
+#: What is inside others of these, or beside them.
+BESIDE: Final[Mapping[str, tuple[str, ...]]] = {
+    "of it MXT": ("mxt_delay_us",),
+    "of it TCLASS": ("tclass_delay_us",),
+    "redispatch on QR": ("qr_delay_us",),
+}
+#: What is left of the response.
+OTHER: Final = "other waits"
+WAIT_COLUMNS: Final = tuple(column for of in (PARTS, BESIDE) for columns in of.values() for column in columns)
 
 TABLE: Final = "cics_transaction"
 
@@ -52,7 +98,7 @@ MRO: Final = _seconds("mro_wait_us")
 #: Seconds of each wait.
 WAITED: Final = {
     name: Sum(pl.sum_horizontal(pl.col(columns).cast(pl.Float64).fill_null(0.0)) / 1e6)
-    for of in (waits.PARTS, waits.BESIDE)
+    for of in (PARTS, BESIDE)
     for name, columns in of.items()
 }
 DISPATCHED: Final = _seconds("dispatch_us")
@@ -78,7 +124,7 @@ LONGEST_SHARING: Final = Worst("rls_wait_us")
 
 _COLUMNS: Final = (
     *("tasks", "response_us", "response_peak_us", "cpu_us", "qr_cpu_us", "key8_cpu_us", "key9_cpu_us"),
-    "fields_kept_out",
+    *("fields_kept_out", "cics_level"),
     *("change_mode_delay_us", "change_mode_delay_count", "mxt_delay_us", "tclass_delay_us"),
     *(
         "db2_requests",
@@ -99,7 +145,7 @@ _COLUMNS: Final = (
     ),
     *(
         name
-        for name in waits.COLUMNS
+        for name in WAIT_COLUMNS
         if name not in {"change_mode_delay_us", "mxt_delay_us", "tclass_delay_us", "td_wait_us"}
         and name not in {"ts_shared_wait_us", "mro_wait_us"}
     ),

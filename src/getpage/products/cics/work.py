@@ -94,8 +94,8 @@ def _rows(measured: Measured, table: str, columns: tuple[str, ...]) -> pl.DataFr
     wanted = read(measured.evidence, table, (*OWNER, *CONTEXT, *columns))
     timed = (pl.col("seconds") > 0) & pl.col("start").is_not_null()
     pieces = stretches(measured.evidence, {table: wanted})
-    made = [ready(piece[table], measured.owners).filter(timed) for piece in pieces]
-    return pl.concat(made).sort("start", "file", "record", maintain_order=True)
+    parts = [ready(piece[table], measured.owners).filter(timed) for piece in pieces]
+    return pl.concat(parts).sort("start", "file", "record", maintain_order=True)
 
 
 def _facts(region: Region, table: str, column: str) -> Callable[[Row], Iterator[Fact]]:

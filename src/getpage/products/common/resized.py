@@ -62,7 +62,7 @@ class Values:
         """What the pass has to answer."""
         return self.least, self.most
 
-    def said(self, measure: Measure) -> str:
+    def label(self, measure: Measure) -> str:
         """The limit as a sentence says it of all rows: 500, or 500 or more; "?" where nothing tells."""
         least = measure[self.least]
         if least is None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Generic, TypeVar
 
-from getpage.contract.checks import shows_of
+from getpage.contract.checks import is_offer, shows_of
 from getpage.contract.order import in_order
 from getpage.contract.unjudged import ANSWERS, REPORT, failure
 from getpage.core.names import Object, Subsystem
@@ -21,16 +21,23 @@ S = TypeVar("S")
 
 @dataclass(frozen=True)
 class RuleResults(Generic[S]):
-    """All findings in the order in which they are read, and each subsystem with its own."""
+    """All findings in the order in which they are read, and each subsystem with its own. `offers` hold only
+    where real storage is free.
+    """
 
     findings: tuple[Finding, ...]
     of: Sequence[tuple[S, Sequence[Finding]]]
+    offers: tuple[Finding, ...] = ()
 
 
 def apply_rules(subsystems: Iterable[S], rules: Sequence[Rule[S]]) -> RuleResults[S]:
     """Ask every rule about every subsystem."""
-    of = [(subsystem, run_rules(rules, subsystem)) for subsystem in subsystems]
-    return RuleResults(in_order(finding for _, findings in of for finding in findings), of)
+    always = [rule for rule in rules if not is_offer(rule)]
+    where_free = [rule for rule in rules if is_offer(rule)]
+    subsystems = tuple(subsystems)
+    of = [(subsystem, run_rules(always, subsystem)) for subsystem in subsystems]
+    offers = (finding for subsystem in subsystems for finding in run_rules(where_free, subsystem))
+    return RuleResults(in_order(finding for _, findings in of for finding in findings), of, tuple(offers))
 
 
 def run_rules(rules: Iterable[Rule[S]], subsystem: S) -> list[Finding]:

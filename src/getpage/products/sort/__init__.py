@@ -9,10 +9,8 @@ from getpage.contract.product import Product
 from getpage.contract.supply import Supply
 from getpage.core.text import CommentMarks
 
-from .collect import COLLECT
-from .needs import NEEDS
-from .published import GAINS
-from .terms import TERMS
+from .constants import GAINS
+from .evidence import COLLECT, NEEDS, TERMS
 
 if TYPE_CHECKING:
     from getpage.contract.evidence import Evidence

@@ -4,22 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from getpage.contract.checks import checked
 from getpage.contract.lazy import Later
-from getpage.contract.looked import looked
 from getpage.contract.observation import Observation
 from getpage.contract.work import AllWork
-from getpage.products.common.judged import judge
 from getpage.products.common.missing import missing
+from getpage.products.common.rules import apply_rules
 
-from . import needs
-from .account import account
-from .changes import reconcile
+from . import evidence as needs
 from .checks import RULES
 from .events import events
 from .knobs import knob, limit
-from .looks import LOOKS
-from .sorts import sorts
-from .tables import tables
+from .shown import account, tables
+from .sorts import all_sorts
 from .work import metered, work
 
 if TYPE_CHECKING:
@@ -32,25 +29,23 @@ if TYPE_CHECKING:
 
 def analyse(evidence: Evidence) -> Observation:
     """What the evidence says of the sorts of every system in it."""
-    found = sorts(evidence)
-    judged = judge(found, RULES, reconcile)
+    systems = all_sorts(evidence)
     return Observation(
-        findings=judged.findings,
-        changes=judged.changes,
-        accounts=tuple(one for one in map(account, found) if one is not None),
-        tables=Later(lambda: tables(found)),
-        events=Later(lambda: events(found)),
-        missing=missing(found, _unmet),
-        limits=tuple(one for one in map(limit, found) if one is not None),
-        metered=Later(lambda: metered(found)),
-        work=AllWork.later("sort", lambda: work(found)),
-        looked=tuple(looked("sort", LOOKS, found)),
-        knobs=tuple(one for one in map(knob, found) if one is not None),
+        findings=apply_rules(systems, RULES).findings,
+        accounts=tuple(filter(None, map(account, systems))),
+        tables=Later(lambda: tables(systems)),
+        events=Later(lambda: events(systems)),
+        missing=missing(systems, _unmet),
+        limits=tuple(filter(None, map(limit, systems))),
+        metered=Later(lambda: metered(systems)),
+        work=AllWork.later("sort", lambda: work(systems)),
+        looked=tuple(checked("sort", RULES, systems)),
+        knobs=tuple(filter(None, map(knob, systems))),
     )
 
 
-def _unmet(one: Sorts) -> Iterator[tuple[bool, Need]]:
+def _unmet(sorts: Sorts) -> Iterator[tuple[bool, Need]]:
     """Whether each need is unmet, in the order of its worth."""
-    yield not one.rows.height, needs.RUNS
-    yield one.rows.height > 0 and one.large.height > one.timed.height, needs.STEPS
-    yield one.large.height > 0 and one.large["said_held"].null_count() > 0, needs.STORAGE
+    yield not sorts.rows.height, needs.RUNS
+    yield sorts.rows.height > 0 and sorts.large.height > sorts.timed.height, needs.STEPS
+    yield sorts.large.height > 0 and sorts.large["said_held"].null_count() > 0, needs.STORAGE

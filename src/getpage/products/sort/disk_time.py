@@ -19,7 +19,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import sqrt
 
-from .published import CHANNEL, FROM_CACHE, FROM_DISK, REQUEST
+from .constants import CHANNEL, FROM_CACHE, FROM_DISK, REQUEST
 
 Cost = tuple[float, float, float]
 

@@ -4,20 +4,30 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+import numpy as np
+
+from getpage.contract.curve import Rates, SizeCurve
 from getpage.contract.knob import REAL_STORAGE, Knob, Limit
 from getpage.core.names import LimitId
 from getpage.core.units import MIB, PAGE
+from getpage.products.common.triangle import ends
 
-from . import needs
-from .changes import resize
-from .curve import FARTHEST, curve, megabytes
+from .evidence import STEPS
+from .model import megabytes
+from .spelling import resize
 
 if TYPE_CHECKING:
+    from datetime import datetime
+
+    from .model import Cost, Model
     from .sorts import Sorts
 
-ALLOWED: Final = "EXPMAX allows all of their work, and they left storage free"
+_ALLOWED: Final = "EXPMAX allows all of their work, and they left storage free"
 #: What its bytes are of where its hour has more free than the tightest moment.
-HOUR_STORAGE: Final = "real storage of an hour"
+_HOUR_STORAGE: Final = "real storage of an hour"
+_STEPS: Final = 24
+#: How far beyond all of their work it says something: nothing more is brought there.
+_FARTHEST: Final = 4
 
 
 def knob(sorts: Sorts) -> Knob | None:
@@ -26,8 +36,7 @@ def knob(sorts: Sorts) -> Knob | None:
     if model is None:
         return None
     now, most = megabytes(model.now), megabytes(model.all)
-    made = curve(sorts)
-    beyond = limit(sorts)
+    curve, beyond = _curve(sorts, model), limit(sorts)
     return Knob(
         id=sorts.knob,
         object=sorts.storage,
@@ -36,17 +45,19 @@ def knob(sorts: Sorts) -> Knob | None:
         setting_bytes=MIB,
         size=now,
         smallest=0,
-        largest=now if sorts.leaves_free else FARTHEST * max(now, most, 1),
-        largest_because=ALLOWED if sorts.leaves_free else "",
+        largest=now if sorts.leaves_free else _FARTHEST * max(now, most, 1),
+        largest_because=_ALLOWED if sorts.leaves_free else "",
+        # Where nothing shows EXPMAX it is not known what holds the sorts.
+        largest_unasked=None if sorts.options.shows_expmax else now,
         fixed=False,
         frame_bytes=PAGE,
         backed=False,  # held for an hour: less of it is no room for those who hold theirs all day
         limits=() if beyond is None else (beyond.id,),
-        storage=REAL_STORAGE if beyond is None else HOUR_STORAGE,
+        storage=REAL_STORAGE if beyond is None else _HOUR_STORAGE,
         change=lambda size: (resize(sorts, size),),
-        curve=made,
-        supply=needs.STEPS.supply,
-        facts=() if made is None else made.facts,
+        curve=curve,
+        supply=STEPS.supply,
+        facts=curve.facts,
     )
 
 
@@ -63,3 +74,45 @@ def limit(sorts: Sorts) -> Limit | None:
         room=min(free.beyond, free.beside(sorts.options.shown("EXPRES"))),
         facts=free.facts,
     )
+
+
+def _curve(sorts: Sorts, model: Model) -> SizeCurve:
+    sizes = _sizes(model)
+    rows = sorts.on_disk if sorts.on_disk.height else sorts.timed
+    row = rows.row(0, named=True)
+    effect = sorts.observed_effect
+    by_own = "" if effect is None else f"; by {effect.runs} runs of these sorts with more and less of it"
+    return SizeCurve(
+        basis="sort model",
+        sizes=tuple(sizes),
+        wait=_rates([model.wait(size * MIB) for size in sizes]),
+        cpu=_rates([model.cpu(size * MIB) for size in sizes]),
+        note=f"a second of {sorts.hour_label}, in which most is sorted: storage goes to those that ask "
+        "first, as large as their work is and as long as they run; what it keeps off disk is not waited for, "
+        "from not at all to as long as all disk was, and takes processor time to move" + by_own,
+        facts=sorts.of_run(row, bytes="bytes sorted", bytes_32="bytes sorted", work_tracks="tracks of work"),
+        seen=_seen(sorts),
+    )
+
+
+def _sizes(model: Model) -> list[int]:
+    """Sizes in MiB: even steps from none to all of their work, with the present one."""
+    most, now = megabytes(model.all), megabytes(model.now)
+    steps = np.linspace(0, max(most, now, 1), _STEPS).round().astype(int)
+    return sorted({*map(int, steps), most, now, _FARTHEST * max(most, now, 1)})
+
+
+def _rates(costs: list[Cost]) -> Rates:
+    """As the ends of what a forecast draws from; what a size costs may be more, as runs differ."""
+    rows = [
+        (value, value, value) if low == value == high else (value, *ends(value, low, high))
+        for value, low, high in costs
+    ]
+    value, least, most = zip(*rows, strict=True)
+    return Rates(value, least, most, never_rises=False)
+
+
+def _seen(sorts: Sorts) -> tuple[tuple[datetime, datetime], ...] | None:
+    if not sorts.is_dated:
+        return None
+    return tuple((start, start.replace(minute=59, second=59)) for start in sorts.hours)

@@ -14,9 +14,9 @@ requests (`disk_time`), in proportion to what of the work is on disk. A service 
 it: no more than its share of disk.
 
 A page that goes to storage and comes back takes processor time, and requests that are spared take none.
-Where the site's own runs tell what storage brings (`own`), elapsed and processor time are by these, with
-their interval. Runs of the same sort differ, each by itself, which is in the interval of every other size
-than the present; how nights differ as a whole is the forecast's to say.
+Where the site's own runs tell what storage brings (`observed_effect`), elapsed and processor time are by
+these, with their interval. Runs of the same sort differ, each by itself, which is in the interval of every
+other size than the present; how nights differ as a whole is the forecast's to say.
 
 References: IBM REDP-5238, 6.1; IBM z/OS DFSORT Tuning Guide, "Hipersorting, memory object sorting and data
 space"; z/OS Migration, "Use TUNE=OLD option to prevent balancing resources for concurrent sort applications".
@@ -30,8 +30,9 @@ from heapq import heappop, heappush
 from math import exp, hypot, log, sqrt
 from typing import TYPE_CHECKING, Final
 
-from .published import BETWEEN_RUNS
-from .thresholds import MOST_MEMORY_OBJECT
+from getpage.core.units import MIB
+
+from .constants import BETWEEN_RUNS, MOST_MEMORY_OBJECT
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -197,6 +198,11 @@ class Model:
     def on_disk(self, size: int) -> float:
         """Bytes of work on disk, of all."""
         return float(sum(self.kept(size)))
+
+
+def megabytes(size: float) -> int:
+    """Bytes in whole MiB, rounded up: the unit of EXPMAX."""
+    return -int(-size // MIB)
 
 
 def shared_out(sorts: Sequence[Sort], asked: Sequence[int], rooms: Sequence[int]) -> list[int]:

@@ -63,6 +63,11 @@ class Options:
         return self.values.get(name.lower()) or iceprm.SHOWN[name]
 
     @property
+    def shows_expmax(self) -> bool:
+        """Whether messages (ICE236I) show EXPMAX in effect."""
+        return "expmax" in self.values
+
+    @property
     def expmax(self) -> int | None:
         """EXPMAX in bytes; None where it is no number."""
         value = self.values.get("expmax", "")

@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Final
 
 import polars as pl
 
-from .thresholds import TRACK
+from .constants import TRACK
 
 if TYPE_CHECKING:
     from getpage.contract.evidence import Evidence

@@ -15,18 +15,18 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 import polars as pl
 
 from getpage.core.names import KnobId, Object
-from getpage.core.units import PAGE
+from getpage.core.units import MIB, PAGE
 from getpage.products.common.subsystem import SubsystemInWindow
 
 from . import waits as waiting
+from .constants import LONGEST, PAGE_MOVED, REQUEST_SPARED, SMALL
 from .disk_time import Requests, of_work, requests
+from .dumps_meanwhile import DumpSpan, dump_spans
 from .free import Free, free
-from .model import Model, Sort, peak
+from .model import Model, Sort, megabytes, peak
+from .observed_effect import ObservedEffect, observed_effect
 from .options import AT_ONCE, Options
-from .own import Own, own
-from .published import PAGE_MOVED, REQUEST_SPARED
 from .rows import STEPS, TABLE, events, runs, utilities
-from .thresholds import LONGEST, SMALL
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -89,11 +89,11 @@ class Sorts(SubsystemInWindow):
         """The hour of the day, 0 to 23, in which most work is on disk or in storage; None where no time is
         known.
         """
-        found: dict[int, float] = defaultdict(float)
+        work: dict[int, float] = defaultdict(float)
         for row in self.timed.iter_rows(named=True):
             for start, share in _hours(row["begin"], row["end"]):
-                found[start.hour] += share * (row["disk"] + row["held"] / 2)
-        return max(sorted(found), key=lambda one: found[one]) if found else None
+                work[start.hour] += share * (row["disk"] + row["held"] / 2)
+        return max(sorted(work), key=lambda hour: work[hour]) if work else None
 
     @cached_property
     def hours(self) -> tuple[datetime, ...]:
@@ -128,26 +128,26 @@ class Sorts(SubsystemInWindow):
     @cached_property
     def model(self) -> Model | None:
         """What other sizes cost in their hour; None where too little is known."""
-        made = [self.as_sort(row) for row in self.timed.iter_rows(named=True)]
-        if not made or not self.hours:
+        timed = [self.as_sort(row) for row in self.timed.iter_rows(named=True)]
+        if not timed or not self.hours:
             return None
-        return self._model(made, 3600.0 * len(self.hours), self.held)
+        return self._model(timed, 3600.0 * len(self.hours), self.held)
 
     @cached_property
-    def own(self) -> Own | None:
+    def observed_effect(self) -> ObservedEffect | None:
         """What storage brought them, by their own runs."""
-        return own(self.timed)
+        return observed_effect(self.timed)
 
     def _model(self, sorts: Sequence[Sort], seconds: float, now: int) -> Model:
         share = None if self.waits is None else self.waits.work_share
-        own = self.own
+        effect = self.observed_effect
         return Model(
             sorts,
             seconds,
             now,
             share,
-            cpu_of_all=None if own is None else own.cpu,
-            elapsed_of_all=None if own is None else own.elapsed,
+            cpu_of_all=None if effect is None else effect.cpu,
+            elapsed_of_all=None if effect is None else effect.elapsed,
             at_once=self.options.shown("TUNE") in AT_ONCE,
         )
 
@@ -209,6 +209,22 @@ class Sorts(SubsystemInWindow):
         return self.model.now + self.free.beside(self.options.shown("EXPRES"))
 
     @property
+    def target(self) -> int | None:
+        """MiB for all of their work, as far as they can have it in their hour; None where nothing tells, or
+        that is no more than they held.
+        """
+        if self.model is None or self.reach is None:
+            return None
+        # What `reach` leaves is kept: rounded down.
+        size = min(megabytes(self.model.all), self.reach // MIB)
+        return size if size > megabytes(self.model.now) else None
+
+    @cached_property
+    def dump_spans(self) -> list[DumpSpan]:
+        """When dumps held storage of the system."""
+        return dump_spans(self.evidence, self.system)
+
+    @property
     def had_free(self) -> int | None:
         """Bytes that all could have together in their hour as it is, by EXPMAX and what is free; None where
         nothing tells.
@@ -243,19 +259,19 @@ class Sorts(SubsystemInWindow):
 
     def of_run(self, row: Mapping[str, Any], **labels: str) -> tuple[Fact, ...]:
         """Numbers of one sort by column, from its record, its messages or its step."""
-        found = []
+        facts = []
         for name, label in labels.items():
             if row.get(name) is None:
                 continue
             if name in _OF_STEP:
                 place = {**row, "file": row["step_file"], "record": row["step_record"]}
-                found.append(self.fact(STEPS, name, place, label))
+                facts.append(self.fact(STEPS, name, place, label))
             elif row.get(name + _TEXT) is not None and row.get(f"file{_TEXT}") is not None:
                 place = {**row, "file": row[f"file{_TEXT}"], "record": row[f"record{_TEXT}"]}
-                found.append(self.fact(TABLE, name, place, label))
+                facts.append(self.fact(TABLE, name, place, label))
             else:
-                found.append(self.fact(TABLE, name, row, label))
-        return tuple(found)
+                facts.append(self.fact(TABLE, name, row, label))
+        return tuple(facts)
 
 
 def _requests(row: Mapping[str, Any]) -> tuple[Requests, Requests, float]:
@@ -287,7 +303,7 @@ def _hours(begin: datetime, end: datetime) -> Iterator[tuple[datetime, float]]:
         start += _HOUR
 
 
-def sorts(evidence: Evidence) -> list[Sorts]:
+def all_sorts(evidence: Evidence) -> list[Sorts]:
     """Of every system that sorts, or of which a report tells what a service class waits for."""
     every = runs(evidence), events(evidence), utilities(evidence)
     names = {name for rows in every for name in rows["system"].to_list()}

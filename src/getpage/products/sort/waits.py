@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import polars as pl
 
-from .thresholds import LITTLE_CPU_DELAY, MUCH_CPU_DELAY
+from .constants import LITTLE_CPU_DELAY, MUCH_CPU_DELAY
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping

@@ -24,8 +24,8 @@ def work(every: Iterable[Sorts]) -> Iterator[Sequence[Work]]:
     """Of each system that sorts at known times."""
     for sorts in every:
         if sorts.is_dated:
-            made = [_of_hour(sorts, start) for start in sorts.hours]
-            yield [one for one in made if one.units > 0]
+            hours = [_of_hour(sorts, start) for start in sorts.hours]
+            yield [hour for hour in hours if hour.units > 0]
 
 
 def _of_hour(sorts: Sorts, start: datetime) -> Work:

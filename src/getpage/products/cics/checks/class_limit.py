@@ -1,22 +1,21 @@
 """Transaction class at its limit.
 
 What it does:
-    Reports transaction classes that reached MAXACTIVE more than ten times in a collection, or whose tasks
-    were queued, with the time that they waited and the tasks that were purged.
+    Reports transaction classes that reached MAXACTIVE more than ten times in a statistics interval, or whose
+    tasks were queued: how many, how long they waited, and how many were purged.
 
 Why it matters:
-    Tasks above the limit of their class wait before their first dispatch, however idle the region is. A class
-    may be there to hold work back; a limit that was set for less storage than there is now holds it back for
-    nothing.
+    A task above the limit of its class waits before its first dispatch, even in an idle region. A class may
+    protect something. A limit that was set when storage was scarce may protect nothing now.
 
 Evidence:
     XMCMXT, XMCTAMA, XMCPQT, XMCTQTME, XMCPI, XMCPWQ of SMF 110 subtype 2 (transaction classes), or the page
     "Transaction Classes".
 
 What to do:
-    Ask what the class protects, and see what its tasks wait for inside it: where more than half of their time
-    is one wait, that is the finding and MAXACTIVE stays. If the class protects storage, and that is free,
-    raise MAXACTIVE by as many as were queued at once.
+    Find out what the class protects and what its tasks wait for. Where more than half of their time is one
+    wait, that wait is the finding and MAXACTIVE stays. If the class protects storage and storage is free,
+    raise MAXACTIVE by as many tasks as were queued at once.
 
 How to verify:
     The same statistics: fewer times at the limit, no tasks queued, storage areas below their limits.
@@ -31,77 +30,81 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from getpage.contract.facts import computed
-from getpage.core import numbers, wording
+from getpage.core import wording
 from getpage.products.cics import holders, tasks, transactions
-from getpage.products.cics.changes.task_limits import class_knob
-from getpage.products.cics.thresholds import WAITS_ALERT
-from getpage.result import Ask, Finding, Kind, Severity
+from getpage.products.cics.constants import WAITS_ALERT
+from getpage.products.cics.scopes import CLASSES
+from getpage.products.cics.sizing import ask_class
+from getpage.result import Finding, Kind, Severity
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from getpage.contract.measures import Measure
+    from getpage.contract.measures import Measure, Row
+    from getpage.products.cics.holders import Inside
     from getpage.products.cics.region import Region
 
 ID = "cics-class-limit"
 TITLE = "Transaction class at its limit"
-NO_COMMAND = "How many tasks were queued at once is not in this evidence, so that no new limit follows."
+LOOKS_AT = CLASSES
+NO_COMMAND = "How many tasks were queued at once is not in this evidence, so no new limit follows."
 FINDS = (Kind.SHORTAGE, Kind.NOTE)
-
-
-def named(one: Measure) -> str:
-    """How a class is named as an object."""
-    return f"TCLASS {one.key[-1]}"
 
 
 def find(region: Region) -> Iterator[Finding]:
     """Every class that was at its limit often, or whose tasks waited."""
     # Those that waited for their class: monitoring does not say which class a transaction is in.
-    inside = [one for one in region.transactions if one[transactions.CLASS_WAIT]]
-    for one in region.classes_now:
-        times, queued = tasks.TIMES_AT_LIMIT.count(one), int(one[tasks.CLASS_QUEUED] or 0)
-        row, waited = one[tasks.WORST_CLASS], tasks.QUEUED.in_(one)
-        if row is None or not ((row["times_at_limit"] or 0) > WAITS_ALERT or queued):
-            continue
-        purged = tasks.PURGED.count(one)
-        claim = f"Transaction class {one.key[-1]} of {region.label} reached its limit"
-        claim += f" of {tasks.CLASS_LIMIT.said(one)}" if row["limit"] is not None else ""
-        claim += f", {wording.times(times)}" if row["limit"] is not None else f" {wording.times(times)}"
-        claim += f", and {queued:,} of its tasks were queued at a time" if queued else ""
-        claim += f"; they waited {numbers.seconds(waited)} in all" if waited else ""
-        claim += f"; {wording.plural(purged, 'task was', 'tasks were')} purged" if purged else ""
-        holder = holders.holder_of(inside) if queued else None
-        knob = class_knob(region, str(one.key[-1]))
-        gate = "" if holders.is_known(inside) else holders.UNKNOWN
-        reached = f"MAXACTIVE{f' of {tasks.CLASS_LIMIT.said(one)}' if row['limit'] is not None else ''}"
-        reached += f" reached {wording.times(times)}"
-        yield Finding(
-            check=ID,
-            object=region.within(named(one)),
-            severity=Severity.WARNING if queued or purged else Severity.INFO,
-            kind=Kind.SHORTAGE if queued or purged else Kind.NOTE,
-            headline=f"{reached}{f': {queued:,} queued at a time' if queued else ''}"
-            if holder is None
-            else holder.headline("MAXACTIVE"),
-            claim=f"{claim}." if holder is None else f"{holder.look} {reached}: tasks stay too long.",
-            cause=None if holder is None else holder.cause,
-            rules_out=() if holder is None else (knob,),
-            no_command="" if holder is None else holders.NO_COMMAND,
-            asks=(Ask(knob=knob, size=int(row["limit"]) + queued, only_after=gate),)
-            if holder is None and queued and row["limit"] is not None
-            else (),
-            evidence=(
-                computed("times at the limit", times, "times"),
-                *region.facts(
-                    tasks.CLASSES_TABLE,
-                    row,
-                    limit="MAXACTIVE",
-                    times_at_limit="times at the limit, worst collection",
-                    peak_active="most tasks active",
-                    peak_queued="most tasks queued",
-                    queue_us="waited in the queue, worst collection",
-                ),
-                *(() if holder is None else holder.facts),
+    inside = holders.inside(task for task in region.transactions if task[transactions.CLASS_WAIT])
+    for measure in region.classes_now:
+        row = measure[tasks.WORST_CLASS]
+        if row is not None and ((row["times_at_limit"] or 0) > WAITS_ALERT or measure[tasks.CLASS_QUEUED]):
+            yield _finding(region, measure, row, inside)
+
+
+def _finding(region: Region, measure: Measure, row: Row, inside: Inside) -> Finding:
+    times, queued = tasks.TIMES_AT_LIMIT.count(measure), int(measure[tasks.CLASS_QUEUED] or 0)
+    purged, waited = tasks.PURGED.count(measure), tasks.QUEUED.in_(measure)
+    is_short = bool(queued or purged)
+    limit = f"MAXACTIVE of {tasks.CLASS_LIMIT.label(measure)}" if row["limit"] is not None else "MAXACTIVE"
+    cause = inside.cause if queued else None
+    claim = "Tasks above it wait before their first dispatch. Find out what the class protects first."
+    if cause is not None:
+        claim = f"Its tasks stay too long under {limit}. {cause.look}"
+    elif inside.mostly and queued:
+        claim = f"Tasks above it wait before their first dispatch. {inside.mostly}."
+    return Finding(
+        check=ID,
+        object=region.within(tasks.class_name(measure)),
+        severity=Severity.WARNING if is_short else Severity.INFO,
+        kind=Kind.SHORTAGE if is_short else Kind.NOTE,
+        headline=_headline(limit, times, queued, purged) if cause is None else cause.headline("MAXACTIVE"),
+        claim=claim,
+        cause=None if cause is None else cause.cause,
+        rules_out=() if cause is None else (region.class_knob(str(measure.key[-1])),),
+        no_command="" if cause is None else holders.NO_COMMAND,
+        asks=() if cause is not None else ask_class(region, measure, inside.only_after),
+        evidence=(
+            computed("times at the limit", times, "times"),
+            computed("most tasks queued at a time", queued, "tasks"),
+            *((computed("tasks purged", purged, "tasks"),) if purged else ()),
+            *region.facts(
+                tasks.CLASSES_TABLE,
+                row,
+                limit="MAXACTIVE",
+                times_at_limit="times at the limit, worst statistics interval",
+                peak_active="most tasks active",
+                peak_queued="most tasks queued",
+                queue_us="waited in the queue, worst statistics interval",
             ),
-            delay_seconds=waited,
-        )
+            *(inside.facts if queued else ()),
+        ),
+        delay_seconds=waited,
+    )
+
+
+def _headline(limit: str, times: int, queued: int, purged: int) -> str:
+    if queued:
+        return f"{wording.plural(queued, 'task')} queued at a time for {limit}"
+    if purged:
+        return f"{wording.plural(purged, 'task')} purged at {limit}"
+    return f"{limit} reached {wording.times(times)}"

@@ -1,12 +1,12 @@
 """Tasks that waited for space in pools of IMS.
 
 What it does:
-    Reports regions whose tasks waited for space in the pools of PSBs and DMBs of the IMS that they are
-    connected to, with the transactions that waited most.
+    Reports regions whose tasks waited for space in the PSB and DMB pools of the IMS that they are connected
+    to, and the transactions that waited most.
 
 Why it matters:
-    DBCTL puts the request to schedule a PSB on a queue until other programs end and give space back; the
-    task has done nothing yet. The pools are small beside what the wait costs.
+    DBCTL queues the request to schedule a PSB until other programs end and give space back. The task has done
+    nothing yet. The pools are small compared with what the wait costs.
 
 Evidence:
     The DBCTL area of performance records (SMF 110 subtype 1): PAPLPOOL. It is there where the monitoring
@@ -14,8 +14,8 @@ Evidence:
     fields follow each other as they are listed is derived: IMS macro DFSDSTA maps it.
 
 What to do:
-    More space in the pool that was short: DLIPSB, CSAPSB, PSBW or DMB of DFSPBxx. Which it was, the Pool
-    Space Failure Summary of the IMS Monitor says.
+    Enlarge the pool that was short: DLIPSB, CSAPSB, PSBW or DMB of DFSPBxx. The Pool Space Failure Summary of
+    the IMS Monitor shows which it was.
 
 How to verify:
     The same records with the same work: no time waited for pool space.
@@ -32,6 +32,7 @@ from typing import TYPE_CHECKING
 from getpage.contract.facts import computed
 from getpage.core import numbers, wording
 from getpage.products.cics import transactions
+from getpage.products.cics.scopes import TRANSACTIONS
 from getpage.result import Finding, Kind, Severity
 
 if TYPE_CHECKING:
@@ -41,36 +42,37 @@ if TYPE_CHECKING:
 
 ID = "cics-dbctl-pool"
 TITLE = "Tasks that waited for space in pools of IMS"
+LOOKS_AT = TRANSACTIONS
 NO_COMMAND = (
-    "The pools are those of IMS: its members and the Pool Space Failure Summary of its Monitor say "
-    "which was short."
+    "The pools belong to IMS: its members and the Pool Space Failure Summary of its Monitor show which was "
+    "short."
 )
 FINDS = (Kind.SHORTAGE,)
-#: What is found, as an object.
-OBJECT = "DBCTL pool space"
-_NAMED = 3
+_SHOWN = 3
 
 
 def find(region: Region) -> Iterator[Finding]:
     """The region, where its tasks waited."""
-    waited = [one for one in region.transactions if one[transactions.DBCTL_POOL]]
+    waited = [task for task in region.transactions if task[transactions.DBCTL_POOL]]
     if not waited:
         return
-    waited.sort(key=lambda one: (-float(one[transactions.DBCTL_POOL]), str(one.key[-1])))
-    seconds = sum(float(one[transactions.DBCTL_POOL]) for one in waited)
-    most = [
-        f"{one.key[-1]} ({numbers.seconds(float(one[transactions.DBCTL_POOL]))})" for one in waited[:_NAMED]
-    ]
+    waited.sort(key=lambda task: (-float(task[transactions.DBCTL_POOL]), str(task.key[-1])))
+    seconds = sum(float(task[transactions.DBCTL_POOL]) for task in waited)
+    tasks = wording.plural(len(waited), "transaction")
     yield Finding(
         check=ID,
-        object=region.within(OBJECT),
+        object=region.within("DBCTL pool space"),
         severity=Severity.WARNING,
         kind=Kind.SHORTAGE,
-        claim=f"Tasks of {wording.plural(len(waited), 'transaction')} of {region.label} waited "
-        f"{numbers.seconds(seconds)} in all for space in pools of PSBs and DMBs of IMS before their PSB was "
-        f"scheduled; most: {wording.listed(most)}.",
+        headline=f"{tasks} waited {numbers.seconds(seconds)} for PSB and DMB pools of IMS",
+        claim="Their PSBs could not be scheduled before other programs gave space back. Enlarge the pool "
+        "that was short.",
         evidence=(
             computed("waited for pool space", seconds, "s"),
+            *(
+                computed(f"of it {task.key[-1]}", float(task[transactions.DBCTL_POOL]), "s")
+                for task in waited[:_SHOWN]
+            ),
             *region.facts(
                 transactions.TABLE,
                 waited[0][transactions.LONGEST_POOL],

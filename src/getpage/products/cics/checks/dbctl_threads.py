@@ -1,20 +1,20 @@
 """DBCTL session at its threads.
 
 What it does:
-    Reports sessions with DBCTL (IMS) that had all threads in use that MAXTHRD allows: how often, how long,
-    and how many PSBs are scheduled in such a time at the session's own rate.
+    Reports DBCTL sessions that had all threads of MAXTHRD in use: how often, how long, and how many PSBs are
+    scheduled in such a time at the rate of the session.
 
 Why it matters:
-    A task whose program schedules a PSB while all threads are in use is queued in the region, before IMS sees
-    anything of it: no buffer of IMS, however large, shortens that.
+    A task that schedules a PSB while all threads are in use is queued in the region, before IMS sees its
+    call. Larger buffers of IMS do not shorten that.
 
 Evidence:
     STAMATHD, STANOMATHD, STAELMAX, STAPSBSU of SMF 110 subtype 2 (DFHDBUDS), which a region writes when it
     disconnects. Tasks that were queued are not counted: what is told is the time in which one would be.
 
 What to do:
-    A quarter more threads, and look again: how many would have been enough no statistics tell. Fewer
-    MINTHRD than are used all the time have threads built and collapsed over and over.
+    Define a quarter more threads and look again: no statistics show how many would be enough. If MINTHRD is
+    below what is used all the time, threads are built and collapsed over and over.
 
 How to verify:
     The statistics of the next session with the same load: less time at MAXTHRD; DBCTL data of the monitoring
@@ -29,55 +29,49 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from getpage.contract.facts import computed
-from getpage.core import numbers, wording
+from getpage.core import numbers
 from getpage.products.cics import connections
-from getpage.products.cics.thresholds import AT_MOST_THREADS
+from getpage.products.cics.constants import AT_MOST_THREADS
+from getpage.products.cics.scopes import DBCTL
+from getpage.products.cics.settings import dbctl_threads
 from getpage.result import Finding, Kind, Severity
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from getpage.contract.measures import Measure
     from getpage.products.cics.region import Region
 
 ID = "cics-dbctl-threads"
 TITLE = "DBCTL session at its threads"
+LOOKS_AT = DBCTL
 NO_COMMAND = "MAXTHRD is at the most that CICS takes."
 FINDS = (Kind.SHORTAGE, Kind.NOTE)
 
 
-def named(one: Measure) -> str:
-    """The session as findings name it."""
-    return f"DBCTL {one.key[-1]}"
-
-
 def find(region: Region) -> Iterator[Finding]:
     """Every DBCTL to which the region had no more threads."""
-    for one in region.dbctl:
-        times, row = connections.AT_MOST.count(one), one[connections.WORST_DBCTL]
+    for session in region.dbctl:
+        times, row = connections.AT_MOST.count(session), session[connections.WORST_DBCTL]
         if not times or row is None:
             continue
-        full, connected = connections.FULL.in_(one), connections.CONNECTED.in_(one)
+        full, connected = connections.FULL.in_(session), connections.CONNECTED.in_(session)
         share = full / connected if connected else 0.0
-        came = round(share * connections.SCHEDULES.count(one))
-        claim = f"{region.label} had all {row['most_threads']:,} threads of MAXTHRD to {named(one)} in use "
-        claim += f"{wording.times(times)}, {numbers.seconds(full)} in all"
-        claim += f" of {numbers.seconds(connected)} connected" if connected else ""
-        claim += (
-            f"; at the rate of the whole session {wording.plural(came, 'PSB falls', 'PSBs fall')} into that "
-            "time, and whoever schedules one then is queued"
-            if came
-            else ""
-        )
+        scheduled = round(share * connections.SCHEDULES.count(session))
+        is_short = share >= AT_MOST_THREADS
         yield Finding(
             check=ID,
-            object=region.within(named(one)),
-            severity=Severity.WARNING if share >= AT_MOST_THREADS else Severity.INFO,
-            kind=Kind.SHORTAGE if share >= AT_MOST_THREADS else Kind.NOTE,
-            claim=f"{claim}.",
+            object=region.within(f"DBCTL {session.key[-1]}"),
+            severity=Severity.WARNING if is_short else Severity.INFO,
+            kind=Kind.SHORTAGE if is_short else Kind.NOTE,
+            headline=f"All {row['most_threads']:,} threads of MAXTHRD in use for {numbers.seconds(full)}",
+            claim="A task that schedules a PSB meanwhile is queued. Nothing counts how many were, so raise "
+            "MAXTHRD step by step.",
+            advice=dbctl_threads(region, session) if is_short else (),
             evidence=(
                 computed("time at MAXTHRD", full, "s"),
-                computed("PSBs scheduled in such a time, at the session's rate", came, "PSBs"),
+                computed("times at MAXTHRD", times, "times"),
+                computed("time connected", connected, "s"),
+                computed("PSBs scheduled in such a time, at the session's rate", scheduled, "PSBs"),
                 *region.facts(
                     connections.DBCTL_TABLE,
                     row,

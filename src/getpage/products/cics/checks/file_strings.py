@@ -1,7 +1,7 @@
 """File whose requests waited for a string.
 
 What it does:
-    Reports files whose requests waited more than ten times in a collection for a string.
+    Reports files whose requests waited more than ten times in a statistics interval for a string.
 
 Why it matters:
     Without a free string a request waits until another of the same file ends, however fast its disk is.
@@ -11,8 +11,8 @@ Evidence:
     listing of DFHA17DS.
 
 What to do:
-    More strings in the file's definition, by as many as waited at once; of a file in an LSR pool see the
-    pool's strings too (cics-lsr-pool).
+    Define as many strings more as waited at once. For a file in an LSR pool look at the strings of the pool
+    too (cics-lsr-pool).
 
 How to verify:
     The same statistics at the same load: no waits.
@@ -29,7 +29,9 @@ from typing import TYPE_CHECKING
 from getpage.contract.facts import computed
 from getpage.core import wording
 from getpage.products.cics import facilities
-from getpage.products.cics.thresholds import WAITS_ALERT
+from getpage.products.cics.constants import WAITS_ALERT
+from getpage.products.cics.scopes import FILES
+from getpage.products.cics.settings import file_strings
 from getpage.result import Finding, Kind, Severity
 
 if TYPE_CHECKING:
@@ -39,28 +41,34 @@ if TYPE_CHECKING:
 
 ID = "cics-file-strings"
 TITLE = "File whose requests waited for a string"
+LOOKS_AT = FILES
 NO_COMMAND = "How many strings it has, or how many requests waited at once, is not in this evidence."
 FINDS = (Kind.SHORTAGE,)
 
 
 def find(region: Region) -> Iterator[Finding]:
     """Every file whose requests waited."""
-    for one in region.files_now:
-        waits, row = facilities.FILE_WAITS.count(one), one[facilities.WORST_FILE]
+    for file in region.files_now:
+        waits, row = facilities.FILE_WAITS.count(file), file[facilities.WORST_FILE]
         if row is None or (row["string_waits"] or 0) <= WAITS_ALERT:
             continue
-        at_once = f", {row['peak_waiting']:,} at a time at most" if row["peak_waiting"] else ""
         yield Finding(
             check=ID,
-            object=region.within(f"file {one.key[-1]}"),
+            object=region.within(f"file {file.key[-1]}"),
             severity=Severity.WARNING,
             kind=Kind.SHORTAGE,
-            claim=f"Requests to file {one.key[-1]} of {region.label} waited {wording.times(waits)} for a "
-            f"string{at_once}.",
+            headline=f"Requests waited {wording.times(waits)} for a string",
+            claim="A request waits until another request to the file ends. Define as many strings more as "
+            "waited at once.",
+            advice=file_strings(region, file),
             evidence=(
                 computed("waits for a string", waits, "waits"),
                 *region.facts(
-                    facilities.FILE_TABLE, row, strings="strings", string_waits="waits, worst collection"
+                    facilities.FILE_TABLE,
+                    row,
+                    strings="strings",
+                    string_waits="waits, worst statistics interval",
+                    peak_waiting="most that waited at once",
                 ),
             ),
         )

@@ -2,11 +2,11 @@
 
 What it does:
     Counts messages DFHXM0303 to DFHXM0310: tasks that the transaction manager could neither start nor end,
-    and has suspended for ever.
+    and suspended for ever.
 
 Why it matters:
-    Each keeps its place of MXT, and may keep locks and storage. Fewer tasks can run than MXT says, so that
-    MXT looks too small where it is not.
+    Each keeps its place under MXT, and may keep locks and storage. Fewer tasks can run than MXT allows, so
+    MXT looks too small.
 
 Evidence:
     The job log; MXT of SMF 110 subtype 2 (transaction manager) or of the page "Transaction Manager".
@@ -30,6 +30,8 @@ from typing import TYPE_CHECKING, Final
 from getpage.contract.facts import computed
 from getpage.core import wording
 from getpage.products.cics import storage, tasks
+from getpage.products.cics.scopes import MESSAGES
+from getpage.products.common.subsystem import row_of
 from getpage.result import Finding, Kind, Severity
 
 if TYPE_CHECKING:
@@ -39,7 +41,8 @@ if TYPE_CHECKING:
 
 ID = "cics-hanging-tasks"
 TITLE = "Tasks that hang until the region ends"
-NO_COMMAND = "No setting ends such a task: the region has to be cancelled when that suits."
+LOOKS_AT = MESSAGES
+NO_COMMAND = "No setting ends such a task: cancel the region when that suits."
 FINDS = (Kind.RISK,)
 
 #: Of these messages the table has DFHXM0303 to DFHXM0310.
@@ -48,27 +51,27 @@ _HANGS: Final = "DFHXM03"
 
 def find(region: Region) -> Iterator[Finding]:
     """One finding of all of them."""
-    said = {name: one for name, one in sorted(region.messages.items()) if name.startswith(_HANGS)}
-    if not said:
+    hanging = {name: message for name, message in sorted(region.messages.items()) if name.startswith(_HANGS)}
+    if not hanging:
         return
-    count = sum(one[storage.WRITTEN] for one in said.values())
-    of = f" of {tasks.MXT.said(region.tasks)}" if region.tasks is not None else ""
-    keep = "it keeps its place" if count == 1 else "they keep their places"
-    hang = "hangs" if count == 1 else "hang"
+    count = sum(message[storage.WRITTEN] for message in hanging.values())
+    keep = "it keeps its place under MXT" if count == 1 else "each keeps its place under MXT"
     yield Finding(
         check=ID,
-        object=region.within("MXT"),
+        object=region.within(tasks.MXT_NAME),
         severity=Severity.WARNING,
         kind=Kind.RISK,
-        claim=f"{wording.plural(count, 'task')} of {region.label} {hang} ({wording.listed(list(said))}): "
-        f"{keep} of MXT{of} until the region ends.",
+        headline=f"{wording.plural(count, 'task hangs', 'tasks hang')} until the region ends: {keep}",
+        claim="They can be neither purged nor quiesced. Cancel the region when that suits, and do not raise "
+        "MXT for them.",
         evidence=(
             computed("tasks that hang", count, "tasks"),
+            *region.facts(tasks.MANAGER_TABLE, row_of(region.tasks, tasks.LAST_MXT), mxt="MXT"),
             *(
                 fact
-                for name, one in said.items()
+                for name, message in hanging.items()
                 for fact in region.facts(
-                    storage.MESSAGE_TABLE, one[storage.FIRST_WRITTEN], message=f"first {name}"
+                    storage.MESSAGE_TABLE, message[storage.FIRST_WRITTEN], message=f"first {name}"
                 )
             ),
         ),

@@ -1,24 +1,23 @@
 """Facilities held back for lack of memory.
 
 What it does:
-    Names, where real storage of the region's image is free at its minimum, the facilities that this evidence
-    shows to go without: temporary storage that is auxiliary, VSAM reads that LSR pools did not hold, and
-    waits for record-level sharing.
+    Where real storage is free at its minimum, lists what could use it: requests to auxiliary temporary
+    storage, reads from disk of LSR pools, and waits for record-level sharing.
 
 Why it matters:
-    CICS has moved what used to be scarce above the bar: real storage, not virtual storage, is what is left to
-    hold it back. Storage that is free does nothing.
+    CICS has moved most of what was scarce above the bar, so real storage is what limits it. Free storage does
+    nothing.
 
 Evidence:
     Temporary storage and LSR pool statistics (SMF 110 subtype 2, DFHSTUP, DFH0STAT); RLSWAIT of subtype 1;
     what is free from RMF (SMF 71).
 
 What to do:
-    Main temporary storage for queues that need not be recovered (TSMAINLIMIT); more LSR buffers, or shared
-    data tables for files that are mostly read. Waits for record-level sharing are mostly for record locks;
-    larger buffer pools of SMSVSAM (RLS_MAX_POOL_SIZE) end reads alone, which SMF 42 tells apart. What this
-    evidence does not show may be held back as well: the internal trace table (TRTABSZ), containers, Java
-    heaps, and 64-bit application storage.
+    Use main temporary storage for queues that need no recovery (TSMAINLIMIT), and more LSR buffers, or shared
+    data tables for files that are mostly read. Waits for record-level sharing are mostly for locks: larger
+    buffer pools of SMSVSAM (RLS_MAX_POOL_SIZE) save reads only, and SMF 42 shows which they are. Look as well
+    at what this evidence does not show: the internal trace table (TRTABSZ), containers, Java heaps and 64-bit
+    application storage.
 
 How to verify:
     The I/O of the facility falls, and what is free at the minimum stays above the reserve for a dump.
@@ -35,6 +34,7 @@ from getpage.contract.facts import computed
 from getpage.core import numbers, wording
 from getpage.products.cics import facilities, transactions
 from getpage.products.cics.lsr import buffers_of
+from getpage.products.cics.scopes import REGIONS
 from getpage.result import Finding, Kind, Severity
 
 if TYPE_CHECKING:
@@ -46,62 +46,76 @@ if TYPE_CHECKING:
 
 ID = "cics-held-back"
 TITLE = "Facilities held back for lack of memory"
+LOOKS_AT = REGIONS
+OFFERS = True
 NO_COMMAND = ""
 FINDS = (Kind.NOTE,)
 
 
 def find(region: Region) -> Iterator[Finding]:
     """The region, with what its evidence shows to go without."""
-    said: list[str] = []
-    facts: list[Fact] = []
-    auxiliary = facilities.PUTS_AUXILIARY.count(region.temporary) + facilities.GETS_AUXILIARY.count(
-        region.temporary
-    )
-    if auxiliary:
-        said.append(
-            f"{wording.plural(auxiliary, 'request')} to auxiliary temporary storage, which main temporary "
-            "storage would hold without I/O where queues need not be recovered"
-        )
-        facts.append(computed("requests to auxiliary temporary storage", auxiliary, "requests"))
-        facts += region.facts(
-            facilities.TS_TABLE,
-            region.temporary_now,
-            puts_auxiliary="puts, last collection",
-            gets_auxiliary="gets, last collection",
-            main_limit="TSMAINLIMIT",
-        )
-    pools = list(buffers_of(region))
-    reads = sum(one.reads for one in pools)
-    if reads:
-        said.append(
-            f"{reads:,} reads from disk of its LSR pools, which more buffers would hold, or shared data "
-            "tables where files are mostly read"
-        )
-        facts.append(computed("reads from disk of LSR pools", reads, "reads"))
-        facts += [fact for one in pools for fact in one.facts]
-    sharing = max(region.transactions, key=_sharing, default=None)
-    if sharing is not None and _sharing(sharing):
-        seconds = sum(map(_sharing, region.transactions))
-        said.append(
-            f"{numbers.seconds(seconds)} of waits for record-level sharing, which are mostly for record "
-            "locks: SMF 42 tells those from reads that SMSVSAM's buffers would hold"
-        )
-        facts += region.facts(
-            transactions.TABLE,
-            sharing[transactions.LONGEST_SHARING],
-            rls_wait_us=f"waits of {sharing.key[-1]}, the longest of a quarter of an hour",
-        )
-    if said:
+    parts = [part for part in (_auxiliary(region), _reads(region), _sharing(region)) if part is not None]
+    if parts:
         yield Finding(
             check=ID,
             object=region.object,
             severity=Severity.INFO,
             kind=Kind.NOTE,
-            claim=f"{region.label} had {wording.listed(said)}.",
-            evidence=tuple(facts),
+            headline=f"More storage would help: {parts[0][0]}",
+            claim=f"Real storage may hold what waits now: {wording.listed([what for what, _ in parts])}.",
+            evidence=tuple(fact for _, facts in parts for fact in facts),
         )
 
 
-def _sharing(one: Measure) -> float:
+def _auxiliary(region: Region) -> tuple[str, tuple[Fact, ...]] | None:
+    """Requests to auxiliary temporary storage: main storage does them without I/O, unless recoverable."""
+    measure = region.temporary
+    requests = facilities.PUTS_AUXILIARY.count(measure) + facilities.GETS_AUXILIARY.count(measure)
+    if not requests:
+        return None
+    facts = (
+        computed("requests to auxiliary temporary storage", requests, "requests"),
+        *region.facts(
+            facilities.TS_TABLE,
+            region.temporary_now,
+            puts_auxiliary="puts, last statistics interval",
+            gets_auxiliary="gets, last statistics interval",
+            main_limit="TSMAINLIMIT",
+        ),
+    )
+    return f"{wording.plural(requests, 'request')} to auxiliary TS", facts
+
+
+def _reads(region: Region) -> tuple[str, tuple[Fact, ...]] | None:
+    """Reads of LSR pools: more buffers hold them, or shared data tables where files are mostly read."""
+    pools = list(buffers_of(region))
+    reads = sum(buffers.reads for buffers in pools)
+    if not reads:
+        return None
+    facts = (
+        computed("reads from disk of LSR pools", reads, "reads"),
+        *(fact for buffers in pools for fact in buffers.facts),
+    )
+    return f"{wording.plural(reads, 'read')} from disk of LSR pools", facts
+
+
+def _sharing(region: Region) -> tuple[str, tuple[Fact, ...]] | None:
+    """Waits for record-level sharing: mostly for locks, which SMF 42 tells from reads."""
+    longest = max(region.transactions, key=_shared_wait, default=None)
+    if longest is None or not _shared_wait(longest):
+        return None
+    seconds = sum(map(_shared_wait, region.transactions))
+    facts = (
+        computed("waits for record-level sharing", seconds, "s"),
+        *region.facts(
+            transactions.TABLE,
+            longest[transactions.LONGEST_SHARING],
+            rls_wait_us=f"waits of {longest.key[-1]}, the longest of a quarter of an hour",
+        ),
+    )
+    return f"{numbers.seconds(seconds)} of RLS waits, mostly for locks (see SMF 42)", facts
+
+
+def _shared_wait(transaction: Measure) -> float:
     """Seconds that the tasks of a transaction waited for record-level sharing."""
-    return float(one[transactions.WAITED["record-level sharing"]] or 0)
+    return float(transaction[transactions.WAITED["record-level sharing"]] or 0)

@@ -1,20 +1,20 @@
 """JVM server whose tasks waited for a thread.
 
 What it does:
-    Reports JVM servers whose tasks waited for a thread since THREADLIMIT is as it is now.
+    Reports JVM servers whose tasks waited for a thread since THREADLIMIT has its present value.
 
 Why it matters:
-    A task that runs Java takes a thread of its JVM server, with a T8 TCB, for all of its run. At THREADLIMIT
-    the next one waits until another ends, however idle processors are.
+    A task that runs Java occupies a thread of its JVM server, with a T8 TCB, for all of its run. At
+    THREADLIMIT the next one waits until another ends, however idle the processors are.
 
 Evidence:
     SJS_JVMSERVER_THREAD_WAITS, ..._THREAD_WAIT_TIME, ..._THREAD_WAIT_HWM of SMF 110 subtype 2 (DFHSJSDS).
 
 What to do:
-    As many more threads as waited at once, where the heap bears what they have alive.
+    Allow as many more threads as waited at once, if the heap has room for their live objects.
 
 How to verify:
-    The same statistics at the same load: no waits for threads, and the collections of the heap as before.
+    The same statistics at the same load: no waits for threads, and no more GC time in the log of the heap.
 
 References:
     IBM CICS TS 5.5 documentation: JVMSERVER resource statistics, attributes THREADLIMIT, CEMT SET JVMSERVER.
@@ -27,40 +27,39 @@ from typing import TYPE_CHECKING
 from getpage.contract.facts import computed
 from getpage.core import numbers, wording
 from getpage.products.cics import connections
+from getpage.products.cics.scopes import JVM_SERVERS
+from getpage.products.cics.settings import jvm_threads
 from getpage.result import Finding, Kind, Severity
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from getpage.contract.measures import Measure
     from getpage.products.cics.region import Region
 
 ID = "cics-jvm-threads"
 TITLE = "JVM server whose tasks waited for a thread"
+LOOKS_AT = JVM_SERVERS
 NO_COMMAND = "THREADLIMIT is at the most that CICS takes, or how many waited at once is not in this evidence."
 FINDS = (Kind.SHORTAGE,)
 
 
-def named(one: Measure) -> str:
-    """The server as findings name it."""
-    return f"JVM server {one.key[-1]}"
-
-
 def find(region: Region) -> Iterator[Finding]:
     """Every server whose tasks waited."""
-    for one in region.jvm_servers:
-        waits, row = connections.THREAD_WAITS.count(one), one[connections.WORST_JVM]
+    for server in region.jvm_servers:
+        waits, row = connections.THREAD_WAITS.count(server), server[connections.WORST_JVM]
         if not waits or row is None:
             continue
-        waited = connections.THREAD_WAITED.in_(one)
-        at_once = f", {row['peak_waiting']:,} at a time at most" if row["peak_waiting"] else ""
+        waited = connections.THREAD_WAITED.in_(server)
+        in_all = f", {numbers.seconds(waited)} in all" if waited else ""
         yield Finding(
             check=ID,
-            object=region.within(named(one)),
+            object=region.within(connections.server_name(server)),
             severity=Severity.WARNING,
             kind=Kind.SHORTAGE,
-            claim=f"Tasks waited {wording.times(waits)} for a thread of {named(one)} of {region.label}, "
-            f"{numbers.seconds(waited)} in all{at_once}; it may have {row['thread_limit']:,}.",
+            headline=f"Tasks waited {wording.times(waits)} for a thread{in_all}",
+            claim="A task of the server waits until another ends. Raise THREADLIMIT if the heap has room for "
+            "the tasks.",
+            advice=jvm_threads(region, server),
             evidence=(
                 computed("waits for a thread", waits, "waits"),
                 *region.facts(
@@ -68,7 +67,8 @@ def find(region: Region) -> Iterator[Finding]:
                     row,
                     thread_limit="THREADLIMIT",
                     peak_threads="most threads",
-                    thread_waits="waits, worst collection",
+                    thread_waits="waits, worst statistics interval",
+                    peak_waiting="most that waited at once",
                 ),
             ),
             delay_seconds=waited,

@@ -2,21 +2,21 @@
 
 What it does:
     Reports VSAM LSR pools whose requests waited for a string, and data buffers of one size that found less
-    than 80 % of what was read in storage.
+    than 80 % of reads in storage.
 
 Why it matters:
-    A look-aside is a read that needs no I/O. A pool that is too small reads from disk again what it had; a
-    request without a string waits for another to end.
+    A look-aside is a read without I/O. A pool that is too small reads again what it had. A request without a
+    string waits for another to end.
 
 Evidence:
     LSR pool statistics (A08BKTSW, A08BKBFF, A08BKFRD, A08BKBFN): the pages of DFHSTUP and DFH0STAT, or their
-    records by a listing of DFHA08DS. VSAM counts from when the pool was built; of two collections what came
-    between them counts.
+    records by a listing of DFHA08DS. VSAM counts from when the pool was built: what two prints differ by is
+    what counts.
 
 What to do:
-    More buffers of that size, in the definition of the pool, while real storage is free; strings as many as
-    waited at once. `getpage plan` bounds what more buffers bring, or says it exactly with a trace of requests
-    (getpage curve, --curve); how much of it is seen by a second page afterwards.
+    Define more buffers of that size while real storage is free, and as many strings more as waited at once.
+    `getpage plan` shows bounds of what more buffers save; a trace of requests shows it exactly (getpage
+    curve, --curve), as does a second page afterwards.
 
 How to verify:
     The same statistics at the same load: the look-aside ratio rises, string waits end.
@@ -33,8 +33,10 @@ from typing import TYPE_CHECKING
 from getpage.contract.facts import computed
 from getpage.core import wording
 from getpage.products.cics import facilities
+from getpage.products.cics.constants import LSR_RATIO_LOW
 from getpage.products.cics.lsr import buffers_of, string_waits
-from getpage.products.cics.thresholds import LSR_RATIO_LOW
+from getpage.products.cics.scopes import LSR_BUFFERS
+from getpage.products.cics.settings import lsr_strings
 from getpage.result import Finding, Kind, Severity
 
 if TYPE_CHECKING:
@@ -44,27 +46,43 @@ if TYPE_CHECKING:
 
 ID = "cics-lsr-pool"
 TITLE = "LSR pool that is short of strings or buffers"
-NO_COMMAND = "What more buffers would bring is bounded only by these counters; getpage plan says by how much."
+LOOKS_AT = LSR_BUFFERS
+NO_COMMAND = "These counters only bound what more buffers would save: getpage plan shows the bounds."
 FINDS = (Kind.SHORTAGE, Kind.NOTE)
 
 
 def find(region: Region) -> Iterator[Finding]:
     """Pools without strings, and sizes of buffers with few look-asides."""
+    yield from _strings(region)
+    for buffers in buffers_of(region):
+        if buffers.is_index or buffers.ratio is None or buffers.ratio >= LSR_RATIO_LOW:
+            continue
+        yield Finding(
+            check=ID,
+            object=buffers.object,
+            severity=Severity.INFO,
+            kind=Kind.NOTE,
+            headline=f"{wording.percent(buffers.ratio)} of reads found in its {buffers.buffers:,} buffers",
+            claim="The rest is read from disk. A trace of requests shows what more buffers would save "
+            "(getpage curve).",
+            evidence=(computed("look-aside ratio", 100 * buffers.ratio, "percent"), *buffers.facts),
+        )
+
+
+def _strings(region: Region) -> Iterator[Finding]:
     for pool in region.lsr_pools:
-        row = pool[facilities.LAST_SEEN]
-        waits = string_waits(pool)
+        waits, row = string_waits(pool), pool[facilities.LAST_SEEN]
         if not waits or row is None:
             continue
-        most = pool[facilities.MOST_FOR_LSR_STRINGS]
-        at_once = f", {most:,} at a time at most" if most else ""
         yield Finding(
             check=ID,
             object=region.within(f"LSR pool {pool.key[-1]} strings"),
             severity=Severity.WARNING,
             kind=Kind.SHORTAGE,
             headline=f"Requests waited {wording.times(waits)} for a string",
-            claim=f"Requests to LSR pool {pool.key[-1]} of {region.label} waited {wording.times(waits)} "
-            f"for a string{at_once}.",
+            claim="A request waits until another request to the pool ends. Define as many strings more as "
+            "waited at once.",
+            advice=lsr_strings(region, pool),
             evidence=(
                 computed("waits for a string", waits, "waits"),
                 *region.facts(
@@ -72,20 +90,7 @@ def find(region: Region) -> Iterator[Finding]:
                     row,
                     strings="strings",
                     string_waits="waits since the pool was built",
+                    peak_string_waits="most that waited at once",
                 ),
             ),
-        )
-    for one in buffers_of(region):
-        if one.kind == "index" or one.ratio is None or one.ratio >= LSR_RATIO_LOW:
-            continue
-        yield Finding(
-            check=ID,
-            object=one.object,
-            severity=Severity.INFO,
-            kind=Kind.NOTE,
-            headline=f"{wording.percent(one.ratio)} of reads found in its {one.buffers:,} buffers",
-            claim=f"{one.buffers:,} buffers of {one.bytes:,} bytes in LSR pool {one.pool} of "
-            f"{region.label} found {wording.percent(one.ratio)} of what was read ({one.reads:,} reads from "
-            "disk).",
-            evidence=(computed("look-aside ratio", 100 * one.ratio, "percent"), *one.facts),
         )

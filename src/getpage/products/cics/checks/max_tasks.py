@@ -1,11 +1,11 @@
 """Tasks that waited for MXT.
 
 What it does:
-    Reports regions that reached MXT, the most user tasks at a time, and how many tasks waited before their
-    first dispatch for it.
+    Reports regions that reached MXT, the most user tasks at a time, and how many tasks waited for it before
+    their first dispatch.
 
 Why it matters:
-    A task above MXT is not started: its user waits, and the region that sent it keeps its own task and
+    A task above MXT is not started. Its user waits, and the region that sent it keeps its own task and
     storage meanwhile.
 
 Evidence:
@@ -14,9 +14,10 @@ Evidence:
 
 What to do:
     First see why tasks stay so long: a slow resource fills any MXT. Where more than half of their time inside
-    the region is one wait (an enqueue, Db2 threads, RLS), the finding is that wait and MXT stays. Where
-    monitoring does not tell, find out before MXT is raised. If it is the load, raise MXT by as many as were
-    queued at once, and see that the storage for them is there: CICS reserves 29.5 KB of 31-bit storage for
+    the region is one wait (an enqueue, Db2 threads, RLS), that wait is the finding and MXT stays. Where they
+    wait for an answer from outside (a service, another region), raise MXT only if more requests at a time are
+    answered there. Where monitoring does not show it, find out first. If it is the load, raise MXT by as many
+    as were queued at once, after EDSALIM where storage was short: CICS reserves 29.5 KB of 31-bit storage for
     each task of MXT, and what the task itself gets comes on top.
 
 How to verify:
@@ -33,8 +34,9 @@ from typing import TYPE_CHECKING
 from getpage.contract.facts import computed
 from getpage.core import numbers, wording
 from getpage.products.cics import holders, storage, tasks, transactions
-from getpage.products.cics.changes.task_limits import mxt_knob, raised_mxt
-from getpage.products.cics.thresholds import DSA_PEAK_ALERT
+from getpage.products.cics.constants import DSA_PEAK_ALERT
+from getpage.products.cics.scopes import TASKS
+from getpage.products.cics.sizing import raised_mxt
 from getpage.result import Ask, Finding, Kind, Severity
 
 if TYPE_CHECKING:
@@ -44,6 +46,7 @@ if TYPE_CHECKING:
 
 ID = "cics-max-tasks"
 TITLE = "Tasks that waited for MXT"
+LOOKS_AT = TASKS
 NO_COMMAND = "MXT is at its maximum, or how many tasks waited at once is not in this evidence."
 FINDS = (Kind.SHORTAGE, Kind.NOTE)
 
@@ -57,52 +60,57 @@ def find(region: Region) -> Iterator[Finding]:
     queued, row = int(measure[tasks.MOST_QUEUED] or 0), measure[tasks.WORST_MXT]
     if not times or row is None:
         return
-    waited = bool(delayed or queued)
-    seconds = sum(float(one[transactions.MXT_WAIT] or 0) for one in region.transactions_now)
-    claim = f"{region.label} reached MXT"
-    claim += f" of {tasks.MXT.said(measure)}" if row["mxt"] else ""
-    claim += f" {wording.times(times)}"
-    if delayed:
-        claim += f"; {wording.plural(delayed, 'task')} had to wait for it"
-    if queued:
-        claim += f", {queued:,} at a time at most" if delayed else f"; {queued:,} tasks were queued at a time"
-    claim += f"; they waited {numbers.seconds(seconds)} in all" if seconds else ""
-    holder = holders.holder_of(region.transactions_now) if waited else None
-    reached = f"MXT{f' of {tasks.MXT.said(measure)}' if row['mxt'] else ''} reached {wording.times(times)}"
+    is_short = bool(delayed or queued)
+    seconds = sum(float(task[transactions.MXT_WAIT] or 0) for task in region.transactions_now)
+    limit = f"MXT {tasks.MXT.label(measure)}" if row["mxt"] else "MXT"
+    reached = f"{limit} reached {wording.times(times)}"
+    cause = region.inside_mxt.cause if is_short else None
+    claim = "A task above MXT is not started. See what tasks wait for, and that storage has room for more."
+    if cause is not None:
+        claim = f"Tasks stay too long under MXT. {cause.look}"
+    elif region.inside_mxt.mostly and is_short:
+        claim = f"A task above MXT is not started. {region.inside_mxt.mostly}."
     yield Finding(
         check=ID,
-        object=region.within("MXT"),
-        severity=Severity.WARNING if waited else Severity.INFO,
-        kind=Kind.SHORTAGE if waited else Kind.NOTE,
-        headline=_headline(reached, delayed, queued) if holder is None else holder.headline("MXT"),
+        object=region.within(tasks.MXT_NAME),
+        severity=Severity.WARNING if is_short else Severity.INFO,
+        kind=Kind.SHORTAGE if is_short else Kind.NOTE,
+        headline=_headline(limit, times, delayed, queued, seconds)
+        if cause is None
+        else cause.headline("MXT"),
         in_brief=reached,
-        claim=f"{claim}." if holder is None else f"{holder.look} {reached}: tasks stay too long.",
-        cause=None if holder is None else holder.cause,
-        rules_out=() if holder is None else (mxt_knob(region),),
-        no_command="" if holder is None else holders.NO_COMMAND,
-        asks=() if holder is not None else tuple(_asks(region)),
+        claim=claim,
+        cause=None if cause is None else cause.cause,
+        rules_out=() if cause is None else (region.knob(tasks.MXT_NAME),),
+        no_command="" if cause is None else holders.NO_COMMAND,
+        asks=() if cause is not None else tuple(_asks(region)),
         evidence=(
             computed("times at MXT", times, "times"),
+            *((computed("tasks that waited for MXT", delayed, "tasks"),) if delayed else ()),
             *region.facts(
                 tasks.MANAGER_TABLE,
                 row,
                 mxt="MXT",
-                times_at_mxt="times at MXT, worst collection",
+                times_at_mxt="times at MXT, worst statistics interval",
                 peak_active="most tasks active",
                 peak_queued="most tasks queued",
                 total_delayed="tasks delayed",
             ),
-            *(() if holder is None else holder.facts),
+            *(region.inside_mxt.facts if is_short else ()),
             *((computed("waited for MXT (SMF 110 subtype 1)", 1e6 * seconds, "us"),) if seconds else ()),
         ),
         delay_seconds=seconds,
     )
 
 
-def _headline(reached: str, delayed: int, queued: int) -> str:
+def _headline(limit: str, times: int, delayed: int, queued: int, seconds: float) -> str:
+    """`MXT 500 reached: 616 tasks waited 42 min in all`."""
     if delayed:
-        return f"{reached}: {wording.plural(delayed, 'task')} waited for it"
-    return f"{reached}: {queued:,} queued at a time" if queued else reached
+        in_all = f" {numbers.seconds(seconds)} in all" if seconds else ""
+        return f"{limit} reached: {wording.plural(delayed, 'task')} waited{in_all}"
+    if queued:
+        return f"{limit} reached: {wording.plural(queued, 'task')} queued at a time"
+    return f"{limit} reached {wording.times(times)}"
 
 
 def _asks(region: Region) -> Iterator[Ask]:
@@ -110,9 +118,10 @@ def _asks(region: Region) -> Iterator[Ask]:
     size = raised_mxt(region)
     if size is None:
         return
-    first = [] if holders.is_known(region.transactions_now) else [holders.UNKNOWN]
+    first = [region.inside_mxt.only_after]
     use = storage.use(region.storage, storage.EDSALIM)
-    near = use is not None and use.share >= DSA_PEAK_ALERT
-    if near or any(storage.is_above_16(area) and storage.was_short(area) for area in region.dsas_now):
+    is_near = use is not None and use.share >= DSA_PEAK_ALERT
+    areas = (area for area in region.dsas_now if storage.limit_of(area) is storage.EDSALIM)
+    if is_near or any(map(storage.was_short, areas)):
         first.append("EDSALIM is raised, as storage above 16 MB is short")
-    yield Ask(knob=mxt_knob(region), size=size, only_after=", and ".join(first))
+    yield Ask(knob=region.knob(tasks.MXT_NAME), size=size, only_after=", and ".join(filter(None, first)))

@@ -4,14 +4,14 @@ What it does:
     Reports regions whose tasks called MQ while there was no connection to a queue manager.
 
 Why it matters:
-    Such a call fails at once, and the work that it is part of with it.
+    Such a call fails at once, and with it the work that it is part of.
 
 Evidence:
     MQG_TFUTILEATT, MQG_CONNECTION_STATUS of SMF 110 subtype 2 (DFHMQGDS).
 
 What to do:
-    See why it was lost: messages DFHMQ of the region, and those of the queue manager (storage, log, or a
-    stop that was meant).
+    See why the connection was lost: messages DFHMQ of the region, and those of the queue manager (storage,
+    log, or a planned stop).
 
 How to verify:
     The same statistics: connected, and no futile attempts.
@@ -27,6 +27,7 @@ from typing import TYPE_CHECKING
 from getpage.contract.facts import computed
 from getpage.core import wording
 from getpage.products.cics import connections
+from getpage.products.cics.scopes import MQ_CONNECTION
 from getpage.products.common.subsystem import row_of
 from getpage.result import Finding, Kind, Severity
 
@@ -37,12 +38,9 @@ if TYPE_CHECKING:
 
 ID = "cics-mq-connection"
 TITLE = "MQ calls that found no connection"
-NO_COMMAND = (
-    "It is a connection that was lost or never made, and no size: nothing of CICS's storage changes it."
-)
+LOOKS_AT = MQ_CONNECTION
+NO_COMMAND = "The connection was lost or never made: no size changes that."
 FINDS = (Kind.RISK,)
-#: What is found, as an object.
-OBJECT = "MQ connection"
 
 
 def find(region: Region) -> Iterator[Finding]:
@@ -54,15 +52,20 @@ def find(region: Region) -> Iterator[Finding]:
     to = f" to {row['queue_manager']}" if row["queue_manager"] else ""
     yield Finding(
         check=ID,
-        object=region.within(OBJECT),
+        object=region.within("MQ connection"),
         severity=Severity.WARNING,
         kind=Kind.RISK,
-        claim=f"{wording.plural(count, 'MQ call')} of tasks of {region.label} found no connection{to} "
-        f"{wording.interval(row)}; at its end it was {row['connection'] or 'unknown'}.",
+        headline=f"{wording.plural(count, 'MQ call')} found no connection{to}",
+        claim="Such a call fails at once. Messages DFHMQ of the region and those of the queue manager show "
+        "why the connection was lost.",
         evidence=(
             computed("MQ calls without a connection", count, "calls"),
             *region.facts(
-                connections.MQ_TABLE, row, futile_attempts="calls without a connection", calls="MQ calls"
+                connections.MQ_TABLE,
+                row,
+                futile_attempts="calls without a connection",
+                calls="MQ calls",
+                connection="connection at the end",
             ),
         ),
     )

@@ -2,19 +2,19 @@
 
 What it does:
     Reports regions in which requests waited for the load of a program more than ten times, or programs were
-    taken out to make room (program compression) more than ten times, and names these programs.
+    removed to make room (program compression) more than ten times, with the names of these programs.
 
 Why it matters:
-    A program that CICS compressed out for lack of storage is loaded from its library again: a wait for the
-    task, and on releases before 5.1 all loads follow each other on the RO TCB.
+    A program that was removed for lack of storage is loaded from its library again while the task waits.
+    Before CICS TS 5.1 all loads also follow each other on the RO TCB.
 
 Evidence:
     LDGLLR, LDGWTDLR, LDGWLRHW of SMF 110 subtype 2 (loader), or the page "Loader"; LDRRPC and LDRFC of each
     program (programs).
 
 What to do:
-    A larger DSA or EDSA limit where it is at its limit (see cics-storage-limit), so that programs stay;
-    resident or LPA programs for those that are used most.
+    Raise DSALIM or EDSALIM where it is reached (see cics-storage-limit), so that programs stay. Make those
+    that are used most resident, or put them into the LPA.
 
 How to verify:
     The same statistics: fewer loads for as many uses.
@@ -30,7 +30,9 @@ from typing import TYPE_CHECKING, Final
 from getpage.contract.facts import computed
 from getpage.core import wording
 from getpage.products.cics import facilities
-from getpage.products.cics.thresholds import WAITS_ALERT
+from getpage.products.cics.constants import WAITS_ALERT
+from getpage.products.cics.scopes import LOADER
+from getpage.products.common.subsystem import row_of
 from getpage.result import Finding, Kind, Severity
 
 if TYPE_CHECKING:
@@ -42,13 +44,10 @@ if TYPE_CHECKING:
 
 ID = "cics-program-loads"
 TITLE = "Programs that are loaded again and again"
-NO_COMMAND = (
-    "Which programs to keep is decided in their definitions; see first whether storage is at its limit."
-)
+LOOKS_AT = LOADER
+NO_COMMAND = "Definitions decide which programs stay. See first whether storage is at its limit."
 FINDS = (Kind.NOTE,)
-
-
-_NAMED: Final = 5
+_SHOWN: Final = 5
 
 
 def find(region: Region) -> Iterator[Finding]:
@@ -59,54 +58,47 @@ def find(region: Region) -> Iterator[Finding]:
     times = sum(count for _, count in removed)
     if waits <= WAITS_ALERT and times <= WAITS_ALERT:
         return
-    said = []
-    if waits > WAITS_ALERT:
-        waited = wording.plural(waits, "request")
-        said.append(f"loaded programs {wording.times(loads)}, and {waited} waited for a load")
-    if times > WAITS_ALERT:
-        named = wording.listed(
-            [f"{one.key[-1]} ({_again(one, count)})" for one, count in removed], most=_NAMED
-        )
-        said.append(f"took programs out {wording.times(times)} to make room: {named}")
-    row = None if measure is None else measure[facilities.WORST_LOADS]
     yield Finding(
         check=ID,
         object=region.within("program loads"),
         severity=Severity.INFO,
         kind=Kind.NOTE,
-        claim=f"{region.label} {'; it '.join(said)}.",
+        headline=f"Programs removed {wording.times(times)} to make room"
+        if times > WAITS_ALERT
+        else f"{wording.plural(waits, 'request')} waited for a program load",
+        claim="A task waits while its program is loaded again. Raise the storage limit that is reached, or "
+        "make the programs resident.",
         evidence=(
             computed("requests that waited for a load", waits, "waits"),
-            computed("times programs were taken out", times, "times"),
+            computed("loads", loads, "loads"),
+            computed("times programs were removed", times, "times"),
             *region.facts(
                 facilities.LOADER_TABLE,
-                row,
-                loads="loads, worst collection",
-                waits="waits, worst collection",
+                row_of(measure, facilities.WORST_LOADS),
+                loads="loads, worst statistics interval",
+                waits="waits, worst statistics interval",
                 uses="uses",
             ),
-            *(fact for one, _ in removed[:_NAMED] for fact in _facts(region, one)),
+            *(fact for program, count in removed[:_SHOWN] for fact in _facts(region, program, count)),
         ),
     )
 
 
 def _removed(region: Region) -> list[tuple[Measure, int]]:
-    """Programs that were taken out, those most often first, with how often."""
-    found = [(one, facilities.REMOVED.count(one)) for one in region.programs]
+    """Programs that were removed from storage, those most often first, with how often."""
+    counts = [(program, facilities.REMOVED.count(program)) for program in region.programs]
     return sorted(
-        ((one, count) for one, count in found if count), key=lambda pair: (-pair[1], str(pair[0].key[-1]))
+        ((program, count) for program, count in counts if count),
+        key=lambda pair: (-pair[1], str(pair[0].key[-1])),
     )
 
 
-def _again(one: Measure, count: int) -> str:
-    return f"{count:,}, loaded {wording.times(facilities.FETCHED.count(one))}"
-
-
-def _facts(region: Region, one: Measure) -> tuple[Fact, ...]:
-    name = one.key[-1]
-    return region.facts(
+def _facts(region: Region, program: Measure, count: int) -> Iterator[Fact]:
+    name = program.key[-1]
+    yield computed(f"times {name} was removed", count, "times")
+    yield from region.facts(
         facilities.PROGRAM_TABLE,
-        one[facilities.MOST_REMOVED],
-        compressed=f"times {name} was taken out, worst collection",
+        program[facilities.MOST_REMOVED],
+        compressed=f"times {name} was removed, worst statistics interval",
         fetches=f"loads of {name} then",
     )

@@ -1,19 +1,20 @@
 """QR TCB that is near one processor.
 
 What it does:
-    Reports regions whose QR TCB used CPU in 70 % or more of a collection's time; from 90 % on it is a
+    Reports regions whose QR TCB used CPU in 70 % or more of a statistics interval. From 90 % on it is a
     warning.
 
 Why it matters:
-    A region has one QR TCB, which cannot use more than one processor. Near it, tasks queue for redispatch,
-    and a processor more brings nothing.
+    A region has one QR TCB, which can use one processor at most. Near that, tasks queue for redispatch, and
+    another processor does not help.
 
 Evidence:
     DSGACT, DSGTDT, DSGTWT of mode QR in SMF 110 subtype 2, or the pages of DFHSTUP and DFH0STAT.
 
 What to do:
-    Move work to open TCBs: define threadsafe programs so (CONCURRENCY(REQUIRED) or THREADSAFE; getpage
-    switches counts what each way costs), or divide the work among more regions.
+    Move work to open TCBs: define threadsafe programs with CONCURRENCY(REQUIRED) or THREADSAFE (the table
+    "Definitions of programs" and getpage switches show what each saves), or divide the work among more
+    regions.
 
 How to verify:
     The same statistics with the same work: the CPU of L8 and L9 rises, that of QR falls.
@@ -24,42 +25,51 @@ References:
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from getpage.contract.facts import computed
 from getpage.core import wording
-from getpage.products.cics import dispatcher
-from getpage.products.cics.thresholds import QR_BUSY, QR_FULL
+from getpage.products.cics import dispatcher, transactions
+from getpage.products.cics.constants import QR_BUSY, QR_FULL
+from getpage.products.cics.scopes import QR
+from getpage.products.cics.settings import threadsafe
+from getpage.products.common.subsystem import row_of
 from getpage.result import Finding, Kind, Severity
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from getpage.products.cics.region import Region
+    from getpage.result import Advise
 
 ID = "cics-qr-busy"
 TITLE = "QR TCB that is near one processor"
+LOOKS_AT = QR
 NO_COMMAND = (
-    "Programs have to be made and defined threadsafe, or the work divided among more regions: that is the "
-    "application's decision (getpage switches says what each definition costs)."
+    "Make programs threadsafe and define them so (getpage switches shows what each definition costs), or "
+    "divide the work among more regions."
 )
 FINDS = (Kind.RISK, Kind.NOTE)
 
 
+_SHOWN: Final = 3
+
+
 def find(region: Region) -> Iterator[Finding]:
-    """The region, where its busiest collection is near a processor."""
-    row = None if region.qr is None else region.qr[dispatcher.BUSIEST]
+    """The region, where its busiest statistics interval is near one processor."""
+    row = row_of(region.qr, dispatcher.BUSIEST)
     if row is None or row["busy"] < QR_BUSY:
         return
-    full = row["busy"] >= QR_FULL
+    is_full = row["busy"] >= QR_FULL
     yield Finding(
         check=ID,
         object=region.within("QR TCB"),
-        severity=Severity.WARNING if full else Severity.INFO,
-        kind=Kind.RISK if full else Kind.NOTE,
+        severity=Severity.WARNING if is_full else Severity.INFO,
+        kind=Kind.RISK if is_full else Kind.NOTE,
         headline=f"{wording.percent(row['busy'])} of the one processor that it can use",
-        claim=f"The QR TCB of {region.label} used {wording.percent(row['busy'])} of a processor "
-        f"{wording.interval(row)}; it cannot use more than one.",
+        advice=_leave_qr(region) if is_full else (),
+        claim="Tasks queue for it, and more processors do not help. Move work to open TCBs or to more "
+        "regions.",
         evidence=(
             computed("CPU of the elapsed time", 100 * row["busy"], "percent", row),
             *region.facts(
@@ -71,3 +81,10 @@ def find(region: Region) -> Iterator[Finding]:
             ),
         ),
     )
+
+
+def _leave_qr(region: Region) -> tuple[Advise, ...]:
+    """Definitions of the programs that use most of QR, where records name them."""
+    used = [task for task in region.transactions if task[transactions.QR_CPU] and task[transactions.TASKS]]
+    used.sort(key=lambda task: (-float(task[transactions.QR_CPU]), str(task.key[-1])))
+    return tuple(advise for task in used[:_SHOWN] for advise in threadsafe(region, task))

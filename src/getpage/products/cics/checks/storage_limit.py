@@ -1,20 +1,19 @@
 """Storage areas that come near their limit.
 
 What it does:
-    Reports the areas below 16 MB, those above it and those above the bar, where their total at its peak was
-    95 % or more of DSALIM, EDSALIM or MEMLIMIT.
+    Reports the areas below 16 MB, above it and above the bar, where their total at its peak was 95 % or more
+    of DSALIM, EDSALIM or MEMLIMIT.
 
 Why it matters:
-    At the limit CICS gives no area an extent more, takes programs out to make room, and is short on storage
-    soon after.
+    At the limit no area gets another extent. CICS removes programs to make room, and is short on storage soon
+    after.
 
 Evidence:
     SMSDSALIMIT, SMSHWMDSATOTAL, SMSEDSALIMIT, SMSHWMEDSATOTAL, SMSMEMLIMIT, SMSHWMGDSAACTIVE of SMF 110
     subtype 2 (storage manager), or the same lines of DFHSTUP and DFH0STAT.
 
 What to do:
-    A higher limit, while CICS runs (DSALIMIT and EDSALIMIT), as far as REGION holds it; MEMLIMIT at its next
-    start.
+    Raise the limit: DSALIM and EDSALIM while CICS runs, as far as REGION allows, MEMLIMIT at the next start.
 
 How to verify:
     The same statistics at the same load: the peak is under 95 % of the limit.
@@ -32,7 +31,9 @@ from typing import TYPE_CHECKING
 from getpage.contract.facts import computed
 from getpage.core import wording
 from getpage.products.cics import storage
-from getpage.products.cics.thresholds import DSA_PEAK_ALERT
+from getpage.products.cics.constants import DSA_PEAK_ALERT
+from getpage.products.cics.scopes import STORAGE
+from getpage.products.cics.sizing import ask_storage
 from getpage.result import Finding, Kind, Severity
 
 if TYPE_CHECKING:
@@ -42,7 +43,9 @@ if TYPE_CHECKING:
 
 ID = "cics-storage-limit"
 TITLE = "Storage areas that come near their limit"
-NO_COMMAND = "The limit is at its maximum: fewer tasks at a time, or another region, is what is left."
+LOOKS_AT = STORAGE
+SHOWS = storage.SHORT
+NO_COMMAND = "The limit is at its maximum: run fewer tasks at a time, or another region."
 FINDS = (Kind.RISK,)
 
 
@@ -52,19 +55,20 @@ def find(region: Region) -> Iterator[Finding]:
         use = storage.use(region.storage, limit)
         if use is None or use.share < DSA_PEAK_ALERT:
             continue
-        name, table = limit.name, storage.STORAGE_TABLE
+        table = storage.STORAGE_TABLE
         yield Finding(
             check=ID,
-            object=region.within(name),
+            object=region.within(limit.name),
             severity=Severity.WARNING,
             kind=Kind.RISK,
             headline=f"Storage {limit.where} peaked at {wording.percent(use.share)} of its limit",
-            claim=f"The storage areas {limit.where} of {region.label} had {wording.percent(use.share)} of "
-            f"{name} ({wording.size(use.used)} of {wording.size(use.limit)}) at their peak "
-            f"{wording.interval(use.peak)}.",
+            in_brief=f"the peak of {limit.name}",
+            claim="At the limit CICS removes programs to make room, and is short on storage soon after. "
+            "Raise it as far as REGION allows.",
+            asks=ask_storage(region, limit),
             evidence=(
-                computed(f"peak of {name}", 100 * use.share, "percent", use.peak),
+                computed(f"peak of {limit.name}", 100 * use.share, "percent", use.peak),
                 *region.facts(table, use.peak, **{limit.peak: "peak"}),
-                *region.facts(table, use.now, **{limit.limit: name}),
+                *region.facts(table, use.now, **{limit.limit: limit.name}),
             ),
         )

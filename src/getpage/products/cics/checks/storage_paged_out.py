@@ -2,18 +2,18 @@
 
 What it does:
     Warns of regions with auxiliary storage slots behind their private storage above the bar at the end of a
-    collection.
+    statistics interval.
 
 Why it matters:
-    What is paged out comes back page by page, while the task that touches it waits; on the QR TCB every other
-    task of the region waits with it. Main temporary storage, containers and 64-bit applications lie there.
+    Each page comes back while the task that touches it waits. On the QR TCB every other task of the region
+    waits with it. Main temporary storage, containers and 64-bit applications are there.
 
 Evidence:
     SMSHVAUXSLOTS, SMSHVGAUXSLOTS, SMSHVPAGESINREAL of SMF 110 subtype 2 (storage manager).
 
 What to do:
-    Enlarge no limit above the bar; find out what pushed it out (a dump, a sort, another region), and give the
-    image real storage or take some from whoever does not use it (getpage plan).
+    Enlarge no limit above the bar. Find out what pushed the storage out (a dump, a sort, another region).
+    Give the image real storage, or take some back from where it is not used (getpage plan).
 
 How to verify:
     The same statistics: no slots, and as many frames as storage in use.
@@ -26,12 +26,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from getpage.contract.facts import computed, value_of
+from getpage.contract.facts import computed
+from getpage.contract.knob import REAL_STORAGE
+from getpage.contract.storage import whole
 from getpage.core import wording
 from getpage.core.units import PAGE
 from getpage.products.cics import storage
+from getpage.products.cics.scopes import STORAGE
 from getpage.products.common.subsystem import row_of
-from getpage.result import Finding, Kind, Severity
+from getpage.result import Finding, Kind, Severity, Shows
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -40,12 +43,12 @@ if TYPE_CHECKING:
 
 ID = "cics-storage-paged-out"
 TITLE = "Storage above the bar on auxiliary storage"
+LOOKS_AT = STORAGE
 NO_COMMAND = (
-    "Real storage is short, which no command of CICS makes more: what gives back on its image answers it, "
-    "more storage for the partition, or less work."
+    "Real storage is short, and no command of CICS makes more: take some back on the image, add some to the "
+    "partition, or run less there."
 )
 FINDS = (Kind.SHORTAGE,)
-_OUT = "on auxiliary storage"
 
 
 def find(region: Region) -> Iterator[Finding]:
@@ -56,13 +59,16 @@ def find(region: Region) -> Iterator[Finding]:
     count = int(row["auxiliary_slots"]) * PAGE
     yield Finding(
         check=ID,
-        object=region.within("storage above the bar"),
+        object=region.within(storage.MEMLIMIT.storage),
         severity=Severity.WARNING,
         kind=Kind.SHORTAGE,
-        claim=f"{wording.size(count)} of the storage above the bar of {region.label} were on auxiliary "
-        f"storage {wording.interval(row)}: real storage was short.",
+        headline=f"{wording.size(count)} on auxiliary storage: real storage was short",
+        in_brief=f"{wording.size(count)} of {region.label} on auxiliary storage",
+        shows=Shows((whole(region.id.image),), REAL_STORAGE, itself=False),
+        claim="A task that touches it waits for each page. Find what pushed it out, and enlarge no limit "
+        "above the bar.",
         evidence=(
-            computed(_OUT, count, "bytes"),
+            computed("on auxiliary storage", count, "bytes", row),
             *region.facts(
                 storage.STORAGE_TABLE,
                 row,
@@ -73,8 +79,3 @@ def find(region: Region) -> Iterator[Finding]:
         ),
         storage_bytes=count,
     )
-
-
-def in_short(finding: Finding) -> str:
-    """What it counts, in a few words, where another finding speaks of the same shortage."""
-    return f"{wording.size(value_of(finding, _OUT))} of {finding.object} on auxiliary storage"

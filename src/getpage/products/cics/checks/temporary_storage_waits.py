@@ -1,20 +1,19 @@
 """Temporary storage that waited for buffers or strings.
 
 What it does:
-    Reports regions whose auxiliary temporary storage waited more than ten times in a collection for a buffer
-    or a string.
+    Reports regions whose auxiliary temporary storage waited more than ten times in a statistics interval for
+    a buffer or a string.
 
 Why it matters:
-    A task that reads or writes a queue in auxiliary temporary storage waits while all buffers are in use, or
-    all strings to DFHTEMP. Both are storage that was held back.
+    A task that reads or writes a queue waits while all buffers are in use, or all strings to DFHTEMP.
 
 Evidence:
     TSGBWTN, TSGVWTN, TSGBUWTH, TSGVUWTH, TSGNBCA, TSGNVCA of SMF 110 subtype 2 (temporary storage), or the
     page "Temporary Storage".
 
 What to do:
-    More buffers or strings (TS=(,buffers,strings)) at the next start, by as many as waited at once; or, where
-    queues need not be recovered, main temporary storage.
+    Define as many more buffers or strings (TS=(,buffers,strings)) for the next start as were waited for at
+    once. Or move queues that need no recovery to main temporary storage.
 
 How to verify:
     The same statistics at the same load: no waits.
@@ -27,12 +26,14 @@ References:
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from getpage.contract.facts import computed
 from getpage.core import wording
 from getpage.products.cics import facilities
-from getpage.products.cics.thresholds import WAITS_ALERT
+from getpage.products.cics.scopes import TEMPORARY_STORAGE
+from getpage.products.cics.settings import temporary_storage
+from getpage.products.cics.sizing import ask_ts_buffers
 from getpage.products.common.subsystem import row_of
 from getpage.result import Finding, Kind, Severity
 
@@ -43,40 +44,43 @@ if TYPE_CHECKING:
 
 ID = "cics-temporary-storage-waits"
 TITLE = "Temporary storage that waited for buffers or strings"
+LOOKS_AT = TEMPORARY_STORAGE
 NO_COMMAND = (
     "How many buffers or strings there are, or how many tasks waited at once, is not in this evidence."
 )
 FINDS = (Kind.SHORTAGE,)
 
-_KINDS: Final = (
-    ("buffers", facilities.BUFFER_WAITS, facilities.WORST_BUFFERS, "buffer_waits", "peak_buffer_waits"),
-    ("strings", facilities.TS_STRING_WAITS, facilities.WORST_STRINGS, "string_waits", "peak_string_waits"),
-)
-
 
 def find(region: Region) -> Iterator[Finding]:
-    """Buffers and strings that were waited for."""
-    for what, ask, worst, column, peak in _KINDS:
+    """Buffers and strings that were waited for. One statement sets both: where buffers rise, it has both."""
+    asks = ask_ts_buffers(region)
+    for what, waits in facilities.TS_WAITS.items():
         measure = region.temporary_with(what)
-        waits, row = ask.count(measure), row_of(measure, worst)
-        if row is None or (row[column] or 0) <= WAITS_ALERT:
+        row = row_of(measure, waits.worst)
+        if row is None or not waits.are_many(measure):
             continue
-        had = f" of its {row[what]:,}" if row[what] else ""
-        at_once = f", {row[peak]:,} at a time at most" if row[peak] else ""
+        times = waits.times.count(measure)
+        has = f" of its {row[what]:,}" if row[what] else ""
         yield Finding(
             check=ID,
             object=region.within(f"temporary storage {what}"),
             severity=Severity.WARNING,
             kind=Kind.SHORTAGE,
-            headline=f"Waited {wording.times(waits)} for one{had} {what}",
-            claim=f"Temporary storage of {region.label} waited {wording.times(waits)} for one{had} "
-            f"{what}{at_once}.",
+            headline=f"Waited {wording.times(times)} for one{has} {what}",
+            claim=f"A task waits while all {what} are in use. More of them, or main temporary storage, ends "
+            "that.",
+            asks=asks,
+            advice=() if asks else temporary_storage(region),
             evidence=(
-                computed(f"waits for {what}", waits, "waits"),
+                computed(f"waits for {what}", times, "waits"),
                 *region.facts(
                     facilities.TS_TABLE,
                     row,
-                    **{what: what, column: "waits, worst collection", peak: "most that waited at once"},
+                    **{
+                        what: what,
+                        waits.column: "waits, worst statistics interval",
+                        waits.peak: "most that waited at once",
+                    },
                 ),
             ),
         )

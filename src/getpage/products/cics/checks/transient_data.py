@@ -1,20 +1,20 @@
 """Transient data that waited for buffers or strings, or ran out of space.
 
 What it does:
-    Reports regions whose intrapartition transient data waited more than ten times in a collection for a
-    buffer or a string, or whose data set had no space.
+    Reports regions whose intrapartition transient data waited more than ten times in a statistics interval
+    for a buffer or a string, or whose data set had no space.
 
 Why it matters:
-    A task that reads or writes a queue waits while all buffers are in use, or all strings to DFHINTRA. Both
-    are storage that was held back. A write that finds no space fails with NOSPACE.
+    A task that reads or writes a queue waits while all buffers are in use, or all strings to DFHINTRA. A
+    write that finds no space fails with NOSPACE.
 
 Evidence:
     TQGATNWT, TQGSTNWT, TQGAMXWT, TQGSMXWT, TQGANBFA, TQGSNSTA, TQGANOSP of SMF 110 subtype 2 (transient
     data); how long tasks waited is in TDWAIT of subtype 1.
 
 What to do:
-    More buffers or strings (TD=(buffers,strings)) at the next start, by as many as waited at once; a larger
-    DFHINTRA where it had no space.
+    Define as many more buffers or strings (TD=(buffers,strings)) for the next start as were waited for at
+    once. Enlarge DFHINTRA where it had no space.
 
 How to verify:
     The same statistics at the same load: no waits.
@@ -26,12 +26,13 @@ References:
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from getpage.contract.facts import computed
-from getpage.core import numbers, wording
+from getpage.core import wording
 from getpage.products.cics import facilities, transactions
-from getpage.products.cics.thresholds import WAITS_ALERT
+from getpage.products.cics.scopes import TRANSIENT_DATA
+from getpage.products.cics.settings import transient_data
 from getpage.products.common.subsystem import row_of
 from getpage.result import Finding, Kind, Severity
 
@@ -42,44 +43,14 @@ if TYPE_CHECKING:
 
 ID = "cics-transient-data"
 TITLE = "Transient data that waited for buffers or strings"
-NO_COMMAND = (
-    "How many tasks waited at once is not in this evidence; a data set without space is made larger while "
-    "CICS is down."
-)
+LOOKS_AT = TRANSIENT_DATA
+NO_COMMAND = "How many tasks waited at once is not in this evidence."
 FINDS = (Kind.SHORTAGE,)
-
-_WAITS: Final = {
-    "buffers": (facilities.TD_BUFFER_WAITS, facilities.WORST_TD_BUFFERS, "buffer_waits", "peak_buffer_waits"),
-    "strings": (facilities.TD_STRING_WAITS, facilities.WORST_TD_STRINGS, "string_waits", "peak_string_waits"),
-}
 
 
 def find(region: Region) -> Iterator[Finding]:
     """Buffers and strings that were waited for, and a data set without space."""
-    for what, (ask, worst, column, peak) in _WAITS.items():
-        measure = region.transient_with(what)
-        waits, row = ask.count(measure), row_of(measure, worst)
-        if row is None or (row[column] or 0) <= WAITS_ALERT:
-            continue
-        at_once = f", {row[peak]:,} at a time at most" if row[peak] else ""
-        waited = sum(float(one[transactions.TD_WAIT] or 0) for one in region.transactions)
-        said = f"; tasks waited {numbers.seconds(waited)} for transient data in all" if waited else ""
-        yield Finding(
-            check=ID,
-            object=region.within(f"transient data {what}"),
-            severity=Severity.WARNING,
-            kind=Kind.SHORTAGE,
-            claim=f"Transient data of {region.label} waited {wording.times(waits)} for one of its "
-            f"{row[what]:,} {what}{at_once}{said}.",
-            evidence=(
-                computed(f"waits for {what}", waits, "waits"),
-                *region.facts(
-                    facilities.TD_TABLE,
-                    row,
-                    **{what: what, column: "waits, worst collection", peak: "most that waited at once"},
-                ),
-            ),
-        )
+    yield from _waits(region)
     measure = region.transient_with("buffers")
     times, row = facilities.TD_NO_SPACE.count(measure), row_of(measure, facilities.WORST_TD_SPACE)
     if times and row is not None:
@@ -88,10 +59,43 @@ def find(region: Region) -> Iterator[Finding]:
             object=region.within("transient data set"),
             severity=Severity.CRITICAL,
             kind=Kind.SHORTAGE,
-            claim=f"The intrapartition data set of {region.label} had no space {wording.times(times)}: its "
-            f"{row['cis']:,} control intervals were all in use.",
+            headline=f"No space {wording.times(times)} in {row['cis']:,} control intervals",
+            claim="A write that finds no space fails with NOSPACE. Enlarge DFHINTRA at the next restart.",
+            no_command="DFHINTRA is enlarged while CICS is down.",
             evidence=(
                 computed("times without space", times, "times"),
                 *region.facts(facilities.TD_TABLE, row, cis="control intervals", peak_cis="most in use"),
+            ),
+        )
+
+
+def _waits(region: Region) -> Iterator[Finding]:
+    waited = sum(float(task[transactions.TD_WAIT] or 0) for task in region.transactions)
+    for what, waits in facilities.TD_WAITS.items():
+        measure = region.transient_with(what)
+        row = row_of(measure, waits.worst)
+        if row is None or not waits.are_many(measure):
+            continue
+        times = waits.times.count(measure)
+        yield Finding(
+            check=ID,
+            object=region.within(f"transient data {what}"),
+            severity=Severity.WARNING,
+            kind=Kind.SHORTAGE,
+            headline=f"Waited {wording.times(times)} for one of its {row[what]:,} {what}",
+            claim=f"A task waits while all {what} are in use. More of them at the next start end that.",
+            advice=transient_data(region),
+            evidence=(
+                computed(f"waits for {what}", times, "waits"),
+                *((computed("waited for transient data, all tasks", waited, "s"),) if waited else ()),
+                *region.facts(
+                    facilities.TD_TABLE,
+                    row,
+                    **{
+                        what: what,
+                        waits.column: "waits, worst statistics interval",
+                        waits.peak: "most that waited at once",
+                    },
+                ),
             ),
         )

@@ -42,11 +42,11 @@ def read_mix(text: str) -> tuple[Command, ...]:
     if not text:
         raise GetpageError("there is no command in the mix: db2, 150*(db2, td), send")
     while place < len(text):
-        found = _TOKEN.match(text, place)
-        if found is None:
+        match = _TOKEN.match(text, place)
+        if match is None:
             raise _wrong(text[place:].strip(), "a command, a count or a bracket")
-        place = found.end()
-        count, word, mark, sign = found.groups()
+        place = match.end()
+        count, word, mark, sign = match.groups()
         if count is not None:
             times = _times(count)
         elif word is not None:
@@ -85,5 +85,5 @@ def _add(to: list[Command], commands: list[Command], times: int) -> None:
     to += commands * times
 
 
-def _wrong(found: str, expected: str) -> GetpageError:
-    return GetpageError(f"the mix has {shorten(found, 40)!r} where {expected} is expected")
+def _wrong(text: str, expected: str) -> GetpageError:
+    return GetpageError(f"the mix has {shorten(text, 40)!r} where {expected} is expected")

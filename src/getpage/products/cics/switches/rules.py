@@ -33,6 +33,11 @@ if TYPE_CHECKING:
 #: A release as people say it: 5.1.
 Release = tuple[int, int]
 
+#: By the level that records have in their first digits: 0680 is CICS 6.8.0, which is CICS TS 5.1.
+_RELEASES: Final[dict[str, Release]] = {
+    **{"065": (3, 2), "066": (4, 1), "067": (4, 2), "068": (5, 1), "069": (5, 2), "070": (5, 3)},
+    **{"071": (5, 4), "072": (5, 5), "073": (5, 6), "074": (6, 1), "075": (6, 2)},
+}
 REQUIRED_SINCE: Final[Release] = (4, 2)
 LOADED_IN_PLACE_SINCE: Final[Release] = (5, 1)
 
@@ -75,10 +80,9 @@ class Command:
         tcb, since = NEEDS.get(self.word, (Tcb.QR, _ALWAYS))
         return Tcb.QR if self.on_qr or release < since else tcb
 
-    @property
-    def commits(self) -> bool:
-        """Whether the end of the task calls whoever did it."""
-        return self.word in _MANAGERS and not self.on_qr
+    def commits(self, release: Release) -> bool:
+        """Whether the end of the task calls on L8 whoever did it."""
+        return self.word in _MANAGERS and self.needs(release) is Tcb.L8
 
 
 class Concurrency(StrEnum):
@@ -157,9 +161,27 @@ def walk(program: Program, commands: Iterable[Command], release: Release) -> Ite
     if program.begins_on is not at:
         yield (at := program.begins_on)
     for command in commands:
-        manager = manager or command.commits
+        manager = manager or command.commits(release)
         for tcb in path(program, command, at, release):
             yield (at := tcb)
     for tcb in (Tcb.L8, Tcb.QR) if manager else (Tcb.QR,):
         if tcb is not at:
             yield (at := tcb)
+
+
+def code_on_qr(program: Program, commands: Iterable[Command], release: Release) -> tuple[int, int]:
+    """Stretches of the program's own code that run on QR, and all of them: before its first command and after
+    each. What a definition moves to an open TCB is what they use.
+    """
+    at = program.begins_on
+    on_qr, every = int(at is Tcb.QR), 1
+    for command in commands:
+        for tcb in path(program, command, at, release):
+            at = tcb
+        on_qr, every = on_qr + int(at is Tcb.QR), every + 1
+    return on_qr, every
+
+
+def release_of(level: str | None) -> Release | None:
+    """The release of CICS TS whose records have this level; None where it is unknown."""
+    return None if level is None else _RELEASES.get(level[:3])

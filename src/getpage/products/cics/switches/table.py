@@ -13,7 +13,7 @@ from getpage.core.option import option
 from getpage.core.text import shorten
 
 from .mix import read_mix
-from .rules import Api, Command, Concurrency, Key, Program, Protection, Release, Tcb, walk
+from .rules import Api, Command, Concurrency, Key, Program, Protection, Release, Tcb, code_on_qr, walk
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 PROGRAM: Final = "The program"
 COST: Final = "What a switch costs"
 COLUMNS: Final = (
-    *("CONCURRENCY", "API", "STGPROT and EXECKEY", "begins on", "switches"),
+    *("CONCURRENCY", "API", "STGPROT and EXECKEY", "begins on", "code on QR (%)", "switches"),
     *("to QR", "to L8", "to L9", "to RO"),
 )
 _COSTS: Final = ("CPU of switches (ms)", "waits of switches (ms)")
@@ -69,74 +69,82 @@ class SwitchesRequest:
     @property
     def level(self) -> Release:
         """The release as a number."""
-        found = _RELEASE.fullmatch(self.release.strip())
-        made = (int(found[1]), int(found[2])) if found else None
-        if made is None or made < _OLDEST:
+        match = _RELEASE.fullmatch(self.release.strip())
+        level = (int(match[1]), int(match[2])) if match else None
+        if level is None or level < _OLDEST:
             message = f"--release {shorten(self.release, 20)}: give a release of CICS TS from 4.1 on, as 5.1"
             raise GetpageError(message)
-        return made
+        return level
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Switches:
-    """How often a task of one program changes its TCB, and to which."""
+    """How often a task of one program switches its TCB, and to which; `on_qr` is the share of the stretches
+    of its own code, between commands, that run on QR.
+    """
 
     program: Program
     total: int
     to: Counter[str]
+    on_qr: float
 
 
 def count(program: Program, commands: tuple[Command, ...], release: Release) -> Switches:
     """The switches of one task."""
     to = Counter(str(tcb) for tcb in walk(program, commands, release))
-    return Switches(program=program, total=to.total(), to=to)
+    on_qr, every = code_on_qr(program, commands, release)
+    return Switches(program=program, total=to.total(), to=to, on_qr=on_qr / every)
 
 
 def switches(request: SwitchesRequest) -> tuple[Switches, ...]:
-    """The fewest first; GetpageError for a mix that is none, or a program that the release does not have."""
+    """Those first that keep least of the program's code on QR, then the fewest switches. GetpageError for a
+    mix that cannot be read, or a program that the release does not have.
+    """
     commands, release = read_mix(request.mix), request.level
-    found = [count(one, commands, release) for one in _programs(request) if one.known_to(release)]
-    if not found:
+    every = [count(program, commands, release) for program in _programs(request) if program.known_to(release)]
+    if not every:
         message = f"CICS TS {request.release} has no such program: {_asked(request)}"
         raise GetpageError(message)
-    return tuple(sorted(found, key=lambda one: one.total))
+    return tuple(sorted(every, key=lambda switched: (switched.on_qr, switched.total)))
 
 
 def _asked(request: SwitchesRequest) -> str:
-    return " ".join(str(one) for one in (request.concurrency, request.api, request.key) if one)
+    return " ".join(str(choice) for choice in (request.concurrency, request.api, request.key) if choice)
 
 
 def _programs(request: SwitchesRequest) -> Iterator[Program]:
-    """All that are asked for, those once that run alike: the key counts only with OPENAPI and protection."""
+    """All programs asked for, once each way of running: the key counts only with OPENAPI and protection."""
     seen = set()
-    asked = (
+    choices = (
         (request.protection,) if request.protection else tuple(Protection),
         (request.key,) if request.key else tuple(Key),
         (request.concurrency,) if request.concurrency else tuple(Concurrency),
         (request.api,) if request.api else tuple(Api),
     )
-    for protected, key, concurrency, api in product(*asked):
-        made = Program(concurrency=concurrency, api=api, key=key, protected=protected is Protection.YES)
-        alike = (concurrency, api, made.home)
+    for protected, key, concurrency, api in product(*choices):
+        is_protected = protected is Protection.YES
+        program = Program(concurrency=concurrency, api=api, key=key, protected=is_protected)
+        alike = (concurrency, api, program.home)
         if alike not in seen:
             seen.add(alike)
-            yield made
+            yield program
 
 
 def rows(request: SwitchesRequest) -> tuple[tuple[str, ...], list[tuple[str | int | float, ...]]]:
     """Heads and rows of the table."""
     costs = [(head, us) for head, us in zip(_COSTS, (request.cpu_us, request.wait_us), strict=True) if us]
-    made = [
+    data = [
         (
-            *_spelled(one.program),
-            one.program.begins_on.value,
-            one.total,
-            *(one.to[name] for name in ("QR", "L8", "L9", "RO")),
-            *(round(one.total * us / 1000, 6) for _, us in costs),
+            *_spelled(switched.program),
+            switched.program.begins_on.value,
+            round(100 * switched.on_qr, 1),
+            switched.total,
+            *(switched.to[name] for name in ("QR", "L8", "L9", "RO")),
+            *(round(switched.total * us / 1000, 6) for _, us in costs),
         )
-        for one in switches(request)
+        for switched in switches(request)
     ]
-    return (*COLUMNS, *(head for head, _ in costs)), made
+    return (*COLUMNS, *(head for head, _ in costs)), data
 
 
 def _spelled(program: Program) -> tuple[str, str, str]:

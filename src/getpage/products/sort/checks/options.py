@@ -1,8 +1,8 @@
 """Options that keep sorts from storage.
 
 What it does:
-    Names the options that the last sort showed with a value that allows none: EXPMAX, MOSIZE, MOWRK, HIPRMAX
-    and DSPSIZE, where large sorts have work on disk.
+    Names options that the last sort showed with a value that allows no storage: EXPMAX, MOSIZE, MOWRK,
+    HIPRMAX and DSPSIZE, where large sorts have work on disk.
 
 Why it matters:
     Without them all work goes through work data sets, however much storage is free.
@@ -11,7 +11,7 @@ Evidence:
     ICE133I and ICE236I in the output of a step.
 
 What to do:
-    Set them as they come (MAX, YES, OPTIMAL); EXPMAX then says how much all sorts together may have.
+    Set them as they are shipped (MAX, YES, OPTIMAL). EXPMAX then says how much all sorts together may have.
 
 How to verify:
     ICE133I and ICE236I of the next sort; ICE180I or ICE249I above 0.
@@ -26,9 +26,11 @@ from typing import TYPE_CHECKING
 
 from getpage.core import wording
 from getpage.core.names import Object
+from getpage.products.sort.constants import LARGE
 from getpage.products.sort.options import NONE
-from getpage.products.sort.thresholds import LARGE
-from getpage.result import Finding, Kind, Severity
+from getpage.products.sort.scopes import SORTS
+from getpage.products.sort.spelling import allowed_storage
+from getpage.result import Ask, Finding, Kind, Severity
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -37,6 +39,7 @@ if TYPE_CHECKING:
 
 ID = "sort-options"
 TITLE = "Options that keep sorts from storage"
+LOOKS_AT = SORTS
 NO_COMMAND = ""
 FINDS = (Kind.SHORTAGE,)
 
@@ -50,12 +53,19 @@ def find(sorts: Sorts) -> Iterator[Finding]:
     both = {"hiprmax", "dspsize"} <= set(off) or {"expmax", "mosize", "mowrk"} & set(off)
     if not off or not both or total < LARGE:
         return
+    is_sized = "expmax" in off and sorts.target is not None
+    # Without a limit sorts take what a dump needs, where that is not free already.
+    is_short = sorts.free is not None and sorts.free.is_short
+    others = [name for name in off if name != "expmax" or not (is_sized or is_short)]
     yield Finding(
         check=ID,
         object=Object(sorts.id, "options"),
         severity=Severity.WARNING,
         kind=Kind.SHORTAGE,
-        claim=f"{wording.listed([f'{name.upper()}={shown.values[name]}' for name in off])} keeps sorts of "
-        f"{sorts.label} from storage, while {wording.size(total)} of their work was on disk.",
+        headline=f"{', '.join(f'{name.upper()}={shown.values[name]}' for name in off[:2])}: "
+        f"{wording.size(total)} spilled to disk",
+        claim="These values allow sorts no storage. Set them as they are shipped.",
         evidence=tuple(shown.facts[name] for name in off),
+        asks=(Ask(knob=sorts.knob, size=sorts.target),) if is_sized and sorts.target else (),
+        advice=(allowed_storage(sorts, others),) if others else (),
     )

@@ -4,7 +4,7 @@ What it does:
     Names the messages ICE039A (main storage) and ICE046A (work data sets) of the window.
 
 Why it matters:
-    The sort ends there, and with it its step: what waits for its output waits until it ran again.
+    The sort ends there, and its step with it. What waits for its output waits until it has run again.
 
 Evidence:
     ICE039A and ICE046A in the output of the step or in the log of the job.
@@ -14,7 +14,7 @@ What to do:
     allocated by DFSORT (DYNALLOC), and the number of records where DFSORT cannot know it (FILSZ=En).
 
 How to verify:
-    The step ends with ICE052I; ICE039A and ICE046A do not come again.
+    The step ends with ICE052I; ICE039A and ICE046A do not appear again.
 
 References:
     IBM z/OS DFSORT Messages, Codes and Diagnosis Guide, ICE039A, ICE046A.
@@ -28,7 +28,9 @@ import polars as pl
 
 from getpage.core import wording
 from getpage.core.names import Object
-from getpage.result import Finding, Kind, Severity
+from getpage.products.sort.constants import NAMED
+from getpage.products.sort.scopes import SORTS
+from getpage.result import Finding, Harm, Kind, Severity
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -37,15 +39,26 @@ if TYPE_CHECKING:
 
 ID = "sort-ran-out"
 TITLE = "Sorts that ran out of storage or of work space"
+LOOKS_AT = SORTS
 NO_COMMAND = "REGION and work data sets are in the JCL of the step, which this evidence does not have."
 FINDS = (Kind.SHORTAGE,)
 
 
 def find(sorts: Sorts) -> Iterator[Finding]:
     """A finding for storage and one for work space, with the last message of each."""
-    for column, what, said in (
-        ("full_at_records", "work space", "ran out of work space (ICE046A)"),
-        ("short_bytes", "main storage", "had too little main storage (ICE039A)"),
+    for column, what, message, claim in (
+        (
+            "full_at_records",
+            "work space",
+            "ICE046A, work data sets full",
+            "Give them more, best by DYNALLOC, and the number of records where DFSORT cannot know it.",
+        ),
+        (
+            "short_bytes",
+            "main storage",
+            "ICE039A, REGION too small",
+            "Give the step a larger REGION, and no MAINSIZE below what it asks for.",
+        ),
     ):
         rows = sorts.events.filter(pl.col(column).is_not_null())
         if not rows.height:
@@ -57,8 +70,9 @@ def find(sorts: Sorts) -> Iterator[Finding]:
             object=Object(sorts.id, what),
             severity=Severity.CRITICAL,
             kind=Kind.SHORTAGE,
-            claim=f"{wording.plural(rows.height, 'sort')} of {sorts.label} {said}"
-            + (f": {wording.listed(jobs[:3])}." if jobs else "."),
+            harm=Harm.OUTAGE,
+            headline=f"{wording.plural(rows.height, 'sort')} ended: {message}",
+            claim=(f"It was {wording.listed(jobs[:NAMED])}. " if jobs else "") + claim,
             evidence=sorts.of_run(
                 last, full_at_records="records read when it was full", short_bytes="missing at least"
             ),

@@ -1,13 +1,12 @@
 """Whether sorts of a service class gain from storage, by what the class waits for.
 
 What it does:
-    Says of the class that sorts run in, or of the class of an overview report, whether it waits for
-    processors or for disk: more than twice as much for processors as it uses and waits for disk, or at most
-    as much.
+    Says whether the class that sorts run in, or the class of an overview report, waits for processors (more
+    than twice as much as it uses and waits for disk) or for disk (at least as much as for processors).
 
 Why it matters:
-    Sorting in storage trades I/O time for processor time. Who waits for processors and not for disk only
-    loses by that; who waits for disk gains.
+    Sorting in storage trades I/O time for processor time. A class that waits for processors loses by that; a
+    class that waits for disk gains.
 
 Evidence:
     RMF overview report with CPUUSGP, CPUDLYP, IOUSGP and IODLYP of a class; SMF 72 subtype 3.
@@ -29,6 +28,7 @@ from typing import TYPE_CHECKING
 
 from getpage.core import wording
 from getpage.core.names import Object
+from getpage.products.sort.scopes import SERVICE_CLASS
 from getpage.result import Finding, Kind, Severity
 
 if TYPE_CHECKING:
@@ -38,6 +38,7 @@ if TYPE_CHECKING:
 
 ID = "sort-service-class"
 TITLE = "What the service class of sorts waits for"
+LOOKS_AT = SERVICE_CLASS
 NO_COMMAND = ""
 FINDS = (Kind.NOTE,)
 
@@ -48,19 +49,17 @@ def find(sorts: Sorts) -> Iterator[Finding]:
     if waits is None or not (waits.is_of_processors or waits.is_of_disks):
         return
     cpu, disk = wording.percent(waits.cpu_delay), wording.percent(waits.disk)
-    what = f"{waits.of[0].upper()}{waits.of[1:]}"
-    said = (
-        f"{what} waits for processors in {cpu} of samples, and uses or waits for disk in {disk}: sorts in it "
-        "are not likely to gain from storage, which costs processor time."
-        if waits.is_of_processors
-        else f"{what} uses or waits for disk in {disk} of samples, and waits for processors in {cpu}: sorts "
-        "in it are likely to gain from storage, as far as their I/O is that of work data sets."
-    )
+    headline = f"Waits for processors in {cpu} of samples, uses or waits for disk in {disk}"
+    claim = "Its sorts are not likely to gain from storage, which costs processor time."
+    if waits.is_of_disks:
+        headline = f"Uses or waits for disk in {disk} of samples, waits for processors in {cpu}"
+        claim = "Its sorts are likely to gain from storage, as far as their I/O is to work data sets."
     yield Finding(
         check=ID,
         object=Object(sorts.id, "service class"),
         severity=Severity.INFO,
         kind=Kind.NOTE,
-        claim=said,
+        headline=headline,
+        claim=claim,
         evidence=waits.facts,
     )

@@ -2,11 +2,11 @@
 
 What it does:
     Names steps whose work is more than all sorts together can have in their hour, where the others would
-    wait less with that storage, by the model, than it waits more without.
+    save more time with that storage, by the model, than the step loses without it.
 
 Why it matters:
-    DFSORT gives storage to those that ask first. Where the work of one is far more than there is, most of it
-    goes to disk anyway, and smaller sorts that would have been wholly in storage get nothing.
+    DFSORT gives storage to those that ask first. Where the work of one sort is far more than there is, most
+    of it goes to disk anyway, and smaller sorts that would fit get nothing.
 
 Evidence:
     SMF 16 and SMF 30 of the sorts; SMF 71 for what is free in their hour.
@@ -30,7 +30,9 @@ from typing import TYPE_CHECKING, Final
 
 from getpage.core import wording
 from getpage.core.names import Object
-from getpage.products.sort.thresholds import LARGE
+from getpage.products.sort.constants import LARGE
+from getpage.products.sort.scopes import SORTS_BESIDE_FREE
+from getpage.products.sort.spelling import left_on_disk
 from getpage.result import Finding, Kind, Severity
 
 if TYPE_CHECKING:
@@ -41,6 +43,7 @@ if TYPE_CHECKING:
 
 ID = "sort-too-large"
 TITLE = "Sorts that are larger than all storage that is free"
+LOOKS_AT = SORTS_BESIDE_FREE
 NO_COMMAND = ""
 FINDS = (Kind.WASTE,)
 #: Less waiting, of all, that is worth a change; ours.
@@ -67,18 +70,20 @@ def find(sorts: Sorts) -> Iterator[Finding]:
         if saved <= _WORTH * model.wait(size)[0] * model.seconds:
             continue
         step = f"{row['job']}.{row['step']}" if row["step"] else row["job"]
+        facts = (
+            *sorts.of_run(row, bytes="bytes sorted", work_tracks="tracks of work"),
+            *(() if sorts.free is None else sorts.free.facts),
+        )
         yield Finding(
             check=ID,
             object=Object(sorts.id, step),
             severity=Severity.WARNING,
             kind=Kind.WASTE,
-            claim=f"{step} has {wording.size(one.work)} of work, more than the {wording.size(reach)} that "
-            f"all sorts can have in {sorts.hour_label}: on disk it leaves that to the others, which then "
-            f"wait {wording.seconds(saved)} less, all together.",
-            evidence=(
-                *sorts.of_run(row, bytes="bytes sorted", work_tracks="tracks of work"),
-                *(() if sorts.free is None else sorts.free.facts),
-            ),
+            headline=f"Work of {wording.size(one.work)}; all sorts can have {wording.size(reach)}",
+            claim="It takes storage that cannot hold it. "
+            f"On disk it leaves that to the others, which wait {wording.seconds(saved)} less.",
+            evidence=facts,
+            advice=(left_on_disk(sorts, step, facts),),
         )
         model = without
 

@@ -1,20 +1,20 @@
 """Sorts that take storage before they need it, so that others get none.
 
 What it does:
-    Looks at TUNE where it has each sort ask for all of its storage when it begins (DISK, DDYN), or in steps
-    that do not look at other sorts (OLD), and several large sorts run at a time. It asks for STOR where sorts
-    would then wait less, all together, with the storage that they can have in their hour.
+    Looks at TUNE where several large sorts run at a time, and each asks for all of its storage when it begins
+    (DISK, DDYN) or in steps of one size (OLD). It asks for STOR where sorts would then wait less, all
+    together, with the storage that they can have in their hour.
 
 Why it matters:
-    A sort fills its work while it reads its input. Storage that it has from the beginning is empty until
+    A sort fills its work while it reads its input. Storage that it takes at the beginning is empty until
     then, while others that run at the same time go to disk.
 
 Evidence:
     TUNE in ICE236I; SMF 16 and SMF 30 of the sorts; SMF 71 for what is free in their hour.
 
 What to do:
-    TUNE=STOR in ICEPRMxx, as it is shipped. TUNE, EXPMAX, EXPOLD and EXPRES are of the installation: no step
-    can set them. What a step can set is MOSIZE, HIPRMAX and DSPSIZE.
+    Set TUNE=STOR in ICEPRMxx, as it is shipped. A step cannot set TUNE, EXPMAX, EXPOLD and EXPRES, only
+    MOSIZE, HIPRMAX and DSPSIZE.
 
 How to verify:
     ICE236I of the next sort; ICE180I and ICE249I of the smaller sorts show more than before.
@@ -31,8 +31,10 @@ from typing import TYPE_CHECKING, Final
 
 from getpage.core import wording
 from getpage.core.names import Object
+from getpage.products.sort.constants import LARGE
 from getpage.products.sort.options import AT_ONCE, TUNES
-from getpage.products.sort.thresholds import LARGE
+from getpage.products.sort.scopes import TUNE
+from getpage.products.sort.spelling import in_small_steps
 from getpage.result import Finding, Kind, Severity
 
 if TYPE_CHECKING:
@@ -40,10 +42,10 @@ if TYPE_CHECKING:
 
     from getpage.products.sort.model import Model
     from getpage.products.sort.sorts import Sorts
-    from getpage.result import Fact
 
 ID = "sort-tune"
 TITLE = "Sorts that take storage before they need it"
+LOOKS_AT = TUNE
 NO_COMMAND = ""
 FINDS = (Kind.WASTE, Kind.NOTE)
 #: Less waiting, of all, that is worth a change; ours, as for sorts that are too large.
@@ -56,14 +58,16 @@ def find(sorts: Sorts) -> Iterator[Finding]:
     together = 0 if model is None else _together(model)
     if tune not in TUNES or model is None or together < 2 or int(sorts.on_disk["disk"].sum()) < LARGE:
         return
-    evidence = (sorts.options.facts["tune"], *(() if sorts.free is None else sorts.free.facts))
+    facts = (sorts.options.facts["tune"], *(() if sorts.free is None else sorts.free.facts))
     if tune not in AT_ONCE:
-        yield _finding(
-            sorts,
-            Severity.INFO,
-            f"TUNE={tune} gives sorts of {sorts.label} storage in steps of one size, whatever others still "
-            f"need; {together} ran at a time. TUNE=STOR, as it is shipped, sizes the steps by all of them.",
-            evidence,
+        yield Finding(
+            check=ID,
+            object=Object(sorts.id, "TUNE"),
+            severity=Severity.INFO,
+            kind=Kind.NOTE,
+            headline=f"{together} sorts at a time take storage in steps of one size",
+            claim=f"TUNE={tune} looks at no other sort. TUNE=STOR sizes the steps by all sorts.",
+            evidence=facts,
         )
         return
     storage = sorts.had_free
@@ -73,24 +77,16 @@ def find(sorts: Sorts) -> Iterator[Finding]:
     now = model.wait(storage)[0] * model.seconds
     if now - then <= _WORTH * now:
         return
-    yield _finding(
-        sorts,
-        Severity.WARNING,
-        f"TUNE={tune} gives each sort of {sorts.label} all of its storage when it begins, and {together} ran "
-        f"at a time: with the {wording.size(storage)} that they can have in {sorts.hour_label} and TUNE=STOR "
-        f"they wait {wording.seconds(now - then)} less, all together.",
-        evidence,
-    )
-
-
-def _finding(sorts: Sorts, severity: Severity, claim: str, evidence: tuple[Fact, ...]) -> Finding:
-    return Finding(
+    yield Finding(
         check=ID,
         object=Object(sorts.id, "TUNE"),
-        severity=severity,
-        kind=Kind.WASTE if severity is Severity.WARNING else Kind.NOTE,
-        claim=claim,
-        evidence=evidence,
+        severity=Severity.WARNING,
+        kind=Kind.WASTE,
+        headline=f"{together} sorts at a time take all storage before they need it",
+        claim=f"TUNE={tune} gives each its storage when it begins. "
+        f"With TUNE=STOR they wait {wording.seconds(now - then)} less, all together.",
+        evidence=facts,
+        advice=(in_small_steps(sorts, facts),),
     )
 
 

@@ -1,18 +1,18 @@
 """Sorts whose size DFSORT cannot know before they begin.
 
 What it does:
-    Names steps that get their records from an exit (E15), with a gigabyte or more, and no FILSZ that could
-    say how many there are.
+    Names steps that get a gigabyte or more from an exit (E15), without FILSZ that could say how many records
+    there are.
 
 Why it matters:
-    DFSORT decides at the start what to keep in storage, by the size of the input. Where it does not know it
-    guesses: too little, and all of the rest goes to disk; too much, and other sorts get nothing.
+    DFSORT decides at the start what to keep in storage, by the size of the input. Where it does not know that
+    size, it guesses: too little, and the rest goes to disk; too much, and other sorts get nothing.
 
 Evidence:
     ICE055I (records inserted) and the MODS statement in the output of a step.
 
 What to do:
-    Say how many records there are: OPTION FILSZ=En in DFSPARM, n rounded up.
+    Give the number of records: OPTION FILSZ=En in DFSPARM, n rounded up.
 
 How to verify:
     ICE180I or ICE249I of the next run; less work space allocated, and no ICE046A.
@@ -31,8 +31,9 @@ import polars as pl
 from getpage.contract.facts import computed
 from getpage.core import wording
 from getpage.core.names import Object
-from getpage.products.sort.changes import RECORDS
-from getpage.products.sort.thresholds import LARGE
+from getpage.products.sort.constants import LARGE
+from getpage.products.sort.scopes import SORTS
+from getpage.products.sort.spelling import told_size
 from getpage.result import Finding, Kind, Severity
 
 if TYPE_CHECKING:
@@ -42,6 +43,7 @@ if TYPE_CHECKING:
 
 ID = "sort-unknown-size"
 TITLE = "Sorts whose size DFSORT cannot know"
+LOOKS_AT = SORTS
 NO_COMMAND = "How many records there are is not in the messages."
 FINDS = (Kind.RISK,)
 
@@ -55,17 +57,18 @@ def find(sorts: Sorts) -> Iterator[Finding]:
     for row in steps.iter_rows(named=True):
         step = f"{row['job']}.{row['step']}" if row["step"] else row["job"]
         count = max(row["records"] or 0, row["inserted"] or 0, row["records_32"] or 0)
-        asked = (computed(RECORDS, count, "records"),) if count else ()
+        facts = (
+            *sorts.of_run(row, inserted="records inserted", records="records read", exits="exits"),
+            *((computed("records to sort", count, "records"),) if count else ()),
+        )
         yield Finding(
             check=ID,
             object=Object(sorts.id, step),
             severity=Severity.WARNING,
             kind=Kind.RISK,
-            headline=f"{wording.size(row['work'])} from an exit (E15): size unknown to DFSORT",
-            claim=f"{step} sorts {wording.size(row['work'])} that an exit (E15) hands over, so that DFSORT "
-            "cannot know how much there is before it decides what to keep in storage.",
-            evidence=(
-                *sorts.of_run(row, inserted="records inserted", records="records read", exits="exits"),
-                *asked,
-            ),
+            headline=f"{wording.size(row['work'])} from an exit (E15): size not known at the start",
+            claim="DFSORT decides what to keep in storage before it knows how much there is. "
+            "Give the number of records.",
+            evidence=facts,
+            advice=(told_size(sorts, step, count, facts),) if count else (),
         )

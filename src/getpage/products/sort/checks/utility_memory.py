@@ -1,19 +1,19 @@
 """Sorts of Db2 utilities with less memory than is best.
 
 What it does:
-    Reports how many sorts of Db2 utilities used less memory than Db2 calls optimal for them, above and below
-    the 2 GB bar, with those that lacked most.
+    Reports how many sorts of Db2 utilities used less memory than Db2 calls optimal, above and below the bar,
+    with those that lacked most.
 
 Why it matters:
     What a sort of REORG, LOAD or REBUILD INDEX lacks above the bar goes through its work data sets, and the
-    utility takes longer; below the bar it is what the sort cannot do without.
+    utility takes longer. It cannot do without memory below the bar.
 
 Evidence:
-    DSNU3354I in the output of the utility. Optimal is by the size that was estimated before the sort began.
+    DSNU3354I in the output of the utility. Optimal is for the size that was estimated before the sort began.
 
 What to do:
-    A larger REGION and MEMLIMIT of the utility's step, where IEFUSI allows it, and storage for sorts as any
-    others (EXPMAX, sort-work-on-disk).
+    Give the step of the utility a larger REGION and MEMLIMIT, where IEFUSI allows it, and storage as for any
+    other sort (EXPMAX, sort-work-on-disk).
 
 How to verify:
     DSNU3354I of the next run: USED is OPTIMAL or more, and the utility took less time.
@@ -31,8 +31,9 @@ import polars as pl
 from getpage.contract.facts import computed
 from getpage.core import wording
 from getpage.core.names import Object
+from getpage.products.sort.constants import NAMED
 from getpage.products.sort.rows import UTILITIES
-from getpage.products.sort.thresholds import NAMED
+from getpage.products.sort.scopes import UTILITIES as UTILITY_SORTS
 from getpage.result import Finding, Kind, Severity
 
 if TYPE_CHECKING:
@@ -42,6 +43,7 @@ if TYPE_CHECKING:
 
 ID = "sort-utility-memory"
 TITLE = "Sorts of Db2 utilities with less memory than is best"
+LOOKS_AT = UTILITY_SORTS
 NO_COMMAND = (
     "REGION and MEMLIMIT are in the JCL of the utility and in IEFUSI, which this evidence does not have."
 )
@@ -75,8 +77,8 @@ def find(sorts: Sorts) -> Iterator[Finding]:
             object=Object(sorts.id, f"utilities {where}"),
             severity=Severity.WARNING,
             kind=Kind.SHORTAGE,
-            claim=f"{short.height:,} of {wording.plural(rows.height, 'sort')} of Db2 utilities had less "
-            f"memory {where} than is best for them; most: {wording.listed(named)}.",
+            headline=f"{short.height:,} of {wording.plural(rows.height, 'sort')} had too little memory",
+            claim=f"Most was missing for {wording.listed(named)}. Give their steps more.",
             evidence=(computed(f"most that one lacked {where}", lacking, "bytes"), *facts),
         )
 

@@ -1,4 +1,8 @@
-"""The largest sorts in one table, and what storage brings all of them in another."""
+"""What is shown of sorts beside findings: the account of their storage, and tables.
+
+Hiperspaces and memory objects are virtual: what of them is real is within the frames of the address spaces
+that sort, which z/OS tells, and is not counted again.
+"""
 
 from __future__ import annotations
 
@@ -8,9 +12,9 @@ import polars as pl
 
 from getpage.core import wording
 from getpage.core.units import GIB, MIB
-from getpage.result import Table
+from getpage.result import Account, Line, Place, Table
 
-from .curve import megabytes
+from .model import megabytes
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -23,6 +27,36 @@ _COLUMNS: Final = (
     *("on disk GiB", "work I/O", "work I/O that storage would spare %", "waits less s (90 %)"),
 )
 _SHARES: Final = (0.0, 0.25, 0.5, 0.75, 1.0)
+
+
+def account(sorts: Sorts) -> Account | None:
+    """The account; None where no time is known."""
+    model = sorts.model
+    if model is None:
+        return None
+    most = max(sorts.timed.iter_rows(named=True), key=lambda row: row["held"])
+    facts = sorts.of_run(
+        most, hiperspace_bytes="hiperspace", memory_object_work_bytes="memory object", bytes="bytes sorted"
+    )
+    lines = [
+        Line(
+            holder="work of sorts in storage",
+            bytes=model.now,
+            place=Place.ABOVE_BAR,
+            fixed=False,
+            note=f"the most at a time, by {sorts.timed.height} sorts",
+            fact=next(iter(facts), None),
+        )
+    ]
+    if (expmax := sorts.options.expmax) is not None:
+        lines.append(
+            Line(holder="EXPMAX", bytes=expmax, place=Place.LIMIT, fact=sorts.options.facts["expmax"])
+        )
+    return Account(
+        of=sorts.id,
+        lines=tuple(lines),
+        note="Held while they sort; what of it is real is within the address spaces that sort.",
+    )
 
 
 def tables(every: Sequence[Sorts]) -> Iterator[Table]:

@@ -1,4 +1,4 @@
-"""How a site comes by evidence of its sorts.
+"""What evidence of sorts answers, how a site comes by it, and the terms that a report explains.
 
 References: IBM z/OS DFSORT Installation and Customization, SMF, MSGPRT, ICEPRMxx; IBM z/OS DFSORT Tuning
 Guide, SMF type 16 record; z/OS MVS Initialization and Tuning Reference, SMFPRMxx.
@@ -7,6 +7,29 @@ Guide, SMF type 16 record; z/OS MVS Initialization and Tuning Reference, SMFPRMx
 from __future__ import annotations
 
 from getpage.contract.collect import Collect, Step
+from getpage.contract.evidence import Need
+from getpage.contract.terms import Term
+
+RUNS = Need(
+    question="What do sorts keep in storage, and what in work data sets?",
+    tables=(("sort_run",),),
+    how="SMF 16 (SMF=FULL in ICEPRMxx)",
+    step="sort.records",
+)
+STEPS = Need(
+    question="How long do sorts take, and how much of it do they work on their data sets?",
+    tables=(("sort_run",), ("smf30_storage",)),
+    how="SMF 30 subtype 4 of the steps that sort",
+    step="sort.steps",
+)
+STORAGE = Need(
+    question="How much hiperspace, data space and memory object did each sort have?",
+    tables=(("sort_run",),),
+    how="messages ICE180I, ICE188I and ICE249I in the output of the sorting steps",
+    step="sort.messages",
+)
+
+NEEDS = (RUNS,)
 
 COLLECT = Collect(
     steps=(
@@ -41,4 +64,29 @@ COLLECT = Collect(
         ),
     ),
     also=("zos.rmf", "zos.spaces"),
+)
+
+TERMS = (
+    Term(
+        "work data set",
+        r"work data sets?|work space",
+        "Disk space (SORTWKnn) that holds what a sort has read and not yet merged; what storage holds of it "
+        "is neither written nor read again.",
+    ),
+    Term(
+        "hiperspace",
+        r"[Hh]iperspaces?",
+        "Storage beside an address space that DFSORT moves pages to and from, instead of a work data set.",
+    ),
+    Term(
+        "memory object",
+        r"memory objects?",
+        "Storage above the bar of an address space; DFSORT uses it as work space or as main storage.",
+    ),
+    Term(
+        "EXPMAX",
+        r"EXPMAX",
+        "Most storage, in MB, that all sorts of a system together may have in memory objects, hiperspaces "
+        "and data spaces (ICEPRMxx).",
+    ),
 )

@@ -30,7 +30,7 @@ _MOST: Final = 10.0
 
 
 @dataclass(frozen=True, slots=True)
-class Own:
+class ObservedEffect:
     """Relative to a sort that is all on disk: the share of elapsed time that goes, and the share of processor
     time that comes, when all of its work is in storage; best guess, least, most. `runs` tell it.
     """
@@ -40,7 +40,7 @@ class Own:
     runs: int
 
 
-def own(rows: pl.DataFrame) -> Own | None:
+def observed_effect(rows: pl.DataFrame) -> ObservedEffect | None:
     """By the sorts of a system; None where too few ran with different shares."""
     step = ["job", "step"]
     named = rows.filter(pl.col("job").is_not_null(), pl.col("cpu") > 0)
@@ -67,7 +67,7 @@ def own(rows: pl.DataFrame) -> Own | None:
         ends = sorted(_from_disk(one, middle) for one in (line.value, line.low, line.high))
         found.append((_from_disk(line.value, middle), ends[0], ends[-1]))
     (value, low, high), cpu = found
-    return Own((-value, -high, -low), cpu, known.height)
+    return ObservedEffect((-value, -high, -low), cpu, known.height)
 
 
 def _from_disk(steep: float, middle: float) -> float:

@@ -20,7 +20,7 @@ from getpage.contract.facts import computed
 from getpage.products.common.passes import read
 from getpage.products.common.processors import processors
 
-from .thresholds import CPU_DELAY_SUSPECT, LPAR_BUSY_SUSPECT, PAGE_INS_SUSPECT
+from .constants import CPU_DELAY_SUSPECT, LPAR_BUSY_SUSPECT, PAGE_INS_SUSPECT
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -71,16 +71,21 @@ class Suspects:
     @property
     def processor(self) -> bool | None:
         """Whether processors were short; None where nothing tells."""
-        told = [one.suspect for one in (self.busy, self.delay) if one is not None]
-        return any(told) if told else None
+        known = [indicator.suspect for indicator in (self.busy, self.delay) if indicator is not None]
+        return any(known) if known else None
 
     @property
     def facts(self) -> tuple[Fact, ...]:
         """Of all that was seen."""
-        return tuple(fact for one in (self.paging, self.busy, self.delay) if one for fact in one.facts)
+        return tuple(
+            fact
+            for indicator in (self.paging, self.busy, self.delay)
+            if indicator
+            for fact in indicator.facts
+        )
 
 
-class Surroundings:
+class ZosEvidence:
     """What z/OS says of the address spaces of all regions, read once and when it is first asked for."""
 
     def __init__(self, evidence: Evidence, jobs: Iterable[str]) -> None:
@@ -113,8 +118,8 @@ class Surroundings:
 
     @cached_property
     def _rows(self) -> pl.DataFrame:
-        found = [self._printed(), self._recorded()]
-        return pl.concat([one.select(list(_PAGING)).cast(pl.Schema(_PAGING)) for one in found])
+        parts = [self._printed(), self._recorded()]
+        return pl.concat([part.select(list(_PAGING)).cast(pl.Schema(_PAGING)) for part in parts])
 
     def _printed(self) -> pl.DataFrame:
         end = _naive("written")
@@ -193,21 +198,21 @@ class Surroundings:
     def _busy_then(self, system: str | None, row: Row) -> Indicator | None:
         start, end = row["start"] or row["end"], row["end"]
         met = [
-            one
-            for one in self._busy
-            if (not system or one.image.name == system)
+            interval
+            for interval in self._busy
+            if (not system or interval.image.name == system)
             and end is not None
-            and _naive_of(one.start) < end
-            and _seconds(_naive_of(one.start), start) < one.seconds
+            and _naive_of(interval.start) < end
+            and _seconds(_naive_of(interval.start), start) < interval.seconds
         ]
-        online = sum(one.online_seconds for one in met)
-        if not online or len({one.image for one in met}) > 1:
+        online = sum(interval.online_seconds for interval in met)
+        if not online or len({interval.image for interval in met}) > 1:
             return None
-        share = sum(one.busy_seconds for one in met) / online
-        said = computed(
+        share = sum(interval.busy_seconds for interval in met) / online
+        fact = computed(
             "LPAR busy meanwhile", 100 * share, "percent", {"start": start, "seconds": row["seconds"]}
         )
-        return Indicator(share, share >= LPAR_BUSY_SUSPECT, (said, *met[0].facts))
+        return Indicator(share, share >= LPAR_BUSY_SUSPECT, (fact, *met[0].facts))
 
     def _delayed(self, system: str | None, name: str | None, row: Row) -> Indicator | None:
         if not name or row["end"] is None:
@@ -221,19 +226,19 @@ class Surroundings:
         )
         if system:
             rows = rows.filter(pl.col("system") == system)
-        found = rows.collect()
-        samples = found["execution_samples"].sum() if found.height else 0
+        periods = rows.collect()
+        samples = periods["execution_samples"].sum() if periods.height else 0
         if not samples:
             return None
-        share = float(found["cpu_delay_samples"].sum()) / float(samples)
-        worst = found.sort("cpu_delay_samples", "file", "record", descending=[True, False, False]).row(
+        share = float(periods["cpu_delay_samples"].sum()) / float(samples)
+        worst = periods.sort("cpu_delay_samples", "file", "record", descending=[True, False, False]).row(
             0, named=True
         )
         fact = self._evidence.fact(
             _CLASSES, "cpu_delay_samples", worst, label=f"samples in which {name} waited for CPU"
         )
-        said = computed(f"CPU delay of service class {name}", 100 * share, "percent")
-        return Indicator(share, share >= CPU_DELAY_SUSPECT, (said, fact))
+        delay = computed(f"CPU delay of service class {name}", 100 * share, "percent")
+        return Indicator(share, share >= CPU_DELAY_SUSPECT, (delay, fact))
 
 
 def _meets(row: Row) -> pl.Expr:

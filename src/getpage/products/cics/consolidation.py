@@ -25,12 +25,12 @@ import polars as pl
 from getpage.core import wording
 from getpage.core.errors import GetpageError, NotEnoughEvidenceError
 from getpage.core.units import MIB, PAGE
-from getpage.products.cics import storage
-from getpage.products.cics.region import regions
-from getpage.products.cics.thresholds import MOST_TASKS, QR_BUSY
 from getpage.result import Table
 
-from .intervals import SPACES, intervals
+from . import dispatcher, storage, tasks
+from .constants import MOST_TASKS, QR_BUSY
+from .region import regions
+from .rows import ready
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -38,7 +38,8 @@ if TYPE_CHECKING:
     from getpage.contract.consolidation import ConsolidationQuestion
     from getpage.contract.evidence import Evidence
     from getpage.core.numbers import Scalar
-    from getpage.products.cics.region import Region
+
+    from .region import Region
 
 COLUMNS: Final = ("measure", "now", "then", "at least", "at most", "change (%)", "how it is known")
 #: CPU of a task with a third of the regions, the larger of the two that IBM measured.
@@ -70,15 +71,15 @@ def consolidate(question: ConsolidationQuestion, evidence: Evidence) -> Table:
     merged = _named(question, known)
     left_out = _without_statistics(question, evidence, known)
     rows = intervals(merged)
-    told = {str(name) for name in rows["region"].unique()}
-    if untold := [one.label for one in merged if one.label not in told]:
+    known_labels = {str(name) for name in rows["region"].unique()}
+    if unknown := [region.label for region in merged if region.label not in known_labels]:
         message = (
-            f"nothing tells what {wording.listed(untold)} takes: intervals of SMF 30 of its job and of SMF "
+            f"nothing tells what {wording.listed(unknown)} takes: intervals of SMF 30 of its job and of SMF "
             "110 subtype 2 that end together (getpage collect --for zos.spaces,cics.statistics)"
         )
         raise NotEnoughEvidenceError(message)
-    took = [_took(one, rows.filter(rows["region"] == one.label)) for one in merged]
-    made = [
+    took = [_took(region, rows.filter(rows["region"] == region.label)) for region in merged]
+    measures = [
         _regions(len(merged), question.into, rows),
         _frames(took, question.into),
         _cpu(took, question.into),
@@ -88,7 +89,7 @@ def consolidate(question: ConsolidationQuestion, evidence: Evidence) -> Table:
     return Table(
         title=f"{len(merged)} regions as {question.into}",
         columns=COLUMNS,
-        rows=tuple(made),
+        rows=tuple(measures),
         note=" ".join([*left_out, _note(rows, question.into)]),
     )
 
@@ -101,17 +102,17 @@ def _regions(now: int, into: int, rows: pl.DataFrame) -> tuple[Scalar, ...]:
     return ("regions", now, into, least, None, _change(now, into), how if least else "asked")
 
 
-def _named(question: ConsolidationQuestion, found: Sequence[Region]) -> tuple[Region, ...]:
-    if not found:
+def _named(question: ConsolidationQuestion, known: Sequence[Region]) -> tuple[Region, ...]:
+    if not known:
         raise NotEnoughEvidenceError(
             "no CICS region in the evidence: consolidation takes SMF 110 (subtype 2) and 30 of each region "
             "(getpage collect --for cics.statistics,zos.spaces)"
         )
     chosen: dict[str, Region] = {}
     for pattern in question.regions:
-        met = {one.label: one for one in found if _meets(pattern, one)}
+        met = {region.label: region for region in known if _meets(pattern, region)}
         if not met:
-            there = wording.listed([one.label for one in found], most=12) or "none"
+            there = wording.listed([region.label for region in known], most=12) or "none"
             message = f"--regions {pattern}: no such region; the evidence has {there}"
             raise GetpageError(message)
         chosen |= met
@@ -186,12 +187,14 @@ def _without_tasks(rows: pl.DataFrame) -> float | None:
 
 
 def _frames(took: Sequence[_Took], into: int) -> tuple[Scalar, ...]:
-    now = sum(one.frames for one in took)
+    now = sum(region.frames for region in took)
     going = (len(took) - into) / len(took)
-    saved = going * sum(one.least for one in took)
+    saved = going * sum(region.least for region in took)
     most = going * now
-    areas = [one.of_tasks for one in took]
-    known = [max(one.least - held, 0.0) for one, held in zip(took, areas, strict=True) if held is not None]
+    areas = [region.of_tasks for region in took]
+    known = [
+        max(region.least - held, 0.0) for region, held in zip(took, areas, strict=True) if held is not None
+    ]
     least = going * sum(known) if len(known) == len(took) else 0.0
     how = (
         "least frames of a region in its intervals (SMF30PSC); less its areas for tasks (SMSDSASZ) as a bound"
@@ -200,16 +203,16 @@ def _frames(took: Sequence[_Took], into: int) -> tuple[Scalar, ...]:
 
 
 def _cpu(took: Sequence[_Took], into: int) -> tuple[Scalar, ...]:
-    cpu, tasks = sum(one.cpu for one in took), sum(one.tasks for one in took)
+    cpu, tasks = sum(region.cpu for region in took), sum(region.tasks for region in took)
     if not tasks:
         raise NotEnoughEvidenceError("no task ran in these regions in the window: choose another with --from")
     now = 1000 * cpu / tasks
-    idle = [one.idle_cpu * one.intervals for one in took if one.idle_cpu is not None]
+    idle = [region.idle_cpu * region.intervals for region in took if region.idle_cpu is not None]
     saved = (len(took) - into) / len(took) * 1000 * sum(idle) / tasks if len(idle) == len(took) else 0.0
     published = now * (1 - PUBLISHED_SAVING) if len(took) / into <= PUBLISHED_RATIO else None
     least = None if published is None else min(now - saved, published)
-    told = "CPU without tasks by a line through intervals" if idle else "one load alone tells no saving"
-    how = f"{told} (SMF30CPT, SMF30CPS, XMGTAT); at least: caches, as published"
+    known_by = "CPU without tasks by a line through intervals" if idle else "one load alone tells no saving"
+    how = f"{known_by} (SMF30CPT, SMF30CPS, XMGTAT); at least: caches, as published"
     return _row("CPU a task (ms)", now, now - saved, least, now, how, 4)
 
 
@@ -262,7 +265,7 @@ def _most_tasks(rows: pl.DataFrame) -> int:
 def _row(
     what: str, now: float, then: float, least: float | None, most: float, how: str, digits: int
 ) -> tuple[Scalar, ...]:
-    ends = (None if one is None else _rounded(one, digits) for one in (now, then, least, most))
+    ends = (None if value is None else _rounded(value, digits) for value in (now, then, least, most))
     return (what, *ends, _change(now, then), how)
 
 
@@ -270,8 +273,8 @@ def _spread(
     what: str, now: float, then: float, least: float, most: float, how: str, digits: int
 ) -> tuple[Scalar, ...]:
     """A row without its change: work that is spread evenly is no less than that of the busiest region now."""
-    *row, _, told = _row(what, now, then, least, most, how, digits)
-    return (*row, None, told)
+    *row, _, how_known = _row(what, now, then, least, most, how, digits)
+    return (*row, None, how_known)
 
 
 def _rounded(value: float, digits: int) -> float | int:
@@ -284,15 +287,85 @@ def _change(now: float, then: float) -> float | None:
 
 def _note(rows: pl.DataFrame, into: int) -> str:
     """Whether so many regions hold the work, and how to see what it was worth."""
-    said = []
+    sentences = []
     if (fewest := _fewest_by_qr(rows)) is not None:
         regions = wording.plural(fewest, "region")
-        said.append(f"At least {regions}, so that QR stays under {wording.percent(QR_BUSY)} of a processor.")
+        sentences.append(
+            f"At least {regions}, so that QR stays under {wording.percent(QR_BUSY)} of a processor."
+        )
         if fewest > into:
-            said[-1] += f" {wording.plural(into, 'is', 'are')} too few unless programs leave QR (threadsafe)."
+            sentences[-1] += (
+                f" {wording.plural(into, 'is', 'are')} too few unless programs leave QR (threadsafe)."
+            )
     if (together := _most_tasks(rows)) > into * MOST_TASKS:
-        said.append(f"{together:,} tasks at a time are more than MXT of {MOST_TASKS:,} allows.")
-    said.append(
+        sentences.append(f"{together:,} tasks at a time are more than MXT of {MOST_TASKS:,} allows.")
+    sentences.append(
         "Savings hold for regions that run the same programs. Then prove it: getpage prove BEFORE AFTER."
     )
-    return " ".join(said)
+    return " ".join(sentences)
+
+
+#: A row of SMF 30 for each address space and interval.
+SPACES: Final = "smf30_storage"
+_PROCESSOR: Final = "smf30_processor"
+_AT: Final = ["file", "record"]
+_BY: Final = ["region", "end"]
+#: Page-seconds of SMF30PSC are counted in 1.024 ms; processor time in hundredths of a second.
+_UNIT, _HUNDREDTH = 1.024e-3, 0.01
+_STEP_END: Final = 4
+
+
+def intervals(regions: Sequence[Region]) -> pl.DataFrame:
+    """Rows with region, end, frames, cpu and qr_cpu (seconds), tasks, peak_active and seconds, by region and
+    time; those of which both SMF 30 and statistics tell.
+    """
+    statistics = _statistics(regions)
+    jobs = {job: region.label for region in regions for job in region.jobs(region.task_limit)}
+    spaces = _spaces(regions[0], jobs)
+    joined = statistics.join(spaces, on=_BY, how="inner", maintain_order="left")
+    return joined.filter(pl.col("cpu") > 0).sort(_BY)
+
+
+def _statistics(regions: Sequence[Region]) -> pl.DataFrame:
+    manager = _own(regions, tasks.MANAGER_TABLE, ("total_active", "peak_active"))
+    manager = manager.select(*_BY, "seconds", "peak_active", pl.col("total_active").alias("tasks"))
+    modes = _own(regions, dispatcher.MODES_TABLE, ("mode", "cpu_us"))
+    qr = modes.filter(pl.col("mode") == dispatcher.QR).select(*_BY, (pl.col("cpu_us") / 1e6).alias("qr_cpu"))
+    return manager.join(qr.unique(_BY, keep="last"), on=_BY, how="left", maintain_order="left")
+
+
+def _own(regions: Sequence[Region], table: str, columns: Sequence[str]) -> pl.DataFrame:
+    """Rows of intervals of these regions."""
+    measured = regions[0].measured
+    every = ready(measured.evidence.scan(table).collect(engine="streaming"), measured.owners)
+    keys = pl.DataFrame(
+        [(*region.key, region.label) for region in regions],
+        schema={"system": pl.String, "region": pl.String, "label": pl.String},
+        orient="row",
+    )
+    mine = every.join(keys, on=["system", "region"], how="inner", nulls_equal=True, maintain_order="left")
+    mine = mine.filter(
+        pl.col("resets"), pl.col("seconds") > 0, pl.all_horizontal(pl.col(columns).is_not_null())
+    )
+    mine = mine.with_columns(_minute(pl.col("end")).alias("end"), pl.col("label").alias("region"))
+    return mine.sort("end", *_AT)
+
+
+def _spaces(region: Region, jobs: dict[str, str]) -> pl.DataFrame:
+    evidence = region.measured.evidence
+    mine = pl.col("job").is_in(list(jobs)) & (pl.col("subtype") != _STEP_END)
+    storage = evidence.scan(SPACES).filter(mine).select(*_AT, "job", "written", "page_time")
+    processor = evidence.scan(_PROCESSOR).filter(mine).select(*_AT, "tcb_hundredths", "srb_hundredths")
+    joined = storage.join(processor, on=_AT, how="inner").collect(engine="streaming").sort(_AT)
+    cpu = (pl.col("tcb_hundredths").cast(pl.Float64) + pl.col("srb_hundredths").cast(pl.Float64)) * _HUNDREDTH
+    rows = joined.select(
+        pl.col("job").replace_strict(jobs, return_dtype=pl.String).alias("region"),
+        _minute(pl.col("written").cast(pl.Datetime("us")).dt.replace_time_zone(None)).alias("end"),
+        cpu.alias("cpu"),
+        pl.when(cpu > 0).then(pl.col("page_time") * _UNIT / cpu).alias("frames"),
+    )
+    return rows.unique(_BY, keep="last", maintain_order=True)
+
+
+def _minute(moment: pl.Expr) -> pl.Expr:
+    return (moment + pl.duration(seconds=30)).dt.truncate("1m")

@@ -1,1 +1,0 @@
-"""Commands and definitions that answer what the rules found."""

@@ -1,0 +1,54 @@
+"""What the rules of CICS look at, each with how much of it a region has enough evidence of."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from getpage.contract.checks import Scope
+
+from . import dispatcher, facilities
+
+if TYPE_CHECKING:
+    from .region import Region
+
+
+def _loader(region: Region) -> int:
+    counted = region.loader is not None and region.loader[facilities.WORST_LOADS] is not None
+    return int(counted or bool(region.programs))
+
+
+REGIONS: Final[Scope[Region]] = Scope("region", lambda _region: 1)
+DISPATCHED_QR: Final[Scope[Region]] = Scope(
+    "QR TCB that was dispatched",
+    lambda region: int(region.qr is not None and bool(region.qr[dispatcher.TOLD])),
+)
+QR: Final[Scope[Region]] = Scope(
+    "QR TCB", lambda region: int(region.qr is not None and region.qr[dispatcher.BUSIEST] is not None)
+)
+TCB_POOLS: Final[Scope[Region]] = Scope("TCB pool", lambda region: len(region.pools))
+TASKS: Final[Scope[Region]] = Scope("region with its tasks", lambda region: int(region.tasks is not None))
+MESSAGES: Final[Scope[Region]] = Scope("region with its messages", lambda region: int(bool(region.messages)))
+CLASSES: Final[Scope[Region]] = Scope("transaction class", lambda region: len(region.classes))
+AREAS: Final[Scope[Region]] = Scope("dynamic storage area", lambda region: len(region.dsas))
+STORAGE: Final[Scope[Region]] = Scope(
+    "region with its storage limits", lambda region: int(region.storage is not None)
+)
+TEMPORARY_STORAGE: Final[Scope[Region]] = Scope(
+    "region with its temporary storage", lambda region: int(region.temporary is not None)
+)
+TRANSIENT_DATA: Final[Scope[Region]] = Scope(
+    "region with its transient data", lambda region: int(region.transient_with("buffers") is not None)
+)
+LSR_BUFFERS: Final[Scope[Region]] = Scope("size of LSR buffers", lambda region: len(region.lsr_buffers))
+LOADER: Final[Scope[Region]] = Scope("region with its loader", _loader)
+TRANSACTIONS: Final[Scope[Region]] = Scope("transaction", lambda region: len(region.transactions))
+DB2_CONNECTION: Final[Scope[Region]] = Scope(
+    "connection to Db2", lambda region: int(region.db2_connection is not None)
+)
+DB2_ENTRIES: Final[Scope[Region]] = Scope("DB2ENTRY", lambda region: len(region.db2_entries))
+MQ_CONNECTION: Final[Scope[Region]] = Scope(
+    "connection to MQ", lambda region: int(region.mq_connection is not None)
+)
+DBCTL: Final[Scope[Region]] = Scope("DBCTL that it was connected to", lambda region: len(region.dbctl))
+JVM_SERVERS: Final[Scope[Region]] = Scope("JVM server", lambda region: len(region.jvm_servers))
+FILES: Final[Scope[Region]] = Scope("file with its strings", lambda region: len(region.files))

@@ -1,0 +1,25 @@
+"""What the rules of sorts look at, each with how much of it a system has enough evidence of."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from getpage.contract.checks import Scope
+
+if TYPE_CHECKING:
+    from .sorts import Sorts
+
+SORTS: Final[Scope[Sorts]] = Scope("sort", lambda sorts: int(sorts.rows["sorts"].sum()))
+SORTS_BESIDE_FREE: Final[Scope[Sorts]] = Scope(
+    "sort beside what is free in its hour", lambda sorts: 0 if sorts.reach is None else sorts.timed.height
+)
+TUNE: Final[Scope[Sorts]] = Scope(
+    "system whose sorts show TUNE",
+    lambda sorts: int("tune" in sorts.options.values and sorts.model is not None),
+)
+UTILITIES: Final[Scope[Sorts]] = Scope(
+    "sort of a Db2 utility with its memory", lambda sorts: sorts.utilities["used_bytes"].count()
+)
+SERVICE_CLASS: Final[Scope[Sorts]] = Scope(
+    "service class that sorts, sampled by RMF", lambda sorts: int(sorts.waits is not None)
+)
