@@ -146,7 +146,7 @@ def _signals(observed: Observation, image: Image, span: Span) -> Iterator[Pictur
     """Measures of the image and of what shows its shortage, around the worst interval, where that is near
     their extreme.
     """
-    symptoms = {name.object for name in observed.symptoms if name.object.image == image}
+    symptoms = {name.object for name, by in observed.reported_by.items() if by.object == whole(image)}
     count = 0
     for picture in sorted(observed.pictures, key=lambda each: each.object != whole(image)):
         if picture.object != whole(image) and picture.object not in symptoms:
