@@ -23,7 +23,6 @@ BANNED = {
     r"\blet nothing grow\b": "enlarge and page-fix nothing until then",
     r"\bmore storage has to bring\b": "the rest needs more storage",
     r"\bnot asked for one block\b": "no requests since IMS started",
-    r"\bwaited s/s\b": "s waited/s",
     r"\b(bring|brings) next to nothing\b": "saves nothing that matters",
     r"\ba GiB brings\b": "a GiB saves",
     r"\bseconds of waiting an hour\b": "s of waiting per hour",

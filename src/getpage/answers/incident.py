@@ -1,7 +1,7 @@
 """One incident as one account: what began, who took frames, what was left, and what paged or waited then.
 
-For each image that is short as a whole, in the worst interval of its gravest finding. Measures count for the
-account if they moved by half and that interval has their extreme: what was as high on a quiet day is no part of it.
+For each image that is short as a whole, in the worst interval of its gravest finding. A measure counts if it
+moved by half and that interval has its extreme: what was as high on a quiet day is no part of it.
 """
 
 from __future__ import annotations
