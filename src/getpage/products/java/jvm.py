@@ -19,7 +19,15 @@ from getpage.core.units import MIB
 from getpage.products.common.slope import Slope, slope
 from getpage.products.common.subsystem import SubsystemInWindow
 
-from .constants import FEWEST_STOPS, JUST_ABOVE, MOST_STOPPED, OCCUPIED, SHORTEST_SECONDS, UNSHIFTED_LIMIT
+from .constants import (
+    FEWEST_STOPS,
+    JUST_ABOVE,
+    LEFT_BY_G1,
+    MOST_STOPPED,
+    OCCUPIED,
+    SHORTEST_SECONDS,
+    UNSHIFTED_LIMIT,
+)
 from .leak import Leak, full_collections, leak_of, occupancies
 from .model import Kind, MeanCost, Model
 from .names import name_of
@@ -186,7 +194,8 @@ class Jvm(SubsystemInWindow):
         if not after.len():
             return None
         least = float(after.min())  # type: ignore[arg-type]
-        return least, 0.0, least
+        mixed = bool((self.rows["kind"] == "partial").any()) and self.most
+        return least, max(0.0, least - LEFT_BY_G1 * (self.most or 0)) if mixed else 0.0, least
 
     @property
     def is_live_measured(self) -> bool:
@@ -244,14 +253,15 @@ class Jvm(SubsystemInWindow):
     def nursery_share(self) -> float:
         """The nursery's share of the heap; 0 of a heap without one."""
         row = self.latest("young_committed")
+        size = None if row is None else row["young_committed"]
         if row is None:
+            # Regions come and go: what the nursery usually has.
+            rooms = self.stops_now.filter(pl.col("kind") == "young")["young_room"].drop_nulls()
             row = self.latest("young_room")
-            size = None if row is None else row["young_room"]
-        else:
-            size = row["young_committed"]
+            size = rooms.median() if rooms.len() else None if row is None else row["young_room"]
         if row is None or not size or not row["heap_committed"]:
             return 0.0
-        return min(0.9, float(size) / float(row["heap_committed"]))
+        return min(0.9, float(size) / float(row["heap_committed"]))  # type: ignore[arg-type]
 
     @cached_property
     def model(self) -> Model | None:
@@ -274,6 +284,7 @@ class Jvm(SubsystemInWindow):
             old=self._tenure_used,
             survivors=Survivors.of(copying),
             instead=float(whole["instead"].mean() or 0.0) if whole.height else 0.0,  # type: ignore[arg-type]
+            is_regional=self.setting("collector") == "G1",
         )
 
     @cached_property
