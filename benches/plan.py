@@ -21,7 +21,7 @@ from getpage.contract.observation import Observation
 from getpage.contract.storage import RealStorage
 from getpage.core.names import Image, KnobId, LimitId, Object, Subsystem
 from getpage.plan import PlanSettings, plan_of, problem
-from getpage.plan.allocate import allocate
+from getpage.plan.optimum.allocate import allocate
 from getpage.result import Change
 
 CONSUMERS, SIZES, GROUP = 10_000, 1_000, 250

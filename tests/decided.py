@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from getpage.answers import answers
+from getpage.answers import verdict
+from getpage.contract.order import in_order
 from getpage.plan import PlanSettings
-from getpage.plan.run import decide
+from getpage.plan.pipeline import decide
 from getpage.result import Finding, Kind, Severity
 
 if TYPE_CHECKING:
-    from getpage.answers import Answers
     from getpage.contract.observation import Observation
     from getpage.result import Change
 
@@ -31,7 +31,11 @@ def listed(said: Observation) -> tuple[Change, ...]:
     return decide(replace(said, findings=(*said.findings, *notes)), EVERYTHING).changes
 
 
-def first(said: Observation) -> Answers:
-    """The first answers."""
-    decided = decide(said)
-    return answers(said, decided.findings, decided.changes)
+def ordered(said: Observation) -> tuple[Finding, ...]:
+    """The findings with what answers them, in the order in which they are read."""
+    return in_order(decide(said).findings)
+
+
+def checked(said: Observation) -> str:
+    """What was checked, in sentences."""
+    return " ".join(verdict(said, ordered(said)))

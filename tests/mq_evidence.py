@@ -15,7 +15,7 @@ from getpage.contract.observation import Observation
 from getpage.contract.order import in_order
 from getpage.evidence.dictionary import load_dictionary
 from getpage.evidence.text import read_text
-from getpage.plan.run import decide
+from getpage.plan.pipeline import decide
 from getpage.products.mq import PRODUCT
 from getpage.result import Change, Fact, Finding
 

@@ -25,7 +25,7 @@ from zos_records import INTERVAL, large, paging, smf71, write
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from getpage.plan.run import Decided
+    from getpage.plan.pipeline import Decided
     from getpage.result import Change
 
 FRAME = 4096

@@ -56,7 +56,7 @@ def test_with_endless_freedom_t_is_a_normal():
 def test_the_search_of_an_allocation_writes_nothing_on_standard_output():
     program = (
         "import numpy as np\n"
-        "from getpage.plan.core import _search\n"
+        "from getpage.plan.optimum.core import _search\n"
         "owner, gain = np.array([0, 0, 1, 1]), np.array([0.0, 3.0, 0.0, 2.0])\n"
         "more, left = np.array([[0, 1 << 20, 0, 1 << 20]]), np.array([1 << 20])\n"
         "picked, most = _search(owner, gain, more, left, 1.0)\n"

@@ -6,7 +6,7 @@ import pytest
 
 from db2_evidence import HOUR, START, changes, commands, display, findings, from_text, hours, logged, said
 from db2_records import intervals_of
-from decided import first, listed
+from decided import checked, listed
 from getpage.contract.checks import checks_of
 from getpage.contract.knob import Limit
 from getpage.contract.limits import frames_1m
@@ -27,10 +27,8 @@ def only(text: str, check: str):
 def test_a_healthy_pool_gets_no_finding_and_no_change():
     result = said(hours({}, {"pool": "BP2", "id": 2}))
     assert (result.findings, result.changes) == ((), ())
-    told = first(result)
-    assert (told.short, told.wasted) == ((), ())
-    [done] = told.do
-    assert done.startswith("There is nothing to change: 13 rules looked at 2 buffer pools, ")
+    assert checked(result).startswith("13 rules looked at 2 buffer pools, ")
+    assert checked(result).endswith(": nothing to report.")
 
 
 def test_a_site_without_db2_hears_nothing_of_db2():

@@ -6,7 +6,7 @@ import io
 import pytest
 
 from db2_records import facts, only, pools, said, statistics, storage, thread
-from decided import first
+from decided import checked
 from getpage import _native, report
 from getpage.products.db2.member import members
 from mq_evidence import from_records
@@ -27,10 +27,8 @@ HEALTHY = (
 def test_healthy_records_get_no_finding_and_no_change():
     result = said(*HEALTHY)
     assert (result.findings, result.changes) == ((), ())
-    told = first(result)
-    assert (told.short, told.wasted) == ((), ())
-    [done] = told.do
-    assert done.startswith("There is nothing to change: 13 rules looked at 2 buffer pools, ")
+    assert checked(result).startswith("13 rules looked at 2 buffer pools, ")
+    assert checked(result).endswith(": nothing to report.")
 
 
 def test_random_is_what_is_not_sequential_and_hit_ratios_are_as_ibm_defines_them():

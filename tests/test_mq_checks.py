@@ -5,7 +5,7 @@ from inspect import cleandoc
 
 import pytest
 
-from decided import first
+from decided import checked
 from getpage.contract.checks import checks_of
 from getpage.products.mq import PRODUCT
 from getpage.products.mq.checks import RULES
@@ -226,18 +226,17 @@ def test_few_calls_that_wait_are_not_worth_a_word():
 def test_evidence_of_nothing_is_not_said_to_be_well():
     said = PRODUCT.analyse(from_text(""))
     assert (said.findings, said.changes, said.accounts, said.missing) == ((), (), (), ())
-    told = first(said)
-    assert told.short == told.wasted == ("Not known: no rule applies to this evidence.",)
-    assert told.do[0].startswith("Not enough evidence: ")
+    assert checked(said).startswith("Not enough evidence: no rule applies")
 
 
 def test_nothing_is_said_to_be_free_of_waste_that_no_rule_looked_at_for_waste():
     """Calls of queues alone: the only rule of them looks for a shortage."""
     said = PRODUCT.analyse(from_records(task("A.B", get_count=1_000, get_elapsed=900.0)))
     assert [(one.what, one.finds) for one in said.looked] == [("queue with its calls", (Kind.SHORTAGE,))]
-    told = first(said)
-    assert told.short == ()
-    assert told.wasted == ("Not known: no rule that looks for waste applies to this evidence.",)
+    assert checked(said) == (
+        "1 rule looked at 1 queue with its calls: nothing to report. "
+        "No rule that looks for waste applies to this evidence."
+    )
 
 
 def test_one_shortage_of_a_pool_is_one_finding_with_the_facts_of_all_that_show_it():

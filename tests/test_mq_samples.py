@@ -3,8 +3,9 @@
 import pytest
 
 import getpage
-from decided import first
+from decided import ordered
 from getpage.contract.checks import checks_of
+from getpage.contract.order import is_short
 from getpage.products.mq import PRODUCT
 from getpage.result import Kind, Severity
 from mq_evidence import SAMPLES, Frames, changes_of, from_file, observed
@@ -30,7 +31,7 @@ def test_mq1a_pool_1_is_short_with_interval_and_ratio(mq_10):
     reads = next(fact for fact in finding.evidence if fact.ibm_name == "QPSTRIO")
     assert reads.value == 1_216
     assert reads.interval_seconds == pytest.approx(175.749109)
-    assert any("MV4A.MQ1A" in sentence for sentence in first(said).short)
+    assert finding.id in {other.id for other in ordered(said) if other.severity is Severity.WARNING}
 
 
 def test_its_delay_uses_the_measured_times_of_its_page_sets(mq_10):
@@ -127,14 +128,6 @@ def test_a_knob_has_one_change_and_pictures_show_objects(name):
         assert " pool " in str(picture.object)
 
 
-@pytest.mark.parametrize("name", ["SMF_MQ1000.dat", "TEST115.dat"])
-def test_the_first_answers_are_few_full_sentences(name):
-    told = first(PRODUCT.analyse(from_file(SAMPLES / name)))
-    for sentences, most in ((told.short, 8), (told.wasted, 8), (told.do, 12)):
-        assert len(sentences) <= most
-        assert all(text.endswith(".") and text[0].isupper() | text[0].isdigit() for text in sentences)
-
-
 def test_a_real_dump_of_seven_queue_managers_has_thirteen_findings_and_one_for_each_that_was_idle():
     if not (SAMPLES / "SMF_MQ1000.dat").exists():
         pytest.skip("the sample is not at hand")
@@ -150,4 +143,4 @@ def test_a_real_dump_of_seven_queue_managers_has_thirteen_findings_and_one_for_e
         assert len([one for one in result.findings if one.object.subsystem.name == name]) == 1
     waste = [one for one in result.findings if one.kind is Kind.WASTE and one.severity is not Severity.INFO]
     assert sum(one.storage_bytes for one in waste) == -sum(one.storage_bytes for one in result.changes)
-    assert result.short == ()
+    assert not [one for one in result.findings if is_short(one)]

@@ -14,7 +14,7 @@ from getpage.contract.knob import Limit
 from getpage.contract.observation import Observation
 from getpage.contract.storage import RealStorage
 from getpage.core.names import Image, KnobId, LimitId, Object, Subsystem
-from getpage.plan.run import decide
+from getpage.plan.pipeline import decide
 from getpage.result import Change, Finding, Kind, Severity
 from plan_site import PAGE, knob
 
@@ -217,7 +217,9 @@ def test_every_knob_stands_once_and_no_command_takes_an_image_below_its_reserve(
     backed = {pool.id: pool.more["backed"] for pool in found}
     for image, count in free.items():
         mine = [change for change in settled.changes if change.subsystem.image == image]
-        taken = sum(needs(change) for change in mine if not change.only_after)
+        # Of what work waits for, less than a hundredth of the reserve is not kept back for a dump.
+        little = 1_000 * PAGE // 100
+        taken = sum(needs(change) for change in mine if not change.only_after and needs(change) > little)
         # Only what the first step gives back is there, and only where it surely was in real storage.
         back = -sum(one.storage_bytes for one in mine if one.storage_bytes < 0 and backed[one.knob])
         assert taken <= max(0, (count - 1_000) * PAGE + back)

@@ -66,7 +66,7 @@ def test_waste_is_one_number(demo):
     waste = {one.id for one in report.findings if one.kind is Kind.WASTE}
     back = [one for one in report.changes if one.total_bytes < 0 and waste.intersection(one.because)]
     assert wasted == -sum(one.total_bytes for one in back)
-    assert f"In all {numbers.storage(wasted)} are wasted" in report.wasted[0]
+    assert [total.value for total in report.totals if total.label == "Wasted"] == [wasted]
     # A limit of sorts is no waste: nothing is given back by it.
     assert f"Give back {numbers.storage(wasted)} by {len(back)} changes" in render(report, "md")
     assert [one for one in report.changes if one.total_bytes < 0] == back

@@ -23,8 +23,8 @@ from getpage.app.observe import observe
 from getpage.app.plan import decided
 from getpage.app.report import with_plan
 from getpage.evidence.view import open_evidence
-from getpage.plan.run import decide
-from getpage.plan.waste import rebased
+from getpage.plan.pipeline import decide
+from getpage.plan.settled import rebased
 from getpage.result import Kind, Severity
 from mq_evidence import micros, page_sets, pools, region
 from zos_records import INTERVAL, large, paging, smf71, write
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from getpage.contract.observation import Observation
-    from getpage.plan.run import Decided
+    from getpage.plan.pipeline import Decided
     from getpage.result import Change, Result
 
 FRAME = 4096
@@ -270,14 +270,15 @@ def test_a_random_site_has_one_list_that_it_can_carry_out_and_that_then_is_done(
         assert looked.get(("db2", "buffer pool"), 0) == len(site.db2)
         assert looked.get(("zos", "z/OS system with its free frames"), 0) == int(site.free is not None)
         grave = [one for one in check.findings if one.severity is not Severity.INFO]
-        if any(text.startswith("There is nothing to change") for text in check.do):
+        if any("nothing to report" in text for text in check.verdict):
             assert looked
+            assert not check.findings
             assert not grave
             assert not check.changes
         for one in grave:
             assert bool(one.changes) is not bool(one.no_command), one.id
         if any(one.kind is Kind.SHORTAGE for one in grave):
-            assert check.short
+            assert check.first
         # One finding for one cause: an object is called short once.
         short = Counter(one.object for one in grave if one.kind is Kind.SHORTAGE)
         assert max(short.values(), default=1) == 1

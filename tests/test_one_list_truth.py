@@ -26,7 +26,7 @@ from sites_with_truth import FRAME, IMAGE, Site, Table, carried_out, moved, site
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from getpage.plan.run import Decided
+    from getpage.plan.pipeline import Decided
 
 # A simulation that is full is doubled while the pool is given what it proved, up to the size of the
 # pool: it is there after a few doublings.

@@ -8,11 +8,11 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from getpage.plan import allocate as allocation
-from getpage.plan import core
-from getpage.plan.allocate import allocate
-from getpage.plan.choices import Capacity, Choices
-from getpage.plan.hull import upper_hulls
+from getpage.plan.optimum import allocate as allocation
+from getpage.plan.optimum import core
+from getpage.plan.optimum.allocate import allocate
+from getpage.plan.optimum.choices import Capacity, Choices
+from getpage.plan.optimum.prices import upper_hulls
 
 PAGE = 4096
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 import math
 from datetime import UTC, datetime, timedelta
 
+from getpage.answers import first_things
 from getpage.core.names import FindingId, Image, KnobId, Object, Subsystem
 from getpage.result import (
     Account,
@@ -291,18 +292,6 @@ def site() -> Result:
     return Result(
         window_first=DAY,
         window_last=DAY + timedelta(days=1),
-        short=(
-            "MQ1A is short: buffer pool 1 has 1,000 buffers for a page set of 600,441 pages and ran out of them 37 times; "
-            "puts waited 214 s between 10:00 and 14:00 UTC.",
-            "MQ1A buffer pool 3 fell below 15 % available in 16 of 92 intervals.",
-        ),
-        wasted=(
-            "MQ1B holds 1,015 MiB in buffer pool 2 that it did not use: at most 2,140 of 262,144 buffers in this window.",
-        ),
-        do=(
-            "Raise MQ1A buffer pool 1 from 1,000 to 50,000 buffers (+191 MiB), then pool 3 from 20,000 to 35,000 (+59 MiB).",
-            "Lower MQ1B buffer pool 2 from 262,144 to 20,000 buffers (−946 MiB). Together the changes free 696 MiB.",
-        ),
         sources=(
             Source(
                 name="PROD.SMF.D260312.gz",
@@ -359,6 +348,8 @@ def site() -> Result:
                 found="X'FFFF0000'",
             ),
         ),
+        first=first_things(findings(), ()),
+        verdict=("9 rules looked at 3 queue managers: only 1 note.",),
         findings=findings(),
         changes=(
             change("MQ1A", 1, 1, 1_000, 50_000, because="mq.pool-short-on-storage"),

@@ -74,9 +74,7 @@ def hostile() -> Result:
     return Result(
         window_first=DAY,
         window_last=datetime(2026, 3, 13),
-        short=(EVIL, long),
-        wasted=(EVIL,),
-        do=tuple(EVIL for _ in range(9)),
+        verdict=(EVIL, long),
         sources=(
             Source(
                 name="bad\udc80name",
@@ -145,7 +143,8 @@ def hostile() -> Result:
 
 
 def empty() -> Result:
-    return Result(window_first=None, window_last=None, short=(), wasted=(), do=())
+    checked = "1 rule looked at 1 queue manager: nothing to report."
+    return Result(window_first=None, window_last=None, verdict=(checked,))
 
 
 @cache
@@ -170,9 +169,7 @@ def large() -> Result:
     return Result(
         window_first=base.window_first,
         window_last=base.window_last,
-        short=base.short,
-        wasted=base.wasted,
-        do=base.do,
+        verdict=base.verdict,
         coverage=tuple(
             Coverage(
                 subsystem=manager(f"MQ{q}A"),

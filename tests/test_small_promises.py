@@ -170,31 +170,26 @@ def test_evidence_to_which_no_rule_applies_ends_with_3_and_says_what_would_help(
     assert done.returncode == 3
     said = json.loads(done.stdout)
     assert said["looked"] == []
-    assert said["do"][0].startswith("Not enough evidence: no rule applies to what is here. What would help: ")
-    assert "SMF 71" in said["do"][0]
-    assert said["short"] == said["wasted"] == ["Not known: no rule applies to this evidence."]
+    assert "SMF 71" in said["verdict"][0]
+    assert said["verdict"][0].startswith("Not enough evidence: no rule applies")
     shown = run("check", path)
     assert shown.returncode == 3
-    assert b"nothing to change" not in shown.stdout
-    assert b"found no shortage" not in shown.stdout
+    assert b"nothing to report" not in shown.stdout
     page = tmp_path / "report.html"
     assert run("report", path, "-o", page).returncode == 3
     assert "Not enough evidence" in page.read_text()
 
 
-def test_that_nothing_is_to_change_says_how_many_rules_looked_at_what(tmp_path: Path) -> None:
+def test_where_nothing_is_found_the_answer_says_how_many_rules_looked_at_what(tmp_path: Path) -> None:
     path = tmp_path / "reply.txt"
     path.write_text(FRAMES)
     result = getpage.check(path)
     assert is_enough(result)
-    assert result.do == (
-        "There is nothing to change: 1 rule looked at 1 z/OS system with its large frames, and it was "
-        "satisfied.",
-    )
+    assert result.verdict[0] == "1 rule looked at 1 z/OS system with its large frames: nothing to report."
     assert run("check", path).returncode == 0
 
 
-def test_a_critical_finding_without_a_command_never_stands_beside_nothing_to_change(tmp_path: Path) -> None:
+def test_a_critical_finding_without_a_command_is_the_first_thing(tmp_path: Path) -> None:
     path = tmp_path / "joblog.txt"
     path.write_text(
         "CSQY220I MQ21 CSQSCTL Queue manager storage usage:\n"
@@ -202,8 +197,8 @@ def test_a_critical_finding_without_a_command_never_stands_beside_nothing_to_cha
     )
     result = getpage.check(path)
     assert [str(finding.severity) for finding in result.findings] == ["critical"]
-    assert "nothing to change" not in " ".join(result.do)
-    assert "getpage explain mq-storage-below-the-bar" in " ".join(result.do)
+    assert "nothing to report" not in " ".join(result.verdict)
+    assert [thing.finding for thing in result.first] == [result.findings[0].id]
     # Nothing of it says that there are no pools.
     assert "DISPLAY USAGE TYPE(PAGESET)" in result.findings[0].no_command
     assert "pools below the bar" not in [fact.label for fact in result.findings[0].evidence]
@@ -248,8 +243,7 @@ def test_a_bare_reply_among_several_systems_is_asked_for_by_its_file_and_counts_
     assert not [one for one in told.missing if "reply.txt" in one.subsystem]
     [sysa] = [one for one in told.accounts if str(one.of) == "SYSA" and one.free_at_minimum]
     assert any("MAXSPACE" in line.note for line in sysa.free_at_minimum)
-    words = " ".join((*result.short, *result.wasted, *result.do))
-    assert "not named" not in words
+    assert not [total for total in result.totals if "not named" in total.whose]
 
 
 def test_a_bare_reply_is_of_the_only_system_that_records_name(tmp_path: Path) -> None:

@@ -85,7 +85,7 @@ def test_free_is_that_of_the_image_with_least_and_waiting_that_of_the_object_wit
 @pytest.mark.parametrize("form", ["table", "md", "html"])
 def test_the_numbers_stand_before_the_answers_in_every_form_for_people(form):
     total = Total(label="Wasted", value=3 * GIB, unit="bytes", whose="by 2 objects")
-    result = Result(window_first=None, window_last=None, short=("S.",), wasted=(), do=(), totals=(total,))
+    result = Result(window_first=None, window_last=None, verdict=("S.",), totals=(total,))
     text = report.render(result, form)
     assert "3 GiB" in text[: text.index("S.")]
     assert "by 2 objects" in text[: text.index("S.")]

@@ -65,7 +65,7 @@ def test_a_product_that_fails_takes_no_other_ones_answers(evidence, monkeypatch,
     assert result.missing[0].question == "What the toy has could not be judged"
     assert "ZeroDivisionError" in result.missing[0].supply
     assert of("zos", result.findings) == of("zos", whole.findings)
-    assert not any("nothing to change" in sentence for sentence in result.do)
+    assert not any("nothing to report" in sentence for sentence in result.verdict)
     assert 70 not in codes(evidence)
     assert "could not be judged" in capsys.readouterr().out
 

@@ -11,7 +11,7 @@ from getpage.core import numbers, wording
 from getpage.core.amounts import bytes_of
 from getpage.core.units import GIB
 from getpage.curve.sizes import parse_size
-from getpage.plan.added import parse_added
+from getpage.plan.settings import parse_added
 from sources import ROOT, text
 
 SHIPPED = (

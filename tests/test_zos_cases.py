@@ -7,6 +7,7 @@ import pytest
 import getpage
 from getpage.app.observe import observe
 from getpage.contract.limits import fixed_frames, frames_1m, frames_2g
+from getpage.contract.order import is_short
 from getpage.core.names import Image
 from getpage.evidence.view import open_evidence
 from getpage.products.common import capture as dump
@@ -27,8 +28,7 @@ def test_zs_1_the_overview_shows_room_to_give_away_and_says_that_it_is_an_averag
     assert facts["free at the lowest"] == 6_769_689 * 4096
     assert 25 <= facts["free at the lowest"] / GIB < 26
     assert "The minimum is not in the evidence" in finding.claim
-    assert any("room to give away" in sentence for sentence in result.wasted)
-    assert not result.short
+    assert not result.first
     assert result.findings == (finding,)
 
 
@@ -63,7 +63,7 @@ def test_a_dump_of_20_000m_with_78_mib_free_is_a_critical_shortage_and_maxspace_
     [finding] = [f for f in result.findings if f.check == "zos-dump-reserve"]
     assert (finding.severity, finding.kind) == (Severity.CRITICAL, Kind.SHORTAGE)
     assert "A smaller MAXSPACE makes dumps partial" in finding.no_command
-    assert "19.5 GiB missing for a dump of MAXSPACE" in result.short[0]
+    assert "19.5 GiB missing for a dump of MAXSPACE" in result.first[0].headline
     assert no_command_about_dumps(result)
 
 
@@ -104,8 +104,7 @@ def test_zs_4_a_used_up_area_and_unused_2_gb_frames_are_reported_with_what_real_
 
 def test_a_full_large_frame_area_is_no_shortage_of_real_storage_and_1m_gets_what_2g_gives_back(tmp_path):
     result = check(tmp_path, OVERVIEW, LFAREA)
-    assert not result.short
-    assert not any("short of real storage" in sentence for sentence in result.do)
+    assert not [finding for finding in result.findings if is_short(finding)]
     full = next(f for f in result.findings if f.check == "zos-large-frames" and f.kind is Kind.RISK)
     assert full.headline.startswith("LFAREA full")
     assert "Real storage is not short" in full.claim

@@ -50,8 +50,7 @@ def test_the_minimum_counts_where_it_is_known_and_the_average_stands_beside_it(t
 def test_a_healthy_system_has_a_note_of_what_is_free_and_no_finding(tmp_path):
     result = paging(tmp_path, "UIC|65535|65535|65535", "TOTAL FIXED|100|200|150")
     assert [(f.check, f.severity) for f in result.findings] == [("zos-free-storage", Severity.INFO)]
-    assert not result.short
-    assert not result.wasted  # nothing in the evidence says that it does not page
+    assert "only 1 note" in result.verdict[0]
     panel = "\n".join(line for line in DA.split("\n") if "IYCUA00" not in line or "0.71" in line)
     (tmp_path / "quiet").mkdir()
     assert not check(tmp_path / "quiet", panel, class_page("SERVICE CLASS=ONLINE", 9, 0.0)).findings
@@ -62,8 +61,7 @@ def test_demand_paging_is_reported_at_its_worst_interval(tmp_path):
     finding = by_check(result)["zos-demand-paging"]
     assert finding.severity is Severity.CRITICAL
     assert finding.headline.startswith("Out of real storage at 07:00: 140.2 page-ins/s")
-    assert not result.wasted
-    assert "let nothing grow" in result.do[0]
+    assert [str(thing.finding) for thing in result.first] == [str(finding.id)]
 
 
 def test_little_free_with_paging_is_a_shortage(tmp_path):

@@ -52,7 +52,7 @@ def test_zs_1_paging_records_show_room_to_give_away_at_the_minimum(tmp_path):
     assert facts["free at the lowest"] == 6_769_689 * FRAME
     assert "not in the evidence" not in finding.claim
     assert finding.headline == "25.8 GiB free at the lowest"
-    assert not result.short
+    assert not result.first
     assert result.findings == (finding,)
 
 
@@ -192,7 +192,7 @@ def test_paging_uic_and_free_storage_of_a_short_system_are_one_finding_and_slots
     assert (
         "The same shortage shows in 7.81 MiB free at the lowest and an unreferenced interval count" in claim
     )
-    assert result.short
+    assert result.first
     rate = next(f for f in of(result, "zos-demand-paging")[0].evidence if f.column == "page_ins")
     assert (rate.value, rate.ibm_name) == (200.0, "(SMF71PIN + SMF71BLP) / SMF71INT")
 

@@ -43,7 +43,7 @@ def _priorities(findings: Sequence[Finding], changes: Sequence[Change]) -> Itera
         elif mine:
             do = f"after {mine[0].only_after}: {mine[0].command}"
         else:
-            do = f"getpage explain {finding.check}"
+            do = finding.next_step or f"getpage explain {finding.check}"
         if is_whole_system(finding):
             short[finding.object.image] = number
         yield Priority(

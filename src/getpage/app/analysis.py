@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from getpage.answers import answers, incident, stopped, totals
+from getpage.answers import first_things, incident, stopped, totals, verdict
 from getpage.app.observe import observe, span
 from getpage.app.plan import decided
 from getpage.app.tool import TOOL
 from getpage.contract.curve import known, size_costs
 from getpage.contract.lazy import Later
+from getpage.contract.order import in_order
 from getpage.evidence.coverage import damage, sources
 from getpage.ledger import by_interval, image_accounts
 from getpage.ledger.site import Site
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
     from getpage.contract.knob import Knob
     from getpage.contract.observation import Observation
     from getpage.evidence.view import StoreEvidence
-    from getpage.plan.run import Decided
+    from getpage.plan.pipeline import Decided
     from getpage.result import Table
 
 
@@ -35,25 +36,23 @@ def as_result(evidence: StoreEvidence, observed: Observation, settled: Decided) 
     """Build the result from an observation and the decisions on it."""
     files = evidence.store.files()
     first, last = span(evidence.window, evidence.coverage)
-    first_screen = answers(observed, settled.findings, settled.changes)
+    findings = in_order(settled.findings)
     real = observed.real_storage
     accounts = (*image_accounts(observed.accounts, real), *observed.accounts)
     return Result(
         window_first=first,
         window_last=last,
-        short=first_screen.short,
-        wasted=first_screen.wasted,
-        do=first_screen.do,
-        first=first_screen.first,
-        totals=totals(first_screen.findings, accounts, Site(observed).room.images.values()),
+        verdict=verdict(observed, findings),
+        first=first_things(findings, settled.changes),
+        totals=totals(findings, accounts, Site(observed).room.images.values()),
         sources=sources(files),
         coverage=evidence.coverage,
         missing=(*observed.unjudged, *observed.missing),
         looked=observed.looked,
         damage=damage(files),
-        findings=first_screen.findings,
+        findings=findings,
         changes=settled.changes,
-        incidents=Later(lambda: incident.incidents(observed, first_screen.findings)),
+        incidents=Later(lambda: incident.incidents(observed, findings)),
         accounts=accounts,
         pictures=observed.pictures,
         cost_by_size=tuple(

@@ -13,7 +13,7 @@ from getpage.plan.settings import WORTH, PlanSettings
 if TYPE_CHECKING:
     from getpage.contract.observation import Observation
     from getpage.evidence.view import StoreEvidence
-    from getpage.plan.run import Decided
+    from getpage.plan.pipeline import Decided
     from getpage.result.plan import Plan
 
 
@@ -35,7 +35,7 @@ def plan(request: PlanRequest, watch: Watch = NOBODY) -> Plan:
     Raises GetpageError for what cannot be asked, NotEnoughEvidenceError where nothing can be planned.
     """
     from getpage.app.observe import observe
-    from getpage.plan.run import enough
+    from getpage.plan.pipeline import enough
 
     with opened(request, watch) as evidence:
         return enough(decided(evidence, observe(evidence), request, request.curves))
@@ -50,7 +50,7 @@ def decided(
     """The decisions on an observation, with the window of the evidence."""
     from getpage.app.observe import span
     from getpage.app.tool import TOOL
-    from getpage.plan.run import decide
+    from getpage.plan.pipeline import decide
 
     first, last = span(evidence.window, evidence.coverage)
     seconds = (last - first).total_seconds() if first and last else 0.0

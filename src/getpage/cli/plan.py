@@ -90,7 +90,7 @@ def plan_command(
 
 def _plan(request: PlanRequest, seen: Looking) -> Plan:
     """The plan; where --add has to say to which system, with the commands that do."""
-    from getpage.plan.budget import WhichSystemError
+    from getpage.plan.rooms import WhichSystemError
 
     try:
         return plan(request, seen.watch)

@@ -61,7 +61,7 @@ def _graded(finding: Finding, seconds: float) -> Finding:
         or finding.kind is not Kind.SHORTAGE
         or finding.severity is Severity.INFO
         or not finding.delay_seconds
-        or finding.harm is Harm.OUTAGE
+        or finding.harm in {Harm.OUTAGE, Harm.SOON}
     ):
         return finding
     severity = by_waiting(finding.delay_seconds / seconds)

@@ -44,6 +44,13 @@ def of_limits(knob: Knob) -> Callable[[int], Mapping[LimitId, int]]:
     return growth
 
 
+def of_rooms(knob: Knob, size: int) -> dict[Image | LimitId, int]:
+    """Bytes that a size takes of real storage and of every limit."""
+    taken: dict[Image | LimitId, int] = {knob.image: real(knob, size)}
+    taken.update(dict(of_limits(knob)(size).items()))
+    return taken
+
+
 def only(images: Iterable[Image]) -> Image:
     """The image of a knob whose evidence names none: the only one, or an empty name where there are
     several.

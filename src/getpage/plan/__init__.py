@@ -1,29 +1,27 @@
 """Where the next gigabyte pays most, over all knobs of the same real storage, and with what commands.
 
+A plan is made from top to bottom:
+
 | module | what |
 |---|---|
 | `settings` | what a plan is asked for |
-| `run` | a plan of what was observed |
-| `planner` | one plan, from knobs to items, commands and reasons |
-| `budget` | what real storage there is to give |
-| `rooms` | that and every limit, as rooms that choices take from |
-| `waste` | what a rule says is wasted, given back first |
-| `demands` | sizes that rules ask for and no curve tells of: floors |
-| `offers` | the sizes of each knob, and what each saves: reads, CPU, waits |
-| `worth` | what that is worth, in one currency |
+| `asks` | the sizes that findings ask for or rule out |
+| `worth` | what a cost that is saved is worth, in one currency |
+| `rooms` | what there is to give: real storage and limits |
+| `inputs` | all of that, of what was observed |
+| `settled` | what rules settle: waste is given back, floors are granted |
+| `offers` | the sizes of each knob that is left, and what each saves |
 | `problem` | offers and rooms as arrays |
-| `choices` | these arrays |
-| `hull`, `multipliers` | the price of storage at which all just fits |
-| `allocate`, `core` | the best allocation, exactly where that can be |
-| `items`, `accounts` | what changes, and what that takes of budgets and limits |
-| `gigabytes` | the price list |
+| `optimum` | the best allocation, exactly where that can be |
+| `items` | the knobs whose size changes |
+| `waiting` | sizes that wait for room |
+| `limits` | limits that a command raises, and what is page-fixed |
+| `commands` | the one list of commands in its order, and what answers each finding |
 | `reasons` | what is not done, and why |
-| `later` | sizes that wait for room |
-| `raising` | limits that a command raises, and who waits for it |
-| `steps`, `commands` | the one list of commands in its order |
-| `answered` | what answers each finding, or why no command does |
+| `price_list` | what each gigabyte more would bring |
+| `pipeline` | these steps in their order |
 
-How it is written is in `getpage.report.plan`.
+How a plan is written is in `getpage.report`.
 """
 
 from typing import TYPE_CHECKING
@@ -32,8 +30,8 @@ from getpage.core.lazy import at_first_use
 from getpage.plan.settings import PlanSettings
 
 if TYPE_CHECKING:
-    from getpage.plan.run import plan_of
+    from getpage.plan.pipeline import plan_of
 
 __all__ = ["PlanSettings", "plan_of"]
 
-__getattr__ = at_first_use(__name__, {"plan_of": "getpage.plan.run"})
+__getattr__ = at_first_use(__name__, {"plan_of": "getpage.plan.pipeline"})

@@ -8,10 +8,13 @@ the knob out: it keeps its size in every verb.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from enum import Enum
 from typing import TYPE_CHECKING
 
+import numpy as np
+
+from getpage.contract.curve import known
 from getpage.contract.order import gravity
-from getpage.plan.problem import Growth
 from getpage.result import Ask
 
 if TYPE_CHECKING:
@@ -21,6 +24,13 @@ if TYPE_CHECKING:
     from getpage.contract.observation import Observation
     from getpage.core.names import FindingId, Image, KnobId, Object, Subsystem
     from getpage.result import Advise, Change, Finding
+
+
+class Growth(Enum):
+    """Whether a knob may grow: a size that nobody asks for is no command."""
+
+    NONE = "none"
+    ASKED = "asked"  # to sizes whose benefit is not below zero, by its interval
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -95,6 +105,34 @@ def ruled_out(findings: Iterable[Finding]) -> dict[KnobId, Finding]:
         for knob in finding.rules_out:
             kept.setdefault(knob, finding)
     return kept
+
+
+def uncurved(
+    knobs: Iterable[Knob], wanted: Mapping[KnobId, Wanted], critical: Collection[FindingId] = ()
+) -> dict[KnobId, int]:
+    """The larger sizes that findings ask for and that are no curve's to decide, in the order of `wanted`."""
+    by_id = {knob.id: knob for knob in knobs}
+    sizes: dict[KnobId, int] = {}
+    for name, asked in wanted.items():
+        knob = by_id[name]
+        size = min(asked.size, max(knob.largest, knob.size))
+        is_urgent = any(finding in critical for finding in asked.because)
+        if size > knob.size and (is_urgent or not _curve_falls(knob, size)):
+            sizes[name] = size
+    return sizes
+
+
+def _curve_falls(knob: Knob, size: int) -> bool:
+    """Whether the curve of a knob still falls at a size: whatever size it has now, the answer is the same."""
+    curve = knob.curve
+    if curve is None or not known(curve) or curve.sizes[0] > knob.size:
+        return False
+    at = np.asarray(curve.sizes, dtype=np.float64)
+    for rates in curve.rates.values():
+        before, there = np.interp([size - 1, size], at, np.asarray(rates.value, dtype=np.float64))
+        if before > there:
+            return True
+    return False
 
 
 def growth_of(

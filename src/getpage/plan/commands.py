@@ -31,15 +31,15 @@ from getpage.result import Kind, Severity, Way
 from getpage.result.plan import Step
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Mapping, Sequence
 
     from getpage.contract.knob import Knob
     from getpage.core.names import FindingId, Image, KnobId, Object, Subsystem
-    from getpage.ledger.site import Site
     from getpage.plan.asks import Wanted
-    from getpage.plan.raising import Raises
+    from getpage.plan.inputs import PlanInput
+    from getpage.plan.limits import Raises
     from getpage.result import Change, Estimate, Finding
-    from getpage.result.plan import Item
+    from getpage.result.plan import Item, Plan
 
 
 class _Order(IntEnum):
@@ -70,52 +70,33 @@ class _Bundle:
 _LEAST_GIB = 1 / 1024
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Advised:
-    """What the list needs beside sizes.
-
-    `findings`, the settings that they advise (`changes`), the sizes that they ask for (`wanted`); `repeats`
-    are objects whose shortage is that of another. `seconds` is the length of the window, `least` what a byte
-    that is given has to save per hour, `site` makes the storage of all images anew.
-    """
-
-    findings: Sequence[Finding]
-    changes: Sequence[Change]
-    wanted: Mapping[KnobId, Wanted]
-    repeats: Mapping[Object, Object]
-    seconds: float
-    least: float
-    site: Callable[[], Site]
-
-
 def steps(
     items: Sequence[Item],
     later: Sequence[Item],
-    knobs: Mapping[KnobId, Knob],
     fixed: Collection[KnobId],
     raised: Raises,
     after: Mapping[KnobId, str],
-    advised: Advised,
+    given: PlanInput,
 ) -> tuple[Step, ...]:
     """The list. `fixed` are the knobs that are page-fixed with their new size; `after` is what a knob waits
     for beside room, in words.
     """
-    made = _List(knobs, advised)
-    made.book(items)
+    commands = _CommandList(given)
+    commands.reserve(items)
     for item in items:
-        made.size(item, item.knob in fixed, after.get(item.knob, ""), is_later=False)
+        commands.add_size(item, item.knob in fixed, after.get(item.knob, ""), is_later=False)
     for item in later:
-        made.size(item, False, after.get(item.knob, ""), is_later=True)
+        commands.add_size(item, False, after.get(item.knob, ""), is_later=True)
     sized = {item.knob for item in (*items, *later)}
     for limit, change in raised.changes.items():
-        made.raise_limit(change, [name for name, waits in raised.waits.items() if waits == limit])
-    for change in advised.changes:
-        made.other(change, sized)
-    ordered = mark_waiting(map(_addressed, made.in_order()), advised.site())
-    ordered = _numbered([*(one for one in ordered if not one.waits), *(one for one in ordered if one.waits)])
+        commands.add_limit(change, [name for name, waits in raised.waits.items() if waits == limit])
+    for change in given.advised:
+        commands.add_advice(change, sized)
+    ordered = mark_waiting(map(_addressed, commands.in_order()), given.site())
+    ordered = _numbered(sorted(ordered, key=lambda proposal: proposal.waits))
     return tuple(
         Step(number=number, knob=change.knob, change=change)
-        for number, change in enumerate(with_cautions(ordered, advised.site()), 1)
+        for number, change in enumerate(with_cautions(ordered, given.site()), 1)
     )
 
 
@@ -139,28 +120,31 @@ def _numbered(asked: Iterable[Proposal]) -> list[Proposal]:
 _Key = tuple[int, _Order, float, str, str]
 
 
-class _List:
+class _CommandList:
     """The commands as they are found, each with what it is ordered by."""
 
-    def __init__(self, knobs: Mapping[KnobId, Knob], advised: Advised) -> None:
-        self._knobs, self._advised = knobs, advised
-        self._delay = {one.id: one.delay_seconds for one in advised.findings}
-        self._of_images = {one.id for one in advised.findings if is_whole_system(one)}
-        self._because = _by_object(advised)
-        self._rules = {one.knob: one for one in advised.changes if one.knob in knobs and one.total_bytes}
+    def __init__(self, given: PlanInput) -> None:
+        knobs = {knob.id: knob for knob in given.knobs}
+        self._knobs, self._given = knobs, given
+        self._delay = {finding.id: finding.delay_seconds for finding in given.findings}
+        self._of_images = {finding.id for finding in given.findings if is_whole_system(finding)}
+        self._because = _by_object(given)
+        self._rules = {
+            change.knob: change for change in given.advised if change.knob in knobs and change.total_bytes
+        }
         self._bundles: list[_Bundle] = []
-        ordered = sorted(advised.findings, key=gravity)
+        ordered = sorted(given.findings, key=gravity)
         self._rank = {one.id: place for place, one in enumerate(ordered)}
         self._settings: set[tuple[Subsystem, str]] = set()
         self._answered: set[FindingId] = set()
-        self._room = advised.site().room
+        self._room = given.site().room
         self._fixed_by = {
-            (one.subsystem, one.fix(one.size).setting): one
-            for one in knobs.values()
-            if one.fix is not None and one.fix_large is not None
+            (knob.subsystem, knob.fix(knob.size).setting): knob
+            for knob in knobs.values()
+            if knob.fix is not None and knob.fix_large is not None
         }
 
-    def book(self, items: Iterable[Item]) -> None:
+    def reserve(self, items: Iterable[Item]) -> None:
         """What sizes take of limits, before anything is fixed in what is left of them."""
         for item in items:
             for limit, count in of_limits(self._knobs[item.knob])(item.size_after).items():
@@ -174,7 +158,9 @@ class _List:
 
     def _needed(self) -> dict[Image | Subsystem, int]:
         """By image and subsystem the rank of the gravest growth that needs what is given back there."""
-        grow = [one for one in self._bundles if one.change.total_bytes > 0 or one.change.fixes_bytes]
+        grow = [
+            bundle for bundle in self._bundles if bundle.change.total_bytes > 0 or bundle.change.fixes_bytes
+        ]
         takes: Counter[Image] = Counter()
         for bundle in grow:
             takes[bundle.change.subsystem.image] += bundle.change.total_bytes
@@ -196,7 +182,7 @@ class _List:
             rank = min([rank, *(needed[place] for place in places if place in needed)])
         return rank, bundle.order, bundle.first, str(change.subsystem), change.setting
 
-    def size(self, item: Item, is_fixed: bool, after: str, *, is_later: bool) -> None:
+    def add_size(self, item: Item, is_fixed: bool, after: str, *, is_later: bool) -> None:
         """A knob at its new size, page-fixed in the same command or last of all where that is to be."""
         knob = self._knobs[item.knob]
         waits = is_later or bool(after)
@@ -218,17 +204,17 @@ class _List:
         self._settings.add((change.subsystem, change.setting))
         self._add(bundle, worth, frees=frees and item.storage_bytes >= 0)
 
-    def raise_limit(self, change: Change, knobs: Sequence[KnobId]) -> None:
+    def add_limit(self, change: Change, knobs: Sequence[KnobId]) -> None:
         """A limit raised, because of all that waits for it and of what a rule asks for, which is in it."""
         setting = (change.subsystem, change.setting)
         bundled = [one.change for bundle in self._bundles for one in bundle.proposals]
         waiting = [change for change in bundled if change.knob in knobs]
-        waiting += [one for one in self._advised.changes if (one.subsystem, one.setting) == setting]
+        waiting += [change for change in self._given.advised if (change.subsystem, change.setting) == setting]
         self._settings.add(setting)
         why = tuple(dict.fromkeys((*change.because, *(name for one in waiting for name in one.because))))
         self._add([Proposal(replace(change, because=why))], 0.0)
 
-    def other(self, change: Change, sized: Collection[KnobId]) -> None:
+    def add_advice(self, change: Change, sized: Collection[KnobId]) -> None:
         """What a rule advises that sets no size of a knob that is known; of a setting that is in the list
         already nothing more.
         """
@@ -272,7 +258,7 @@ class _List:
         elif change.total_bytes > 0:  # such as a simulation: what a size answers waits for that size
             counted -= self._answered
         waited = max((self._delay.get(name, 0.0) for name in counted), default=0.0)
-        worth = max(worth, waited / self._advised.seconds * HOUR if self._advised.seconds else waited)
+        worth = max(worth, waited / self._given.seconds * HOUR if self._given.seconds else waited)
         first = float(change.total_bytes) if back else -worth / needs
         rank = min(
             (self._rank[name] for name in change.because if name in self._rank), default=len(self._rank)
@@ -297,13 +283,13 @@ class _List:
             size_final=item.size_after,
             final_bytes=total,
             then=tuple(one.command for one in rest),
-            at_least=_is_least(item, self._advised.wanted.get(item.knob)),
+            at_least=_is_least(item, self._given.wanted.get(item.knob)),
         )
         effect, caution, verify = first.effect, first.caution, first.verify
-        wanted = self._advised.wanted.get(item.knob)
+        wanted = self._given.wanted.get(item.knob)
         if rule is not None and rule.command == first.command:
             effect, caution, verify = rule.effect, rule.caution, rule.verify
-        little = below_least(item, self._advised.least)
+        little = below_least(item, self._given.least)
         expected = [*_expecting(item, knob), *([f"{little[:1].upper()}{little[1:]}."] if little else [])]
         return replace(
             first,
@@ -319,12 +305,14 @@ class _List:
         return tuple(dict.fromkeys((*because, *self._because.get((item.object, kind), ()))))
 
 
-def _by_object(advised: Advised) -> dict[tuple[Object, Kind], list[FindingId]]:
+def _by_object(given: PlanInput) -> dict[tuple[Object, Kind], list[FindingId]]:
     """What is said of each object, also by what repeats its shortage."""
     found: dict[tuple[Object, Kind], list[FindingId]] = {}
-    for one in advised.findings:
-        if one.severity is not Severity.INFO:
-            found.setdefault((advised.repeats.get(one.object, one.object), one.kind), []).append(one.id)
+    for finding in given.findings:
+        if finding.severity is not Severity.INFO:
+            found.setdefault((given.repeats.get(finding.object, finding.object), finding.kind), []).append(
+                finding.id
+            )
     return found
 
 
@@ -353,3 +341,31 @@ def _expected(saved: Estimate, unit: str) -> str:
     if saved.low < 0 < saved.high:
         between = f" (between {estimated(abs(saved.low))} more and {estimated(saved.high)} fewer)"
     return f"Expect {estimated(abs(saved.value))} {unit} {what} than now{between}."
+
+
+_NO_SIZE = "No size of it is known to help: getpage explain {check} says what to look at."
+
+
+def with_commands(findings: Iterable[Finding], plan: Plan) -> tuple[Finding, ...]:
+    """The findings with their commands as the list has them, or a sentence that says why there is none."""
+    by_finding: dict[FindingId, list[Change]] = {}
+    for step in plan.steps:
+        for name in step.change.because:
+            by_finding.setdefault(name, []).append(step.change)
+    why_not = {reason.object: reason.why for reason in plan.not_done}
+    return tuple(
+        replace(finding, changes=changes, no_command="" if changes else _no_command(finding, why_not))
+        for finding in findings
+        for changes in (tuple(by_finding.get(finding.id, ())),)
+    )
+
+
+def _no_command(finding: Finding, why_not: Mapping[Object, str]) -> str:
+    """The next step, and why no command answers it."""
+    if finding.severity is Severity.INFO:
+        return ""
+    why = why_not.get(finding.object, "")
+    why = (
+        finding.no_command or (why and f"{why[:1].upper()}{why[1:]}.") or _NO_SIZE.format(check=finding.check)
+    )
+    return f"{finding.next_step}. {why}" if finding.next_step else why

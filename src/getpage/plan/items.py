@@ -13,7 +13,10 @@ from getpage.plan.worth import gain as gain_of
 from getpage.result.plan import Action, Item
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
     from getpage.contract.knob import Knob
+    from getpage.core.names import KnobId
     from getpage.plan.offers import Offer
     from getpage.plan.worth import Gain, Weights
     from getpage.result import Fact
@@ -91,7 +94,7 @@ def since(item: Item, before: Knob | None, price: Price | None, weights: Weights
 
 
 def _item(
-    one: Knob,
+    knob: Knob,
     size: int,
     action: Action,
     because: str,
@@ -101,22 +104,42 @@ def _item(
     facts: tuple[Fact, ...] = (),
 ) -> Item:
     return Item(
-        knob=one.id,
-        image=one.image,
-        object=one.object,
+        knob=knob.id,
+        image=knob.image,
+        object=knob.object,
         action=action,
-        unit=one.unit,
-        unit_bytes=one.unit_bytes,
-        size_before=one.size,
+        unit=knob.unit,
+        unit_bytes=knob.unit_bytes,
+        size_before=knob.size,
         size_after=size,
-        storage_bytes=(size - one.size) * one.unit_bytes,
-        counted_bytes=takes.real(one, size),
-        storage=one.storage,
+        storage_bytes=(size - knob.size) * knob.unit_bytes,
+        counted_bytes=takes.real(knob, size),
+        storage=knob.storage,
         because=because,
         curve=curve,
         reads_avoided=gain.reads if gain else None,
         cpu_saved=gain.cpu if gain else None,
         wait_saved=gain.wait if gain else None,
         worth=gain.worth if gain else None,
-        facts=(*one.facts, *facts),
+        facts=(*knob.facts, *facts),
     )
+
+
+def in_order(items: Iterable[Item], knobs: Mapping[KnobId, Knob], weights: Weights) -> tuple[Item, ...]:
+    """Items as they are carried out."""
+
+    def key(item: Item) -> tuple[int, int, float, float, str]:
+        knob = knobs[item.knob]
+        if item.storage_bytes < 0:
+            return (
+                0,
+                0 if item.action is Action.GIVE_BACK else 1,
+                0.0,
+                float(item.storage_bytes),
+                str(item.knob),
+            )
+        frees = knob.takes is not None and min(knob.takes(item.size_after).values(), default=0) < 0
+        worth = item.worth.value if item.worth else 0.0
+        return (1, 0 if frees else 1, -weights.factor(knob), -worth, str(item.knob))
+
+    return tuple(sorted(items, key=key))

@@ -8,15 +8,18 @@ least: with both a plan that was carried out is the best one, and planning again
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from enum import Enum
 from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 
+from getpage.core.names import Image
+from getpage.core.units import GIB
 from getpage.ledger import takes
-from getpage.plan.allocate import allocate
-from getpage.plan.choices import Capacity, Choices
+from getpage.plan.asks import Growth
+from getpage.plan.optimum.allocate import allocate
+from getpage.plan.optimum.choices import Capacity, Choices
 from getpage.plan.rooms import taken_from
+from getpage.result.plan import LimitUse
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -25,9 +28,9 @@ if TYPE_CHECKING:
 
     from getpage.contract.curve import Measure
     from getpage.contract.knob import Knob, Limit
-    from getpage.core.names import Image, KnobId
-    from getpage.plan.allocate import Allocation
+    from getpage.core.names import KnobId
     from getpage.plan.offers import Offer
+    from getpage.plan.optimum.allocate import Allocation
     from getpage.plan.rooms import RoomId
     from getpage.plan.worth import Prices, Weights
     from getpage.result.plan import Budget
@@ -36,13 +39,6 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
 
 T = TypeVar("T", np.float64, np.int64)
-
-
-class Growth(Enum):
-    """Whether a knob may grow: a size that nobody asks for is no command."""
-
-    NONE = "none"
-    ASKED = "asked"  # to sizes whose benefit is not below zero, by its interval
 
 
 #: What a change has to bring at least, in seconds an hour, to be worth entering: ours.
@@ -76,10 +72,37 @@ class Problem:
         """Rooms that were overdrawn, and are not after these choices."""
         rooms = self.choices.rooms
         return {
-            one.id
-            for one in rooms
-            if self.left[one.id] < 0 and self.choices.used(one, chosen) <= self.left[one.id]
+            room.id
+            for room in rooms
+            if self.left[room.id] < 0 and self.choices.used(room, chosen) <= self.left[room.id]
         }
+
+    def limits_used(
+        self, limits: Sequence[Limit], allocation: Allocation, freed: Mapping[RoomId, int]
+    ) -> tuple[LimitUse, ...]:
+        """The limits with what an allocation takes of them, beside what was settled before (`freed`)."""
+        rooms = self.choices.rooms
+        taken = {room.id: self.choices.used(room, allocation.chosen) for room in rooms}
+        worth = {room.id: float(price) * GIB for room, price in zip(rooms, allocation.prices, strict=True)}
+        return tuple(
+            LimitUse(
+                id=limit.id,
+                label=limit.label,
+                room=limit.room,
+                taken=taken.get(limit.id, 0) + freed.get(limit.id, 0),
+                worth=worth.get(limit.id, 0.0),
+                facts=limit.facts,
+            )
+            for limit in limits
+        )
+
+    def next_gigabyte(self, allocation: Allocation) -> float:
+        """Worth of a gigabyte more of real storage where it is worth most, in seconds an hour; 0 where no
+        real storage binds.
+        """
+        rooms = zip(allocation.prices, self.choices.rooms, strict=True)
+        highest = max((float(price) for price, room in rooms if isinstance(room.id, Image)), default=0.0)
+        return (highest + self.least) * GIB if highest else 0.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -107,26 +130,23 @@ def best(offers: Sequence[Offer], terms: Terms) -> tuple[Problem, Allocation]:
     is restored: what was carried out is then the best that there is.
     """
     restored: set[RoomId] = set()
-    made = problem(offers, terms)
-    found = allocate(made.choices)
-    while more := made.restored_by(found.chosen) - restored:
+    posed = problem(offers, terms)
+    allocation = allocate(posed.choices)
+    while more := posed.restored_by(allocation.chosen) - restored:
         restored |= more
-        sizes = made.size_of(found.chosen)
-        made = problem(offers, terms, restored)
-        found = allocate(made.choices, made.places(sizes))
-    return made, found
+        sizes = posed.size_of(allocation.chosen)
+        posed = problem(offers, terms, restored)
+        allocation = allocate(posed.choices, posed.places(sizes))
+    return posed, allocation
 
 
-def settled(sizes: Iterable[tuple[Knob, int]]) -> dict[RoomId, int]:
-    """By room what sizes take that are settled before anything is chosen; negative where they give back."""
-    made: dict[RoomId, int] = {}
+def taken_by(sizes: Iterable[tuple[Knob, int]]) -> dict[RoomId, int]:
+    """By room what these sizes take, in bytes; negative where they give back."""
+    total: dict[RoomId, int] = {}
     for knob, size in sizes:
-        real = takes.real(knob, size)
-        taken_of: dict[RoomId, int] = {knob.image: real}
-        taken_of.update(dict(takes.of_limits(knob)(size).items()))
-        for name, taken in taken_of.items():
-            made[name] = made.get(name, 0) + taken
-    return made
+        for room, taken in takes.of_rooms(knob, size).items():
+            total[room] = total.get(room, 0) + taken
+    return total
 
 
 def problem(offers: Sequence[Offer], terms: Terms, restored: Collection[RoomId] = ()) -> Problem:
@@ -136,16 +156,16 @@ def problem(offers: Sequence[Offer], terms: Terms, restored: Collection[RoomId] 
     with nothing overdrawn.
     """
     budgets, limits = terms.budgets, terms.limits
-    bytes_of: dict[RoomId, int] = {image: one.available for image, one in budgets.items()}
+    bytes_of: dict[RoomId, int] = {image: budget.available for image, budget in budgets.items()}
     labels: dict[RoomId, str] = {image: f"real storage of {image}" for image in budgets}
-    labels |= {one.id: one.label for one in limits}
-    bytes_of |= {one.id: one.room for one in limits}
+    labels |= {limit.id: limit.label for limit in limits}
+    bytes_of |= {limit.id: limit.room for limit in limits}
     left = {name: size - terms.freed.get(name, 0) for name, size in bytes_of.items()}
     overdrawn = ({name for name in left if left[name] < 0} - set(restored)) | set(terms.closed)
     parts = _Parts()
-    for one in offers:
-        each = terms.prices.each(one.knob, terms.weights)
-        parts.add(_offered(one, each, terms, overdrawn), left)
+    for offer in offers:
+        each = terms.prices.each(offer.knob, terms.weights)
+        parts.add(_offered(offer, each, terms, overdrawn), left)
     rooms = [
         Capacity(name, labels[name], 0 if name in overdrawn else left[name], at, taken)
         for name, at, taken in parts.rooms()
@@ -168,14 +188,14 @@ class _Offered:
 
 
 def _offered(
-    one: Offer, each: Mapping[Measure, float], terms: Terms, overdrawn: Collection[RoomId]
+    offer: Offer, each: Mapping[Measure, float], terms: Terms, overdrawn: Collection[RoomId]
 ) -> _Offered:
     """What is offered at so much for each measure: nothing that grows into what is overdrawn, and, of a knob
     that takes more of everything the larger it is, nothing that brings no more than a smaller size.
     """
-    sizes, present, knob = one.sizes, one.present, one.knob
+    sizes, present, knob = offer.sizes, offer.present, offer.knob
     growth = (sizes - knob.size) * knob.unit_bytes
-    worth = one.worth(each) - WORTH_A_CHANGE
+    worth = offer.worth(each) - WORTH_A_CHANGE
     worth[present] = 0.0
     worth[present + 1 :] -= terms.least * growth[present + 1 :]
     taken = taken_from(knob, sizes, growth)
@@ -183,7 +203,7 @@ def _offered(
     if knob.takes is None:
         kept[1:] = worth[1:] > worth[:-1]
         kept[present + 1 :] &= worth[present + 1 :] > 0
-    kept[present + 1 :] &= may_grow(one, each, terms.growth.get(knob.id, Growth.ASKED))
+    kept[present + 1 :] &= may_grow(offer, each, terms.growth.get(knob.id, Growth.ASKED))
     for name in taken.keys() & overdrawn:
         kept &= taken[name] <= 0
     kept[present] = True
@@ -195,9 +215,9 @@ def _offered(
     return _Offered(sizes[at], worth[at], fewer, of, int(at.searchsorted(present)))
 
 
-def may_grow(one: Offer, each: Mapping[Measure, float], growth: Growth) -> NDArray[np.bool_]:
+def may_grow(offer: Offer, each: Mapping[Measure, float], growth: Growth) -> NDArray[np.bool_]:
     """Which of the larger sizes of an offer may be chosen at all."""
-    larger = one.least_worth(each)[one.present + 1 :]
+    larger = offer.least_worth(each)[offer.present + 1 :]
     if growth is Growth.NONE:
         return np.zeros(len(larger), dtype=np.bool_)
     return larger >= 0

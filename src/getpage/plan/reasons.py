@@ -12,7 +12,8 @@ from getpage.core import numbers as units
 from getpage.core import wording as words
 from getpage.core.names import Image
 from getpage.core.units import GIB
-from getpage.plan.problem import WORTH_A_CHANGE, Growth, may_grow
+from getpage.plan.asks import Growth
+from getpage.plan.problem import WORTH_A_CHANGE, may_grow
 from getpage.plan.rooms import taken_from
 from getpage.plan.worth import HOUR, gain
 from getpage.products import registry
@@ -25,9 +26,9 @@ if TYPE_CHECKING:
 
     from getpage.contract.curve import SizeCurve
     from getpage.contract.knob import Knob
-    from getpage.plan.allocate import Allocation
-    from getpage.plan.choices import Capacity, Choices
     from getpage.plan.offers import Offer
+    from getpage.plan.optimum.allocate import Allocation
+    from getpage.plan.optimum.choices import Capacity, Choices
     from getpage.plan.problem import Problem
     from getpage.plan.worth import Prices, Weights
     from getpage.result import Finding
@@ -72,27 +73,27 @@ def held_back(made: Problem, found: Allocation, prices: Prices, weights: Weights
             yield _not_done(knob, Reason.STORAGE, why, more)
 
 
-def _not_grown(made: Problem, one: Offer, size: int, each: Mapping[Measure, float]) -> Iterator[NotDone]:
+def _not_grown(made: Problem, offer: Offer, size: int, each: Mapping[Measure, float]) -> Iterator[NotDone]:
     """What growth would bring that was not looked at: where a room is overdrawn, or too little."""
-    place = int(one.sizes.searchsorted(size))
-    gains = one.worth(each, place)[place + 1 :]
+    place = int(offer.sizes.searchsorted(size))
+    gains = offer.worth(each, place)[place + 1 :]
     if not len(gains) or gains.max() <= WORTH_A_CHANGE:
         return
-    growth = (one.sizes[place + 1 :] - size) * one.knob.unit_bytes
+    growth = (offer.sizes[place + 1 :] - size) * offer.knob.unit_bytes
     beyond = gains - WORTH_A_CHANGE - made.least * growth
-    asked = made.growth.get(one.knob.id, Growth.ASKED)
+    asked = made.growth.get(offer.knob.id, Growth.ASKED)
     if asked is Growth.NONE:
         return
-    if not (may_grow(one, each, asked) & (one.worth(each)[one.present + 1 :] > 0)).any():
-        yield _unproven(one, place + 1 + int(gains.argmax()), each)
+    if not (may_grow(offer, each, asked) & (offer.worth(each)[offer.present + 1 :] > 0)).any():
+        yield _unproven(offer, place + 1 + int(gains.argmax()), each)
         return
     if (beyond > 0).any():
-        yield from _overdrawn(made, one, place + 1 + int(beyond.argmax()), float(gains[beyond.argmax()]))
+        yield from _overdrawn(made, offer, place + 1 + int(beyond.argmax()), float(gains[beyond.argmax()]))
         return
     rate = gains / growth
     pays = np.where(gains > WORTH_A_CHANGE, rate, 0.0)
     best = int(np.flatnonzero(pays >= pays.max() * (1 - 1e-9))[-1])  # on a straight edge all of it
-    knob, to, more = one.knob, int(one.sizes[place + 1 + best]), float(gains[best])
+    knob, to, more = offer.knob, int(offer.sizes[place + 1 + best]), float(gains[best])
     storage = units.storage((to - size) * knob.unit_bytes)
     why = (
         f"{storage} more, {to:,} {knob.unit} in all, would bring "
@@ -102,19 +103,19 @@ def _not_grown(made: Problem, one: Offer, size: int, each: Mapping[Measure, floa
     yield _not_done(knob, Reason.LEAST, why, more)
 
 
-def _unproven(one: Offer, place: int, each: Mapping[Measure, float]) -> NotDone:
+def _unproven(offer: Offer, place: int, each: Mapping[Measure, float]) -> NotDone:
     """A knob whose best size may bring nothing: its interval contains zero."""
-    value, least = float(one.worth(each)[place]), float(one.least_worth(each)[place])
+    value, least = float(offer.worth(each)[place]), float(offer.least_worth(each)[place])
     why = (
-        f"effect not established: {int(one.sizes[place]):,} {one.knob.unit} would save "
+        f"effect not established: {int(offer.sizes[place]):,} {offer.knob.unit} would save "
         f"{units.estimated(value)} s/h, and at the least {units.estimated(least)} s/h"
     )
-    return _not_done(one.knob, Reason.UNPROVEN, why, value)
+    return _not_done(offer.knob, Reason.UNPROVEN, why, value)
 
 
-def _overdrawn(made: Problem, one: Offer, place: int, more: float) -> Iterator[NotDone]:
+def _overdrawn(made: Problem, offer: Offer, place: int, more: float) -> Iterator[NotDone]:
     """What a size would bring, were it not for rooms that have less than nothing left."""
-    knob, to = one.knob, int(one.sizes[place])
+    knob, to = offer.knob, int(offer.sizes[place])
     growth = (to - knob.size) * knob.unit_bytes
     taken = taken_from(knob, np.array([to]), np.array([growth]))
     labels = {room.id: room.label for room in made.choices.rooms}
@@ -211,9 +212,9 @@ def without_cost(knobs: Sequence[Knob]) -> Iterator[str]:
     small they may be.
     """
     quiet = [
-        one
-        for one in knobs
-        if one.curve and one.references != 0 and not any(_now(one.curve, one.size).values())
+        knob
+        for knob in knobs
+        if knob.curve and knob.references != 0 and not any(_now(knob.curve, knob.size).values())
     ]
     read = [one for one in quiet if one.curve and set(one.curve.rates) == {Measure.READS}]
     others = [one for one in quiet if one.curve and set(one.curve.rates) != {Measure.READS}]

@@ -51,8 +51,8 @@ class Weights:
                 return self.of[name]
         return 1.0
 
-    def said(self) -> tuple[Weight, ...]:
-        """As the result says them."""
+    def listed(self) -> tuple[Weight, ...]:
+        """As a plan lists them."""
         return (
             Weight(of="CPU second", value=self.cpu),
             Weight(of="transaction second", value=self.wait),
@@ -80,12 +80,12 @@ def make_weights(given: Mapping[str, float] | None, knobs: Sequence[Knob]) -> We
 
 def _meant(name: str, knobs: Sequence[Knob]) -> KnobId | Subsystem | str:
     """The knob, the subsystem or the product that is called so; GetpageError where it is none, or several."""
-    there: list[KnobId | Subsystem] = [one.id for one in knobs]
-    there += list(dict.fromkeys(one.subsystem for one in knobs))
+    there: list[KnobId | Subsystem] = [knob.id for knob in knobs]
+    there += list(dict.fromkeys(knob.subsystem for knob in knobs))
     found = find(name, there)
     if isinstance(found, (KnobId, Subsystem)):
         return found
-    products = {one.product for one in knobs}
+    products = {knob.product for knob in knobs}
     if name in products:
         return name
     fitting = [str(one) for one in there if called(one, name)]
@@ -258,8 +258,8 @@ def total(label: str, unit: str, parts: Iterable[Estimate]) -> Estimate:
     return Estimate(
         label=label,
         unit=unit,
-        value=sum(one.value for one in parts),
-        low=sum(one.low for one in parts),
-        high=sum(one.high for one in parts),
+        value=sum(part.value for part in parts),
+        low=sum(part.low for part in parts),
+        high=sum(part.high for part in parts),
         basis="sum",
     )

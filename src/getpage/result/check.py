@@ -37,9 +37,8 @@ class Result:
 
     window_first: datetime | None
     window_last: datetime | None
-    short: tuple[str, ...]
-    wasted: tuple[str, ...]
-    do: tuple[str, ...]
+    #: What was checked, where no finding above a note says it, and what no rule looked for.
+    verdict: tuple[str, ...] = ()
     #: What to act on first, three things at most.
     first: tuple[Priority, ...] = ()
     totals: tuple[Total, ...] = ()

@@ -201,8 +201,9 @@ class Cause(StrEnum):
 class Harm(StrEnum):
     """What a finding does to production; of findings that are equally severe the first here comes first."""
 
-    OUTAGE = "outage"  # work stops, or the subsystem is about to end
+    OUTAGE = "outage"  # work stops, or the next burst of work ends the subsystem
     LOST = "lost"  # data or diagnostics are lost
+    SOON = "soon"  # at the rate that was measured, an outage follows
     DELAY = "delay"  # work waits, or will
     COST = "cost"  # storage or processor time is wasted
 
@@ -241,6 +242,8 @@ class Finding:
     delay_seconds: float = 0.0
     #: Why no command answers it, where none does: of each finding that is critical or a warning.
     no_command: str = ""
+    #: What to do first where no command answers it, in 72 characters; `no_command` then begins with it.
+    next_step: str = field(default="", metadata=INTERNAL)
     #: The number that proves it, in a few words: how another finding of the same shortage mentions it.
     in_brief: str = ""
     #: What it is a symptom of; None where it stands for itself.

@@ -35,9 +35,8 @@ def _parts(result: Result) -> Iterator[str]:
         yield "\n".join(_first(number, thing) for number, thing in enumerate(result.first, 1))
     if result.totals:
         yield bullets(f"{label}: {amount}" for label, amount in links.total_rows(result.totals))
-    for title, sentences, nothing in links.answers_of(result):
-        yield f"## {title}"
-        yield bullets(sentences) or nothing
+    if result.verdict:
+        yield bullets(result.verdict)
     yield from parts(sheets.coverage_sheet(result.coverage), level=2)
     yield from parts(sheets.looked_sheet(result.looked), level=3)
     yield from parts(sheets.missing_blocks(result.missing), level=3)

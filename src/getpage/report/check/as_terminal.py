@@ -49,11 +49,11 @@ def lines(result: Result, screen: Screen, extent: Extent = WHOLE) -> Iterator[st
     yield from _first(result).lines(screen)
     if result.totals:
         yield from _totals(result).lines(screen)
+    for sentence in result.verdict:
+        yield from screen.lines(text.one_line(sentence))
     if extent.top:
-        yield from _in_short(result, linked, extent.top, screen)
+        yield from _in_short(linked, extent.top, screen)
         return
-    yield "\n"
-    yield from _answers(result).lines(screen)
     for incident in result.incidents:
         yield from terminal.lines(links.incident_sheet(incident), screen)
     yield from screen.lines(f"\nFindings ({len(linked.findings)})", "bold")
@@ -90,11 +90,9 @@ def _first(result: Result) -> Grid:
     return table
 
 
-def _in_short(result: Result, linked: Links, top: int, screen: Screen) -> Iterator[str]:
+def _in_short(linked: Links, top: int, screen: Screen) -> Iterator[str]:
     """The first findings and commands, a line each, and how to see the rest."""
     if not linked.findings:
-        yield "\n"
-        yield from _answers(result).lines(screen)
         return
     counts = Counter(f.finding.severity for f in linked.findings)
     counted = ", ".join(f"{counts[severity]} {severity}" for severity in Severity if counts[severity])
@@ -194,14 +192,6 @@ def _totals(result: Result) -> Grid:
     table = Grid(Column(wraps=False), Column())
     for label, amount in links.total_rows(result.totals):
         table.add(label, text.one_line(amount))
-    return table
-
-
-def _answers(result: Result) -> Grid:
-    table = Grid(Column(style="bold", wraps=False), Column())
-    for title, sentences, nothing in links.answers_of(result):
-        for i, sentence in enumerate(sentences or (nothing,)):
-            table.add(title if i == 0 else "", text.one_line(sentence))
     return table
 
 

@@ -115,24 +115,6 @@ def _pictures_by_object(pictures: Sequence[Picture]) -> dict[Object | str, list[
 _AMOUNTS = {Kind.SHORTAGE: "short", Kind.WASTE: "wasted"}
 
 
-def answers_of(result: Result) -> tuple[tuple[str, tuple[str, ...], str], ...]:
-    """Title, sentences, and what is said where there is none."""
-    return (
-        ("Short", result.short, _none(result, Kind.SHORTAGE)),
-        ("Wasted", result.wasted, _none(result, Kind.WASTE)),
-        ("What to do", result.do, "There is no command to give."),
-    )
-
-
-def _none(result: Result, kind: Kind) -> str:
-    """That nothing is short, or wasted; what is too little for a change is not denied."""
-    little = sum(finding.kind is kind for finding in result.findings)
-    if not little:
-        return f"The checks found no {kind} in this evidence."
-    stand = "stands" if little == 1 else "stand"
-    return f"The checks found no {kind} that is worth a change; {little:,} too small for that {stand} below."
-
-
 def finding_facts(finding: Finding) -> str:
     """Its kind, how much storage and time it is about, and the check that says it."""
     words = [str(finding.kind)]

@@ -9,7 +9,7 @@ missing and where it is (the JSON has everything).
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from getpage.core import numbers, text
@@ -35,10 +35,6 @@ if TYPE_CHECKING:
 
 # Findings beyond this are rows of a table instead of articles: nobody reads the hundredth article.
 MOST_ARTICLES = 60
-# Answers beyond this are folded, so that the three answers share the first screen.
-MOST_SENTENCES = 3
-# What to do has its commands in code below the first sentence.
-MOST_TO_DO = 1
 # A longer table is folded.
 MOST_OPEN_ROWS = 24
 # Steps beyond this are folded: they are made one at a time, so the later ones are for later.
@@ -49,16 +45,6 @@ MOST_PICTURES = 4
 MOST_MISSING = 5
 MOST_DAMAGE = 100
 MOST_TABLE_ROWS = 300
-
-
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """One of the three answers of the first screen."""
-
-    title: str
-    sentences: tuple[str, ...]
-    nothing: str
-    shown: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +94,6 @@ def html(result: Result, *, title: str, generated_by: str, appendix: bool = Fals
         names=_names(result),
         first=first_screen(result, linked.changes),
         totals=[(total, links.how_much(total)) for total in result.totals],
-        answers=_answers(result),
         parts=parts,
         lighter=articles[len(grave) :],
         appendix=appendix,
@@ -176,12 +161,6 @@ def _image_parts(
     return parts
 
 
-def _answers(result: Result) -> tuple[Answer, ...]:
-    answers = [Answer(*answer, shown=MOST_SENTENCES) for answer in links.answers_of(result)]
-    # What to do stands below in code.
-    return (*answers[:-1], replace(answers[-1], shown=MOST_TO_DO))
-
-
 def _steps(changes: tuple[RankedChange, ...]) -> list[Steps]:
     steps: list[Steps] = []
     by_subsystem: dict[Subsystem, list[RankedChange]] = {}
@@ -230,7 +209,7 @@ def _zones(result: Result) -> str:
 
 def _words(result: Result) -> str:
     """The text that the glossary explains: what the report says, not what the files are called."""
-    words = [*result.short, *result.wasted, *result.do]
+    words = list(result.verdict)
     for finding in result.findings:
         words += [finding.claim, str(finding.object), *(fact.label for fact in finding.evidence)]
     for change in result.changes:

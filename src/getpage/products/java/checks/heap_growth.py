@@ -70,12 +70,13 @@ def find(jvm: Jvm) -> Iterator[Finding]:
         object=jvm.heap,
         severity=Severity.CRITICAL,
         kind=Kind.RISK,
-        harm=Harm.OUTAGE,
+        harm=Harm.SOON if leak.room else Harm.OUTAGE,
         cause=Cause.LEAK,
         rules_out=(jvm.knob,),
         headline=f"Heap leaks {rate}: {when}",
         in_brief=f"a leak of {rate}",
         claim=claim,
+        next_step=f"Take a heap dump: {heap_dump(jvm)}",
         evidence=tuple(_facts(jvm, leak)),
     )
 

@@ -21,15 +21,16 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from getpage.plan.hull import price
+from getpage import _native
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from getpage.plan.choices import Capacity, Choices
+    from getpage.plan.optimum.choices import Capacity, Choices
 
     Floats = NDArray[np.float64]
     Ints = NDArray[np.int64]
+
 
 #: Rounds over all rooms; prices rarely move after the third.
 _ROUNDS = 30
@@ -133,3 +134,21 @@ class _Members:
         self.at = starts + np.arange(counts.sum())
         self.owner = choices.owner[self.at]
         self.taken = room.taken_by(self.at)
+
+
+def upper_hulls(owner: Ints, taken: Ints, worth: Floats) -> Ints:
+    """Indices of the vertices, in the order given: by owner, then by bytes taken, which rise within an owner.
+
+    The first point of an owner is always kept; a later one only where it is worth more than all before it.
+    """
+    return np.asarray(_native.upper_hulls(owner, taken, worth), dtype=np.int64)
+
+
+def price(owner: Ints, taken: Ints, worth: Floats, room: int) -> float:
+    """The least price of a byte at which the best points of all owners take no more than `room` bytes; 0
+    where all of it fits. Points are in order of owners, in any order within one.
+    """
+    if bool(((taken[1:] <= taken[:-1]) & (owner[1:] == owner[:-1])).any()):
+        order = np.lexsort((-worth, taken, owner))
+        owner, taken, worth = owner[order], taken[order], worth[order]
+    return _native.price(owner, taken, worth, room)

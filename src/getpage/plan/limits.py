@@ -9,7 +9,10 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from getpage.contract.limits import fixed_frames
+from getpage.core.wording import listed
 from getpage.ledger import takes
+from getpage.result.plan import Action
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -19,13 +22,14 @@ if TYPE_CHECKING:
     from getpage.result import Change
     from getpage.result.plan import Item, LimitUse
 
+
 #: More than any limit that is raised has to be while sizes are chosen.
 _ANY = 1 << 60
 
 
 def without_raised(limits: Iterable[Limit]) -> list[Limit]:
     """The limits, those that a command raises as wide as they have to be."""
-    return [one if one.raised is None else replace(one, room=_ANY) for one in limits]
+    return [limit if limit.raised is None else replace(limit, room=_ANY) for limit in limits]
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,15 +48,15 @@ class Raises:
 
     def of(self, uses: Iterable[LimitUse]) -> list[LimitUse]:
         """What is used of limits, with what they are raised by."""
-        return [replace(one, raised=self.bytes.get(one.id, 0)) for one in uses]
+        return [replace(use, raised=self.bytes.get(use.id, 0)) for use in uses]
 
 
 def raises(limits: Sequence[Limit], items: Iterable[Item], knobs: Mapping[KnobId, Knob]) -> Raises:
     """What has to be raised for items in their order: those that fit as it is do not wait."""
-    room = {one.id: one for one in limits if one.raised is not None}
+    room = {limit.id: limit for limit in limits if limit.raised is not None}
     taken = dict.fromkeys(room, 0)
     waits: dict[KnobId, LimitId] = {}
-    for item in sorted(items, key=lambda one: one.storage_bytes >= 0):
+    for item in sorted(items, key=lambda item: item.storage_bytes >= 0):
         for limit, count in takes.of_limits(knobs[item.knob])(item.size_after).items():
             if limit not in room:
                 continue
@@ -65,3 +69,51 @@ def raises(limits: Sequence[Limit], items: Iterable[Item], knobs: Mapping[KnobId
         assert spell is not None
         bytes_[limit], changes[limit] = spell(room[limit].asked + taken[limit] - room[limit].room)
     return Raises(changes, bytes_, waits, {limit: room[limit].label for limit in changes})
+
+
+@dataclass(frozen=True, slots=True)
+class Fixed:
+    """The knobs that are page-fixed, the limits with what that takes of them, and what to look at."""
+
+    knobs: frozenset[KnobId]
+    limits: tuple[LimitUse, ...]
+    cautions: tuple[str, ...]
+
+
+def fixed(items: Sequence[Item], knobs: Mapping[KnobId, Knob], limits: Sequence[LimitUse]) -> Fixed:
+    """Of items in their order those that are page-fixed once they grew."""
+    uses = {limit.id: limit for limit in limits}
+    made: list[KnobId] = []
+    unknown: list[KnobId] = []
+    pageable: list[KnobId] = []
+    for item in items:
+        knob = knobs[item.knob]
+        if item.action is not Action.GROW or knob.fix is None:
+            continue
+        if not knob.backed:
+            pageable.append(item.knob)
+            continue
+        name, needs = fixed_frames(knob.image), item.size_after * item.unit_bytes
+        if name not in uses:
+            unknown.append(item.knob)
+        elif uses[name].left < needs:
+            continue
+        else:
+            uses[name] = replace(uses[name], taken=uses[name].taken + needs)
+        made.append(item.knob)
+    return Fixed(frozenset(made), tuple(uses.values()), tuple(_cautions(unknown, pageable)))
+
+
+def _cautions(unknown: Sequence[KnobId], pageable: Sequence[KnobId]) -> list[str]:
+    words = []
+    if unknown:
+        words.append(
+            f"No evidence of what may still be page-fixed, where {listed(unknown)} is to be: see first that "
+            "it has room"
+        )
+    if pageable:
+        words.append(
+            f"Left pageable: {listed(pageable)}. Not all of it may be in real storage, so that fixing it "
+            "would take more than the plan counts"
+        )
+    return words

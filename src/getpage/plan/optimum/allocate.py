@@ -19,14 +19,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from getpage.plan.core import Core, solve
-from getpage.plan.multipliers import multipliers
+from getpage.plan.optimum.core import Core, solve
+from getpage.plan.optimum.prices import multipliers
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from getpage.plan.choices import Capacity, Choices
-    from getpage.plan.multipliers import Multipliers
+    from getpage.plan.optimum.choices import Capacity, Choices
+    from getpage.plan.optimum.prices import Multipliers
 
     Floats = NDArray[np.float64]
     Ints = NDArray[np.int64]

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from getpage.plan.choices import Choices
+    from getpage.plan.optimum.choices import Choices
 
     Floats = NDArray[np.float64]
     Ints = NDArray[np.int64]

@@ -13,7 +13,7 @@ import numpy as np
 
 from getpage.contract.curve import Rate
 from getpage.core.units import GIB
-from getpage.plan.hull import upper_hulls
+from getpage.plan.optimum.prices import upper_hulls
 from getpage.plan.worth import gain
 from getpage.result.plan import Gigabyte
 
@@ -46,9 +46,9 @@ def price_list(
     rank = {one.knob.id: place for place, one in enumerate(_worth_most(offers, prices, weights))}
     listed = [
         row
-        for one in offers
-        if (name := one.knob.id) in rank
-        for row in _of(one, prices, weights, planned.get(name, one.knob.size))
+        for offer in offers
+        if (name := offer.knob.id) in rank
+        for row in _of(offer, prices, weights, planned.get(name, offer.knob.size))
     ]
     return tuple(sorted(listed, key=lambda row: (-_rounded(row.worth.value), rank[row.knob], row.number)))
 
@@ -57,8 +57,8 @@ def _worth_most(offers: Sequence[Offer], prices: Prices, weights: Weights) -> li
     """The offers of which the first gigabyte is worth most. It is worth no more than all there is to gain,
     so that most offers need no closer look.
     """
-    each = [prices.each(one.knob, weights) for one in offers]
-    most = [one.most(worth) for one, worth in zip(offers, each, strict=True)]
+    each = [prices.each(offer.knob, weights) for offer in offers]
+    most = [offer.most(worth) for offer, worth in zip(offers, each, strict=True)]
     found: list[tuple[float, str, int]] = []
     for place in sorted(range(len(offers)), key=lambda place: -most[place]):
         if most[place] <= (-found[-1][0] if len(found) >= _KNOBS else 0.0):
@@ -69,14 +69,14 @@ def _worth_most(offers: Sequence[Offer], prices: Prices, weights: Weights) -> li
     return [offers[place] for _, _, place in found]
 
 
-def _first(one: Offer, each: Mapping[Measure, float]) -> float:
+def _first(offer: Offer, each: Mapping[Measure, float]) -> float:
     """What the first gigabyte on the hull is worth: of what is nearer the most, of what is farther its
     share.
     """
-    worth = one.worth(each)[one.present + 1 :]
+    worth = offer.worth(each)[offer.present + 1 :]
     if not len(worth):
         return 0.0
-    taken = (one.sizes[one.present + 1 :] - one.knob.size) * float(one.knob.unit_bytes)
+    taken = (offer.sizes[offer.present + 1 :] - offer.knob.size) * float(offer.knob.unit_bytes)
     return float((worth * np.minimum(1.0, GIB / taken)).max())
 
 
@@ -85,18 +85,18 @@ def _rounded(value: float) -> float:
     return float(f"{value:.6g}")
 
 
-def _of(one: Offer, prices: Prices, weights: Weights, planned: int) -> Iterator[Gigabyte]:
-    knob = one.knob
-    larger = np.arange(one.present, len(one.sizes))
-    taken = (one.sizes[larger] - knob.size) * knob.unit_bytes
+def _of(offer: Offer, prices: Prices, weights: Weights, planned: int) -> Iterator[Gigabyte]:
+    knob = offer.knob
+    larger = np.arange(offer.present, len(offer.sizes))
+    taken = (offer.sizes[larger] - knob.size) * knob.unit_bytes
     # Where one measure is known, worth is a multiple of it.
-    each = prices.each(knob, weights) if len(one.costs) > 1 else dict.fromkeys(one.costs, 1.0)
-    worth = one.worth(each)
+    each = prices.each(knob, weights) if len(offer.costs) > 1 else dict.fromkeys(offer.costs, 1.0)
+    worth = offer.worth(each)
     hull = larger[upper_hulls(np.zeros(len(larger), dtype=np.int64), taken, worth[larger])]
     if len(hull) < 2 or worth[hull[-1]] <= 0:
         return
-    at = (one.sizes[hull] - knob.size) * knob.unit_bytes
-    lines = {measure: _on_hull(cost, hull) for measure, cost in one.costs.items()}
+    at = (offer.sizes[hull] - knob.size) * knob.unit_bytes
+    lines = {measure: _on_hull(cost, hull) for measure, cost in offer.costs.items()}
     price, factor = prices.of(knob), weights.factor(knob)
     assert knob.curve is not None
     for start, end in _stretches(at):
@@ -108,7 +108,7 @@ def _of(one: Offer, prices: Prices, weights: Weights, planned: int) -> Iterator[
             number=start // GIB + 1,
             last=-(-end // GIB),
             worth=made.worth,
-            at_once=_at_once(one, hull, int(np.searchsorted(at, end, side="left"))),
+            at_once=_at_once(offer, hull, int(np.searchsorted(at, end, side="left"))),
             planned=(planned - knob.size) * knob.unit_bytes >= end,
         )
 
@@ -142,7 +142,7 @@ def _more(line: tuple[Floats, Floats, Floats], at: Ints, start: int, end: int) -
     return Rate(value, min(low, value, high), max(low, value, high))
 
 
-def _at_once(one: Offer, hull: Ints, edge: int) -> int:
+def _at_once(offer: Offer, hull: Ints, edge: int) -> int:
     """Bytes of the edge of the hull that this gigabyte lies on, where no size within it is on the hull."""
     left, right = int(hull[edge - 1]), int(hull[edge])
-    return int(one.sizes[right] - one.sizes[left]) * one.knob.unit_bytes
+    return int(offer.sizes[right] - offer.sizes[left]) * offer.knob.unit_bytes

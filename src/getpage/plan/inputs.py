@@ -1,0 +1,155 @@
+"""What a plan is made from: what was observed, checked against what is asked for."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from getpage.contract.asked import knob_called
+from getpage.contract.order import is_short
+from getpage.core.amounts import bytes_of
+from getpage.core.errors import GetpageError
+from getpage.core.units import GIB
+from getpage.curve.saved import read_curves, with_curves
+from getpage.ledger.site import Site
+from getpage.ledger.takes import on_image
+from getpage.plan.asks import (
+    bounded,
+    growth_of,
+    ruled_out,
+    spelled_advice,
+    uncurved,
+    wanted_sizes,
+    with_asks_of_changes,
+)
+from getpage.plan.rooms import budgets, with_added
+from getpage.plan.settings import LEAST, parse_added
+from getpage.plan.worth import Prices, make_weights
+from getpage.result import Severity
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+    from pathlib import Path
+
+    from getpage.contract.knob import Knob, Limit
+    from getpage.contract.observation import Observation
+    from getpage.core.names import Image, KnobId, Object
+    from getpage.ledger.room import FreeStorage
+    from getpage.plan.asks import Growth, Wanted
+    from getpage.plan.settings import PlanSettings
+    from getpage.plan.worth import Weights
+    from getpage.result import Change, Finding
+    from getpage.result.plan import Budget
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlanInput:
+    """All that a plan is made from.
+
+    `knobs` are within what findings allow. `wanted` are the sizes that findings ask for, `demands` those of
+    them that no curve decides, the gravest first; `ruled_out` keep their size, each with the finding that
+    says why; `growth` says of the others whether they may grow. `protected` are never made smaller because
+    that was asked, `short` are called short by a finding. `advised` are settings that are no size.
+
+    `least` is what a byte has to save, in seconds an hour, to be given; `least_waste` the bytes that have to
+    be wasted before giving them back is a command. `closed` are images in which nothing may grow, as z/OS is
+    short there; `little` is what work that waits may take even there; `free_on_average` is what images
+    without a known minimum had free, all in bytes. `seconds` is the length of the window, 0 where it is not
+    known. `site` makes the storage of all images anew. `repeats` are objects whose shortage is that of
+    another.
+    """
+
+    knobs: Sequence[Knob]
+    weights: Weights
+    budgets: Mapping[Image, Budget]
+    limits: Sequence[Limit]
+    prices: Prices
+    least: float
+    findings: Sequence[Finding]
+    advised: Sequence[Change]
+    site: Callable[[], Site]
+    seconds: float = 0.0
+    least_waste: int = 1
+    protected: frozenset[KnobId] = frozenset()
+    short: frozenset[KnobId] = frozenset()
+    wanted: Mapping[KnobId, Wanted] = field(default_factory=dict)
+    demands: Mapping[KnobId, int] = field(default_factory=dict)
+    ruled_out: Mapping[KnobId, Finding] = field(default_factory=dict)
+    growth: Mapping[KnobId, Growth] = field(default_factory=dict)
+    repeats: Mapping[Object, Object] = field(default_factory=dict)
+    closed: frozenset[Image] = frozenset()
+    little: Mapping[Image, int] = field(default_factory=dict)
+    free_on_average: Mapping[Image, int] = field(default_factory=dict)
+    notes: tuple[str, ...] = ()
+
+
+def plan_input(
+    observed: Observation, settings: PlanSettings, curves: Sequence[str | Path] = (), seconds: float = 0.0
+) -> PlanInput:
+    """The input of a plan of what was observed.
+
+    `curves` are files that `getpage curve` saved, as `FILE` or `SUBSYSTEM=FILE`; `seconds` is the length of
+    the window. GetpageError for a name, a size or a weight that the evidence does not know.
+    """
+    real = observed.real_storage
+    images = {entry.image for entry in real}
+    knobs: Sequence[Knob] = [on_image(knob, images) for knob in observed.knobs]
+    knobs, notes = with_curves(knobs, read_curves(curves))
+
+    asking = with_asks_of_changes(observed, knobs)
+    wanted, kept = wanted_sizes(asking, knobs), ruled_out(asking)
+    knobs = [bounded(knob, wanted, kept) for knob in knobs]
+    wanted = {name: size for name, size in wanted.items() if name not in kept}
+
+    added = parse_added(settings.add)
+    given = budgets(real, knobs, added, ledger=settings.within_ledger)
+    grows_freely = [image for image in given if None in added or str(image) in added]
+    short = {finding.object for finding in observed.findings if is_short(finding)}
+    critical = {finding.id for finding in observed.findings if finding.severity is Severity.CRITICAL}
+
+    site = Site(observed)
+    offsets = {image: _offset(budget, site.room.of(image)) for image, budget in given.items()}
+    return PlanInput(
+        knobs=knobs,
+        weights=make_weights(settings.weights, knobs),
+        budgets=given,
+        limits=with_added(observed.limits, given),
+        prices=Prices(observed.work, settings.machine),
+        least=_least(settings.least) / GIB,
+        findings=observed.findings,
+        advised=(*observed.changes, *spelled_advice(observed.findings)),
+        site=lambda: Site(observed, offsets),
+        seconds=seconds,
+        least_waste=max(1, bytes_of(settings.least_waste)),
+        protected=frozenset(knob_called(name, knobs, "--protect").id for name in settings.protect),
+        short=frozenset(knob.id for knob in knobs if knob.object in short),
+        wanted=wanted,
+        demands=uncurved(knobs, wanted, critical),
+        ruled_out={knob.id: kept[knob.id] for knob in knobs if knob.id in kept},
+        growth=growth_of(knobs, wanted, short, grows_freely),
+        repeats=observed.repeats,
+        closed=frozenset(
+            image for image, budget in given.items() if site.of(image).is_short and not budget.added
+        ),
+        little={image: room.little for image in given if (room := site.room.of(image)).is_minimum},
+        free_on_average={
+            image: max(0, room.beyond)
+            for image in given
+            if (room := site.room.of(image)).beyond is not None and not room.is_minimum
+        },
+        notes=(*notes, *(f"{lost.question}: {lost.supply}" for lost in observed.unjudged)),
+    )
+
+
+def _offset(budget: Budget, storage: FreeStorage) -> int:
+    """Bytes of a budget beside what is free at the minimum beyond the reserve: added, or not to be given."""
+    if storage.beyond is None or not storage.is_minimum:
+        return budget.added
+    return budget.available - storage.beyond
+
+
+def _least(given: float) -> float:
+    if not 0 <= given < 1e9:
+        message = f"least worth {given:g}: expected seconds an hour from 0, such as {LEAST}"
+        raise GetpageError(message)
+    return given

@@ -1,0 +1,296 @@
+"""The plan, step by step: what is settled by rules, the best use of what is left, items, commands, reasons.
+
+Every size and every command of every verb is decided here, once.
+"""
+
+from __future__ import annotations
+
+import gc
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from getpage.core.errors import NotEnoughEvidenceError
+from getpage.core.units import GIB
+from getpage.ledger import takes
+from getpage.plan import commands, reasons
+from getpage.plan.inputs import plan_input
+from getpage.plan.items import asked_for, in_order, since, turned, wasted
+from getpage.plan.limits import fixed, raises, without_raised
+from getpage.plan.offers import Offer, offer
+from getpage.plan.price_list import price_list
+from getpage.plan.problem import Terms, best
+from getpage.plan.rooms import cautions, guest_images, with_items, with_others
+from getpage.plan.settings import PlanSettings
+from getpage.plan.settled import is_wasted, settle
+from getpage.plan.waiting import little, staged, unseen, waiting
+from getpage.plan.worth import total
+from getpage.products import registry
+from getpage.result.plan import Plan
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from pathlib import Path
+
+    from getpage.contract.knob import Knob
+    from getpage.contract.observation import Observation
+    from getpage.core.names import Image, KnobId
+    from getpage.plan.inputs import PlanInput
+    from getpage.plan.optimum.allocate import Allocation
+    from getpage.plan.problem import Problem
+    from getpage.plan.settled import Settled
+    from getpage.plan.waiting import Staged
+    from getpage.result import Change, Estimate, Finding
+    from getpage.result.plan import Budget, Item, NotDone
+
+
+@dataclass(frozen=True, slots=True)
+class Decided:
+    """The plan with the one list of commands, and the findings with what answers each.
+
+    `lacks` says what would help where the evidence carries no plan; the list then has only what rules advise.
+    """
+
+    plan: Plan
+    findings: tuple[Finding, ...]
+    lacks: str = ""
+
+    @property
+    def changes(self) -> tuple[Change, ...]:
+        """The commands in their order."""
+        return tuple(step.change for step in self.plan.steps)
+
+
+def plan_of(
+    observed: Observation, settings: PlanSettings | None = None, curves: Sequence[str | Path] = ()
+) -> Plan:
+    """The plan for what was observed.
+
+    `curves` are files that `getpage curve` saved, as `FILE` or `SUBSYSTEM=FILE`. GetpageError for what cannot
+    be asked of it, NotEnoughEvidenceError where nothing can be planned.
+    """
+    return enough(decide(observed, settings, curves))
+
+
+def enough(decided: Decided) -> Plan:
+    """The plan; NotEnoughEvidenceError where the evidence carries none."""
+    if decided.lacks:
+        raise NotEnoughEvidenceError(decided.lacks)
+    return decided.plan
+
+
+def decide(
+    observed: Observation,
+    settings: PlanSettings | None = None,
+    curves: Sequence[str | Path] = (),
+    seconds: float = 0.0,
+) -> Decided:
+    """The size of every knob, and every command. `seconds` is the length of the window, 0 where it is not
+    known.
+    """
+    given = plan_input(observed, settings or PlanSettings(), curves, seconds)
+    with _no_garbage_collection():
+        plan, is_known = build_plan(given)
+    lacks = "" if is_known or plan.items or plan.steps else _missing_evidence(plan.not_done, given.knobs)
+    return Decided(plan, commands.with_commands(observed.findings, plan), lacks)
+
+
+def build_plan(given: PlanInput) -> tuple[Plan, bool]:
+    """The plan, and whether it is known of any knob what another size brings."""
+    knobs = {knob.id: knob for knob in given.knobs}
+    settled = settle(given)
+    chosen = _choose(given, settled)
+    items, no_room, few = _items(given, settled, chosen)
+    ordered = in_order(items, settled.knobs, given.weights)
+    stages = staged(ordered, knobs, given.budgets, given.limits, settled.granted, few)
+    now, later = stages.now, (*no_room, *stages.waiting)
+
+    raised = raises(given.limits, [*now, *later], knobs)
+    taken = chosen.problem.limits_used(given.limits, chosen.allocation, settled.freed)
+    fixing = fixed(now, knobs, raised.of(stages.of(taken)))
+    after = {item.knob: _after(item, stages, raised.after(item.knob), given) for item in (*now, *later)}
+    steps = commands.steps(now, later, fixing.knobs, raised, after, given)
+    places = {step.knob: step.number for step in reversed(steps)}
+    now, later = (tuple(sorted(items, key=lambda item: places.get(item.knob, 0))) for items in (now, later))
+    decided = {*chosen.sizes, *settled.before, *given.ruled_out}
+    unknown = [knob for knob in chosen.left if knob.id not in decided]
+    allocation = chosen.allocation
+    plan = Plan(
+        budgets=with_others(with_items(_of_systems(given), now), steps, knobs),
+        items=now,
+        later=later,
+        steps=steps,
+        gigabytes=price_list(
+            chosen.from_present(settled), given.prices, given.weights, {**settled.granted, **chosen.sizes}
+        ),
+        not_done=_not_done(given, settled, chosen, unknown),
+        limits=fixing.limits,
+        weights=given.weights.listed(),
+        reads_avoided=_reads_avoided(now),
+        cpu_saved=total("CPU saved", "s/h", (item.cpu_saved for item in now if item.cpu_saved)),
+        wait_saved=total("waiting saved", "s/h", (item.wait_saved for item in now if item.wait_saved)),
+        worth=total("worth", "s/h", (item.worth for item in now if item.worth)),
+        gap=0.0 if allocation.proven else allocation.gap,
+        proven=allocation.proven,
+        next_gigabyte=chosen.problem.next_gigabyte(allocation),
+        least=given.least * GIB,
+        assumptions=_assumptions(now),
+        cautions=(
+            *given.notes,
+            *cautions(now, settled.knobs, given.limits),
+            *fixing.cautions,
+            *reasons.without_cost([knob for knob in unknown if knob.id not in given.short]),
+        ),
+    )
+    return plan, bool(chosen.offers or settled.too_little)
+
+
+@dataclass(frozen=True, slots=True)
+class _Chosen:
+    """The best use of what is left after what was settled. `sizes` is what each offer is given; `left` are
+    the knobs at the sizes that were settled.
+    """
+
+    left: Sequence[Knob]
+    offers: Sequence[Offer]
+    problem: Problem
+    allocation: Allocation
+    sizes: Mapping[KnobId, int]
+
+    def from_present(self, settled: Settled) -> list[Offer]:
+        """The offers, those of knobs that a rule asks to grow from their present size: a price list has
+        all.
+        """
+        granted = (offer(settled.knobs[name], protected=True) for name in settled.granted)
+        others = (one for one in self.offers if one.knob.id not in settled.granted)
+        return [*others, *filter(None, granted)]
+
+
+def _choose(given: PlanInput, settled: Settled) -> _Chosen:
+    """The best sizes of all knobs that offer some."""
+    kept = given.protected | given.short
+    left = settled.left()
+    offers = [one for knob in left if (one := offer(knob, protected=knob.id in kept))]
+    terms = Terms(
+        prices=given.prices,
+        weights=given.weights,
+        budgets=given.budgets,
+        limits=without_raised(given.limits),
+        freed=settled.freed,
+        least=given.least,
+        closed=given.closed,
+        growth=given.growth,
+    )
+    problem, allocation = best(offers, terms)
+    chosen = zip(offers, problem.size_of(allocation.chosen), strict=True)
+    return _Chosen(left, offers, problem, allocation, {one.knob.id: size for one, size in chosen})
+
+
+def _items(
+    given: PlanInput, settled: Settled, chosen: _Chosen
+) -> tuple[list[Item], tuple[Item, ...], set[KnobId]]:
+    """The knobs whose size changes now, those that wait for room, and those that take too little to wait."""
+    prices, weights, knobs, before = given.prices, given.weights, settled.knobs, settled.before
+    changed = {
+        one.knob.id: turned(one, size, prices.of(one.knob), weights)
+        for one in chosen.offers
+        if (size := chosen.sizes[one.knob.id]) != one.knob.size
+    }
+    back = [wasted(knob) for name, knob in settled.wasted.items() if name not in changed]
+    granted = [
+        asked_for(knobs[name], size, prices.of(knobs[name]), weights, given.least)
+        for name, size in settled.granted.items()
+        if name not in changed
+    ]
+    best_use = [
+        since(item, before.get(name), prices.of(knobs[name]), weights) for name, item in changed.items()
+    ]
+    now = [*back, *granted, *best_use]
+    later = waiting(chosen.problem, chosen.allocation, given, settled.refused, {item.knob for item in now})
+    unknown = unseen(later, given, chosen.problem, chosen.allocation)
+    few = little(
+        (item for item in later if item.knob not in unknown), given, chosen.problem, chosen.allocation
+    )
+    now += [item for item in later if item.knob in unknown]
+    now += [item for item in later if item.knob in few]
+    not_counted, present = settled.unseen | unknown, {knob.id: knob for knob in given.knobs}
+    now = [
+        replace(
+            item,
+            counted_bytes=0 if item.knob in not_counted else takes.real(present[item.knob], item.size_after),
+        )
+        for item in now
+    ]
+    return now, tuple(item for item in later if item.knob not in unknown | few), few
+
+
+def _not_done(
+    given: PlanInput, settled: Settled, chosen: _Chosen, unknown: Sequence[Knob]
+) -> tuple[NotDone, ...]:
+    """What stays as it is, and why, most worth first."""
+    knobs = {knob.id: knob for knob in given.knobs}
+    listed = (
+        *reasons.held_back(chosen.problem, chosen.allocation, given.prices, given.weights),
+        *(reasons.protected(knob) for knob in chosen.left if is_wasted(knob) and knob.id in given.protected),
+        *(reasons.too_little(knob, given.least_waste) for knob in settled.too_little),
+        *(reasons.not_the_cause(knobs[name], finding) for name, finding in given.ruled_out.items()),
+        *reasons.without_evidence(unknown, given.prices, given.weights),
+    )
+    return tuple(sorted(listed, key=lambda reason: (-reason.worth_at_most, str(reason.knob))))
+
+
+def _after(item: Item, stages: Staged, limit: str, given: PlanInput) -> str:
+    """All that has to come before an item, in words; empty where nothing has to."""
+    wanted = given.wanted.get(item.knob)
+    gate = wanted.only_after if wanted is not None and item.storage_bytes > 0 else ""
+    waits = any(item.knob == other.knob for other in stages.waiting)
+    steps = stages.after if waits else ""
+    return ", and ".join(filter(None, (steps or limit, gate)))
+
+
+def _of_systems(given: PlanInput) -> dict[Image, Budget]:
+    """The budgets of z/OS systems: what a guest has to give or to take is its hypervisor's."""
+    guests = guest_images(given.knobs)
+    return {image: budget for image, budget in given.budgets.items() if image not in guests}
+
+
+def _reads_avoided(items: Sequence[Item]) -> Estimate | None:
+    """Reads of all items together; None where what changes costs none."""
+    reads = [item.reads_avoided for item in items if item.reads_avoided]
+    if not reads and any(item.worth for item in items):
+        return None
+    return total("reads avoided", "/s", reads)
+
+
+def _assumptions(items: Iterable[Item]) -> tuple[str, ...]:
+    figures = [figure for item in items for figure in (item.cpu_saved, item.wait_saved) if figure]
+    return tuple(dict.fromkeys(word for figure in figures for word in figure.assumptions))
+
+
+def _missing_evidence(not_done: Sequence[NotDone], knobs: Sequence[Knob]) -> str:
+    """What would help where nothing can be planned."""
+    if not knobs:
+        return (
+            "not enough evidence: nothing in it whose size is known and can be changed. What would help: "
+            f"{registry.what_gives_sizes()}"
+        )
+    supply = list(dict.fromkeys(reason.supply for reason in not_done if reason.supply))[:4]
+    would = "; or ".join(supply) or "counters of the pools over an interval"
+    return (
+        "not enough evidence to plan: nothing is wasted by a rule, and of no knob is it known what "
+        f"another size brings. What would tell: {would}; or a curve of a trace of page references (--curve)"
+    )
+
+
+@contextmanager
+def _no_garbage_collection() -> Iterator[None]:
+    """No search for cycles meanwhile: none of the many small objects of a large plan is in one, all live on,
+    and looking through them again and again takes a third of its time.
+    """
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()
