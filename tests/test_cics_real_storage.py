@@ -58,3 +58,20 @@ def test_memlimit_without_a_limit_is_said_to_be_none(tmp_path):
     [line] = [one for one in account.lines if one.holder == "MEMLIMIT"]
     assert (line.bytes, line.note) == (None, "NOLIMIT")
     assert {one.place for one in account.free_at_minimum} == {"below 16 MB", "below the bar"}
+
+
+@pytest.mark.parametrize(
+    ("section", "values"),
+    [
+        ("DFHSMSDS", {"auxiliary_slots": 40_000 | 1 << 24, "peak_auxiliary_slots": 40_000}),
+        ("DFHSMSDS", {"real_frames": 1 << 30, "peak_real_frames": 250_000}),
+        ("DFHSMSDS", {"gdsa_active_mb": 1 << 22, "peak_gdsa_active_mb": 900}),
+    ],
+)
+def test_a_flipped_bit_that_exceeds_its_own_peak_is_damage_and_invents_no_storage(tmp_path, section, values):
+    made = storage(0)
+    made["sections"][section][0] |= values
+    result = check(tmp_path, [made, storage(1)])
+    assert of(result, "cics-storage-paged-out") == []
+    [source] = result.sources
+    assert source.damaged == 1

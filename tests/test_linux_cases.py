@@ -14,6 +14,7 @@ from getpage.cli.app import app
 from getpage.core.errors import GetpageError
 from getpage.core.names import Image, KnobId, Subsystem
 from getpage.result import Kind, Severity
+from getpage.result.model import HEADLINE
 from linux_evidence import GIB, KIB, MIB, SMEM, SYSINFO, day, vmstat
 
 GUEST = Subsystem("linux", Image("LNX1"))
@@ -334,3 +335,34 @@ def test_hostile_sizes_of_a_guest_are_none(tmp_path, text):
     said = SYSINFO.format("z/VM    7.3.0") + text + "\n"
     [change] = getpage.check(site(tmp_path, meminfo=day(MemAvailable=IDLE), sysinfo=said)).changes
     assert change.undo == "CP DEFINE STORAGE 16384M"
+
+
+def test_a_guest_that_gave_back_what_it_could_spare_gives_nothing_more(tmp_path, idle):
+    [change] = idle[1].changes
+    spare = -change.storage_bytes // KIB
+    smaller = day(MemTotal=16_388_608 - spare, MemAvailable=IDLE - spare, MemFree=200_000, Cached=1_000_000)
+    result = getpage.check(site(tmp_path, meminfo=smaller))
+    assert not result.changes
+    assert {one.severity for one in result.findings} <= {Severity.INFO}
+
+
+def test_a_guest_that_has_what_it_swapped_gets_nothing_more(tmp_path, swapping):
+    [change] = swapping[1].changes
+    larger = day(MemTotal=16_388_608 + change.storage_bytes // KIB)
+    assert not getpage.check(site(tmp_path, meminfo=larger, vmstat=vmstat(*[0] * 60))).changes
+
+
+def test_every_headline_is_short_and_does_not_repeat_its_object_on_the_largest_numbers(tmp_path):
+    many = day(SwapFree=0, huge=(900_000, 900_000, 0), Committed_AS=2**40, MemAvailable=10_000)
+    place = tmp_path / "site"
+    place.mkdir()
+    name = "A-GUEST-WITH-THE-LONGEST-NAME@CEC00001"
+    (place / f"{name}.meminfo").write_text(many)
+    (place / f"{name}.vmstat").write_text(vmstat(*[987_654_321] * 60, swapped=2_097_148))
+    results = [getpage.check(place), getpage.check(site(tmp_path / "idle", meminfo=day(MemAvailable=IDLE)))]
+    findings = [one for result in results for one in result.findings]
+    assert {one.check for one in findings} >= {"linux-swapping", "linux-huge-pages", "linux-memory-idle"}
+    for finding in findings:
+        assert 0 < len(finding.headline) <= HEADLINE
+        assert finding.object.image.name not in finding.headline
+        assert finding.claim.count(". ") <= 1

@@ -8,6 +8,8 @@ from typing import Final
 
 #: Names of jobs and subsystems of z/OS: MVS JCL Reference, "Character sets".
 SYSTEM_NAMES: Final = "[A-Z#$@][A-Z0-9#$@]{0,7}"
+#: Names that no command carries: a JVM named after its log, a Linux host.
+PRINTED_NAMES: Final = "[ -~]{1,255}"
 
 
 class Holds(StrEnum):
@@ -26,15 +28,15 @@ class MemberForm:
     with `begins` is for a console, and is written as a comment; one that is longer than a line is continued
     by `continued` at the end of it. `names` is the pattern of the names that subsystems of the product can
     have: for one of another name no command is given, as no name is ever shortened to one that may be another
-    subsystem's. Empty: any name.
+    subsystem's.
     """
 
     holds: Holds
     suffix: str
     undo: str
     title: str
+    names: str
     first: str = ""
     last: str = ""
     begins: str = ""
     continued: str = ""
-    names: str = ""

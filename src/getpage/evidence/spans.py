@@ -58,7 +58,7 @@ def note_rows(spans: Spans, table: str, rows: Iterable[dict[str, Any]], covers: 
     product = next((each.name for each in registry.PRODUCTS if table in each.tables), "")
     for row in rows:
         if row.get("report") and row.get("interval_start") is not None:
-            system = row.get("system") or row.get("sysplex")
+            system = row.get("system") or ""  # a report on a sysplex is of none
             spans.add(product, system, row["report"], row["interval_start"], row["written"])
     for cover in covers:
         spans.go_on(product, cover.system, cover.report, cover.start, cover.end)

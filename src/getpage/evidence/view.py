@@ -138,7 +138,10 @@ class StoreEvidence:
         """Rows of the window, with their systems as far as these are told."""
         columns = self.store.dictionary.schema(table)
         if "system" in columns and (system := self._system_of(table)) is not None:
-            lazy = lazy.with_columns(pl.col("system").fill_null(system))
+            filled = pl.col("system").fill_null(system)
+            if "sysplex" in columns:  # a row of a whole sysplex is of no system
+                filled = pl.when(pl.col("sysplex").is_null()).then(filled).otherwise("system")
+            lazy = lazy.with_columns(filled.alias("system"))
         return self.window.of(lazy, columns) if "written" in columns else lazy
 
     def tables(self) -> list[str]:

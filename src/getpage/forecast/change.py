@@ -12,9 +12,11 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from getpage.contract import one_command
 from getpage.contract.asked import knob_called
 from getpage.core.amounts import BINARY, COUNTS, STORAGE
 from getpage.core.errors import GetpageError, NotEnoughEvidenceError
+from getpage.core.text import one_line
 from getpage.products import registry
 
 if TYPE_CHECKING:
@@ -73,6 +75,10 @@ def _request(text: str, knobs: Sequence[Knob]) -> SizeRequest:
     why = registry.refusal(knob.subsystem)
     if why:
         message = f"--change {text}: no command can be given before {why}"
+        raise GetpageError(message)
+    why = one_command.refusal_of_knob(knob)
+    if why:
+        message = f"--change {one_line(text)}: no command can be given, as {why}"
         raise GetpageError(message)
     size = _size(text, spelled, knob)
     if not knob.smallest <= size <= max(knob.largest, knob.size):

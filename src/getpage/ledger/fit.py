@@ -171,10 +171,18 @@ def _why_not(proposal: Proposal, state: ImageState, site: Site) -> list[str]:
     limits = [proposal.first] if proposal.first else [f"there is room in the {limit.label}" for limit in full]
     missing = 0 if left is None or not need else need + state.waiting - left
     if missing > 0 and (state.is_short or left is None or need > left):
-        return [f"{wording.size(missing)} are given back on {state.label}", *limits]
+        return [_from_where(missing, state), *limits]
     if state.is_short and need:
         return [f"{state.label} is no longer short of real storage", *limits]
     return limits
+
+
+def _from_where(missing: int, state: ImageState) -> str:
+    """Where what is missing can come from: never more from others than the image has in use."""
+    entry = state.storage.entry
+    if entry is not None and entry.installed is not None and missing > entry.installed - (entry.free or 0):
+        return f"{state.label} has {wording.size(missing)} more real storage"
+    return f"{wording.size(missing)} are given back on {state.label}"
 
 
 def _waiting(proposal: Proposal, state: ImageState, site: Site) -> Change:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from getpage.contract import one_command
 from getpage.contract.curve import known
 from getpage.contract.order import gravity
 from getpage.result import Ask
@@ -151,6 +152,14 @@ def growth_of(
         return Growth.ASKED if is_asked or knob.image in added else Growth.NONE
 
     return {knob.id: growth(knob) for knob in knobs}
+
+
+def as_it_is(knob: Knob) -> Knob | None:
+    """The knob at its present size if its name cannot stand in a command; None for all others."""
+    why = one_command.refusal_of_knob(knob)
+    if not why:
+        return None
+    return replace(knob, smallest=knob.size, largest=max(knob.size, 1), largest_because=why, curve=None)
 
 
 def bounded(knob: Knob, wanted: Mapping[KnobId, Wanted], kept: Mapping[KnobId, Finding]) -> Knob:

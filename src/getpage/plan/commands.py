@@ -19,6 +19,7 @@ from dataclasses import dataclass, replace
 from enum import IntEnum
 from typing import TYPE_CHECKING
 
+from getpage.contract import one_command
 from getpage.contract.order import gravity, is_whole_system
 from getpage.core.numbers import estimated
 from getpage.core.units import GIB
@@ -154,7 +155,8 @@ class _CommandList:
         """All of them."""
         needed = self._needed()
         ordered = sorted(self._bundles, key=lambda bundle: self._key(bundle, needed))
-        return [proposal for bundle in ordered for proposal in bundle.proposals]
+        every = [proposal for bundle in ordered for proposal in bundle.proposals]
+        return [proposal for proposal in every if not one_command.refusal(proposal.change)]
 
     def _needed(self) -> dict[Image | Subsystem, int]:
         """By image and subsystem the rank of the gravest growth that needs what is given back there."""

@@ -14,6 +14,7 @@ from getpage.curve.saved import read_curves, with_curves
 from getpage.ledger.site import Site
 from getpage.ledger.takes import on_image
 from getpage.plan.asks import (
+    as_it_is,
     bounded,
     growth_of,
     ruled_out,
@@ -98,7 +99,7 @@ def plan_input(
 
     asking = with_asks_of_changes(observed, knobs)
     wanted, kept = wanted_sizes(asking, knobs), ruled_out(asking)
-    knobs = [bounded(knob, wanted, kept) for knob in knobs]
+    knobs = [as_it_is(knob) or bounded(knob, wanted, kept) for knob in knobs]
     wanted = {name: size for name, size in wanted.items() if name not in kept}
 
     added = parse_added(settings.add)

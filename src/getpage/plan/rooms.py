@@ -76,7 +76,8 @@ def budgets(
     guest has nothing: its hypervisor's storage is not in the evidence, and what is added is added to z/OS
     systems.
 
-    Without `ledger` only what is added can be given away, once the dump reserve is kept.
+    Without `ledger` only what is added can be given away, once the dump reserve is kept: of the images that
+    storage is added to. What is added to one changes nothing on the others.
     """
     room = Room(real)
     knobs = tuple(knobs)
@@ -89,7 +90,11 @@ def budgets(
         )
         raise GetpageError(message)
     given = _whose(added, [one for one in named if one not in guests])
-    return {image: _budget(room.of(image), given.get(image, 0), ledger) for image in named}
+    others = ledger or bool(given)
+    return {
+        image: _budget(room.of(image), given.get(image, 0), ledger if image in given else others)
+        for image in named
+    }
 
 
 def guest_images(knobs: Iterable[Knob]) -> frozenset[Image]:

@@ -160,4 +160,33 @@ _ASKS: Final = (
     *switch_cost.ASKS,
 )
 
-TRANSACTIONS: Final = Pass(table=TABLE, by=(*OWNER, "transaction"), columns=_COLUMNS, asks=_ASKS, keep=TRACE)
+_KEY: Final = [*OWNER, "transaction", "start"]
+#: Columns that are the most of any task; the others add up.
+_PEAKS: Final = ("response_peak_us", "peak_user_31", "peak_cics_31", "fields_kept_out")
+_NAMES: Final = ("cics_level",)
+
+
+def _by_quarter(rows: pl.DataFrame) -> pl.DataFrame:
+    """Rows of the same quarter of an hour as one: several files, or applications, each have one of it."""
+    if not rows.select(pl.struct(_KEY).is_duplicated().any()).item():
+        return rows
+    ordered = rows.sort("file", "record", maintain_order=True)
+    summed = [name for name in _COLUMNS if name in rows.columns and name not in (*_PEAKS, *_NAMES)]
+    peaks = [name for name in _PEAKS if name in rows.columns]
+    others = [name for name in rows.columns if name not in (*_KEY, *summed, *peaks)]
+    known = (
+        pl.when(pl.col(name).is_not_null().any()).then(pl.col(name).sum()).alias(name) for name in summed
+    )
+    return ordered.group_by(_KEY, maintain_order=True).agg(
+        *known, pl.col(peaks).max(), pl.col(others).first()
+    )
+
+
+TRANSACTIONS: Final = Pass(
+    table=TABLE,
+    by=(*OWNER, "transaction"),
+    columns=_COLUMNS,
+    asks=_ASKS,
+    keep=TRACE,
+    worked_out=_by_quarter,
+)

@@ -6,7 +6,10 @@ ICE236I of a V2R4 job: EXPMAX=MAX, EXPOLD=50%, EXPRES=10%, TUNE=STOR.
 
 from __future__ import annotations
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 #: Where it is set.
 PLACE: Final = "ICEPRMxx under JCL, INV, TSO and TSOINV, then START ICEOPT,ICEPRM=xx; no IPL"
@@ -22,6 +25,7 @@ TO_DISK: Final = (
 )
 
 
-def before(*names: str) -> str:
-    """What is shown of these."""
-    return ",".join(f"{name}={SHOWN[name]}" for name in names)
+def undo(shown: Mapping[str, str | None] | None, *names: str) -> str:
+    """These options as a row of messages shows them; as z/OS V2R4 ships them where none does."""
+    values = {name: (shown or {}).get(name.lower()) or SHOWN[name] for name in names}
+    return ",".join(f"{name}={value}" for name, value in values.items())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from getpage.contract.member import Holds, MemberForm
+from getpage.contract.member import SYSTEM_NAMES, Holds, MemberForm
 from getpage.contract.product import Product
 from getpage.contract.supply import Supply
 from getpage.core.text import CommentMarks
@@ -58,6 +58,7 @@ PRODUCT = Product(
     comments=CommentMarks("/* ", " */"),
     members=(
         MemberForm(
+            names=SYSTEM_NAMES,
             holds=Holds.COMMANDS,
             suffix="CON",
             undo="COU",
@@ -65,6 +66,7 @@ PRODUCT = Product(
             "next IPL.",
         ),
         MemberForm(
+            names=SYSTEM_NAMES,
             holds=Holds.LASTING,
             suffix="CMD",
             undo="CMU",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from getpage.contract.member import Holds, MemberForm
+from getpage.contract.member import PRINTED_NAMES, Holds, MemberForm
 from getpage.contract.product import Product
 from getpage.contract.supply import Supply
 from getpage.core.text import CommentMarks
@@ -58,6 +58,7 @@ PRODUCT = Product(
     comments=CommentMarks("# "),
     members=(
         MemberForm(
+            names=PRINTED_NAMES,
             holds=Holds.SETTINGS,
             suffix="LNX",
             undo="LNU",

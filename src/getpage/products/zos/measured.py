@@ -38,6 +38,8 @@ LAST: Final = Latest()
 #: Guide, "Invoking DFSORT").
 PROGRAMS: Final = "smf30_storage"
 SORT_PROGRAMS: Final = ("SORT", "ICEMAN", "ICETOOL", "IERRCO00", "IGHRCO00")
+#: Messages of sorts, which show the options in effect (ICE236I).
+SORT_OPTIONS: Final = "sort_run"
 
 _OF_STORAGE: Final[tuple[Aggregate[Any], ...]] = (
     *storage.ASKS,
@@ -111,6 +113,15 @@ class Measured:
         """Jobs of which a step ran a sort program, with their systems."""
         steps = self.evidence.scan(PROGRAMS).filter(pl.col("program").is_in(SORT_PROGRAMS))
         return frozenset(steps.select(SYSTEM, "job").unique().collect(engine="streaming").iter_rows())
+
+    def sort_options(self, system: str | None) -> Row | None:
+        """EXPMAX, EXPOLD and EXPRES as the last sort of a system showed them; None where none did."""
+        its = pl.col(SYSTEM).eq_missing(pl.lit(system, pl.String))
+        if self.owners.only == system:  # the output of a job names no system
+            its |= pl.col(SYSTEM).is_null()
+        known = self.evidence.scan(SORT_OPTIONS).filter(its, pl.col("expmax").is_not_null())
+        shown = known.sort("written", "file", "record", nulls_last=False).tail(1)
+        return next(shown.collect().iter_rows(named=True), None)
 
     @cached_property
     def spaces(self) -> Spaces:

@@ -7,7 +7,10 @@ together, EXPOLD=0 leaves other people's pages alone, EXPRES keeps storage free.
 
 EXPMAX is what the sorts held when least was free, less what was missing then for EXPRES, which is MAXSPACE
 or 10 % of real storage (what ICE236I of a job under V2R4 shows), whichever is more. Sorts that would have
-held more use work data sets, so that work space and the batch window have to bear it.
+held more use work data sets, so that work space and the batch window have to bear it. What ICE236I shows is
+what the limit replaces and what undoes it; where it shows no more than that limit already, EXPMAX is not what
+let sorts have the storage, and nothing is advised. Without ICE236I the limit in effect is known to be larger,
+as the sorts held more, and the command says that the present values have to be noted first.
 
 Limits: which jobs sort is known from the program of the step (SMF 30); a program that calls DFSORT, and the
 sort of a Db2 utility, are not told apart from the rest of their address space and get no such limit. Nothing
@@ -24,6 +27,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from getpage.core import wording
+from getpage.core.text import is_whole
 from getpage.core.units import MIB
 from getpage.products.common import iceprm
 from getpage.result import Advise, Change
@@ -71,13 +75,14 @@ def _limit(system: ZosSystem) -> SortLimit | None:
         return None
     kept = max(system.reserve or 0, CONSTRAINED_CAPTURE, round(iceprm.RESERVE * online))
     expmax = max(0, held - max(0, kept - free.lowest)) // MIB
-    if expmax * MIB >= held:
+    shown = system.sort_options
+    if expmax * MIB >= held or (shown and is_whole(shown["expmax"]) and int(shown["expmax"]) <= expmax):
         return None
     return SortLimit(sorts=sorts, held=held, kept=kept, expmax=expmax, expres=-(-kept // MIB))
 
 
 def _change(system: ZosSystem, limit: SortLimit, because: tuple[FindingId, ...]) -> Change:
-    free = system.free
+    free, shown = system.free, system.sort_options
     no_reserve = (
         ""
         if system.reserve
@@ -88,7 +93,7 @@ def _change(system: ZosSystem, limit: SortLimit, because: tuple[FindingId, ...])
         setting=SETTING,
         step=1,
         command=f"EXPMAX={limit.expmax},EXPOLD=0,EXPRES={limit.expres}",
-        undo=iceprm.before("EXPMAX", "EXPOLD", "EXPRES"),
+        undo=iceprm.undo(shown, "EXPMAX", "EXPOLD", "EXPRES"),
         place=iceprm.PLACE,
         verify=(
             f"{iceprm.SEEN} these values; in RMF, available frames at their minimum stay above "
@@ -103,10 +108,11 @@ def _change(system: ZosSystem, limit: SortLimit, because: tuple[FindingId, ...])
             f"others, and {wording.size(limit.expres * MIB)} stay free."
         ),
         caution=(
-            f"{iceprm.NOTE_FIRST} Sorts that held more use {iceprm.TO_DISK}. For one job alone, "
-            f"MOSIZE={limit.expmax} on its OPTION statement in DFSPARM limits its memory object. {no_reserve}"
+            f"{'' if shown else iceprm.NOTE_FIRST} Sorts that held more use {iceprm.TO_DISK}. For one job "
+            f"alone, MOSIZE={limit.expmax} on its OPTION statement in DFSPARM limits its memory "
+            f"object. {no_reserve}"
             "A sort program of another vendor has limits of its own."
-        ),
+        ).strip(),
         evidence=(
             system.fact(STORAGE, free.column, free.row, "available frames, lowest"),
             *(space.fact for space in limit.sorts if space.fact),

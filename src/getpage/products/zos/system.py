@@ -69,6 +69,11 @@ class ZosSystem(SubsystemInWindow):
         return frozenset(job for system, job in self.measured.sorts if system == self.system)
 
     @cached_property
+    def sort_options(self) -> Row | None:
+        """EXPMAX, EXPOLD and EXPRES as ICE236I of its last sort showed them; None where none did."""
+        return self.measured.sort_options(self.system)
+
+    @cached_property
     def holders(self) -> tuple[AddressSpace, ...]:
         """Who held storage when least was free, largest first."""
         there = self.measured.spaces.there.filter(pl.col(SYSTEM).eq_missing(self.system))
