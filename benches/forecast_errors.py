@@ -1,5 +1,5 @@
 """Every published table of runs, each row forecast from the others, errors good and bad:
-docs/forecast-errors.md.
+docs/lab/forecast-errors.md.
 
     python benches/forecast_errors.py            writes it; --check says whether it is stale
 
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 ROOT = Path(__file__).parents[1]
 #: Seen from `ROOT`: errors name the file and are cut, which must not depend on where the project is.
 SEEDS = Path("tests") / "data" / "seeds"
-PAGE = ROOT / "docs" / "forecast-errors.md"
+PAGE = ROOT / "docs" / "lab" / "forecast-errors.md"
 
 
 @dataclass(frozen=True)

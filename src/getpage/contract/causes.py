@@ -78,6 +78,7 @@ def once(observed: Observation) -> Observation:
         observed,
         findings=tuple(replace(one, changes=because_of(one.changes, said_by)) for one in findings),
         changes=because_of(observed.changes, said_by),
+        reported_by=said_by,
     )
 
 

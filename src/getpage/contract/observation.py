@@ -65,10 +65,12 @@ class Observation:
     repeats: Mapping[Object, Object] = field(default_factory=dict)
     #: Findings that show the shortage of something that others may show too, see `causes`.
     symptoms: Mapping[FindingId, Symptom] = field(default_factory=dict)
+    #: Findings of one cause that are reported by another finding, each with that one; see `causes.once`.
+    reported_by: Mapping[FindingId, FindingId] = field(default_factory=dict)
 
 
 #: What is not put together entry after entry.
-_OTHERWISE: Final = ("work", "repeats", "symptoms", "real_by_interval")
+_OTHERWISE: Final = ("work", "repeats", "symptoms", "reported_by", "real_by_interval")
 
 
 def together(observations: Iterable[Observation]) -> Observation:

@@ -16,9 +16,9 @@ Why it matters:
 Evidence:
     DSNB431I and DSNB432I of -DISPLAY BUFFERPOOL DETAIL, QBSP of IFCID 2. The result is of the simulated size
     and of growth only; for the size between or beyond, simulate again, or trace page references (IFCID 198):
-    getpage curve then has all sizes, larger and smaller, on a machine of your own; see docs/curve.md for what
-    that costs. QBSP has neither the simulated size nor a delay in a known unit: the most simulated buffers in
-    use stand for the size.
+    getpage curve then has all sizes, larger and smaller, on a machine of your own; see docs/models/curve.md
+    for what that costs. QBSP has neither the simulated size nor a delay in a known unit: the most simulated
+    buffers in use stand for the size.
 
 What to do:
     Give the pool the simulated buffers, if real storage has them at its minimum. Where the simulated pool was

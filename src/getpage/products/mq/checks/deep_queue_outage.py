@@ -20,7 +20,7 @@ How to verify:
     After a real outage QPSTRIO during the drain tells how many pages had to be read.
 
 References:
-    IBM REDP-5238, 4.2 (messages backed up during an outage). docs/mq-outage-model.md. The hour is ours.
+    IBM REDP-5238, 4.2 (messages backed up during an outage). docs/models/outage.md. The hour is ours.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """How long a buffer pool absorbs a stopped consumer, and what the drain then costs.
 
 `simulate` runs one outage at one pool size, `sizes_table` compares sizes, `buffers_to_absorb` and
-`milestones` are closed forms. Units are in `units`, sources in `rules`; docs/mq-outage-model.md tells what
+`milestones` are closed forms. Units are in `units`, sources in `rules`; docs/models/outage.md tells what
 the model can and cannot say.
 """
 

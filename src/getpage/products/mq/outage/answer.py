@@ -1,6 +1,6 @@
 """A question about an outage answered: its numbers as given, out of evidence or assumed, and the model run.
 
-The model, its limits and what it reproduces: `outage`, docs/mq-outage-model.md.
+The model, its limits and what it reproduces: `outage`, docs/models/outage.md.
 """
 
 from __future__ import annotations

@@ -3,7 +3,7 @@
 What: how long the pool absorbs a stopped consumer, what is written and why, and what the drain must read.
 Why: the deferred writes that a backlog sets off cost I/O in the background; the pages that then leave the
 pool cost the consumer a synchronous read each, just when it has a backlog to clear. Limits: see
-`assumptions`. Reference: `rules`, docs/mq-outage-model.md.
+`assumptions`. Reference: `rules`, docs/models/outage.md.
 """
 
 from __future__ import annotations

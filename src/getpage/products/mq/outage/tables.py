@@ -1,6 +1,6 @@
 """What each pool with puts absorbs when nobody gets for an hour: a table of pool sizes, by queue manager.
 
-The model and its limits: `outage`, docs/mq-outage-model.md.
+The model and its limits: `outage`, docs/models/outage.md.
 """
 
 from __future__ import annotations
