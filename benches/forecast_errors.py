@@ -145,8 +145,9 @@ is what that size's own log says.
 
 In brackets is where the share may lie by chance, 90 %: forecasts from and of one log go together, so that
 there are no more than {} logs to tell it by. What a young collection must find free was settled on these
-seeds. The two processors were shared with other programs (load average 4 to 8), which makes pauses longer
-than the processor time of their one thread: the intervals of time stopped are wider for it.
+seeds; of 342 forecasts of seed 43, run afterwards, 91 % held. The two processors were shared with other
+programs (load average 4 to 8), which makes pauses longer than the processor time of their one thread: the
+intervals of time stopped are wider for it.
 
 What an interval is made of: how many collections either log has, how different they were, how many steps of
 10 ms their processor time was printed in, what runs differ by (17 %), and questions that one log cannot
