@@ -7,7 +7,7 @@ export VIRTUAL_ENV := $(CURDIR)/$(VENV)
 
 RUST_SOURCES := $(shell find crates layouts -type f) Cargo.toml Cargo.lock pyproject.toml
 
-.PHONY: help setup tools demo test fuzz check format docs sample lock wheel bench-smf bench-monitoring bench-answers clean
+.PHONY: help setup tools demo test fuzz check format docs pictures site sample lock wheel bench-smf bench-monitoring bench-answers clean
 
 help: ## show this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 12
@@ -85,12 +85,23 @@ docs: tools ## write the generated pages under docs/ again
 	$(BIN)/python -m getpage.docs
 	$(BIN)/python benches/forecast_errors.py
 
+pictures: setup ## draw the report's first page for the README (needs chromium)
+	$(BIN)/getpage demo build/pictures/demo
+	$(BIN)/getpage report build/pictures/demo -o build/pictures/report.html
+	chromium --headless --no-sandbox --hide-scrollbars --window-size=1100,1180 \
+		--screenshot=docs/pictures/report.png file://$(CURDIR)/build/pictures/report.html
+	rm -rf build/pictures
+
+site: $(BIN)/python ## build the manual as a site, into site/
+	$(PIP) --require-hashes -r requirements/site.txt
+	$(BIN)/mkdocs build --strict --quiet
+
 sample: setup ## generate the sample site again and put it into the package
 	$(BIN)/python -m tools.demo
 
 lock: $(BIN)/python ## pin the Python packages again, with hashes and without addresses
 	$(BIN)/python -m pip install --quiet pip-tools
-	for of in build dev; do $(BIN)/pip-compile --quiet --generate-hashes --allow-unsafe --strip-extras --no-header --no-emit-index-url \
+	for of in build dev site; do $(BIN)/pip-compile --quiet --generate-hashes --allow-unsafe --strip-extras --no-header --no-emit-index-url \
 		--no-emit-trusted-host --no-emit-find-links --output-file requirements/$$of.txt requirements/$$of.in; done
 
 bench-smf: tools ## how fast a dump becomes Parquet (needs 3 GB of disk)
@@ -99,8 +110,8 @@ bench-smf: tools ## how fast a dump becomes Parquet (needs 3 GB of disk)
 bench-monitoring: tools ## how fast CICS monitoring becomes measures, and in how much memory (needs 1 GB of disk)
 	$(BIN)/python benches/monitoring.py
 
-bench-answers: tools ## what an answer costs on large stores, into docs/benchmarks.md (needs 8 GB of disk)
-	PYTHONPATH=. $(BIN)/python -m benches.answers --write docs/benchmarks.md
+bench-answers: tools ## what an answer costs on large stores, into docs/lab/benchmarks.md (needs 8 GB of disk)
+	PYTHONPATH=. $(BIN)/python -m benches.answers --write docs/lab/benchmarks.md
 
 clean: ## remove everything that was made
-	rm -rf $(VENV) target demo dist
+	rm -rf $(VENV) target demo dist site

@@ -1,5 +1,5 @@
 """Every published table of runs, each row forecast from the others, errors good and bad:
-docs/forecast-errors.md.
+docs/lab/forecast-errors.md.
 
     python benches/forecast_errors.py            writes it; --check says whether it is stale
 
@@ -27,7 +27,7 @@ from lab_java import table
 from getpage.core.errors import GetpageError
 from getpage.docs.coverage import read_coverage
 from getpage.forecast.points import RunSettings, forecast_points
-from getpage.forecast.points.target import numbered
+from getpage.forecast.points.runs import numbered
 from getpage.result.forecast import FigureName
 from getpage.runs import read_points
 
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 ROOT = Path(__file__).parents[1]
 #: Seen from `ROOT`: errors name the file and are cut, which must not depend on where the project is.
 SEEDS = Path("tests") / "data" / "seeds"
-PAGE = ROOT / "docs" / "forecast-errors.md"
+PAGE = ROOT / "docs" / "lab" / "forecast-errors.md"
 
 
 @dataclass(frozen=True)
@@ -134,34 +134,30 @@ HEAPS_RESULTS = ROOT / "benches" / "results" / "java.json"
 HEAPS = """
 ## Heaps of Java, each size from the log of one other
 
-`python benches/lab_java.py --write`: three programs with HotSpot's Serial collector (JDK 17) at eight heaps
-of 64 to 320 MB, 20 seconds each, on two processors. `short`: all that is allocated dies at once; `cache`:
-entries are replaced at random; `sessions`: some of the objects live for a while. A seed says how large
-objects are, how many live and how fast they are made (100 to 300 MB a second); here {}. From the log of each
-size every other one is forecast by what `getpage forecast` prints, up to four times as large; the truth is
-what that size's own log says.
+`python benches/lab_java.py --write`: three programs with three collectors of HotSpot (JDK 17) at six heaps of
+40 to 320 MB, 15 seconds each, one virtual machine at a time. `short`: all that is allocated dies at once;
+`cache`: entries are replaced at random; `sessions`: some of the objects live for a while. A seed says how
+large objects are, how many live and how fast they are made (100 to 300 MB a second); here {}. From the log of
+each size every other one is forecast by what `getpage forecast` prints, up to four times as large; the truth
+is what that size's own log says.
 
 {}
 
 In brackets is where the share may lie by chance, 90 %: forecasts from and of one log go together, so that
-there are no more than {} logs to tell it by. Nothing was fitted to these seeds: the model was settled on the
-seeds 31 and 32 (82 % held, 73 to 91; then 93 %, 86 to 98), and these were run afterwards. The machine was
-busy with tests and builds, four to nine programs ready for its two processors at a time (load average),
-before which the laboratory had priority (nice -19). By the model before 89 % held (79 to 96), in intervals a
-twelfth wider, with a median error of 22 % where it is now 16 %.
+there are no more than {} logs to tell it by. What a young collection must find free was settled on these
+seeds; of 342 forecasts of seed 43, run afterwards, 91 % held. The two processors were shared with other
+programs (load average 4 to 8), which makes pauses longer than the processor time of their one thread: the
+intervals of time stopped are wider for it.
 
 What an interval is made of: how many collections either log has, how different they were, how many steps of
-10 ms their processor time was printed in, what runs differ by (17 %, of two other programs on a quiet
-machine), and two questions that one log cannot answer, for which anything between two bounds may be. How much
-of what a young collection copies lives on, so that a larger nursery copies it, too, and tenures as much? What
-is tenured tells it of `short` (hardly any) and of `cache` (all), and no more can be copied than is alive; of
-`sessions`, whose survivor space is full, it tells nothing. Does a global collection cost more in a larger
-heap? On a busy machine pauses of the same program in the same heap differ by more than on a quiet one, and
-fewer intervals hold: with five to thirteen programs for its two processors at a time it was 70 % (58 to 82)
-by the model before this one.
+10 ms their processor time was printed in, what runs differ by (17 %), and questions that one log cannot
+answer, for which anything between two bounds may be. How much of what a young collection copies lives on? How
+much more than is tenured on average has to be free before one starts? Does a global collection cost more in a
+larger heap? In a heap that becomes too small for what is tenured every collection is a global one.
 
-Nothing is said of sizes below what a log tells of (no global collection was in it, and what was tenured might
-not fit), beyond four times the size, and where a log has no ten stops or no ten steps of processor time.
+Nothing is said of sizes below what a log tells of (no global collection was in it, and what was tenured or
+what survived might not fit), beyond four times the size, and where a log has no ten stops or no ten steps of
+processor time.
 """
 
 SORTS = """

@@ -12,7 +12,7 @@ how long, and how fast they are made. From the log of each size every other one 
 `getpage forecast` prints, and compared with what that size's own log says: time in pauses a second, and
 processor time of collections. A size that nothing is said of is counted as such, and so is one whose own log
 tells too little to compare with: fewer than ten stops, or fewer than ten of the steps of 10 ms in which
-HotSpot prints processor time. The page docs/forecast-errors.md has the table.
+HotSpot prints processor time. The page docs/lab/forecast-errors.md has the table.
 """
 
 from __future__ import annotations
@@ -270,7 +270,7 @@ def _short(row: dict[str, object]) -> dict[str, object]:
 
 
 def table(found: dict[str, object]) -> str:
-    """The table in Markdown; docs/forecast-errors.md has it from here."""
+    """The table in Markdown; docs/lab/forecast-errors.md has it from here."""
     lines = [
         "| collector | heap becomes | measure | forecasts | median error | worst | "
         "median interval, high / low | inside the 90 % interval | nothing said |",

@@ -15,7 +15,7 @@ the disk and from it plays a channel, and takes none of a sort's.
 room, and on the disk what is left, at eight sizes of storage from none to all. Each run becomes evidence as a
 report of DFSORT's records prints one, and from that of each size every other one is forecast by what
 `getpage forecast` prints. `main`: eight sizes of `sort -S`, whose work is wholly on the disk until all of the
-file fits; the shape alone, as DFSORT keeps a part in storage. The page docs/forecast-errors.md has the table.
+file fits; the shape alone, as DFSORT keeps a part in storage. docs/lab/forecast-errors.md has the table.
 """
 
 from __future__ import annotations
@@ -300,7 +300,7 @@ def ends_of(one: Estimate) -> Cost:
 
 
 def table(found: dict[str, object]) -> str:
-    """The tables in Markdown; docs/forecast-errors.md has them from here."""
+    """The tables in Markdown; docs/lab/forecast-errors.md has them from here."""
     lines = []
     for kind in ("storage", "main"):
         lines += [

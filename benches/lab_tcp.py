@@ -10,7 +10,7 @@ it has not seen. One end sends as
 fast as it can for some seconds; the other has a fixed receive buffer (SO_RCVBUF), from 16 KB to 8 MB.
 Rate and round trip of each run become a record of a connection, its buffer a reply to NETSTAT, and from
 these the product says what each other size would take: once from that run alone, once with the run of 8
-MB beside it, as a stream that its application gave a buffer of its own. The page docs/forecast-errors.md
+MB beside it, as a stream that its application gave a buffer of its own. The page docs/lab/forecast-errors.md
 has the table.
 
 The delay is the relay's, in user space, as tc netem is not in every kernel; the window is the kernel's.

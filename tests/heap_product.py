@@ -14,7 +14,7 @@ from getpage.contract.supply import Supply
 from getpage.contract.work import Work
 from getpage.core.names import Image, KnobId, Object, Subsystem
 from getpage.core.text import CommentMarks
-from getpage.products.db2.tables import READ
+from getpage.products.db2.rows import READ
 from getpage.result import Change
 
 MIB = 1 << 20

@@ -7,6 +7,7 @@ import io
 import json
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -25,6 +26,14 @@ def process(*arguments: str | Path, stdin: bytes = b"") -> subprocess.CompletedP
     """The command in a process of its own."""
     command = [str(GETPAGE), *(str(argument) for argument in arguments)]
     return subprocess.run(command, input=stdin, capture_output=True, check=False)
+
+
+@cache
+def checked(store: Path, form: str) -> bytes:
+    """What a check of the store prints."""
+    done = run("check", store, "--format", form)
+    assert done.returncode == 0
+    return done.stdout
 
 
 @pytest.fixture(scope="module")
@@ -146,7 +155,7 @@ def test_tables_for_people_fit_100_columns(site: Path, store: Path) -> None:
 
 
 def test_check_gives_findings_under_the_agreed_keys(store: Path) -> None:
-    result = json.loads(run("check", store, "--format", "json").stdout)
+    result = json.loads(checked(store, "json"))
     for finding in result["findings"]:
         assert {"check", "product", "object", "severity", "claim", "evidence", "changes"} <= finding.keys()
     traced = [fact for finding in result["findings"] for fact in finding["evidence"] if fact["column"]]
@@ -155,16 +164,16 @@ def test_check_gives_findings_under_the_agreed_keys(store: Path) -> None:
 
 
 def test_check_in_csv_and_markdown_names_every_finding(store: Path) -> None:
-    findings = json.loads(run("check", store, "--format", "json").stdout)["findings"]
-    rows = list(csv.DictReader(io.StringIO(run("check", store, "--format", "csv").stdout.decode())))
+    findings = json.loads(checked(store, "json"))["findings"]
+    rows = list(csv.DictReader(io.StringIO(checked(store, "csv").decode())))
     rows = [row for row in rows if row["section"] == "findings"]
     assert [row["object"] for row in rows] == [finding["object"] for finding in findings]
-    markdown = run("check", store, "--format", "md").stdout.decode()
+    markdown = checked(store, "md").decode()
     assert all(finding["object"] in markdown for finding in findings)
 
 
 def test_fail_on_sets_the_exit_code(store: Path) -> None:
-    assert run("check", store).returncode == 0
+    assert checked(store, "json")  # which ends with 0
     assert process("check", store, "--fail-on", "critical").returncode == 1
 
 
@@ -181,7 +190,7 @@ def test_evidence_that_no_check_can_use_is_not_called_healthy(tmp_path: Path) ->
 
 
 def test_a_window_leaves_out_what_is_outside(store: Path) -> None:
-    whole = json.loads(run("check", store, "--format", "json").stdout)
+    whole = json.loads(checked(store, "json"))
     night = json.loads(run("check", store, "--format", "json", "--to", "2026-11-18T03:00").stdout)
     assert len(night["findings"]) < len(whole["findings"])
     assert run("check", store, "--from", "2026-11-19T00:00", "--to", "2026-11-18T00:00").returncode == 2

@@ -78,8 +78,8 @@ def test_commands_and_reasons_say_what_the_curve_knows_and_never_reads():
     made = plan(heap(), free=None, asked=PlanSettings(add="SY1=512M"))
     [step] = made.steps
     assert step.change.effect == (
-        "Makes the heap larger. Expect 1,080 CPU seconds an hour fewer than now (864 to 1,296). Expect "
-        "360 seconds of waiting an hour fewer than now (36.0 to 684)."
+        "Makes the heap larger. Expect 1,080 CPU seconds per hour fewer than now (864 to 1,296). Expect "
+        "360 s of waiting per hour fewer than now (36.0 to 684)."
     )
     [left] = made.not_done
     assert left.reason is Reason.STORAGE
@@ -103,8 +103,8 @@ def test_of_one_size_alone_the_reason_says_what_could_be_saved_and_what_would_te
     made = plan(heap(curve=now), knob("BP1", 1000, FALLING), free=10_000)
     [left] = [one for one in made.not_done if one.knob == HEAP]
     assert left.why == (
-        "only its present size was measured: growth saves between none and all of 1,440 CPU seconds an hour, "
-        "up to 1,440 s an hour"
+        "only its present size was measured: growth saves between none and all of 1,440 CPU seconds per "
+        "hour, up to 1,440 s an hour"
     )
     assert (left.supply, left.worth_at_most) == ("-verbose:gc at another -Xmx", pytest.approx(1440))
 
@@ -256,7 +256,7 @@ def test_the_report_draws_what_a_heap_costs_and_lists_it_in_its_unit(tmp_path):
     page = getpage.report.render(result, "html")
     for words in (
         "Cost by size",
-        "CPU seconds an hour by size, SY1.JVM1.heap",
+        "CPU seconds per hour by size, SY1.JVM1.heap",
         "now: 512 MiB",
         "1,440 CPU s/h",
     ):
@@ -273,7 +273,7 @@ def test_the_report_draws_what_a_heap_costs_and_lists_it_in_its_unit(tmp_path):
 
 def test_a_page_of_a_forecast_draws_the_curve_of_a_heap(tmp_path):
     forecast_command(evidence(tmp_path), changes=("JVM1.heap=1024",), output=tmp_path / "page.html")
-    assert "CPU seconds an hour by size" in (tmp_path / "page.html").read_text()
+    assert "CPU seconds per hour by size" in (tmp_path / "page.html").read_text()
 
 
 def test_a_curve_has_every_measure_at_every_size_and_one_at_least():

@@ -10,7 +10,7 @@ from getpage.cli import app
 from getpage.curve import marks, settings
 from getpage.curve.files import TraceFormat
 
-PAGE = Path(__file__).parents[1] / "docs" / "curve.md"
+PAGE = Path(__file__).parents[1] / "docs" / "models" / "curve.md"
 
 
 def test_the_examples_of_the_page_give_what_the_page_says():

@@ -11,7 +11,7 @@ from getpage.core.names import Image
 from getpage.ledger import image_accounts
 from getpage.products.db2.group_pools.group_pool import directory_bytes, structure_bytes
 from getpage.products.db2.pools.simulation import simulation_bytes
-from getpage.products.db2.storage.dump import maxspace
+from getpage.products.db2.storage.real_storage import maxspace
 from getpage.result import Kind, Severity
 from test_text_db2 import GROUP, SIMULATED
 
@@ -128,9 +128,11 @@ def test_db_4_a_simulation_of_a_million_buffers_takes_78_mb_and_the_finding_says
 
 
 def test_db_4_the_cost_of_getpage_beside_it_is_what_was_measured():
-    measured = (DOCS / "benchmarks.md").read_text()
+    measured = (DOCS / "lab" / "benchmarks.md").read_text()
     (row,) = [
-        line for line in (DOCS / "curve.md").read_text().splitlines() if line.startswith("| CPU | 1 to 2 %")
+        line
+        for line in (DOCS / "models" / "curve.md").read_text().splitlines()
+        if line.startswith("| CPU | 1 to 2 %")
     ]
 
     def seconds(what: str) -> float:

@@ -2,7 +2,7 @@
 
 from db2_evidence import changes, findings, from_text, hours, said
 from decided import listed
-from getpage.products.db2.group_pools.room import CurrentStructure, room
+from getpage.products.db2.group_pools.alter import CurrentStructure, room
 from getpage.products.db2.member import members
 from getpage.result import Severity
 from test_text_db2 import GROUP

@@ -9,7 +9,7 @@ from db2_records import START, record
 from getpage import _native
 from getpage.evidence.dictionary import load_dictionary
 from getpage.evidence.record_kinds import described
-from getpage.products.db2.record_types import release
+from getpage.products.db2.gtf import release
 from mq_evidence import micros
 from test_cli import run
 from test_layout_import_printed import section

@@ -7,10 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from getpage.products.common.fold import Objects
-from getpage.products.db2.intervals import differences, lost
+from getpage.products.db2.intervals import differences
+from getpage.products.db2.intervals import readings as recorded
 from getpage.products.db2.intervals.counters import CounterKind
-from getpage.products.db2.intervals.lost import Gaps
-from getpage.products.db2.intervals.readings import in_time
+from getpage.products.db2.intervals.readings import Gaps, in_time
 from getpage.products.db2.intervals.readings import readings as readings_of
 
 NOON = datetime(2026, 5, 21, 12)
@@ -57,11 +57,11 @@ def intervals(shown: pl.DataFrame, kind: CounterKind, **judged: float) -> pl.Dat
 
 
 def dropped(shown: pl.DataFrame, kind: CounterKind) -> pl.DataFrame:
-    return lost.dropped(read(shown, kind))
+    return recorded.dropped(read(shown, kind))
 
 
 def gaps(shown: pl.DataFrame) -> Gaps | None:
-    return lost.gaps(lost.moments(read(shown, POOLS))).get(("SYS1", "DB1A"))
+    return recorded.gaps(recorded.moments(read(shown, POOLS))).get(("SYS1", "DB1A"))
 
 
 def runs(counts):

@@ -24,7 +24,7 @@ from getpage.products.common.fold import Objects
 from getpage.products.common.owners import Owners
 from getpage.products.db2.intervals import by_time
 from getpage.products.db2.intervals.counter_pass import each_piece, pieces
-from getpage.products.db2.intervals.pieces import parts, read_part
+from getpage.products.db2.intervals.survey import parts, read_part
 from getpage.products.db2.pools.pool_rows import worked_out
 from mq_evidence import Frames
 

@@ -58,7 +58,7 @@ def test_what_is_written_is_read_again(tmp_path: Path):
 
 
 def test_each_file_of_results_stands_on_a_page_as_it_is():
-    pages = "".join(page.read_text() for page in (ROOT / "docs").glob("*.md"))
+    pages = "".join(page.read_text() for page in (ROOT / "docs").glob("**/*.md"))
     results = sorted((ROOT / "benches" / "results").glob("*.json"))
     files = [file for file in results if '"counts"' in file.read_text()]  # others are not of intervals
     assert len(files) >= 3

@@ -8,10 +8,17 @@ import pytest
 from forecast_site import work
 from getpage.forecast.draws import Draws
 from getpage.forecast.intervals import Intervals
-from getpage.forecast.population import Users
 from getpage.forecast.queueing import Delay, Station, solve
-from getpage.forecast.site.after_change import Before, QueueDraws, Saved, after_change
-from getpage.forecast.site.disks import MOST_BUSY, elasticity, slower
+from getpage.forecast.scalability import Users
+from getpage.forecast.site.after_change import (
+    MOST_BUSY,
+    Before,
+    QueueDraws,
+    Saved,
+    after_change,
+    elasticity,
+    slower,
+)
 
 DRAWS = Draws()
 SERVICE = 2e-3

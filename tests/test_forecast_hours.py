@@ -14,8 +14,7 @@ from getpage.forecast.intervals import Intervals
 from getpage.forecast.settings import ForecastSettings, LoadKind
 from getpage.forecast.site import forecast_site
 from getpage.forecast.site.hours import OTHERS, RATE, hours_like, same_hours
-from getpage.forecast.site.mean_error import Day, mean_error
-from getpage.forecast.site.volume import volume_of
+from getpage.forecast.site.volume import Day, mean_error, volume_of
 from getpage.result.forecast import FigureName
 
 SETTINGS = ForecastSettings(load=LoadKind.OPEN)

@@ -9,7 +9,7 @@ from getpage.contract.work import Work
 from getpage.core.errors import NotEnoughEvidenceError
 from getpage.core.names import Image, Subsystem
 from getpage.forecast import Machine, price_of
-from getpage.forecast.published import cpu_per_read_of
+from getpage.forecast.price import cpu_per_read_of
 from getpage.products.db2 import PRODUCT as DB2
 from getpage.products.db2 import constants
 

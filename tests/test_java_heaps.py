@@ -376,3 +376,34 @@ def test_a_global_collection_that_follows_a_young_one_at_once_counts(tmp_path):
     result = getpage.check(write(tmp_path / "logs", **{"WEB1@SYSA__gc__log": "\n".join(lines) + "\n"}))
     [finding] = found(result, "java-heap-small")
     assert value_of(finding, "stopped by collections of the whole heap") == pytest.approx(9.5, abs=0.1)
+
+
+def test_in_a_heap_too_small_for_what_is_tenured_every_collection_is_a_global_one():
+    # 500 MiB are alive, and a young collection tenures 60 MiB, for which a heap of 760 MiB has no room.
+    tight = replace(MODEL, tenured=6.0 * MIB, survivors=Survivors(80.0 * MIB, least=1.0, most=1.0))
+    roomy = replace(tight, tenured=0.06 * MIB)
+    size = 760 * MIB
+    fills = 100 / 0.76
+    stopped = tight.seconds_a_second(size, "wait")[0]
+    # Never more of them than times that the nursery is full.
+    assert 0.8 * fills * 0.76**0.5 / 1000 < stopped <= fills / 1000
+    assert roomy.seconds_a_second(size, "wait")[0] < 0.7 * stopped
+
+
+def test_survivors_that_no_longer_fit_are_tenured_and_bring_global_collections_sooner():
+    fits = Survivors(12.0 * MIB, least=0.0, most=1.0, kept=10.0 * MIB, space=100.0 * MIB)
+    full = Survivors(12.0 * MIB, least=0.0, most=1.0, kept=10.0 * MIB, space=11.0 * MIB)
+    costs = [
+        replace(MODEL, tenured=0.2 * MIB, survivors=survivors).seconds_a_second(750 * MIB, "wait")[0]
+        for survivors in (fits, full)
+    ]
+    assert costs[1] > 1.3 * costs[0]
+
+
+def test_g1_collects_by_what_is_free_beyond_what_is_alive():
+    regional = replace(MODEL, is_regional=True, live=(200.0 * MIB,) * 3)
+    fixed = replace(regional, is_regional=False)
+    smaller = [model.young_seconds(1.0, "wait")[0] for model in (regional, fixed)]
+    assert smaller[0] == smaller[1]
+    assert regional._nursery(500 * MIB) == pytest.approx(300 / 800)
+    assert fixed._nursery(500 * MIB) == 0.5

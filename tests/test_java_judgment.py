@@ -45,7 +45,7 @@ def test_a_heap_that_leaks_is_one_critical_finding_and_gets_no_size(tmp_path, ca
         Severity.CRITICAL,
         Kind.RISK,
     )
-    assert (finding.cause, finding.harm) == (Cause.LEAK, Harm.OUTAGE)
+    assert (finding.cause, finding.harm) == (Cause.LEAK, Harm.SOON)
     assert [str(knob) for knob in finding.rules_out] == [KNOB]
     assert finding.headline.startswith("Heap leaks 5")
     assert "MiB/h: full in 4 h" in finding.headline
@@ -286,3 +286,18 @@ def test_claims_have_two_sentences_at_most(tmp_path):
             sentences = [part for part in finding.claim.rstrip(".").split(". ") if part]
             assert len(sentences) <= 2, finding.claim
             assert all(len(sentence.split()) <= 20 for sentence in sentences), finding.claim
+
+
+def test_a_log_and_z_os_evidence_of_different_years_do_not_pay_for_each_other(tmp_path):
+    # The log is of 2026, SMF 71 of 2012.
+    result = checked(tmp_path, *stops(old=740), zos=True)
+    [finding] = found(result, "java-other-time")
+    assert finding.headline == "Log of 2026-03-12, evidence of real storage of 2012-07-24"
+    assert finding.severity is Severity.INFO
+    [small] = found(result, "java-heap-small")
+    assert all("from the time of this log" in change.only_after for change in small.changes)
+    assert small.changes
+
+
+def test_a_log_without_evidence_of_storage_says_nothing_of_times(tmp_path):
+    assert found(checked(tmp_path, *stops(old=740)), "java-other-time") == []

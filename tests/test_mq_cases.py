@@ -3,7 +3,7 @@
 import pytest
 
 from getpage.products.mq import PRODUCT
-from getpage.products.mq.room import memlimit_needed
+from getpage.products.mq.storage import memlimit_needed
 from getpage.result import Finding, Kind, Severity
 from mq_evidence import (
     changes_of,

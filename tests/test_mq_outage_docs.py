@@ -5,7 +5,7 @@ from __future__ import annotations
 import doctest
 from pathlib import Path
 
-PAGE = Path(__file__).parent.parent / "docs" / "mq-outage-model.md"
+PAGE = Path(__file__).parent.parent / "docs" / "models" / "outage.md"
 
 
 def test_the_examples_of_the_page_give_what_it_prints():

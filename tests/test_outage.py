@@ -43,7 +43,7 @@ def test_from_numbers_alone_it_says_what_is_held_when_it_writes_and_how_long_it_
     assert "starts to write to the page sets after 2 min 46 s" in words  # 166,000 pages to 85 %
     assert "Pages leave the pool from 3 min 16 s on" in words  # 196,000 pages
     assert "The drain takes 4 min 39 s" in words
-    assert "it reads 634,223 pages" in words  # docs/mq-outage-model.md
+    assert "it reads 634,223 pages" in words  # docs/models/outage.md
     assert "710,589 buffers (1.95 GiB more) would hold all of it" in words
     assert figure(made, "pages that had left the pool") == 404_000
     assert [(one.phase, one.start_seconds) for one in made.phases] == [

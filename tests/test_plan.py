@@ -57,8 +57,8 @@ def test_a_reserve_that_is_not_kept_is_said_as_what_is_missing_not_as_a_negative
 def test_processor_time_that_growth_costs_is_told_as_a_cost_and_not_as_a_negative_saving():
     made = plan(knob("BP1", 1000, FALLING), free=2000)
     costs = replace(made, cpu_saved=replace(made.cpu_saved, value=-154.0, low=-312.0, high=13.2))
-    [told] = [one for one in sentences(costs) if one.startswith("That saves")]
-    assert told.endswith("and takes 154 (-13.2 to 312) CPU seconds an hour more.")
+    [told] = [one for one in sentences(costs) if one.startswith("Saves per hour")]
+    assert told.endswith("; costs 154 (-13.2 to 312) CPU seconds.")
 
 
 def test_a_gigabyte_that_brings_too_little_is_not_given_and_named_with_its_figure():
@@ -251,7 +251,7 @@ def test_weights_turn_the_choice_and_the_more_critical_work_comes_first():
     heavy = PlanSettings(weights={"db2.DB1A.BP2": 10})
     made = plan(one, two, free=1000, asked=heavy)
     assert sizes(made) == {"BP2": 2000}
-    counted = "Worth counts a CPU second as 1, a transaction second as 1; SYSA.DB1A.BP2 times 10 (--weight)."
+    counted = "Worth is CPU second times 1, transaction second times 1; SYSA.DB1A.BP2 times 10 (--weight)."
     assert counted in sentences(made)
     both = plan(one, two, free=9000, asked=heavy)
     assert [item.knob.name for item in both.items] == ["BP2", "BP1"]

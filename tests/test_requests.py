@@ -54,7 +54,7 @@ REQUESTS = {
     "verify": VerifyRequest,
 }
 EARLIER, LATER = datetime(2026, 1, 1), datetime(2026, 2, 1)
-DOCUMENTED = (Path(__file__).parents[1] / "docs" / "cli.md").read_text()
+DOCUMENTED = (Path(__file__).parents[1] / "docs" / "reference" / "cli.md").read_text()
 
 
 @pytest.fixture(scope="module")

@@ -10,9 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from getpage.contract.printed import Line, Sink
-from getpage.evidence.text import joblog
+from getpage.evidence.text import prefix
+from getpage.evidence.text.assemble import Readers
 from getpage.evidence.text.prefix import Prefixed
-from getpage.evidence.text.readers import Readers
 from getpage.products import registry
 
 MESSAGES = [reader for product in registry.PRODUCTS for reader in product.printed().messages]
@@ -111,5 +111,5 @@ def test_a_forgotten_mark_is_found():
     ],
 )
 def test_what_the_job_log_itself_prints_is_let_through(line):
-    assert joblog.JobLog().reads(Prefixed(line))
+    assert prefix.JobLog().reads(Prefixed(line))
     assert Readers([]).may_begin(line)

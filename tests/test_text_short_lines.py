@@ -10,7 +10,7 @@ import pytest
 from getpage import _native
 from getpage.evidence.coding import PLAIN, Coding
 from getpage.evidence.lines import SHORTEST, lines_in, lines_of
-from getpage.evidence.text.readers import Readers
+from getpage.evidence.text.assemble import Readers
 from getpage.products import registry
 
 MESSAGE = b"CSQP018I +QM01 CHECKPOINT STARTED FOR BUFFER POOL 1\n"

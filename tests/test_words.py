@@ -16,7 +16,7 @@ from sources import ROOT, text
 
 SHIPPED = (
     *ROOT.glob("*.md"),
-    *ROOT.glob("docs/*.md"),
+    *ROOT.glob("docs/**/*.md"),
     *ROOT.glob("layouts/**/*.toml"),
     *ROOT.glob("src/**/*.py"),
     *ROOT.glob("src/**/*.html"),

@@ -1,7 +1,7 @@
 """The day of the sample site, and its times as SMF keeps them.
 
 Seconds count from midnight, local time. SMF headers and interval starts are local, every other TOD value of
-MQ is UTC (docs/layouts.md, types `smftime`, `stcklocal` and `stck`).
+MQ is UTC (docs/reference/layouts.md, types `smftime`, `stcklocal` and `stck`).
 """
 
 from __future__ import annotations

@@ -4,6 +4,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use crate::layer::Layer;
+use crate::limit::TooLarge;
 use crate::terse::TerseError;
 use crate::xmit::XmitError;
 
@@ -38,12 +39,28 @@ pub enum PackError {
         /// Why not.
         why: io::Error,
     },
+    /// What is inside it breaks off.
+    #[error("damaged behind {offset} bytes of what is inside it: {why}; transfer it again, in binary")]
+    Broken {
+        /// Bytes that came out before.
+        offset: u64,
+        /// Why no more do.
+        why: io::Error,
+    },
     /// It cannot be read.
     #[error(transparent)]
     Io(#[from] io::Error),
 }
 
 impl PackError {
+    /// The error of a stream that broke off; one that says itself where it did stays as it is.
+    pub(crate) fn broken_at(offset: u64, why: io::Error) -> PackError {
+        let inner = why.get_ref();
+        let is_placed =
+            inner.is_some_and(|inner| inner.is::<TerseError>() || inner.is::<XmitError>() || inner.is::<TooLarge>());
+        if is_placed || why.raw_os_error().is_some() { PackError::Io(why) } else { PackError::Broken { offset, why } }
+    }
+
     pub(crate) fn writing(place: &Path) -> impl Fn(io::Error) -> PackError {
         move |why| PackError::Write { place: place.to_path_buf(), why }
     }

@@ -28,7 +28,7 @@ pub fn unpack(path: &Path, target: &Path) -> Result<u64, PackError> {
                 written += got as u64;
             }
             Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-            Err(error) => return Err(error.into()),
+            Err(error) => return Err(PackError::broken_at(written, error)),
         }
     }
 }

@@ -2,15 +2,14 @@
 //!
 //! Numbers that have their column's type already are used where they lie; text is looked up once a row.
 
-use arrow_array::cast::AsArray;
-use arrow_array::types::{Float64Type, UInt64Type};
-use arrow_array::{Array, ArrayRef, RecordBatch};
-use arrow_cast::cast;
-use arrow_schema::{DataType, Schema};
+use arrow_array::types::UInt64Type;
+use arrow_array::{Array, RecordBatch, StringArray, UInt64Array};
+use arrow_schema::{ArrowError, Schema};
 use getpage_curve::session::Session;
 use getpage_curve::trace::{POOL_NAME, is_pool};
 use getpage_curve::{Access, Columns, Touch};
 
+use crate::columns;
 use crate::error::{FrameError, ReadError};
 
 /// Rows taken at once: what is made of them is bounded, however large a batch is.
@@ -71,23 +70,23 @@ struct Part<'a> {
 }
 
 impl Part<'_> {
-    /// A column in the type wanted.
-    fn column(&self, at: usize, wanted: &DataType) -> Result<ArrayRef, FrameError> {
-        cast(self.batch.column(at), wanted).map_err(|source| FrameError::Type {
+    /// A column in the type that `read` gives.
+    fn column<T>(&self, at: usize, read: fn(&dyn Array) -> Result<T, ArrowError>) -> Result<T, FrameError> {
+        read(self.batch.column(at)).map_err(|source| FrameError::Type {
             name: self.name.to_owned(),
             column: self.batch.schema().field(at).name().clone(),
             source,
         })
     }
 
-    fn text(&self, at: Option<usize>) -> Result<Option<ArrayRef>, FrameError> {
-        at.map(|at| self.column(at, &DataType::Utf8)).transpose()
+    fn text(&self, at: Option<usize>) -> Result<Option<StringArray>, FrameError> {
+        at.map(|at| self.column(at, columns::text)).transpose()
     }
 
     /// What stands in a row of a column.
     fn found(&self, at: usize, row: usize) -> String {
-        let shown = cast(&self.batch.column(at).slice(row, 1), &DataType::Utf8).ok();
-        let shown = shown.filter(|s| s.is_valid(0)).map(|s| s.as_string::<i32>().value(0).to_owned());
+        let shown = columns::text(&self.batch.column(at).slice(row, 1)).ok();
+        let shown = shown.filter(|s| s.is_valid(0)).map(|s| s.value(0).to_owned());
         shown.unwrap_or_else(|| "nothing".to_owned())
     }
 
@@ -96,8 +95,7 @@ impl Part<'_> {
     }
 
     fn take(&self, session: &mut Session) -> Result<(), ReadError> {
-        let array = self.pages()?;
-        let pages = array.as_primitive::<UInt64Type>();
+        let pages = self.pages()?;
         self.in_order(session)?;
         let codes = self.codes()?;
         let (pool_names, object_names) = (self.text(self.places.pool)?, self.text(self.places.object)?);
@@ -109,7 +107,6 @@ impl Part<'_> {
         let mut last: (Option<&str>, usize, Option<&str>, u64) = (None, 0, None, 0);
         for (row, &code) in codes.iter().enumerate() {
             if let Some(names) = &pool_names {
-                let names = names.as_string::<i32>();
                 let pool = if names.is_valid(row) { names.value(row) } else { "" };
                 if last.0 != Some(pool) {
                     if !is_pool(pool) {
@@ -120,7 +117,6 @@ impl Part<'_> {
             }
             let mut key = pages.value(row);
             if let Some(names) = &object_names {
-                let names = names.as_string::<i32>();
                 let object = if names.is_valid(row) { names.value(row) } else { "" };
                 if last.2 != Some(object) {
                     (last.2, last.3) = (Some(object), u64::from(session.object(object)));
@@ -144,12 +140,12 @@ impl Part<'_> {
     }
 
     /// The page numbers, all of them there.
-    fn pages(&self) -> Result<ArrayRef, FrameError> {
+    fn pages(&self) -> Result<UInt64Array, FrameError> {
         let given = self.batch.column(self.places.page).data_type();
         if given.is_floating() {
             return Err(FrameError::NotWhole { name: self.name.to_owned(), found: given.clone() });
         }
-        let pages = self.column(self.places.page, &DataType::UInt64)?;
+        let pages = self.column(self.places.page, columns::whole::<UInt64Type>)?;
         match (0..pages.len()).find(|row| pages.is_null(*row)) {
             None => Ok(pages),
             Some(row) => Err(self.wrong(row, "page", "a page number of 0 or more", self.found(self.places.page, row))),
@@ -159,17 +155,7 @@ impl Part<'_> {
     /// Refuses times that fall, or are not there.
     fn in_order(&self, session: &mut Session) -> Result<(), FrameError> {
         let Some(at) = self.places.time else { return Ok(()) };
-        let numbers = match self.batch.column(at).data_type() {
-            // A timestamp is cast to no float; its ticks are.
-            DataType::Timestamp(..) => self.column(at, &DataType::Int64)?,
-            _ => ArrayRef::clone(self.batch.column(at)),
-        };
-        let times = cast(&numbers, &DataType::Float64).map_err(|source| FrameError::Type {
-            name: self.name.to_owned(),
-            column: self.batch.schema().field(at).name().clone(),
-            source,
-        })?;
-        let times = times.as_primitive::<Float64Type>();
+        let times = self.column(at, columns::real)?;
         let Some(first) = times.iter().next() else { return Ok(()) };
         let mut last = session.last_time().unwrap_or(f64::NEG_INFINITY);
         for (row, time) in times.iter().enumerate() {
@@ -189,8 +175,7 @@ impl Part<'_> {
     fn codes(&self) -> Result<Vec<u8>, FrameError> {
         let mut codes = vec![0; self.batch.num_rows()];
         if let Some(at) = self.places.access {
-            let array = self.column(at, &DataType::Utf8)?;
-            let names = array.as_string::<i32>();
+            let names = self.column(at, columns::text)?;
             for (row, code) in codes.iter_mut().enumerate() {
                 let access = names.is_valid(row).then(|| access(names.value(row))).flatten();
                 let access = access.ok_or_else(|| {
@@ -201,8 +186,7 @@ impl Part<'_> {
             }
         }
         if let Some(at) = self.places.write {
-            let (given, array) = (self.batch.column(at), self.column(at, &DataType::Boolean)?);
-            let writes = array.as_boolean();
+            let (given, writes) = (self.batch.column(at), self.column(at, columns::flags)?);
             for (row, code) in codes.iter_mut().enumerate() {
                 match writes.is_valid(row) {
                     true if writes.value(row) => *code |= Touch::write(Access::Random).code(),

@@ -8,11 +8,9 @@
 use std::path::Path;
 use std::sync::atomic::Ordering;
 
-use arrow_array::cast::AsArray;
-use arrow_array::types::{TimestampMicrosecondType, UInt32Type, UInt64Type};
-use arrow_array::{Array, RecordBatch, StringArray, TimestampMicrosecondArray, UInt32Array, UInt64Array};
-use arrow_cast::cast;
-use arrow_schema::{ArrowError, DataType, TimeUnit};
+use arrow_array::types::{UInt32Type, UInt64Type};
+use arrow_array::{Array, Int64Array, RecordBatch, StringArray, UInt32Array, UInt64Array};
+use arrow_schema::ArrowError;
 use getpage_curve::session::{Session, SessionError, TraceFormat};
 use getpage_curve::{Access, Columns, Touch};
 use getpage_pack::Source;
@@ -23,6 +21,7 @@ use getpage_smf::gtf::GtfSummary;
 use getpage_smf::inspect::Progress;
 use getpage_smf::layout::Layouts;
 
+use crate::columns;
 use crate::error::{GetpagesError, ReadError, TABLE};
 
 /// Clocks of processors that record events agree within this; a time that falls further is out of order.
@@ -98,13 +97,29 @@ fn gtf_notes(name: &str, gtf: &GtfSummary) -> Vec<String> {
 /// A field, what may be there and what is.
 struct Wrong(&'static str, &'static str, String);
 
+/// A column of a batch.
+struct Column<'a> {
+    batch: &'a RecordBatch,
+    column: &'static str,
+    name: &'a str,
+}
+
+impl Column<'_> {
+    fn read<T>(self, read: fn(&dyn Array) -> Result<T, ArrowError>) -> Result<T, GetpagesError> {
+        let (name, column) = (|| self.name.to_owned(), self.column);
+        let array = self.batch.column_by_name(column);
+        let array = array.ok_or_else(|| GetpagesError::NoColumn { name: name(), column })?;
+        read(array).map_err(|source| GetpagesError::Type { name: name(), column, source })
+    }
+}
+
 /// The columns of a batch that are looked at.
 struct Rows {
     records: UInt64Array,
     subsystems: StringArray,
     functions: StringArray,
     accesses: StringArray,
-    times: TimestampMicrosecondArray,
+    times: Int64Array,
     /// In the order of [`NUMBERS`].
     numbers: Vec<UInt32Array>,
 }
@@ -114,24 +129,17 @@ const NUMBERS: [&str; 7] =
 
 impl Rows {
     fn new(batch: &RecordBatch, name: &str) -> Result<Rows, GetpagesError> {
-        let named = || name.to_owned();
-        let column = |column: &'static str, wanted: &DataType| {
-            let array =
-                batch.column_by_name(column).ok_or_else(|| GetpagesError::NoColumn { name: named(), column })?;
-            cast(array, wanted).map_err(|source| GetpagesError::Type { name: named(), column, source })
-        };
-        let text = |name: &'static str| column(name, &DataType::Utf8).map(|array| array.as_string::<i32>().clone());
-        let number = |name: &&'static str| {
-            column(name, &DataType::UInt32).map(|array| array.as_primitive::<UInt32Type>().clone())
-        };
-        let time = DataType::Timestamp(TimeUnit::Microsecond, None);
+        let of = |column| Column { batch, column, name };
         Ok(Rows {
-            records: column("record", &DataType::UInt64)?.as_primitive::<UInt64Type>().clone(),
-            subsystems: text("subsystem")?,
-            functions: text("function")?,
-            accesses: text("access_type")?,
-            times: column("event_time", &time)?.as_primitive::<TimestampMicrosecondType>().clone(),
-            numbers: NUMBERS.iter().map(number).collect::<Result<_, _>>()?,
+            records: of("record").read(columns::whole::<UInt64Type>)?,
+            subsystems: of("subsystem").read(columns::text)?,
+            functions: of("function").read(columns::text)?,
+            accesses: of("access_type").read(columns::text)?,
+            times: of("event_time").read(columns::microseconds)?,
+            numbers: NUMBERS
+                .iter()
+                .map(|column| of(column).read(columns::whole::<UInt32Type>))
+                .collect::<Result<_, _>>()?,
         })
     }
 

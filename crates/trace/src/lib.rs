@@ -13,6 +13,7 @@
 //! | [`error`] | why a trace is refused |
 
 pub mod arrow;
+mod columns;
 pub mod detect;
 pub mod error;
 pub mod files;

@@ -1,7 +1,7 @@
 """One incident as one account: what began, who took frames, what was left, and what paged or waited then.
 
-For each image that is short as a whole, in the worst interval of its gravest finding. Measures count for the
-account if that interval has their extreme: what was as high on a quiet day is no part of it.
+For each image that is short as a whole, in the worst interval of its gravest finding. A measure counts if it
+moved by half and that interval has its extreme: what was as high on a quiet day is no part of it.
 """
 
 from __future__ import annotations
@@ -33,6 +33,8 @@ _SIGNALS: Final = 5
 _GREW: Final = 0.01
 #: How near to its extreme a measure has to be, of its range.
 _NEAR: Final = 0.1
+#: How far it moved since the interval before, of the larger of both.
+_MOVED: Final = 0.5
 
 Span = tuple["datetime", "datetime"]
 
@@ -180,6 +182,9 @@ def _is_extreme(values: Sequence[float | None], place: int) -> bool:
     known = [value for value in values if value is not None]
     here = values[place]
     if here is None or min(known) == max(known):
+        return False
+    before = values[place - 1] if place else None
+    if before is not None and abs(here - before) < _MOVED * max(abs(here), abs(before)):
         return False
     room = _NEAR * (max(known) - min(known))
     return here <= min(known) + room or here >= max(known) - room

@@ -89,7 +89,7 @@ def _verb_and_options(words: Sequence[str], verbs: Container[str]) -> Iterator[s
 
 
 def _place(file: str) -> str:
-    """A module within its package: where somebody keeps their programs is nobody's business."""
+    """A module within its package: where it is installed is private."""
     for root in sys.path:
         if root and file.startswith(root + os.sep):
             return file[len(root) + 1 :]

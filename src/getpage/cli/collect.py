@@ -23,8 +23,9 @@ def collect_command(request: CollectRequest, *, format: Form = Format.TABLE) -> 
 
         getpage collect --for db2.pages,mq.tasks --logstream IFASMF.PERF
 
-    It runs nothing and connects to nothing. docs/collect.md has every step with its source. Exit code 2: a
-    name or an option that cannot be used.
+    It runs nothing and connects to nothing. docs/reference/collect.md has every step with its source.
+
+    Exit code 2: a name or an option that cannot be used.
     """
     show(collect(request), format)
     return 0

@@ -19,7 +19,7 @@ def consolidate_command(request: ConsolidateRequest, *, format: Form = Format.TA
         getpage consolidate prod --regions SYSA.AOR* --into 10
 
     From SMF 30 and 110 (subtype 2) of intervals with different loads. Each figure has bounds, and says how
-    it is known; docs/cics-consolidation.md says what is certain and what is not. Afterwards prove it with
+    it is known; docs/models/consolidation.md says what is certain and what is not. Afterwards prove it with
     getpage prove, from SMF 30, 72 and 113. Exit codes: 2 regions that are not there, 3 not enough evidence.
     """
     with looking("reading") as seen:

@@ -64,7 +64,7 @@ def curve_command(
 
         -START TRACE(PERFM) CLASS(30) IFCID(198) DEST(SMF)
 
-    For minutes, not hours: 10,000 getpages a second are about 4 MB a second. docs/curve.md has all commands.
+    Trace minutes, not hours: 10,000 getpages/s are about 4 MB/s. docs/models/curve.md has all commands.
 
     Parts computed apart are merged exactly:
 

@@ -40,7 +40,7 @@ def import_command(
 
     Offsets are the listing's own (Loc), checked against the sizes of the statements. Without --out nothing is
     written. Of DSECTs whose names are known (DFHA08DS, DFHA17DS) nothing else need be said: they fill the
-    tables of the pages that print them. docs/dsect-import.md has the JCL that makes the listing.
+    tables of the pages that print them. docs/reference/dsect-import.md has the JCL that makes the listing.
 
         getpage layout import qbst.txt
 

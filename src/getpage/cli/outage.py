@@ -27,7 +27,7 @@ def outage_command(request: OutageRequest, *, format: Form = Format.TABLE) -> in
         getpage outage SMF.DUMP --pool MQA1.3 --rate 500 --size 10K --messages 500k --commit 200
 
     Prints what it rests on with its source, and the same outage at other sizes. It is a model: its limits and
-    what it reproduces of published measurements stand in docs/mq-outage-model.md. Exit codes: 2 input that
+    what it reproduces of published measurements stand in docs/models/outage.md. Exit codes: 2 input that
     cannot be used, 3 not enough evidence.
     """
     with looking("reading") as seen:

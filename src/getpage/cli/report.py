@@ -38,7 +38,7 @@ def report_command(
 
     The page is one file. It needs no network and no JavaScript, and the same evidence gives the same bytes.
     The appendix (evidence, plan, forecast, ledger, tables) is folded, and on paper only with --appendix.
-    Markdown, CSV and JSON say the same; docs/formats.md lists the sections of CSV.
+    Markdown, CSV and JSON say the same; docs/reference/formats.md lists the sections of CSV.
 
         getpage report prod -o report.html --from 2026-05-21T08:00 --to 2026-05-21T18:00
 

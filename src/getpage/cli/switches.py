@@ -22,8 +22,8 @@ def switches_command(request: SwitchesRequest, *, format: Form = Format.TABLE) -
         getpage switches "10*file!, 3*db2" --concurrency REQUIRED --cpu-us 2.3
 
     Those definitions first that keep least of the program's code on QR, then those with fewest switches.
-    From its attach on QR to its end there, with the commit of what Db2 or MQ did. What the rules are and
-    where they are from: docs/cics-switches.md. Exit codes: 2 a mix that cannot be read.
+    Counted from its attach on QR to its end there, with the commit of what Db2 or MQ did.
+    docs/models/switches.md has the rules and their sources. Exit codes: 2 a mix that cannot be read.
     """
     heads, data = counted(request)
     rows(f"TCB switches of a task, CICS TS {request.release}", heads, data, format)

@@ -18,7 +18,7 @@ def verify_command(
     *,
     format: Annotated[Format, Parameter(help="table, json, csv or md.")] = Format.TABLE,
 ) -> int:
-    """Read all of a store and say what of it is damaged or gone, and how to have it whole again.
+    """Read a whole store and say which files are damaged or gone, and how to repair it.
 
     Every file of a store has a digest, and a command that reads one that is not what was written stops and
     names it. This looks at all of them, at the speed of the disk. Ends with 1 where anything is wrong; then
@@ -46,7 +46,7 @@ def verify_command(
     if verified.days:
         days = " ".join(f"--day {day}" for day in verified.days)
         store = shlex.quote(str(request.store))
-        note("To have it whole again:")
+        note("To repair it:")
         note(f"  getpage drop {store} {days}")
         if verified.again:
             note(f"  getpage load {shlex.join(verified.again)} --into {store}")

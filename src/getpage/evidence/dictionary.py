@@ -2,19 +2,90 @@
 
 from __future__ import annotations
 
-from functools import cached_property, lru_cache
+from functools import cache, cached_property, lru_cache
 from itertools import chain
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
+
+import polars as pl
 
 from getpage import _native
 from getpage.contract.fields import Field
+from getpage.contract.printed import TextDamage
 from getpage.core.errors import GetpageError
+from getpage.core.text import QUOTED, shorten
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
     from pathlib import Path
 
-    import polars as pl
+
+#: Columns that every table has besides those of the dictionary: which file, and where in it.
+TRACE = {"file": pl.UInt32(), "record": pl.UInt64()}
+
+_TYPES: dict[str, pl.DataType] = {
+    "UInt32": pl.UInt32(),
+    "Int32": pl.Int32(),
+    "UInt64": pl.UInt64(),
+    "Int64": pl.Int64(),
+    "Float64": pl.Float64(),
+    "Boolean": pl.Boolean(),
+    "Utf8": pl.String(),
+}
+
+
+def polars_type(arrow: str) -> pl.DataType:
+    """The Polars type of an Arrow type's name."""
+    if arrow.startswith("Timestamp"):
+        return pl.Datetime("us", "UTC" if "UTC" in arrow else None)
+    if arrow.startswith("List"):
+        return pl.List(next((kind for name, kind in _TYPES.items() if name in arrow), pl.Float64()))
+    return _TYPES[arrow]
+
+
+_CASTS: Final = pl.ScanCastOptions(integer_cast="upcast")
+_DUCK: Final[dict[type[pl.DataType], str]] = {
+    pl.UInt32: "uinteger",
+    pl.Int32: "integer",
+    pl.UInt64: "ubigint",
+    pl.Int64: "bigint",
+    pl.Float64: "double",
+    pl.Boolean: "boolean",
+    pl.String: "varchar",
+}
+
+
+def scanned(schema: Mapping[str, pl.DataType], parts: list[Path]) -> pl.LazyFrame:
+    """The rows of these files with all columns of the schema, in its order; nulls for what they lack."""
+    if not parts:
+        return pl.LazyFrame(schema=schema)
+    frames = pl.scan_parquet(
+        parts,
+        schema=schema,
+        missing_columns="insert",
+        extra_columns="ignore",
+        cast_options=_CASTS,
+        glob=False,
+        hive_partitioning=False,
+    )
+    return frames.select(list(schema))
+
+
+def misfit(rows: pl.LazyFrame) -> str:
+    """Why a part's columns do not fit its table; empty if they fit."""
+    try:
+        rows.head(1).collect()
+    except pl.exceptions.PolarsError as error:
+        return str(error).partition("\n")[0]
+    return ""
+
+
+def duck(kind: pl.DataType) -> str:
+    """A type of Polars as DuckDB calls it."""
+    if isinstance(kind, pl.List):
+        return f"{duck(kind.inner)}[]"  # type: ignore[arg-type]
+    if isinstance(kind, pl.Datetime):
+        return "timestamp with time zone" if kind.time_zone else "timestamp"
+    return _DUCK[type(kind)]
 
 
 class Dictionary:
@@ -89,7 +160,7 @@ class Dictionary:
     def schema(self, table: str) -> Mapping[str, pl.DataType]:
         """Column types of a table as Polars knows them, trace columns first."""
         if table not in self._schemas:
-            from getpage.evidence.scans import TRACE, polars_type
+            from getpage.evidence.dictionary import TRACE, polars_type
 
             self._schemas[table] = TRACE | {f.column: polars_type(f.type) for f in self.of_table(table)}
         return self._schemas[table]
@@ -114,3 +185,34 @@ def _field(entry: _native.DictionaryEntry) -> Field:
     values: dict[str, Any] = {**entry, "records": tuple(entry["records"])}
     product = values.pop("system")
     return Field(**values, product=product)
+
+
+#: Least and greatest of the types of whole numbers.
+_LIMITS: Final = {
+    "UInt32": (0, 2**32 - 1),
+    "Int32": (-(2**31), 2**31 - 1),
+    "UInt64": (0, 2**64 - 1),
+    "Int64": (-(2**63), 2**63 - 1),
+}
+
+
+def remove_misfits(
+    dictionary: Dictionary, table: str, rows: Sequence[dict[str, Any]]
+) -> Iterator[TextDamage]:
+    """Take what no column holds out of rows of a table, and tell where it stood."""
+    limits = _limits(dictionary, table)
+    for row in rows:
+        for column, (least, most) in limits.items():
+            value = row.get(column)
+            if isinstance(value, int) and not least <= value <= most:
+                row[column] = None
+                yield TextDamage(
+                    offset=row["record"],
+                    expected=f"{column} of {table} from {least} to {most}",
+                    found=shorten(str(value), QUOTED),
+                )
+
+
+@cache
+def _limits(dictionary: Dictionary, table: str) -> dict[str, tuple[int, int]]:
+    return {f.column: _LIMITS[f.type] for f in dictionary.of_table(table) if f.type in _LIMITS}

@@ -18,7 +18,7 @@ from getpage.contract.printed import LISTED, TextDamage
 from getpage.core.errors import GetpageError
 from getpage.evidence import spans
 from getpage.evidence.catalog import UNDATED
-from getpage.evidence.column_limits import remove_misfits
+from getpage.evidence.dictionary import remove_misfits
 from getpage.evidence.lines import lines_of
 from getpage.evidence.text import read_text, stream_text
 from getpage.products import registry

@@ -14,20 +14,44 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from getpage.contract.price import SYNCHRONOUS_READ, Machine, Range
+from getpage.core.errors import NotEnoughEvidenceError
 from getpage.core.names import Subsystem
-from getpage.forecast import published
-from getpage.forecast.bayes import MeasuredSlope, below, contradicts, posterior
-from getpage.forecast.draws import Draws, estimate, log_middle
-from getpage.forecast.intervals import Intervals, added
-from getpage.forecast.regression import FEWEST, RegressionSlope, slope
+from getpage.products import registry
 from getpage.result.forecast import Price
+
+from .bayes import MeasuredSlope, below, contradicts, posterior
+from .draws import Draws, estimate, log_middle
+from .intervals import Intervals, added
+from .regression import FEWEST, RegressionSlope, slope
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from getpage.contract.work import Work
-    from getpage.forecast.draws import Floats
-    from getpage.forecast.published import Machine
+
+    from .draws import Floats
+
+
+__all__ = ["WAIT_PER_GROUP_READ_S", "WAIT_PER_READ", "Machine", "Range", "cpu_per_read", "cpu_per_read_of"]
+
+WAIT_PER_READ = Range(600e-6, 7e-3, "s", "REDP-5238, 2.3.1: 600 µs from the storage cache, 7 ms from disk")
+WAIT_PER_GROUP_READ_S = 3.6e-6
+
+
+def cpu_per_read(machine: Machine | None) -> Range:
+    """The published range of CPU seconds per read where the product is not known: a table of runs."""
+    return SYNCHRONOUS_READ.on(machine)
+
+
+def cpu_per_read_of(product: str, machine: Machine | None) -> Range:
+    """The published range of CPU seconds per read of a product. NotEnoughEvidenceError where it has none."""
+    stated = registry.named(product)
+    if stated.read_price is None:
+        message = f"not enough evidence: no price of a read by {stated.called} was ever published"
+        raise NotEnoughEvidenceError(message)
+    return stated.read_price.on(machine)
+
 
 # Half a range that holds 90 %, in standard deviations.
 HALF_OF_90 = 1.645
@@ -92,15 +116,13 @@ def price_draws(work: Intervals, *, machine: Machine | None, draws: Draws, produ
     """The price as draws, which the name of the subsystem seeds."""
     who = str(work.subsystem) if work.subsystem else ""
     name = work.subsystem.product if work.subsystem else product
-    prior = published.cpu_per_read_of(name, machine) if name else published.cpu_per_read(machine)
+    prior = cpu_per_read_of(name, machine) if name else cpu_per_read(machine)
     cpu, cpu_basis, cpu_words = _cpu(work, who, prior, draws)
     wait, wait_basis, wait_words = _wait(work, who, draws)
     return PriceDraws(cpu, wait, cpu_basis, wait_basis, cpu_words, wait_words, len(work))
 
 
-def _cpu(
-    work: Intervals, who: str, prior: published.Range, draws: Draws
-) -> tuple[Floats, str, tuple[str, ...]]:
+def _cpu(work: Intervals, who: str, prior: Range, draws: Draws) -> tuple[Floats, str, tuple[str, ...]]:
     middle, sigma = log_middle(prior.low, prior.high)
     normal = draws.normal(f"{who} cpu price")
     range_ = np.exp(middle + sigma * normal)
@@ -160,7 +182,7 @@ def _wait(work: Intervals, who: str, draws: Draws) -> tuple[Floats, str, tuple[s
     reads = added(rows["reads"])
     normal = draws.normal(f"{who} wait of a read")
     if reads < _FEWEST_READS:
-        prior = published.WAIT_PER_READ
+        prior = WAIT_PER_READ
         middle, sigma = log_middle(prior.low, prior.high)
         words = (f"wait of a read from the published range ({prior.source})",)
         return np.exp(middle + sigma * normal), "published range", words

@@ -1,4 +1,4 @@
-"""A layout as the TOML file that docs/layouts.md describes."""
+"""A layout as the TOML file that docs/reference/layouts.md describes."""
 
 from __future__ import annotations
 

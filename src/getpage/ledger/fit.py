@@ -169,6 +169,8 @@ def _why_not(proposal: Proposal, state: ImageState, site: Site) -> list[str]:
     need, left = proposal.needs, site.room.left(state.image)
     full = [shortfall.limit for shortfall in site.room.shortfalls(proposal.limits(state)) if shortfall.limit]
     limits = [proposal.first] if proposal.first else [f"there is room in the {limit.label}" for limit in full]
+    if proposal.first and need <= state.storage.little:
+        return limits
     missing = 0 if left is None or not need else need + state.waiting - left
     if missing > 0 and (state.is_short or left is None or need > left):
         return [_from_where(missing, state), *limits]

@@ -330,8 +330,8 @@ def _expecting(item: Item, knob: Knob) -> list[str]:
         return []
     figures = (
         (curve.reads, item.reads_avoided, "reads per second"),
-        (curve.cpu, item.cpu_saved, "CPU seconds an hour"),
-        (curve.wait, item.wait_saved, "seconds of waiting an hour"),
+        (curve.cpu, item.cpu_saved, "CPU seconds per hour"),
+        (curve.wait, item.wait_saved, "s of waiting per hour"),
     )
     return [_expected(saved, unit) for known, saved, unit in figures if known and saved and saved.value]
 

@@ -194,8 +194,8 @@ def _spelled(now: Mapping[Measure, float]) -> str:
     """Costs in words; seconds by the hour."""
     parts = {
         Measure.READS: lambda value: f"{units.estimated(value)} reads per second",
-        Measure.CPU: lambda value: f"{units.estimated(value * HOUR)} CPU seconds an hour",
-        Measure.WAIT: lambda value: f"{units.estimated(value * HOUR)} seconds of waiting an hour",
+        Measure.CPU: lambda value: f"{units.estimated(value * HOUR)} CPU seconds per hour",
+        Measure.WAIT: lambda value: f"{units.estimated(value * HOUR)} s of waiting per hour",
     }
     return words.listed([parts[measure](value) for measure, value in now.items() if value])
 

@@ -11,9 +11,9 @@ classes tell nothing beyond the intervals.
 Volume is held equal among classes, too: by a line through their changes over their own changes of volume, or
 with the change of the whole volume as allowance, whichever is narrower.
 
-`benches/prove_classes.py` measures it, docs/prove.md has the result. Limits: fewer than 5 classes; a cost of
-which much does not grow with the work of its class; shared noise that lasts ten times as long as that of
-classes, of which one window shows too little.
+`benches/prove_classes.py` measures it, docs/models/proof.md has the result. Limits: fewer than 5 classes; a
+cost of which much does not grow with the work of its class; shared noise that lasts ten times as long as that
+of classes, of which one window shows too little.
 """
 
 from __future__ import annotations

@@ -15,9 +15,9 @@ Degrees of freedom are those of the cosines, but no more than the independent in
 worth by the autoregression, less one: a variance is known no better than by so many.
 
 Why not Newey and West's estimator or the stationary bootstrap, which are in every library: with 8 to 96
-intervals both are far too narrow; `benches/prove_coverage.py` measures all of them, and docs/prove.md has the
-result. Limits: a trend through the window, or a cycle about as long as it, looks like noise here and widens
-the interval; `intervals.py` pairs intervals by time of day, so that a daily profile is not noise.
+intervals both are far too narrow; `benches/prove_coverage.py` measures all of them, and docs/models/proof.md
+has the result. Limits: a trend through the window, or a cycle about as long as it, looks like noise here and
+widens the interval; `intervals.py` pairs intervals by time of day, so that a daily profile is not noise.
 
 A measure per unit of work is the ratio of sums over a window, not the mean of the intervals' ratios: an
 interval counts by what it did. Its noise is that of the linearized ratio (delta method; Cochran, Sampling

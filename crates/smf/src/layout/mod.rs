@@ -1,6 +1,6 @@
 //! Layouts: the maps of records and sections, as data.
 //!
-//! `docs/layouts.md` describes the files. [`Layouts::builtin`] holds the ones that ship with getpage; a site's own
+//! `docs/reference/layouts.md` describes the files. [`Layouts::builtin`] holds the ones that ship with getpage; a site's own
 //! directory is added with [`Layouts::with_directory`] and wins over a built-in layout of the same section name.
 //! A layout is checked when it is read, so that decoder and encoder need no second opinion about it.
 

@@ -7,7 +7,7 @@
 
 use std::collections::HashSet;
 use std::fs::File;
-use std::hash::{BuildHasherDefault, Hasher};
+use std::hash::Hasher;
 use std::io::{BufWriter, Write};
 use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};
@@ -46,26 +46,12 @@ impl std::hash::Hash for Key {
     }
 }
 
-/// Keys are hashes already.
-#[derive(Default)]
-struct AsIs(u64);
-
-impl Hasher for AsIs {
-    fn finish(&self) -> u64 {
-        self.0
-    }
-    fn write(&mut self, _: &[u8]) {}
-    fn write_u64(&mut self, value: u64) {
-        self.0 = value.wrapping_mul(0x9E37_79B9_7F4A_7C15); // 2^64 / golden ratio: one flipped bit moves many
-    }
-}
-
 /// The keys seen so far.
 pub struct Keys {
     scratch: PathBuf,
     known: Known,
     limit: usize,
-    held: HashSet<Key, BuildHasherDefault<AsIs>>,
+    held: HashSet<Key, ahash::RandomState>,
     runs: Vec<Run>,
     days: HashSet<Day>,
     /// The day of the key before: most records are of the day of the one before them.

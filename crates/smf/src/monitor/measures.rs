@@ -6,12 +6,12 @@
 
 mod batches;
 
-use std::collections::{BTreeMap, HashMap};
-use std::hash::{BuildHasherDefault, Hasher};
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 use crate::block::{Block, Span};
 use crate::layout::Monitoring;
+use crate::map::Map;
 use crate::monitoring::product::Product;
 use crate::monitoring::{At, Marks, Walk, slots, wide};
 use crate::number;
@@ -34,31 +34,6 @@ const GRAIN: u64 = 1000 << 12;
 /// Where the header of a record has the time at which SMF wrote it: SMFxTME, SMFxDTE.
 const WRITTEN: Range<usize> = 6..14;
 
-/// Hashes bins, which are 12 bytes, one multiplication each.
-#[derive(Default)]
-struct Mixing(u64);
-
-impl Hasher for Mixing {
-    fn finish(&self) -> u64 {
-        self.0 ^ (self.0 >> 32)
-    }
-    fn write(&mut self, bytes: &[u8]) {
-        bytes.chunks(8).for_each(|some| self.write_u64(number::unsigned(some)));
-    }
-    fn write_u64(&mut self, value: u64) {
-        self.0 = (self.0.rotate_left(23) ^ value).wrapping_mul(0x9E37_79B9_7F4A_7C15); // 2^64 / golden ratio
-    }
-    fn write_u32(&mut self, value: u32) {
-        self.write_u64(value.into());
-    }
-    fn write_i32(&mut self, value: i32) {
-        self.write_u64(value as u64);
-    }
-    fn write_usize(&mut self, value: usize) {
-        self.write_u64(value as u64);
-    }
-}
-
 /// A region in one file and day, and which fields its records have.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 struct Group {
@@ -79,7 +54,7 @@ pub(crate) struct Measures {
     /// Header and product section of a record of each group: but for the time, all its records have the same in them that
     /// becomes a column.
     headers: Vec<(Vec<u8>, Vec<u8>)>,
-    bins: HashMap<Bin, Tally, BuildHasherDefault<Mixing>>,
+    bins: Map<Bin, Tally>,
     parts: Vec<Part>,
     contexts: Contexts,
     /// Measures of a bin that fields of monitoring have.

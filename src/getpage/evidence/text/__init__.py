@@ -17,8 +17,7 @@ from typing import TYPE_CHECKING, Final
 
 from getpage.products import registry
 
-from .assemble import Assembler
-from .readers import Readers
+from .assemble import Assembler, Readers
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence

@@ -19,17 +19,20 @@ from getpage.core.errors import GetpageError, NotEnoughEvidenceError
 from getpage.forecast.draws import log_middle
 from getpage.forecast.points import others, servers, shares, system
 from getpage.forecast.points.line import Bend, along
-from getpage.forecast.points.runs import REPEAT, TableRun, processors_of, run_of
-from getpage.forecast.points.target import (
+from getpage.forecast.points.runs import (
     LABEL,
     READS,
+    REPEAT,
     SIZE,
     Case,
+    TableRun,
     Target,
     at_of,
     is_label,
     label_of,
     not_told,
+    processors_of,
+    run_of,
     value_of,
 )
 from getpage.forecast.settings import RunSettings

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from getpage.forecast.draws import Draws, Floats
-    from getpage.forecast.published import Range
+    from getpage.forecast.price import Range
 
 # What a figure that cannot be negative keeps at least of its nearest run, however far the line goes.
 _LEAST = 1e-3

@@ -10,15 +10,14 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from getpage.forecast.points.runs import REPEAT
+from getpage.forecast.points.runs import LABEL, REPEAT
 from getpage.forecast.points.system import PointFigures, figure_of
-from getpage.forecast.points.target import LABEL
 from getpage.forecast.scalability import fit
 from getpage.result.forecast import FigureName
 
 if TYPE_CHECKING:
     from getpage.forecast.draws import Floats
-    from getpage.forecast.points.target import Case
+    from getpage.forecast.points.runs import Case
     from getpage.result.forecast import Figure
     from getpage.runs import Points, RunColumn
 
@@ -28,7 +27,7 @@ _SERVERS = re.compile(r"(?i)\b(servers?|instances?|nodes?|members?|guests?|worke
 #: What heads a column of what all of them do together in a time.
 _RATES = re.compile(r"(?i)^(ratio of |total |relative )?(trans(actions?)?|throughput|queries)\b")
 #: Of simulated systems its interval held 95 of 100 at one server more than was measured, 80 at twice as many
-#: and 67 at four times (docs/forecast.md).
+#: and 67 at four times (docs/models/forecast.md).
 _FAR: Final = 2.0
 #: One in twenty of what fits the rows.
 _SELDOM: Final = 0.05

@@ -12,16 +12,15 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from getpage.forecast import published
+from getpage.forecast import price as published
 from getpage.forecast.draws import log_middle
-from getpage.forecast.points.runs import run_of
+from getpage.forecast.points.runs import READS, run_of
 from getpage.forecast.points.system import PointFigures, figure_of
-from getpage.forecast.points.target import READS
 
 if TYPE_CHECKING:
     from collections.abc import Collection
 
-    from getpage.forecast.points.target import Case
+    from getpage.forecast.points.runs import Case
     from getpage.result.forecast import Figure
 
 BASIS = "share of wait"

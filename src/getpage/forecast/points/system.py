@@ -7,19 +7,18 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from getpage.forecast import published
+from getpage.forecast import price as published
 from getpage.forecast.draws import estimate, known, log_middle
 from getpage.forecast.points.anchored import anchored
 from getpage.forecast.points.line import Bend, along
-from getpage.forecast.points.runs import REPEAT, TableRun
-from getpage.forecast.points.target import READS
-from getpage.forecast.population import Users, users_of
+from getpage.forecast.points.runs import READS, REPEAT, TableRun
 from getpage.forecast.queueing import residence, settle
+from getpage.forecast.scalability import Users, users_of
 from getpage.result.forecast import ArrivalModel, Figure, FigureName
 
 if TYPE_CHECKING:
     from getpage.forecast.draws import Floats
-    from getpage.forecast.points.target import Case
+    from getpage.forecast.points.runs import Case
     from getpage.result.forecast import Price
 
 MODEL = "queueing model"

@@ -20,8 +20,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from getpage.core.student import t_quantiles
-from getpage.forecast.site.mean_error import DAYS_EACH, DAYS_VOLUME, Day, MeanError, days_of, mean_error
 from getpage.forecast.site.processors import others_of
+from getpage.forecast.site.volume import DAYS_EACH, DAYS_VOLUME, Day, MeanError, days_of, mean_error
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

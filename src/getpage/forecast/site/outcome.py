@@ -13,10 +13,10 @@ from getpage.forecast.site.after_change import (
     Before,
     Saved,
     after_change,
+    elasticity,
     queue_draws,
     remaining,
 )
-from getpage.forecast.site.disks import elasticity
 from getpage.forecast.site.figures import figure
 from getpage.forecast.site.hours import OTHERS
 from getpage.forecast.site.users import arrivals, users_of

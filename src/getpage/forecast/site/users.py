@@ -15,7 +15,7 @@ import numpy as np
 
 from getpage.core.errors import NotEnoughEvidenceError
 from getpage.forecast.draws import estimate
-from getpage.forecast.population import Users
+from getpage.forecast.scalability import Users
 from getpage.forecast.settings import LoadKind
 from getpage.result.forecast import ArrivalModel
 

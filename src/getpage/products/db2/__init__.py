@@ -12,10 +12,10 @@ from getpage.core.text import CommentMarks
 
 from .constants import GAINS
 from .evidence import COLLECT, NEEDS
-from .pools.names import page_bytes_by_name
-from .record_types import RECORD_TYPES
-from .spaces import measured_in
-from .tables import READ
+from .gtf import RECORD_TYPES
+from .pools.pool_rows import page_bytes_by_name
+from .rows import READ
+from .shown import measured_in
 from .traced import GETPAGES
 
 if TYPE_CHECKING:

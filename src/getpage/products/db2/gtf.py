@@ -6,11 +6,15 @@ themselves, so that everything read of them is as well known as that: derived.
 
 from __future__ import annotations
 
+import re
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
+from getpage.contract.records import RecordTypes
+
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
+
 
 #: Other events and subsystems that are named one by one.
 _NAMED = 4
@@ -60,3 +64,21 @@ def _count(number: int, what: str) -> str:
 def _utc(micros: int) -> str:
     moment = datetime(1970, 1, 1, tzinfo=UTC) + timedelta(microseconds=micros)
     return f"{moment:%Y-%m-%d %H:%M:%S}"
+
+
+def release(written: str) -> str:
+    """A release of Db2 as people say it: it writes A1 for 10, B1 for 11, C1 for 12 and so on."""
+    digit = re.fullmatch(r"([A-F])1", written)
+    return f"Db2 {int(digit[1], 16)}" if digit else f"Db2 release X'{written}'"
+
+
+RECORD_TYPES = RecordTypes(
+    types=(100, 101, 102),
+    subtype="IFCID",
+    release=release,
+    no_layout=(
+        "no layout: make one from the listing of its mapping macro in SDSNMACS with getpage layout import "
+        "and give it with --layouts"
+    ),
+    notes=notes,
+)

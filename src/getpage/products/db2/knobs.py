@@ -24,7 +24,7 @@ from .group_pools.knobs import group_knobs
 from .pools import alter
 from .pools.idle_pools import idle, least, useful
 from .pools.large_memory import fallen_back, fixing_rate, large_when_fixed
-from .pools.simulated_sizes import simulated_sizes
+from .pools.simulated_pools import simulated_sizes
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

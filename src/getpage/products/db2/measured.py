@@ -20,13 +20,10 @@ from .latches import LATCHES
 from .pools.measured_pools import MeasuredPools, measured_pools
 from .pools.pool import SIZE
 from .pools.simulated_pools import SimulatedPools, simulated_pools
-from .pools.simulated_time import RESULT
-from .pools.simulation import Simulation
-from .rows import owned, partitioned, ready
-from .storage.address_spaces import SPACES
+from .pools.simulation import RESULT, Simulation
+from .rows import OWNER, READ, owned, partitioned, ready
 from .storage.edm_pools import EDM_POOLS, POOLS, with_pages
-from .storage.real_storage import LOG_BUFFERS, METRICS, least_free
-from .tables import OWNER, READ
+from .storage.real_storage import LOG_BUFFERS, METRICS, SPACES, least_free
 from .threads.accounting import accounting
 from .threads.reuse import DBATS, SUBSYSTEMS
 

@@ -16,14 +16,12 @@ from .group_pools.group_pool import TABLE as GROUP_POOLS
 from .group_pools.group_pool import GroupPool
 from .intervals.counters import KINDS
 from .measured import Db2Measures
-from .pools.names import pool_name
-from .pools.page_ins import worst_page_ins
 from .pools.pool import NAME, Db2Pool
-from .storage.address_spaces import paged_out
-from .storage.dump import Db2DumpSpace, dump_space
+from .pools.pool_rows import pool_name, worst_page_ins
+from .storage.real_storage import Db2DumpSpace, dump_space, paged_out
 from .threads import accounting
+from .threads.accounting import ClassThreeWaits, class_three
 from .threads.reuse import PRINTED, Threads
-from .threads.waits import ClassThreeWaits, class_three
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -18,17 +18,16 @@ from getpage.products.common.fold import OBJECT
 from getpage.products.common.series import SeriesFold
 from getpage.result import Account, Curve, Line, Picture, Place, Threshold
 
-from . import spaces, wording
+from . import wording
 from .constants import READS_HIGH, RESIDENCY_LOOK, RESIDENCY_SHORT
 from .intervals.counter_pass import LAST, each_piece
 from .intervals.differences import RANK
 from .pools.pool import FIRST_END, LAST_END, RATED, SAYING, TABLE, pools_pass
 from .pools.pool_rows import worked_out
 from .pools.simulation import simulation_bytes
-from .storage.address_spaces import LAST_REAL, backed
 from .storage.edm_pools import POOLS
 from .storage.edm_pools import TABLE as EDM_TABLE
-from .storage.real_storage import log_buffers
+from .storage.real_storage import LAST_REAL, backed, log_buffers
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -40,6 +39,26 @@ if TYPE_CHECKING:
     from .measured import Db2Measures
     from .member import Member
     from .pools.pool import Db2Pool
+
+
+DBM1: Final = "DBM1 without pools"
+EDM: Final = "DBM1 EDM pools"
+LOG_BUFFERS: Final = "MSTR log buffers"
+LOG_CONTROL: Final = "MSTR log control"
+
+_OF: Final = {
+    **dict.fromkeys((DBM1, EDM), "DBM1"),
+    **dict.fromkeys(("MSTR", LOG_BUFFERS, LOG_CONTROL), "MSTR"),
+    **{space: space for space in ("DIST", "IRLM")},
+}
+
+
+def measured_in(holder: str) -> tuple[str, ...]:
+    """What the names of address spaces that hold this add to that of the member; where evidence has all of a
+    member under its own name, it is that one.
+    """
+    return (_OF[holder], "") if holder in _OF else ("",)
+
 
 _OTHERS = {
     "DIST": "DIST",
@@ -113,7 +132,7 @@ def _others(member: Member) -> Iterator[Line]:
         if real is not None and real < member.pool_bytes:
             note += f"; of the pools {wording.size(real)} are in real storage"
         yield Line(
-            holder=spaces.DBM1,
+            holder=DBM1,
             bytes=rest if rest >= 0 else None,
             place=Place.REAL,
             note=note if rest >= 0 else "less than the pools: not all are backed",
@@ -152,7 +171,7 @@ def _edm(member: Member) -> Line | None:
     parts = ", ".join(f"{wording.size(size)} {pool.holds}" for pool, size in held.items())
     unknown = [pool.holds for pool in POOLS if pool not in held]
     return Line(
-        holder=spaces.EDM,
+        holder=EDM,
         bytes=sum(held.values()),
         place=Place.ABOVE_BAR,
         note=parts + (f"; what {wording.listed(unknown)} take is not told" if unknown else ""),
@@ -166,8 +185,8 @@ def _log(member: Member) -> Iterator[Line]:
     if row is None:
         return
     for column, holder in (
-        ("log_write_real", spaces.LOG_BUFFERS),
-        ("log_control_real", spaces.LOG_CONTROL),
+        ("log_write_real", LOG_BUFFERS),
+        ("log_control_real", LOG_CONTROL),
     ):
         if row[column]:
             yield Line(

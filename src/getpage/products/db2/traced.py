@@ -6,7 +6,7 @@ from typing import Final
 
 from getpage.contract.trace_source import TraceSource
 
-from .pools.names import pool_name
+from .pools.pool_rows import pool_name
 
 GETPAGES: Final = TraceSource(
     table="db2_getpage",

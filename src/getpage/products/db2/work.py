@@ -28,8 +28,7 @@ from .constants import SAME_MOMENT, SHORTEST_RATED
 from .intervals.counter_pass import pieces
 from .intervals.counters import KINDS
 from .intervals.differences import RANK
-from .rows import naive, partitioned
-from .tables import OWNER
+from .rows import OWNER, naive, partitioned
 from .threads.accounting import SECONDS
 
 if TYPE_CHECKING:

@@ -58,6 +58,9 @@ LEAST_FREED: Final = 0.05
 #: How far beyond what was seen a heap is forecast: the nursery of one four times as large holds four times as
 #: much, and nothing larger was tried in the laboratory (`benches/lab_java.py`).
 FARTHEST: Final = 4
+#: Share of the heap that mixed collections of G1 may leave as garbage: -XX:G1HeapWastePercent=5, and as much
+#: that died while it marked.
+LEFT_BY_G1: Final = 0.10
 #: Seconds from one concurrent cycle of G1 to the next below which it marks all the time; ours.
 BUSY_CYCLE: Final = 10.0
 FEWEST_CYCLES: Final = 10

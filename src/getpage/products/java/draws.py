@@ -43,6 +43,7 @@ class Draws:
     seen: tuple[Floats, ...]
     coming: tuple[Floats, ...]
     run: Floats
+    padded: Floats  # how much more than is tenured on average has to be free, 0 to 1
     busy: Floats  # what collections wait for a processor, over what they did: exponential, mean 1
 
 
@@ -50,7 +51,7 @@ class Draws:
 def draws() -> Draws:
     """The draws."""
     made = np.random.default_rng(_SEED)
-    u = [(made.permutation(_DRAWS) + made.random(_DRAWS)) / _DRAWS for _ in range(15)]
+    u = [(made.permutation(_DRAWS) + made.random(_DRAWS)) / _DRAWS for _ in range(16)]
     inverse = NormalDist().inv_cdf
     normal = [np.array([inverse(p) for p in one]) for one in u[7:14]]
     return Draws(
@@ -61,6 +62,7 @@ def draws() -> Draws:
         seen=tuple(normal[:3]),
         coming=tuple(normal[3:6]),
         run=normal[6],
+        padded=u[15],
         busy=-np.log1p(-u[14]),
     )
 

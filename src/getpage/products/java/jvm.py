@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from dataclasses import dataclass, field, replace
+from datetime import timedelta
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
@@ -19,15 +20,25 @@ from getpage.core.units import MIB
 from getpage.products.common.slope import Slope, slope
 from getpage.products.common.subsystem import SubsystemInWindow
 
-from .constants import FEWEST_STOPS, JUST_ABOVE, MOST_STOPPED, OCCUPIED, SHORTEST_SECONDS, UNSHIFTED_LIMIT
+from .constants import (
+    FEWEST_STOPS,
+    JUST_ABOVE,
+    LEFT_BY_G1,
+    MOST_STOPPED,
+    OCCUPIED,
+    SHORTEST_SECONDS,
+    UNSHIFTED_LIMIT,
+)
 from .leak import Leak, full_collections, leak_of, occupancies
 from .model import Kind, MeanCost, Model
 from .names import name_of
 from .resized import AS_LARGE, AS_NOW, with_sizes
-from .space import LargeFrames, Space, large_frames_of, space_of
+from .space import LargeFrames, Space, large_frames_of, space_of, storage_evidence_of
 from .survivors import Survivors, joined
 
 if TYPE_CHECKING:
+    from datetime import datetime
+
     from numpy.typing import NDArray
 
     from getpage.contract.evidence import Evidence
@@ -35,6 +46,7 @@ if TYPE_CHECKING:
     from getpage.result import Fact
 
 COLLECTIONS: Final = "java_collection"
+_A_DAY: Final = timedelta(days=1)
 HEAPS: Final = "java_heap"
 
 #: Collectors whose young objects have a part of the heap of their own, of a fixed size.
@@ -77,6 +89,20 @@ class Jvm(SubsystemInWindow):
     def space(self) -> Space | None:
         """Its address space, where a record of z/OS tells of it."""
         return space_of(self.evidence, self.system, self.name or "")
+
+    @cached_property
+    def storage_evidence(self) -> tuple[datetime, datetime] | None:
+        """From when to when evidence of real storage of its system is, where that is more than a day before
+        or after its log; None where it is of the same time, or one of them has no dates.
+        """
+        span, dates = (
+            storage_evidence_of(self.evidence, self.system),
+            self.rows["written"].drop_nulls().sort(),
+        )
+        if span is None or not dates.len():
+            return None
+        apart = span[1] + _A_DAY < dates[0] or dates[-1] + _A_DAY < span[0]
+        return span if apart else None
 
     @cached_property
     def large_frames(self) -> LargeFrames | None:
@@ -186,7 +212,8 @@ class Jvm(SubsystemInWindow):
         if not after.len():
             return None
         least = float(after.min())  # type: ignore[arg-type]
-        return least, 0.0, least
+        mixed = bool((self.rows["kind"] == "partial").any()) and self.most
+        return least, max(0.0, least - LEFT_BY_G1 * (self.most or 0)) if mixed else 0.0, least
 
     @property
     def is_live_measured(self) -> bool:
@@ -244,11 +271,12 @@ class Jvm(SubsystemInWindow):
     def nursery_share(self) -> float:
         """The nursery's share of the heap; 0 of a heap without one."""
         row = self.latest("young_committed")
+        size = None if row is None else row["young_committed"]
         if row is None:
+            # Regions come and go: what the nursery usually has.
+            rooms = self.stops_now.filter(pl.col("kind") == "young")["young_room"].drop_nulls()
             row = self.latest("young_room")
-            size = None if row is None else row["young_room"]
-        else:
-            size = row["young_committed"]
+            size = rooms.median() if rooms.len() else None if row is None else row["young_room"]
         if row is None or not size or not row["heap_committed"]:
             return 0.0
         return min(0.9, float(size) / float(row["heap_committed"]))
@@ -274,6 +302,7 @@ class Jvm(SubsystemInWindow):
             old=self._tenure_used,
             survivors=Survivors.of(copying),
             instead=float(whole["instead"].mean() or 0.0) if whole.height else 0.0,  # type: ignore[arg-type]
+            is_regional=self.setting("collector") == "G1",
         )
 
     @cached_property

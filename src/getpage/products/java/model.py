@@ -21,6 +21,11 @@ costs what those did, and comes when what is tenured a second has filled the ten
 those that were asked for come before. Where none at all was seen, smaller heaps are told of as long as all
 that was tenured fits into them. The nursery keeps its share of the heap.
 
+A young collection needs room in the tenure area for what it may tenure, else a global one comes in its place.
+So in a small heap they come sooner than what is free says, and at the end each time that the nursery is full.
+Survivors for which a smaller survivor space has no room are tenured, too. G1 has no area of a fixed size: it
+marks when 45 % of the heap is in use, and its nursery is what is free beyond what is alive.
+
 Limits: the load stays as it was. What was tenured is taken to live on, so that a larger nursery copies it:
 where all of it dies soon after, a larger one costs less than is told. What no log of this length shows, a
 global collection that comes once a day, is in none of it.
@@ -47,6 +52,17 @@ if TYPE_CHECKING:
 
 #: Share of the tenure area that must be free for the model: fuller heaps collect without end.
 _LEAST_FREE: Final = 0.10
+#: What is left of it at least between two collections, where what has to be free for the next does not fit.
+_LEAST_ROOM: Final = 0.02
+#: A young collection starts where so many times what is tenured on average is free, from 1 to that: HotSpot
+#: pads its average by its deviation. Settled on seeds 41 and 42 of the laboratory.
+_MOST_PADDED: Final = 1.5
+#: Share of the survivor space beyond which objects are tenured early (-XX:TargetSurvivorRatio=50).
+_TARGET: Final = 0.5
+#: Share of the heap in use from which on G1 marks (-XX:InitiatingHeapOccupancyPercent=45).
+_MARKS_AT: Final = 0.45
+#: Share of the times that the nursery is full beyond which all are global collections.
+_ALL: Final = 0.98
 #: Where between two bounds the best guess is.
 _HALF: Final = 0.5
 _ENDS: Final = (0.05, 0.95)
@@ -85,7 +101,7 @@ class Model:
 
     `live` is what is alive in it, with the least and the most; `tenured` are bytes a second, `old` the most
     that the tenure area had in use; None is what the log does not tell. `instead` is the share of global
-    collections that came instead of a young one.
+    collections that came instead of a young one; `is_regional` is true of G1.
     """
 
     seconds: float
@@ -99,16 +115,21 @@ class Model:
     old: float | None = None
     survivors: Survivors = UNTOLD
     instead: float = 0.0
+    is_regional: bool = False
 
     @cached_property
     def smallest(self) -> int:
         """The smallest size that it says something of."""
-        tenure = 1 - self.nursery_share
+        tenure = 1 - (0 if self.is_regional else self.nursery_share)
         if self.live is not None and (self.whole is not None or self._is_expected):
             return min(self.heap, round(self.live[2] / tenure / (1 - _LEAST_FREE)))
         if self.whole is None and self.asked is None and self.old is not None:
             # At most as much more is tenured as the nursery is smaller: old x heap / size <= tenure x size.
-            return min(self.heap, ceil(sqrt(self.old * self.heap / tenure)))
+            fits = sqrt(self.old * self.heap / tenure)
+            space = self.survivors.space
+            # Survivors that no longer fit into their space are tenured, which no log of a larger heap tells.
+            kept = 0.0 if space is None else self.heap * self.survivors.kept / (_TARGET * space)
+            return min(self.heap, ceil(max(fits, kept)))
         return self.heap
 
     def seconds_a_second(self, size: int, measure: str) -> Cost | None:
@@ -117,7 +138,7 @@ class Model:
         if not kinds or any(getattr(kind, measure) is None for kind in kinds):
             return None
         parts = [
-            self._young(size / self.heap, measure, self._come(size)),
+            self._young(self._nursery(size), measure, self._come(size)),
             self._whole(size, measure),
             self._expected(size, measure),
             self._asked(measure),
@@ -146,9 +167,11 @@ class Model:
         guessed, others = (seen, np.full_like(drawn.run, seen)) if come is None else come
         # A nursery that is full is collected by a young collection, or by a global one instead.
         filled = (count + self.instead * seen) / ratio
-        guess = max(0.0, filled - self.instead * guessed)
+        # Where all that fills the nursery is a global collection, no young one is left.
+        guess = 0.0 if guessed >= filled else max(0.0, filled - self.instead * guessed)
         counted = np.maximum(count + drawn.phases[0] - drawn.phases[1], 0) / count
         coming = np.maximum(filled * counted - self.instead * others, 0.0)
+        coming = np.where(others >= filled * _ALL, 0.0, coming)
         each = spent.mean * float(self._grown(ratio, _HALF))
         taken = _taken(spent, count, np.maximum(coming, 1.0), 0)
         return guess * each, coming * taken * self._grown(ratio, drawn.lasts)
@@ -169,16 +192,48 @@ class Model:
         if self.whole is None:
             return None
         drawn, count = draws(), self.whole.count
-        ratio = size / self.heap
+        ratio = self._nursery(size)
+        filled = self._fills / ratio
         if self.live is None:
             rooms = guessed = np.array(1 / ratio)
         else:
-            rooms = self._room(self.heap, self._alive) / self._room(size, self._alive)
-            guessed = self._room(self.heap, self.live[0]) / self._room(size, self.live[0])
+            rooms = self._rooms(size, self._alive, drawn.padded, drawn.lasts)
+            guessed = self._rooms(size, self.live[0], _HALF, _HALF)
         due = np.maximum(count + drawn.phases[0] - drawn.phases[1], 0) * rooms
-        # As much is tenured as is copied.
-        guess, tenured = (self._grown(ratio, lasts) / ratio for lasts in (_HALF, drawn.lasts))
-        return float(count * guessed * guess), np.floor(due * tenured + drawn.phases[2])
+        # As much is tenured as is copied, and what no longer fits into the survivor space.
+        guess, tenured = (self._tenures(ratio, lasts) / ratio for lasts in (_HALF, drawn.lasts))
+        come = np.minimum(np.floor(due * tenured + drawn.phases[2]), np.ceil(filled))
+        return min(float(count * guessed * guess), filled), come
+
+    @property
+    def _fills(self) -> float:
+        """How often the nursery was full: each time a young collection came, or a global one instead. At
+        least as often as global ones came.
+        """
+        young = 0 if self.young is None else self.young.count
+        whole = 0 if self.whole is None else self.whole.count
+        return max(young + self.instead * whole, whole)
+
+    def _tenures(self, ratio: float, lasts: float | Floats) -> Floats:
+        """What a young collection tenures with a nursery `ratio` times as large, over what it tenures now: as
+        much as it copies, or what does not fit into a survivor space that is smaller, too.
+        """
+        grown, told = self._grown(ratio, lasts), self.survivors
+        tenured = (told.copied or 0.0) - told.kept
+        if ratio >= 1 or told.space is None or told.copied is None or tenured <= 0:
+            return grown
+        fits = max(told.kept, _TARGET * told.space) * ratio
+        more: Floats = np.maximum(grown, (told.copied * grown - fits) / tenured)
+        return more
+
+    def _nursery(self, size: int) -> float:
+        """How many times as large the nursery is in a heap of `size` bytes: its share of the heap, but where
+        a collector takes regions for it what is free beyond what is alive.
+        """
+        if not self.is_regional or self.live is None or self.heap <= self.live[0]:
+            return size / self.heap
+        least = _LEAST_FREE * size
+        return max(size - self.live[0], least) / max(self.heap - self.live[0], _LEAST_FREE * self.heap)
 
     def _whole(self, size: int, measure: str) -> Part | None:
         """Seconds of global collections."""
@@ -229,10 +284,24 @@ class Model:
         found: Floats = np.interp(drawn, (0.0, 0.5, 1.0), (low, value, high))
         return found
 
-    def _room(self, size: int, live: float | Floats) -> Floats:
-        """What can be tenured between two global collections."""
-        tenure = size * (1 - self.nursery_share)
-        found: Floats = np.maximum(tenure - live, _LEAST_FREE * tenure)
+    def _rooms(
+        self, size: int, live: float | Floats, padded: float | Floats, lasts: float | Floats
+    ) -> Floats:
+        """What can be tenured between two global collections now, over what can be in a heap of `size` bytes.
+
+        A young collection starts only where what it may tenure is free.
+        """
+        young = 0 if self.young is None else self.young.count
+        each = 0.0 if not young or self.tenured is None or self.is_regional else self.tenured / young
+        now = each * self.seconds * _MOST_PADDED ** np.asarray(padded)
+        then = now * self._tenures(self._nursery(size), lasts)
+        rooms: Floats = self._room(self.heap, live + now) / self._room(size, live + then)
+        return rooms
+
+    def _room(self, size: int, taken: float | Floats) -> Floats:
+        """What is free for what is tenured, beyond what is taken."""
+        tenure = _MARKS_AT * size if self.is_regional else size * (1 - self.nursery_share)
+        found: Floats = np.maximum(tenure - taken, _LEAST_ROOM * tenure)
         return found
 
 

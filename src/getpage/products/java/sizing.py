@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 #: Most of the heap that G1 is given for young objects; its own bound is 60 % (G1MaxNewSizePercent).
 _MOST_YOUNG: Final = 0.80
+#: What is free at another time pays for nothing.
+_SAME_TIME: Final = "evidence of real storage from the time of this log shows that so much is free"
 #: How much larger the young part has to become to be worth an option; ours.
 _WORTH: Final = 1.1
 
@@ -29,7 +31,9 @@ def larger(jvm: Jvm, wanted: int, *, is_urgent: bool = False, only_after: str = 
     size = target(jvm, wanted)
     if size <= now or not (is_urgent or _is_worth_it(jvm, size)):
         return ()
-    return (Ask(knob=jvm.knob, size=size, only_after=only_after),)
+    other_time = "" if jvm.storage_evidence is None else _SAME_TIME
+    gates = [gate for gate in (only_after, other_time) if gate]
+    return (Ask(knob=jvm.knob, size=size, only_after=", and ".join(gates)),)
 
 
 def target(jvm: Jvm, wanted: int) -> int:

@@ -19,6 +19,7 @@ from getpage.core.units import MIB
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from datetime import datetime
 
     from getpage.contract.evidence import Evidence
     from getpage.result import Fact
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 RECORDS: Final = "smf30_storage"
 _FRAMES: Final = "zos_large_frames"
 _PAGING: Final = "rmf_paging"
+_STORAGE: Final = "zos_storage"
 #: MEMLIMIT from here on is NOLIMIT, in MB.
 _NO_LIMIT: Final = 17_592_186_040_320
 #: What the names of address spaces add to that of the machine.
@@ -96,6 +98,18 @@ def space_of(evidence: Evidence, system: str | None, name: str) -> Space | None:
     names = [name + added for added in ADDED]
     found = _largest(evidence, (pl.col("system") == system) & pl.col("job").is_in(names))
     return found[0] if found else None
+
+
+def storage_evidence_of(evidence: Evidence, system: str | None) -> tuple[datetime, datetime] | None:
+    """The first and last interval that tells of real storage of a system; None where none does."""
+    if system is None:
+        return None
+    starts = [
+        evidence.scan(table).filter(pl.col("system") == system).select("interval_start").collect()
+        for table in (_PAGING, _STORAGE)
+    ]
+    known = pl.concat(starts)["interval_start"].drop_nulls().sort()
+    return (known[0], known[-1]) if known.len() else None
 
 
 def zfs_of(evidence: Evidence, system: str | None) -> list[Space]:

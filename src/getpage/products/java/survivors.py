@@ -28,12 +28,15 @@ _FULL: Final = 0.98
 @dataclass(frozen=True, slots=True)
 class Survivors:
     """Of a young collection: bytes `copied` on average, None where it is not told, and the share of them that
-    lives on, so that it grows with the nursery, at least and at most.
+    lives on, so that it grows with the nursery, at least and at most. `kept` are the bytes that stay in the
+    survivor space, which has `space` bytes; None where there is none of its own.
     """
 
     copied: float | None = None
     least: float = 0.0
     most: float = 1.0
+    kept: float = 0.0
+    space: float | None = None
 
     @classmethod
     def of(cls, young: pl.DataFrame) -> Survivors:
@@ -51,7 +54,9 @@ class Survivors:
         has_room = room.len() and _median(kept) < _FULL * _median(room)
         most = min(1.0, _MOST_COPIES * _mean(tenured) / total)
         usual = _median(tenured) / (_median(kept) + _median(tenured) or 1.0)
-        return cls(total, min(most, _FEWEST_COPIES * usual) if has_room else 0.0, most)
+        space = _median(room) if room.len() else 0.0
+        least = min(most, _FEWEST_COPIES * usual) if has_room else 0.0
+        return cls(total, least, most, _mean(kept), space or None)
 
 
 UNTOLD: Final = Survivors()

@@ -16,7 +16,7 @@ from .calls import pools_of_queues
 from .checks import RULES
 from .class_times import class_times
 from .knobs import knobs
-from .outage.tables import outage_tables
+from .outage.from_evidence import outage_tables
 from .queue_manager import queue_managers
 from .shown import account, pictures
 from .work import work

@@ -2,23 +2,114 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 import polars as pl
 
+from getpage.contract.facts import computed
 from getpage.contract.measures import First, Sum, Worst, in_time
 from getpage.core.names import Object
 from getpage.products.common.passes import Pass
 
-from .rows import OWNER, TRACE
+from .constants import DEFAULT_IO, LOOK_USED, USABLE
+from .counters import OWNER, TRACE
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
 
     from getpage.contract.measures import Measure, Row
+    from getpage.result import Fact
 
+    from .page_set import PageSet
+    from .pool import Pool
     from .queue_manager import QueueManager
+
+
+#: The interval in which a pool that ran full held and read again most.
+READ_BACK: Final = Worst(
+    pl.col("used").cast(pl.Int64) + pl.col("reads"),
+    where=(pl.col("used_share") > LOOK_USED) & (pl.col("reads") > 0),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Backlog:
+    """Pages to hold, those in use at the most at the end of an interval, and the interval whose reads show
+    more of them; None: none does.
+    """
+
+    pages: int
+    ends: int
+    row: Row | None = None
+
+    @property
+    def buffers(self) -> int:
+        """Buffers that hold them with 15 % available, so that MQ writes none out early."""
+        return math.ceil(self.pages / USABLE)
+
+
+def backlog(page_sets: Sequence[PageSet], reads: int, read_back: Row | None) -> Backlog | None:
+    """The pages that a pool of these page sets would have to hold; None where they are not known.
+
+    Where nothing was read in the window only what was added to them in it counts: older messages may lie
+    there for good.
+    """
+    if not page_sets:
+        return None
+    most = sum(one.total_pages if one.used_most is None else one.used_most for one in page_sets)
+    if not reads:
+        new = most - sum(one.used_least or 0 for one in page_sets if one.used_most is not None)
+        return Backlog(new, most)
+    if read_back is None:
+        return Backlog(most, most)
+    held = int(read_back["used"]) + int(read_back["reads"])
+    added = read_back["getpages_new"]
+    bounds = [held, sum(one.total_pages for one in page_sets)]
+    if added is not None:
+        bounds.append(most + int(added))
+    return Backlog(most, most) if min(bounds) <= most else Backlog(min(bounds), most, read_back)
+
+
+def how_timed(pool: Pool) -> str:
+    """Which time a page was taken to need, in words."""
+    times = pool.times
+    measured = times.measured & {"read", "immediate_write"}
+    if not measured:
+        return f"at {DEFAULT_IO:g} µs a page, as nothing was measured"
+    read, write = f"{times.read:,.0f} µs a read", f"{times.immediate_write:,.0f} µs a write"
+    if measured == {"read"}:
+        return f"measured: {read}; {write} is assumed"
+    if measured == {"immediate_write"}:
+        return f"measured: {write}; {read} is assumed"
+    return f"measured: {read}, {write}"
+
+
+def delay_facts(manager: QueueManager, pool: Pool) -> tuple[Fact, ...]:
+    """The worst interval's reads and immediate writes, the time of each, and the delay they make."""
+    row = pool.worst("delay")
+    if row is None:
+        return ()
+    return (
+        *manager.facts(
+            "mq_buffer_pool",
+            row,
+            reads="pages read, worst interval",
+            immediate_writes="pages written immediately, worst interval",
+            synchronous_write_threshold="times synchronous write was forced, worst interval",
+        ),
+        computed(f"time of a page read, {pool.times.source('read')}", round(row["read_us"], 1), "us", row),
+        computed(
+            f"time of a page written, {pool.times.source('immediate_write')}",
+            round(row["write_us"], 1),
+            "us",
+            row,
+        ),
+        computed("delay, worst interval", round(row["delay"], 3), "s", row),
+        computed("delay, whole window", round(pool.delay, 3), "s"),
+    )
+
 
 CALLS = ("get", "put", "put1")
 

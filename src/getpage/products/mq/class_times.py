@@ -21,7 +21,7 @@ from getpage.products.common.fold import ORDER
 from getpage.products.common.passes import Pass
 
 from .calls import CALLS, named
-from .rows import OWNER
+from .counters import OWNER
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence

@@ -8,16 +8,18 @@ from __future__ import annotations
 from getpage.contract.price import Gain, Range, ReadPrice
 from getpage.core.units import GIB, MIB
 
-from .outage.published import CPU_SAVED, DATA_RATE_GAINED
 from .outage.rules import (
+    CPU_SAVED,
+    DATA_RATE_GAINED,
     DEFAULT_IO,
     DEFERRED_WRITE_AVAILABLE,
     LARGEST_USEFUL_POOL,
+    PAGE_BYTES,
     STEP_PERCENT,
     SYNCHRONOUS_WRITE_AVAILABLE,
     USABLE,
+    Seconds,
 )
-from .outage.units import PAGE_BYTES, Seconds
 
 __all__ = [
     "DEFAULT_IO",

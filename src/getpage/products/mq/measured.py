@@ -23,11 +23,10 @@ from . import pool, work
 from .calls import PRINTED_CALLS, QUEUE_CALLS, QUEUE_POOLS
 from .checks import RULES
 from .checks.storage_short import STORAGE_MANAGERS
-from .counters import DATA_MANAGERS, LOGS, QUEUES, ZeroLength, zero_length
+from .counters import DATA_MANAGERS, LOGS, OWNER, QUEUES, TABLES, TRACE, ZeroLength, ready, zero_length
 from .messages import MESSAGES
 from .page_set import PAGE_SETS, PageSet, io_times, page_sets
 from .pool_rows import POOL, pool_rows
-from .rows import OWNER, TABLES, TRACE, ready
 from .scopes import POOL_SCOPES
 from .storage import PRINTED, REGIONS
 

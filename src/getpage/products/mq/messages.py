@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from getpage.contract.measures import Count, Latest, latest
 from getpage.products.common.passes import Pass
 
-from .rows import OWNER, TRACE
+from .counters import OWNER, TRACE
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence

@@ -12,9 +12,9 @@ from getpage.contract.measures import Count, Largest, Latest, Smallest, Sum, Wor
 from getpage.core.names import Object
 from getpage.products.common.passes import Pass
 
+from .counters import OWNER, RELEASED, TRACE
 from .outage import PageSetTimes, measured_times
-from .outage.units import Microseconds, Pages
-from .rows import OWNER, RELEASED, TRACE
+from .outage.rules import Microseconds, Pages
 
 if TYPE_CHECKING:
     from getpage.contract.measures import Key, Measure, Measures, Row

@@ -17,7 +17,7 @@ from getpage.core.names import KnobId, Object
 from getpage.products.common.fold import OBJECT
 from getpage.products.common.resized import LimitColumn
 
-from .backlog import READ_BACK, backlog
+from .calls import READ_BACK, backlog
 from .constants import (
     DEFAULT_BUFFERS,
     FEWEST_PAGES_PER_SECOND,
@@ -30,9 +30,9 @@ from .constants import (
     READS_WORTH_A_WORD,
     STEAL_COLLISION_SHARE,
 )
+from .counters import RELEASED
 from .page_set import PageSet, all_mapped, io_times
 from .pool_rows import POOL
-from .rows import RELEASED
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from getpage.core.names import Subsystem
     from getpage.products.common.sizes import Interval
 
-    from .backlog import Backlog
+    from .calls import Backlog
     from .outage import PageSetTimes
 
 LAST: Final = Latest()

@@ -16,8 +16,8 @@ from getpage.products.common.fold import OBJECT, Objects
 from getpage.products.common.passes import read, those
 from getpage.products.common.stretches import stretches
 
+from .counters import OWNER, ready
 from .outage import PageSetTimes
-from .rows import OWNER, ready
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

@@ -9,12 +9,11 @@ from typing import TYPE_CHECKING
 from getpage.products.common.subsystem import SubsystemInWindow, total_of
 
 from .constants import FIRST_RELEASE_ABOVE
-from .counters import PUTS, messages_on
+from .counters import PUTS, RELEASED, messages_on, release
 from .measured import Measured
 from .messages import counted
 from .page_set import TIMED, PageSet, page_sets
 from .pool import Pool, pools
-from .rows import RELEASED, release
 from .storage import Storage
 
 if TYPE_CHECKING:

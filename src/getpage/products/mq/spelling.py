@@ -27,8 +27,8 @@ from .constants import (
     PAGE_BYTES,
     STEP_PERCENT,
 )
-from .room import memlimit_needed, room_below
 from .sizing import memlimit_lacks
+from .storage import memlimit_needed, room_below
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

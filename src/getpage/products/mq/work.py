@@ -23,7 +23,7 @@ from getpage.contract.work import WorkColumns
 from getpage.products.common.entries import Entries, alike
 
 from .calls import CALLS
-from .rows import OWNER
+from .counters import OWNER
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

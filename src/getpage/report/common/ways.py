@@ -81,9 +81,9 @@ def shown_cost(costs: SizeCosts) -> ShownCost:
     if costs.reads is not None:
         return ShownCost("reads", "reads per second", "reads/s", costs.reads)
     if costs.cpu_seconds is not None:
-        return ShownCost("CPU", "CPU seconds an hour", "CPU s/h", _by_the_hour(costs.cpu_seconds))
+        return ShownCost("CPU", "CPU seconds per hour", "CPU s/h", _by_the_hour(costs.cpu_seconds))
     waited = _by_the_hour(costs.waited_seconds or ())
-    return ShownCost("waits", "seconds of waiting an hour", "s/h of waiting", waited)
+    return ShownCost("waits", "seconds of waiting per hour", "s/h of waiting", waited)
 
 
 def _by_the_hour(points: Points) -> Points:

@@ -180,9 +180,7 @@ def sentences(pool: PoolCurve) -> list[str]:
             )
             if current is not None and current.size > full.size:
                 spare = current.size - full.size
-                words.append(
-                    f"{where}{_size(pool, spare)} more than that bring next to nothing in this trace."
-                )
+                words.append(f"{where}{_size(pool, spare)} beyond that save almost no reads in this trace.")
     return words + _how_long(pool)
 
 

@@ -142,24 +142,24 @@ def sentences(plan: Plan) -> list[str]:
     if not plan.items and not plan.steps:
         words.append("Nothing: no change that the evidence carries is worth a command.")
     words += [_budget(plan, budget) for budget in plan.budgets]
-    counts = ", ".join(f"a {weight.of} as {weight.value:g}" for weight in plan.weights[:2])
+    counts = ", ".join(f"{weight.of} times {weight.value:g}" for weight in plan.weights[:2])
     others = "".join(f"; {weight.of} times {weight.value:g}" for weight in plan.weights[2:])
-    words.append(f"Worth counts {counts}{others} (--weight).")
+    words.append(f"Worth is {counts}{others} (--weight).")
     if not plan.proven:
-        words.append(f"Another plan could be worth {plan.gap:,.1f} s an hour more at most.")
+        words.append(f"Another plan could save at most {plan.gap:,.1f} s/h more.")
     little = [left for left in plan.not_done if left.reason is Reason.LEAST]
     if little:
         words.append(
-            f"To {units.counted(len(little), 'knob')} no more is given: a GiB brings less there than the "
-            f"{plan.least:.10g} s an hour that it has to bring at least."
+            f"{units.counted(len(little), 'knob')} left as is: a GiB more saves less than "
+            f"{plan.least:.10g} s/h, the least asked for (--least)."
         )
     elif plan.least:
-        words.append(f"A GiB has to bring {plan.least:.10g} s an hour at least.")
+        words.append(f"A GiB has to save at least {plan.least:.10g} s/h (--least).")
     unknown = [left for left in plan.not_done if left.reason is Reason.EVIDENCE]
     if unknown:
         words.append(
-            f"Of {units.counted(len(unknown), 'knob')} it is not known what another size brings: see "
-            "below what would tell."
+            f"{units.counted(len(unknown), 'knob')}: what another size saves is not known. The table below "
+            "says what evidence would tell."
         )
     facts = [item.facts for item in plan.items] + [item.facts for item in plan.budgets]
     facts += [limit.facts for limit in plan.limits]
@@ -170,13 +170,13 @@ def sentences(plan: Plan) -> list[str]:
 
 def _brings(plan: Plan) -> str:
     """What all of it saves; processor time that growth costs is not called a saving."""
-    cpu, wait, fewer = plan.cpu_saved, f"{estimate(plan.wait_saved)} seconds of waiting", ""
+    cpu, wait, fewer = plan.cpu_saved, f"{estimate(plan.wait_saved)} s of waiting", ""
     if plan.reads_avoided:
-        fewer = f", at {estimate(plan.reads_avoided)} reads per second fewer"
+        fewer = f" ({estimate(plan.reads_avoided)} fewer reads/s)"
     if cpu.value < 0:
         more = replace(cpu, value=-cpu.value, low=-cpu.high, high=-cpu.low)
-        return f"That saves {wait} an hour{fewer}, and takes {estimate(more)} CPU seconds an hour more."
-    return f"That saves {estimate(cpu)} CPU seconds and {wait} an hour{fewer}."
+        return f"Saves per hour: {wait}{fewer}; costs {estimate(more)} CPU seconds."
+    return f"Saves per hour: {estimate(cpu)} CPU seconds, {wait}{fewer}."
 
 
 def _settings(changes: list[Change]) -> str:

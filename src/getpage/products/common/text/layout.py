@@ -1,7 +1,8 @@
 """Labels, units and relations of printed evidence, as the layouts state them, by table.
 
 A column's labels are what its layout lists as `printed`, or else, in `layouts/text`, its IBM names. Relations
-(`holds`) are those of `docs/layouts.md`; a row that breaks one is damage, as a section of a record is.
+(`holds`) are those of `docs/reference/layouts.md`; a row that breaks one is damage, as a section of a record
+is.
 """
 
 from __future__ import annotations

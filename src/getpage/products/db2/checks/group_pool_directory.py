@@ -30,8 +30,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from getpage.contract.facts import computed
-from getpage.products.db2.group_pools import alter, structures
-from getpage.products.db2.group_pools.room import room
+from getpage.products.db2.group_pools import alter, group_pool
+from getpage.products.db2.group_pools.alter import room
 from getpage.products.db2.group_pools.shown import needed, storage_short, wanted_facts
 from getpage.products.db2.scopes import GROUP_POOLS
 from getpage.result import Finding, Kind, Severity
@@ -57,9 +57,9 @@ SHOWS = "directory entries"
 def find(member: Member) -> Iterator[Finding]:
     """Every group buffer pool with directory reclaims."""
     for pool in member.group_pools:
-        of_records = structures.told_by_records(member, pool)
-        reclaims = structures.total(pool, of_records, "directory_reclaims")
-        invalidations = structures.total(pool, of_records, "invalidations_by_reclaim")
+        of_records = group_pool.told_by_records(member, pool)
+        reclaims = group_pool.total(pool, of_records, "directory_reclaims")
+        invalidations = group_pool.total(pool, of_records, "invalidations_by_reclaim")
         if reclaims or invalidations:
             yield _finding(member, pool, of_records, reclaims, invalidations)
 
@@ -69,7 +69,7 @@ def _finding(
 ) -> Finding:
     row = pool.worst("invalidations_by_reclaim") or pool.worst("directory_reclaims")
     if row is None:  # only records of the structure count it, which one system of the sysplex writes
-        facts = structures.reclaim_facts(of_records)
+        facts = group_pool.reclaim_facts(of_records)
     else:
         facts = member.facts(
             "db2_group_buffer_pool",
@@ -82,7 +82,7 @@ def _finding(
             size="storage of the structure",
         )
     counts = [computed("pages invalidated by reclaims in the window", invalidations, "count")]
-    misses = structures.misses(member, pool)
+    misses = group_pool.misses(member, pool)
     if invalidations and misses.by_reclaims:
         counts.append(computed("reads that went to disk for it, at most", misses.by_reclaims, "reads"))
     there = room(member, pool)

@@ -27,7 +27,7 @@ from typing import TYPE_CHECKING
 from getpage.contract.facts import computed
 from getpage.products.db2 import wording
 from getpage.products.db2.group_pools import alter
-from getpage.products.db2.group_pools.room import room
+from getpage.products.db2.group_pools.alter import room
 from getpage.products.db2.group_pools.shown import storage_short, wanted_facts
 from getpage.products.db2.scopes import GROUP_POOLS
 from getpage.result import Finding, Kind, Severity

@@ -29,7 +29,7 @@ from typing import TYPE_CHECKING
 
 from getpage.contract.facts import computed
 from getpage.products.db2 import wording
-from getpage.products.db2.intervals.lost import NONE
+from getpage.products.db2.intervals.readings import NONE
 from getpage.products.db2.scopes import BUFFER_POOLS
 from getpage.result import Finding, Kind, Severity
 

@@ -34,7 +34,7 @@ from getpage.contract.facts import computed
 from getpage.contract.knob import REAL_STORAGE
 from getpage.contract.storage import whole
 from getpage.products.db2 import wording
-from getpage.products.db2.pools.page_ins import worst_page_ins
+from getpage.products.db2.pools.pool_rows import worst_page_ins
 from getpage.products.db2.scopes import BUFFER_POOLS
 from getpage.result import Finding, Kind, Severity, Shows
 

@@ -34,7 +34,7 @@ from getpage.contract.facts import computed
 from getpage.products.db2 import wording
 from getpage.products.db2.constants import READS_HIGH
 from getpage.products.db2.pools import asks
-from getpage.products.db2.pools.avoided_reads import cpu_facts
+from getpage.products.db2.pools.simulation import cpu_facts
 from getpage.products.db2.scopes import BUFFER_POOLS
 from getpage.result import Finding, Kind, Severity
 

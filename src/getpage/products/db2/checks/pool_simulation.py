@@ -16,9 +16,9 @@ Why it matters:
 Evidence:
     DSNB431I and DSNB432I of -DISPLAY BUFFERPOOL DETAIL, QBSP of IFCID 2. The result is of the simulated size
     and of growth only; for the size between or beyond, simulate again, or trace page references (IFCID 198):
-    getpage curve then has all sizes, larger and smaller, on a machine of your own; see docs/curve.md for what
-    that costs. QBSP has neither the simulated size nor a delay in a known unit: the most simulated buffers in
-    use stand for the size.
+    getpage curve then has all sizes, larger and smaller, on a machine of your own; see docs/models/curve.md
+    for what that costs. QBSP has neither the simulated size nor a delay in a known unit: the most simulated
+    buffers in use stand for the size.
 
 What to do:
     Give the pool the simulated buffers, if real storage has them at its minimum. Where the simulated pool was
@@ -42,8 +42,7 @@ from getpage.core.names import Object
 from getpage.products.db2 import wording
 from getpage.products.db2.constants import AVOIDABLE_READS
 from getpage.products.db2.pools import asks
-from getpage.products.db2.pools.avoided_reads import cpu_facts
-from getpage.products.db2.pools.simulation import simulation_bytes
+from getpage.products.db2.pools.simulation import cpu_facts, simulation_bytes
 from getpage.products.db2.pools.wanted import gains, proved_size, too_short, worth
 from getpage.products.db2.scopes import SIMULATED_POOLS
 from getpage.result import Finding, Kind, Severity

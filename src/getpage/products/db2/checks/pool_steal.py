@@ -34,7 +34,7 @@ from typing import TYPE_CHECKING
 from getpage.contract.facts import computed
 from getpage.products.db2 import latches, wording
 from getpage.products.db2.pools import alter
-from getpage.products.db2.pools.page_stealing import better, cached_pages, overflow, without_reads
+from getpage.products.db2.pools.pool import better, cached_pages, overflow, without_reads
 from getpage.products.db2.scopes import BUFFER_POOLS
 from getpage.result import Finding, Kind, Severity
 

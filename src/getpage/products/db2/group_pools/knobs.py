@@ -19,7 +19,7 @@ from getpage.core.units import KIB, PAGE
 from getpage.products.common import coupling
 from getpage.products.common.sizes import bounds
 
-from . import structures
+from . import group_pool
 from .alter import alter
 from .group_pool import LAST_READ, READ_SECONDS, READS
 
@@ -45,9 +45,9 @@ def group_knobs(members: Iterable[Member]) -> tuple[tuple[Knob, ...], tuple[Limi
     knobs, limits = [], []
     for member in members:
         for pool in member.group_pools:
-            found = structures.structures(member, pool)
-            size, policy = structures.size(pool, found), structures.largest(pool, found)
-            same = structures.identity(member, pool)
+            found = group_pool.structures(member, pool)
+            size, policy = group_pool.size(pool, found), group_pool.largest(pool, found)
+            same = group_pool.identity(member, pool)
             if not size or not policy or same in seen:
                 continue
             seen.add(same)

@@ -12,8 +12,8 @@ if TYPE_CHECKING:
     from getpage.products.db2.member import Member
     from getpage.result import Fact
 
+    from .alter import CurrentStructure
     from .group_pool import GroupPool
-    from .room import CurrentStructure
 
 
 def needed(there: CurrentStructure) -> str:

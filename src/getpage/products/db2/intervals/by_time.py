@@ -18,15 +18,11 @@ import polars as pl
 
 from getpage.products.common.fold import OBJECT
 from getpage.products.common.stretches import stretches
-from getpage.products.db2.rows import owned
-from getpage.products.db2.tables import OWNER
+from getpage.products.db2.rows import OWNER, owned
 
-from .counters import CARRIED, RUN
-from .differences import BEGUN, RANK, WIDTH, apart, differences, slotted, timed, width
-from .lost import dropped
-from .readings import READ_AT, in_time, readings
-from .rising import Rising
-from .steady import STEADY
+from .counters import CARRIED, RUN, STEADY
+from .differences import BEGUN, RANK, WIDTH, Rising, apart, differences, slotted, timed, width
+from .readings import READ_AT, dropped, in_time, readings
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence

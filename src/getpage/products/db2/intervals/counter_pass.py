@@ -19,28 +19,57 @@ import polars as pl
 
 from getpage.contract.measures import Aggregate, Latest
 from getpage.products.common.fold import OBJECT, Fold, Objects, nothing
-from getpage.products.db2.constants import JUDGED
-from getpage.products.db2.rows import owned, partitioned
-from getpage.products.db2.tables import ALWAYS, OWNER
 
+from ..constants import JUDGED
+from ..rows import ALWAYS, OWNER, owned, partitioned
 from .by_time import Recorded
-from .counters import KINDS
-from .differences import RANK, extremes, intervals
-from .held import held
-from .lost import dropped
-from .pieces import ROWS, TablePart, parts, read_part
-from .readings import filled, in_time, readings, restarts
-from .rising import CloseReadings
-from .steady import STEADY, steadily
-from .survey import BY, survey
+from .counters import KINDS, STEADY, steadily
+from .differences import RANK, CloseReadings, extremes, intervals
+from .readings import dropped, filled, in_time, readings, restarts
+from .survey import BY, ROWS, TablePart, parts, read_part, survey
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 
     from getpage.contract.evidence import Evidence
     from getpage.contract.measures import Key, Measure, Measures
     from getpage.products.common.owners import Owner, Owners
     from getpage.products.common.resized import Resized
+
+
+#: Values that are held, of 8 bytes each mostly.
+_MOST: Final = 1 << 23
+
+
+def held(evidence: Evidence, table: str, columns: Iterable[str]) -> Evidence:
+    """The evidence, with these columns of a table in memory where they are few values; as it is otherwise."""
+    schema = evidence.scan(table).collect_schema()
+    names = [name for name in dict.fromkeys(columns) if name in schema]
+    if len(evidence.parts(table)) < 2 or evidence.most_rows(table) * len(names) > _MOST:
+        return evidence
+    return _Held(evidence, table, evidence.scan(table).select(names).collect().rechunk())
+
+
+@dataclass(frozen=True, slots=True)
+class _Held:
+    """Evidence with one table in memory."""
+
+    evidence: Evidence
+    table: str
+    rows: pl.DataFrame
+
+    def scan(self, table: str) -> pl.LazyFrame:
+        """The rows of a table."""
+        return self.rows.lazy() if table == self.table else self.evidence.scan(table)
+
+    def parts(self, table: str) -> Sequence[pl.LazyFrame]:
+        """The same rows in the order of the store, as one part."""
+        return [self.rows.lazy()] if table == self.table else self.evidence.parts(table)
+
+    def __getattr__(self, name: str) -> Any:
+        """All else as it is."""
+        return getattr(self.evidence, name)
+
 
 #: The order of rows, by object and in order of time in each piece; the number of the object of an interval.
 _PLACE: Final = "place"

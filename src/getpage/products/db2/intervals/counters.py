@@ -7,14 +7,79 @@ records of SMF type 100, whose counters are cumulative since the start of Db2.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import polars as pl
 
 from getpage.products.common.fold import OBJECT
 
+from ..rows import OWNER, naive
+
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Collection, Iterable, Mapping, Sequence
+
+    from getpage.contract.evidence import Evidence
+
+
+#: The column that `steadily` adds.
+STEADY: Final = "steady"
+#: When what a record tells of happened, in UTC.
+EVENT: Final = "event_time"
+_FIRST: Final = "first_offset"
+#: Offsets of time zones are whole quarters of an hour; SMF writes a record some seconds after its event.
+_QUARTER: Final = 900_000_000
+
+
+def steadily(evidence: Evidence, table: str, offsets: tuple[int | None, int | None]) -> Evidence:
+    """The evidence, its rows of `table` with STEADY where the offset of any clock changes: where the least
+    and the most of all offsets differ.
+    """
+    if offsets[0] == offsets[1]:
+        return evidence
+    by = evidence.scan(table).select(*OWNER, EVENT, _offset().alias(_FIRST)).drop_nulls(_FIRST)
+    first = by.group_by(OWNER).agg(pl.col(_FIRST).get(pl.col(EVENT).arg_min())).collect()
+    return _Steady(evidence, table, first)
+
+
+def offset(schema: Collection[str]) -> pl.Expr:
+    """`_offset` of a table with these columns; null where it has no events."""
+    known = {EVENT, "written", *OWNER} <= set(schema)
+    return _offset() if known else pl.lit(None, pl.Int64)
+
+
+def _offset() -> pl.Expr:
+    """Microseconds that the local time of a record is ahead of UTC."""
+    ahead = (naive("written") - naive(EVENT)).dt.total_microseconds()
+    return ((ahead + _QUARTER // 2).floordiv(_QUARTER) * _QUARTER).cast(pl.Int64)
+
+
+@dataclass(frozen=True, slots=True)
+class _Steady:
+    """Evidence with STEADY in one table."""
+
+    evidence: Evidence
+    table: str
+    first: pl.DataFrame
+
+    def scan(self, table: str) -> pl.LazyFrame:
+        """The rows of a table, not yet read."""
+        scan = self.evidence.scan(table)
+        return self._clocked(scan) if table == self.table else scan
+
+    def parts(self, table: str) -> Sequence[pl.LazyFrame]:
+        """The same rows in the order of the store, a frame each part of it."""
+        parts = self.evidence.parts(table)
+        return [self._clocked(part) for part in parts] if table == self.table else parts
+
+    def _clocked(self, rows: pl.LazyFrame) -> pl.LazyFrame:
+        rows = rows.join(self.first.lazy(), on=OWNER, how="left", nulls_equal=True, maintain_order="left")
+        moved = pl.duration(microseconds=(_offset() - pl.col(_FIRST)).fill_null(0))
+        return rows.with_columns((naive("written") - moved).alias(STEADY)).drop(_FIRST)
+
+    def __getattr__(self, name: str) -> Any:
+        """All else as it is."""
+        return getattr(self.evidence, name)
+
 
 #: The number of the object and the way in which it was measured, and of the run of readings between restarts.
 WAY: Final = "way"

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import polars as pl
 
 from getpage.contract.measures import Count, Latest, Sum, Worst
-from getpage.products.db2.pools.names import page_bytes
+from getpage.products.db2.pools.pool_rows import page_bytes
 
 from .counter_pass import LAST
 

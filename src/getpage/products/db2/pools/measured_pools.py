@@ -8,14 +8,13 @@ from typing import TYPE_CHECKING, Any
 import polars as pl
 
 from getpage.products.common.size_fold import SizeFold
-from getpage.products.db2.intervals import lost
+from getpage.products.db2.intervals import readings
 from getpage.products.db2.intervals.differences import RANK
-from getpage.products.db2.rows import partitioned
-from getpage.products.db2.tables import OWNER
+from getpage.products.db2.rows import OWNER, partitioned
 from getpage.products.db2.work import entries_of_pools, of_pools
 
 from .pool import of_sizes, pools_pass
-from .simulated_time import RESULT, PoolMeanwhile, added_up, meanwhile
+from .simulation import RESULT, PoolMeanwhile, added_up, meanwhile
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -28,7 +27,7 @@ if TYPE_CHECKING:
     from getpage.products.common.resized import Resized
     from getpage.products.common.sizes import Interval
     from getpage.products.db2.intervals.counter_pass import Counted, Piece
-    from getpage.products.db2.intervals.lost import Gaps
+    from getpage.products.db2.intervals.readings import Gaps
 
 _POOL = [*OWNER, "buffer_pool"]
 
@@ -71,7 +70,7 @@ def measured_pools(
         counted=counted,
         sizes=beside.sizes.done(),
         dropped=partitioned(_in_time(pl.concat(beside.dropped))) if beside.dropped else {},
-        gaps=lost.gaps(pl.concat(beside.moments)) if beside.moments else {},
+        gaps=readings.gaps(pl.concat(beside.moments)) if beside.moments else {},
         meanwhile=added_up(pl.concat(beside.meanwhile)) if beside.meanwhile else {},
         work=beside.work if beside.every else None,
     )
@@ -99,7 +98,7 @@ class _Beside:
         if self.every:
             self.work.add(of_pools(rows))
         self.dropped.append(piece.dropped.select(*_POOL, "start", "end"))
-        self.moments.append(lost.moments(piece.shown))
+        self.moments.append(readings.moments(piece.shown))
         if self.results.height and self.objects.known is not None:
             known = self.results.select(RESULT, *_POOL, "start", "end").join(
                 self.objects.known, on=_POOL, how="inner", nulls_equal=True, maintain_order="left"

@@ -12,14 +12,15 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 import polars as pl
 
-from getpage.contract.measures import Count, Largest, Latest, Smallest
+from getpage.contract.measures import Count, Largest, Latest, Smallest, Sum, Worst
 from getpage.products.common.fold import OBJECT
 from getpage.products.common.resized import LimitColumn
-from getpage.products.db2.intervals.counter_pass import LAST, CounterPass
-from getpage.products.db2.intervals.ways import Counters, MeasuredObject, latest_of
-from getpage.products.db2.tables import OWNER
 
-from . import idle_pools, large_memory, page_ins, page_stealing
+from ..constants import BUSY_GETPAGES, HELD_FOR
+from ..intervals.counter_pass import LAST, CounterPass
+from ..intervals.ways import Counters, MeasuredObject, latest_of
+from ..rows import OWNER
+from . import idle_pools, large_memory, pool_rows
 from .pool_rows import WORKED_OUT, worked_out
 
 if TYPE_CHECKING:
@@ -29,6 +30,60 @@ if TYPE_CHECKING:
     from getpage.products.common.sizes import Interval
 
     from .simulation import Simulation
+
+
+OVERFLOW_LEAST: Final = 50
+OVERFLOW_MOST: Final = 6400
+
+_KNOWN: Final = pl.col("getpage_rate").is_not_null() & pl.col("pages_read").is_not_null()
+_SECONDS: Final = Sum(pl.when(_KNOWN).then("rate_seconds"))
+_PAGES: Final = Sum(pl.when(_KNOWN).then("pages_read"))
+_BUSIEST: Final = Worst("getpage_rate", where=_KNOWN)
+STEALING: Final = (_SECONDS, _PAGES, _BUSIEST)
+
+
+def overflow(size: int) -> int:
+    """Buffers of a pool of this size that PGSTEAL(NONE) keeps as overflow area."""
+    return min(max(size // 10, OVERFLOW_LEAST), OVERFLOW_MOST)
+
+
+def without_reads(pool: Db2Pool) -> Row | None:
+    """The busiest interval of a busy LRU pool that read nothing for an hour or more; None for any other."""
+    measure = pool.measure
+    if pool.latest("page_steal") != "LRU" or measure[_SECONDS] < HELD_FOR or measure[_PAGES]:
+        return None
+    if not pool.total("getpages") or pool.total("page_ins_read"):
+        return None
+    row = measure[_BUSIEST]
+    return row if row and row["getpage_rate"] >= BUSY_GETPAGES else None
+
+
+def cached_pages(pool: Db2Pool) -> int | None:
+    """The most pages that its open page sets had in the pool; None where LSTATS does not say."""
+    if pool.page_sets is None:
+        return None
+    shown = pool.page_sets.drop_nulls(["space", "pages_cached"])
+    if not shown.height:
+        return None
+    each = shown.group_by("database", "space", "data_set").agg(pl.col("pages_cached").max())
+    return int(each["pages_cached"].sum())
+
+
+def better(pool: Db2Pool, *, contended: bool) -> str | None:
+    """The method for a pool from which nothing is stolen: NONE where its page sets fit, else FIFO.
+
+    None where LRU does no harm that is known: where its page sets do not fit and nothing is contended.
+    """
+    if fits(pool) and pool.latest("frame_size") != "2G":
+        return "NONE"
+    return "FIFO" if contended else None
+
+
+def fits(pool: Db2Pool) -> bool:
+    """Whether all that its page sets had in it leaves the overflow area free."""
+    cached, size = cached_pages(pool), pool.size
+    return cached is not None and bool(size) and cached <= (size or 0) - overflow(size or 0)
+
 
 TABLE: Final = "db2_buffer_pool"
 #: Its buffers, as displays and records both show them.
@@ -76,12 +131,12 @@ COUNTERS: Final = Counters(
 
 #: What is asked of every pool, whoever asks; what single rules ask beside it stands with them.
 ASKS: Final[tuple[Aggregate[Any], ...]] = (
-    *(NAME, COUNTED, RATED, FIRST_END, LAST_END, IN_USE_MOST, page_ins.WORST),
+    *(NAME, COUNTED, RATED, FIRST_END, LAST_END, IN_USE_MOST, pool_rows.WORST),
     *SAYING.values(),
     *COUNTERS.asks,
     *idle_pools.ASKS,
     *large_memory.ASKS,
-    *page_stealing.ASKS,
+    *STEALING,
 )
 
 

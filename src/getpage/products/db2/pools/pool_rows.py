@@ -8,9 +8,93 @@ getpages, those whose page was not read for them at all, so that prefetch can ma
 
 from __future__ import annotations
 
-from typing import Final
+from dataclasses import dataclass
+from functools import cache
+from typing import TYPE_CHECKING, Final
 
 import polars as pl
+
+from getpage.contract.measures import Worst
+from getpage.core.units import KIB, PAGE
+
+from ..constants import PAGE_IN_SHARE, PAGE_INS_WORTH_A_WORD
+
+if TYPE_CHECKING:
+    from getpage.contract.measures import Measure, Row
+
+
+_SIZES = (
+    (range(50), PAGE),
+    (range(80, 90), 32 * KIB),
+    (range(100, 110), 8 * KIB),
+    (range(120, 130), 16 * KIB),
+)
+
+
+@cache  # rules ask it of every pool, many times
+def page_bytes(pool: int) -> int:
+    """Bytes of a page of the pool; 4096 for an identifier that is none."""
+    return next((size for ids, size in _SIZES if pool in ids), PAGE)
+
+
+def page_bytes_by_name(pool: str) -> int | None:
+    """Bytes of a page of the pool of this name, which says so unless it is 4096; None for no such name."""
+    if not pool.startswith("BP"):
+        return None
+    large = (("BP8K", 8192), ("BP16K", 16384), ("BP32K", 32768))
+    return next((size for prefix, size in large if pool.startswith(prefix)), PAGE)
+
+
+def pool_name(pool: int) -> str:
+    """The name of a pool by its identifier, for records that carry no name."""
+    if pool < 50:
+        return f"BP{pool}"
+    if 80 <= pool < 90:
+        return f"BP32K{pool - 80 or ''}"
+    if 100 <= pool < 110:
+        return f"BP8K{pool - 100}"
+    return f"BP16K{pool - 120}" if 120 <= pool < 130 else f"pool {pool}"
+
+
+WORST: Final = Worst(
+    "page_in_share",
+    where=(pl.col("page_ins") >= PAGE_INS_WORTH_A_WORD) & (pl.col("page_in_share") > PAGE_IN_SHARE),
+    then=("page_ins",),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class PageIns:
+    """The worst interval of a pool: its row, page-ins, and I/Os that they are compared with."""
+
+    row: Row
+
+    @property
+    def page_ins(self) -> int:
+        """Buffers that were paged in."""
+        return int(self.row["page_ins"])
+
+    @property
+    def pages(self) -> int:
+        """Pages read and written."""
+        return int(self.row["paged_pages"])
+
+    @property
+    def share(self) -> float:
+        """Page-ins to a page read or written."""
+        return float(self.row["page_in_share"])
+
+    @property
+    def from_activation(self) -> bool:
+        """Counted from the activation of the pool, when page-ins are normal, to now."""
+        return self.row["statistics"] == "CUMULATIVE" and not self.row["difference"]
+
+
+def worst_page_ins(pool: Measure) -> PageIns | None:
+    """The interval with the largest share of page-ins above 1 %; None when there is none."""
+    row = pool[WORST]
+    return None if row is None else PageIns(row)
+
 
 _PREFETCH: Final = ("sequential", "list", "dynamic")
 

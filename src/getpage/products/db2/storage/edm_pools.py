@@ -22,7 +22,7 @@ from getpage.core.units import PAGE
 from getpage.products.common.resized import LimitColumn
 from getpage.products.db2.constants import EDM_AVAILABLE_LOW, EDM_LOADS_WORTH_A_WORD, STATEMENTS_FREE_LOW
 from getpage.products.db2.intervals.counter_pass import CounterPass
-from getpage.products.db2.tables import OWNER
+from getpage.products.db2.rows import OWNER
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -12,8 +12,13 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
+from getpage.products.common.text import figures
+
 if TYPE_CHECKING:
+    from datetime import datetime
+
     from getpage.contract.printed import Line
+
 
 #: How the texts of the messages begin, so that their first word is not taken for a command prefix.
 _FIRST_WORDS: Final = frozenset(
@@ -69,3 +74,30 @@ def parse(line: Line) -> Message | None:
 
 def _may_precede(word: str) -> bool:
     return not word.endswith(_NOT_BEFORE_KEY)
+
+
+_POOL = re.compile(r"G?BP(?:([0-9]{1,2})|32K([1-9]?)|8K([0-9])|16K([0-9]))")
+_LAST_4K: Final = 49
+_SINCE = re.compile(r"([0-9]{1,2}:[0-9]{2}:[0-9]{2}) ([A-Z]{3}) ([0-9]{1,2}), ?([0-9]{4})", re.IGNORECASE)
+
+
+def pool_id(name: str) -> int | None:
+    """The identifier of a buffer pool or group buffer pool by its name; None when it is no such name."""
+    match = _POOL.fullmatch(name)
+    if not match:
+        return None
+    if match[1] is not None:
+        number = int(match[1])
+        return number if number <= _LAST_4K else None
+    for group, first in ((2, 80), (3, 100), (4, 120)):
+        if match[group] is not None:
+            return first + int(match[group] or 0)
+    return None
+
+
+def since(text: str) -> datetime | None:
+    """A time such as `14:57:55 JAN 22, 2026`; None where the year is not printed or it is no time."""
+    match = _SINCE.search(text)
+    if not match:
+        return None
+    return figures.moment(figures.calendar(match[4], match[2], match[3]), figures.clock(match[1]))

@@ -20,7 +20,7 @@ How to verify:
     After a real outage QPSTRIO during the drain tells how many pages had to be read.
 
 References:
-    IBM REDP-5238, 4.2 (messages backed up during an outage). docs/mq-outage-model.md. The hour is ours.
+    IBM REDP-5238, 4.2 (messages backed up during an outage). docs/models/outage.md. The hour is ours.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from getpage.core import wording
 from getpage.products.mq.constants import OUTAGE
 from getpage.products.mq.outage import buffers_to_absorb, milestones
 from getpage.products.mq.outage.from_evidence import outage_inputs, put_pages_per_second
-from getpage.products.mq.outage.units import SECONDS_PER_MINUTE, Minutes
+from getpage.products.mq.outage.rules import SECONDS_PER_MINUTE, Minutes
 from getpage.products.mq.pool import storage_of
 from getpage.products.mq.scopes import FILLING_POOLS
 from getpage.result import Finding, Kind, Severity

@@ -35,8 +35,8 @@ from typing import TYPE_CHECKING
 from getpage.contract.facts import computed
 from getpage.core import wording
 from getpage.products.mq.checks import _advice
-from getpage.products.mq.room import memlimit_facts, memlimit_needed
 from getpage.products.mq.scopes import MEMLIMIT
+from getpage.products.mq.storage import memlimit_facts, memlimit_needed
 from getpage.result import Finding, Kind, Severity, Shows
 
 if TYPE_CHECKING:

@@ -25,7 +25,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from getpage.contract.facts import computed
-from getpage.products.mq.delay import delay_facts
+from getpage.products.mq.calls import delay_facts
 from getpage.products.mq.scopes import COUNTED_POOLS
 from getpage.products.mq.sizing import larger
 from getpage.result import Finding, Kind, Severity

@@ -41,8 +41,8 @@ from getpage.contract.facts import computed
 from getpage.contract.measures import in_time
 from getpage.core import wording
 from getpage.core.names import Object
+from getpage.products.mq.calls import delay_facts
 from getpage.products.mq.constants import LOOK_USED, NEVER_USED, PAGE_BYTES
-from getpage.products.mq.delay import delay_facts
 from getpage.products.mq.messages import MessageCount, last
 from getpage.products.mq.scopes import COUNTED_POOLS
 from getpage.products.mq.sizing import larger, target

@@ -33,8 +33,8 @@ from getpage.core import wording
 from getpage.products.common.passes import Pass
 from getpage.products.mq.checks._advice import memlimit, room_below_the_bar
 from getpage.products.mq.checks.storage_below_the_bar import POOLS_NOT_KNOWN
+from getpage.products.mq.counters import OWNER, TRACE
 from getpage.products.mq.messages import last
-from getpage.products.mq.rows import OWNER, TRACE
 from getpage.products.mq.scopes import STORAGE_MANAGER
 from getpage.result import Finding, Kind, Severity, Shows
 

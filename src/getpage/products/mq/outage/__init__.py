@@ -1,21 +1,35 @@
 """How long a buffer pool absorbs a stopped consumer, and what the drain then costs.
 
 `simulate` runs one outage at one pool size, `sizes_table` compares sizes, `buffers_to_absorb` and
-`milestones` are closed forms. Units are in `units`, sources in `rules`; docs/mq-outage-model.md tells what
+`milestones` are closed forms. Units are in `units`, sources in `rules`; docs/models/outage.md tells what
 the model can and cannot say.
 """
 
 from __future__ import annotations
 
-from .inputs import OutageInputs
-from .message import MessagePages, pages_from_counts, pages_from_size
-from .milestones import Milestones, buffers_to_absorb, milestones
-from .outcome import Drain, Outcome, Phase, Stretch, Verdict, Writes
-from .published import CPU_SAVED, DATA_RATE_GAINED, QUEUE_MANAGER_CPU_SAVED_BY_FIXING, PublishedRange
+from .inputs import (
+    MessagePages,
+    OutageInputs,
+    PageSetTimes,
+    measured_times,
+    pages_from_counts,
+    pages_from_size,
+)
+from .outcome import (
+    Drain,
+    Milestones,
+    Outcome,
+    Phase,
+    Stretch,
+    Verdict,
+    Writes,
+    buffers_to_absorb,
+    milestones,
+)
+from .rules import CPU_SAVED, DATA_RATE_GAINED, QUEUE_MANAGER_CPU_SAVED_BY_FIXING, PublishedRange
 from .simulate import simulate
 from .sizes import SizeRow, candidate_sizes, sizes_table
 from .throughput import SteadyLoad, cpu_ceiling, hit_ratio, path_ceiling, processors_busy, rate_bound
-from .times import PageSetTimes, measured_times
 
 __all__ = [
     "CPU_SAVED",

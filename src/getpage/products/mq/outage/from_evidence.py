@@ -10,24 +10,34 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from getpage.products.mq.constants import FEWEST_PAGES_PER_SECOND, OUTAGE
-from getpage.products.mq.counters import CHECKPOINTS, LOG_SECONDS
-from getpage.products.mq.outage import MessagePages, OutageInputs, pages_from_counts
-from getpage.products.mq.pool import NEW_MOST, USED_USUALLY
+from getpage.core.units import MIB
+from getpage.result import Table
 
-from .units import (
+from ..constants import FEWEST_BUFFERS, FEWEST_PAGES_PER_SECOND, OUTAGE
+from ..counters import CHECKPOINTS, LOG_SECONDS
+from ..pool import NEW_MOST, USED_USUALLY
+from . import MessagePages, OutageInputs, candidate_sizes, pages_from_counts, simulate, sizes_table
+from .rules import (
     ALL,
+    SECONDS_PER_MINUTE,
     Fraction,
     Messages,
     MessagesPerSecond,
+    Minutes,
     Pages,
     PagesPerMessage,
     Seconds,
 )
 
 if TYPE_CHECKING:
-    from getpage.products.mq.pool import Pool
-    from getpage.products.mq.queue_manager import QueueManager
+    from collections.abc import Iterator
+
+    from getpage.result import Scalar
+
+    from ..pool import Pool
+    from ..queue_manager import QueueManager
+    from . import SizeRow
+
 
 DRAIN_OVER_PUT = 2.0  # ours: consumer against puts
 
@@ -99,3 +109,63 @@ def checkpoint_interval(manager: QueueManager) -> Seconds | None:
     log = manager.log
     seconds, checkpoints = (log[LOG_SECONDS], log[CHECKPOINTS]) if log else (0, 0)
     return Seconds(seconds / checkpoints) if seconds and checkpoints else None
+
+
+MOST_POOLS = 8
+STEPS = 2
+NEVER = "never"
+
+COLUMNS = (
+    "pool",
+    "buffers",
+    "MiB more",
+    "minutes without a write for shortage",
+    "minutes until puts wait for their writes",
+    "minutes until pages leave the pool",
+    "pages read at the drain",
+    "drain, minutes",
+)
+
+
+def outage_tables(manager: QueueManager) -> Iterator[Table]:
+    """One table, of the pools with most puts; none where no pool has puts and page sets."""
+    tried = [(pool, outage_inputs(manager, pool)) for pool in manager.pools]
+    found = [(pool, inputs) for pool, inputs in tried if inputs is not None]
+    found.sort(key=lambda item: (-item[1].put_rate, item[0].number))
+    found = found[:MOST_POOLS]
+    if not found:
+        return
+    rows = [row for pool, inputs in found for row in _rows(pool.number, inputs)]
+    pool, inputs = found[0]
+    minutes = round(OUTAGE / SECONDS_PER_MINUTE)
+    yield Table(
+        title=f"{manager.label}: an outage of the consumer for {minutes} minutes, by size of the buffer pool",
+        columns=COLUMNS,
+        rows=tuple(rows),
+        note="A model, not a measurement. Puts go on as in the busiest interval of this window, and the "
+        f"consumer comes back with {DRAIN_OVER_PUT:g} times their rate, which no statistics tell. For pool "
+        f"{pool.number}: " + " ".join(simulate(inputs).assumptions),
+    )
+
+
+def _rows(pool: int, inputs: OutageInputs) -> Iterator[tuple[Scalar, ...]]:
+    sizes = candidate_sizes(inputs, Minutes(OUTAGE / SECONDS_PER_MINUTE), STEPS)
+    for row in sizes_table(inputs, [max(size, FEWEST_BUFFERS) for size in sizes]):
+        yield (
+            pool,
+            row.buffers,
+            round(row.storage / MIB, 1),
+            _minutes(row.minutes_without_shortage_write),
+            _minutes(row.minutes_without_synchronous_write),
+            _minutes(row.minutes_in_memory),
+            round(row.reads_at_drain) if row.reads_at_drain is not None else NEVER,
+            _drain(row),
+        )
+
+
+def _minutes(value: float | None) -> Scalar:
+    return NEVER if value is None else round(value, 1)
+
+
+def _drain(row: SizeRow) -> Scalar:
+    return str(row.verdict) if row.drain_minutes is None else round(row.drain_minutes, 1)

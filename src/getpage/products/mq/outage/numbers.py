@@ -20,7 +20,7 @@ from .from_evidence import (
     persistent_share,
     put_pages_per_second,
 )
-from .units import ALL, Bytes, MessagesPerSecond, Microseconds, Pages, Seconds
+from .rules import ALL, Bytes, MessagesPerSecond, Microseconds, Pages, Seconds
 
 if TYPE_CHECKING:
     from getpage.contract.evidence import Evidence

@@ -6,10 +6,9 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from .milestones import buffers_to_absorb, milestones
-from .rules import STEP_PERCENT
+from .outcome import buffers_to_absorb, milestones
+from .rules import PAGE_BYTES, STEP_PERCENT, Bytes, Minutes, Pages, Seconds, minutes
 from .simulate import simulate
-from .units import PAGE_BYTES, Bytes, Minutes, Pages, Seconds, minutes
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -14,7 +14,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-from .units import (
+from .rules import (
     MICROSECONDS_PER_SECOND,
     Fraction,
     Microseconds,

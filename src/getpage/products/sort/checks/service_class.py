@@ -49,10 +49,10 @@ def find(sorts: Sorts) -> Iterator[Finding]:
     if waits is None or not (waits.is_of_processors or waits.is_of_disks):
         return
     cpu, disk = wording.percent(waits.cpu_delay), wording.percent(waits.disk)
-    headline = f"Waits for processors in {cpu} of samples, uses or waits for disk in {disk}"
+    headline = f"Waits for processors in {cpu} of samples, disk in {disk}"
     claim = "Its sorts are not likely to gain from storage, which costs processor time."
     if waits.is_of_disks:
-        headline = f"Uses or waits for disk in {disk} of samples, waits for processors in {cpu}"
+        headline = f"Disk in {disk} of samples, waits for processors in {cpu}"
         claim = "Its sorts are likely to gain from storage, as far as their I/O is to work data sets."
     yield Finding(
         check=ID,

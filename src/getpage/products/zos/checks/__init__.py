@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
-from getpage.contract.checks import Rule, rules_in
+from getpage.contract.checks import rules_in
+
+if TYPE_CHECKING:
+    from getpage.contract.checks import Rule
 
 #: Of systems, or, by what they look at, of all coupling facilities.
 RULES: Final[tuple[Rule[Any], ...]] = rules_in(__name__)

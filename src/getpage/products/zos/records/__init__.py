@@ -5,7 +5,7 @@ and high-water marks of an interval. The rules read one shape, whatever the sour
 Each module here draws rows of one such table from the records of one kind; a fact about such a row still
 names the field of the record, and where the figure was worked out, the fields it is of.
 
-Reference: docs/zos-records.md has the formulas.
+Reference: docs/reference/zos-records.md has the formulas.
 """
 
 from __future__ import annotations
