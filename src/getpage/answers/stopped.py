@@ -51,7 +51,7 @@ def tables(observed: Observation) -> tuple[Table, ...]:
 
 
 def _rows(observed: Observation, stop: Stop) -> Iterator[tuple[str | float | int | None, ...]]:
-    named = dict.fromkeys(one.of for one in observed.accounts if isinstance(one.of, Subsystem))
+    named = dict.fromkeys(account.of for account in observed.accounts if isinstance(account.of, Subsystem))
     for subsystem in named:  # by accounts: what is asked of one subsystem reads nothing of others
         if subsystem.image != stop.image or not any(_is_of(job, subsystem) for job in stop.jobs):
             continue

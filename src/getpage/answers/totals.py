@@ -26,11 +26,11 @@ def totals(
     findings: Sequence[Finding], accounts: Sequence[Account], rooms: Iterable[FreeStorage] = ()
 ) -> tuple[Total, ...]:
     """Those of which the evidence tells; `rooms` are the z/OS images with what was free at their minimum."""
-    guests = {one.of for one in accounts if any(line.place is Place.GUEST for line in one.lines)}
+    guests = {account.of for account in accounts if any(line.place is Place.GUEST for line in account.lines)}
     every = (
         _short_images(findings, rooms),
         _short(findings),
-        _wasted([one for one in findings if one.object.image not in guests]),
+        _wasted([finding for finding in findings if finding.object.image not in guests]),
         _free(accounts),
         _waited(findings),
     )
@@ -46,7 +46,7 @@ def _short_images(findings: Iterable[Finding], rooms: Iterable[FreeStorage]) -> 
     }
     if not missing:
         return None
-    whole = [one for one in findings if is_whole_system(one) and one.object.image in missing]
+    whole = [finding for finding in findings if is_whole_system(finding) and finding.object.image in missing]
     return Total(
         label="Real storage short",
         value=sum(missing.values()),
@@ -57,7 +57,7 @@ def _short_images(findings: Iterable[Finding], rooms: Iterable[FreeStorage]) -> 
 
 
 def _short(findings: Iterable[Finding]) -> Total | None:
-    short = [one for one in findings if is_short(one)]
+    short = [finding for finding in findings if is_short(finding)]
     if not short:
         return None
     critical = any(one.severity is Severity.CRITICAL for one in short)
@@ -72,9 +72,9 @@ def _short(findings: Iterable[Finding]) -> Total | None:
 
 def _wasted(findings: Iterable[Finding]) -> Total | None:
     wasted: dict[Image, int] = {}
-    for one in findings:
-        if one.kind is Kind.WASTE and one.severity is not Severity.INFO:
-            wasted[one.object.image] = wasted.get(one.object.image, 0) + one.storage_bytes
+    for finding in findings:
+        if finding.kind is Kind.WASTE and finding.severity is not Severity.INFO:
+            wasted[finding.object.image] = wasted.get(finding.object.image, 0) + finding.storage_bytes
     if not wasted:
         return None
     return Total(label="Wasted", value=sum(wasted.values()), unit="bytes", whose=f"on {_by_image(wasted)}")

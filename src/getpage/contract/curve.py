@@ -112,7 +112,9 @@ class SizeCurve:
 
     def __post_init__(self) -> None:
         """See the class."""
-        lengths = {len(series) for one in self.rates.values() for series in (one.value, one.low, one.high)}
+        lengths = {
+            len(series) for rate in self.rates.values() for series in (rate.value, rate.low, rate.high)
+        }
         if lengths != {len(self.sizes)}:
             message = f"a curve of {len(self.sizes)} sizes has measures of {sorted(lengths)}"
             raise ValueError(message)
@@ -138,7 +140,7 @@ class SizeCurve:
     def read_points(self) -> tuple[SizePoint, ...]:
         """Its reads, size by size; empty where they are not known."""
         reads = self.reads
-        return tuple(SizePoint(*one) for one in points(self.sizes, reads)) if reads else ()
+        return tuple(SizePoint(*point) for point in points(self.sizes, reads)) if reads else ()
 
     def place_of(self, size: int) -> int | None:
         """The place of a size; None where it is not one of its sizes."""
@@ -153,7 +155,7 @@ def known(curve: SizeCurve | None) -> bool:
 def points(sizes: Sizes, rates: Rates) -> tuple[tuple[int, float, float, float], ...]:
     """One measure as (size, best guess, at least, at most), ascending by size."""
     columns = (rates.value, rates.low, rates.high)
-    return tuple(zip(map(int, sizes), *(map(float, one) for one in columns), strict=True))
+    return tuple(zip(map(int, sizes), *(map(float, column) for column in columns), strict=True))
 
 
 def size_costs(curve: SizeCurve) -> SizeCosts:
@@ -206,7 +208,7 @@ def monotone(points: Iterable[SizePoint]) -> tuple[SizePoint, ...]:
     Reads that rise are pooled with those before them into their mean, as in isotonic regression.
     """
     groups: list[list[SizePoint]] = []
-    for point in sorted(points, key=lambda one: one.size):
+    for point in sorted(points, key=lambda point: point.size):
         groups.append([point])
         while len(groups) > 1 and _mean(groups[-1]) > _mean(groups[-2]):
             last = groups.pop()

@@ -52,13 +52,13 @@ def _where_free(observed: Observation) -> Iterator[Finding]:
 
 def _rooms(observed: Observation) -> dict[Image, int]:
     """Bytes that images may give away; images without room, or that are short, have no entry."""
-    short = {one.object.image for one in observed.findings if is_whole_system(one)}
+    short = {finding.object.image for finding in observed.findings if is_whole_system(finding)}
     found = {one.image: room for one in observed.real_storage if (room := _room(one)) is not None}
     return {image: room for image, room in found.items() if image not in short}
 
 
-def _room(one: RealStorage) -> int | None:
-    if one.free is None or one.free_is_average or not one.installed:
+def _room(real_storage: RealStorage) -> int | None:
+    if real_storage.free is None or real_storage.free_is_average or not real_storage.installed:
         return None
-    room = one.free - one.kept
-    return room if room > FREE_SHARE * one.installed else None
+    room = real_storage.free - real_storage.kept
+    return room if room > FREE_SHARE * real_storage.installed else None

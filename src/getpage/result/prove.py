@@ -299,14 +299,17 @@ class Proof:
 
     def counts(self, verdict: Verdict) -> bool:
         """Whether the first line counts one of this verdict; without a first line, whether there is any."""
-        return any(one.verdict is verdict and (one.firm or self.answer is None) for one in self.differences)
+        return any(
+            difference.verdict is verdict and (difference.firm or self.answer is None)
+            for difference in self.differences
+        )
 
     def difference(self, subject: Subject, measure: str) -> Difference | None:
         """The difference of this subject and measure; None where it could not be worked out.
 
         A subject may be given as text, as people write it and as saved forecasts have it.
         """
-        of = [one for one in self.differences if one.measure == measure]
+        of = [difference for difference in self.differences if difference.measure == measure]
         if isinstance(subject, str):
             subject = find(subject, (one.subject for one in of)) or subject
         return next((one for one in of if one.subject == subject), None)

@@ -19,7 +19,7 @@ from getpage.result.model import Estimate, SizeCosts
 if TYPE_CHECKING:
     from pathlib import Path
 
-_COSTS: Final = tuple(one.name for one in fields(SizeCosts))
+_COSTS: Final = tuple(field.name for field in fields(SizeCosts))
 
 
 def read_forecast(path: Path) -> Forecast:
@@ -118,7 +118,7 @@ def _asked(made: Any) -> RequestedSize:
 
 def _points(costs: Any, measure: str) -> tuple[tuple[int, float, float, float], ...] | None:
     points = maybe(costs, measure, list)
-    return None if points is None else tuple(_point(one, measure) for one in points)
+    return None if points is None else tuple(_point(point, measure) for point in points)
 
 
 def _point(point: Any, measure: str) -> tuple[int, float, float, float]:
@@ -126,7 +126,7 @@ def _point(point: Any, measure: str) -> tuple[int, float, float, float]:
     if len(values) != 4:
         message = f"{measure!r}: expected a size and three numbers"
         raise UnlikeError(message)
-    size, value, low, high = (checked(one, measure, float) for one in values)
+    size, value, low, high = (checked(value, measure, float) for value in values)
     return round(size), value, low, high
 
 

@@ -239,14 +239,14 @@ def _beyond(case: Case) -> list[str]:
 def _agreements(points: Points) -> tuple[RowAgreement, ...]:
     return tuple(
         RowAgreement(
-            subject=one.label,
-            name=one.rule,
-            unit=one.unit,
-            printed=one.printed.value,
-            computed=one.computed.value,
-            low=one.computed.low,
-            high=one.computed.high,
-            agrees=one.agrees,
+            subject=check.label,
+            name=check.rule,
+            unit=check.unit,
+            printed=check.printed.value,
+            computed=check.computed.value,
+            low=check.computed.low,
+            high=check.computed.high,
+            agrees=check.agrees,
         )
-        for one in points.checks
+        for check in points.checks
     )

@@ -59,7 +59,9 @@ class PointFigures:
         if not other.figures and not other.missing:
             return self
         said = {figure.name for figure in other.figures}
-        return replace(self, figures=tuple(one for one in self.figures if one.name not in said), missing=())
+        return replace(
+            self, figures=tuple(figure for figure in self.figures if figure.name not in said), missing=()
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -92,7 +92,7 @@ def stretched(free: int, dumped: int) -> tuple[float, float, float]:
     low, high = bracket(free, dumped)
     if share >= points[-1][0]:
         return 0.0, 0.0, 0.0
-    upper = next(n for n, one in enumerate(points) if one[0] > share)
+    upper = next(n for n, point in enumerate(points) if point[0] > share)
     (x0, y0), (x1, y1) = points[max(upper - 1, 0)], points[max(upper, 1)]
     value = y0 + (share - x0) * (y1 - y0) / (x1 - x0)
     return value, min(low, value), max(value if high is None else high, value)
@@ -145,7 +145,7 @@ class Seconds:
     def times(self, factor: float) -> Seconds:
         """The same on a machine that takes so many times as long."""
         parts = (self.copied, self.read, self.paged, self.low, self.high)
-        return Seconds(*(factor * one for one in parts))
+        return Seconds(*(factor * part for part in parts))
 
 
 def seconds(dumped: int, free: int | None, on_auxiliary: int = 0, *, direct: bool = True) -> Seconds:

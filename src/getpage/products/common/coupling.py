@@ -199,9 +199,9 @@ def named(found: Iterable[Facility], ending: str, size: int | None) -> tuple[Str
     """
     by_name: dict[tuple[str, str], list[Structure]] = {}
     for facility in found:
-        for one in facility.structures:
-            if one.is_cache and one.name.endswith(ending):
-                by_name.setdefault((one.sysplex, one.name), []).append(one)
+        for structure in facility.structures:
+            if structure.is_cache and structure.name.endswith(ending):
+                by_name.setdefault((structure.sysplex, structure.name), []).append(structure)
     groups = list(by_name.values())
     if len(groups) > 1:
         groups = [group for group in groups if any(one.size == size for one in group)]
@@ -212,13 +212,13 @@ def _structures(
     evidence: Evidence, requests: Sequence[Measure], cache: Measures, used: Measures
 ) -> Iterator[Structure]:
     """Those of one facility that are there at the end of the window."""
-    starts = [start for one in requests if (start := one[_LAST_START]) is not None]
-    for one in requests:
-        start = one[_LAST_START]
+    starts = [start for request in requests if (start := request[_LAST_START]) is not None]
+    for request in requests:
+        start = request[_LAST_START]
         if start is not None and start + _GONE_AFTER >= max(starts):
-            sysplex, facility, name = one.key
+            sysplex, facility, name = request.key
             yield Structure(
-                evidence, sysplex, facility, str(name), one, cache.of(*one.key), used.of(*one.key)
+                evidence, sysplex, facility, str(name), request, cache.of(*request.key), used.of(*request.key)
             )
 
 

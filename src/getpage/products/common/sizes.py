@@ -47,26 +47,26 @@ def a_second(intervals: Sequence[Interval], now: int | None = None) -> tuple[flo
 
     Where there were several sizes, the reads are those of the size that it has `now` for so many references.
     """
-    seconds = sum(one.seconds for one in intervals)
+    seconds = sum(interval.seconds for interval in intervals)
     if not seconds:
         return None
-    references = sum(one.references for one in intervals) / seconds
-    of_now = [one for one in intervals if one.size == now]
+    references = sum(interval.references for interval in intervals) / seconds
+    of_now = [interval for interval in intervals if interval.size == now]
     if len(of_now) < len(intervals) and (asked := sum(one.references for one in of_now)):
         return sum(one.reads for one in of_now) / asked * references, references
-    return sum(one.reads for one in intervals) / seconds, references
+    return sum(interval.reads for interval in intervals) / seconds, references
 
 
 def past(intervals: Sequence[Interval], facts: tuple[Fact, ...] = ()) -> SizeCurve | None:
     """The sizes that a pool had in the window; None where it had one only."""
     rate = a_second(intervals)
-    sizes = sorted({one.size for one in intervals})
+    sizes = sorted({interval.size for interval in intervals})
     if rate is None or len(sizes) < 2:
         return None
     points = [
         point
         for size in sizes
-        if (point := _at(size, [one for one in intervals if one.size == size], rate[1]))
+        if (point := _at(size, [interval for interval in intervals if interval.size == size], rate[1]))
     ]
     if len(points) < 2:
         return None
@@ -75,11 +75,11 @@ def past(intervals: Sequence[Interval], facts: tuple[Fact, ...] = ()) -> SizeCur
 
 
 def _at(size: int, intervals: Sequence[Interval], references: float) -> SizePoint | None:
-    asked = sum(one.references for one in intervals)
+    asked = sum(interval.references for interval in intervals)
     if not asked:
         return None
-    ratios = [found for one in intervals if (found := one.ratios())]
-    mean = sum(one.reads for one in intervals) / asked * references
+    ratios = [found for interval in intervals if (found := interval.ratios())]
+    mean = sum(interval.reads for interval in intervals) / asked * references
     low, high = min(least for least, _ in ratios), max(most for _, most in ratios)
     return SizePoint(size=size, reads=mean, low=low * references, high=high * references)
 

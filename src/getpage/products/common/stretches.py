@@ -119,7 +119,7 @@ def _counts(parts: Sequence[pl.LazyFrame], clock: str) -> pl.DataFrame:
         for place, part in enumerate(parts)
     ]
     batches = (pl.concat(every[first : first + _COUNTED]) for first in range(0, len(every), _COUNTED))
-    counted = [one.group_by("at", "part").agg(pl.col("len").sum()).collect() for one in batches]
+    counted = [batch.group_by("at", "part").agg(pl.col("len").sum()).collect() for batch in batches]
     return pl.concat(counted).sort("at", nulls_last=False)
 
 

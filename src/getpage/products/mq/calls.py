@@ -58,15 +58,15 @@ def backlog(page_sets: Sequence[PageSet], reads: int, read_back: Row | None) -> 
     """
     if not page_sets:
         return None
-    most = sum(one.total_pages if one.used_most is None else one.used_most for one in page_sets)
+    most = sum(set_.total_pages if set_.used_most is None else set_.used_most for set_ in page_sets)
     if not reads:
-        new = most - sum(one.used_least or 0 for one in page_sets if one.used_most is not None)
+        new = most - sum(set_.used_least or 0 for set_ in page_sets if set_.used_most is not None)
         return Backlog(new, most)
     if read_back is None:
         return Backlog(most, most)
     held = int(read_back["used"]) + int(read_back["reads"])
     added = read_back["getpages_new"]
-    bounds = [held, sum(one.total_pages for one in page_sets)]
+    bounds = [held, sum(set_.total_pages for set_ in page_sets)]
     if added is not None:
         bounds.append(most + int(added))
     return Backlog(most, most) if min(bounds) <= most else Backlog(min(bounds), most, read_back)
@@ -197,15 +197,19 @@ def queue_calls(manager: QueueManager) -> Iterator[Calls]:
     """Calls by kind and queue, in order of the queues' names; then as printed, longest wait first."""
     queues = list(manager.queue_calls)
     for call in CALLS:
-        for one in queues:
-            if (row := one[_ASKS[call].worst]) is not None:
-                yield _accounted(one, call, row)
+        for queue in queues:
+            if (row := queue[_ASKS[call].worst]) is not None:
+                yield _accounted(queue, call, row)
     yield from _printed(manager)
 
 
 def queue_pools(manager: QueueManager) -> Iterator[tuple[str, int]]:
     """Queues of which some call waited for the page set, each with its buffer pool, in order of time."""
-    waited = [(row, one.key) for one in manager.queue_pools if (row := one[_WAITED]) is not None]
+    waited = [
+        (row, queue_pool.key)
+        for queue_pool in manager.queue_pools
+        if (row := queue_pool[_WAITED]) is not None
+    ]
     for _, (*_, name, pool) in sorted(waited, key=lambda one: in_time(one[0])):
         if pool is not None:
             yield name, pool
@@ -224,14 +228,14 @@ def queue_object(manager: QueueManager, queue: str) -> Object:
     return Object(manager.id, f"queue {queue}" if queue else "an unnamed queue")
 
 
-def _accounted(one: Measure, call: str, worst: Row) -> Calls:
+def _accounted(measure: Measure, call: str, worst: Row) -> Calls:
     asked, wait, elapsed = _ASKS[call], f"{call}_page_set_elapsed", f"{call}_elapsed"
     return Calls(
-        queue=one.key[-1],
+        queue=measure.key[-1],
         call=f"MQ{call.upper()}",
-        count=int(one[asked.count]),
-        elapsed=float(one[asked.elapsed]),
-        waited=float(one[asked.waited]),
+        count=int(measure[asked.count]),
+        elapsed=float(measure[asked.elapsed]),
+        waited=float(measure[asked.waited]),
         page_set=worst["page_set"],
         pool=worst["buffer_pool"],
         table="mq_task_queue",
@@ -248,7 +252,7 @@ def _printed(manager: QueueManager) -> Iterator[Calls]:
     """The report with the longest wait of each queue and call: two reports may be of before and after a
     change.
     """
-    worst = [row for one in manager.printed_calls if (row := one[_LONGEST]) is not None]
+    worst = [row for printed_call in manager.printed_calls if (row := printed_call[_LONGEST]) is not None]
     for row in sorted(worst, key=lambda row: (-row["total"], in_time(row))):
         yield Calls(
             queue=row["queue"] or "",

@@ -72,12 +72,12 @@ def class_times(managers: Sequence[QueueManager]) -> Iterator[ClassTime]:
             yield _printed(manager, row)
 
 
-def _accounted(manager: QueueManager, call: str, one: Measure, first: Row) -> ClassTime:
-    _, _, at, name = one.key
-    seconds = {column: one[_SUMS[call][column]] / 1e6 for column in _COLUMNS}
+def _accounted(manager: QueueManager, call: str, measure: Measure, first: Row) -> ClassTime:
+    _, _, at, name = measure.key
+    seconds = {column: measure[_SUMS[call][column]] / 1e6 for column in _COLUMNS}
     waits = {label: sum(seconds[column] for column in names) for label, names in _WAITS.items()}
     added = {
-        f"{call}_elapsed": one[_SUMS[call]["elapsed"]],
+        f"{call}_elapsed": measure[_SUMS[call]["elapsed"]],
         "file": first["file"],
         "record": first["record"],
     }
@@ -85,7 +85,7 @@ def _accounted(manager: QueueManager, call: str, one: Measure, first: Row) -> Cl
         subsystem=manager.id,
         kind=f"MQ{call.upper()} call",
         name=name,
-        units=float(one[_SUMS[call]["count"]]),
+        units=float(measure[_SUMS[call]["count"]]),
         elapsed=seconds["elapsed"],
         parts=_parts(seconds["cpu"], seconds["suspend_elapsed"], waits),
         start=at,

@@ -68,8 +68,8 @@ class Measured:
         """Time of a page of page set I/O over the window, by pool."""
         found: dict[Key, list[PageSet]] = defaultdict(list)
         for owner in self.owners.owners:
-            for one in page_sets(self.page_sets, owner, Subsystem("mq")):
-                found[*owner, one.pool].append(one)
+            for set_ in page_sets(self.page_sets, owner, Subsystem("mq")):
+                found[*owner, set_.pool].append(set_)
         return {key: io_times(tuple(sets)) for key, sets in found.items()}
 
     @property
@@ -82,7 +82,7 @@ class Measured:
         """Of the pools that had several sizes in the window: their intervals since they have as many buffers
         as now, and all intervals; how many were in use is not told of one in which the size changed.
         """
-        if all(len(one) < 2 for one in self.sizes.values()):
+        if all(len(size) < 2 for size in self.sizes.values()):
             return {}
         several = resized(self.evidence, pool.SIZE, lambda rows: ready(rows, self.owners))
         if several is None:

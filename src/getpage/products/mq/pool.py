@@ -318,7 +318,7 @@ class Pool:
         grows by itself: what its page sets have now is no bound then. 0 where none does, or nothing is put.
         """
         rate = float(self.window[NEW_MOST] or 0.0)
-        if rate < FEWEST_PAGES_PER_SECOND or not any(one.expands for one in self.page_sets):
+        if rate < FEWEST_PAGES_PER_SECOND or not any(set_.expands for set_ in self.page_sets):
             return 0
         in_use = min(self.window[USED_USUALLY] or 0.0, self.buffers)
         return -int(-(in_use + rate * OUTAGE) // LOOK_USED)

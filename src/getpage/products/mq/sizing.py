@@ -42,12 +42,12 @@ def curve(manager: QueueManager, pool: Pool, intervals: Sequence[Interval], larg
     held = pool.backlog
     enough = None if held is None else max(held.buffers, pool.peak_needs, FEWEST_BUFFERS)
     if held is not None and enough is not None and pool.buffers < enough <= largest and rate[0] > 0:
-        once = held.pages / sum(one.seconds for one in intervals)
+        once = held.pages / sum(interval.seconds for interval in intervals)
         points = measured.read_points if measured else (_exact(pool.buffers, rate[0]),)
         return reads_curve(
             basis=PAGE_SETS,
             points=(
-                *(one for one in points if one.size < enough - 1),
+                *(point for point in points if point.size < enough - 1),
                 *_cliff(enough, points[-1].reads, once),
             ),
             note=f"{enough:,} buffers hold the {held.pages:,} pages in use on its page sets at 85 %, so that "

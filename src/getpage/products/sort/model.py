@@ -91,18 +91,18 @@ class Model:
     @cached_property
     def all(self) -> int:
         """Storage with which nothing is on disk."""
-        return peak([(one.begin, one.end, min(one.work, one.most)) for one in self.sorts])
+        return peak([(sort.begin, sort.end, min(sort.work, sort.most)) for sort in self.sorts])
 
     @cached_property
     def _held_then(self) -> list[int]:
         """What is held by all when each begins, its own included."""
         then, now = [], 0
         held: list[tuple[float, int]] = []
-        for one in self.sorts:
-            while held and held[0][0] <= one.begin:
+        for sort in self.sorts:
+            while held and held[0][0] <= sort.begin:
                 now -= heappop(held)[1]
-            now += one.held
-            heappush(held, (one.end, one.held))
+            now += sort.held
+            heappush(held, (sort.end, sort.held))
             then.append(now)
         return then
 
@@ -114,14 +114,14 @@ class Model:
     def _kept(self, size: int) -> tuple[list[int], list[int]]:
         """The same, where each asks for all at once, and where it asks as it goes."""
         if size >= self.now:
-            asked = [min(one.disk, max(0, one.most - one.held)) for one in self.sorts]
+            asked = [min(sort.disk, max(0, sort.most - sort.held)) for sort in self.sorts]
             lack = max(self.all - self.now, 0)
             filled = min(1.0, (size - self.now) / lack) if lack else 0.0
             rooms = [round(filled * (self.all - one)) for one in self._held_then]
-            had = [one.disk for one in self.sorts]
+            had = [sort.disk for sort in self.sorts]
         else:
-            asked, rooms = [one.held for one in self.sorts], [size] * len(self.sorts)
-            had = [one.work for one in self.sorts]
+            asked, rooms = [sort.held for sort in self.sorts], [size] * len(self.sorts)
+            had = [sort.work for sort in self.sorts]
         given = shared_out(self.sorts, asked, rooms)
         parts = given if self.at_once else as_they_go(self.sorts, asked, rooms)
         first, last = ([has - got for has, got in zip(had, one, strict=True)] for one in (given, parts))
@@ -138,15 +138,15 @@ class Model:
             high += one.weight * max(0.0, max(ends))
         return self._between_runs((max(0.0, value), low, high), size, 0)
 
-    def saved(self, one: Sort, kept: int) -> Cost:
+    def saved(self, sort: Sort, kept: int) -> Cost:
         """Seconds that one waits less; negative where more of it is on disk."""
-        if not one.work:
+        if not sort.work:
             return 0.0, 0.0, 0.0
         if self.elapsed_of_all is not None:
-            return self._as_before(one, kept, self.elapsed_of_all)
-        waits = one.wait * (1.0 if self.disk_share is None else self.disk_share)
-        now, then = one.disk / one.work, kept / one.work
-        value, *ends = (waits * odds * (now - then) / (1 + odds * now) for odds in one.of_work)
+            return self._as_before(sort, kept, self.elapsed_of_all)
+        waits = sort.wait * (1.0 if self.disk_share is None else self.disk_share)
+        now, then = sort.disk / sort.work, kept / sort.work
+        value, *ends = (waits * odds * (now - then) / (1 + odds * now) for odds in sort.of_work)
         return value, min(ends), max(ends)
 
     def _between_runs(self, cost: Cost, size: int, measure: int) -> Cost:
@@ -156,21 +156,21 @@ class Model:
         value, low, high = (one / self.seconds for one in cost)
         if size == self.now or not value:
             return value, low, high
-        each = [one.weight * (one.cpu if measure else one.wait) for one in self.sorts]
+        each = [sort.weight * (sort.cpu if measure else sort.wait) for sort in self.sorts]
         alone = hypot(*each) / (sum(each) or 1.0)
         differ = _NINETY * sqrt(2) * BETWEEN_RUNS[measure] * alone
         below = hypot(log(value / low), differ) if low else float("inf")
         return value, value * exp(-below), value * exp(hypot(log(max(high, value) / value), differ))
 
-    def _as_before(self, one: Sort, kept: int, of_all: Cost) -> Cost:
+    def _as_before(self, sort: Sort, kept: int, of_all: Cost) -> Cost:
         """What it waits less, as the site's own runs have it: what elapsed time loses, and processor time
         gains beside it, which the curve has by itself.
         """
-        held, then = one.held / one.work, 1 - kept / one.work
+        held, then = sort.held / sort.work, 1 - kept / sort.work
         found = []
         for share, rise in zip(of_all, self.cpu_of_all or (0.0, 0.0, 0.0), strict=True):
-            elapsed = (one.wait + one.cpu) * share * (then - held) / (1 - share * held or 1.0)
-            found.append(elapsed + one.cpu * rise * (then - held) / (1 + rise * held))
+            elapsed = (sort.wait + sort.cpu) * share * (then - held) / (1 - share * held or 1.0)
+            found.append(elapsed + sort.cpu * rise * (then - held) / (1 + rise * held))
         return found[0], min(found), max(found)
 
     def cpu(self, size: int) -> Cost:
@@ -184,15 +184,15 @@ class Model:
             high += one.weight * max(ends)
         return self._between_runs((value, low, high), size, 1)
 
-    def _cpu_of(self, one: Sort, kept: int) -> Cost:
+    def _cpu_of(self, sort: Sort, kept: int) -> Cost:
         """Processor seconds of one with so many bytes of its work on disk."""
-        more = one.disk - kept
+        more = sort.disk - kept
         if self.cpu_of_all is None:
-            value, low, high = (max(_LEAST_CPU * one.cpu, one.cpu + each * more) for each in one.moving)
+            value, low, high = (max(_LEAST_CPU * sort.cpu, sort.cpu + each * more) for each in sort.moving)
             return value, low, high
-        held = one.held / one.work if one.work else 0.0
-        then = held + more / one.work if one.work else 0.0
-        value, low, high = (one.cpu * (1 + rise * then) / (1 + rise * held) for rise in self.cpu_of_all)
+        held = sort.held / sort.work if sort.work else 0.0
+        then = held + more / sort.work if sort.work else 0.0
+        value, low, high = (sort.cpu * (1 + rise * then) / (1 + rise * held) for rise in self.cpu_of_all)
         return value, low, high
 
     def on_disk(self, size: int) -> float:

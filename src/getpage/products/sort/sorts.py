@@ -151,9 +151,9 @@ class Sorts(SubsystemInWindow):
             at_once=self.options.shown("TUNE") in AT_ONCE,
         )
 
-    def saved(self, one: Sort) -> tuple[float, float, float]:
+    def saved(self, sort: Sort) -> tuple[float, float, float]:
         """Seconds that a sort waits less with storage for all of its work: best guess, least, most."""
-        return self._model((one,), 1.0, one.held).saved(one, 0)
+        return self._model((sort,), 1.0, sort.held).saved(sort, 0)
 
     def as_sort(self, row: Mapping[str, Any]) -> Sort:
         """A sort as the model has it."""
@@ -315,5 +315,5 @@ def all_sorts(evidence: Evidence) -> list[Sorts]:
             "DFSORT",
             *(rows.filter(pl.col("system").eq_missing(pl.lit(system, pl.String))) for rows in every),
         )
-        for system in sorted(names, key=lambda one: one or "")
+        for system in sorted(names, key=lambda name: name or "")
     ]

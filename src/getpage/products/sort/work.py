@@ -43,7 +43,7 @@ def _of_hour(sorts: Sorts, start: datetime) -> Work:
 
 
 def _facts(sorts: Sorts, rows: Sequence[tuple[Mapping[str, Any], float]]) -> tuple[Fact, ...]:
-    largest = max(rows, key=lambda one: one[1] * _sorted(one[0]), default=None)
+    largest = max(rows, key=lambda row: row[1] * _sorted(row[0]), default=None)
     if largest is None:
         return ()
     return sorts.of_run(largest[0], bytes="bytes of the largest", bytes_32="bytes of the largest")

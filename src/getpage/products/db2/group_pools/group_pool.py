@@ -112,7 +112,7 @@ def name(member: Member, pool: GroupPool) -> str:
     displayed = pool.latest("structure")
     if isinstance(displayed, str):
         return displayed
-    named = {one.name for one in structures(member, pool)}
+    named = {structure.name for structure in structures(member, pool)}
     return named.pop() if len(named) == 1 else ""
 
 
@@ -172,7 +172,7 @@ def misses(member: Member, pool: GroupPool) -> Misses:
     missed, reclaimed = "invalidated_not_returned", "invalidations_by_reclaim"
     lost = pool.total(missed)
     if not pool.shown[SHOWN_COUNTERS[reclaimed]]:
-        told = [one.total(reclaimed) for one in structures(member, pool)]
+        told = [structure.total(reclaimed) for structure in structures(member, pool)]
         by_group = next((value for value in told if value is not None), None)
     else:
         seconds, of_lost = (

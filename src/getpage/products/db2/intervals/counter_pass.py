@@ -272,8 +272,8 @@ class _Passing:
 def _by_object(measures: Measures, objects: Objects) -> dict[Key, tuple[Measure, ...]]:
     """The measures of each way by the object, in order of the objects' numbers."""
     found: dict[int, list[Measure]] = defaultdict(list)
-    for one in measures:
-        found[one.key[1]].append(one)
+    for measure in measures:
+        found[measure.key[1]].append(measure)
     known = () if objects.known is None else objects.known.drop(OBJECT).rows()
     return {key: tuple(found[number]) for number, key in enumerate(known) if number in found}
 

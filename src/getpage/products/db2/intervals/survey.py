@@ -149,7 +149,9 @@ def survey(
     seldom = sorted((kind.attributes | kind.gauges) & set(schema) & set(columns))
     told = dict.fromkeys((*defined, *seldom))
     asked = pl.any_horizontal(untold).any().alias("printed"), *(pl.col(name).count() for name in told)
-    maybe = _zero(evidence.parts(table)[0], [one for one in kind.counters(schema) if one in columns])
+    maybe = _zero(
+        evidence.parts(table)[0], [counter for counter in kind.counters(schema) if counter in columns]
+    )
     most = [_is_zero(name).alias(f"{name}{_ZERO}") for name in maybe]
     clocks = offset(schema)
     most += [clocks.min().alias("_earliest"), clocks.max().alias("_latest")]

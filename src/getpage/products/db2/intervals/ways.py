@@ -94,7 +94,7 @@ class MeasuredObject:
     def having(self, column: str) -> Measure:
         """The first way of measuring that has the counter at all."""
         there = self.COUNTERS.there[column]
-        return next((one for one in self.ways if one[there]), self.measure)
+        return next((way for way in self.ways if way[there]), self.measure)
 
     def total(self, column: str) -> int:
         """The sum of a counter over the window."""

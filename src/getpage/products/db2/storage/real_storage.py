@@ -67,7 +67,7 @@ def backed(row: Row) -> int | None:
 
 def paged_out(spaces: Iterable[Measure]) -> list[Row]:
     """Address spaces with storage on auxiliary storage, each at its most, largest first."""
-    found = [row for one in spaces if (row := one[_PAGED_OUT])]
+    found = [row for space in spaces if (row := space[_PAGED_OUT])]
     return sorted(found, key=lambda row: (-row["auxiliary"], row["file"], row["record"]))
 
 
@@ -232,8 +232,8 @@ def real_by_interval(member: Member) -> Iterator[RealStorage]:
     """What the member saw of its z/OS image in each quarter of an hour."""
     if member.system is not None and (seen := _seen(member)):
         _, rows = seen
-        for one in rows.select("quarter", "last", _INSTALLED, _FREE).iter_rows(named=True):
-            yield _entry(member, one, {})
+        for iter_row in rows.select("quarter", "last", _INSTALLED, _FREE).iter_rows(named=True):
+            yield _entry(member, iter_row, {})
 
 
 def _tightest(member: Member) -> Iterator[RealStorage]:

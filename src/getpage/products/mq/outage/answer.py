@@ -152,8 +152,8 @@ def answer(asked: OutageQuestion, evidence: Evidence | None) -> Outage:
         answer=tuple(sentences(found, outcome)),
         inputs=found.rows,
         phases=tuple(
-            OutagePhase(phase=str(one.phase), start_seconds=one.start, end_seconds=one.end)
-            for one in outcome.phases
+            OutagePhase(phase=str(phase.phase), start_seconds=phase.start, end_seconds=phase.end)
+            for phase in outcome.phases
         ),
         figures=tuple(_figures(outcome)),
         sizes=tuple(_size(row) for row in sizes_table(inputs, _sizes(asked, inputs))),

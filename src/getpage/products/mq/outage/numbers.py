@@ -212,12 +212,12 @@ class _Maker:
             return enough, 0.0, True
         facts = [
             fact
-            for one in self.of.page_sets
+            for set_ in self.of.page_sets
             for fact in self.manager.facts(
                 "mq_page_set",
-                one.last,
-                total_pages=f"page set {one.number}: pages",
-                unused_pages=f"page set {one.number}: unused pages",
+                set_.last,
+                total_pages=f"page set {set_.number}: pages",
+                unused_pages=f"page set {set_.number}: unused pages",
             )
         ]
         total, used = self.of.page_set_pages, self.of.page_set_used_pages

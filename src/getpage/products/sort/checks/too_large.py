@@ -58,7 +58,7 @@ def find(sorts: Sorts) -> Iterator[Finding]:
     if model is None or reach is None or reach < LARGE:
         return
     rows = list(sorts.timed.iter_rows(named=True))
-    works = [one.work for one in model.sorts]
+    works = [sort.work for sort in model.sorts]
     order = sorted(range(len(rows)), key=lambda place: -works[place])
     for place in order[:_MOST]:
         one, row = model.sorts[place], rows[place]

@@ -92,7 +92,7 @@ def find(sorts: Sorts) -> Iterator[Finding]:
 
 def _together(model: Model) -> int:
     """The most sorts at a time."""
-    steps = sorted([(one.begin, 1) for one in model.sorts] + [(one.end, -1) for one in model.sorts])
+    steps = sorted([(sort.begin, 1) for sort in model.sorts] + [(sort.end, -1) for sort in model.sorts])
     now = most = 0
     for _, step in steps:
         now += step
