@@ -65,7 +65,7 @@ def _short(findings: Iterable[Finding]) -> Total | None:
         label="Short",
         value=len({one.object for one in short}),
         unit="objects",
-        whose="short of something",
+        whose="short of storage, buffers or a limit",
         severity=Severity.CRITICAL if critical else Severity.WARNING,
     )
 
@@ -114,7 +114,7 @@ def _waited(findings: Iterable[Finding]) -> Total | None:
     if not waited:
         return None
     most = max(waited, key=lambda one: (waited[one], str(one)))
-    return Total(label="Work waited", value=waited[most], unit="s", whose=f"for {most}, most of all")
+    return Total(label="Work waited", value=waited[most], unit="s", whose=f"for {most}, the longest")
 
 
 def _largest_of_each(findings: Iterable[Finding], name: str) -> dict[Object, float]:
