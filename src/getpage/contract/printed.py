@@ -125,8 +125,8 @@ class Sink:
         return row
 
     def give(self, table: str, row: Row, cover: Cover | None = None) -> bool:
-        """Append a finished row and the time it covers. False if the row breaks a relation of its layout, which
-        makes it damage.
+        """Append a finished row and the time it covers. False if the row breaks a relation of its layout: it
+        counts as damage.
         """
         if not self.holds(table, row):
             return False
