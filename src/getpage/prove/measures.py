@@ -76,19 +76,21 @@ def singular(unit: str) -> str:
 
 def measures_of(unit: str) -> tuple[WorkMeasure, ...]:
     """All measures of work that is counted in `unit`."""
-    one = singular(unit)
+    noun = singular(unit)
     return (
-        WorkMeasure(FigureName.ETR, f"ETR, {one} rate", "/s", lambda w: w.units, lambda w: w.seconds, 0),
+        WorkMeasure(FigureName.ETR, f"ETR, {noun} rate", "/s", lambda w: w.units, lambda w: w.seconds, 0),
         WorkMeasure(FigureName.READS, "reads waited for", "/s", lambda w: w.reads, lambda w: w.seconds, 0),
-        WorkMeasure(FigureName.READS_PER_UNIT, f"reads per {one}", "", lambda w: w.reads, _units),
-        WorkMeasure("getpages per unit", f"getpages per {one}", "", lambda w: w.getpages, _units, 0),
-        WorkMeasure(FigureName.WAIT_PER_UNIT, f"read wait per {one}", "s", lambda w: w.read_seconds, _units),
-        WorkMeasure(FigureName.CPU_PER_UNIT, f"CPU per {one}", "s", lambda w: w.cpu_seconds, _units),
-        WorkMeasure("zIIP CPU per unit", f"CPU on zIIPs per {one}", "s", lambda w: w.ziip_seconds, _units, 0),
+        WorkMeasure(FigureName.READS_PER_UNIT, f"reads per {noun}", "", lambda w: w.reads, _units),
+        WorkMeasure("getpages per unit", f"getpages per {noun}", "", lambda w: w.getpages, _units, 0),
+        WorkMeasure(FigureName.WAIT_PER_UNIT, f"read wait per {noun}", "s", lambda w: w.read_seconds, _units),
+        WorkMeasure(FigureName.CPU_PER_UNIT, f"CPU per {noun}", "s", lambda w: w.cpu_seconds, _units),
         WorkMeasure(
-            "general CPU per unit", f"CPU on general processors per {one}", "s", _general_cpu, _units
+            "zIIP CPU per unit", f"CPU on zIIPs per {noun}", "s", lambda w: w.ziip_seconds, _units, 0
         ),
-        WorkMeasure(FigureName.RESPONSE, f"elapsed per {one}", "s", lambda w: w.elapsed_seconds, _units),
+        WorkMeasure(
+            "general CPU per unit", f"CPU on general processors per {noun}", "s", _general_cpu, _units
+        ),
+        WorkMeasure(FigureName.RESPONSE, f"elapsed per {noun}", "s", lambda w: w.elapsed_seconds, _units),
     )
 
 
