@@ -374,8 +374,8 @@ class Missing:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Looked:
-    """How many rules of a product looked at how many objects of what, and for what; `what` is in the
-    singular, `finds` the kinds that findings of these rules may be of.
+    """The number of a product's rules that checked one kind of object, and the number of objects. `what` is
+    the object in the singular; `finds` are the kinds of finding that these rules may yield.
     """
 
     product: str
