@@ -246,6 +246,7 @@ def pictures(members: Sequence[Member]) -> Iterator[Picture]:
                 ),
                 thresholds=(Threshold(label="many", value=READS_HIGH),),
                 note=f"The pool has {pool.buffers or 0:,} buffers now.{note}",
+                least_top=1.0,
             )
             if frame["random_residency"].drop_nulls().len() >= FEWEST_INTERVALS:
                 yield Picture(

@@ -151,6 +151,7 @@ def _pictures_of(subpool: Subpool) -> Iterator[Picture]:
         times=times,
         curves=(Curve(label="reads", values=reads),),
         thresholds=(Threshold(label="many reads", value=READS_HIGH),),
+        least_top=1.0,
     )
     yield Picture(
         id=f"ims-{name}-found",
