@@ -118,10 +118,10 @@ def is_offer(rule: Rule[Any]) -> bool:
 
 def measures_of(rules: Iterable[Rule[Any]], *scopes: Scope[Any]) -> tuple[Aggregate[Any], ...]:
     """The aggregates that single rules ask of the rows of these scopes."""
-    asked = (
+    measures = (
         measure for rule in rules if rule.LOOKS_AT in scopes for measure in getattr(rule, "MEASURES", ())
     )
-    return tuple(dict.fromkeys(asked))
+    return tuple(dict.fromkeys(measures))
 
 
 def checked(product: str, rules: Sequence[Rule[S]], subsystems: Iterable[S]) -> Iterator[Looked]:

@@ -26,8 +26,8 @@ class Limit:
 
     `room` is the bytes that they can still take together; negative where more is promised than there is.
     `raised` spells the command that makes room for so many bytes more, with the bytes that it really brings;
-    None where no command does, or not one that a size is worth. `asked` is what a rule asks for beside what
-    sizes take: one command raises it for both.
+    None where no command does, or not one that a size is worth. `rule_bytes` is what a rule asks for beside
+    what sizes take: one command raises the limit for both.
     """
 
     id: LimitId
@@ -35,7 +35,7 @@ class Limit:
     room: int
     facts: tuple[Fact, ...] = ()
     raised: Callable[[int], tuple[int, Change]] | None = field(default=None, compare=False, repr=False)
-    asked: int = 0
+    rule_bytes: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -22,9 +22,9 @@ class Later(Sequence[T]):
 
     @cached_property
     def _made(self) -> tuple[T, ...]:
-        made = tuple(self._make()) if self._make else ()
+        items = tuple(self._make()) if self._make else ()
         self._make = None  # and with it what was read
-        return made
+        return items
 
     def __len__(self) -> int:
         """How many there are."""

@@ -70,22 +70,22 @@ _OTHERWISE: Final = ("work", "repeats", "real_by_interval")
 def together(observations: Iterable[Observation]) -> Observation:
     """What all say, in their order, as one."""
     every = tuple(observations)
-    names = [one.name for one in fields(Observation) if one.name not in _OTHERWISE]
+    names = [field_.name for field_ in fields(Observation) if field_.name not in _OTHERWISE]
     lists: dict[str, Any] = {name: _chained(every, name) for name in names}
     return Observation(
         **lists,
-        work=AllWork.together(one.work for one in every),
+        work=AllWork.together(observation.work for observation in every),
         real_by_interval=Anew(lambda: chain.from_iterable(map(_intervals, every))),
-        repeats={name: other for one in every for name, other in one.repeats.items()},
+        repeats={name: other for observation in every for name, other in observation.repeats.items()},
     )
 
 
-def _intervals(said: Observation) -> Iterable[RealStorage]:
-    return said.real_storage if said.real_by_interval is None else said.real_by_interval
+def _intervals(observed: Observation) -> Iterable[RealStorage]:
+    return observed.real_storage if observed.real_by_interval is None else observed.real_by_interval
 
 
 def _chained(every: Sequence[Observation], name: str) -> Sequence[Any]:
-    parts = [getattr(said, name) for said in every]
+    parts = [getattr(observation, name) for observation in every]
     if any(isinstance(part, Later) for part in parts):
         return Later(lambda: chain.from_iterable(parts))
     return tuple(chain.from_iterable(parts))

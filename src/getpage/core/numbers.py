@@ -162,9 +162,9 @@ def scalar(value: Scalar) -> str:
     return "" if value is None else value_with_unit(value, "")
 
 
-def counted(count: int, one: str, many: str = "") -> str:
+def counted(count: int, singular: str, many: str = "") -> str:
     """A count with its noun: 1 finding, 12 findings."""
-    return f"{number(count)} {one if count == 1 else many or one + 's'}"
+    return f"{number(count)} {singular if count == 1 else many or singular + 's'}"
 
 
 def _three(value: float) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from getpage.contract.asked import knob_called
+from getpage.contract.knob_lookup import knob_called
 from getpage.contract.order import is_short
 from getpage.core.amounts import bytes_of
 from getpage.core.errors import GetpageError

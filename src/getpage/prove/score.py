@@ -83,7 +83,7 @@ def _subjects_in(forecast: Forecast, proof: Proof, knobs: Collection[KnobId]) ->
         subject: (find(subject, known) or subject) if isinstance(subject, str) else subject
         for subject in (
             *(figure.subject for figure in forecast.figures),
-            *(asked.knob for asked in forecast.asked),
+            *(request.knob for request in forecast.asked),
         )
     }
 
@@ -93,12 +93,12 @@ def _other_sizes(
 ) -> dict[Subject, str]:
     """Subjects whose figures follow from a size that a knob was not given, each with the reason."""
     reasons: dict[Subject, str] = {}
-    for asked in forecast.asked:
-        name = subjects[asked.knob]
+    for request in forecast.asked:
+        name = subjects[request.knob]
         knob = after.get(name) if isinstance(name, KnobId) else None
-        if knob is None or abs(knob.size - asked.size_after) <= _SAME_SIZE * asked.size_after:
+        if knob is None or abs(knob.size - request.size_after) <= _SAME_SIZE * request.size_after:
             continue
-        why = f"{knob.id} has {knob.size:,} {knob.unit}, not the {asked.size_after:,} of the forecast"
+        why = f"{knob.id} has {knob.size:,} {knob.unit}, not the {request.size_after:,} of the forecast"
         for subject in (knob.id, knob.subsystem, knob.image):
             reasons.setdefault(subject, why)
     return reasons

@@ -57,9 +57,9 @@ class PointFigures:
         """What it says beside another part that goes before it and is of throughput."""
         if not other.figures and not other.missing:
             return self
-        said = {figure.name for figure in other.figures}
+        names = {figure.name for figure in other.figures}
         return replace(
-            self, figures=tuple(figure for figure in self.figures if figure.name not in said), missing=()
+            self, figures=tuple(figure for figure in self.figures if figure.name not in names), missing=()
         )
 
 

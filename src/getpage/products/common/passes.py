@@ -58,5 +58,5 @@ def read(evidence: Evidence, table: str, columns: Sequence[str]) -> list[str]:
 
 def those(rows: pl.DataFrame, where: pl.Expr) -> pl.DataFrame:
     """The rows for which `where` holds; where all do, as mostly, none is copied."""
-    found = rows.select(where.alias("those").fill_null(value=False)).to_series()
-    return rows if found.all() else rows.filter(found)
+    matching = rows.select(where.alias("those").fill_null(value=False)).to_series()
+    return rows if matching.all() else rows.filter(matching)

@@ -49,7 +49,7 @@ def queue_pools(manager: QueueManager) -> Iterator[tuple[str, int]]:
     waited = [
         (row, queue_pool.key) for queue_pool in manager.queue_pools if (row := queue_pool[WAITED]) is not None
     ]
-    for _, (*_, name, pool) in sorted(waited, key=lambda one: in_time(one[0])):
+    for _, (*_, name, pool) in sorted(waited, key=lambda wait: in_time(wait[0])):
         if pool is not None:
             yield name, pool
 
@@ -68,13 +68,13 @@ def queue_object(manager: QueueManager, queue: str) -> Object:
 
 
 def _accounted(measure: Measure, call: str, worst: Row) -> Calls:
-    asked, wait, elapsed = CALL_ASKS[call], f"{call}_page_set_elapsed", f"{call}_elapsed"
+    columns, wait, elapsed = CALL_ASKS[call], f"{call}_page_set_elapsed", f"{call}_elapsed"
     return Calls(
         queue=measure.key[-1],
         call=f"MQ{call.upper()}",
-        count=int(measure[asked.count]),
-        elapsed=float(measure[asked.elapsed]),
-        waited=float(measure[asked.waited]),
+        count=int(measure[columns.count]),
+        elapsed=float(measure[columns.elapsed]),
+        waited=float(measure[columns.waited]),
         page_set=worst["page_set"],
         pool=worst["buffer_pool"],
         table="mq_task_queue",

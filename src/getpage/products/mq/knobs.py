@@ -69,7 +69,7 @@ def _room(manager: QueueManager) -> Iterator[Limit]:
             room=above,
             facts=memlimit_facts(manager),
             raised=lambda count: raise_memlimit(manager, count),
-            asked=memlimit_lacks(manager),
+            rule_bytes=memlimit_lacks(manager),
         )
 
 

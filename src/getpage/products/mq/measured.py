@@ -75,11 +75,11 @@ class Measured:
     @cached_property
     def times(self) -> Mapping[Key, PageSetTimes]:
         """Time of a page of page set I/O over the window, by pool."""
-        found: dict[Key, list[PageSet]] = defaultdict(list)
+        by_pool: dict[Key, list[PageSet]] = defaultdict(list)
         for owner in self.owners.owners:
             for set_ in page_sets(self.page_sets, owner, Subsystem("mq")):
-                found[*owner, set_.pool].append(set_)
-        return {key: io_times(tuple(sets)) for key, sets in found.items()}
+                by_pool[*owner, set_.pool].append(set_)
+        return {key: io_times(tuple(sets)) for key, sets in by_pool.items()}
 
     @property
     def pools(self) -> Measures:
@@ -100,11 +100,12 @@ class Measured:
         now, ever = (Fold(objects, self._pool_asks, keep=(*TRACE, *pool.KEEP)) for _ in range(2))
         for piece in pool_rows(self.evidence, self.owners, self.times, objects, of=several.keys):
             now.add(piece.filter(several.since(piece, start)))
-            told = pl.lit(several.steady(piece, start))
-            ever.add(piece.with_columns(pl.when(told).then(name).alias(name) for name in pool.IN_USE))
-        of_now = {one.key: one for one in now.done()}
+            steady = pl.lit(several.steady(piece, start))
+            ever.add(piece.with_columns(pl.when(steady).then(name).alias(name) for name in pool.IN_USE))
+        of_now = {measure.key: measure for measure in now.done()}
         return {
-            one.key: (of_now.get(one.key) or nothing(one.key, self._pool_asks), one) for one in ever.done()
+            measure.key: (of_now.get(measure.key) or nothing(measure.key, self._pool_asks), measure)
+            for measure in ever.done()
         }
 
     @property
@@ -193,6 +194,6 @@ class Measured:
         """Records of intervals of no length, by queue manager."""
         return zero_length(self.evidence, self.owners)
 
-    def of(self, asked: Pass) -> Measures:
+    def of(self, counter_pass: Pass) -> Measures:
         """What a pass gives."""
-        return asked.over(self.evidence, lambda rows: ready(rows, self.owners))
+        return counter_pass.over(self.evidence, lambda rows: ready(rows, self.owners))

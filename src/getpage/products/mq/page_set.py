@@ -128,14 +128,14 @@ class PageSet:
     @property
     def used_most(self) -> int | None:
         """Most pages in use in any interval; None where nothing says."""
-        found = self.measure[USED_MOST]
-        return None if found is None else max(0, int(found))
+        pages = self.measure[USED_MOST]
+        return None if pages is None else max(0, int(pages))
 
     @property
     def used_least(self) -> int | None:
         """Fewest pages in use in any interval; None where nothing says."""
-        found = self.measure[USED_LEAST]
-        return None if found is None else max(0, int(found))
+        pages = self.measure[USED_LEAST]
+        return None if pages is None else max(0, int(pages))
 
     def total(self, column: str) -> float:
         """The sum of a column over the window."""

@@ -176,14 +176,14 @@ class Pool:
     @property
     def location(self) -> str | None:
         """BELOW or ABOVE the bar; None where no evidence says."""
-        found: str | None = self.window.latest(LOCATION, "location")
-        return found
+        location: str | None = self.window.latest(LOCATION, "location")
+        return location
 
     @property
     def page_class(self) -> str | None:
         """4KB or FIXED4KB; None where no evidence says."""
-        found: str | None = self.window.latest(PAGE_CLASS, "page_class")
-        return found
+        page_class: str | None = self.window.latest(PAGE_CLASS, "page_class")
+        return page_class
 
     @property
     def above(self) -> bool:
@@ -240,8 +240,8 @@ class Pool:
 
     def is_whole(self, size: int) -> bool:
         """Whether a size is the first that holds its backlog: on the way there none is known to help."""
-        found = self.backlog
-        return found is not None and self.buffers < found.buffers <= size
+        known_backlog = self.backlog
+        return known_backlog is not None and self.buffers < known_backlog.buffers <= size
 
     @property
     def largest_useful(self) -> int | None:

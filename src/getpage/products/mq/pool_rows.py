@@ -130,14 +130,14 @@ class _Times:
         assumed = PageSetTimes()
         known = self._objects.known
         for key in () if known is None else known.slice(len(self._known)).drop(OBJECT).iter_rows():
-            found = self._times.get(key, assumed)
-            self._known.append((found.read, found.immediate_write))
+            times = self._times.get(key, assumed)
+            self._known.append((times.read, times.immediate_write))
         numbers = frame[OBJECT]
-        made = []
+        columns = []
         for at, name in enumerate(("read_us", "write_us")):
-            window = pl.Series(name, [one[at] for one in self._known], dtype=pl.Float64).gather(numbers)
-            made.append(pl.select(pl.coalesce(frame[name], window.alias("window"))).to_series())
-        return made
+            window = pl.Series(name, [pair[at] for pair in self._known], dtype=pl.Float64).gather(numbers)
+            columns.append(pl.select(pl.coalesce(frame[name], window.alias("window"))).to_series())
+        return columns
 
 
 def _available() -> pl.Expr:

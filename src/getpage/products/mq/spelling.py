@@ -339,7 +339,7 @@ def _change(
         else now.location or "BELOW",
         page_class=(now.page_class or "4KB") if new.page_class else None,
     )
-    kept, as_now = (PoolAttributes(buffers=one.buffers) for one in (new, now))
+    kept, as_now = (PoolAttributes(buffers=attributes.buffers) for attributes in (new, now))
     if manager.can_be_above:
         kept = replace(
             kept, location=new.location or now.location, page_class=new.page_class or now.page_class

@@ -66,8 +66,8 @@ def _missing(images: Sequence[ZosSystem], plexes: Sequence[Sysplex]) -> tuple[Mi
     """What is not there. Of what names no system where others are named, only which system that is."""
     named = [system for system in images if system.system]
     nameless = [system for system in images if not system.system] if named else []
-    asked = (of_which_system(system, named) for system in nameless)
-    return (*asked, *missing((*(named or images), *plexes), _needs))
+    unnamed = (of_which_system(system, named) for system in nameless)
+    return (*unnamed, *missing((*(named or images), *plexes), _needs))
 
 
 def _needs(system: ZosSystem) -> Iterator[tuple[bool, Need]]:

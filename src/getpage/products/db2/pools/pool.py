@@ -181,8 +181,8 @@ class Db2Pool(MeasuredObject):
     def buffers(self) -> int | None:
         """Buffers allocated now; as defined, where nothing says how many are."""
         allocated, defined = self.latest("buffers"), self.latest("size_defined")
-        found = allocated if allocated is not None else defined
-        return None if found is None else int(found)
+        count = allocated if allocated is not None else defined
+        return None if count is None else int(count)
 
     @cached_property
     def size(self) -> int | None:
@@ -211,9 +211,9 @@ class Db2Pool(MeasuredObject):
     @property
     def simulation(self) -> Simulation | None:
         """The latest result of a simulated pool on top of the buffers that it has now, and not denied."""
-        for one in reversed(self.simulations):
-            if (one.pool is None or one.pool.only_of(self.size)) and not one.denied:
-                return one
+        for simulation in reversed(self.simulations):
+            if (simulation.pool is None or simulation.pool.only_of(self.size)) and not simulation.denied:
+                return simulation
         return None
 
     @property
@@ -234,7 +234,7 @@ class Db2Pool(MeasuredObject):
     def total_at_any_size(self, column: str) -> int:
         """The sum of a counter over all intervals."""
         there = self.COUNTERS.there[column]
-        way = next((one for one in self.at_any_size if one[there]), self.window)
+        way = next((measure for measure in self.at_any_size if measure[there]), self.window)
         return int(way[self.COUNTERS.totals[column]] or 0)
 
     @property
@@ -245,7 +245,9 @@ class Db2Pool(MeasuredObject):
     @property
     def in_use_most(self) -> int | None:
         """The most buffers in use that a display showed, of the first way of measuring that has it."""
-        return next((most for one in self.at_any_size if (most := one[IN_USE_MOST]) is not None), None)
+        return next(
+            (most for measure in self.at_any_size if (most := measure[IN_USE_MOST]) is not None), None
+        )
 
     @property
     def rated(self) -> bool:

@@ -119,17 +119,17 @@ def worked_out(frame: pl.DataFrame) -> pl.DataFrame:
 
 def _parts() -> list[pl.Expr]:
     """The random part of each total, and which of both were not counted."""
-    found = []
+    columns = []
     for total in SPLIT:
         known, part = pl.col(total), pl.col(f"{total}_random")
         sequential = pl.col(f"{total}_sequential")
         rest = pl.when(known >= sequential).then(known - sequential)
-        found += [
+        columns += [
             pl.coalesce(part, rest).alias(f"{total}_random"),
             known.is_null().alias(f"{total}_worked_out"),
             part.is_null().alias(f"{total}_random_worked_out"),
         ]
-    return found
+    return columns
 
 
 def _wholes() -> list[pl.Expr]:

@@ -67,7 +67,7 @@ def find(manager: QueueManager) -> Iterator[Finding]:
     """Every pool of which more than 85 % was in use, and every pool that CSQP020E names."""
     warnings = _warnings(manager)
     for pool in manager.pools:
-        since_resized = [one for one in warnings.pop(pool.number, []) if not _is_older(one, pool)]
+        since_resized = [warning for warning in warnings.pop(pool.number, []) if not _is_older(warning, pool)]
         if pool.used_at_peak > LOOK_USED or since_resized:
             yield _finding(manager, pool, sum(message.times for message in since_resized))
     for number, messages in warnings.items():

@@ -126,7 +126,7 @@ def measured_times(
 
     A kind without pages or without time in the window keeps its default and is not named in `measured`.
     """
-    found = {
+    measured = {
         name: Microseconds(elapsed / pages)
         for name, (pages, elapsed) in (
             ("read", read),
@@ -136,10 +136,10 @@ def measured_times(
         if pages > 0 and elapsed > 0
     }
     return PageSetTimes(
-        read=found.get("read", DEFAULT_IO),
-        immediate_write=found.get("immediate_write", DEFAULT_IO),
-        deferred_write=found.get("deferred_write", DEFAULT_IO),
-        measured=frozenset(found),
+        read=measured.get("read", DEFAULT_IO),
+        immediate_write=measured.get("immediate_write", DEFAULT_IO),
+        deferred_write=measured.get("deferred_write", DEFAULT_IO),
+        measured=frozenset(measured),
     )
 
 
