@@ -76,9 +76,9 @@ def test_tables_that_fail_leave_a_table_that_says_so(evidence, monkeypatch):
     def with_tables(seen):
         from dataclasses import replace
 
-        from getpage.contract.lazy import Later
+        from getpage.contract.lazy import LazySequence
 
-        return replace(analyse(seen), tables=Later(fail))
+        return replace(analyse(seen), tables=LazySequence(fail))
 
     monkeypatch.setattr(toy.analyse, "analyse", with_tables)
     result = getpage.check(evidence, layouts=LAYOUTS)

@@ -125,8 +125,8 @@ class Sink:
         return row
 
     def give(self, table: str, row: Row, cover: Cover | None = None) -> bool:
-        """Append a row of which nothing will be changed any more, and the time that it is of; False where the
-        row breaks a relation of its layout, and is damage.
+        """Append a finished row and the time it covers. False if the row breaks a relation of its layout: it
+        counts as damage.
         """
         if not self.holds(table, row):
             return False

@@ -375,9 +375,9 @@ class Missing:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Looked:
-    """How many rules of a product looked at how many objects of what, and for what; `what` is in the
-    singular, `plural` its plural where that is not `what` and an s, `finds` the kinds that findings of these
-    rules may be of.
+    """The number of a product's rules that checked one kind of object, and the number of objects. `what` is
+    the object in the singular, `plural` its plural where that is not `what` and an s; `finds` are the kinds of
+    finding that these rules may yield.
     """
 
     product: str

@@ -1,4 +1,4 @@
-"""The address space that a virtual machine runs in, and the large frames of its system, as z/OS tells them.
+"""The address space of a virtual machine, and its system's zFS and large frames, from z/OS records.
 
 An address space has the name of its virtual machine, or that with S of a WebSphere server's servant; a JVM
 server of CICS runs in its region. Of one machine in several address spaces the one with most storage above

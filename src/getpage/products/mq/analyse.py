@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from getpage.contract.checks import checked, measures_of
-from getpage.contract.lazy import Later
+from getpage.contract.lazy import LazySequence
 from getpage.contract.observation import Observation
 from getpage.contract.work import AllWork
 from getpage.products.common.missing import missing
@@ -38,11 +38,11 @@ def analyse(evidence: Evidence) -> Observation:
     return Observation(
         findings=apply_rules(managers, RULES).findings,
         accounts=tuple(filter(None, accounts)),
-        pictures=Later(lambda: pictures(managers)),
-        tables=Later(lambda: (table for manager in managers for table in outage_tables(manager))),
+        pictures=LazySequence(lambda: pictures(managers)),
+        tables=LazySequence(lambda: (table for manager in managers for table in outage_tables(manager))),
         missing=missing(managers, _needs),
         looked=tuple(checked("mq", RULES, managers)),
-        class_times=Later(lambda: class_times(managers)),
+        class_times=LazySequence(lambda: class_times(managers)),
         knobs=pools,
         limits=limits,
         work=AllWork.later("mq", lambda: work(managers)),

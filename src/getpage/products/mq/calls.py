@@ -1,4 +1,7 @@
-"""MQ calls by queue and what they waited for: class 3 accounting, or the averages that MP1B prints of it."""
+"""MQ calls by queue, their waits for page sets, and the backlog and delay of a pool.
+
+Calls come from class 3 accounting, or from the averages that MP1B prints of it.
+"""
 
 from __future__ import annotations
 

@@ -1,7 +1,6 @@
 """Buffer pools: what was measured of each over the window, and its attributes as last seen.
 
-What a pool lacked with fewer buffers than it has now says nothing of the present: it is judged by its
-intervals with as many or more. What it was asked for counts whatever its size was.
+Shortage counters count only while the pool was at least as large as it is now. Demand counters always count.
 """
 
 from __future__ import annotations
