@@ -376,8 +376,8 @@ class Missing:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Looked:
     """The number of a product's rules that checked one kind of object, and the number of objects. `what` is
-    the object in the singular, `plural` its plural where that is not `what` and an s; `finds` are the kinds of
-    finding that these rules may yield.
+    the object in the singular, `plural` its plural where that is not `what` and an s; `finds` are the kinds
+    of finding that these rules may yield.
     """
 
     product: str
