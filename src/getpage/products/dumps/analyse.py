@@ -6,7 +6,7 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from getpage.contract.checks import checked, scope_of
+from getpage.contract.checks import checked
 from getpage.contract.dump_space import DumpSpace
 from getpage.contract.lazy import LazySequence
 from getpage.contract.observation import Observation
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
     from .dumps import Dumps
 
-_OF_LARGEST: Final = tuple(rule for rule in RULES if scope_of(rule) is LARGEST)
+_OF_LARGEST: Final = tuple(rule for rule in RULES if rule.LOOKS_AT is LARGEST)
 
 
 def analyse(evidence: Evidence) -> Observation:

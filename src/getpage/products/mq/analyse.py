@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from getpage.contract.checks import checked
+from getpage.contract.checks import checked, measures_of
 from getpage.contract.lazy import LazySequence
 from getpage.contract.observation import Observation
 from getpage.contract.work import AllWork
@@ -18,6 +18,7 @@ from .class_times import class_times
 from .knobs import knobs
 from .outage.from_evidence import outage_tables
 from .queue_manager import queue_managers
+from .scopes import POOL_SCOPES
 from .shown import account, pictures
 from .work import work
 
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
 
 def analyse(evidence: Evidence) -> Observation:
     """What the evidence says of every queue manager in it."""
-    managers = queue_managers(evidence)
+    managers = queue_managers(evidence, measures_of(RULES, *POOL_SCOPES))
     accounts = (account(manager) for manager in managers)
     pools, limits = knobs(managers)
     return Observation(

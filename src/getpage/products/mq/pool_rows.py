@@ -164,3 +164,20 @@ def _worked_out(frame: pl.DataFrame) -> pl.DataFrame:
         ((reads + pl.col("pages_written")) / pl.col("rate_seconds")).alias("rate"),
         ((reads * pl.col("read_us") + waited * pl.col("write_us")) / 1e6).alias("delay"),
     )
+
+
+#: What `work_of_pools` adds up.
+WORK_OF_POOLS: Final = ("waited", "getpages", "delay")
+_INTERVAL: Final = (*OWNER, "start", "end")
+_WORK_COUNTED: Final = ("start", "rate_seconds", "reads", "waited_writes", "getpages_old", "getpages_new")
+
+
+def work_of_pools(rows: pl.DataFrame) -> pl.DataFrame:
+    """Page set I/O that calls waited for, and getpages, of all pools by interval, of some of their rows."""
+    added = {"waited": ("reads", "waited_writes"), "getpages": ("getpages_old", "getpages_new")}
+    sums = [
+        pl.sum_horizontal(pl.col(columns).cast(pl.Float64)).sum().alias(name)
+        for name, columns in added.items()
+    ]
+    counted = rows.lazy().drop_nulls(_WORK_COUNTED).group_by(_INTERVAL, maintain_order=True)
+    return counted.agg(*sums, pl.col("delay").sum()).collect()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from getpage.contract.checks import checked, measures_of, scope_of
+from getpage.contract.checks import checked, measures_of
 from getpage.contract.lazy import LazySequence, Restartable
 from getpage.contract.observation import Observation
 from getpage.contract.order import in_order
@@ -32,8 +32,8 @@ if TYPE_CHECKING:
 
     from .system import ZosSystem
 
-_OF_FACILITIES = tuple(rule for rule in RULES if scope_of(rule) in scopes.OF_FACILITIES)
-_OF_CLASSES = tuple(rule for rule in RULES if scope_of(rule) is scopes.CLASSES)
+_OF_FACILITIES = tuple(rule for rule in RULES if rule.LOOKS_AT in scopes.OF_FACILITIES)
+_OF_CLASSES = tuple(rule for rule in RULES if rule.LOOKS_AT is scopes.CLASSES)
 _OF_SYSTEMS = tuple(rule for rule in RULES if rule not in (*_OF_FACILITIES, *_OF_CLASSES))
 
 
