@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 FREE_SHARE: Final = 0.20
 
 
-def offered(observed: Observation) -> Observation:
+def add_offers(observed: Observation) -> Observation:
     """What was observed, with the offers that storage is free for among its findings."""
     if not observed.offers:
         return observed

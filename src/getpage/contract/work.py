@@ -109,9 +109,7 @@ class _Part:
 
 
 class AllWork(Sequence[Work]):
-    """The work of many subsystems, that of one after that of the other. What is asked of one subsystem reads
-    nothing of other products.
-    """
+    """Work grouped by subsystem. The work of a product is loaded when a subsystem of it is first used."""
 
     def __init__(self, parts: Iterable[_Part]) -> None:
         """See `later` and `together`."""

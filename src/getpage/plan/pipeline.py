@@ -18,6 +18,7 @@ from getpage.plan.inputs import plan_input
 from getpage.plan.items import asked_for, in_order, since, turned, wasted
 from getpage.plan.limits import fixed, raises, without_raised
 from getpage.plan.offers import Offer, offer
+from getpage.plan.other_days import ONLY_AFTER
 from getpage.plan.price_list import price_list
 from getpage.plan.problem import Terms, best
 from getpage.plan.rooms import cautions, guest_images, with_items, with_others
@@ -246,7 +247,8 @@ def _after(item: Item, stages: Staged, limit: str, given: PlanInput) -> str:
     gate = wanted.only_after if wanted is not None and item.storage_bytes > 0 else ""
     waits = any(item.knob == other.knob for other in stages.waiting)
     steps = stages.after if waits else ""
-    return ", and ".join(filter(None, (steps or limit, gate)))
+    days = ONLY_AFTER if item.knob in given.other_days and item.storage_bytes > 0 else ""
+    return ", and ".join(filter(None, (steps or limit, gate, days)))
 
 
 def _of_systems(given: PlanInput) -> dict[Image, Budget]:

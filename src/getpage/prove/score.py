@@ -106,7 +106,7 @@ def _other_sizes(
 
 def _score(figure: Figure, actual: Estimate | None) -> Score:
     note = ""
-    if actual is not None and _plain(actual.unit) != _plain(figure.unit):
+    if actual is not None and not _in_one_unit(figure, actual):
         note = f"measured in {actual.unit or 'no unit'}, forecast in {figure.unit or 'no unit'}"
         actual = None
     is_given = figure.after.low == figure.after.high
@@ -217,10 +217,6 @@ def _over(
     return None if ratio is None else estimate(ratio, label, unit)
 
 
-def _plain(unit: str) -> str:
-    """A unit without the words that differ by writer: `reads/s` and `/s` are the same rate, and a count for
-    each commit is a count.
-    """
-    if unit.endswith(("/s", " per s")):
-        return "/s"
-    return "" if unit.startswith("/") and not unit.startswith("/CPU") else unit
+def _in_one_unit(figure: Figure, actual: Estimate) -> bool:
+    """Whether both are in the same unit; reads for each unit of work are a count, whatever it is called."""
+    return figure.name == FigureName.READS_PER_UNIT or figure.unit == actual.unit

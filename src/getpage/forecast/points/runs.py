@@ -233,7 +233,7 @@ def is_label(points: Points, name: str) -> bool:
 
 
 def numbered(label: str) -> float | None:
-    """The number that a label is, in the base unit where it has one; None where it is none."""
+    """A label as a number, in the base unit of its unit if it has one; None if it is not a number."""
     printed = number.printed(label)
     if printed is None:
         return None

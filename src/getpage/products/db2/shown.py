@@ -15,7 +15,7 @@ import polars as pl
 
 from getpage.core.units import KIB
 from getpage.products.common.fold import OBJECT
-from getpage.products.common.series import SeriesFold
+from getpage.products.common.series import FEWEST_INTERVALS, SeriesFold
 from getpage.result import Account, Curve, Line, Picture, Place, Threshold
 
 from . import wording
@@ -216,7 +216,6 @@ def _dump(member: Member) -> Iterator[Line]:
     )
 
 
-FEWEST_INTERVALS = 2  # one point is no picture
 _VALUES: Final = ("sync_rate", "read_rate", "random_residency")
 
 
@@ -246,6 +245,7 @@ def pictures(members: Sequence[Member]) -> Iterator[Picture]:
                 ),
                 thresholds=(Threshold(label="many", value=READS_HIGH),),
                 note=f"The pool has {pool.buffers or 0:,} buffers now.{note}",
+                least_top=1.0,
             )
             if frame["random_residency"].drop_nulls().len() >= FEWEST_INTERVALS:
                 yield Picture(

@@ -22,7 +22,7 @@ from getpage.contract.facts import computed
 from getpage.contract.work import WorkColumns
 from getpage.products.common.entries import BEGUN, ENDED, Entries, alike
 from getpage.products.common.fold import OBJECT, Objects
-from getpage.products.common.passes import those
+from getpage.products.common.passes import filtered
 
 from .constants import SAME_MOMENT, SHORTEST_RATED
 from .intervals.counter_pass import pieces
@@ -125,7 +125,7 @@ def _facts(row: Row) -> Iterator[Fact]:
 def of_pools(intervals: pl.DataFrame) -> pl.DataFrame:
     """Reads and getpages of all pools by member and interval, of a piece of their intervals."""
     rows = (
-        those(intervals, pl.col("difference"))
+        filtered(intervals, pl.col("difference"))
         .select(*OWNER, *_KEY, "seconds", *_COUNTED)
         .drop_nulls("seconds")
     )

@@ -1,4 +1,4 @@
-"""The address space that a virtual machine runs in, and the large frames of its system, as z/OS tells them.
+"""The address space of a virtual machine, and its system's zFS and large frames, from z/OS records.
 
 An address space has the name of its virtual machine, or that with S of a WebSphere server's servant; a JVM
 server of CICS runs in its region. Of one machine in several address spaces the one with most storage above
@@ -103,7 +103,7 @@ def space_of(evidence: Evidence, system: str | None, name: str) -> Space | None:
 
 
 def storage_evidence_of(evidence: Evidence, system: str | None) -> tuple[datetime, datetime] | None:
-    """The first and last interval that tells of real storage of a system; None where none does."""
+    """The first and last interval with real storage of a system; None without any."""
     if system is None:
         return None
     starts = [

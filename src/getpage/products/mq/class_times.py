@@ -20,8 +20,7 @@ from getpage.contract.work import ClassTime
 from getpage.products.common.fold import ORDER
 from getpage.products.common.passes import Pass
 
-from .calls import CALLS, named
-from .counters import OWNER
+from .counters import CALLS, OWNER, named
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence

@@ -17,7 +17,6 @@ from getpage.core.names import KnobId, Object
 from getpage.products.common.fold import OBJECT
 from getpage.products.common.resized import LimitColumn
 
-from .calls import READ_BACK, backlog
 from .constants import (
     DEFAULT_BUFFERS,
     FEWEST_PAGES_PER_SECOND,
@@ -31,7 +30,7 @@ from .constants import (
     STEAL_COLLISION_SHARE,
 )
 from .counters import RELEASED
-from .page_set import PageSet, all_mapped, io_times
+from .page_set import PageSet, all_mapped, backlog, io_times
 from .pool_rows import POOL
 
 if TYPE_CHECKING:
@@ -42,9 +41,14 @@ if TYPE_CHECKING:
     from getpage.core.names import Subsystem
     from getpage.products.common.sizes import Interval
 
-    from .calls import Backlog
     from .outage import PageSetTimes
+    from .page_set import Backlog
 
+#: The interval in which a pool that ran full held and read again most.
+READ_BACK: Final = Worst(
+    pl.col("used").cast(pl.Int64) + pl.col("reads"),
+    where=(pl.col("used_share") > LOOK_USED) & (pl.col("reads") > 0),
+)
 LAST: Final = Latest()
 LOCATION: Final = Latest(pl.col("location").is_not_null())
 PAGE_CLASS: Final = Latest(pl.col("page_class").is_not_null())

@@ -22,8 +22,7 @@ from getpage.contract.facts import computed
 from getpage.contract.work import WorkColumns
 from getpage.products.common.entries import Entries, alike
 
-from .calls import CALLS
-from .counters import OWNER
+from .counters import CALLS, OWNER
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -36,13 +35,10 @@ if TYPE_CHECKING:
     from .queue_manager import QueueManager
 
 UNIT: Final = "message"
-#: What `of_pools` adds up.
-OF_POOLS: Final = ("waited", "getpages", "delay")
 _KEY: Final = (*OWNER, "start", "end")
 _ALL_TASKS: Final = 0.9
 # Seconds after the end of an interval in which its accounting may still be written: ours.
 _LATE: Final = 30.0
-_COUNTED: Final = ("start", "rate_seconds", "reads", "waited_writes", "getpages_old", "getpages_new")
 _PUT: Final = ("put_count", "put1_count")
 _SPENT: Final = ("cpu", "elapsed")
 
@@ -107,17 +103,6 @@ def _messages(measured: Measured) -> Entries:
         grouped = rows.drop_nulls(["start", "rate_seconds"]).group_by(_KEY, maintain_order=True)
         entries.add(grouped.agg(put.alias("messages"), pl.col("rate_seconds").first().alias("seconds")))
     return entries
-
-
-def of_pools(rows: pl.DataFrame) -> pl.DataFrame:
-    """Page set I/O that calls waited for, and getpages, of all pools by interval, of some of their rows."""
-    added = {"waited": ("reads", "waited_writes"), "getpages": ("getpages_old", "getpages_new")}
-    sums = [
-        pl.sum_horizontal(pl.col(columns).cast(pl.Float64)).sum().alias(name)
-        for name, columns in added.items()
-    ]
-    counted = rows.lazy().drop_nulls(_COUNTED).group_by(_KEY, maintain_order=True)
-    return counted.agg(*sums, pl.col("delay").sum()).collect()
 
 
 def _calls(measured: Measured, intervals: pl.DataFrame) -> pl.DataFrame:

@@ -57,7 +57,7 @@ SHOWS = "directory entries"
 def find(member: Member) -> Iterator[Finding]:
     """Every group buffer pool with directory reclaims."""
     for pool in member.group_pools:
-        of_records = group_pool.told_by_records(member, pool)
+        of_records = group_pool.reported_structures(member, pool)
         reclaims = group_pool.total(pool, of_records, "directory_reclaims")
         invalidations = group_pool.total(pool, of_records, "invalidations_by_reclaim")
         if reclaims or invalidations:

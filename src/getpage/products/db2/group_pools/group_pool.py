@@ -1,4 +1,4 @@
-"""Group buffer pools: what a member's displays show of the structure and of its use by the group.
+"""Group buffer pools: structure, directory, misses and reclaims, from a member's displays or records.
 
 Reference: IBM REDP-5238, 2.1 and 2.3.1; IBM Db2 documentation, "Storage estimate for group buffer pools".
 """
@@ -124,10 +124,10 @@ def identity(member: Member, pool: GroupPool) -> tuple[object, ...]:
     return (pool.name, *({(structure.sysplex, structure.name) for structure in of_records} or shown))
 
 
-def told_by_records(member: Member, pool: GroupPool) -> tuple[Structure, ...]:
-    """The structure where its counters are to be taken from records, and this member is to tell of them.
+def reported_structures(member: Member, pool: GroupPool) -> tuple[Structure, ...]:
+    """The structures whose group counters come from records and are reported under this member.
 
-    They are of the whole group: a display of any member has them already, and one member tells of them.
+    Empty if a member has displayed them. Counters are of the whole group, so that one member reports them.
     """
     same = [measure for measure in member.measured.group_pools.shown if measure.key[-1] == pool.number]
     if any(measure[SHOWN_COUNTERS["directory_reclaims"]] for measure in same):

@@ -18,7 +18,7 @@ import polars as pl
 
 from getpage import _native
 from getpage.products.common.fold import OBJECT, Objects
-from getpage.products.common.passes import those
+from getpage.products.common.passes import filtered
 
 from ..constants import JUDGED, SHORTEST_RATED
 from ..rows import OWNER, naive
@@ -232,7 +232,7 @@ class Rising:
         joined = shown.with_columns(*own, *risen)
         dropped = joined.filter("again") if joined["again"].any() else joined.clear()
         self._leave(joined)
-        whole = those(joined, pl.col("difference"))
+        whole = filtered(joined, pl.col("difference"))
         named = dropped.select(*OWNER, *self._kind.key, "start", "end")
         self._told = shown.clear(), named.clear()
         return shown, named, self._timed(whole)

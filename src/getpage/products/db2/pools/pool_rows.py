@@ -1,4 +1,6 @@
-"""What is worked out of each interval of a buffer pool.
+"""Intervals of a buffer pool with derived columns: totals, rates, hit ratios, residency and page-ins.
+
+Also names and page sizes of pools, and the interval with the most page-ins.
 
 Residency is the time that a page stays: buffers over pages read a second, for all pages and for those of
 random access alone. Source of both formulas: Db2utor, "Buffer pool tuning" (IBM Systems Magazine). Hit

@@ -1,4 +1,4 @@
-"""What a member knows of the real storage of its z/OS system: its size, what is free, what it holds itself.
+"""Real storage as a Db2 member reports it: of its z/OS system, of its address spaces, and of its dump.
 
 With ZOSMETRICS=YES each statistics record (IFCID 1, QWOS) has what the partition has and what of it is free;
 IFCID 225 has what is free, and what the address spaces of Db2 hold. Both are moments, not minima: the least
@@ -79,7 +79,7 @@ _CALLED: Final = {"COMMON": "common", "SHARED": "shared storage", "STACK": "shar
 
 @dataclass(frozen=True, slots=True)
 class Db2DumpSpace:
-    """What a dump takes, and which parts of the formula no evidence gives; `parts` are those that it does
+    """Bytes of a dump, and the terms of the formula that no evidence gives; `parts` are those that it does
     give, with the pools last, which are taken off. `beside` is what the formula does not name.
     """
 

@@ -41,11 +41,10 @@ from getpage.contract.facts import computed
 from getpage.contract.measures import in_time
 from getpage.core import wording
 from getpage.core.names import Object
-from getpage.products.mq.calls import delay_facts
 from getpage.products.mq.constants import LOOK_USED, NEVER_USED, PAGE_BYTES
 from getpage.products.mq.messages import MessageCount, last
 from getpage.products.mq.scopes import COUNTED_POOLS
-from getpage.products.mq.sizing import larger, target
+from getpage.products.mq.sizing import delay_facts, larger, target
 from getpage.result import Fact, Finding, Kind, Severity
 
 if TYPE_CHECKING:

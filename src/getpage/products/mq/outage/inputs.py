@@ -1,4 +1,7 @@
-"""What the outage model needs to know of a pool, its page sets and its traffic."""
+"""Inputs of the outage model: pages per message, times of page set I/O, and the pool with its traffic.
+
+Also the limits that a backlog meets, and the assumptions that a report lists.
+"""
 
 from __future__ import annotations
 
