@@ -20,6 +20,7 @@ from getpage.result import Change
 
 from .constants import (
     DEFERRED_WRITE_AVAILABLE,
+    FEWEST_BUFFERS,
     FIRST_RELEASE_ABOVE,
     FIRST_RELEASE_WITHOUT_OPMODE,
     LOOK_USED,
@@ -238,7 +239,7 @@ def _steps(pool: Pool, new: int) -> Iterator[tuple[int, int]]:
         yield old, new
         return
     while old < new:
-        after = min(new, -(-old * (100 + STEP_PERCENT) // 100))
+        after = min(new, max(FEWEST_BUFFERS, -(-old * (100 + STEP_PERCENT) // 100)))
         yield old, after
         old = after
 
