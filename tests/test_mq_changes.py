@@ -281,7 +281,7 @@ def test_messages_that_lie_there_and_are_never_read_ask_for_no_buffers():
     assert change.way is not None
     assert change.way.at_least
     assert "the load may need more than the peak shows" in change.effect
-    assert "All at once" not in change.effect
+    assert "In one step" not in change.effect
 
 
 def test_a_backlog_that_was_not_drained_yet_counts_by_what_came_in_the_window():
