@@ -91,7 +91,7 @@ def _note(volume: Volume, who: str) -> str:
         return f"hours like these of {who} differ as the {count} days of the evidence do"
     return (
         f"one day of evidence does not show how days of {who} differ: {100 * DAYS_VOLUME:.0f} % of volume "
-        f"and {100 * DAYS_EACH:.0f} % of means per unit of work are assumed; several days in the store show it"
+        f"and {100 * DAYS_EACH:.0f} % of means per unit of work are assumed; more days in the store show it"
     )
 
 

@@ -221,8 +221,7 @@ def _budget(plan: Plan, budget: Budget) -> str:
     items = [item for item in plan.items if item.image == budget.image and item.storage == REAL_STORAGE]
     requested = sum(item.storage_bytes for item in items if item.storage_bytes > 0 and not item.counted_bytes)
     if requested:
-        text += f"; {units.storage(requested)} that rules ask for are not included: check first that this "
-            "much is free"
+        text += f"; {units.storage(requested)} that rules ask for not included: check that it is free"
     return f"{text} ({budget.note})." if budget.note else f"{text}."
 
 
