@@ -1,4 +1,4 @@
-"""A plan gives storage where it brings most, keeps within limits, and says what it leaves and why."""
+"""A plan gives storage where it saves most, keeps within limits, and says what it leaves and why."""
 
 from __future__ import annotations
 
