@@ -149,8 +149,8 @@ In brackets is where the share may lie by chance, 90 %: forecasts from and of on
 there are no more than {} logs to tell it by. These seeds are no test: the model was settled on
 them. On seed 43, which was run afterwards and settled nothing, 90.6 % of 342 intervals held; these are of
 the model by itself, not of the command. Run on 26 November 2026 on a virtual machine with 2 processors (AMD
-EPYC), shared with other programs (load average 4 to 8), which makes pauses longer than the processor time of their one thread: the
-intervals of time stopped are wider for it.
+EPYC), shared with other programs (load average 4 to 8), which makes pauses longer than the processor time
+of their one thread: the intervals of time stopped are wider for it.
 
 What an interval is made of: how many collections either log has, how different they were, how many steps of
 10 ms their processor time was printed in, what runs differ by (17 %), and questions that one log cannot
@@ -167,7 +167,8 @@ SORTS = """
 ## Sorts, each storage from the run with one other
 
 `python benches/lab_sort.py --write`: GNU `sort` of files of {} MiB on a disk of its own, which a relay in
-user space makes: one request at a time, and a seek where it is not sequential. Run on 23 November 2026. A seed says
+user space makes: one request at a time, and a seek where it is not sequential. Run on 23 November
+2026. A seed says
 how fast it is (0 to 8 ms, 15 to 60 MB/s, 128 to 512 KiB a request), whether work has another, and how long
 lines are; here {}. As with
 DFSORT, work files are kept in storage while there is room, and on the disk what is left. Each run becomes
@@ -196,7 +197,8 @@ TCP = """
 
 `python benches/lab_tcp.py --write`: Linux's own TCP between two network namespaces, joined by a relay in
 user space (the kernel of that machine has no netem), whose round trip and link are drawn; the receiver has
-a fixed buffer. Run on 23 November 2026 on 2 processors. Each run becomes a record of a connection (SMF 119) and a reply to NETSTAT, and
+a fixed buffer. Run on 23 November 2026 on 2 processors. Each run becomes a record of a connection (SMF
+119) and a reply to NETSTAT, and
 from that of each size every other one is forecast: the time that the transfer takes. The bounds were
 settled on another path (20 ms, 40 MB/s, where they held 94 %); these networks, of seed {}, were drawn
 afterwards, and nothing was changed for them. Each cell is MB a second and the round trip at the end.

@@ -132,7 +132,7 @@ def test_where_what_was_free_is_not_known_the_change_says_what_to_look_at(entrie
     made = only(advised(change("SYSA.MQ1A", 1, GIB), real_storage=entries))
     assert not made.only_after
     assert "this much real storage is free at its minimum" in made.caution
-    assert "this evidence does not show it" in made.caution
+    assert "RMF shows it, this evidence does not" in made.caution
 
 
 def test_an_average_bounds_what_was_free_and_is_never_called_a_minimum():

@@ -251,7 +251,7 @@ def test_weights_turn_the_choice_and_the_more_critical_work_comes_first():
     heavy = PlanSettings(weights={"db2.DB1A.BP2": 10})
     made = plan(one, two, free=1000, asked=heavy)
     assert sizes(made) == {"BP2": 2000}
-    counted = "Worth is CPU second times 1, transaction second times 1; SYSA.DB1A.BP2 times 10 (--weight)."
+    counted = "Weights: CPU second 1, transaction second 1, SYSA.DB1A.BP2 10 (--weight)."
     assert counted in sentences(made)
     both = plan(one, two, free=9000, asked=heavy)
     assert [item.knob.name for item in both.items] == ["BP2", "BP1"]

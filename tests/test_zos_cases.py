@@ -112,7 +112,7 @@ def test_a_full_large_frame_area_is_no_shortage_of_real_storage_and_1m_gets_what
     assert change.command == "LFAREA=(1M=(8192),2G=(0))"
     assert change.undo == "LFAREA=(1M=(4096),2G=(2))"
     assert change.storage_bytes == 0  # 4 KB frames lose nothing
-    assert "takes an IPL" in change.effect
+    assert "Needs an IPL" in change.effect
     assert "IPL" in change.place
 
 
