@@ -9,7 +9,7 @@ import polars as pl
 import pytest
 
 from getpage import _native
-from getpage.contract.causes import once
+from getpage.contract.causes import merge_causes
 from getpage.contract.fields import Field
 from getpage.contract.observation import Observation
 from getpage.contract.order import in_order
@@ -182,7 +182,7 @@ def region(*, interval: int = 0, **columns) -> dict:
 
 def observed(evidence: Frames) -> Observation:
     """What MQ's rules say, one finding for one cause."""
-    return once(PRODUCT.analyse(evidence))
+    return merge_causes(PRODUCT.analyse(evidence))
 
 
 def findings(evidence: Frames, check: str | None = None) -> list[Finding]:

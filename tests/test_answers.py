@@ -12,11 +12,11 @@ from hypothesis import strategies as st
 import getpage
 import sample_site
 from decided import advised, listed, ordered
-from getpage.contract.causes import once
+from getpage.contract.causes import merge_causes
 from getpage.contract.knob import Knob, Limit
 from getpage.contract.limits import fixed_frames
 from getpage.contract.observation import Observation, together
-from getpage.contract.severity import graded
+from getpage.contract.severity import grade
 from getpage.contract.storage import RealStorage
 from getpage.core import wording
 from getpage.core.names import FindingId, Image
@@ -204,7 +204,7 @@ def test_the_worst_comes_first_over_all_systems_and_a_system_that_is_short_befor
     mq = Observation(findings=(finding("SYSA.MQ1A pool 1", 60, severity=Severity.CRITICAL),))
     db2 = Observation(findings=(finding("SYSB.DB1B BP1", 46_000, "db2"),))
     zos = Observation(findings=(finding("SYSA", severity=Severity.CRITICAL),))
-    findings = ordered(graded(together((mq, db2, zos)), 86_400.0))
+    findings = ordered(grade(together((mq, db2, zos)), 86_400.0))
     assert [str(finding.object) for finding in findings] == ["SYSA", "SYSB.DB1B BP1", "SYSA.MQ1A pool 1"]
 
 
@@ -214,12 +214,12 @@ def test_a_shortage_seen_from_elsewhere_is_said_once_and_alone_where_the_other_i
         "SYSA.MQ1A queue Q", 60, in_brief="calls of queue Q", shows=Shows((of,), "buffers", itself=False)
     )
     pool = finding("SYSA.MQ1A pool 1", 50, in_brief="its use", shows=Shows((of,), "buffers"))
-    both = once(Observation(findings=(queue, pool)))
+    both = merge_causes(Observation(findings=(queue, pool)))
     assert [finding.claim for finding in ordered(both)] == [
         f"{pool.claim} The same shortage shows in calls of queue Q."
     ]
     assert [finding.same_cause for finding in ordered(both)] == [(queue.id,)]
-    alone = once(Observation(findings=(queue,)))
+    alone = merge_causes(Observation(findings=(queue,)))
     assert [finding.claim for finding in ordered(alone)] == [queue.claim]
 
 
@@ -228,7 +228,9 @@ def test_a_command_names_the_finding_that_reports_its_cause():
     shows = Shows((of,), "buffers")
     reads = finding("SYSA.DB1A BP1", 60, "db2", shows=shows, in_brief="reads")
     simulated = replace(advised(change("SYSA.DB1A", 1)).findings[0], object=of, check="other")
-    said = once(Observation(findings=(reads, replace(simulated, shows=shows, in_brief="a simulation"))))
+    said = merge_causes(
+        Observation(findings=(reads, replace(simulated, shows=shows, in_brief="a simulation")))
+    )
     assert [one.id for one in said.findings] == [reads.id]
     assert [one.because for one in listed(said)] == [(reads.id,)]
 

@@ -197,9 +197,9 @@ def test_a_trace_that_is_off_what_was_counted_tells_as_much_less():
     """As 100 references told half of those in doubt to be reads; a fifth off is what 6 would be off."""
     points = [Share(100, 0.5, 0.4, 0.6, 100.0), Share(200, 0.3, 0.2, 0.4, 100.0)]
     [_, near], [_, far], [_, outside] = (list(anchored(points, points[0], at)) for at in (0.5, 0.54, 0.7))
-    assert near.told == 100
-    assert far.told == pytest.approx(0.25 / 0.2**2)
-    assert outside.told is None
+    assert near.sample_size == 100
+    assert far.sample_size == pytest.approx(0.25 / 0.2**2)
+    assert outside.sample_size is None
 
 
 def _ordered(three: tuple[float, float, float]) -> tuple[float, float, float]:

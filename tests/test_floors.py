@@ -34,7 +34,7 @@ FLOORS = (
 LEVEL = {name: level for level, names in enumerate(FLOORS) for name in names}
 
 #: Where modules still import each other in functions or for types: a list to make shorter.
-IN_CIRCLES = {"contract", "products.db2", "products.mq"}
+IN_CIRCLES = {"products.db2"}
 
 
 def floor_of(name: str) -> str:

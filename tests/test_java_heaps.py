@@ -218,7 +218,7 @@ MODEL = Model(
     nursery_share=0.25,
     young=Kind(100, MeanCost(0.02, 0.1), MeanCost(0.05, 0.1)),
     whole=Kind(10, MeanCost(1.0, 0.1), MeanCost(3.0, 0.1)),
-    asked=None,
+    explicit=None,
     live=(500.0 * MIB, 500.0 * MIB, 500.0 * MIB),
     tenured=None,
 )

@@ -134,7 +134,7 @@ def test_a_pool_with_little_worth_shrinks_for_one_with_more_unless_it_is_protect
 def test_what_a_smaller_pool_may_read_more_is_what_the_bounds_of_its_trace_allow():
     """First touches leave open what a pool of 1,000 reads: 11 a second, or anything from 10 to 40."""
     points = [(1000, 11.0, 10.0, 40.0), (2000, 10.5, 10.0, 20.0), (3000, 10.0, 10.0, 10.0)]
-    open_ = reads_curve(basis="trace", points=[SizePoint(*one, told=3.0) for one in points])
+    open_ = reads_curve(basis="trace", points=[SizePoint(*one, sample_size=3.0) for one in points])
     made = plan(knob("BP1", 1000, FALLING), knob("BP2", 3000, None, curve=open_))
     [shrunk] = [item for item in made.items if item.action is Action.SHRINK]
     assert shrunk.size_after == 1000

@@ -19,7 +19,7 @@ START = datetime(2026, 3, 12)
 HOUR = timedelta(hours=1)
 
 
-def picture(*values, label="level", thresholds=(), times=None):
+def picture(*values, label="level", thresholds=(), times=None, extreme=False):
     times = times or tuple(START + HOUR * (i + 1) for i in range(len(values)))
     return Picture(
         id="p",
@@ -27,7 +27,7 @@ def picture(*values, label="level", thresholds=(), times=None):
         object="o",
         unit="buffers",
         times=times,
-        curves=(Curve(label=label, values=tuple(values)),),
+        curves=(Curve(label=label, values=tuple(values), extreme=extreme),),
         thresholds=tuple(Threshold(label=str(t), value=t) for t in thresholds),
     )
 
@@ -97,12 +97,10 @@ def test_a_single_value_between_gaps_can_be_seen():
 
 
 def test_low_points_are_steps_and_levels_are_lines():
-    low = charts.line_chart(picture(1.0, 2.0, 3.0, label="lowest in the interval"), uid="x")
+    low = charts.line_chart(picture(1.0, 2.0, 3.0, label="lowest in the interval", extreme=True), uid="x")
     level = charts.line_chart(picture(1.0, 2.0, 3.0, label="reads"), uid="x")
     assert drawn(low, "path", "c0")[0].get("d").count("H") == 3
     assert drawn(level, "path", "c0")[0].get("d").count("H") == 1
-    assert line.is_step(Curve(label="low point", values=()))
-    assert not line.is_step(Curve(label="allowed", values=()))
 
 
 def test_thinning_keeps_the_lowest_and_the_highest_value():

@@ -6,7 +6,7 @@ import getpage
 import sample_site
 from getpage.contract.observation import Observation
 from getpage.contract.order import gravity, in_order
-from getpage.contract.severity import by_waiting, graded
+from getpage.contract.severity import by_waiting, grade
 from getpage.core.names import Image, Object, Subsystem
 from getpage.result import Finding, Kind, Severity
 
@@ -26,7 +26,7 @@ def finding(delay: float, severity: Severity, kind: Kind = Kind.SHORTAGE) -> Fin
 
 
 def judged(delay: float, severity: Severity, seconds: float = DAY, kind: Kind = Kind.SHORTAGE) -> Severity:
-    [one] = graded(Observation(findings=(finding(delay, severity, kind),)), seconds).findings
+    [one] = grade(Observation(findings=(finding(delay, severity, kind),)), seconds).findings
     return one.severity
 
 

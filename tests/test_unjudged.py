@@ -10,6 +10,7 @@ import pytest
 import getpage
 import toy.analyse
 from getpage.cli.app import run_command
+from getpage.core.names import Object
 from getpage.result import Severity
 from test_toy_product import LAYOUTS, SMALL, _registered, site
 from toy.checks import RULES
@@ -50,12 +51,24 @@ def test_a_rule_that_fails_is_said_of_its_subsystem_and_what_it_found_before_sta
     *before, failed = of("toy", result.findings)
     assert [finding.id for finding in before] == [finding.id for finding in of("toy", whole.findings)]
     assert failed.check == "toy-area-small"
-    assert str(failed.object) == "SYSA.TOY1 not judged"
+    assert str(failed.object) == "SYSA.TOY1 work area not judged"
     assert failed.severity is Severity.WARNING
     assert "ZeroDivisionError" in failed.claim
     assert of("zos", result.findings) == of("zos", whole.findings)
     assert result.accounts == whole.accounts
     assert 70 not in codes(evidence)
+
+
+def test_the_object_that_a_rule_failed_on_is_named(evidence, monkeypatch):
+    def find(server):
+        for area in [type("Area", (), {"object": Object(server.id, "area 7")})()]:
+            yield fail(area)
+
+    failing = type("Failing", (), {**vars(RULES[0]), "find": staticmethod(find)})
+    monkeypatch.setattr(toy.analyse, "RULES", (failing,))
+    [failed] = of("toy", getpage.check(evidence, layouts=LAYOUTS).findings)
+    assert str(failed.object) == "SYSA.TOY1 area 7 not judged"
+    assert "It looked at nothing behind that" in failed.claim
 
 
 def test_a_product_that_fails_takes_no_other_ones_answers(evidence, monkeypatch, capsys):
@@ -76,9 +89,9 @@ def test_tables_that_fail_leave_a_table_that_says_so(evidence, monkeypatch):
     def with_tables(seen):
         from dataclasses import replace
 
-        from getpage.contract.lazy import Later
+        from getpage.contract.lazy import LazySequence
 
-        return replace(analyse(seen), tables=Later(fail))
+        return replace(analyse(seen), tables=LazySequence(fail))
 
     monkeypatch.setattr(toy.analyse, "analyse", with_tables)
     result = getpage.check(evidence, layouts=LAYOUTS)

@@ -193,14 +193,8 @@ def _is_extreme(values: Sequence[float | None], place: int) -> bool:
 def _shown(picture: Picture, span: Span) -> IncidentStep:
     """The value of the worst interval beside that of the interval before."""
     values, place = picture.curves[0].values, _place(picture, span) or 0
-    now = _value(values[place] or 0.0, picture.unit)
+    now = numbers.to_three_digits(values[place] or 0.0, picture.unit)
     before = values[place - 1] if place else None
-    was = "" if before is None else f", {_value(before, picture.unit)} before"
+    was = "" if before is None else f", {numbers.to_three_digits(before, picture.unit)} before"
     what = f"{picture.curves[0].label} {now}{was}"
     return IncidentStep(start=span[0], end=span[1], object=str(picture.object), what=what)
-
-
-def _value(value: float, unit: str) -> str:
-    """To three digits."""
-    rounded = float(f"{value:.3g}")
-    return numbers.storage(int(value)) if unit == "bytes" else numbers.value_with_unit(rounded, unit)

@@ -82,9 +82,9 @@ def _then(observed: Observation, subsystem: Subsystem, stop: Stop) -> Work | Non
     """Its work in the interval in which the stop began; None where none tells."""
     return next(
         (
-            one
-            for one in observed.work.of(subsystem)  # type: ignore[attr-defined]
-            if one.start <= stop.start < one.start + timedelta(seconds=one.seconds) and one.seconds > 0
+            work
+            for work in observed.work.of(subsystem)  # type: ignore[attr-defined]
+            if work.start <= stop.start < work.start + timedelta(seconds=work.seconds) and work.seconds > 0
         ),
         None,
     )

@@ -52,7 +52,9 @@ def _short_images(findings: Iterable[Finding], rooms: Iterable[FreeStorage]) -> 
         value=sum(missing.values()),
         unit="bytes",
         whose=f"at the minimum, after the reserve for a dump: {_by_image(missing)}",
-        severity=min((one.severity for one in whole), key=list(Severity).index, default=Severity.WARNING),
+        severity=min(
+            (finding.severity for finding in whole), key=list(Severity).index, default=Severity.WARNING
+        ),
     )
 
 
@@ -60,10 +62,10 @@ def _short(findings: Iterable[Finding]) -> Total | None:
     short = [finding for finding in findings if is_short(finding)]
     if not short:
         return None
-    critical = any(one.severity is Severity.CRITICAL for one in short)
+    critical = any(finding.severity is Severity.CRITICAL for finding in short)
     return Total(
         label="Short",
-        value=len({one.object for one in short}),
+        value=len({finding.object for finding in short}),
         unit="objects",
         whose="short of something",
         severity=Severity.CRITICAL if critical else Severity.WARNING,
@@ -91,10 +93,10 @@ def _by_image(sizes: Mapping[Image, int]) -> str:
 def _free(accounts: Iterable[Account]) -> Total | None:
     """The least of all images."""
     free = {
-        str(account.of): sum(line.bytes or 0 for line in found)
+        str(account.of): sum(line.bytes or 0 for line in lines)
         for account in accounts
         if isinstance(account.of, Image)
-        if (found := _real(account.free_at_minimum)) or not account.free_at_minimum
+        if (lines := _real(account.free_at_minimum)) or not account.free_at_minimum
     }
     if not free:
         return None
@@ -110,10 +112,10 @@ def _free(accounts: Iterable[Account]) -> Total | None:
 
 def _waited(findings: Iterable[Finding]) -> Total | None:
     """The most of any one object: what waits for two objects would be counted twice in a sum."""
-    waited = {one: time for one, time in _largest_of_each(findings, "delay_seconds").items() if time}
+    waited = {object_: time for object_, time in _largest_of_each(findings, "delay_seconds").items() if time}
     if not waited:
         return None
-    most = max(waited, key=lambda one: (waited[one], str(one)))
+    most = max(waited, key=lambda object_: (waited[object_], str(object_)))
     return Total(label="Work waited", value=waited[most], unit="s", whose=f"for {most}, most of all")
 
 

@@ -50,14 +50,5 @@ def _looked(looked: Iterable[Looked]) -> str:
 
 
 def _objects(scope: Looked) -> str:
-    """`2 queue managers with their log`, of `queue manager with its log`."""
-    if scope.objects == 1:
-        return f"1 {scope.what}"
-    head, with_, rest = scope.what.partition(" with its ")
-    if not with_:
-        return wording.plural(scope.objects, scope.what, _plural(scope.what))
-    return f"{scope.objects:,} {_plural(head)} with their {rest}"
-
-
-def _plural(noun: str) -> str:
-    return f"{noun}es" if noun.endswith("s") else f"{noun}s"
+    """`2 queue managers with their log`."""
+    return wording.plural(scope.objects, scope.what, scope.plural or None)

@@ -9,7 +9,7 @@ from getpage.app.observe import observe, span
 from getpage.app.plan import decided
 from getpage.app.tool import TOOL
 from getpage.contract.curve import known, size_costs
-from getpage.contract.lazy import Later
+from getpage.contract.lazy import LazySequence
 from getpage.contract.order import in_order
 from getpage.evidence.coverage import damage, sources
 from getpage.ledger import by_interval, image_accounts
@@ -52,13 +52,13 @@ def as_result(evidence: StoreEvidence, observed: Observation, settled: Decided) 
         damage=damage(files),
         findings=findings,
         changes=settled.changes,
-        incidents=Later(lambda: incident.incidents(observed, findings)),
+        incidents=LazySequence(lambda: incident.incidents(observed, findings)),
         accounts=accounts,
         pictures=observed.pictures,
         cost_by_size=tuple(
             _by_size(knob, knob.curve) for knob in observed.knobs if knob.curve and known(knob.curve)
         ),
-        tables=Later(lambda: _tables(evidence, observed)),
+        tables=LazySequence(lambda: _tables(evidence, observed)),
         tool=TOOL,
     )
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from getpage.contract.causes import once
-from getpage.contract.lazy import Later
+from getpage.contract.causes import merge_causes
+from getpage.contract.lazy import LazySequence
 from getpage.contract.observation import Observation, together
-from getpage.contract.offers import offered
-from getpage.contract.severity import graded
+from getpage.contract.offers import add_offers
+from getpage.contract.severity import grade
 from getpage.contract.unjudged import ANSWERS, REPORT, failure
 from getpage.curve.saved import into_observation, read_curves
 from getpage.curve.stored import with_traces
@@ -37,7 +37,7 @@ def observe(evidence: StoreEvidence, curves: Sequence[str | Path] = ()) -> Obser
     seen = (product for product in registry.PRODUCTS if any(map(evidence.most_rows, product.seen_in)))
     observed = with_needs(together(_analysed(product, evidence) for product in seen))
     observed = with_traces(evidence, observed)
-    observed = offered(once(graded(observed, _seconds(evidence))))
+    observed = add_offers(merge_causes(grade(observed, _seconds(evidence))))
     return into_observation(observed, read_curves(curves)) if curves else observed
 
 
@@ -59,7 +59,7 @@ def _analysed(product: Product, evidence: StoreEvidence) -> Observation:
             lost = _unjudged(product, error, f"Tables of {product.called}")
             yield Table(title=lost.question, columns=("why",), rows=((lost.supply,),))
 
-    return replace(observed, tables=Later(tables))
+    return replace(observed, tables=LazySequence(tables))
 
 
 def _unjudged(product: Product, error: Exception, what: str) -> Missing:

@@ -34,7 +34,7 @@ _NAMED = 8
 _Cause = tuple["Object", str]
 
 
-def once(observed: Observation) -> Observation:
+def merge_causes(observed: Observation) -> Observation:
     """What was observed, with one finding for one cause, whichever products show it, in the order in which
     they came.
     """

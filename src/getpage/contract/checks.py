@@ -28,13 +28,15 @@ Subsystem = TypeVar("Subsystem", contravariant=True)
 
 
 @dataclass(frozen=True, slots=True)
-class Scope(Generic[S]):
-    """What rules look at: `what` in the singular ("buffer pool"), and how many of it a subsystem has enough
-    evidence of. Rules that look at the same share one scope.
+class Scope(Generic[Subsystem]):
+    """What rules look at: `what` in the singular ("buffer pool"), how many of it a subsystem has enough
+    evidence of, and its plural where that is not `what` and an s. Rules that look at the same thing share one
+    scope.
     """
 
     what: str
-    count: Callable[[S], int]
+    count: Callable[[Subsystem], int]
+    plural: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,7 +56,7 @@ class Check:
 class Rule(Protocol[Subsystem]):
     """A module with an identifier, a title, a docstring that `getpage explain` prints, and `find`.
 
-    `LOOKS_AT` is the `Scope` of what it looks at. Three more names are optional. `SHOWS` says what its
+    Three more names are optional. `SHOWS` says what its
     findings with `in_brief` are symptoms of (`Shows.what`), where they show a shortage that other rules show
     too. `MEASURES` are aggregates that the rule alone asks of the rows of its scope. `OFFERS = True` says
     that its findings hold only where real storage is free at its minimum, see `contract/offers.py`.
@@ -67,6 +69,10 @@ class Rule(Protocol[Subsystem]):
     @property
     def TITLE(self) -> str:
         """A few words."""
+
+    @property
+    def LOOKS_AT(self) -> Scope[Subsystem]:
+        """What it looks at."""
 
     @property
     def NO_COMMAND(self) -> str:
@@ -110,18 +116,12 @@ def is_offer(rule: Rule[Any]) -> bool:
     return bool(getattr(rule, "OFFERS", False))
 
 
-def scope_of(rule: Rule[Any]) -> Scope[Any]:
-    """What a rule looks at."""
-    scope: Scope[Any] = rule.LOOKS_AT  # type: ignore[attr-defined]
-    return scope
-
-
 def measures_of(rules: Iterable[Rule[Any]], *scopes: Scope[Any]) -> tuple[Aggregate[Any], ...]:
     """The aggregates that single rules ask of the rows of these scopes."""
-    asked = (
-        measure for rule in rules if scope_of(rule) in scopes for measure in getattr(rule, "MEASURES", ())
+    measures = (
+        measure for rule in rules if rule.LOOKS_AT in scopes for measure in getattr(rule, "MEASURES", ())
     )
-    return tuple(dict.fromkeys(asked))
+    return tuple(dict.fromkeys(measures))
 
 
 def checked(product: str, rules: Sequence[Rule[S]], subsystems: Iterable[S]) -> Iterator[Looked]:
@@ -136,13 +136,20 @@ def checked(product: str, rules: Sequence[Rule[S]], subsystems: Iterable[S]) -> 
     for rule in rules:
         if is_offer(rule):
             continue
-        by_scope.setdefault(scope_of(rule), []).append(rule)
+        by_scope.setdefault(rule.LOOKS_AT, []).append(rule)
     for scope, of_scope in by_scope.items():
         objects = sum(map(scope.count, subsystems))
         if objects:
             kinds = {kind for rule in of_scope for kind in rule.FINDS}
             finds = tuple(kind for kind in Kind if kind in kinds)
-            yield Looked(product=product, rules=len(of_scope), objects=objects, what=scope.what, finds=finds)
+            yield Looked(
+                product=product,
+                rules=len(of_scope),
+                objects=objects,
+                what=scope.what,
+                finds=finds,
+                plural=scope.plural,
+            )
 
 
 def checks_of(package: str) -> tuple[Check, ...]:

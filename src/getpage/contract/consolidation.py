@@ -23,7 +23,7 @@ MERGED: Final = "What is merged"
 
 
 def _names(text: str) -> tuple[str, ...]:
-    return tuple(part for part in (one.strip().upper() for one in text.split(",")) if part)
+    return tuple(part for part in (piece.strip().upper() for piece in text.split(",")) if part)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -43,14 +43,14 @@ class Measure(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Rate:
-    """One measure at one size: best guess, at least and at most, and how many observations tell where between
-    them it lies; None where that is not told.
+    """One measure at one size: best guess, lower and upper bound, and the number of observations behind the
+    guess; None where it rests on none.
     """
 
     value: float
     low: float
     high: float
-    told: float | None = None
+    sample_size: float | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -58,15 +58,15 @@ class Rates:
     """One measure at the sizes of a curve: best guess, at least and at most, which hold it.
 
     `never_rises` is what the product states of it: a larger pool never reads more, but a larger heap may
-    pause longer. Where it may rise nothing but the bounds says what a larger size costs. `told` is how many
-    observations say where between its bounds a best guess lies; None where nothing but the guess does.
+    pause longer. Where it may rise nothing but the bounds says what a larger size costs. `sample_size` is the
+    number of observations behind each best guess; None where it rests on none.
     """
 
     value: Series
     low: Series
     high: Series
     never_rises: bool = True
-    told: Sequence[float | None] | None = None
+    sample_size: Sequence[float | None] | None = None
 
     def __eq__(self, other: object) -> bool:
         """The same figures, whether in tuples or in arrays."""
@@ -83,8 +83,8 @@ class Rates:
 
     def at(self, place: int) -> Rate:
         """At the size of this place."""
-        told = None if self.told is None else self.told[place]
-        return Rate(float(self.value[place]), float(self.low[place]), float(self.high[place]), told)
+        sample_size = None if self.sample_size is None else self.sample_size[place]
+        return Rate(float(self.value[place]), float(self.low[place]), float(self.high[place]), sample_size)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -123,8 +123,8 @@ class SizeCurve:
         """The same sizes at the same costs, known in the same way."""
         if not isinstance(other, SizeCurve):
             return NotImplemented
-        said = (self.basis, list(self.sizes), self.rates, self.note, self.facts)
-        return said == (other.basis, list(other.sizes), other.rates, other.note, other.facts)
+        own = (self.basis, list(self.sizes), self.rates, self.note, self.facts)
+        return own == (other.basis, list(other.sizes), other.rates, other.note, other.facts)
 
     def __hash__(self) -> int:
         """Of what is cheap to look at."""
@@ -144,7 +144,7 @@ class SizeCurve:
 
     def place_of(self, size: int) -> int | None:
         """The place of a size; None where it is not one of its sizes."""
-        return next((place for place, one in enumerate(self.sizes) if one == size), None)
+        return next((place for place, candidate in enumerate(self.sizes) if candidate == size), None)
 
 
 def known(curve: SizeCurve | None) -> bool:
@@ -160,23 +160,23 @@ def points(sizes: Sizes, rates: Rates) -> tuple[tuple[int, float, float, float],
 
 def size_costs(curve: SizeCurve) -> SizeCosts:
     """A curve as a result says it."""
-    made = {measure: points(curve.sizes, rates) for measure, rates in curve.rates.items()}
+    by_measure = {measure: points(curve.sizes, rates) for measure, rates in curve.rates.items()}
     return SizeCosts(
-        reads=made.get(Measure.READS),
-        cpu_seconds=made.get(Measure.CPU),
-        waited_seconds=made.get(Measure.WAIT),
+        reads=by_measure.get(Measure.READS),
+        cpu_seconds=by_measure.get(Measure.CPU),
+        waited_seconds=by_measure.get(Measure.WAIT),
     )
 
 
 @dataclass(frozen=True, slots=True)
 class SizePoint:
-    """Reads a second of one size that somebody waits for, best guess and bounds; `told` as in `Rates`."""
+    """Synchronous reads per second at one size, best guess and bounds; `sample_size` as in `Rates`."""
 
     size: int
     reads: float
     low: float
     high: float
-    told: float | None = None
+    sample_size: float | None = None
 
 
 def reads_curve(
@@ -193,12 +193,12 @@ def reads_curve(
     """
     every = tuple(points)
     reads = Rates(
-        tuple(one.reads for one in every),
-        tuple(one.low for one in every),
-        tuple(one.high for one in every),
-        told=tuple(one.told for one in every),
+        tuple(point.reads for point in every),
+        tuple(point.low for point in every),
+        tuple(point.high for point in every),
+        sample_size=tuple(point.sample_size for point in every),
     )
-    sizes = tuple(one.size for one in every)
+    sizes = tuple(point.size for point in every)
     return SizeCurve(basis=basis, sizes=sizes, reads=reads, note=note, facts=facts, covers=covers, seen=seen)
 
 
@@ -213,14 +213,14 @@ def monotone(points: Iterable[SizePoint]) -> tuple[SizePoint, ...]:
         while len(groups) > 1 and _mean(groups[-1]) > _mean(groups[-2]):
             last = groups.pop()
             groups[-1] += last
-    made = []
+    pooled = []
     for group in groups:
         mean = _mean(group)
-        low = min(mean, *(one.low for one in group)) if len(group) > 1 else min(mean, group[0].low)
-        high = max(mean, *(one.high for one in group)) if len(group) > 1 else max(mean, group[0].high)
-        made += [replace(one, reads=mean, low=low, high=high) for one in group]
-    return tuple(made)
+        low = min(mean, *(point.low for point in group)) if len(group) > 1 else min(mean, group[0].low)
+        high = max(mean, *(point.high for point in group)) if len(group) > 1 else max(mean, group[0].high)
+        pooled += [replace(point, reads=mean, low=low, high=high) for point in group]
+    return tuple(pooled)
 
 
 def _mean(group: Sequence[SizePoint]) -> float:
-    return sum(one.reads for one in group) / len(group)
+    return sum(point.reads for point in group) / len(group)

@@ -26,8 +26,8 @@ class Limit:
 
     `room` is the bytes that they can still take together; negative where more is promised than there is.
     `raised` spells the command that makes room for so many bytes more, with the bytes that it really brings;
-    None where no command does, or not one that a size is worth. `asked` is what a rule asks for beside what
-    sizes take: one command raises it for both.
+    None where no command does, or not one that a size is worth. `rule_bytes` is what a rule asks for beside
+    what sizes take: one command raises the limit for both.
     """
 
     id: LimitId
@@ -35,7 +35,7 @@ class Limit:
     room: int
     facts: tuple[Fact, ...] = ()
     raised: Callable[[int], tuple[int, Change]] | None = field(default=None, compare=False, repr=False)
-    asked: int = 0
+    rule_bytes: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,10 +62,10 @@ class Knob:
     bring nothing. `references` are getpages a second, all of them, and `read_seconds` what one read was
     waited for, both in the window; None is what the evidence does not tell. `entries` are pages that a
     cache holds at its present size, where sizes are its storage: a size twice as large holds twice as
-    many. `placed` is the image that it is taken to be on where its own evidence names none. One that is
-    given more `only_asked` is forecast at any size, but a plan makes it larger only where a rule asks:
-    what its curve promises was measured elsewhere. A plan makes it larger than `largest_unasked` only where
-    a rule asks for that, too; None is no such size.
+    many. `placed` is the image that it is taken to be on where its own evidence names none. With
+    `only_asked`, plans enlarge the knob only if a rule asks, because its curve comes from published
+    measurements; it is forecast at any size. Plans exceed `largest_unasked` only if a rule asks for it; None
+    is no such limit.
     """
 
     id: KnobId

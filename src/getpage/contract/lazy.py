@@ -1,7 +1,7 @@
-"""Sequences that are worked out when somebody looks: what a check does not show, a check does not make.
+"""Sequences that are computed at the first access: a check does not compute what it does not show.
 
-What they are worked out from lives as long as they may still be looked at: evidence of files is loaded into a
-store that goes when nothing refers to it any more.
+They keep their evidence alive until then: files are loaded into a store that is removed when nothing refers
+to it.
 """
 
 from __future__ import annotations
@@ -13,25 +13,25 @@ from typing import TypeVar, overload
 T = TypeVar("T")
 
 
-class Later(Sequence[T]):
-    """What `make` yields, from the first look on; it is called once."""
+class LazySequence(Sequence[T]):
+    """The items that `make` yields. `make` runs once, at the first access."""
 
     def __init__(self, make: Callable[[], Iterable[T]]) -> None:
-        """Nothing is made yet."""
+        """`make` does not run yet."""
         self._make: Callable[[], Iterable[T]] | None = make
 
     @cached_property
     def _made(self) -> tuple[T, ...]:
-        made = tuple(self._make()) if self._make else ()
+        items = tuple(self._make()) if self._make else ()
         self._make = None  # and with it what was read
-        return made
+        return items
 
     def __len__(self) -> int:
-        """How many there are."""
+        """Number of items."""
         return len(self._made)
 
     def __eq__(self, other: object) -> bool:
-        """Equal to any sequence of the same."""
+        """Equal to any sequence of equal items."""
         return self._made == tuple(other) if isinstance(other, Sequence) else NotImplemented
 
     __hash__ = None  # type: ignore[assignment]
@@ -43,17 +43,17 @@ class Later(Sequence[T]):
     def __getitem__(self, index: slice) -> Sequence[T]: ...
 
     def __getitem__(self, index: int | slice) -> T | Sequence[T]:
-        """One, or some of them."""
+        """An item, or a slice of the items."""
         return self._made[index]
 
 
-class Anew(Iterable[T]):
-    """What `make` yields, made anew for each who goes through it: for what is too much to be held at once."""
+class Restartable(Iterable[T]):
+    """The items that `make` yields. `make` runs at each iteration: the items are never all in memory."""
 
     def __init__(self, make: Callable[[], Iterable[T]]) -> None:
-        """Nothing is made yet."""
+        """`make` does not run yet."""
         self._make = make
 
     def __iter__(self) -> Iterator[T]:
-        """One after the other."""
+        """Run `make`, and iterate over its items."""
         return iter(self._make())

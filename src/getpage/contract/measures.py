@@ -120,8 +120,8 @@ def in_time(row: Row) -> tuple[datetime, int, int]:
 
 def latest(rows: Iterable[Row | None]) -> Row | None:
     """The last of rows that were kept, by `end`, file and record; None without any."""
-    found = (row for row in rows if row is not None)
-    return max(found, key=in_time, default=None)
+    present = (row for row in rows if row is not None)
+    return max(present, key=in_time, default=None)
 
 
 class Measure:

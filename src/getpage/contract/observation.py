@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, fields
 from itertools import chain
 from typing import TYPE_CHECKING, Any, Final
 
-from getpage.contract.lazy import Anew, Later
+from getpage.contract.lazy import LazySequence, Restartable
 from getpage.contract.work import AllWork
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ class Observation:
     looked: tuple[Looked, ...] = ()
     #: What the ledger puts all accounts of one z/OS image into: what counts is the interval with least free.
     real_storage: tuple[RealStorage, ...] = ()
-    #: All intervals, made anew each time they are gone through; None where `real_storage` has them all.
+    #: All intervals, computed at each iteration; None if `real_storage` is complete.
     real_by_interval: Iterable[RealStorage] | None = field(default=None, compare=False)
     #: What forecast and plan may turn, what bounds it, and what was done in each interval.
     knobs: tuple[Knob, ...] = ()
@@ -70,22 +70,22 @@ _OTHERWISE: Final = ("work", "repeats", "real_by_interval")
 def together(observations: Iterable[Observation]) -> Observation:
     """What all say, in their order, as one."""
     every = tuple(observations)
-    names = [one.name for one in fields(Observation) if one.name not in _OTHERWISE]
+    names = [field_.name for field_ in fields(Observation) if field_.name not in _OTHERWISE]
     lists: dict[str, Any] = {name: _chained(every, name) for name in names}
     return Observation(
         **lists,
-        work=AllWork.together(one.work for one in every),
-        real_by_interval=Anew(lambda: chain.from_iterable(map(_intervals, every))),
-        repeats={name: other for one in every for name, other in one.repeats.items()},
+        work=AllWork.together(observation.work for observation in every),
+        real_by_interval=Restartable(lambda: chain.from_iterable(map(_intervals, every))),
+        repeats={name: other for observation in every for name, other in observation.repeats.items()},
     )
 
 
-def _intervals(said: Observation) -> Iterable[RealStorage]:
-    return said.real_storage if said.real_by_interval is None else said.real_by_interval
+def _intervals(observed: Observation) -> Iterable[RealStorage]:
+    return observed.real_storage if observed.real_by_interval is None else observed.real_by_interval
 
 
 def _chained(every: Sequence[Observation], name: str) -> Sequence[Any]:
-    parts = [getattr(said, name) for said in every]
-    if any(isinstance(part, Later) for part in parts):
-        return Later(lambda: chain.from_iterable(parts))
+    parts = [getattr(observation, name) for observation in every]
+    if any(isinstance(part, LazySequence) for part in parts):
+        return LazySequence(lambda: chain.from_iterable(parts))
     return tuple(chain.from_iterable(parts))

@@ -29,16 +29,16 @@ if TYPE_CHECKING:
 FREE_SHARE: Final = 0.20
 
 
-def offered(observed: Observation) -> Observation:
+def add_offers(observed: Observation) -> Observation:
     """What was observed, with the offers that storage is free for among its findings."""
     if not observed.offers:
         return observed
-    made = tuple(_where_free(observed))
-    return replace(observed, findings=in_order((*observed.findings, *made)), offers=())
+    added = tuple(_where_free(observed))
+    return replace(observed, findings=in_order((*observed.findings, *added)), offers=())
 
 
 def _where_free(observed: Observation) -> Iterator[Finding]:
-    rooms, images = _rooms(observed), {one.image for one in observed.real_storage}
+    rooms, images = _rooms(observed), {storage.image for storage in observed.real_storage}
     only = next(iter(images)) if len(images) == 1 else None
     for offer in observed.offers:
         image = offer.object.image or only
@@ -53,8 +53,8 @@ def _where_free(observed: Observation) -> Iterator[Finding]:
 def _rooms(observed: Observation) -> dict[Image, int]:
     """Bytes that images may give away; images without room, or that are short, have no entry."""
     short = {finding.object.image for finding in observed.findings if is_whole_system(finding)}
-    found = {one.image: room for one in observed.real_storage if (room := _room(one)) is not None}
-    return {image: room for image, room in found.items() if image not in short}
+    free = {storage.image: room for storage in observed.real_storage if (room := _room(storage)) is not None}
+    return {image: room for image, room in free.items() if image not in short}
 
 
 def _room(real_storage: RealStorage) -> int | None:

@@ -137,10 +137,9 @@ class OutageQuestion:
         value = getattr(self, name)
         if value is None or (isfinite(value) and _MOST >= value >= 0 and not (least_is_open and value == 0)):
             return
-        told = type(self).__dataclass_fields__[name].metadata["option"]
-        message = (
-            f"--{told.name or name.replace('_', '-')} {value:g}: give a number above 0, at most {_MOST:g}"
-        )
+        option_field = type(self).__dataclass_fields__[name].metadata["option"]
+        option = option_field.name or name.replace("_", "-")
+        message = f"--{option} {value:g}: give a number above 0, at most {_MOST:g}"
         raise GetpageError(message)
 
 

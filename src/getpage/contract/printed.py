@@ -125,8 +125,8 @@ class Sink:
         return row
 
     def give(self, table: str, row: Row, cover: Cover | None = None) -> bool:
-        """Append a row of which nothing will be changed any more, and the time that it is of; False where the
-        row breaks a relation of its layout, and is damage.
+        """Append a finished row and the time it covers. False if the row breaks a relation of its layout: it
+        counts as damage.
         """
         if not self.holds(table, row):
             return False
@@ -142,11 +142,11 @@ class Sink:
             self.refuse(row["record"], *problem)
         return problem is None
 
-    def refuse(self, offset: int, expected: str, found: str) -> None:
+    def refuse(self, offset: int, expected: str, actual: str) -> None:
         """Note what could not be read: the first places of a file are kept, the others counted."""
         self.damaged += 1
         if len(self.damage) < LISTED:
-            self.damage.append(TextDamage(offset, expected, found.strip()[:FOUND_CHARACTERS]))
+            self.damage.append(TextDamage(offset, expected, actual.strip()[:FOUND_CHARACTERS]))
 
     def remember(self, key: str, value: Any, line: Line) -> None:
         """Keep a value for the lines that follow closely."""

@@ -46,7 +46,7 @@ def by_waiting(waiting: float) -> Severity:
     return Severity.WARNING if waiting >= WARNING_WAITING else Severity.INFO
 
 
-def graded(observed: Observation, seconds: float) -> Observation:
+def grade(observed: Observation, seconds: float) -> Observation:
     """What was observed, its shortages judged by what waited in a window of so many seconds (0 is not known,
     and leaves them as the rules have them), and small waste a note.
     """

@@ -103,15 +103,13 @@ class _Part:
     @cached_property
     def lines(self) -> Mapping[Subsystem, Sequence[Work]]:
         """The work of each subsystem that did any."""
-        made = self._make() if self._make else ()
+        lines = self._make() if self._make else ()
         self._make = None  # and with it what was read
-        return {line[0].subsystem: line for line in made if line}
+        return {line[0].subsystem: line for line in lines if line}
 
 
 class AllWork(Sequence[Work]):
-    """The work of many subsystems, that of one after that of the other. What is asked of one subsystem reads
-    nothing of other products.
-    """
+    """Work grouped by subsystem. The work of a product is loaded when a subsystem of it is first used."""
 
     def __init__(self, parts: Iterable[_Part]) -> None:
         """See `later` and `together`."""
@@ -143,9 +141,9 @@ class AllWork(Sequence[Work]):
 
     def of(self, subsystem: Subsystem) -> Sequence[Work]:
         """What one subsystem did; nothing where it is not told."""
-        asked = (part for part in self._parts if part.product in (None, subsystem.product))
-        found = [part.lines[subsystem] for part in asked if subsystem in part.lines]
-        return found[0] if len(found) == 1 else tuple(chain.from_iterable(found))
+        parts = (part for part in self._parts if part.product in (None, subsystem.product))
+        lines = [part.lines[subsystem] for part in parts if subsystem in part.lines]
+        return lines[0] if len(lines) == 1 else tuple(chain.from_iterable(lines))
 
     def __len__(self) -> int:
         """How many entries there are."""
@@ -173,10 +171,10 @@ class AllWork(Sequence[Work]):
 
 
 def _lines(work: Iterable[Work]) -> Iterable[Sequence[Work]]:
-    found: dict[Subsystem, list[Work]] = defaultdict(list)
-    for one in work:
-        found[one.subsystem].append(one)
-    return found.values()
+    by_subsystem: dict[Subsystem, list[Work]] = defaultdict(list)
+    for interval in work:
+        by_subsystem[interval.subsystem].append(interval)
+    return by_subsystem.values()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -25,7 +25,7 @@ class Listener(Protocol):
     def end(self, name: str, text: str, offset: int) -> None:
         """An element ends; `text` is what stood directly in it."""
 
-    def refuse(self, offset: int, expected: str, found: str) -> None:
+    def refuse(self, offset: int, expected: str, actual: str) -> None:
         """The document breaks off here."""
 
 
@@ -54,7 +54,7 @@ class Taker(Protocol):
     def report(self, report: Reported) -> None:
         """The rows since the last report were those of this one."""
 
-    def refuse(self, offset: int, expected: str, found: str) -> None:
+    def refuse(self, offset: int, expected: str, actual: str) -> None:
         """Something could not be read."""
 
 

@@ -140,6 +140,13 @@ def value_with_unit(value: Scalar, unit: str) -> str:
     return number(value) if kind in _NO_UNIT else f"{number(value)} {written(unit)}"
 
 
+def to_three_digits(value: float, unit: str) -> str:
+    """A value to three digits, with its unit; storage in the binary unit that suits it."""
+    if unit.lower() in _BYTE_UNITS:
+        return storage(int(value))
+    return value_with_unit(float(f"{value:.3g}"), unit)
+
+
 def written(unit: str) -> str:
     """A unit as people write it: layouts name the microsecond in ASCII."""
     return f"{unit[:-2]}\u00b5s" if unit.rpartition(" ")[2] == "us" else unit
@@ -155,9 +162,9 @@ def scalar(value: Scalar) -> str:
     return "" if value is None else value_with_unit(value, "")
 
 
-def counted(count: int, one: str, many: str = "") -> str:
+def counted(count: int, singular: str, many: str = "") -> str:
     """A count with its noun: 1 finding, 12 findings."""
-    return f"{number(count)} {one if count == 1 else many or one + 's'}"
+    return f"{number(count)} {singular if count == 1 else many or singular + 's'}"
 
 
 def _three(value: float) -> str:

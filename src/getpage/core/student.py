@@ -150,12 +150,12 @@ def _stirling_error(n: float) -> float:
     return (1 / 12 - (1 / 360 - (1 / 1260 - (1 / 1680 - 1 / 1188 / square) / square) / square) / square) / n
 
 
-def _deviance(found: float, expected: float) -> float:
+def _deviance(observed: float, expected: float) -> float:
     """found ln(found / expected) + expected - found."""
-    if 2 * expected < found:
-        return found * math.log(found / expected) + expected - found
-    relative = (expected - found) / found
-    return found * (relative - math.log1p(relative))
+    if 2 * expected < observed:
+        return observed * math.log(observed / expected) + expected - observed
+    relative = (expected - observed) / observed
+    return observed * (relative - math.log1p(relative))
 
 
 def _mass(freedom: float, start: Floats, end: Floats) -> Floats:

@@ -30,9 +30,9 @@ def number(count: float) -> str:
     return f"{count:,.0f}"
 
 
-def plural(count: int, one: str, many: str | None = None) -> str:
+def plural(count: int, singular: str, many: str | None = None) -> str:
     """A count and its noun."""
-    return f"{count:,} {one if count == 1 else many or one + 's'}"
+    return f"{count:,} {singular if count == 1 else many or singular + 's'}"
 
 
 def times(count: int) -> str:

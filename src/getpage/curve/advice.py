@@ -10,7 +10,7 @@ from getpage.curve import marks, picture, warm
 from getpage.curve.grid import GridRow, asked_sizes, chosen_sizes, simulate
 from getpage.curve.pool import PoolRun, simulated_rows
 from getpage.curve.sizes import page_bytes
-from getpage.result.curve import Mark, PoolCurve, Row
+from getpage.result.curve import Mark, MarkName, PoolCurve, Row
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -62,7 +62,7 @@ def _lru_marks(pool: PoolRun, current: int | None) -> list[Mark]:
     knee = None
     if full is not None:
         knee = marks.knee(pool.totals(marks.candidates(full)), pool.getpages)
-    named = (("current", current), ("knee", knee), ("saturation", full))
+    named = ((MarkName.CURRENT, current), (MarkName.KNEE, knee), (MarkName.SATURATION, full))
     return [
         Mark(name=name, vpseqt=_ALL, size=size, reads=pool.totals([size])[0][1])
         for name, size in named
@@ -130,9 +130,9 @@ def _grid_marks(pool: PoolRun, settings: CurveSettings, vpseqt: int, rows: Seque
         knee = None
     shown = None if settings.pgsteal != "lru" and not settings.vpseqts else vpseqt
     named = (
-        ("current", settings.current_size(pool.name)),
-        ("knee", knee),
-        ("saturation", None if full is None else rows[full].size),
+        (MarkName.CURRENT, settings.current_size(pool.name)),
+        (MarkName.KNEE, knee),
+        (MarkName.SATURATION, None if full is None else rows[full].size),
     )
     reads = {row.size: row.reads for row in rows}
     return [
@@ -168,7 +168,7 @@ def _row(
 def _enough(pool: PoolRun, marked: Sequence[Mark]) -> int | None:
     """Getpages of a trace that settles the present size, else the knee, else the saturated one."""
     sizes = {mark.name: mark.size for mark in reversed(marked)}
-    size = next((sizes[name] for name in ("current", "knee", "saturation") if name in sizes), None)
+    size = next((sizes[name] for name in MarkName if name in sizes), None)
     if size is None:
         return None
     return warm.enough(size, sum(pool.warm([size])[0].reads) / pool.getpages)

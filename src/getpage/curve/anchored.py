@@ -17,7 +17,7 @@ by is added to the bounds, and they are multiplied by it, whichever is wider.
 
 Where between the bounds the truth lies is told by references: those that are reads for certain say what share
 of the open ones are, and the open ones are only so many. What was counted shows how well they tell it: where
-it is farther off the estimate than so many references would be, as many fewer tell (`Share.told`).
+it is farther off the estimate than so many references would be, as many fewer tell (`Share.sample_size`).
 """
 
 from __future__ import annotations
@@ -34,15 +34,15 @@ if TYPE_CHECKING:
 class Share:
     """Synchronous reads to a getpage at one size: estimated, at least and at most.
 
-    The estimate is as sure as if so many independent references as `told` had said which share of those in
-    doubt are reads; None where that is not known.
+    `sample_size` is the effective number of independent references behind the estimate of how many of the
+    uncertain ones are reads; None if unknown.
     """
 
     size: int
     value: float
     low: float
     high: float
-    told: float | None = None
+    sample_size: float | None = None
 
 
 def share_at(points: Sequence[Share], size: int) -> Share | None:
@@ -56,20 +56,24 @@ def share_at(points: Sequence[Share], size: int) -> Share | None:
         return None
     left = before[-1]
     if not after or after[0].size == left.size:
-        return Share(size, left.value, left.low, left.high, left.told)
+        return Share(size, left.value, left.low, left.high, left.sample_size)
     right = after[0]
     part = (size - left.size) / (right.size - left.size)
 
     def between(before: float, after: float) -> float:
         return before + part * (after - before)
 
-    told = None if left.told is None or right.told is None else between(left.told, right.told)
+    sample_size = (
+        None
+        if left.sample_size is None or right.sample_size is None
+        else between(left.sample_size, right.sample_size)
+    )
     return Share(
         size,
         between(left.value, right.value),
         between(left.low, right.low),
         between(left.high, right.high),
-        told,
+        sample_size,
     )
 
 
@@ -78,7 +82,7 @@ def anchored(points: Iterable[Share], at: Share, counted: float) -> Iterator[Sha
     which is the trace there. All are shares of getpages, from 0 to 1.
     """
     agreed = min(max(counted, at.low), at.high)
-    most_told = _references_for(at, counted)
+    most_sample = _references_for(at, counted)
     for point in points:
         value = _value(point, at, counted)
         if point.size == at.size:
@@ -92,8 +96,10 @@ def anchored(points: Iterable[Share], at: Share, counted: float) -> Iterator[Sha
             least, most = counted, 1.0
         ends = [end for bound in (low, high) for end in _of_load(bound, agreed, counted)]
         low, high = (min(max(end, least), most) for end in (min(ends), max(ends)))
-        told = None if most_told is None or point.told is None else min(point.told, most_told)
-        yield Share(point.size, value, min(low, value), max(high, value), told)
+        sample_size = (
+            None if most_sample is None or point.sample_size is None else min(point.sample_size, most_sample)
+        )
+        yield Share(point.size, value, min(low, value), max(high, value), sample_size)
 
 
 def _references_for(at: Share, counted: float) -> float | None:

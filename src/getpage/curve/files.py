@@ -75,7 +75,7 @@ def _find(paths: Sequence[str], scratch: Path) -> Iterator[tuple[Path, str]]:
 
 def _members(path: Path, name: str, scratch: Path) -> Iterator[tuple[Path, str]]:
     """A file, or the members of an archive, all of which belong to the trace."""
-    for member_file in members(path, name, asked=True, scratch=scratch):
+    for member_file in members(path, name, is_named=True, scratch=scratch):
         if isinstance(member_file, NoEvidence):
             if member_file.asked:  # else a link or a device, which is no file
                 message = f"{member_file.name}: {member_file.why}"

@@ -19,7 +19,16 @@ from getpage.core.errors import GetpageError
 from getpage.curve.grid import chosen_sizes
 from getpage.curve.group_trace import CHANGE, READ, read
 from getpage.curve.sizes import checked, page_bytes
-from getpage.result.curve import Curves, GroupCurve, GroupMember, GroupRow, SizeLine, SizeMark, SizePicture
+from getpage.result.curve import (
+    Curves,
+    GroupCurve,
+    GroupMember,
+    GroupRow,
+    MarkName,
+    SizeLine,
+    SizeMark,
+    SizePicture,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -149,7 +158,7 @@ def _row(row: _native.GroupRow, pool: str, getpages: int, now: int | None) -> Gr
         disk_reads=row.disk_reads,
         disk_reads_invalid=row.disk_reads_invalid,
         share=row.disk_reads / getpages if getpages else 0.0,
-        marks=("current",) if row.size == now else (),
+        marks=(MarkName.CURRENT,) if row.size == now else (),
     )
 
 
@@ -167,6 +176,6 @@ def _picture(name: str, page: int, rows: Sequence[GroupRow], now: int | None) ->
                 points=tuple((r.entries, float(r.gbp_hits)) for r in rows),
             ),
         ),
-        marks=(SizeMark(label="current", size=now),) if now else (),
+        marks=(SizeMark(label=MarkName.CURRENT, size=now),) if now else (),
         note=f"Exact at {len(rows)} sizes, straight between; local pools are plain LRU.",
     )

@@ -10,7 +10,7 @@ from __future__ import annotations
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from getpage.result.curve import SizeBand, SizeLine, SizeMark, SizePicture
+from getpage.result.curve import MarkName, SizeBand, SizeLine, SizeMark, SizePicture
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -62,17 +62,15 @@ def of_grid(curve: PoolCurve) -> tuple[SizePicture, ...]:
         rows = list(group)
         if len(rows) < 2:
             continue
-        classes = (
-            ("all reads", [(r.size, float(r.reads_warm)) for r in rows]),
-            ("synchronous", [(r.size, float(r.sync_warm)) for r in rows]),
-            ("asynchronous", [(r.size, float(r.reads_warm - r.sync_warm)) for r in rows]),
-        )
-        start = (0, float(curve.getpages))
-        lines = [
-            SizeLine(label=label, points=(*((start,) if label == "all reads" else ()), *points))
-            for label, points in classes
-            if label == "all reads" or any(r.sync_random != r.reads for r in rows)
-        ]
+        every = ((0, float(curve.getpages)), *((r.size, float(r.reads_warm)) for r in rows))
+        lines = [SizeLine(label="all reads", points=every)]
+        if any(r.sync_random != r.reads for r in rows):
+            waited = tuple((r.size, float(r.sync_warm)) for r in rows)
+            ahead = tuple((r.size, float(r.reads_warm - r.sync_warm)) for r in rows)
+            lines += [
+                SizeLine(label="synchronous", points=waited),
+                SizeLine(label="asynchronous", points=ahead),
+            ]
         bounds = tuple((r.size, float(r.reads_least), float(r.reads)) for r in rows)
         if all(row.opt_reads is not None for row in rows):
             points = tuple((row.size, float(row.opt_reads or 0)) for row in rows)
@@ -116,7 +114,7 @@ def _picture(
 
 def _last(curve: PoolCurve, pages: int) -> int:
     """The largest size drawn: a little beyond what matters, not beyond all pages unless a size shown is."""
-    full = curve.mark("saturation")
-    wanted = [mark.size for mark in curve.marks if mark.name == "current"]
+    full = curve.mark(MarkName.SATURATION)
+    wanted = [mark.size for mark in curve.marks if mark.name == MarkName.CURRENT]
     wanted.append(min(pages, round(_BEYOND * full.size)) if full else pages)
     return max(*wanted, 1)

@@ -274,7 +274,7 @@ def _with(knob: Knob, saved: SavedCurve, notes: list[str]) -> Knob:
             reads=share.value * rate,
             low=share.low * rate,
             high=share.high * rate,
-            told=share.told,
+            sample_size=share.sample_size,
         )
         for share in shares
     )

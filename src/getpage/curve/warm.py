@@ -51,16 +51,16 @@ def of_grid(rows: Sequence[GridRow], pool: PoolRun, steal: str) -> list[Warm]:
 
 def _of_grid(row: GridRow, empty: LruRow, used: WarmRow, first: Counts, steal: str) -> Warm:
     opened = [most - least for most, least in zip(empty.reads, used.least, strict=True)]
-    found = [most - read for most, read in zip(empty.reads, used.reads, strict=True)]
+    saved = [most - read for most, read in zip(empty.reads, used.reads, strict=True)]
     if steal != "lru":
         opened = list(first)
     waited, ahead = row.sync_random + row.sync_sequential, row.asynchronous
     sync_least = max(0, waited - round(_of_way(opened, row, steal, ahead=False)))
     rest_least = max(0, ahead - round(_of_way(opened, row, steal, ahead=True)))
     part = waited / max(1, row.reads) if steal == "none" else 1.0
-    sync = max(sync_least, round(waited - part * _of_way(found, row, steal, ahead=False)))
+    sync = max(sync_least, round(waited - part * _of_way(saved, row, steal, ahead=False)))
     part = ahead / max(1, row.reads) if steal == "none" else 1.0
-    rest = max(rest_least, round(ahead - part * _of_way(found, row, steal, ahead=True)))
+    rest = max(rest_least, round(ahead - part * _of_way(saved, row, steal, ahead=True)))
     return Warm(
         reads_least=sync_least + rest_least, reads_warm=sync + rest, sync_least=sync_least, sync_warm=sync
     )

@@ -61,6 +61,7 @@ def _line(key: tuple[str, str, int, int], total: dict[str, Any], dictionary: Dic
         last=ranges[-1][1] if ranges else max(total["written"], default=None),
         gaps=tuple((a[1], b[0]) for a, b in pairwise(ranges)),
         zero_length_intervals=total["zero"],
+        record=name,
     )
 
 

@@ -40,7 +40,7 @@ class InputFile:
 
     path: Path
     name: str
-    asked: bool
+    is_named: bool
     cut: str | None = None
 
 
@@ -78,12 +78,12 @@ def input_files(paths: Sequence[str], scratch: Path) -> Iterator[InputFile | NoE
     GetpageError when a path does not exist.
     """
     seen: set[str] = set()
-    for path, name, asked in _given(paths, scratch):
+    for path, name, is_named in _given(paths, scratch):
         if isinstance(path, NoEvidence):
             yield path
         elif (resolved := os.path.realpath(path)) not in seen:
             seen.add(resolved)
-            yield from members(path, name, asked, scratch)
+            yield from members(path, name, is_named, scratch)
 
 
 def spool(given: str, scratch: Path) -> Path | None:
@@ -181,26 +181,26 @@ def _children(root: Path) -> Iterator[tuple[Path, Path | NoEvidence]]:
         yield folder, NoEvidence(name=str(folder), why=why, asked=folder == root)
 
 
-def members(path: Path, name: str, asked: bool, scratch: Path) -> Iterator[InputFile | NoEvidence]:
+def members(path: Path, name: str, is_named: bool, scratch: Path) -> Iterator[InputFile | NoEvidence]:
     """A file, or the members of an archive, kept in `scratch`; `asked` as in `InputFile`."""
     directory = _fresh(scratch)
     try:
         inside = _native.members(path, directory)
     except _native.EvidenceError as error:
-        yield NoEvidence(name=name, why=error.why, asked=asked)
+        yield NoEvidence(name=name, why=error.why, asked=is_named)
         return
     if inside is None:
-        yield InputFile(path=path, name=name, asked=asked)
+        yield InputFile(path=path, name=name, is_named=is_named)
         return
     if not inside:
-        yield NoEvidence(name=name, why="an archive without files", asked=asked)
+        yield NoEvidence(name=name, why="an archive without files", asked=is_named)
     for member in inside:
         full = f"{name}!{member['name']}"
         if member["path"] is None:
             why = member["why"] or "damaged"
-            yield NoEvidence(name=full, why=why, asked=asked and not member["passed_over"])
+            yield NoEvidence(name=full, why=why, asked=is_named and not member["passed_over"])
         else:
-            yield InputFile(path=member["path"], name=full, asked=False, cut=member["why"])
+            yield InputFile(path=member["path"], name=full, is_named=False, cut=member["why"])
 
 
 def below(root: Path) -> tuple[list[Path], list[tuple[Path, str]]]:

@@ -70,7 +70,7 @@ class Taking:
         self._waiting = 0
 
     def take(self, table: str, rows: Sequence[dict[str, Any]], covers: Sequence[Cover]) -> None:
-        """Take rows of a table of which nothing will be changed any more."""
+        """Add finished rows of a table."""
         self.counts[table] = self.counts.get(table, 0) + len(rows)
         by_day: dict[str, list[dict[str, Any]]] = {}
         for row in rows:

@@ -64,7 +64,7 @@ def identify(
     """
 
     def refused(why: str) -> NoEvidence:
-        return NoEvidence(name=file.name, why=why, asked=file.asked)
+        return NoEvidence(name=file.name, why=why, asked=file.is_named)
 
     try:
         framing = _native.sniff(file.path, list(layouts))

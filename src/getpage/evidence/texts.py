@@ -40,7 +40,7 @@ def identify_text(file: InputFile, page: str | None) -> EvidenceFile | NoEvidenc
     size = file.path.stat().st_size if inside.packing is None else None
     coding = coding_of(head, size=size, records=inside.records, page=page)
     sample = "\n".join(line for _, line in lines_in(head, coding))
-    found = EvidenceFile(
+    evidence_file = EvidenceFile(
         path=file.path, name=file.name, kind="text", packing=inside.packing, coding=coding, cut=file.cut
     )
     if why := own_output(sample, _tail(file.path, coding) if size is not None and size > _HEAD else sample):
@@ -48,12 +48,12 @@ def identify_text(file: InputFile, page: str | None) -> EvidenceFile | NoEvidenc
     if head and looks_like_xml(sample.encode()):
         wrong = why_not(file.path, coding)
         if wrong is not None:
-            return NoEvidence(name=file.name, why=wrong, asked=file.asked)
-        return replace(found, kind="xml")
+            return NoEvidence(name=file.name, why=wrong, asked=file.is_named)
+        return replace(evidence_file, kind="xml")
     if not head or not _is_text(sample.encode() if coding != PLAIN else head):
         return ""
     if looks_like_text_evidence(sample) or (len(head) == _HEAD and _deeper(file.path, coding)):
-        return found
+        return evidence_file
     return _UNKNOWN
 
 

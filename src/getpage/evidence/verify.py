@@ -52,7 +52,7 @@ def verify(store: Store) -> Verified:
     wrong: list[Wrong] = []
     days: set[str] = set()
 
-    def found(path: str, why: str, holds: str, of: Iterable[str]) -> None:
+    def add_damage(path: str, why: str, holds: str, of: Iterable[str]) -> None:
         closed = _is_closed(store.path / path)
         wrong.append(Wrong(path=path, why=why, holds=holds, is_closed=closed))
         days.update(() if closed else of)
@@ -68,19 +68,19 @@ def verify(store: Store) -> Verified:
                 _why(store, load.manifest.path, error),
                 (day for file in load.files for day in file.days),
             )
-            found(load.manifest.path, why, f"what was found in {named}", of)
+            add_damage(load.manifest.path, why, f"what was found in {named}", of)
     for day, manifest in catalog.days.items():
         try:
             parts = store.day(day)
         except DamagedStoreError as error:
             why = _why(store, manifest.path, error)
-            found(manifest.path, why, f"which parts there are of {of_day(day)}", [day])
+            add_damage(manifest.path, why, f"which parts there are of {of_day(day)}", [day])
             continue
         with ThreadPoolExecutor(_HASHING) as pool:
             for part, why in zip(parts, pool.map(store.damage_of, parts), strict=True):
                 files, size = files + 1, size + part.bytes
                 if why:
-                    found(part.path, why, f"{part.rows:,} rows of {part.table} of {of_day(day)}", [day])
+                    add_damage(part.path, why, f"{part.rows:,} rows of {part.table} of {of_day(day)}", [day])
     again = tuple(dict.fromkeys(file.path for file in catalog.of_days(days)))
     return Verified(files=files, bytes=size, wrong=tuple(wrong), days=tuple(sorted(days)), again=again)
 

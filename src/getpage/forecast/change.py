@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from getpage.contract import one_command
-from getpage.contract.asked import knob_called
+from getpage.contract.knob_lookup import knob_called
 from getpage.core.amounts import BINARY, COUNTS, STORAGE
 from getpage.core.errors import GetpageError, NotEnoughEvidenceError
 from getpage.core.text import one_line

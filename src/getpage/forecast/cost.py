@@ -119,7 +119,7 @@ def _drawn(curve: SizeCurve, rates: Rates, size: int, probability: Floats, betwe
     """The cost of a size: that of the curve at its own sizes, else between two of them."""
     left, right, part = _neighbours(curve, size)
     ends = [rates.at(left), rates.at(right)]
-    if part == 1 or any(rate.told is None for rate in ends):
+    if part == 1 or any(rate.sample_size is None for rate in ends):
         return _of_rate(_at(curve, rates, size), probability, curve.basis)
     way = _triangle(part, 0.0, 1.0, between)
     from_, to = (_of_rate(rate, probability, curve.basis) for rate in ends)
@@ -130,12 +130,12 @@ def _of_rate(at: Rate, probability: Floats, basis: str) -> Floats:
     low, high = min(at.low, at.value), max(at.high, at.value)
     if basis == COUNTERS or high <= low:
         drawn = low + (high - low) * probability
-    elif at.told is None:
+    elif at.sample_size is None:
         drawn = _triangle(at.value, low, high, probability)
-    elif at.told < 1:
+    elif at.sample_size < 1:
         drawn = _untold(at.value, low, high, probability)
     else:
-        drawn = low + (high - low) * share_draws((at.value - low) / (high - low), at.told, probability)
+        drawn = low + (high - low) * share_draws((at.value - low) / (high - low), at.sample_size, probability)
     drawn[0] = at.value
     return np.asarray(drawn, dtype=np.float64)
 
@@ -199,7 +199,7 @@ def _at(curve: SizeCurve, rates: Rates, size: int) -> Rate:
         low, high = min(low, after.low), max(high, before.high)
         if not rates.never_rises:
             low, high = min(low, before.low), max(high, after.high)
-    return Rate(value, low, high, after.told if part == 1 else None)
+    return Rate(value, low, high, after.sample_size if part == 1 else None)
 
 
 def _neighbours(curve: SizeCurve, size: int) -> tuple[int, int, float]:

@@ -122,6 +122,6 @@ def _lines(source: Sequence[_Record], base: int, values: dict[int, int]) -> Iter
         yield held
 
 
-def _damage(file: str, offset: int, expected: str, found: str) -> GetpageError:
+def _damage(file: str, offset: int, expected: str, actual: str) -> GetpageError:
     advice = "download SYSADATA in binary again, or give the listing (SYSPRINT), as text"
-    return GetpageError(f"{file}, offset {offset}: expected {expected}; found: {found}; {advice}")
+    return GetpageError(f"{file}, offset {offset}: expected {expected}; found: {actual}; {advice}")

@@ -19,9 +19,9 @@ if TYPE_CHECKING:
 _SHOWN = 60
 
 
-def problem(listing: str, line: int, expected: str, found: str) -> GetpageError:
+def problem(listing: str, line: int, expected: str, actual: str) -> GetpageError:
     """An error that points to a line of the listing."""
-    shown = "".join(c if c.isprintable() else "?" for c in found.strip())
+    shown = "".join(c if c.isprintable() else "?" for c in actual.strip())
     if len(shown) > _SHOWN:
         shown = shown[:_SHOWN] + "..."
     return GetpageError(f"{listing}, line {line}: expected {expected}; found: {shown or 'nothing'}")

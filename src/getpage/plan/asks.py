@@ -94,10 +94,10 @@ def uncurved(
     """The larger sizes that findings ask for and that are no curve's to decide, in the order of `wanted`."""
     by_id = {knob.id: knob for knob in knobs}
     sizes: dict[KnobId, int] = {}
-    for name, asked in wanted.items():
+    for name, demand in wanted.items():
         knob = by_id[name]
-        size = min(asked.size, max(knob.largest, knob.size))
-        is_urgent = any(finding in critical for finding in asked.because)
+        size = min(demand.size, max(knob.largest, knob.size))
+        is_urgent = any(finding in critical for finding in demand.because)
         if size > knob.size and (is_urgent or not _curve_falls(knob, size)):
             sizes[name] = size
     return sizes
@@ -127,8 +127,8 @@ def growth_of(
     """
 
     def growth(knob: Knob) -> Growth:
-        asked = wanted.get(knob.id)
-        is_asked = knob.object in short or (asked is not None and asked.size > knob.size)
+        demand = wanted.get(knob.id)
+        is_asked = knob.object in short or (demand is not None and demand.size > knob.size)
         return Growth.ASKED if is_asked or knob.image in added else Growth.NONE
 
     return {knob.id: growth(knob) for knob in knobs}
@@ -151,15 +151,15 @@ def bounded(knob: Knob, wanted: Mapping[KnobId, Wanted], kept: Mapping[KnobId, F
         return replace(
             knob, smallest=knob.size, largest=max(knob.size, 1), largest_because=because, curve=None
         )
-    asked = wanted.get(knob.id)
+    demand = wanted.get(knob.id)
     if knob.largest_unasked is not None:
-        most = max(knob.largest_unasked, knob.size, 0 if asked is None else asked.size)
+        most = max(knob.largest_unasked, knob.size, 0 if demand is None else demand.size)
         knob = replace(knob, largest=min(knob.largest, most))
-    if knob.only_asked and (asked is None or asked.size <= knob.size):
+    if knob.only_asked and (demand is None or demand.size <= knob.size):
         return replace(knob, largest=min(knob.largest, knob.size), largest_because="no rule asks for more")
-    if asked is None or asked.size >= knob.size or knob.size > knob.largest:
+    if demand is None or demand.size >= knob.size or knob.size > knob.largest:
         return knob
-    size = max(1, asked.size)
+    size = max(1, demand.size)
     return replace(
         knob, largest=size, smallest=min(knob.smallest, size), largest_because="a rule gives it back"
     )

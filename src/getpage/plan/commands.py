@@ -107,14 +107,16 @@ def _addressed(proposal: Proposal) -> Proposal:
     return replace(proposal, waits=True, after=why) if why else proposal
 
 
-def _numbered(asked: Iterable[Proposal]) -> list[Proposal]:
+def _numbered(proposals: Iterable[Proposal]) -> list[Proposal]:
     """Their steps counted by subsystem in this order."""
     counts: Counter[Subsystem] = Counter()
-    made = []
-    for one in asked:
-        counts[one.change.subsystem] += 1
-        made.append(replace(one, change=replace(one.change, step=counts[one.change.subsystem])))
-    return made
+    numbered = []
+    for proposal in proposals:
+        counts[proposal.change.subsystem] += 1
+        numbered.append(
+            replace(proposal, change=replace(proposal.change, step=counts[proposal.change.subsystem]))
+        )
+    return numbered
 
 
 #: The place of the gravest finding that it answers, of what order it is among those, and what comes first.
@@ -135,7 +137,7 @@ class _CommandList:
         }
         self._bundles: list[_Bundle] = []
         ordered = sorted(given.findings, key=gravity)
-        self._rank = {one.id: place for place, one in enumerate(ordered)}
+        self._rank = {finding.id: place for place, finding in enumerate(ordered)}
         self._settings: set[tuple[Subsystem, str]] = set()
         self._answered: set[FindingId] = set()
         self._room = given.site().room
@@ -209,11 +211,13 @@ class _CommandList:
     def add_limit(self, change: Change, knobs: Sequence[KnobId]) -> None:
         """A limit raised, because of all that waits for it and of what a rule asks for, which is in it."""
         setting = (change.subsystem, change.setting)
-        bundled = [one.change for bundle in self._bundles for one in bundle.proposals]
+        bundled = [proposal.change for bundle in self._bundles for proposal in bundle.proposals]
         waiting = [change for change in bundled if change.knob in knobs]
         waiting += [change for change in self._given.advised if (change.subsystem, change.setting) == setting]
         self._settings.add(setting)
-        why = tuple(dict.fromkeys((*change.because, *(name for one in waiting for name in one.because))))
+        why = tuple(
+            dict.fromkeys((*change.because, *(name for change_ in waiting for name in change_.because)))
+        )
         self._add([Proposal(replace(change, because=why))], 0.0)
 
     def add_advice(self, change: Change, sized: Collection[KnobId]) -> None:
@@ -253,7 +257,7 @@ class _CommandList:
         """`worth` is in seconds an hour; where no curve tells, it is what work waited by the findings."""
         change = bundle[-1].change
         back = change.total_bytes < 0
-        needs = max(_LEAST_GIB, sum(one.needs for one in bundle) / GIB)
+        needs = max(_LEAST_GIB, sum(proposal.needs for proposal in bundle) / GIB)
         counted = set(change.because)
         if change.knob is not None:
             self._answered |= counted
@@ -275,7 +279,7 @@ class _CommandList:
     def _sizing(self, item: Item, knob: Knob, spelled: Sequence[Change]) -> Change:
         """The first of the commands that are spelled of a knob to its new size, with where they lead."""
         first, rest = spelled[0], spelled[1:]
-        total = sum(one.storage_bytes for one in spelled)
+        total = sum(change.storage_bytes for change in spelled)
         rule = self._rules.get(item.knob)
         next_ = item.size_after if not rest else knob.size + first.storage_bytes // knob.unit_bytes
         way = Way(
@@ -284,7 +288,7 @@ class _CommandList:
             size_next=next_,
             size_final=item.size_after,
             final_bytes=total,
-            then=tuple(one.command for one in rest),
+            then=tuple(change.command for change in rest),
             at_least=_is_least(item, self._given.wanted.get(item.knob)),
         )
         effect, caution, verify = first.effect, first.caution, first.verify
@@ -309,13 +313,13 @@ class _CommandList:
 
 def _by_object(given: PlanInput) -> dict[tuple[Object, Kind], list[FindingId]]:
     """What is said of each object, also by what repeats its shortage."""
-    found: dict[tuple[Object, Kind], list[FindingId]] = {}
+    finding_ids: dict[tuple[Object, Kind], list[FindingId]] = {}
     for finding in given.findings:
         if finding.severity is not Severity.INFO:
-            found.setdefault((given.repeats.get(finding.object, finding.object), finding.kind), []).append(
-                finding.id
-            )
-    return found
+            finding_ids.setdefault(
+                (given.repeats.get(finding.object, finding.object), finding.kind), []
+            ).append(finding.id)
+    return finding_ids
 
 
 def _is_least(item: Item, wanted: Wanted | None) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from getpage.contract.asked import knob_called
+from getpage.contract.knob_lookup import knob_called
 from getpage.contract.order import is_short
 from getpage.core.amounts import bytes_of
 from getpage.core.errors import GetpageError
@@ -22,6 +22,7 @@ from getpage.plan.asks import (
     uncurved,
     wanted_sizes,
 )
+from getpage.plan.other_days import gives_nothing_back, of_other_days
 from getpage.plan.rooms import budgets, with_added
 from getpage.plan.settings import LEAST, parse_added
 from getpage.plan.worth import Prices, make_weights
@@ -48,8 +49,9 @@ class PlanInput:
 
     `knobs` are within what findings allow. `wanted` are the sizes that findings ask for, `demands` those of
     them that no curve decides, the gravest first; `ruled_out` keep their size, each with the finding that
-    says why; `growth` says of the others whether they may grow. `protected` are never made smaller because
-    that was asked, `short` are called short by a finding. `advised` are settings that are no size.
+    says why; `growth` says of the others whether they may grow; `other_days` are those whose
+    evidence is not of the days of what was free. `protected` are never made smaller because that was asked,
+    `short` are called short by a finding. `advised` are settings that are no size.
 
     `least` is what a byte has to save, in seconds an hour, to be given; `least_waste` the bytes that have to
     be wasted before giving them back is a command. `closed` are images in which nothing may grow, as z/OS is
@@ -76,6 +78,7 @@ class PlanInput:
     demands: Mapping[KnobId, int] = field(default_factory=dict)
     ruled_out: Mapping[KnobId, Finding] = field(default_factory=dict)
     growth: Mapping[KnobId, Growth] = field(default_factory=dict)
+    other_days: frozenset[KnobId] = frozenset()
     repeats: Mapping[Object, Object] = field(default_factory=dict)
     closed: frozenset[Image] = frozenset()
     little: Mapping[Image, int] = field(default_factory=dict)
@@ -98,6 +101,8 @@ def plan_input(
 
     wanted, kept = wanted_sizes(observed.findings, knobs), ruled_out(observed.findings)
     knobs = [as_it_is(knob) or bounded(knob, wanted, kept) for knob in knobs]
+    other_days = of_other_days(knobs, observed)
+    knobs = [gives_nothing_back(knob) if knob.id in other_days else knob for knob in knobs]
     wanted = {name: size for name, size in wanted.items() if name not in kept}
 
     added = parse_added(settings.add)
@@ -125,6 +130,7 @@ def plan_input(
         wanted=wanted,
         demands=uncurved(knobs, wanted, critical),
         ruled_out={knob.id: kept[knob.id] for knob in knobs if knob.id in kept},
+        other_days=other_days,
         growth=growth_of(knobs, wanted, short, grows_freely),
         repeats=observed.repeats,
         closed=frozenset(

@@ -32,9 +32,9 @@ def asked_for(knob: Knob, size: int, price: Price | None, weights: Weights, leas
     """A knob at the size that a rule asks for, with what that saves where a curve tells; where that is less
     than a byte has to bring at `least`, it says why it is given all the same.
     """
-    one = offer(knob, protected=True)
-    if one is not None and size in one.sizes:
-        item = turned(one, size, price, weights)
+    offered = offer(knob, protected=True)
+    if offered is not None and size in offered.sizes:
+        item = turned(offered, size, price, weights)
         if item.worth is not None and item.worth.value > 0:
             little = below_least(item, least)
             return replace(item, because=f"a rule asks for it{f'; {little}' if little else ''}")
@@ -54,12 +54,12 @@ def below_least(item: Item, least: float) -> str:
     )
 
 
-def turned(one: Offer, size: int, price: Price | None, weights: Weights) -> Item:
+def turned(offered: Offer, size: int, price: Price | None, weights: Weights) -> Item:
     """A knob at the size that the allocation gives it."""
-    knob, at = one.knob, int(one.sizes.searchsorted(size))
+    knob, at = offered.knob, int(offered.sizes.searchsorted(size))
     curve = knob.curve
     assert curve is not None  # it has an offer
-    made = gain_of(one.saved(at), price, weights, weights.factor(knob), curve.basis)
+    gain = gain_of(offered.saved(at), price, weights, weights.factor(knob), curve.basis)
     grows = size > knob.size
     return _item(
         knob,
@@ -67,7 +67,7 @@ def turned(one: Offer, size: int, price: Price | None, weights: Weights) -> Item
         Action.GROW if grows else Action.SHRINK,
         "saves most for its storage" if grows else "its storage saves more elsewhere",
         curve=f"{curve.basis}: {curve.note}" if curve.note else curve.basis,
-        gain=made,
+        gain=gain,
         facts=curve.facts,
     )
 
@@ -80,9 +80,9 @@ def since(item: Item, before: Knob | None, price: Price | None, weights: Weights
         return item
     is_wasted = before.size > before.largest
     because = f"{before.largest_because if is_wasted else 'a rule asks for more'}; {item.because}"
-    one = None if is_wasted else offer(before, protected=True)
-    if one is not None and item.size_after in one.sizes:
-        return replace(turned(one, item.size_after, price, weights), because=because)
+    offered = None if is_wasted else offer(before, protected=True)
+    if offered is not None and item.size_after in offered.sizes:
+        return replace(turned(offered, item.size_after, price, weights), because=because)
     whole = _item(before, item.size_after, item.action, because)
     return replace(
         item,

@@ -67,7 +67,7 @@ def raises(limits: Sequence[Limit], items: Iterable[Item], knobs: Mapping[KnobId
     for limit in dict.fromkeys(waits.values()):
         spell = room[limit].raised
         assert spell is not None
-        bytes_[limit], changes[limit] = spell(room[limit].asked + taken[limit] - room[limit].room)
+        bytes_[limit], changes[limit] = spell(room[limit].rule_bytes + taken[limit] - room[limit].room)
     return Raises(changes, bytes_, waits, {limit: room[limit].label for limit in changes})
 
 
@@ -83,7 +83,7 @@ class Fixed:
 def fixed(items: Sequence[Item], knobs: Mapping[KnobId, Knob], limits: Sequence[LimitUse]) -> Fixed:
     """Of items in their order those that are page-fixed once they grew."""
     uses = {limit.id: limit for limit in limits}
-    made: list[KnobId] = []
+    fixed_knobs: list[KnobId] = []
     unknown: list[KnobId] = []
     pageable: list[KnobId] = []
     for item in items:
@@ -100,8 +100,8 @@ def fixed(items: Sequence[Item], knobs: Mapping[KnobId, Knob], limits: Sequence[
             continue
         else:
             uses[name] = replace(uses[name], taken=uses[name].taken + needs)
-        made.append(item.knob)
-    return Fixed(frozenset(made), tuple(uses.values()), tuple(_cautions(unknown, pageable)))
+        fixed_knobs.append(item.knob)
+    return Fixed(frozenset(fixed_knobs), tuple(uses.values()), tuple(_cautions(unknown, pageable)))
 
 
 def _cautions(unknown: Sequence[KnobId], pageable: Sequence[KnobId]) -> list[str]:

@@ -154,13 +154,15 @@ def _has(sizes: Ints, size: int) -> bool:
 
 def _cost(rates: Rates, at: Ints, sizes: Ints, present: int) -> Cost:
     """A measure at these sizes, on straight lines between those of the curve, bounded by both sides."""
-    value, low, high = (np.asarray(one, dtype=np.float64) for one in (rates.value, rates.low, rates.high))
+    value, low, high = (
+        np.asarray(series, dtype=np.float64) for series in (rates.value, rates.low, rates.high)
+    )
     if sizes is at:
         return Cost(value, low, high, present, rates.never_rises)
-    made = np.interp(sizes, at, value)
+    interpolated = np.interp(sizes, at, value)
     right = np.minimum(np.searchsorted(at, sizes, side="left"), len(at) - 1)
     left = np.maximum(np.searchsorted(at, sizes, side="right") - 1, 0)
-    least, most = np.minimum(low[right], made), np.maximum(high[left], made)
+    least, most = np.minimum(low[right], interpolated), np.maximum(high[left], interpolated)
     if not rates.never_rises:
         least, most = np.minimum(low[left], least), np.maximum(high[right], most)
-    return Cost(made, least, most, present, rates.never_rises)
+    return Cost(interpolated, least, most, present, rates.never_rises)

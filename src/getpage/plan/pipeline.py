@@ -18,6 +18,7 @@ from getpage.plan.inputs import plan_input
 from getpage.plan.items import asked_for, in_order, since, turned, wasted
 from getpage.plan.limits import fixed, raises, without_raised
 from getpage.plan.offers import Offer, offer
+from getpage.plan.other_days import ONLY_AFTER
 from getpage.plan.price_list import price_list
 from getpage.plan.problem import Terms, best
 from getpage.plan.rooms import cautions, guest_images, with_items, with_others
@@ -162,7 +163,7 @@ class _Chosen:
         all.
         """
         granted = (offer(settled.knobs[name], protected=True) for name in settled.granted)
-        others = (one for one in self.offers if one.knob.id not in settled.granted)
+        others = (offered for offered in self.offers if offered.knob.id not in settled.granted)
         return [*others, *filter(None, granted)]
 
 
@@ -170,7 +171,7 @@ def _choose(given: PlanInput, settled: Settled) -> _Chosen:
     """The best sizes of all knobs that offer some."""
     kept = given.protected | given.short
     left = settled.left()
-    offers = [one for knob in left if (one := offer(knob, protected=knob.id in kept))]
+    offers = [offered for knob in left if (offered := offer(knob, protected=knob.id in kept))]
     terms = Terms(
         prices=given.prices,
         weights=given.weights,
@@ -183,7 +184,7 @@ def _choose(given: PlanInput, settled: Settled) -> _Chosen:
     )
     problem, allocation = best(offers, terms)
     chosen = zip(offers, problem.size_of(allocation.chosen), strict=True)
-    return _Chosen(left, offers, problem, allocation, {one.knob.id: size for one, size in chosen})
+    return _Chosen(left, offers, problem, allocation, {offered.knob.id: size for offered, size in chosen})
 
 
 def _items(
@@ -192,9 +193,9 @@ def _items(
     """The knobs whose size changes now, those that wait for room, and those that take too little to wait."""
     prices, weights, knobs, before = given.prices, given.weights, settled.knobs, settled.before
     changed = {
-        one.knob.id: turned(one, size, prices.of(one.knob), weights)
-        for one in chosen.offers
-        if (size := chosen.sizes[one.knob.id]) != one.knob.size
+        offered.knob.id: turned(offered, size, prices.of(offered.knob), weights)
+        for offered in chosen.offers
+        if (size := chosen.sizes[offered.knob.id]) != offered.knob.size
     }
     back = [wasted(knob) for name, knob in settled.wasted.items() if name not in changed]
     granted = [
@@ -245,7 +246,8 @@ def _after(item: Item, stages: Staged, limit: str, given: PlanInput) -> str:
     gate = wanted.only_after if wanted is not None and item.storage_bytes > 0 else ""
     waits = any(item.knob == other.knob for other in stages.waiting)
     steps = stages.after if waits else ""
-    return ", and ".join(filter(None, (steps or limit, gate)))
+    days = ONLY_AFTER if item.knob in given.other_days and item.storage_bytes > 0 else ""
+    return ", and ".join(filter(None, (steps or limit, gate, days)))
 
 
 def _of_systems(given: PlanInput) -> dict[Image, Budget]:

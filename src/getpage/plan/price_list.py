@@ -43,7 +43,7 @@ def price_list(
     """The gigabytes of the knobs that gain most from the first ones, most worth first. `planned` are the
     sizes of the plan by knob.
     """
-    rank = {one.knob.id: place for place, one in enumerate(_worth_most(offers, prices, weights))}
+    rank = {offer.knob.id: place for place, offer in enumerate(_worth_most(offers, prices, weights))}
     listed = [
         row
         for offer in offers
@@ -59,14 +59,14 @@ def _worth_most(offers: Sequence[Offer], prices: Prices, weights: Weights) -> li
     """
     each = [prices.each(offer.knob, weights) for offer in offers]
     most = [offer.most(worth) for offer, worth in zip(offers, each, strict=True)]
-    found: list[tuple[float, str, int]] = []
+    best: list[tuple[float, str, int]] = []
     for place in sorted(range(len(offers)), key=lambda place: -most[place]):
-        if most[place] <= (-found[-1][0] if len(found) >= _KNOBS else 0.0):
+        if most[place] <= (-best[-1][0] if len(best) >= _KNOBS else 0.0):
             break
         first = _first(offers[place], each[place])
         if first > 0:
-            found = sorted([*found, (-first, str(offers[place].knob.id), place)])[:_KNOBS]
-    return [offers[place] for _, _, place in found]
+            best = sorted([*best, (-first, str(offers[place].knob.id), place)])[:_KNOBS]
+    return [offers[place] for _, _, place in best]
 
 
 def _first(offer: Offer, each: Mapping[Measure, float]) -> float:
@@ -101,13 +101,13 @@ def _of(offer: Offer, prices: Prices, weights: Weights, planned: int) -> Iterato
     assert knob.curve is not None
     for start, end in _stretches(at):
         saved = {measure: _more(line, at, start, end) for measure, line in lines.items()}
-        made = gain(saved, price, weights, factor, knob.curve.basis)
+        gained = gain(saved, price, weights, factor, knob.curve.basis)
         yield Gigabyte(
             knob=knob.id,
             object=knob.object,
             number=start // GIB + 1,
             last=-(-end // GIB),
-            worth=made.worth,
+            worth=gained.worth,
             at_once=_at_once(offer, hull, int(np.searchsorted(at, end, side="left"))),
             planned=(planned - knob.size) * knob.unit_bytes >= end,
         )
@@ -137,7 +137,9 @@ def _more(line: tuple[Floats, Floats, Floats], at: Ints, start: int, end: int) -
     sizes on the hull.
     """
     share = min(1.0, GIB / (end - start))
-    value, low, high = (share * float(np.interp(end, at, one) - np.interp(start, at, one)) for one in line)
+    value, low, high = (
+        share * float(np.interp(end, at, series) - np.interp(start, at, series)) for series in line
+    )
     # The least and the most of what is saved in all may grow by less, and by more, than each other.
     return Rate(value, min(low, value, high), max(low, value, high))
 

@@ -39,29 +39,31 @@ if TYPE_CHECKING:
 MOST_NAMED = 4
 
 
-def held_back(made: Problem, found: Allocation, prices: Prices, weights: Weights) -> Iterator[NotDone]:
+def held_back(
+    problem: Problem, allocation: Allocation, prices: Prices, weights: Weights
+) -> Iterator[NotDone]:
     """Knobs that would gain from a larger size, and what stopped them."""
-    choices = made.choices
-    left = [room.bytes - choices.used(room, found.chosen) for room in choices.rooms]
+    choices = problem.choices
+    left = [room.bytes - choices.used(room, allocation.chosen) for room in choices.rooms]
     users = _users(choices)
     offsets = choices.offsets.tolist()
-    for j, (one, chosen) in enumerate(zip(made.offers, found.chosen.tolist(), strict=True)):
+    for j, (offer, chosen) in enumerate(zip(problem.offers, allocation.chosen.tolist(), strict=True)):
         mine = choices.worth[chosen : offsets[j + 1]]
         better = chosen + np.flatnonzero(mine > mine[0])
         if not len(better):
-            size = int(made.sizes[j][chosen - offsets[j]])
-            yield from _not_grown(made, one, size, prices.each(one.knob, weights))
+            size = int(problem.sizes[j][chosen - offsets[j]])
+            yield from _not_grown(problem, offer, size, prices.each(offer.knob, weights))
             continue
         stops = [
             choices.rooms[room]
             for room in users[j]
-            if _none_fits(choices.rooms[room], left[room], better, chosen, one.knob)
+            if _none_fits(choices.rooms[room], left[room], better, chosen, offer.knob)
         ]
-        knob, sizes = one.knob, made.sizes[j]
+        knob, sizes = offer.knob, problem.sizes[j]
         best = int(better[-1])
         size, now = int(sizes[best - offsets[j]]), int(sizes[chosen - offsets[j]])
         more = float(choices.worth[best] - choices.worth[chosen])
-        more += made.least * (max(size, knob.size) - max(now, knob.size)) * knob.unit_bytes
+        more += problem.least * (max(size, knob.size) - max(now, knob.size)) * knob.unit_bytes
         storage = units.storage((size - now) * knob.unit_bytes)
         gains = f"{storage} more, {size:,} {knob.unit} in all, would save {units.estimated(more)} s/h"
         limits = [room.label for room in stops if not isinstance(room.id, Image)]
@@ -73,22 +75,22 @@ def held_back(made: Problem, found: Allocation, prices: Prices, weights: Weights
             yield _not_done(knob, Reason.STORAGE, why, more)
 
 
-def _not_grown(made: Problem, offer: Offer, size: int, each: Mapping[Measure, float]) -> Iterator[NotDone]:
+def _not_grown(problem: Problem, offer: Offer, size: int, each: Mapping[Measure, float]) -> Iterator[NotDone]:
     """What growth would bring that was not looked at: where a room is overdrawn, or too little."""
     place = int(offer.sizes.searchsorted(size))
     gains = offer.worth(each, place)[place + 1 :]
     if not len(gains) or gains.max() <= WORTH_A_CHANGE:
         return
     growth = (offer.sizes[place + 1 :] - size) * offer.knob.unit_bytes
-    beyond = gains - WORTH_A_CHANGE - made.least * growth
-    asked = made.growth.get(offer.knob.id, Growth.ASKED)
-    if asked is Growth.NONE:
+    beyond = gains - WORTH_A_CHANGE - problem.least * growth
+    permission = problem.growth.get(offer.knob.id, Growth.ASKED)
+    if permission is Growth.NONE:
         return
-    if not (may_grow(offer, each, asked) & (offer.worth(each)[offer.present + 1 :] > 0)).any():
+    if not (may_grow(offer, each, permission) & (offer.worth(each)[offer.present + 1 :] > 0)).any():
         yield _unproven(offer, place + 1 + int(gains.argmax()), each)
         return
     if (beyond > 0).any():
-        yield from _overdrawn(made, offer, place + 1 + int(beyond.argmax()), float(gains[beyond.argmax()]))
+        yield from _overdrawn(problem, offer, place + 1 + int(beyond.argmax()), float(gains[beyond.argmax()]))
         return
     rate = gains / growth
     pays = np.where(gains > WORTH_A_CHANGE, rate, 0.0)
@@ -98,7 +100,7 @@ def _not_grown(made: Problem, offer: Offer, size: int, each: Mapping[Measure, fl
     why = (
         f"{storage} more, {to:,} {knob.unit} in all, would save "
         f"{units.estimated(more)} s/h, {units.estimated(float(rate[best]) * GIB)} s/h per GiB: below the "
-        f"minimum of {made.least * GIB:,.3g} (--least)"
+        f"minimum of {problem.least * GIB:,.3g} (--least)"
     )
     yield _not_done(knob, Reason.LEAST, why, more)
 
@@ -113,13 +115,13 @@ def _unproven(offer: Offer, place: int, each: Mapping[Measure, float]) -> NotDon
     return _not_done(offer.knob, Reason.UNPROVEN, why, value)
 
 
-def _overdrawn(made: Problem, offer: Offer, place: int, more: float) -> Iterator[NotDone]:
+def _overdrawn(problem: Problem, offer: Offer, place: int, more: float) -> Iterator[NotDone]:
     """What a size would bring, were it not for rooms that have less than nothing left."""
     knob, to = offer.knob, int(offer.sizes[place])
     growth = (to - knob.size) * knob.unit_bytes
     taken = taken_from(knob, np.array([to]), np.array([growth]))
-    labels = {room.id: room.label for room in made.choices.rooms}
-    short = {name: -made.left[name] for name, by in taken.items() if by[0] > 0 > made.left.get(name, 0)}
+    labels = {room.id: room.label for room in problem.choices.rooms}
+    short = {name: -problem.left[name] for name, by in taken.items() if by[0] > 0 > problem.left.get(name, 0)}
     if not short:
         return
     rooms = words.listed(
@@ -216,16 +218,16 @@ def without_cost(knobs: Sequence[Knob]) -> Iterator[str]:
         for knob in knobs
         if knob.curve and knob.references != 0 and not any(_now(knob.curve, knob.size).values())
     ]
-    read = [one for one in quiet if one.curve and set(one.curve.rates) == {Measure.READS}]
-    others = [one for one in quiet if one.curve and set(one.curve.rates) != {Measure.READS}]
-    for why, found in (
+    read = [knob for knob in quiet if knob.curve and set(knob.curve.rates) == {Measure.READS}]
+    others = [knob for knob in quiet if knob.curve and set(knob.curve.rates) != {Measure.READS}]
+    for why, group in (
         ("nothing is read into them", read),
         ("at their size they cost neither CPU nor waits", others),
     ):
-        if found:
-            storage = units.storage(sum(one.size * one.unit_bytes for one in found))
-            named = [str(one.id) for one in found[:MOST_NAMED]]
-            more = [f"{len(found) - len(named)} more"] if len(found) > len(named) else []
+        if group:
+            storage = units.storage(sum(knob.size * knob.unit_bytes for knob in group))
+            named = [str(knob.id) for knob in group[:MOST_NAMED]]
+            more = [f"{len(group) - len(named)} more"] if len(group) > len(named) else []
             yield (
                 f"Left as they are, as {why}: {words.listed([*named, *more])}. Growth brings them nothing, "
                 f"and how much of their {storage} they could give back is not known"

@@ -89,7 +89,7 @@ def budgets(
             f"hypervisor ({wording.listed(named)})"
         )
         raise GetpageError(message)
-    given = _whose(added, [one for one in named if one not in guests])
+    given = _whose(added, [image for image in named if image not in guests])
     others = ledger or bool(given)
     return {
         image: _budget(room.of(image), given.get(image, 0), ledger if image in given else others)
@@ -179,12 +179,14 @@ def _by_limit(takes: Callable[[int], Mapping[LimitId, int]], sizes: Ints) -> dic
 
 def with_items(budgets: Mapping[Image, Budget], items: Sequence[Item]) -> tuple[Budget, ...]:
     """The budgets with what the items give back and take."""
-    made = []
+    updated = []
     for image, budget in budgets.items():
         mine = [item.counted_bytes for item in items if item.image == image and item.storage == REAL_STORAGE]
         given_back = -sum(count for count in mine if count < 0)
-        made.append(replace(budget, given_back=given_back, taken=sum(count for count in mine if count > 0)))
-    return tuple(made)
+        updated.append(
+            replace(budget, given_back=given_back, taken=sum(count for count in mine if count > 0))
+        )
+    return tuple(updated)
 
 
 def with_others(

@@ -31,18 +31,18 @@ def parse_added(text: Added | None) -> dict[str | None, int]:
         return {None: _bytes(str(text))}
     if not isinstance(text, str):
         return {name: _bytes(str(size)) for name, size in text.items()}
-    made: dict[str | None, int] = {}
+    by_system: dict[str | None, int] = {}
     for part in filter(str.strip, text.split(",")):
         name, equals, size = part.partition("=")
         system = name.strip() if equals else None
-        if system in made:
+        if system in by_system:
             message = f"--add {text}: {system or 'storage'} is given twice; give one size for each system"
             raise GetpageError(message)
-        made[system] = _bytes(size if equals else name)
-    if None in made and len(made) > 1:
+        by_system[system] = _bytes(size if equals else name)
+    if None in by_system and len(by_system) > 1:
         message = f"--add {text}: give every size its system, as in SYSA=64G,SYSB=32G"
         raise GetpageError(message)
-    return made
+    return by_system
 
 
 def _bytes(text: str) -> int:
@@ -64,18 +64,18 @@ LEAST = 3.6
 
 
 def _factors(text: str) -> dict[str, float]:
-    made: dict[str, float] = {}
+    factors: dict[str, float] = {}
     for part in names(text):
         name, _, value = part.partition("=")
-        if name.strip() in made:
+        if name.strip() in factors:
             message = f"weight of {name.strip()}: it is given twice; give one factor for each"
             raise GetpageError(message)
         try:
-            made[name.strip()] = float(value)
+            factors[name.strip()] = float(value)
         except ValueError:
             message = f"weight {part!r}: expected NAME=FACTOR, such as MQ1A=3 or cpu=2"
             raise GetpageError(message) from None
-    return made
+    return factors
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -32,8 +32,8 @@ if TYPE_CHECKING:
 
 
 def waiting(
-    made: Problem,
-    found: Allocation,
+    problem: Problem,
+    allocation: Allocation,
     given: PlanInput,
     refused: Mapping[KnobId, int],
     changed: Collection[KnobId],
@@ -45,30 +45,30 @@ def waiting(
         for name, size in refused.items()
         if name not in changed
     }
-    for one, size in zip(made.offers, made.size_of(found.chosen), strict=True):
-        name = one.knob.id
-        if name in changed or name not in given.short or size != one.knob.size:
+    for offer, size in zip(problem.offers, problem.size_of(allocation.chosen), strict=True):
+        name = offer.knob.id
+        if name in changed or name not in given.short or size != offer.knob.size:
             continue
-        wanted = max(_best(one, given), refused.get(name, 0))
-        if wanted > size and wanted in one.sizes:
-            items[name] = turned(one, wanted, given.prices.of(one.knob), given.weights)
+        wanted = max(_best(offer, given), refused.get(name, 0))
+        if wanted > size and wanted in offer.sizes:
+            items[name] = turned(offer, wanted, given.prices.of(offer.knob), given.weights)
     return tuple(items.values())
 
 
-def unseen(items: Iterable[Item], given: PlanInput, made: Problem, found: Allocation) -> set[KnobId]:
+def unseen(items: Iterable[Item], given: PlanInput, problem: Problem, allocation: Allocation) -> set[KnobId]:
     """The knobs of those items against which nothing speaks that is known, where the evidence does not tell
     what was free: they may be given once somebody has looked.
     """
-    left = _left(given, made, found)
+    left = _left(given, problem, allocation)
     by_id = {knob.id: knob for knob in given.knobs}
     return {item.knob for item in items if _fits(item, by_id[item.knob], given, left)}
 
 
-def little(items: Iterable[Item], given: PlanInput, made: Problem, found: Allocation) -> set[KnobId]:
+def little(items: Iterable[Item], given: PlanInput, problem: Problem, allocation: Allocation) -> set[KnobId]:
     """The knobs of those items that take so little that a short reserve for a dump does not stop them, where
     work waits for them. Each counts by itself: with a bound on all together the next plan would grant more.
     """
-    limits = _left(given, made, found)
+    limits = _left(given, problem, allocation)
     knobs = {knob.id: knob for knob in given.knobs}
     waited_for = {finding.object for finding in given.findings if finding.delay_seconds > 0}
     chosen: set[KnobId] = set()
@@ -80,10 +80,12 @@ def little(items: Iterable[Item], given: PlanInput, made: Problem, found: Alloca
     return chosen
 
 
-def _left(given: PlanInput, made: Problem, found: Allocation) -> dict[RoomId, int]:
+def _left(given: PlanInput, problem: Problem, allocation: Allocation) -> dict[RoomId, int]:
     """What is left of rooms and limits, those that a command raises as wide as they have to be."""
     left: dict[RoomId, int] = {limit.id: limit.room for limit in without_raised(given.limits)}
-    return left | {room.id: room.bytes - made.choices.used(room, found.chosen) for room in made.choices.rooms}
+    return left | {
+        room.id: room.bytes - problem.choices.used(room, allocation.chosen) for room in problem.choices.rooms
+    }
 
 
 def _within(left: Mapping[RoomId, int], knob: Knob, size: int) -> bool:

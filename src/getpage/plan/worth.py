@@ -82,13 +82,13 @@ def _meant(name: str, knobs: Sequence[Knob]) -> KnobId | Subsystem | str:
     """The knob, the subsystem or the product that is called so; GetpageError where it is none, or several."""
     there: list[KnobId | Subsystem] = [knob.id for knob in knobs]
     there += list(dict.fromkeys(knob.subsystem for knob in knobs))
-    found = find(name, there)
-    if isinstance(found, (KnobId, Subsystem)):
-        return found
+    match = find(name, there)
+    if isinstance(match, (KnobId, Subsystem)):
+        return match
     products = {knob.product for knob in knobs}
     if name in products:
         return name
-    fitting = [str(one) for one in there if called(one, name)]
+    fitting = [str(candidate) for candidate in there if called(candidate, name)]
     named = ", ".join((fitting or sorted({*map(str, there), *products}))[:12])
     why = (
         f"{len(fitting)} are called so; say which: {named}"
@@ -127,17 +127,17 @@ class Prices:
         """
         curve = knob.curve
         assert curve is not None
-        hour, made = HOUR * weights.factor(knob), {}
+        hour, by_measure = HOUR * weights.factor(knob), {}
         if curve.reads is not None:
             price, waited = self._of_subsystem(knob), knob.read_seconds
             wait = price.waited_seconds.value if waited is None else self._second.value * waited
             cpu = weights.cpu * price.cpu_seconds.value if curve.cpu is None else 0.0
-            made[Measure.READS] = hour * (cpu + (weights.wait * wait if curve.wait is None else 0.0))
+            by_measure[Measure.READS] = hour * (cpu + (weights.wait * wait if curve.wait is None else 0.0))
         if curve.cpu is not None:
-            made[Measure.CPU] = hour * weights.cpu
+            by_measure[Measure.CPU] = hour * weights.cpu
         if curve.wait is not None:
-            made[Measure.WAIT] = hour * weights.wait
-        return made
+            by_measure[Measure.WAIT] = hour * weights.wait
+        return by_measure
 
     def _of_subsystem(self, knob: Knob) -> Price:
         key = knob.subsystem
@@ -210,13 +210,15 @@ def gain(
     wait = _seconds(
         "waiting saved", saved.get(Measure.WAIT), avoided, price.waited_seconds if price else None, basis
     )
-    worths = [(weight, one) for weight, one in ((weights.cpu, cpu), (weights.wait, wait)) if one]
+    worths = [
+        (weight, estimate) for weight, estimate in ((weights.cpu, cpu), (weights.wait, wait)) if estimate
+    ]
     worth = Estimate(
         label="worth",
         unit="s/h",
-        value=factor * sum(weight * one.value for weight, one in worths),
-        low=factor * sum(weight * one.low for weight, one in worths),
-        high=factor * sum(weight * one.high for weight, one in worths),
+        value=factor * sum(weight * estimate.value for weight, estimate in worths),
+        low=factor * sum(weight * estimate.low for weight, estimate in worths),
+        high=factor * sum(weight * estimate.high for weight, estimate in worths),
         basis=basis,
     )
     return Gain(reads, cpu, wait, worth)
@@ -227,7 +229,7 @@ def _seconds(
 ) -> Estimate | None:
     """Seconds an hour: as the curve knows them itself, else those of the reads."""
     if itself is not None:
-        value, low, high = (HOUR * one for one in (itself.value, itself.low, itself.high))
+        value, low, high = (HOUR * bound for bound in (itself.value, itself.low, itself.high))
         return Estimate(label=label, unit="s/h", value=value, low=low, high=high, basis=basis)
     return _times(label, reads, price) if reads is not None and price is not None else None
 

@@ -49,7 +49,7 @@ PRODUCTS: Iterable[Product] = _Products()
 
 def named(product: str) -> Product:
     """The product of this name, as identities have it; KeyError where there is none."""
-    return {one.name: one for one in PRODUCTS}[product]
+    return {listed.name: listed for listed in PRODUCTS}[product]
 
 
 def refusal(subsystem: Subsystem) -> str:
@@ -71,15 +71,15 @@ def checks() -> dict[str, Check]:
 
 def what_gives_sizes() -> str:
     """What to load so that there is something whose size can be changed, of any product."""
-    return ", or ".join(one.supply.sizes for one in PRODUCTS if one.supply.sizes)
+    return ", or ".join(product.supply.sizes for product in PRODUCTS if product.supply.sizes)
 
 
 def what_gives_sides() -> str:
     """What to load of two sides so that they can be compared, of all products."""
-    return ", ".join(one.supply.sides for one in PRODUCTS if one.supply.sides)
+    return ", ".join(product.supply.sides for product in PRODUCTS if product.supply.sides)
 
 
 def of_file(table: str, file: str) -> str:
     """What the rows of a table are of by the name of their file; empty where they say it themselves."""
-    name = next((one.of_file for one in PRODUCTS if table in one.tables), None)
+    name = next((product.of_file for product in PRODUCTS if table in product.tables), None)
     return "" if name is None else name(file)

@@ -88,7 +88,7 @@ def compare(before: ObservedSide, after: ObservedSide, level: float) -> Iterator
     works = [_work_done(side) for side in (before, after)]
     for key in (key for key in works[0] if key in works[1]):
         lines_of_work = [work[key] for work in works]
-        named = key[0], str(FigureName.ITR), f"ITR, {measures.singular(key[1])} rate", "/s"
+        named = key[0], str(FigureName.ITR), f"ITR, {key[1]} rate", "/s"
         pairs = list(zip(lines_of_work, busy, strict=True))
         if not all(is_whole_load(line, side) for line, side in pairs):
             continue

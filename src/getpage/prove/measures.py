@@ -68,27 +68,28 @@ class WorkMeasure:
         """Whether it is a measure per unit of work."""
         return self.below is _units
 
-
-def singular(unit: str) -> str:
-    """A unit of work in the singular: `commit` of `commits`; a unit of several words stays as it is."""
-    return unit if " " in unit else unit.removesuffix("s")
+    @property
+    def per_second(self) -> bool:
+        """Whether it is a rate."""
+        return self.below is _seconds
 
 
 def measures_of(unit: str) -> tuple[WorkMeasure, ...]:
     """All measures of work that is counted in `unit`."""
-    one = singular(unit)
     return (
-        WorkMeasure(FigureName.ETR, f"ETR, {one} rate", "/s", lambda w: w.units, lambda w: w.seconds, 0),
-        WorkMeasure(FigureName.READS, "reads waited for", "/s", lambda w: w.reads, lambda w: w.seconds, 0),
-        WorkMeasure(FigureName.READS_PER_UNIT, f"reads per {one}", "", lambda w: w.reads, _units),
-        WorkMeasure("getpages per unit", f"getpages per {one}", "", lambda w: w.getpages, _units, 0),
-        WorkMeasure(FigureName.WAIT_PER_UNIT, f"read wait per {one}", "s", lambda w: w.read_seconds, _units),
-        WorkMeasure(FigureName.CPU_PER_UNIT, f"CPU per {one}", "s", lambda w: w.cpu_seconds, _units),
-        WorkMeasure("zIIP CPU per unit", f"CPU on zIIPs per {one}", "s", lambda w: w.ziip_seconds, _units, 0),
+        WorkMeasure(FigureName.ETR, f"ETR, {unit} rate", "/s", lambda w: w.units, _seconds, 0),
+        WorkMeasure(FigureName.READS, "reads waited for", "/s", lambda w: w.reads, _seconds, 0),
+        WorkMeasure(FigureName.READS_PER_UNIT, f"reads per {unit}", "", lambda w: w.reads, _units),
+        WorkMeasure("getpages per unit", f"getpages per {unit}", "", lambda w: w.getpages, _units, 0),
+        WorkMeasure(FigureName.WAIT_PER_UNIT, f"read wait per {unit}", "s", lambda w: w.read_seconds, _units),
+        WorkMeasure(FigureName.CPU_PER_UNIT, f"CPU per {unit}", "s", lambda w: w.cpu_seconds, _units),
         WorkMeasure(
-            "general CPU per unit", f"CPU on general processors per {one}", "s", _general_cpu, _units
+            "zIIP CPU per unit", f"CPU on zIIPs per {unit}", "s", lambda w: w.ziip_seconds, _units, 0
         ),
-        WorkMeasure(FigureName.RESPONSE, f"elapsed per {one}", "s", lambda w: w.elapsed_seconds, _units),
+        WorkMeasure(
+            "general CPU per unit", f"CPU on general processors per {unit}", "s", _general_cpu, _units
+        ),
+        WorkMeasure(FigureName.RESPONSE, f"elapsed per {unit}", "s", lambda w: w.elapsed_seconds, _units),
     )
 
 
@@ -217,6 +218,10 @@ def _allowances(change: RatioChange, level: float) -> Iterator[str]:
     low, high = change.ends(level)
     if change.unseen > _LARGE_SHARE * (high - low) / 2:
         yield _UNSEEN.format(100 * math.expm1(change.unseen))
+
+
+def _seconds(work: Work) -> float:
+    return work.seconds
 
 
 def _units(work: Work) -> float:

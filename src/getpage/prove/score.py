@@ -83,7 +83,7 @@ def _subjects_in(forecast: Forecast, proof: Proof, knobs: Collection[KnobId]) ->
         subject: (find(subject, known) or subject) if isinstance(subject, str) else subject
         for subject in (
             *(figure.subject for figure in forecast.figures),
-            *(asked.knob for asked in forecast.asked),
+            *(request.knob for request in forecast.asked),
         )
     }
 
@@ -93,12 +93,12 @@ def _other_sizes(
 ) -> dict[Subject, str]:
     """Subjects whose figures follow from a size that a knob was not given, each with the reason."""
     reasons: dict[Subject, str] = {}
-    for asked in forecast.asked:
-        name = subjects[asked.knob]
+    for request in forecast.asked:
+        name = subjects[request.knob]
         knob = after.get(name) if isinstance(name, KnobId) else None
-        if knob is None or abs(knob.size - asked.size_after) <= _SAME_SIZE * asked.size_after:
+        if knob is None or abs(knob.size - request.size_after) <= _SAME_SIZE * request.size_after:
             continue
-        why = f"{knob.id} has {knob.size:,} {knob.unit}, not the {asked.size_after:,} of the forecast"
+        why = f"{knob.id} has {knob.size:,} {knob.unit}, not the {request.size_after:,} of the forecast"
         for subject in (knob.id, knob.subsystem, knob.image):
             reasons.setdefault(subject, why)
     return reasons
@@ -106,7 +106,7 @@ def _other_sizes(
 
 def _score(figure: Figure, actual: Estimate | None) -> Score:
     note = ""
-    if actual is not None and _plain(actual.unit) != _plain(figure.unit):
+    if actual is not None and not _in_one_unit(figure, actual):
         note = f"measured in {actual.unit or 'no unit'}, forecast in {figure.unit or 'no unit'}"
         actual = None
     is_given = figure.after.low == figure.after.high
@@ -217,10 +217,6 @@ def _over(
     return None if ratio is None else estimate(ratio, label, unit)
 
 
-def _plain(unit: str) -> str:
-    """A unit without the words that differ by writer: `reads/s` and `/s` are the same rate, and a count for
-    each commit is a count.
-    """
-    if unit.endswith(("/s", " per s")):
-        return "/s"
-    return "" if unit.startswith("/") and not unit.startswith("/CPU") else unit
+def _in_one_unit(figure: Figure, actual: Estimate) -> bool:
+    """Whether both are in the same unit; reads for each unit of work are a count, whatever it is called."""
+    return figure.name == FigureName.READS_PER_UNIT or figure.unit == actual.unit

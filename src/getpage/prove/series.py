@@ -61,6 +61,7 @@ def _picture(
             Curve(label=name, values=line) for name, line in zip(("before", "after"), curves, strict=True)
         ),
         note=_NOTE,
+        least_top=1.0 if measure.per_second else 0.0,
     )
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import dataclasses
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -55,11 +56,19 @@ class Row:
     marks: tuple[str, ...] = ()
 
 
+class MarkName(StrEnum):
+    """Which size matters: the present one, or one of those that `curve/marks.py` defines."""
+
+    CURRENT = "current"
+    KNEE = "knee"
+    SATURATION = "saturation"
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Mark:
-    """A size that matters: `current`, `knee` or `saturation`, for one VPSEQT."""
+    """A size that matters, for one VPSEQT."""
 
-    name: str
+    name: MarkName
     vpseqt: int | None
     size: int
     reads: int | None
@@ -171,7 +180,7 @@ class PoolCurve:
     simulated: Simulated | None = None
     pictures: tuple[SizePicture, ...] = ()
 
-    def mark(self, name: str) -> Mark | None:
+    def mark(self, name: MarkName) -> Mark | None:
         """The mark of this name, of the first VPSEQT that has it."""
         return next((mark for mark in self.marks if mark.name == name), None)
 
@@ -249,9 +258,7 @@ class Curves:
         """One row a pool: getpages, pages, first touches, and the marked sizes of its first VPSEQT."""
         rows = []
         for pool in self.pools:
-            marks = {
-                name: getattr(pool.mark(name), "size", None) for name in ("current", "knee", "saturation")
-            }
+            marks = {name.value: getattr(pool.mark(name), "size", None) for name in MarkName}
             known = {key: getattr(pool, key) for key in _SUMMARY if key not in marks}
             rows.append(known | marks)
         return _frame(rows, _SUMMARY)

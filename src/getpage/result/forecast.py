@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from getpage.core.names import find
 
@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 #: Rises when a field of the model changes its meaning or goes.
 FORECAST_VERSION = 3
+#: The basis of a figure that was given rather than worked out.
+GIVEN: Final = "given"
 
 
 class FigureName(StrEnum):

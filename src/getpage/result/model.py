@@ -349,7 +349,7 @@ class Damage:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Coverage:
     """What evidence of one kind of one subsystem there is: how many intervals, from when to when, and the
-    gaps.
+    gaps. `record` is the type and subtype of the SMF records; empty where it is none of SMF.
     """
 
     subsystem: Subsystem | None
@@ -361,6 +361,7 @@ class Coverage:
     last: datetime | None
     gaps: tuple[tuple[datetime, datetime], ...] = ()
     zero_length_intervals: int = 0
+    record: str = field(default="", metadata=INTERNAL)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -374,8 +375,9 @@ class Missing:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Looked:
-    """How many rules of a product looked at how many objects of what, and for what; `what` is in the
-    singular, `finds` the kinds that findings of these rules may be of.
+    """The number of a product's rules that checked one kind of object, and the number of objects. `what` is
+    the object in the singular, `plural` its plural where that is not `what` and an s; `finds` are the kinds
+    of finding that these rules may yield.
     """
 
     product: str
@@ -383,6 +385,7 @@ class Looked:
     objects: int
     what: str
     finds: tuple[Kind, ...]
+    plural: str = field(default="", metadata=INTERNAL)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -402,10 +405,13 @@ class Source:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Curve:
-    """One line of a picture: `values[i]` at `Picture.times[i]`; None is a gap."""
+    """One line of a picture: `values[i]` at `Picture.times[i]`; None is a gap. `extreme` is a line of the
+    highest or lowest value of each interval, which is drawn as steps.
+    """
 
     label: str
     values: tuple[float | None, ...]
+    extreme: bool = field(default=False, metadata=INTERNAL)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -418,7 +424,9 @@ class Threshold:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Picture:
-    """A chart over time of one object, as data. `times` are interval ends."""
+    """A chart over time of one object, as data. `times` are interval ends. Its axis reaches `least_top` at
+    least, so that values which are next to nothing look like it.
+    """
 
     id: str
     title: str
@@ -428,6 +436,7 @@ class Picture:
     curves: tuple[Curve, ...]
     thresholds: tuple[Threshold, ...] = ()
     note: str = ""
+    least_top: float = field(default=0.0, metadata=INTERNAL)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

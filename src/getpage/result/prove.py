@@ -311,8 +311,8 @@ class Proof:
         """
         of = [difference for difference in self.differences if difference.measure == measure]
         if isinstance(subject, str):
-            subject = find(subject, (one.subject for one in of)) or subject
-        return next((one for one in of if one.subject == subject), None)
+            subject = find(subject, (difference.subject for difference in of)) or subject
+        return next((difference for difference in of if difference.subject == subject), None)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -25,19 +25,19 @@ _COSTS: Final = tuple(field.name for field in fields(SizeCosts))
 def read_forecast(path: Path) -> Forecast:
     """A forecast that was saved as JSON. GetpageError where the file is not one, or of a later version."""
     try:
-        made = read_json(path)
-        _of_this_version(path, made)
+        document = read_json(path)
+        _of_this_version(path, document)
         return Forecast(
-            source=member(made, "source", str),
-            level=_level(made),
-            figures=_figures(member(made, "figures", list)),
-            assumptions=_texts(made, "assumptions"),
-            asked=tuple(_asked(one) for one in member(made, "asked", list)),
-            loads=tuple(_load(one) for one in member(made, "loads", list)),
-            window_first=_time(made, "window_first"),
-            window_last=_time(made, "window_last"),
-            files=_texts(made, "files"),
-            tool=member(made, "tool", str),
+            source=member(document, "source", str),
+            level=_level(document),
+            figures=_figures(member(document, "figures", list)),
+            assumptions=_texts(document, "assumptions"),
+            asked=tuple(_asked(entry) for entry in member(document, "asked", list)),
+            loads=tuple(_load(entry) for entry in member(document, "loads", list)),
+            window_first=_time(document, "window_first"),
+            window_last=_time(document, "window_last"),
+            files=_texts(document, "files"),
+            tool=member(document, "tool", str),
         )
     except UnlikeError as error:
         save = f"getpage forecast ... --format json > {path.name}"
@@ -45,31 +45,31 @@ def read_forecast(path: Path) -> Forecast:
         raise GetpageError(message) from error
 
 
-def _of_this_version(path: Path, made: Any) -> None:
-    if member(made, "kind", str) != "forecast":
+def _of_this_version(path: Path, document: Any) -> None:
+    if member(document, "kind", str) != "forecast":
         raise UnlikeError('expected an object with "kind": "forecast"')
-    if made.get("version") != FORECAST_VERSION:
+    if document.get("version") != FORECAST_VERSION:
         message = (
-            f"{path}: a forecast of version {made.get('version')}, and this program reads "
+            f"{path}: a forecast of version {document.get('version')}, and this program reads "
             f"{FORECAST_VERSION}: make it again with this version"
         )
         raise GetpageError(message)
 
 
-def _level(made: Any) -> float:
-    level = member(made, "level", float)
+def _level(document: Any) -> float:
+    level = member(document, "level", float)
     if not 0 < level < 1:
         message = f"'level': expected a probability, found {level}"
         raise UnlikeError(message)
     return level
 
 
-def _texts(made: Any, name: str) -> tuple[str, ...]:
-    return tuple(checked(one, name, str) for one in member(made, name, list))
+def _texts(document: Any, name: str) -> tuple[str, ...]:
+    return tuple(checked(entry, name, str) for entry in member(document, name, list))
 
 
-def _time(made: Any, name: str) -> datetime | None:
-    text = maybe(made, name, str)
+def _time(document: Any, name: str) -> datetime | None:
+    text = maybe(document, name, str)
     try:
         return None if text is None else datetime.fromisoformat(text)
     except ValueError as error:
@@ -77,9 +77,9 @@ def _time(made: Any, name: str) -> datetime | None:
         raise UnlikeError(message) from error
 
 
-def _figures(made: list[Any]) -> tuple[Figure, ...]:
+def _figures(entries: list[Any]) -> tuple[Figure, ...]:
     """The figures, each of which may be scored once."""
-    figures = tuple(_figure(figure) for figure in made)
+    figures = tuple(_figure(figure) for figure in entries)
     seen = set[tuple[object, str, str]]()
     for figure in figures:
         key = figure.subject, figure.name, figure.unit
@@ -90,29 +90,31 @@ def _figures(made: list[Any]) -> tuple[Figure, ...]:
     return figures
 
 
-def _figure(made: Any) -> Figure:
+def _figure(document: Any) -> Figure:
     return Figure(
-        subject=member(made, "subject", str),
-        name=member(made, "name", str),
-        unit=member(made, "unit", str),
-        after=_required(member(made, "after", dict)),
-        before=_estimate(made, "before"),
-        change_percent=_estimate(made, "change_percent"),
-        measured=maybe(made, "measured", float),
+        subject=member(document, "subject", str),
+        name=member(document, "name", str),
+        unit=member(document, "unit", str),
+        after=_required(member(document, "after", dict)),
+        before=_estimate(document, "before"),
+        change_percent=_estimate(document, "change_percent"),
+        measured=maybe(document, "measured", float),
     )
 
 
-def _asked(made: Any) -> RequestedSize:
-    costs = maybe(made, "costs", dict)
+def _asked(document: Any) -> RequestedSize:
+    costs = maybe(document, "costs", dict)
     return RequestedSize(
-        knob=member(made, "knob", str),
-        wanted=member(made, "wanted", str),
-        unit=member(made, "unit", str),
-        size_before=member(made, "size_before", int),
-        size_after=member(made, "size_after", int),
-        storage_bytes=member(made, "storage_bytes", int),
-        curve=maybe(made, "curve", str) or "",
-        costs=None if costs is None else SizeCosts(**{one: _points(costs, one) for one in _COSTS}),
+        knob=member(document, "knob", str),
+        wanted=member(document, "wanted", str),
+        unit=member(document, "unit", str),
+        size_before=member(document, "size_before", int),
+        size_after=member(document, "size_after", int),
+        storage_bytes=member(document, "storage_bytes", int),
+        curve=maybe(document, "curve", str) or "",
+        costs=None
+        if costs is None
+        else SizeCosts(**{measure: _points(costs, measure) for measure in _COSTS}),
     )
 
 
@@ -130,34 +132,34 @@ def _point(point: Any, measure: str) -> tuple[int, float, float, float]:
     return round(size), value, low, high
 
 
-def _load(made: Any) -> ArrivalModel:
+def _load(document: Any) -> ArrivalModel:
     return ArrivalModel(
-        subject=member(made, "subject", str),
-        kind=member(made, "kind", str),
-        basis=member(made, "basis", str),
-        processors=maybe(made, "processors", int),
-        busy_percent=maybe(made, "busy_percent", float),
-        population=_estimate(made, "population"),
-        think_seconds=_estimate(made, "think_seconds"),
+        subject=member(document, "subject", str),
+        kind=member(document, "kind", str),
+        basis=member(document, "basis", str),
+        processors=maybe(document, "processors", int),
+        busy_percent=maybe(document, "busy_percent", float),
+        population=_estimate(document, "population"),
+        think_seconds=_estimate(document, "think_seconds"),
     )
 
 
-def _estimate(made: Any, name: str) -> Estimate | None:
-    found = maybe(made, name, dict)
-    return None if found is None else _required(found)
+def _estimate(document: Any, name: str) -> Estimate | None:
+    entry = maybe(document, name, dict)
+    return None if entry is None else _required(entry)
 
 
-def _required(made: Any) -> Estimate:
+def _required(document: Any) -> Estimate:
     """An estimate; its interval must not end before it begins."""
     estimate = Estimate(
-        label=member(made, "label", str),
-        unit=member(made, "unit", str),
-        value=member(made, "value", float),
-        low=member(made, "low", float),
-        high=member(made, "high", float),
-        level=_level(made),
-        basis=maybe(made, "basis", str) or "",
-        assumptions=_texts(made, "assumptions"),
+        label=member(document, "label", str),
+        unit=member(document, "unit", str),
+        value=member(document, "value", float),
+        low=member(document, "low", float),
+        high=member(document, "high", float),
+        level=_level(document),
+        basis=maybe(document, "basis", str) or "",
+        assumptions=_texts(document, "assumptions"),
     )
     if estimate.low > estimate.high:
         message = f"'low': expected at most {estimate.high:g} as 'high', found {estimate.low:g}"

@@ -20,11 +20,11 @@ DERIVED: Final = "derived"
 
 def unproven(facts: Iterable[Fact | None]) -> str:
     """The derived fields behind some facts, by table, as a sentence; empty where there is none."""
-    found = {(fact.table, fact.column) for fact in facts if fact is not None and fact.trust == DERIVED}
-    if not found:
+    columns = {(fact.table, fact.column) for fact in facts if fact is not None and fact.trust == DERIVED}
+    if not columns:
         return ""
     named = [
         f"{', '.join(column for _, column in group)} of {table}"
-        for table, group in groupby(sorted(found), lambda one: one[0])
+        for table, group in groupby(sorted(columns), lambda pair: pair[0])
     ]
     return f"Derived, not proven: {'; '.join(named)}."

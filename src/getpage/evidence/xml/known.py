@@ -92,8 +92,8 @@ class _First:
     def report(self, report: Reported) -> None:
         pass
 
-    def refuse(self, offset: int, expected: str, found: str) -> None:
-        self.why = f"XML that goes wrong at byte {offset:,}: expected {expected}, found {found!r}"
+    def refuse(self, offset: int, expected: str, actual: str) -> None:
+        self.why = f"XML that goes wrong at byte {offset:,}: expected {expected}, found {actual!r}"
 
 
 def why_not(path: Path, coding: Coding = PLAIN) -> str | None:

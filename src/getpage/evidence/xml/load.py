@@ -120,10 +120,10 @@ class _Taking:
         if self._waiting >= BATCH:  # of all days together: a log of months has few rows a day
             self._write_held()
 
-    def refuse(self, offset: int, expected: str, found: str) -> None:
+    def refuse(self, offset: int, expected: str, actual: str) -> None:
         self.damaged += 1
         if len(self.damage) < _LISTED:
-            damage = {"offset": offset, "expected": expected, "found": found[:120]}
+            damage = {"offset": offset, "expected": expected, "found": actual[:120]}
             self.damage.append(damage | {"length": 0, "record_type": None, "subtype": None})
 
     def _write(self, day: str, table: str, rows: list[Row]) -> tuple[str, StoredPart]:

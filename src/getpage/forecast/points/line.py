@@ -105,10 +105,10 @@ def _priced(slope: Floats, bend: Bend, draws: Draws) -> Floats:
     """What the runs and the published range say together; the runs alone where the two contradict."""
     assert bend.price is not None
     middle, sigma = log_middle(bend.price.low, bend.price.high)
-    found = MeasuredSlope(float(slope[0]), float(max(np.std(slope[1:]), 1e-3 * np.exp(middle))), _FREEDOM)
-    if contradicts(found, middle, sigma):
+    measured = MeasuredSlope(float(slope[0]), float(max(np.std(slope[1:]), 1e-3 * np.exp(middle))), _FREEDOM)
+    if contradicts(measured, middle, sigma):
         return slope
-    return posterior(found, middle, sigma, draws.uniform(f"price {bend.of}"))
+    return posterior(measured, middle, sigma, draws.uniform(f"price {bend.of}"))
 
 
 def _kept(value: Floats, nearest: Floats) -> Floats:

@@ -100,8 +100,8 @@ def run_of(point: Point, points: Points, processors: int | None, draws: Draws) -
 def processors_of(points: Points) -> int | None:
     """The processors of all runs, where the table has them and they are the same."""
     counts = {point.value("processors") for point in points.points}
-    one = counts.pop() if len(counts) == 1 else None
-    return None if one is None or one < 1 else round(one)
+    processors = counts.pop() if len(counts) == 1 else None
+    return None if processors is None or processors < 1 else round(processors)
 
 
 def used_columns(points: Points) -> dict[str, str]:
@@ -233,7 +233,7 @@ def is_label(points: Points, name: str) -> bool:
 
 
 def numbered(label: str) -> float | None:
-    """The number that a label is, in the base unit where it has one; None where it is none."""
+    """A label as a number, in the base unit of its unit if it has one; None if it is not a number."""
     printed = number.printed(label)
     if printed is None:
         return None

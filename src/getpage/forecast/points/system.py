@@ -14,7 +14,7 @@ from getpage.forecast.points.line import Bend, along
 from getpage.forecast.points.runs import READS, REPEAT, TableRun
 from getpage.forecast.queueing import residence, settle
 from getpage.forecast.scalability import Users, users_of
-from getpage.result.forecast import ArrivalModel, Figure, FigureName
+from getpage.result.forecast import GIVEN, ArrivalModel, Figure, FigureName
 
 if TYPE_CHECKING:
     from getpage.forecast.draws import Floats
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 
 MODEL = "queueing model"
 CPU = "CPU per unit"
-GIVEN = "given"
 #: Waits are at least this share of a response.
 _LEAST_WAIT = 1e-3
 _UNITS = {
@@ -58,9 +57,9 @@ class PointFigures:
         """What it says beside another part that goes before it and is of throughput."""
         if not other.figures and not other.missing:
             return self
-        said = {figure.name for figure in other.figures}
+        names = {figure.name for figure in other.figures}
         return replace(
-            self, figures=tuple(figure for figure in self.figures if figure.name not in said), missing=()
+            self, figures=tuple(figure for figure in self.figures if figure.name not in names), missing=()
         )
 
 

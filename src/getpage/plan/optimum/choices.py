@@ -139,15 +139,15 @@ class Choices:
         """The choices that lose at most so much against the best ones at these prices, which are `worth` by
         knob; None where there are more than `most`.
         """
-        found, first, count = [], 0, 0
+        places, first, count = [], 0, 0
         for block, net in self._net(prices):
             last = first + len(block.firsts)
             lost = np.repeat(worth[first:last], block.counts) - net
-            found.append(block.start + np.flatnonzero(lost <= loss))
-            first, count = last, count + len(found[-1])
+            places.append(block.start + np.flatnonzero(lost <= loss))
+            first, count = last, count + len(places[-1])
             if count > most:
                 return None
-        return np.concatenate(found)
+        return np.concatenate(places)
 
     def net(self, prices: Floats) -> Floats:
         """Worth of every choice less the price of what it takes."""

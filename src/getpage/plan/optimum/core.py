@@ -103,17 +103,17 @@ def solve(core: Core, chosen: Ints, bound: float) -> tuple[Ints, float]:
     more = core.taken - core.taken[:, now]
     left, most = core.left, bound
     for _ in range(_SEARCHES):
-        found = _search(core.owner, gain, more, left, max(bound - worth, 1e-12))
-        if found is None:
+        best = _search(core.owner, gain, more, left, max(bound - worth, 1e-12))
+        if best is None:
             break
-        picked, best_gain = found
+        picked, best_gain = best
         if left is core.left:
             most = min(bound, worth + best_gain)
-        made = chosen.copy()
-        made[core.owner[picked]] = core.at[picked]
-        if choices.fits(made):
-            found_worth = choices.worth_of(made)
-            return (made, max(most, found_worth)) if found_worth >= worth else (chosen, bound)
+        candidate = chosen.copy()
+        candidate[core.owner[picked]] = core.at[picked]
+        if choices.fits(candidate):
+            found_worth = choices.worth_of(candidate)
+            return (candidate, max(most, found_worth)) if found_worth >= worth else (chosen, bound)
         # The solver allows itself a tolerance, and bytes do not: less room by what it oversteps.
         left = left - np.maximum(more[:, picked].sum(axis=1) - core.left, 0)
     return chosen, bound

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from getpage.contract.checks import checked
-from getpage.contract.lazy import Later
+from getpage.contract.lazy import LazySequence
 from getpage.contract.observation import Observation
 from getpage.contract.work import AllWork
 from getpage.products.common.missing import missing
@@ -42,9 +42,9 @@ def analyse(evidence: Evidence) -> Observation:
         accounts=tuple(filter(None, accounts)),
         missing=missing(every, _unmet),
         looked=tuple(checked("cics", RULES, every)),
-        pictures=Later(lambda: pictures(every)),
-        tables=Later(lambda: tables(every)),
-        class_times=Later(lambda: class_times(every)),
+        pictures=LazySequence(lambda: pictures(every)),
+        tables=LazySequence(lambda: tables(every)),
+        class_times=LazySequence(lambda: class_times(every)),
         knobs=turned,
         limits=rooms,
         work=AllWork.later("cics", lambda: work(every)),

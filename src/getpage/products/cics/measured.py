@@ -186,7 +186,7 @@ class Measured:
 
     @cached_property
     def files_now(self) -> Measures:
-        """The same since the file has as many strings as now."""
+        """By region and file, counted since the file has its present strings."""
         return self._own(facilities.FILES, "strings")
 
     @cached_property

@@ -125,22 +125,22 @@ class Region(SubsystemInWindow):
         return None if row is None else str(row["program"])
 
     def transient_with(self, limit: str) -> Measure | None:
-        """Its transient data, since this limit of it (`buffers`, `strings`) is as now."""
+        """Its transient data, counted since the present value of this limit (`buffers` or `strings`)."""
         return self.measured.transient[limit].of(*self.key)
 
     @property
     def jvm_servers(self) -> Sequence[Measure]:
-        """Its JVM servers, each since THREADLIMIT is as now."""
+        """Its JVM servers, counted since the present THREADLIMIT."""
         return list(self.measured.jvm_servers_now.within(self.key))
 
     @property
     def db2_connection(self) -> Measure | None:
-        """Its connection to Db2, since TCBLIMIT is as now."""
+        """Its connection to Db2, counted since the present TCBLIMIT; None without one."""
         return self.measured.db2_connection_now.of(*self.key)
 
     @property
     def dbctl(self) -> Sequence[Measure]:
-        """Its sessions with each DBCTL, since MAXTHRD is as now."""
+        """Its sessions with each DBCTL, counted since the present MAXTHRD."""
         return list(self.measured.dbctl_now.within(self.key))
 
     @property
@@ -160,12 +160,12 @@ class Region(SubsystemInWindow):
 
     @property
     def files_now(self) -> Sequence[Measure]:
-        """Its files, each since it has as many strings as now."""
+        """Its files, counted since each has its present strings."""
         return list(self.measured.files_now.within(self.key))
 
     @property
     def transactions_now(self) -> Sequence[Measure]:
-        """Its transactions since MXT is as high as now."""
+        """Its transactions, counted since the present MXT."""
         return list(self.measured.transactions_now.within(self.key))
 
     @property

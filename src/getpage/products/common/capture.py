@@ -76,8 +76,8 @@ def stretch(capture: Capture) -> float:
 def bracket(free: int, maxspace: int) -> tuple[float, float | None]:
     """Between what and what a capture is stretched; None where less was free than IBM measured."""
     share = free / maxspace
-    more = (stretch(one) for one in MEASURED if one.free_share >= share)
-    less = (stretch(one) for one in MEASURED if one.free_share <= share)
+    more = (stretch(capture) for capture in MEASURED if capture.free_share >= share)
+    less = (stretch(capture) for capture in MEASURED if capture.free_share <= share)
     return max(more, default=0.0), min(less, default=None)
 
 
@@ -88,7 +88,7 @@ def stretched(free: int, dumped: int) -> tuple[float, float, float]:
     there, on that of the last two.
     """
     share = max(0.0, free / dumped)
-    points = sorted((one.free_share, stretch(one)) for one in MEASURED)
+    points = sorted((capture.free_share, stretch(capture)) for capture in MEASURED)
     low, high = bracket(free, dumped)
     if share >= points[-1][0]:
         return 0.0, 0.0, 0.0
@@ -155,7 +155,7 @@ def seconds(dumped: int, free: int | None, on_auxiliary: int = 0, *, direct: boo
     aux = min(on_auxiliary, dumped)
     copied = (dumped - aux) / copy_rate()
     slow = 1 + stretch(MEASURED[0])  # as far as two captures of the same differ
-    read = [aux / one for one in auxiliary_rate(direct=direct)]
+    read = [aux / rate for rate in auxiliary_rate(direct=direct)]
     if direct and free is not None:
         lacking = min(1.0, max(0.0, 1 - free / dumped))
         read[0] *= 1 + (geometric_mean(contention()) - 1) * lacking
@@ -173,4 +173,4 @@ def seconds(dumped: int, free: int | None, on_auxiliary: int = 0, *, direct: boo
 
 
 def _fastest() -> Capture:
-    return min(MEASURED, key=lambda one: one.seconds)
+    return min(MEASURED, key=lambda capture: capture.seconds)

@@ -165,16 +165,16 @@ def facilities(evidence: Evidence) -> tuple[Facility, ...]:
         storage.add(piece)
     for piece in _pieces(evidence, REQUEST, _REQUEST_COLUMNS):
         requests.add(piece)
-    stored, asked = storage.done(), requests.done()
+    stored, requested = storage.done(), requests.done()
     cache, used = _caches(evidence)
-    keys = {one.key[: len(_KEY)] for measures in (stored, asked) for one in measures}
+    keys = {measure.key[: len(_KEY)] for measures in (stored, requested) for measure in measures}
     return tuple(
         Facility(
             evidence,
             sysplex,
             name,
             stored.of(sysplex, name),
-            tuple(_structures(evidence, list(asked.within((sysplex, name))), cache, used)),
+            tuple(_structures(evidence, list(requested.within((sysplex, name))), cache, used)),
         )
         for sysplex, name in sorted(key for key in keys if None not in key)
     )
@@ -192,19 +192,19 @@ def _caches(evidence: Evidence) -> tuple[Measures, Measures]:
     return cache.done(), used.done()
 
 
-def named(found: Iterable[Facility], ending: str, size: int | None) -> tuple[Structure, ...]:
+def named(candidates: Iterable[Facility], ending: str, size: int | None) -> tuple[Structure, ...]:
     """The cache structures of one name that ends so, in all facilities that have it: `_GBP1`.
 
     Several groups may have one each; then it is the one of that size, or none.
     """
     by_name: dict[tuple[str, str], list[Structure]] = {}
-    for facility in found:
+    for facility in candidates:
         for structure in facility.structures:
             if structure.is_cache and structure.name.endswith(ending):
                 by_name.setdefault((structure.sysplex, structure.name), []).append(structure)
     groups = list(by_name.values())
     if len(groups) > 1:
-        groups = [group for group in groups if any(one.size == size for one in group)]
+        groups = [group for group in groups if any(member.size == size for member in group)]
     return tuple(groups[0]) if len(groups) == 1 else ()
 
 

@@ -48,21 +48,21 @@ class Entries:
         """Take more intervals, each of them once."""
         spans = [pl.col(of).alias(name) for name, of in zip(self._spans, _KEY, strict=False)]
         self._held.append(self._added(rows.with_columns(pl.lit(1, pl.UInt32).alias("intervals"), *spans)))
-        if sum(one.height for one in self._held) > self._counted:
+        if sum(frame.height for frame in self._held) > self._counted:
             self._counted = max(_FEW, 2 * self.rows().height)
 
     def rows(self) -> pl.DataFrame:
         """`by`, `start`, `end`, the sums and `intervals` of each entry so far."""
-        found = pl.concat(self._held)
-        found = found if self._width < 0 else self._added(found)
-        while self._most_of_one(found) > MOST and self._width + 1 < len(WIDTHS):
+        rows = pl.concat(self._held)
+        rows = rows if self._width < 0 else self._added(rows)
+        while self._most_of_one(rows) > MOST and self._width + 1 < len(WIDTHS):
             self._width += 1
-            found = self._added(found)
-        self._held = [found]
-        return found
+            rows = self._added(rows)
+        self._held = [rows]
+        return rows
 
-    def _most_of_one(self, found: pl.DataFrame) -> int:
-        return int(found.group_by(self._by).agg(pl.len())["len"].max() or 0)  # type: ignore[arg-type]
+    def _most_of_one(self, rows: pl.DataFrame) -> int:
+        return int(rows.group_by(self._by).agg(pl.len())["len"].max() or 0)  # type: ignore[arg-type]
 
     def _added(self, rows: pl.DataFrame) -> pl.DataFrame:
         if self._width < 0:
@@ -78,9 +78,9 @@ class Entries:
 
 def alike(*every: Entries) -> list[pl.DataFrame]:
     """The rows of each, all added up by what the longest needs."""
-    for one in every:
-        one.rows()
-    widest = max(one._width for one in every)
-    for one in every:
-        one._width = widest
-    return [one.rows() for one in every]
+    for entries in every:
+        entries.rows()
+    widest = max(entries._width for entries in every)
+    for entries in every:
+        entries._width = widest
+    return [entries.rows() for entries in every]

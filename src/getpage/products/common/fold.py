@@ -76,13 +76,13 @@ class Objects:
         if self.known is None:
             self.known = named.clear().with_columns(pl.lit(None, pl.UInt32).alias(OBJECT))
         numbers, new = self._numbers.of(named)
-        found = pl.DataFrame(numbers)["number"].alias(OBJECT)
+        number = pl.DataFrame(numbers)["number"].alias(OBJECT)
         if new:
             first = np.frombuffer(new, dtype=np.uint32)
             self.known = pl.concat(
-                [self.known, named[first].with_columns(found[first])], how="vertical_relaxed"
+                [self.known, named[first].with_columns(number[first])], how="vertical_relaxed"
             )
-        return (frame.drop(OBJECT) if OBJECT in frame.columns else frame).hstack([found])
+        return (frame.drop(OBJECT) if OBJECT in frame.columns else frame).hstack([number])
 
 
 class Fold:
@@ -133,10 +133,10 @@ class Fold:
             self._add_up(values.select(OBJECT, *real))
         self._see_types(values)
         self._spread.add(frame)
-        found = self._found.add(self._telling(values.drop(real) if real else values).rechunk())
+        places = self._found.add(self._telling(values.drop(real) if real else values).rechunk())
         if self._wanted:
-            self._waiting.append(self._answers(frame, values, found)[0])
-            if sum(one.height for one in self._waiting) > _MOST_WAITING:
+            self._waiting.append(self._answers(frame, values, places)[0])
+            if sum(part.height for part in self._waiting) > _MOST_WAITING:
                 self._waiting = [self._thinned()[0]]
 
     def done(self) -> Measures:
@@ -165,14 +165,14 @@ class Fold:
 
     def _totals(self, objects: pl.DataFrame) -> dict[Aggregate[Any], list[Any]]:
         """What asks for sums, counts and extremes came to; 0 or None where an object has no value."""
-        found = pl.DataFrame(self._found.totals(objects.rechunk()))
+        totals = pl.DataFrame(self._found.totals(objects.rechunk()))
         values = {}
         for i in self._values:
             counts = isinstance(self._asks[i], (Sum, Count))
-            if str(i) not in found.columns:
+            if str(i) not in totals.columns:
                 values[self._asks[i]] = [0 if counts else None] * objects.height
                 continue
-            total = found[str(i)]
+            total = totals[str(i)]
             if counts and total.null_count():
                 total = total.fill_null(0)
             values[self._asks[i]] = (total if counts else total.cast(self._types[i])).to_list()
@@ -188,7 +188,7 @@ class Fold:
     def _telling(self, values: pl.DataFrame) -> pl.DataFrame:
         """Without what says nothing: sums and extremes of nulls, and conditions that hold in each row."""
         ones: pl.Series | None = None  # one for all counts, in place of a column of numbers for each
-        told = [values[OBJECT]]
+        kept = [values[OBJECT]]
         for column in values[:, 1:]:
             ask, nulls = self._asks[int(column.name)], column.null_count()
             holds = column.dtype == pl.Boolean and not nulls and column.all()
@@ -199,14 +199,14 @@ class Fold:
             if holds and isinstance(ask, Count):
                 ones = column.cast(pl.Int64) if ones is None else ones
                 column = ones.alias(column.name)
-            told.append(column)
-        return pl.DataFrame(told)
+            kept.append(column)
+        return pl.DataFrame(kept)
 
     def _real_sums(self, order: pl.DataFrame) -> dict[Aggregate[Any], list[Any]]:
         if not self._real:
             return {}
-        made = order.join(self._merged(), on=OBJECT, how="left", maintain_order="left")
-        return {ask: made[str(i)].to_list() for i, ask in enumerate(self._asks) if str(i) in made.columns}
+        joined = order.join(self._merged(), on=OBJECT, how="left", maintain_order="left")
+        return {ask: joined[str(i)].to_list() for i, ask in enumerate(self._asks) if str(i) in joined.columns}
 
     def _merged(self) -> pl.DataFrame:
         """Sums of floating point numbers so far, a row an object."""
@@ -215,7 +215,7 @@ class Fold:
     def _add_up(self, values: pl.DataFrame) -> None:
         """Sums of floating point numbers: Polars carries rounding errors along."""
         self._real.append(values.group_by(OBJECT, maintain_order=True).agg(pl.all().sum()))
-        if sum(one.height for one in self._real) > _MOST_WAITING:
+        if sum(part.height for part in self._real) > _MOST_WAITING:
             self._real = [self._merged()]
 
     def _thinned(self) -> tuple[pl.DataFrame, dict[int, NDArray[np.int64]]]:
@@ -229,13 +229,13 @@ class Fold:
         return frame.sort(self._order, nulls_last=False, maintain_order=True)
 
     def _answers(
-        self, frame: pl.DataFrame, values: pl.DataFrame, found: Sequence[bytes]
+        self, frame: pl.DataFrame, values: pl.DataFrame, row_numbers: Sequence[bytes]
     ) -> tuple[pl.DataFrame, dict[int, NDArray[np.int64]]]:
         """The rows that answer something so far; for each ask the place of its row by object, or -1."""
         of_row = values[OBJECT].to_numpy()
         objects = 0 if self._objects.known is None else self._objects.known.height
         wanted = np.zeros(frame.height, dtype=np.bool_)
-        answering = {i: np.frombuffer(found[i], dtype=np.uint32) for i in self._wanted}
+        answering = {i: np.frombuffer(row_numbers[i], dtype=np.uint32) for i in self._wanted}
         for i, rows in answering.items():
             ask = self._asks[i]
             if isinstance(ask, Worst) and ask.then and len(rows):

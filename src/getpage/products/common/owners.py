@@ -40,23 +40,23 @@ class Owners:
         there = [table for table in tables if evidence.most_rows(table)]
         scans = (evidence.scan(table).select(names).unique() for table in there)
         none = pl.DataFrame(schema=dict.fromkeys(names, pl.String))
-        found = pl.concat([none, *(scan.collect(engine="streaming") for scan in scans)]).unique()
-        subsystems = sorted(set(found[names[-1]].drop_nulls()))
+        pairs = pl.concat([none, *(scan.collect(engine="streaming") for scan in scans)]).unique()
+        subsystems = sorted(set(pairs[names[-1]].drop_nulls()))
         systems: dict[str, set[str]] = {}
         if column is not None:
-            for system, subsystem in found.drop_nulls().iter_rows():
+            for system, subsystem in pairs.drop_nulls().iter_rows():
                 systems.setdefault(subsystem, set()).add(system)
-        made = cls(
+        resolved = cls(
             column=column,
             only=subsystems[0] if len(subsystems) == 1 else None,
             systems={name: min(where) for name, where in systems.items() if len(where) == 1},
         )
-        owners = found.with_columns(made.named(found)).unique().rows()
+        owners = pairs.with_columns(resolved.named(pairs)).unique().rows()
         full = (owner if column is not None else (owner[0], None) for owner in owners)
         return cls(
             column=column,
-            only=made.only,
-            systems=made.systems,
+            only=resolved.only,
+            systems=resolved.systems,
             owners=tuple(sorted(full, key=lambda owner: (owner[0] or "", owner[1] or ""))),
         )
 

@@ -56,7 +56,7 @@ def read(evidence: Evidence, table: str, columns: Sequence[str]) -> list[str]:
     return [name for name in wanted if name in schema]
 
 
-def those(rows: pl.DataFrame, where: pl.Expr) -> pl.DataFrame:
-    """The rows for which `where` holds; where all do, as mostly, none is copied."""
-    found = rows.select(where.alias("those").fill_null(value=False)).to_series()
-    return rows if found.all() else rows.filter(found)
+def filtered(rows: pl.DataFrame, where: pl.Expr) -> pl.DataFrame:
+    """The rows for which `where` holds. Nothing is copied if all do, which is the usual case."""
+    matching = rows.select(where.alias("matching").fill_null(value=False)).to_series()
+    return rows if matching.all() else rows.filter(matching)

@@ -44,8 +44,8 @@ _GENERAL: Final = "CP"
 def processors(evidence: Evidence) -> Iterator[Processors]:
     """One entry a system and interval, by system and in order of time."""
     tables = {table: read(evidence, table, columns) for table, columns in _TABLES.items()}
-    said = pl.concat([_added(piece) for piece in stretches(evidence, tables)])
-    once = said.sort("system", "interval_start", *_RECORD).unique(
+    rows = pl.concat([_added(piece) for piece in stretches(evidence, tables)])
+    once = rows.sort("system", "interval_start", *_RECORD).unique(
         ["system", "interval_start"], keep="first", maintain_order=True
     )
     for row in once.iter_rows(named=True):

@@ -144,14 +144,14 @@ def resized(
     if not _may_differ(evidence, limit):
         return None
     objects, order = Objects(limit.by), [OBJECT, _AT, "file", "record"]
-    found = []
+    turns = []
     wanted = read(evidence, limit.table, (*limit.by, *limit.beside, limit.column))
     for piece in stretches(evidence, {limit.table: wanted}):
         rows = ready(piece[limit.table]).filter(pl.col(limit.column).is_not_null())
         at = pl.coalesce(pl.col("end").cast(pl.Datetime("us")), _EARLIEST).alias(_AT)
         shown = objects.numbered(rows).select(OBJECT, at, "file", "record", pl.col(limit.column).alias(_THEN))
-        found.append(_turns(shown.sort(order)))
-    shown = _turns(pl.concat(found).sort(order))
+        turns.append(_turns(shown.sort(order)))
+    shown = _turns(pl.concat(turns).sort(order))
     several = shown.filter(pl.col(_THEN).n_unique().over(OBJECT) > 1)
     return Resized(limit, objects, several) if several.height else None
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 
 from getpage.contract.checks import is_offer, shows_of
 from getpage.contract.order import in_order
-from getpage.contract.unjudged import ANSWERS, REPORT, failure
+from getpage.contract.unjudged import ANSWERS, REPORT, failure, object_of
 from getpage.core.names import Object, Subsystem
 from getpage.result import Finding, Kind, Severity, Shows
 
@@ -60,13 +60,15 @@ def findings_of(rule: Rule[S], subsystem: S) -> Iterator[Finding]:
 def _unjudged(rule: Rule[S], subsystem: S, error: Exception) -> Finding:
     of = getattr(subsystem, "id", None)
     product = str(getattr(rule, "__name__", "")).partition("products.")[2].partition(".")[0]
+    named, at = of if isinstance(of, Subsystem) else Subsystem(product), object_of(error)
     return Finding(
         check=rule.ID,
-        object=Object(of if isinstance(of, Subsystem) else Subsystem(product), "not judged"),
+        object=Object(named, f"{at.name} not judged" if at is not None and at.name else "not judged"),
         severity=Severity.WARNING,
         kind=Kind.NOTE,
         headline="could not be judged: a value in its records is beyond all bounds",
-        claim=f"This check failed on a value of its evidence: {failure(error)}. All other answers stand.",
+        claim=f"This check failed on a value of its evidence: {failure(error)}. It looked at nothing "
+        "behind that; all other answers stand.",
         no_command=REPORT,
     )
 

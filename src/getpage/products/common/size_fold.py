@@ -40,7 +40,7 @@ class SizeFold:
         rows = rows.select(_BOTH.alias("both"), "reads", "references", _NANOSECONDS, _RATIO.alias("least"))
         rows = rows.with_columns(pl.col("least").alias("most"))
         self._added.append(_sums(rows))
-        if sum(one.height for one in self._added) > _MOST_ADDED:
+        if sum(part.height for part in self._added) > _MOST_ADDED:
             self._added = [_sums(pl.concat(self._added))]
 
     def done(self) -> Mapping[Key, tuple[Interval, ...]]:
@@ -49,14 +49,14 @@ class SizeFold:
         if known is None or not self._added:
             return {}
         keys = known.drop(OBJECT).rows()
-        found: dict[Key, list[Interval]] = {}
+        by_key: dict[Key, list[Interval]] = {}
         for both, reads, references, nanoseconds, least, most in (
             _sums(pl.concat(self._added)).sort("both").iter_rows()
         ):
             number, size = divmod(both, 1 << 32)
-            one = Interval(size, reads, references, nanoseconds / 1e9, least, most)
-            found.setdefault(keys[number], []).append(one)
-        return {key: tuple(sizes) for key, sizes in found.items()}
+            interval = Interval(size, reads, references, nanoseconds / 1e9, least, most)
+            by_key.setdefault(keys[number], []).append(interval)
+        return {key: tuple(sizes) for key, sizes in by_key.items()}
 
 
 def _sums(rows: pl.DataFrame) -> pl.DataFrame:

@@ -52,8 +52,8 @@ def a_second(intervals: Sequence[Interval], now: int | None = None) -> tuple[flo
         return None
     references = sum(interval.references for interval in intervals) / seconds
     of_now = [interval for interval in intervals if interval.size == now]
-    if len(of_now) < len(intervals) and (asked := sum(one.references for one in of_now)):
-        return sum(one.reads for one in of_now) / asked * references, references
+    if len(of_now) < len(intervals) and (references_now := sum(interval.references for interval in of_now)):
+        return sum(interval.reads for interval in of_now) / references_now * references, references
     return sum(interval.reads for interval in intervals) / seconds, references
 
 
@@ -75,11 +75,11 @@ def past(intervals: Sequence[Interval], facts: tuple[Fact, ...] = ()) -> SizeCur
 
 
 def _at(size: int, intervals: Sequence[Interval], references: float) -> SizePoint | None:
-    asked = sum(interval.references for interval in intervals)
-    if not asked:
+    counted = sum(interval.references for interval in intervals)
+    if not counted:
         return None
-    ratios = [found for interval in intervals if (found := interval.ratios())]
-    mean = sum(interval.reads for interval in intervals) / asked * references
+    ratios = [ratio for interval in intervals if (ratio := interval.ratios())]
+    mean = sum(interval.reads for interval in intervals) / counted * references
     low, high = min(least for least, _ in ratios), max(most for _, most in ratios)
     return SizePoint(size=size, reads=mean, low=low * references, high=high * references)
 

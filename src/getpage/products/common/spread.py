@@ -46,12 +46,12 @@ class Spread:
         of = [pl.col(ask.of) if isinstance(ask.of, str) else ask.of for ask in self.asks]
         values = frame.select(
             self._by,
-            *(one.alias(name) for one, name in zip(of, self._names, strict=True)),
+            *(column.alias(name) for column, name in zip(of, self._names, strict=True)),
             pl.lit(1, pl.UInt32).alias(_COUNT),
         )
         self._held.append(values)
         self._values += values.height
-        if sum(one.height for one in self._held) > _MOST_HELD:
+        if sum(part.height for part in self._held) > _MOST_HELD:
             # Values that differed so far will differ: counting them takes longer than writing them.
             if not self._differ:
                 self._held = [self._counted()]
@@ -76,12 +76,12 @@ class Spread:
         if not self.asks:
             return {}
         try:
-            found = pl.concat([self._of(*ends) for ends in self._pieces(objects)])
+            spread = pl.concat([self._of(*ends) for ends in self._pieces(objects)])
         finally:
             if self._scratch is not None:
                 self._scratch.close()
-        made = objects.join(found, on=self._by, how="left", maintain_order="left")
-        return {ask: made[name].to_list() for ask, name in zip(self.asks, self._names, strict=True)}
+        joined = objects.join(spread, on=self._by, how="left", maintain_order="left")
+        return {ask: joined[name].to_list() for ask, name in zip(self.asks, self._names, strict=True)}
 
     def _pieces(self, objects: pl.DataFrame) -> list[tuple[int, int]]:
         """Ranges of numbers of objects that have so many values, about."""
@@ -91,7 +91,7 @@ class Spread:
 
     def _of(self, first: int, end: int) -> pl.DataFrame:
         some = pl.col(self._by).is_between(first, end, closed="left")
-        parts = [one.filter(some) for one in self._held]
+        parts = [frame.filter(some) for frame in self._held]
         if self._scratch is not None:
             files = [self._scratch.path / f"{number}.parquet" for number in range(self._files)]
             parts.append(pl.scan_parquet(files, glob=False).filter(some).collect())

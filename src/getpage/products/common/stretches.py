@@ -150,6 +150,8 @@ def _between(at: pl.Expr, since: pl.Expr | datetime | None, until: pl.Expr | dat
 def _between_of(kind: pl.DataType, clock: str, since: datetime | None, until: datetime | None) -> pl.Expr:
     """Between two moments on a clock with or without a zone."""
     zone = kind.time_zone if isinstance(kind, pl.Datetime) else None
-    since, until = (one if one is None or zone is None else one.replace(tzinfo=UTC) for one in (since, until))
-    ends = (one if one is None else pl.lit(one, kind) for one in (since, until))
+    since, until = (
+        bound if bound is None or zone is None else bound.replace(tzinfo=UTC) for bound in (since, until)
+    )
+    ends = (bound if bound is None else pl.lit(bound, kind) for bound in (since, until))
     return _between(pl.col(clock), *ends)

@@ -2,8 +2,8 @@
 
 A product adds what it measures:
 
-    class QueueManager(SubsystemInWindow):
-        PRODUCT, NAMELESS = "mq", "the queue manager"
+    class Member(SubsystemInWindow):
+        PRODUCT, NAMELESS = "db2", "the Db2 subsystem"
 """
 
 from __future__ import annotations

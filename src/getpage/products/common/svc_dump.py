@@ -30,18 +30,18 @@ _SYSTEMS: Final = (TABLE, "zos_storage", "rmf_paging", "zos_address_space", "svc
 
 def rows(evidence: Evidence, system: str | None) -> pl.DataFrame:
     """What was told of a system, in order of time; what names none is first."""
-    said = evidence.frame(TABLE)
+    shown = evidence.frame(TABLE)
     mine = pl.col("system").eq_missing(pl.lit(system, pl.String))
-    if system is not None and said["system"].null_count() and only(evidence) == system:
+    if system is not None and shown["system"].null_count() and only(evidence) == system:
         mine |= pl.col("system").is_null()
-    return said.filter(mine).sort("written", "file", "record", nulls_last=False)
+    return shown.filter(mine).sort("written", "file", "record", nulls_last=False)
 
 
-def told(evidence: Evidence, system: str | None, column: str = "maxspace") -> Mapping[str, Any] | None:
+def latest_row(evidence: Evidence, system: str | None, column: str = "maxspace") -> Mapping[str, Any] | None:
     """The last row of a system that tells of an option; None where none does."""
     known = pl.col(column) > 0 if column == "maxspace" else pl.col(column).is_not_null()
-    found = rows(evidence, system).filter(known)
-    return found.row(-1, named=True) if found.height else None
+    shown = rows(evidence, system).filter(known)
+    return shown.row(-1, named=True) if shown.height else None
 
 
 def fact(evidence: Evidence, row: Mapping[str, Any], column: str = "maxspace") -> Fact:
@@ -51,13 +51,13 @@ def fact(evidence: Evidence, row: Mapping[str, Any], column: str = "maxspace") -
 
 def only(evidence: Evidence) -> str | None:
     """The only system that is named; None where several are, or none is."""
-    found = names(evidence)
-    return min(found) if len(found) == 1 else None
+    systems = names(evidence)
+    return min(systems) if len(systems) == 1 else None
 
 
 def names(evidence: Evidence) -> set[str]:
     """Every system that is named."""
-    found: set[str] = set()
+    systems: set[str] = set()
     for table in _SYSTEMS:
-        found |= set(evidence.scan(table).select("system").unique().collect()["system"].drop_nulls())
-    return found
+        systems |= set(evidence.scan(table).select("system").unique().collect()["system"].drop_nulls())
+    return systems

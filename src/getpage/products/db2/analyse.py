@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from getpage.contract.checks import checked
-from getpage.contract.lazy import Anew, Later
+from getpage.contract.lazy import LazySequence, Restartable
 from getpage.contract.observation import Observation
 from getpage.contract.order import is_short
 from getpage.contract.work import AllWork
@@ -40,14 +40,16 @@ def analyse(evidence: Evidence) -> Observation:
     return Observation(
         findings=results.findings,
         accounts=tuple(shown for member in every if (shown := account(member)) is not None),
-        pictures=Later(lambda: pictures(every)),
-        tables=Later(lambda: _tables(results)),
+        pictures=LazySequence(lambda: pictures(every)),
+        tables=LazySequence(lambda: _tables(results)),
         missing=missing(every, unmet),
         looked=tuple(checked("db2", RULES, every)),
         real_storage=tuple(entry for member in every for entry in real_storage(member)),
-        real_by_interval=Anew(lambda: (entry for member in every for entry in real_by_interval(member))),
+        real_by_interval=Restartable(
+            lambda: (entry for member in every for entry in real_by_interval(member))
+        ),
         work=AllWork.later("db2", lambda: work(every)),
-        class_times=Later(lambda: class_times(every)),
+        class_times=LazySequence(lambda: class_times(every)),
         knobs=offered,
         limits=room,
     )

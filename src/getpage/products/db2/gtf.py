@@ -22,39 +22,39 @@ _NAMED = 4
 
 def notes(file: Mapping[str, Any]) -> tuple[str, ...]:
     """Notes on a file of a manifest; none where it is not of GTF."""
-    found = file.get("gtf")
-    return () if not found else tuple(_notes(found))
+    gtf = file.get("gtf")
+    return () if not gtf else tuple(_notes(gtf))
 
 
-def _notes(found: Mapping[str, Any]) -> Iterator[str]:
-    if found["counted_from"] is None:
+def _notes(gtf: Mapping[str, Any]) -> Iterator[str]:
+    if gtf["counted_from"] is None:
         yield "no whole record of Db2 among those of GTF"
     else:
         yield (
-            f"{found['records']:,} records of Db2 through GTF, {found['segmented']:,} of several segments, "
-            f"their sections found by counting from {found['counted_from']} (derived from the first records; "
+            f"{gtf['records']:,} records of Db2 through GTF, {gtf['segmented']:,} of several segments, "
+            f"their sections found by counting from {gtf['counted_from']} (derived from the first records; "
             "no real one was seen)"
         )
-    for one in found["subsystems"][:_NAMED]:
-        if one["times"]:
-            first, last = (_utc(micros) for micros in one["times"])
-            yield f"{one['name']}: {first} to {last} UTC"
-        if one["missing"]:
+    for entry in gtf["subsystems"][:_NAMED]:
+        if entry["times"]:
+            first, last = (_utc(micros) for micros in entry["times"])
+            yield f"{entry['name']}: {first} to {last} UTC"
+        if entry["missing"]:
             yield (
-                f"{one['name']}: {_count(one['missing'], 'number')} of records (QWGTWSEQ) missing: lost, or "
-                "left out of this file"
+                f"{entry['name']}: {_count(entry['missing'], 'number')} of records (QWGTWSEQ) missing: "
+                "lost, or left out of this file"
             )
-    events, blocks = found["lost"]
+    events, blocks = gtf["lost"]
     if events or blocks:
         yield f"GTF itself lost {_count(events, 'event')} and {_count(blocks, 'block')} of events"
-    if found["control"]:
-        yield _count(found["control"], "control record")
-    for one in found["others"][:_NAMED]:
-        name = f" ({one['name']})" if one["name"] else ""
-        yield f"{_count(one['records'], 'record')} of event X'{one['event']}'{name}, not read"
-    rest = found["others"][_NAMED:]
+    if gtf["control"]:
+        yield _count(gtf["control"], "control record")
+    for entry in gtf["others"][:_NAMED]:
+        name = f" ({entry['name']})" if entry["name"] else ""
+        yield f"{_count(entry['records'], 'record')} of event X'{entry['event']}'{name}, not read"
+    rest = gtf["others"][_NAMED:]
     if rest:
-        yield f"{sum(one['records'] for one in rest):,} records of {len(rest)} further events, not read"
+        yield f"{sum(entry['records'] for entry in rest):,} records of {len(rest)} further events, not read"
 
 
 def _count(number: int, what: str) -> str:

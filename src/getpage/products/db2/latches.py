@@ -39,8 +39,8 @@ def worst(member: Member, column: str) -> tuple[Row, float] | None:
 
 def contended(member: Member) -> bool:
     """Whether the chains of the buffer pools were waited for as often as is worth a look."""
-    found = worst(member, LRU)
-    return found is not None and found[1] >= LATCH_LOOK
+    latch = worst(member, LRU)
+    return latch is not None and latch[1] >= LATCH_LOOK
 
 
 def busiest(member: Member) -> list[tuple[Db2Pool, float]]:

@@ -125,7 +125,7 @@ class Member(SubsystemInWindow):
     @cached_property
     def spaces(self) -> Mapping[str, Measure]:
         """Its address spaces, by name."""
-        return {one.key[-1]: one for one in self.measured.spaces.within(self.key)}
+        return {measure.key[-1]: measure for measure in self.measured.spaces.within(self.key)}
 
     @cached_property
     def pool_bytes(self) -> int:
@@ -140,8 +140,10 @@ class Member(SubsystemInWindow):
     @cached_property
     def short_of_real(self) -> bool:
         """Whether its pools were paged in during the window, or some of it is paged out."""
-        paged = [found for pool in self.pools if (found := worst_page_ins(pool.measure))]
-        return any(not found.from_activation for found in paged) or bool(paged_out(self.spaces.values()))
+        paged = [page_ins for pool in self.pools if (page_ins := worst_page_ins(pool.measure))]
+        return any(not page_ins.from_activation for page_ins in paged) or bool(
+            paged_out(self.spaces.values())
+        )
 
     def fact(self, table: str, column: str, row: Mapping[str, Any], label: str) -> Fact:
         """A number of the evidence, with where it stands; a difference stands where both its ends do."""
@@ -149,11 +151,11 @@ class Member(SubsystemInWindow):
         if shown is not None:
             return self.evidence.fact(table, column, shown, label=label)
         less = row.get("less_file")
-        found = self.evidence.fact(table, column, row, label=label)
+        original = self.evidence.fact(table, column, row, label=label)
         return replace(
-            found,
+            original,
             # Arithmetic does not make a field's place better known.
-            trust=DERIVED if found.trust == DERIVED else "computed",
+            trust=DERIVED if original.trust == DERIVED else "computed",
             interval_start=row["start"],
             interval_seconds=row["seconds"],
             less_file="" if less is None else self.evidence.file_name(less),
@@ -185,9 +187,9 @@ class Member(SubsystemInWindow):
         if rows is None:
             return None
         same = [pl.col(name).eq_missing(pl.lit(row[name])) for name in KINDS[table].key]
-        found = rows.filter(*same, pl.col(column) == pl.lit(row[column]))
-        here = found.filter(pl.col("file") == row["file"], pl.col("record") == row["record"])
-        return next((rows.row(-1, named=True) for rows in (here, found) if rows.height), None)
+        matching = rows.filter(*same, pl.col(column) == pl.lit(row[column]))
+        here = matching.filter(pl.col("file") == row["file"], pl.col("record") == row["record"])
+        return next((rows.row(-1, named=True) for rows in (here, matching) if rows.height), None)
 
 
 def _name(ways: Sequence[Measure], number: int) -> str:

@@ -22,7 +22,9 @@ def _simulated(member: Member) -> int:
 BUFFER_POOLS: Final[Scope[Member]] = Scope("buffer pool", _counted)
 SIMULATED_POOLS: Final[Scope[Member]] = Scope("simulated buffer pool", _simulated)
 SEVERAL_POOLS: Final[Scope[Member]] = Scope(
-    "Db2 member with several buffer pools", lambda member: int(_counted(member) > 1)
+    "Db2 member with several buffer pools",
+    plural="Db2 members with several buffer pools",
+    count=lambda member: int(_counted(member) > 1),
 )
 ADDRESS_SPACES: Final[Scope[Member]] = Scope("Db2 address space", lambda member: len(member.spaces))
 STORAGE_MANAGERS: Final[Scope[Member]] = Scope(
@@ -32,18 +34,28 @@ LOGS: Final[Scope[Member]] = Scope(
     "Db2 log", lambda member: int(member.measured.logs.of(*member.key) is not None)
 )
 EDM_POOLS: Final[Scope[Member]] = Scope(
-    "Db2 member with its EDM pools", lambda member: int(member.measured.edm_pools.of(*member.key) is not None)
+    "Db2 member with its EDM pools",
+    plural="Db2 members with their EDM pools",
+    count=lambda member: int(member.measured.edm_pools.of(*member.key) is not None),
 )
 LATCHES: Final[Scope[Member]] = Scope(
-    "Db2 member with its latches", lambda member: int(member.measured.latches.of(*member.key) is not None)
+    "Db2 member with its latches",
+    plural="Db2 members with their latches",
+    count=lambda member: int(member.measured.latches.of(*member.key) is not None),
 )
 GROUP_POOLS: Final[Scope[Member]] = Scope("group buffer pool", lambda member: len(member.group_pools))
 THREADS: Final[Scope[Member]] = Scope(
-    "Db2 member with its threads", lambda member: int(member.threads.reuse is not None)
+    "Db2 member with its threads",
+    plural="Db2 members with their threads",
+    count=lambda member: int(member.threads.reuse is not None),
 )
 PACKAGES: Final[Scope[Member]] = Scope(
-    "Db2 member with its packages", lambda member: int(bool(member.threads.frequent_packages()))
+    "Db2 member with its packages",
+    plural="Db2 members with their packages",
+    count=lambda member: int(bool(member.threads.frequent_packages())),
 )
 ACCOUNTED: Final[Scope[Member]] = Scope(
-    "Db2 member with its accounting", lambda member: int(member.waits is not None)
+    "Db2 member with its accounting",
+    plural="Db2 members with their accounting",
+    count=lambda member: int(member.waits is not None),
 )

@@ -15,7 +15,7 @@ import polars as pl
 
 from getpage.core.units import KIB
 from getpage.products.common.fold import OBJECT
-from getpage.products.common.series import SeriesFold
+from getpage.products.common.series import FEWEST_INTERVALS, SeriesFold
 from getpage.result import Account, Curve, Line, Picture, Place, Threshold
 
 from . import wording
@@ -118,7 +118,7 @@ def _frames(pool: Db2Pool) -> str:
 
 
 def _others(member: Member) -> Iterator[Line]:
-    latest = {space: row for space, one in member.spaces.items() if (row := one[LAST_REAL])}
+    latest = {space: row for space, measure in member.spaces.items() if (row := measure[LAST_REAL])}
     edm = _edm(member)
     if "DBM1" in latest:
         row = latest["DBM1"]
@@ -208,7 +208,7 @@ def _dump(member: Member) -> Iterator[Line]:
         place=Place.LIMIT,
         note=(
             f"{absent}what has to stay free for a dump of this Db2, DBM1 + MSTR + IRLM + DIST + common - "
-            f"pools: {dump.told}"
+            f"pools: {dump.formula}"
         ),
         fact=None
         if dump.row is None
@@ -216,7 +216,6 @@ def _dump(member: Member) -> Iterator[Line]:
     )
 
 
-FEWEST_INTERVALS = 2  # one point is no picture
 _VALUES: Final = ("sync_rate", "read_rate", "random_residency")
 
 
@@ -246,6 +245,7 @@ def pictures(members: Sequence[Member]) -> Iterator[Picture]:
                 ),
                 thresholds=(Threshold(label="many", value=READS_HIGH),),
                 note=f"The pool has {pool.buffers or 0:,} buffers now.{note}",
+                least_top=1.0,
             )
             if frame["random_residency"].drop_nulls().len() >= FEWEST_INTERVALS:
                 yield Picture(
@@ -271,11 +271,11 @@ def _lines(measured: Db2Measures) -> tuple[Mapping[Key, pl.DataFrame], str]:
     def begin(objects: Objects) -> Callable[[Piece], None]:
         series = SeriesFold(
             _VALUES,
-            rows=max((one[RATED] for one in best), default=0),
+            rows=max((measure[RATED] for measure in best), default=0),
             objects=len(best),
             window=(
-                min((end for one in best if (end := one[FIRST_END])), default=None),
-                max((end for one in best if (end := one[LAST_END])), default=None),
+                min((end for measure in best if (end := measure[FIRST_END])), default=None),
+                max((end for measure in best if (end := measure[LAST_END])), default=None),
             ),
         )
         lines.append(_Lines(objects, series))

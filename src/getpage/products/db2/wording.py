@@ -24,5 +24,5 @@ def interval(row: Row) -> str:
     start, end = row.get("start"), row.get("end")
     if isinstance(start, datetime) and not isinstance(end, datetime):
         return f"since {start:%Y-%m-%d %H:%M:%S}"
-    told = from_to(row)
-    return f"from {told}" if told else closed_interval(row)
+    span = from_to(row)
+    return f"from {span}" if span else closed_interval(row)

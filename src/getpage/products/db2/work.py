@@ -22,7 +22,7 @@ from getpage.contract.facts import computed
 from getpage.contract.work import WorkColumns
 from getpage.products.common.entries import BEGUN, ENDED, Entries, alike
 from getpage.products.common.fold import OBJECT, Objects
-from getpage.products.common.passes import those
+from getpage.products.common.passes import filtered
 
 from .constants import SAME_MOMENT, SHORTEST_RATED
 from .intervals.counter_pass import pieces
@@ -78,11 +78,11 @@ def work(members: Sequence[Member]) -> Iterator[WorkColumns]:
     # Of two readings the later is the earlier of the next two: only a gap lets entries last longer.
     lasts = (pl.col("end") - pl.col("start")).dt.total_microseconds() / 1e6
     without_gap = (pl.col("intervals") == 1) | (lasts <= pl.col("seconds") + SAME_MOMENT)
-    found = _at(pools.filter(without_gap), commits, ("commits",))
-    found = _at(found, _throughout(spent, many), ("space_cpu", "space_ziip"))
-    found = _as_work(_during(found, measured.accounted_by(SECONDS)))
+    joined = _at(pools.filter(without_gap), commits, ("commits",))
+    joined = _at(joined, _throughout(spent, many), ("space_cpu", "space_ziip"))
+    joined = _as_work(_during(joined, measured.accounted_by(SECONDS)))
     worked = (pl.col("units") > 0) & (pl.col("seconds") >= SHORTEST_RATED)
-    rows = partitioned(found.filter(worked).sort(*OWNER, *_KEY, nulls_last=False))
+    rows = partitioned(joined.filter(worked).sort(*OWNER, *_KEY, nulls_last=False))
     for member in members:
         if member.key in rows:
             yield WorkColumns(member.id, rows[member.key], _facts)
@@ -93,12 +93,12 @@ def _spanned(entries: pl.DataFrame) -> pl.DataFrame:
     return entries.drop(_KEY).rename({BEGUN: "start", ENDED: "end"})
 
 
-def _as_work(found: pl.DataFrame) -> pl.DataFrame:
+def _as_work(rows: pl.DataFrame) -> pl.DataFrame:
     """With the columns of `Work`."""
     accounted = (pl.col("transactions") > 0).fill_null(value=False)
     threads = pl.when(pl.col("space_cpu").is_null()).then(pl.col("cpu_local") + pl.col("cpu_remote"))
     cpu = threads.otherwise("cpu_local") + pl.col("space_cpu").fill_null(0.0)
-    return found.with_columns(
+    return rows.with_columns(
         pl.when(accounted).then(pl.lit("commit")).otherwise(pl.lit("commit in two phases")).alias("unit"),
         pl.when(accounted).then("accounted_commits").otherwise("commits").cast(pl.Float64).alias("units"),
         pl.col("sync_reads").cast(pl.Float64).alias("reads"),
@@ -125,7 +125,7 @@ def _facts(row: Row) -> Iterator[Fact]:
 def of_pools(intervals: pl.DataFrame) -> pl.DataFrame:
     """Reads and getpages of all pools by member and interval, of a piece of their intervals."""
     rows = (
-        those(intervals, pl.col("difference"))
+        filtered(intervals, pl.col("difference"))
         .select(*OWNER, *_KEY, "seconds", *_COUNTED)
         .drop_nulls("seconds")
     )
@@ -134,9 +134,9 @@ def of_pools(intervals: pl.DataFrame) -> pl.DataFrame:
 
 def entries_of_pools() -> Entries:
     """What `of_pools` says, added up by what a long window needs; none so far."""
-    found = Entries(OWNER, (*_POOLS, "seconds"), spans=True)
-    found.add(pl.DataFrame(schema=_NO_POOLS))
-    return found
+    entries = Entries(OWNER, (*_POOLS, "seconds"), spans=True)
+    entries.add(pl.DataFrame(schema=_NO_POOLS))
+    return entries
 
 
 def _together(rows: pl.DataFrame, by: Sequence[str] = (*OWNER, *_KEY)) -> pl.DataFrame:
@@ -162,37 +162,37 @@ def every_interval(
 def pools_anew(evidence: Evidence, owners: Owners) -> Entries:
     """Reads and getpages of all pools in every interval, read for this alone."""
     columns = [f"{name}{part}" for name in _POOLS for part in ("", "_random", "_sequential")]
-    found = entries_of_pools()
+    entries = entries_of_pools()
     for rows in every_interval(evidence, owners, "db2_buffer_pool", columns):
-        found.add(of_pools(rows))
-    return found
+        entries.add(of_pools(rows))
+    return entries
 
 
 def _commits(measured: Db2Measures) -> Entries:
-    found = Entries(OWNER, ("commits",), spans=True)
-    found.add(pl.DataFrame(schema={**_NO_WORK, "commits": pl.Int64}))
+    entries = Entries(OWNER, ("commits",), spans=True)
+    entries.add(pl.DataFrame(schema={**_NO_WORK, "commits": pl.Int64}))
     for rows in every_interval(measured.evidence, measured.owners, "db2_subsystem", ("commits",)):
-        found.add(rows)
-    return found
+        entries.add(rows)
+    return entries
 
 
 def _cpu(measured: Db2Measures) -> tuple[Entries, pl.DataFrame]:
     """CPU seconds of all address spaces, and how many these are; and how many each member has."""
-    found = Entries(OWNER, _SPENT, spans=True)
-    found.add(pl.DataFrame(schema={**_NO_WORK, **_NO_CPU}))
+    entries = Entries(OWNER, _SPENT, spans=True)
+    entries.add(pl.DataFrame(schema={**_NO_WORK, **_NO_CPU}))
     spaces = [pl.DataFrame(schema={**dict.fromkeys(OWNER, pl.String), "space": pl.String})]
-    told = pl.col("ziip_time").is_not_null().all().cast(pl.UInt32)
+    has_ziip = pl.col("ziip_time").is_not_null().all().cast(pl.UInt32)
     for rows in every_interval(measured.evidence, measured.owners, "db2_address_space_cpu", _CPU):
         spaces = [pl.concat([*spaces, rows.select(*OWNER, "space")]).unique()]
-        found.add(
+        entries.add(
             rows.group_by(*OWNER, *_KEY, maintain_order=True).agg(
                 (pl.sum_horizontal(_CPU).sum() / 1e6).alias("space_cpu"),
                 (pl.col("ziip_time").sum() / 1e6).alias("ziip"),
-                told.alias("ziip_told"),
+                has_ziip.alias("ziip_told"),
                 pl.len().alias("spaces"),
             )
         )
-    return found, spaces[0].group_by(OWNER).agg(pl.len().alias("many"))
+    return entries, spaces[0].group_by(OWNER).agg(pl.len().alias("many"))
 
 
 def _throughout(spent: pl.DataFrame, many: pl.DataFrame) -> pl.DataFrame:
@@ -200,10 +200,10 @@ def _throughout(spent: pl.DataFrame, many: pl.DataFrame) -> pl.DataFrame:
 
     Those on zIIPs are null where a record does not have them.
     """
-    found = spent.join(many, on=OWNER, how="left", nulls_equal=True, maintain_order="left")
+    joined = spent.join(many, on=OWNER, how="left", nulls_equal=True, maintain_order="left")
     whole = pl.col("spaces") == pl.col("many") * pl.col("intervals")
     ziip = pl.when(pl.col("ziip_told") == pl.col("intervals")).then("ziip").alias("space_ziip")
-    return found.filter(whole).with_columns(ziip)
+    return joined.filter(whole).with_columns(ziip)
 
 
 def _at(pools: pl.DataFrame, other: pl.DataFrame, values: Sequence[str]) -> pl.DataFrame:

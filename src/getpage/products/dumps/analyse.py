@@ -6,9 +6,9 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from getpage.contract.checks import checked, scope_of
+from getpage.contract.checks import checked
 from getpage.contract.dump_space import DumpSpace
-from getpage.contract.lazy import Later
+from getpage.contract.lazy import LazySequence
 from getpage.contract.observation import Observation
 from getpage.contract.stop import Stop
 from getpage.products.common.missing import missing
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
     from .dumps import Dumps
 
-_OF_LARGEST: Final = tuple(rule for rule in RULES if scope_of(rule) is LARGEST)
+_OF_LARGEST: Final = tuple(rule for rule in RULES if rule.LOOKS_AT is LARGEST)
 
 
 def analyse(evidence: Evidence) -> Observation:
@@ -40,10 +40,10 @@ def analyse(evidence: Evidence) -> Observation:
     return Observation(
         findings=apply_rules(every, RULES).findings,
         accounts=tuple(filter(None, map(account, every))),
-        pictures=Later(lambda: pictures(every)),
-        tables=Later(lambda: tables(every)),
+        pictures=LazySequence(lambda: pictures(every)),
+        tables=LazySequence(lambda: tables(every)),
         missing=missing(every, unmet),
-        metered=Later(lambda: metered(every)),
+        metered=LazySequence(lambda: metered(every)),
         looked=tuple(checked("dumps", RULES, every)),
         knobs=tuple(filter(None, map(knob, every))),
         stops=tuple(stop for dumps in every for stop in _stops(dumps)),

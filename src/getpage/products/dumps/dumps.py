@@ -85,7 +85,7 @@ class Dumps(SubsystemInWindow):
 
     def option(self, column: str) -> Mapping[str, Any] | None:
         """The last row with an option; None without one."""
-        return svc_dump.told(self.evidence, self.system, column)
+        return svc_dump.latest_row(self.evidence, self.system, column)
 
     @cached_property
     def maxspace(self) -> int | None:

@@ -11,16 +11,23 @@ if TYPE_CHECKING:
 
 DUMPS: Final[Scope[Dumps]] = Scope("SVC dump", lambda dumps: len(dumps.all))
 CAPTURES: Final[Scope[Dumps]] = Scope(
-    "capture of a dump", lambda dumps: sum(dump.seconds is not None for dump in dumps.all)
+    "capture of a dump",
+    plural="captures of dumps",
+    count=lambda dumps: sum(dump.seconds is not None for dump in dumps.all),
 )
 SPACE: Final[Scope[Dumps]] = Scope(
     "space for dumps beside auxiliary storage",
-    lambda dumps: int(None not in (dumps.maxspace, dumps.slots, dumps.lowest)),
+    plural="spaces for dumps beside auxiliary storage",
+    count=lambda dumps: int(None not in (dumps.maxspace, dumps.slots, dumps.lowest)),
 )
 STANDSTILL: Final[Scope[Dumps]] = Scope(
-    "system whose MAXSNDSP is known", lambda dumps: int(dumps.option_value("maxsndsp") is not None)
+    "system whose MAXSNDSP is known",
+    plural="systems whose MAXSNDSP is known",
+    count=lambda dumps: int(dumps.option_value("maxsndsp") is not None),
 )
 #: Seen only where others say what a dump of theirs takes, see `contract/dump_space.py`.
 LARGEST: Final[Scope[Dumps]] = Scope(
-    "space for a dump of the largest subsystem", lambda dumps: int(dumps.needed is not None)
+    "space for a dump of the largest subsystem",
+    plural="spaces for a dump of the largest subsystem",
+    count=lambda dumps: int(dumps.needed is not None),
 )

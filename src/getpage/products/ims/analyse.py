@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from getpage.contract.checks import checked
-from getpage.contract.lazy import Later
+from getpage.contract.lazy import LazySequence
 from getpage.contract.observation import Observation
 from getpage.products.common.missing import missing
 from getpage.products.common.rules import apply_rules
@@ -31,10 +31,10 @@ def analyse(evidence: Evidence) -> Observation:
     return Observation(
         findings=apply_rules(every, RULES).findings,
         accounts=tuple(shown for shown in map(account, every) if shown is not None),
-        pictures=Later(lambda: pictures(every)),
-        tables=Later(lambda: tables(every)),
+        pictures=LazySequence(lambda: pictures(every)),
+        tables=LazySequence(lambda: tables(every)),
         missing=missing(every, _unmet),
-        metered=Later(lambda: metered(every)),
+        metered=LazySequence(lambda: metered(every)),
         looked=tuple(checked("ims", RULES, every)),
         knobs=tuple(knobs(every)),
     )

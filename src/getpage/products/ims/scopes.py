@@ -9,15 +9,21 @@ from getpage.contract.checks import Scope
 if TYPE_CHECKING:
     from .ims import Ims
 
-SUBPOOLS: Final[Scope[Ims]] = Scope("subpool with its counters", lambda ims: len(ims.judged))
+SUBPOOLS: Final[Scope[Ims]] = Scope(
+    "subpool with its counters", plural="subpools with their counters", count=lambda ims: len(ims.judged)
+)
 FIXED_OR_NOT: Final[Scope[Ims]] = Scope(
     "subpool of which it is known whether it is page-fixed",
-    lambda ims: sum(subpool.fixed is not None for subpool in ims.judged),
+    plural="subpools of which it is known whether they are page-fixed",
+    count=lambda ims: sum(subpool.fixed is not None for subpool in ims.judged),
 )
 FULL_POOLS: Final[Scope[Ims]] = Scope(
-    "pool that had no space", lambda ims: sum(bool(pool.failures) for pool in ims.pools)
+    "pool that had no space",
+    plural="pools that had no space",
+    count=lambda ims: sum(bool(pool.failures) for pool in ims.pools),
 )
 LOG: Final[Scope[Ims]] = Scope(
     "log with its waits for buffers",
-    lambda ims: int(ims.log_buffers is not None and ims.log_buffers.seconds > 0),
+    plural="logs with their waits for buffers",
+    count=lambda ims: int(ims.log_buffers is not None and ims.log_buffers.seconds > 0),
 )

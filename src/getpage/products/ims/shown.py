@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 import polars as pl
 
 from getpage.core.units import MIB
+from getpage.products.common.series import FEWEST_INTERVALS
 from getpage.result import Account, Curve, Line, Picture, Place, Table, Threshold
 
 from .constants import READS_HIGH
@@ -28,8 +29,6 @@ _COLUMNS: Final = (
     *("steal writes", "other writes", "waits for a buffer", "waits for another request", "locked"),
 )
 _WAITS: Final = ("busy_id_waits", "busy_write_waits", "busy_read_waits", "ownership_waits")
-
-_FEWEST: Final = 2  # one point is no picture
 
 
 def account(ims: Ims) -> Account | None:
@@ -137,7 +136,7 @@ def _pictures_of(subpool: Subpool) -> Iterator[Picture]:
         & pl.col("reads").is_not_null()
         & (pl.col("requests") > 0)
     )
-    if rows.height < _FEWEST:
+    if rows.height < FEWEST_INTERVALS:
         return
     name = str(subpool.object).replace(" ", "-").lower()
     times = tuple(rows["end"].dt.replace_time_zone(None).to_list())
@@ -151,6 +150,7 @@ def _pictures_of(subpool: Subpool) -> Iterator[Picture]:
         times=times,
         curves=(Curve(label="reads", values=reads),),
         thresholds=(Threshold(label="many reads", value=READS_HIGH),),
+        least_top=1.0,
     )
     yield Picture(
         id=f"ims-{name}-found",

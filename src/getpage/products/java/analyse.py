@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from getpage.contract.checks import checked
-from getpage.contract.lazy import Later
+from getpage.contract.lazy import LazySequence
 from getpage.contract.observation import Observation
 from getpage.products.common.missing import missing
 from getpage.products.common.rules import apply_rules
@@ -31,10 +31,10 @@ def analyse(evidence: Evidence) -> Observation:
     return Observation(
         findings=apply_rules(machines, RULES).findings,
         accounts=tuple(filter(None, map(account, machines))),
-        tables=Later(lambda: tables(machines)),
+        tables=LazySequence(lambda: tables(machines)),
         missing=missing(machines, _unmet),
         limits=tuple(limits(machines)),
-        metered=Later(lambda: metered(machines)),
+        metered=LazySequence(lambda: metered(machines)),
         looked=tuple(checked("java", RULES, machines)),
         knobs=tuple(knobs(machines)),
     )

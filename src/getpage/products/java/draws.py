@@ -50,10 +50,10 @@ class Draws:
 @cache
 def draws() -> Draws:
     """The draws."""
-    made = np.random.default_rng(_SEED)
-    u = [(made.permutation(_DRAWS) + made.random(_DRAWS)) / _DRAWS for _ in range(16)]
+    generator = np.random.default_rng(_SEED)
+    u = [(generator.permutation(_DRAWS) + generator.random(_DRAWS)) / _DRAWS for _ in range(16)]
     inverse = NormalDist().inv_cdf
-    normal = [np.array([inverse(p) for p in one]) for one in u[7:14]]
+    normal = [np.array([inverse(p) for p in uniform]) for uniform in u[7:14]]
     return Draws(
         lasts=np.sin(np.pi / 2 * u[0]) ** 2,
         swept=u[2],

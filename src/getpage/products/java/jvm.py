@@ -296,7 +296,7 @@ class Jvm(SubsystemInWindow):
             nursery_share=self.nursery_share,
             young=self._kind(copying),
             whole=self._kind(whole),
-            asked=self._kind(self._joined.filter(explicit)),
+            explicit=self._kind(self._joined.filter(explicit)),
             live=self.live,
             tenured=_rate(self.stops_now, "promoted"),
             old=self._tenure_used,

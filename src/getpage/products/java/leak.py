@@ -55,13 +55,13 @@ def occupancies(rows: pl.DataFrame) -> pl.DataFrame:
     """The collections after which what is alive is known, in order, with `alive` bytes `at` a second."""
     remark = pl.col("printed").str.starts_with("Pause Remark").fill_null(value=False)
     mixed, alive = pl.col("kind") == "partial", pl.coalesce("live", "heap_after")
-    told = rows.with_columns(at=pl.col("interval_us").fill_null(0.0).cum_sum() / 1e6, alive=alive)
-    told = told.filter(pl.col("live").is_not_null() | ((remark | mixed) & pl.col("alive").is_not_null()))
-    if not told.filter(remark).height:
-        return told.filter(pl.col("live").is_not_null())
+    known = rows.with_columns(at=pl.col("interval_us").fill_null(0.0).cum_sum() / 1e6, alive=alive)
+    known = known.filter(pl.col("live").is_not_null() | ((remark | mixed) & pl.col("alive").is_not_null()))
+    if not known.filter(remark).height:
+        return known.filter(pl.col("live").is_not_null())
     begins = (remark | pl.col("live").is_not_null()).cast(pl.Int64).cum_sum()
     least = pl.col("alive") == pl.col("alive").min().over("cycle")
-    return told.with_columns(cycle=begins).filter(least).unique("cycle", keep="first", maintain_order=True)
+    return known.with_columns(cycle=begins).filter(least).unique("cycle", keep="first", maintain_order=True)
 
 
 def full_collections(rows: pl.DataFrame, most: int) -> int:

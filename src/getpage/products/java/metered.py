@@ -38,7 +38,7 @@ _PAUSED: Final = pl.col("pause_us").sum() / 1e6
 
 def metered(jvms: Iterable[Jvm]) -> Iterator[Metered]:
     """Of every virtual machine that stopped."""
-    return (one for jvm in jvms for one in _of(jvm))
+    return (meter for jvm in jvms for meter in _of(jvm))
 
 
 def _of(jvm: Jvm) -> Iterator[Metered]:
@@ -55,7 +55,7 @@ def _of(jvm: Jvm) -> Iterator[Metered]:
         name: jvm.all_stops[name].null_count() < jvm.all_stops.height for name in ("allocated", "cpu_us")
     }
 
-    def made(
+    def measured(
         name: str,
         title: str,
         unit: str,
@@ -83,17 +83,17 @@ def _of(jvm: Jvm) -> Iterator[Metered]:
             facts=facts,
         )
 
-    seconds, gigabytes, one = pl.col("seconds"), pl.col("gigabytes"), pl.lit(1.0)
+    seconds, gigabytes, ones = pl.col("seconds"), pl.col("gigabytes"), pl.lit(1.0)
     judged = 0 if telling["allocated"] else -1
     if telling["allocated"]:
-        yield made("allocated", "allocation rate", "MB/s", 0, gigabytes * (GIB / MIB), seconds)
-    yield made("collections", "collections that stop it", "/min", 0, pl.col("stops"), seconds / _MINUTE)
+        yield measured("allocated", "allocation rate", "MB/s", 0, gigabytes * (GIB / MIB), seconds)
+    yield measured("collections", "collections that stop it", "/min", 0, pl.col("stops"), seconds / _MINUTE)
     costs = [("stopped", "time stopped by collections", "paused")]
     costs += [("GC CPU", "processor time of collections", "cpu")] if telling["cpu_us"] else []
     for name, title, column in costs:
-        yield made(name, f"{title}, of the time", "%", judged, 100 * pl.col(column), seconds)
+        yield measured(name, f"{title}, of the time", "%", judged, 100 * pl.col(column), seconds)
         if telling["allocated"]:
-            yield made(
+            yield measured(
                 f"{name} per GB",
                 f"{title}, per GB allocated",
                 "s",
@@ -102,9 +102,9 @@ def _of(jvm: Jvm) -> Iterator[Metered]:
                 gigabytes,
                 of_volume=True,
             )
-    yield made("longest pause", f"longest pause in {every}", "s", -1, pl.col("longest"), one)
-    yield made(
-        "95th percentile of pauses", f"95th percentile of pauses in {every}", "s", -1, pl.col("p95"), one
+    yield measured("longest pause", f"longest pause in {every}", "s", -1, pl.col("longest"), ones)
+    yield measured(
+        "95th percentile of pauses", f"95th percentile of pauses in {every}", "s", -1, pl.col("p95"), ones
     )
 
 

@@ -109,7 +109,7 @@ class Model:
     nursery_share: float
     young: Kind | None
     whole: Kind | None
-    asked: Kind | None
+    explicit: Kind | None
     live: tuple[float, float, float] | None
     tenured: float | None
     old: float | None = None
@@ -123,7 +123,7 @@ class Model:
         tenure = 1 - (0 if self.is_regional else self.nursery_share)
         if self.live is not None and (self.whole is not None or self._is_expected):
             return min(self.heap, round(self.live[2] / tenure / (1 - _LEAST_FREE)))
-        if self.whole is None and self.asked is None and self.old is not None:
+        if self.whole is None and self.explicit is None and self.old is not None:
             # At most as much more is tenured as the nursery is smaller: old x heap / size <= tenure x size.
             fits = sqrt(self.old * self.heap / tenure)
             space = self.survivors.space
@@ -134,7 +134,7 @@ class Model:
 
     def seconds_a_second(self, size: int, measure: str) -> Cost | None:
         """What a heap of `size` bytes costs of `wait` or `cpu`: best guess, least, most."""
-        kinds = [kind for kind in (self.young, self.whole, self.asked) if kind is not None]
+        kinds = [kind for kind in (self.young, self.whole, self.explicit) if kind is not None]
         if not kinds or any(getattr(kind, measure) is None for kind in kinds):
             return None
         parts = [
@@ -184,8 +184,8 @@ class Model:
         grown = np.asarray(least * (most / least) ** lasts)
         if ratio <= 1 or self.live is None or not self.survivors.copied:
             return grown
-        found: Floats = np.minimum(grown, max(1.0, self.live[2] / self.survivors.copied))
-        return found
+        limited: Floats = np.minimum(grown, max(1.0, self.live[2] / self.survivors.copied))
+        return limited
 
     def _come(self, size: int) -> tuple[float, Floats] | None:
         """How many global collections come: best guess, and draws."""
@@ -218,12 +218,12 @@ class Model:
         """What a young collection tenures with a nursery `ratio` times as large, over what it tenures now: as
         much as it copies, or what does not fit into a survivor space that is smaller, too.
         """
-        grown, told = self._grown(ratio, lasts), self.survivors
-        tenured = (told.copied or 0.0) - told.kept
-        if ratio >= 1 or told.space is None or told.copied is None or tenured <= 0:
+        grown, survivors = self._grown(ratio, lasts), self.survivors
+        tenured = (survivors.copied or 0.0) - survivors.kept
+        if ratio >= 1 or survivors.space is None or survivors.copied is None or tenured <= 0:
             return grown
-        fits = max(told.kept, _TARGET * told.space) * ratio
-        more: Floats = np.maximum(grown, (told.copied * grown - fits) / tenured)
+        fits = max(survivors.kept, _TARGET * survivors.space) * ratio
+        more: Floats = np.maximum(grown, (survivors.copied * grown - fits) / tenured)
         return more
 
     def _nursery(self, size: int) -> float:
@@ -247,31 +247,31 @@ class Model:
 
     def _asked(self, measure: str) -> tuple[float, Floats] | None:
         """Seconds of collections that the program asked for: as many, of what is alive."""
-        spent: MeanCost | None = None if self.asked is None else getattr(self.asked, measure)
-        if self.asked is None or spent is None:
+        spent: MeanCost | None = None if self.explicit is None else getattr(self.explicit, measure)
+        if self.explicit is None or spent is None:
             return None
-        count = self.asked.count
+        count = self.explicit.count
         taken = _taken(spent, count, np.full_like(draws().run, count), 2)
         return count * spent.mean, count * taken
 
     @property
     def _is_expected(self) -> bool:
         """Whether collections that were asked for tell what others would cost."""
-        known = self.asked is not None and self.live is not None and self.tenured is not None
+        known = self.explicit is not None and self.live is not None and self.tenured is not None
         return known and self.whole is None
 
     def _expected(self, size: int, measure: str) -> tuple[float, Floats] | None:
         """Global collections that would come although none came but those that were asked for."""
-        if not self._is_expected or self.asked is None or self.live is None or self.tenured is None:
+        if not self._is_expected or self.explicit is None or self.live is None or self.tenured is None:
             return None
-        spent: MeanCost | None = getattr(self.asked, measure)
+        spent: MeanCost | None = getattr(self.explicit, measure)
         if spent is None or size >= self.heap:
             return None
         drawn, ratio, tenured = draws(), size / self.heap, self.tenured * self.seconds
         rooms = tenured / self._room(size, self._alive) * self._grown(ratio, drawn.lasts) / ratio
         # Those that were asked for come first, or not: from none of them to all.
         come = np.floor(rooms * drawn.phases[0] + drawn.phases[2])
-        each = ratio**drawn.swept * _taken(spent, self.asked.count, np.maximum(come, 1), 1)
+        each = ratio**drawn.swept * _taken(spent, self.explicit.count, np.maximum(come, 1), 1)
         guess = _HALF * tenured / float(self._room(size, self.live[0])) * spent.mean
         return guess, come * each
 
@@ -281,8 +281,8 @@ class Model:
         assert self.live is not None
         value, low, high = self.live
         drawn = draws().alive
-        found: Floats = np.interp(drawn, (0.0, 0.5, 1.0), (low, value, high))
-        return found
+        alive: Floats = np.interp(drawn, (0.0, 0.5, 1.0), (low, value, high))
+        return alive
 
     def _rooms(
         self, size: int, live: float | Floats, padded: float | Floats, lasts: float | Floats
@@ -301,8 +301,8 @@ class Model:
     def _room(self, size: int, taken: float | Floats) -> Floats:
         """What is free for what is tenured, beyond what is taken."""
         tenure = _MARKS_AT * size if self.is_regional else size * (1 - self.nursery_share)
-        found: Floats = np.maximum(tenure - taken, _LEAST_ROOM * tenure)
-        return found
+        room: Floats = np.maximum(tenure - taken, _LEAST_ROOM * tenure)
+        return room
 
 
 def _taken(spent: MeanCost, seen: int, coming: Floats, kind: int) -> Floats:

@@ -47,8 +47,8 @@ def is_on_zos(jvm: Jvm) -> bool:
 
 def fell_back(jvm: Jvm) -> bool:
     """Whether its heap got smaller pages than were asked for."""
-    got, asked = jvm.setting("page_bytes"), jvm.setting("page_bytes_asked")
-    return bool(got and asked is not None and asked > got)
+    got, requested = jvm.setting("page_bytes"), jvm.setting("page_bytes_asked")
+    return bool(got and requested is not None and requested > got)
 
 
 def is_in_small_pages(jvm: Jvm) -> bool:

@@ -25,7 +25,9 @@ def with_sizes(rows: pl.DataFrame, heaps: pl.DataFrame) -> pl.DataFrame:
     most = now["heap_max"]
     return rows.with_columns(
         (then["heap_max"] >= most[0] if most else pl.lit(value=True)).fill_null(value=True).alias(AS_LARGE),
-        pl.all_horizontal(pl.lit(value=True), *(one.fill_null(value=True) for one in same)).alias(AS_NOW),
+        pl.all_horizontal(pl.lit(value=True), *(column.fill_null(value=True) for column in same)).alias(
+            AS_NOW
+        ),
     )
 
 
@@ -33,8 +35,8 @@ def _then(rows: pl.DataFrame, heaps: pl.DataFrame, name: str) -> pl.Series:
     """A size as the log of each collection says it before it; else later in that log, else in the log before,
     else in the first that says it.
     """
-    said = heaps.filter(pl.col(name).is_not_null()).select("file", "record", name).sort("record")
+    shown = heaps.filter(pl.col(name).is_not_null()).select("file", "record", name).sort("record")
     there = rows.select("file", "record").with_row_index("row").sort("record")
-    joined = there.join_asof(said, on="record", by="file", check_sortedness=False).sort("row")
+    joined = there.join_asof(shown, on="record", by="file", check_sortedness=False).sort("row")
     in_file = pl.col(name).forward_fill().over("file"), pl.col(name).backward_fill().over("file")
     return joined.select(pl.coalesce(*in_file).forward_fill().backward_fill().alias(name)).to_series()

@@ -9,8 +9,18 @@ from getpage.contract.checks import Scope
 if TYPE_CHECKING:
     from .jvm import Jvm
 
-COLLECTED_HEAPS: Final[Scope[Jvm]] = Scope("heap with its collections", lambda jvm: int(jvm.judged))
-LOGS: Final[Scope[Jvm]] = Scope("log of collections", lambda jvm: int(jvm.stops.height > 0))
-LIVE_SETS: Final[Scope[Jvm]] = Scope("heap with its live set", lambda jvm: int(jvm.is_live_measured))
-GROWTH: Final[Scope[Jvm]] = Scope("live set over time", lambda jvm: int(jvm.growth is not None))
-SETTINGS: Final[Scope[Jvm]] = Scope("heap with its settings", lambda jvm: int(jvm.heaps.height > 0))
+COLLECTED_HEAPS: Final[Scope[Jvm]] = Scope(
+    "heap with its collections", plural="heaps with their collections", count=lambda jvm: int(jvm.judged)
+)
+LOGS: Final[Scope[Jvm]] = Scope(
+    "log of collections", plural="logs of collections", count=lambda jvm: int(jvm.stops.height > 0)
+)
+LIVE_SETS: Final[Scope[Jvm]] = Scope(
+    "heap with its live set", plural="heaps with their live set", count=lambda jvm: int(jvm.is_live_measured)
+)
+GROWTH: Final[Scope[Jvm]] = Scope(
+    "live set over time", plural="live sets over time", count=lambda jvm: int(jvm.growth is not None)
+)
+SETTINGS: Final[Scope[Jvm]] = Scope(
+    "heap with its settings", plural="heaps with their settings", count=lambda jvm: int(jvm.heaps.height > 0)
+)

@@ -1,4 +1,4 @@
-"""The address space that a virtual machine runs in, and the large frames of its system, as z/OS tells them.
+"""The address space of a virtual machine, and its system's zFS and large frames, from z/OS records.
 
 An address space has the name of its virtual machine, or that with S of a WebSphere server's servant; a JVM
 server of CICS runs in its region. Of one machine in several address spaces the one with most storage above
@@ -74,21 +74,23 @@ class Space:
     @property
     def limit(self) -> int | None:
         """Bytes that it may have above the bar."""
-        told = self.row["memlimit_mb"]
-        return None if told is None or self.is_unlimited else int(told) * MIB
+        megabytes = self.row["memlimit_mb"]
+        return None if megabytes is None or self.is_unlimited else int(megabytes) * MIB
 
     @property
     def high(self) -> int | None:
         """Bytes that it had there at most."""
-        told = self.row["private_64_bytes_high"]
-        return None if told is None else int(told)
+        high = self.row["private_64_bytes_high"]
+        return None if high is None else int(high)
 
     @property
     def facts(self) -> tuple[Fact, ...]:
         """What it is known by."""
         labels = {"memlimit_mb": "MEMLIMIT", "private_64_bytes_high": "most above the bar"}
-        told = {name: label for name, label in labels.items() if self.row[name] is not None}
-        return tuple(self.evidence.fact(RECORDS, name, self.row, label=label) for name, label in told.items())
+        present = {name: label for name, label in labels.items() if self.row[name] is not None}
+        return tuple(
+            self.evidence.fact(RECORDS, name, self.row, label=label) for name, label in present.items()
+        )
 
 
 def space_of(evidence: Evidence, system: str | None, name: str) -> Space | None:
@@ -96,8 +98,8 @@ def space_of(evidence: Evidence, system: str | None, name: str) -> Space | None:
     if system is None:
         return None
     names = [name + added for added in ADDED]
-    found = _largest(evidence, (pl.col("system") == system) & pl.col("job").is_in(names))
-    return found[0] if found else None
+    spaces = _largest(evidence, (pl.col("system") == system) & pl.col("job").is_in(names))
+    return spaces[0] if spaces else None
 
 
 def storage_evidence_of(evidence: Evidence, system: str | None) -> tuple[datetime, datetime] | None:
@@ -123,12 +125,12 @@ def _largest(evidence: Evidence, where: pl.Expr) -> list[Space]:
     rows = evidence.scan(RECORDS).filter(where).select(_WHERE).collect()
     most = pl.col("private_64_bytes_high").fill_null(0)
     last = rows.sort("written", "file", "record", nulls_last=False)
-    found = (
+    latest = (
         last.with_columns(pl.col("memlimit_mb").forward_fill().last().over("job"))
         .sort(most, "file", "record", descending=[True, False, False])
         .unique("job", keep="first", maintain_order=True)
     )
-    return [Space(evidence, row) for row in found.iter_rows(named=True)]
+    return [Space(evidence, row) for row in latest.iter_rows(named=True)]
 
 
 @dataclass(frozen=True, slots=True)

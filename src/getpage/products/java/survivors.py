@@ -43,14 +43,14 @@ class Survivors:
         """By young collections. What they tenure usually is what lives on at least: a single time, as when a
         program begins, is not.
         """
-        told = young.filter(pl.col("copied").is_not_null() & pl.col("promoted").is_not_null())
-        if not told.height:
+        known = young.filter(pl.col("copied").is_not_null() & pl.col("promoted").is_not_null())
+        if not known.height:
             return UNTOLD
-        kept, tenured = (told[name].cast(pl.Float64) for name in ("copied", "promoted"))
+        kept, tenured = (known[name].cast(pl.Float64) for name in ("copied", "promoted"))
         total = _mean(kept) + _mean(tenured)
         if not total:
             return UNTOLD
-        room = (told["young_committed"] - told["young_room"]).drop_nulls().cast(pl.Float64)
+        room = (known["young_committed"] - known["young_room"]).drop_nulls().cast(pl.Float64)
         has_room = room.len() and _median(kept) < _FULL * _median(room)
         most = min(1.0, _MOST_COPIES * _mean(tenured) / total)
         usual = _median(tenured) / (_median(kept) + _median(tenured) or 1.0)
@@ -78,10 +78,10 @@ def joined(stops: pl.DataFrame) -> pl.DataFrame:
 
 
 def _mean(values: pl.Series) -> float:
-    found: Any = values.mean()
-    return float(found or 0.0)
+    mean: Any = values.mean()
+    return float(mean or 0.0)
 
 
 def _median(values: pl.Series) -> float:
-    found: Any = values.median()
-    return float(found or 0.0)
+    median: Any = values.median()
+    return float(median or 0.0)

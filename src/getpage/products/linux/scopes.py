@@ -10,9 +10,17 @@ if TYPE_CHECKING:
     from .guest import Guest
 
 SWAPPING: Final[Scope[Guest]] = Scope(
-    "Linux guest with its swapping", lambda guest: int(guest.lines.height > 0)
+    "Linux guest with its swapping",
+    plural="Linux guests with their swapping",
+    count=lambda guest: int(guest.lines.height > 0),
 )
 AVAILABLE: Final[Scope[Guest]] = Scope(
-    "Linux guest with what it has available", lambda guest: int(guest.available is not None)
+    "Linux guest with what it has available",
+    plural="Linux guests with what they have available",
+    count=lambda guest: int(guest.available is not None),
 )
-MEMORY: Final[Scope[Guest]] = Scope("Linux guest with its memory", lambda guest: int(guest.memory.height > 0))
+MEMORY: Final[Scope[Guest]] = Scope(
+    "Linux guest with its memory",
+    plural="Linux guests with their memory",
+    count=lambda guest: int(guest.memory.height > 0),
+)

@@ -28,11 +28,11 @@ def analyse(evidence: Evidence) -> Observation:
     return analyse(evidence)
 
 
-def outage_of_consumer(asked: OutageQuestion, evidence: Evidence | None) -> Outage:
+def outage_of_consumer(question: OutageQuestion, evidence: Evidence | None) -> Outage:
     """What a stopped consumer does to a buffer pool."""
     from .outage.answer import answer
 
-    return answer(asked, evidence)
+    return answer(question, evidence)
 
 
 def printed() -> Printed:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from getpage.contract.checks import checked
-from getpage.contract.lazy import Later
+from getpage.contract.checks import checked, measures_of
+from getpage.contract.lazy import LazySequence
 from getpage.contract.observation import Observation
 from getpage.contract.work import AllWork
 from getpage.products.common.missing import missing
@@ -18,6 +18,7 @@ from .class_times import class_times
 from .knobs import knobs
 from .outage.from_evidence import outage_tables
 from .queue_manager import queue_managers
+from .scopes import POOL_SCOPES
 from .shown import account, pictures
 from .work import work
 
@@ -31,17 +32,17 @@ if TYPE_CHECKING:
 
 def analyse(evidence: Evidence) -> Observation:
     """What the evidence says of every queue manager in it."""
-    managers = queue_managers(evidence)
+    managers = queue_managers(evidence, measures_of(RULES, *POOL_SCOPES))
     accounts = (account(manager) for manager in managers)
     pools, limits = knobs(managers)
     return Observation(
         findings=apply_rules(managers, RULES).findings,
         accounts=tuple(filter(None, accounts)),
-        pictures=Later(lambda: pictures(managers)),
-        tables=Later(lambda: (table for manager in managers for table in outage_tables(manager))),
+        pictures=LazySequence(lambda: pictures(managers)),
+        tables=LazySequence(lambda: (table for manager in managers for table in outage_tables(manager))),
         missing=missing(managers, _needs),
         looked=tuple(checked("mq", RULES, managers)),
-        class_times=Later(lambda: class_times(managers)),
+        class_times=LazySequence(lambda: class_times(managers)),
         knobs=pools,
         limits=limits,
         work=AllWork.later("mq", lambda: work(managers)),

@@ -20,8 +20,7 @@ from getpage.contract.work import ClassTime
 from getpage.products.common.fold import ORDER
 from getpage.products.common.passes import Pass
 
-from .calls import CALLS, named
-from .counters import OWNER
+from .counters import CALLS, OWNER, named
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -65,9 +64,9 @@ def class_times(managers: Sequence[QueueManager]) -> Iterator[ClassTime]:
     times, printed = measured.of(_TIMES), _printed_rows(measured)
     for manager in managers:
         for call in CALLS:
-            for one in times.within(manager.key):
-                if (first := one[_FIRST[call]]) is not None:
-                    yield _accounted(manager, call, one, first)
+            for measure in times.within(manager.key):
+                if (first := measure[_FIRST[call]]) is not None:
+                    yield _accounted(manager, call, measure, first)
         for row in printed.get(manager.key, ()):
             yield _printed(manager, row)
 
@@ -101,10 +100,10 @@ def _printed_rows(measured: Measured) -> Mapping[Key, Sequence[Row]]:
         rows.filter(pl.col("call").is_in(kinds), pl.col("calls") > 0)
         for rows in measured.rows("mq_call_average", columns)
     ]
-    found: dict[Key, list[Row]] = {}
+    by_manager: dict[Key, list[Row]] = {}
     for row in pl.concat(pieces).sort(ORDER, nulls_last=False, maintain_order=True).iter_rows(named=True):
-        found.setdefault((row["system"], row["queue_manager"]), []).append(row)
-    return found
+        by_manager.setdefault((row["system"], row["queue_manager"]), []).append(row)
+    return by_manager
 
 
 def _printed(manager: QueueManager, row: Row) -> ClassTime:

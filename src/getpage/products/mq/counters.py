@@ -1,4 +1,6 @@
-"""What the log, the data manager and queue statistics of a queue manager count, and records of no length."""
+"""What the log, the storage manager, the data manager, queue statistics and accounting of calls count, and
+records of no length.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 import polars as pl
 
-from getpage.contract.measures import Largest, Latest, Sum, Worst, latest
+from getpage.contract.measures import Count, First, Largest, Latest, Sum, Worst, latest
 from getpage.products.common.passes import Pass
 
 if TYPE_CHECKING:
@@ -92,6 +94,27 @@ LOGS: Final = Pass(
     keep=TRACE,
 )
 
+STORAGE_COUNTS: Final = {
+    "short_on_storage_count": "times storage was critically short",
+    "short_on_storage_contractions": "times pools were contracted for lack of storage",
+    "short_on_storage_abends": "abends for lack of storage",
+}
+_ANY_SHORT: Final = pl.any_horizontal(pl.col(*STORAGE_COUNTS) > 0)
+SHORT_OF_STORAGE: Final = Count(_ANY_SHORT)
+STORAGE_TOTALS: Final = {name: Sum(name) for name in STORAGE_COUNTS}
+WORST_OF_STORAGE: Final = Worst(
+    pl.col("short_on_storage_abends").fill_null(0),
+    where=_ANY_SHORT,
+    then=("short_on_storage_count", "short_on_storage_contractions"),
+)
+STORAGE_MANAGERS: Final = Pass(
+    table="mq_storage_manager",
+    by=OWNER,
+    columns=tuple(STORAGE_COUNTS),
+    asks=(SHORT_OF_STORAGE, WORST_OF_STORAGE, *STORAGE_TOTALS.values()),
+    keep=TRACE,
+)
+
 PUTS: Final = Sum("message_puts")
 DATA_MANAGERS: Final = Pass(table="mq_data_manager", by=OWNER, columns=("message_puts",), asks=(PUTS,))
 
@@ -105,6 +128,73 @@ QUEUES: Final = Pass(
     by=(*OWNER, "queue"),
     columns=("shared", "depth", "depth_high_water"),
     asks=(DEEPEST,),
+)
+
+CALLS: Final = ("get", "put", "put1")
+
+
+@dataclass(frozen=True, slots=True)
+class CallAsks:
+    """What is asked of one kind of call."""
+
+    count: Sum
+    elapsed: Sum
+    waited: Sum
+    worst: Worst
+
+
+CALL_ASKS: Final = {
+    call: CallAsks(
+        Sum(f"{call}_count"),
+        Sum(f"{call}_elapsed"),
+        Sum(f"{call}_page_set_elapsed"),
+        Worst(f"{call}_page_set_elapsed", where=pl.col(f"{call}_page_set_elapsed") > 0),
+    )
+    for call in CALLS
+}
+_CALL_COLUMNS: Final = tuple(
+    f"{call}_{column}" for call in CALLS for column in ("count", "elapsed", "page_set_elapsed")
+)
+WAITED: Final = First(pl.any_horizontal(pl.col(f"{call}_page_set_elapsed") > 0 for call in CALLS))
+LONGEST: Final = Worst(
+    "total",
+    where=pl.col("call").is_in([call.upper() for call in CALLS])
+    & (pl.col("page_set_wait") > 0)
+    & pl.col("elapsed").is_not_null(),  # without the average there is no share to tell
+)
+
+
+def named(rows: pl.DataFrame) -> pl.DataFrame:
+    """Accounting rows with the `name` of their queue."""
+    return rows.with_columns(pl.coalesce("queue", "opened_name").fill_null("").alias("name"))
+
+
+QUEUE_CALLS: Final = Pass(
+    table="mq_task_queue",
+    by=(*OWNER, "name"),
+    columns=("queue", "opened_name", "page_set", "buffer_pool", *_CALL_COLUMNS),
+    asks=tuple(
+        ask for asks in CALL_ASKS.values() for ask in (asks.count, asks.elapsed, asks.waited, asks.worst)
+    ),
+    keep=TRACE,
+    worked_out=named,
+)
+QUEUE_POOLS: Final = Pass(
+    table="mq_task_queue",
+    by=(*OWNER, "name", "buffer_pool"),
+    columns=("queue", "opened_name", *(f"{call}_page_set_elapsed" for call in CALLS)),
+    asks=(WAITED,),
+    worked_out=named,
+)
+PRINTED_CALLS: Final = Pass(
+    table="mq_call_average",
+    by=(*OWNER, "queue", "call"),
+    columns=("calls", "elapsed", "cpu", "page_set_wait"),
+    asks=(LONGEST,),
+    keep=(*TRACE, "total"),
+    worked_out=lambda rows: rows.with_columns(
+        (pl.col("page_set_wait").cast(pl.UInt64) * pl.col("calls")).alias("total")
+    ),
 )
 
 _RECORD: Final = ("file", "record")

@@ -21,9 +21,9 @@ from getpage.products.common.sizes import a_second
 from .checks.pool_not_fixed import busiest
 from .constants import DEFAULT_BUFFERS, MOST_BUFFERS_ABOVE, MOST_BUFFERS_BELOW, PAGE_BYTES
 from .evidence import POOL_USE
-from .sizing import curve, memlimit_lacks
+from .sizing import curve, memlimit_facts, memlimit_lacks, room_above, room_below
 from .spelling import page_fix, raise_memlimit, resize
-from .storage import memlimit_facts, room_above, room_below, why_above
+from .storage import why_above
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -69,7 +69,7 @@ def _room(manager: QueueManager) -> Iterator[Limit]:
             room=above,
             facts=memlimit_facts(manager),
             raised=lambda count: raise_memlimit(manager, count),
-            asked=memlimit_lacks(manager),
+            rule_bytes=memlimit_lacks(manager),
         )
 
 

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections import defaultdict
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
-from getpage.contract.checks import measures_of
 from getpage.core.names import Subsystem
 from getpage.products.common.entries import Entries
 from getpage.products.common.fold import Fold, Objects, nothing
@@ -19,15 +18,25 @@ from getpage.products.common.resized import resized
 from getpage.products.common.size_fold import SizeFold
 from getpage.products.common.stretches import stretches
 
-from . import pool, work
-from .calls import PRINTED_CALLS, QUEUE_CALLS, QUEUE_POOLS
-from .checks import RULES
-from .checks.storage_short import STORAGE_MANAGERS
-from .counters import DATA_MANAGERS, LOGS, OWNER, QUEUES, TABLES, TRACE, ZeroLength, ready, zero_length
+from . import pool
+from .counters import (
+    DATA_MANAGERS,
+    LOGS,
+    OWNER,
+    PRINTED_CALLS,
+    QUEUE_CALLS,
+    QUEUE_POOLS,
+    QUEUES,
+    STORAGE_MANAGERS,
+    TABLES,
+    TRACE,
+    ZeroLength,
+    ready,
+    zero_length,
+)
 from .messages import MESSAGES
 from .page_set import PAGE_SETS, PageSet, io_times, page_sets
-from .pool_rows import POOL, pool_rows
-from .scopes import POOL_SCOPES
+from .pool_rows import POOL, WORK_OF_POOLS, pool_rows, work_of_pools
 from .storage import PRINTED, REGIONS
 
 if TYPE_CHECKING:
@@ -40,23 +49,23 @@ if TYPE_CHECKING:
 
     from .outage import PageSetTimes
 
-#: What is asked of every pool: by all rules, and by single ones.
-_OF_POOLS: Final[tuple[Aggregate[Any], ...]] = (
-    *pool.ASKS,
-    *measures_of(RULES, *POOL_SCOPES),
-)
-
 
 @dataclass(frozen=True)
 class Measured:
     """What the window holds of all queue managers."""
 
     evidence: Evidence
+    #: What single rules ask of every pool.
+    of_rules: tuple[Aggregate[Any], ...] = ()
 
     @cached_property
     def owners(self) -> Owners:
         """Every queue manager of the evidence."""
         return Owners.of(self.evidence, TABLES, "queue_manager")
+
+    @property
+    def _pool_asks(self) -> tuple[Aggregate[Any], ...]:
+        return *pool.ASKS, *self.of_rules
 
     @cached_property
     def page_sets(self) -> Measures:
@@ -66,11 +75,11 @@ class Measured:
     @cached_property
     def times(self) -> Mapping[Key, PageSetTimes]:
         """Time of a page of page set I/O over the window, by pool."""
-        found: dict[Key, list[PageSet]] = defaultdict(list)
+        by_pool: dict[Key, list[PageSet]] = defaultdict(list)
         for owner in self.owners.owners:
             for set_ in page_sets(self.page_sets, owner, Subsystem("mq")):
-                found[*owner, set_.pool].append(set_)
-        return {key: io_times(tuple(sets)) for key, sets in found.items()}
+                by_pool[*owner, set_.pool].append(set_)
+        return {key: io_times(tuple(sets)) for key, sets in by_pool.items()}
 
     @property
     def pools(self) -> Measures:
@@ -88,13 +97,16 @@ class Measured:
         if several is None:
             return {}
         objects, start = Objects(POOL), pl.col("start")
-        now, ever = (Fold(objects, _OF_POOLS, keep=(*TRACE, *pool.KEEP)) for _ in range(2))
+        now, ever = (Fold(objects, self._pool_asks, keep=(*TRACE, *pool.KEEP)) for _ in range(2))
         for piece in pool_rows(self.evidence, self.owners, self.times, objects, of=several.keys):
             now.add(piece.filter(several.since(piece, start)))
-            told = pl.lit(several.steady(piece, start))
-            ever.add(piece.with_columns(pl.when(told).then(name).alias(name) for name in pool.IN_USE))
-        of_now = {one.key: one for one in now.done()}
-        return {one.key: (of_now.get(one.key) or nothing(one.key, _OF_POOLS), one) for one in ever.done()}
+            steady = pl.lit(several.steady(piece, start))
+            ever.add(piece.with_columns(pl.when(steady).then(name).alias(name) for name in pool.IN_USE))
+        of_now = {measure.key: measure for measure in now.done()}
+        return {
+            measure.key: (of_now.get(measure.key) or nothing(measure.key, self._pool_asks), measure)
+            for measure in ever.done()
+        }
 
     @property
     def sizes(self) -> Mapping[Key, tuple[Interval, ...]]:
@@ -103,18 +115,18 @@ class Measured:
 
     @property
     def work_of_pools(self) -> Entries:
-        """What pools did, by queue manager and interval, see `work`."""
+        """What pools did, by queue manager and interval, see `pool_rows`."""
         return self._pools[2]
 
     @cached_property
     def _pools(self) -> tuple[Measures, Mapping[Key, tuple[Interval, ...]], Entries]:
         objects = Objects(POOL)
-        fold, sizes = Fold(objects, _OF_POOLS, keep=(*TRACE, *pool.KEEP)), SizeFold(objects)
-        done = Entries(OWNER, work.OF_POOLS)
+        fold, sizes = Fold(objects, self._pool_asks, keep=(*TRACE, *pool.KEEP)), SizeFold(objects)
+        done = Entries(OWNER, WORK_OF_POOLS)
         for piece in self.pool_rows(objects):
             fold.add(piece)
             sizes.add(pool.of_sizes(piece))
-            done.add(work.of_pools(piece))
+            done.add(work_of_pools(piece))
         return fold.done(), sizes.done(), done
 
     def pool_rows(self, objects: Objects) -> Iterator[pl.DataFrame]:
@@ -182,6 +194,6 @@ class Measured:
         """Records of intervals of no length, by queue manager."""
         return zero_length(self.evidence, self.owners)
 
-    def of(self, asked: Pass) -> Measures:
+    def of(self, counter_pass: Pass) -> Measures:
         """What a pass gives."""
-        return asked.over(self.evidence, lambda rows: ready(rows, self.owners))
+        return counter_pass.over(self.evidence, lambda rows: ready(rows, self.owners))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Final
@@ -12,11 +13,14 @@ from getpage.contract.measures import Count, Largest, Latest, Smallest, Sum, Wor
 from getpage.core.names import Object
 from getpage.products.common.passes import Pass
 
+from .constants import USABLE
 from .counters import OWNER, RELEASED, TRACE
 from .outage import PageSetTimes, measured_times
 from .outage.rules import Microseconds, Pages
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from getpage.contract.measures import Key, Measure, Measures, Row
     from getpage.core.names import Subsystem
 
@@ -124,14 +128,14 @@ class PageSet:
     @property
     def used_most(self) -> int | None:
         """Most pages in use in any interval; None where nothing says."""
-        found = self.measure[USED_MOST]
-        return None if found is None else max(0, int(found))
+        pages = self.measure[USED_MOST]
+        return None if pages is None else max(0, int(pages))
 
     @property
     def used_least(self) -> int | None:
         """Fewest pages in use in any interval; None where nothing says."""
-        found = self.measure[USED_LEAST]
-        return None if found is None else max(0, int(found))
+        pages = self.measure[USED_LEAST]
+        return None if pages is None else max(0, int(pages))
 
     def total(self, column: str) -> float:
         """The sum of a column over the window."""
@@ -158,3 +162,41 @@ def io_times(sets: tuple[PageSet, ...]) -> PageSetTimes:
 
     read, immediate, deferred = (both(pages, elapsed) for _, pages, elapsed in IO)
     return measured_times(read=read, immediate_write=immediate, deferred_write=deferred)
+
+
+@dataclass(frozen=True, slots=True)
+class Backlog:
+    """Pages to hold, those in use at the most at the end of an interval, and the interval whose reads show
+    more of them; None: none does.
+    """
+
+    pages: int
+    ends: int
+    row: Row | None = None
+
+    @property
+    def buffers(self) -> int:
+        """Buffers that hold them with 15 % available, so that MQ writes none out early."""
+        return math.ceil(self.pages / USABLE)
+
+
+def backlog(page_sets: Sequence[PageSet], reads: int, read_back: Row | None) -> Backlog | None:
+    """The pages that a pool of these page sets would have to hold; None where they are not known.
+
+    Where nothing was read in the window only what was added to them in it counts: older messages may lie
+    there for good.
+    """
+    if not page_sets:
+        return None
+    most = sum(set_.total_pages if set_.used_most is None else set_.used_most for set_ in page_sets)
+    if not reads:
+        new = most - sum(set_.used_least or 0 for set_ in page_sets if set_.used_most is not None)
+        return Backlog(new, most)
+    if read_back is None:
+        return Backlog(most, most)
+    held = int(read_back["used"]) + int(read_back["reads"])
+    added = read_back["getpages_new"]
+    bounds = [held, sum(set_.total_pages for set_ in page_sets)]
+    if added is not None:
+        bounds.append(most + int(added))
+    return Backlog(most, most) if min(bounds) <= most else Backlog(min(bounds), most, read_back)

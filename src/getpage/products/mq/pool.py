@@ -17,7 +17,6 @@ from getpage.core.names import KnobId, Object
 from getpage.products.common.fold import OBJECT
 from getpage.products.common.resized import LimitColumn
 
-from .calls import READ_BACK, backlog
 from .constants import (
     DEFAULT_BUFFERS,
     FEWEST_PAGES_PER_SECOND,
@@ -31,7 +30,7 @@ from .constants import (
     STEAL_COLLISION_SHARE,
 )
 from .counters import RELEASED
-from .page_set import PageSet, all_mapped, io_times
+from .page_set import PageSet, all_mapped, backlog, io_times
 from .pool_rows import POOL
 
 if TYPE_CHECKING:
@@ -42,9 +41,14 @@ if TYPE_CHECKING:
     from getpage.core.names import Subsystem
     from getpage.products.common.sizes import Interval
 
-    from .calls import Backlog
     from .outage import PageSetTimes
+    from .page_set import Backlog
 
+#: The interval in which a pool that ran full held and read again most.
+READ_BACK: Final = Worst(
+    pl.col("used").cast(pl.Int64) + pl.col("reads"),
+    where=(pl.col("used_share") > LOOK_USED) & (pl.col("reads") > 0),
+)
 LAST: Final = Latest()
 LOCATION: Final = Latest(pl.col("location").is_not_null())
 PAGE_CLASS: Final = Latest(pl.col("page_class").is_not_null())
@@ -172,14 +176,14 @@ class Pool:
     @property
     def location(self) -> str | None:
         """BELOW or ABOVE the bar; None where no evidence says."""
-        found: str | None = self.window.latest(LOCATION, "location")
-        return found
+        location: str | None = self.window.latest(LOCATION, "location")
+        return location
 
     @property
     def page_class(self) -> str | None:
         """4KB or FIXED4KB; None where no evidence says."""
-        found: str | None = self.window.latest(PAGE_CLASS, "page_class")
-        return found
+        page_class: str | None = self.window.latest(PAGE_CLASS, "page_class")
+        return page_class
 
     @property
     def above(self) -> bool:
@@ -236,8 +240,8 @@ class Pool:
 
     def is_whole(self, size: int) -> bool:
         """Whether a size is the first that holds its backlog: on the way there none is known to help."""
-        found = self.backlog
-        return found is not None and self.buffers < found.buffers <= size
+        known_backlog = self.backlog
+        return known_backlog is not None and self.buffers < known_backlog.buffers <= size
 
     @property
     def largest_useful(self) -> int | None:

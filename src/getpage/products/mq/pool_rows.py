@@ -1,4 +1,6 @@
-"""Rows of buffer pools with what the rules need of each: use at the peak, writes that were waited for, delay.
+"""Rows of buffer pools with derived columns: use at the peak, immediate writes and delay.
+
+Also the rows that pictures show, and the times of page set I/O by pool and interval.
 
 `available` is the lowest stealable, or what a command printed; `used` and `used_share` are at the peak of the
 interval. `delay` is in seconds: pages read, and written while a call waited, times the microseconds of a page
@@ -13,7 +15,7 @@ from typing import TYPE_CHECKING, Final
 import polars as pl
 
 from getpage.products.common.fold import OBJECT, Objects
-from getpage.products.common.passes import read, those
+from getpage.products.common.passes import filtered, read
 from getpage.products.common.stretches import stretches
 
 from .counters import OWNER, ready
@@ -69,8 +71,8 @@ def pool_rows(
         if of is not None:
             mine = pl.DataFrame(list(of), schema={name: pools.schema[name] for name in POOL}, orient="row")
             pools = pools.join(mine, on=POOL, how="semi", nulls_equal=True, maintain_order="left")
-        pools = objects.numbered(those(pools, _IS_POOL))
-        sets = objects.numbered(those(ready(piece[_SETS], owners), _IS_TIMED))
+        pools = objects.numbered(filtered(pools, _IS_POOL))
+        sets = objects.numbered(filtered(ready(piece[_SETS], owners), _IS_TIMED))
         pools, sets = (frame.with_columns(_at(objects)) for frame in (pools, sets))
         timed = _told_sorted(pools.select(OBJECT, _AT)).join(
             _told_sorted(_io_by_interval(sets)), on=_AT, how="left", maintain_order="left"
@@ -84,7 +86,7 @@ def shown_rows(evidence: Evidence, owners: Owners, objects: Objects) -> Iterator
     """
     for piece in stretches(evidence, {_POOLS: read(evidence, _POOLS, (*OWNER, *_SHOWN))}):
         pools = ready(piece[_POOLS], owners)
-        pools = those(pools, _IS_POOL)
+        pools = filtered(pools, _IS_POOL)
         yield objects.numbered(pools).with_columns((_used() / pl.col("buffers")).alias("used_share"))
 
 
@@ -130,14 +132,14 @@ class _Times:
         assumed = PageSetTimes()
         known = self._objects.known
         for key in () if known is None else known.slice(len(self._known)).drop(OBJECT).iter_rows():
-            found = self._times.get(key, assumed)
-            self._known.append((found.read, found.immediate_write))
+            times = self._times.get(key, assumed)
+            self._known.append((times.read, times.immediate_write))
         numbers = frame[OBJECT]
-        made = []
+        columns = []
         for at, name in enumerate(("read_us", "write_us")):
-            window = pl.Series(name, [one[at] for one in self._known], dtype=pl.Float64).gather(numbers)
-            made.append(pl.select(pl.coalesce(frame[name], window.alias("window"))).to_series())
-        return made
+            window = pl.Series(name, [pair[at] for pair in self._known], dtype=pl.Float64).gather(numbers)
+            columns.append(pl.select(pl.coalesce(frame[name], window.alias("window"))).to_series())
+        return columns
 
 
 def _available() -> pl.Expr:
@@ -162,3 +164,20 @@ def _worked_out(frame: pl.DataFrame) -> pl.DataFrame:
         ((reads + pl.col("pages_written")) / pl.col("rate_seconds")).alias("rate"),
         ((reads * pl.col("read_us") + waited * pl.col("write_us")) / 1e6).alias("delay"),
     )
+
+
+#: What `work_of_pools` adds up.
+WORK_OF_POOLS: Final = ("waited", "getpages", "delay")
+_INTERVAL: Final = (*OWNER, "start", "end")
+_WORK_COUNTED: Final = ("start", "rate_seconds", "reads", "waited_writes", "getpages_old", "getpages_new")
+
+
+def work_of_pools(rows: pl.DataFrame) -> pl.DataFrame:
+    """Page set I/O that calls waited for, and getpages, of all pools by interval, of some of their rows."""
+    added = {"waited": ("reads", "waited_writes"), "getpages": ("getpages_old", "getpages_new")}
+    sums = [
+        pl.sum_horizontal(pl.col(columns).cast(pl.Float64)).sum().alias(name)
+        for name, columns in added.items()
+    ]
+    counted = rows.lazy().drop_nulls(_WORK_COUNTED).group_by(_INTERVAL, maintain_order=True)
+    return counted.agg(*sums, pl.col("delay").sum()).collect()

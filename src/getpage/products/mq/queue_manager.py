@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from getpage.products.common.subsystem import SubsystemInWindow, total_of
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
     from getpage.contract.evidence import Evidence
-    from getpage.contract.measures import Measure
+    from getpage.contract.measures import Aggregate, Measure
 
     from .counters import ZeroLength
     from .messages import MessageCount
@@ -147,7 +147,7 @@ class QueueManager(SubsystemInWindow):
         return counted(list(self.measured.messages.within(self.key)), identifiers)
 
 
-def queue_managers(evidence: Evidence) -> tuple[QueueManager, ...]:
+def queue_managers(evidence: Evidence, of_rules: tuple[Aggregate[Any], ...] = ()) -> tuple[QueueManager, ...]:
     """Every queue manager of the evidence, by system and name."""
-    measured = Measured(evidence)
+    measured = Measured(evidence, of_rules)
     return tuple(QueueManager(evidence, system, name, measured) for system, name in measured.owners.owners)

@@ -177,7 +177,7 @@ def _of_pool(manager: QueueManager, pool: Pool, line: _PoolOverTime) -> Iterator
         object=pool.object,
         unit="percent",
         times=line.times,
-        curves=(Curve(label="peak use", values=line.used),),
+        curves=(Curve(label="peak use", values=line.used, extreme=True),),
         thresholds=(
             Threshold(label="deferred writes begin", value=100 * LOOK_USED),
             Threshold(label="puts wait for their writes", value=100 * NEVER_USED),
@@ -196,6 +196,7 @@ def _of_pool(manager: QueueManager, pool: Pool, line: _PoolOverTime) -> Iterator
         ),
         note="Immediate writes without forced synchronous write (DMC 0) are those of checkpoints."
         + line.note,
+        least_top=1.0,
     )
 
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from getpage.contract.curve import PAGE_SETS, SizePoint, reads_curve
+from getpage.contract.facts import computed
 from getpage.products.common.sizes import Interval, a_second, bounds, past
 from getpage.result import Ask
 
@@ -20,7 +21,7 @@ from .constants import (
     PAGE_BYTES,
     STEP_PERCENT,
 )
-from .storage import room_above, room_below, why_above
+from .storage import memlimit_needed, why_above
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -195,3 +196,65 @@ def _is_too_much(manager: QueueManager, below: int) -> bool:
     freed = manager.bytes_below - below
     is_short = free is not None and free <= storage.short_reserve
     return is_short and free is not None and free + freed < 2 * storage.short_reserve
+
+
+def delay_facts(manager: QueueManager, pool: Pool) -> tuple[Fact, ...]:
+    """The worst interval's reads and immediate writes, the time of each, and the delay they make."""
+    row = pool.worst("delay")
+    if row is None:
+        return ()
+    return (
+        *manager.facts(
+            "mq_buffer_pool",
+            row,
+            reads="pages read, worst interval",
+            immediate_writes="pages written immediately, worst interval",
+            synchronous_write_threshold="times synchronous write was forced, worst interval",
+        ),
+        computed(f"time of a page read, {pool.times.source('read')}", round(row["read_us"], 1), "us", row),
+        computed(
+            f"time of a page written, {pool.times.source('immediate_write')}",
+            round(row["write_us"], 1),
+            "us",
+            row,
+        ),
+        computed("delay, worst interval", round(row["delay"], 3), "s", row),
+        computed("delay, whole window", round(pool.delay, 3), "s"),
+    )
+
+
+def room_below(manager: QueueManager) -> int | None:
+    """Bytes that pools may take more below the bar: under 75 % of the region and above the reserve. None:
+    unknown.
+
+    Free storage is taken at its minimum over the window.
+    """
+    storage = manager.storage
+    if storage.free_below is None:
+        return None
+    free = storage.free_below - storage.short_reserve
+    if storage.region_31 is not None:
+        free = min(free, round(BELOW_LOOK_SHARE * storage.region_31) - manager.bytes_below)
+    return max(0, free)
+
+
+def room_above(manager: QueueManager) -> int | None:
+    """Bytes that pools may take more above the bar under MEMLIMIT. None: unknown, or no limit."""
+    storage = manager.storage
+    if storage.memory_limit is None or storage.free_above is None:
+        return None
+    by_rule = storage.memory_limit - memlimit_needed(manager.pages_above, manager.messages)
+    return max(0, min(by_rule, storage.free_above - storage.cushion)) // PAGE_BYTES * PAGE_BYTES
+
+
+def memlimit_facts(manager: QueueManager) -> tuple[Fact, ...]:
+    """MEMLIMIT as recorded, or what CSQY220I prints of it; nothing where neither is there."""
+    storage = manager.storage
+    if storage.printed is not None:
+        return manager.facts(
+            "mq_storage_usage",
+            storage.printed,
+            above_bar_free="free above the bar, at the minimum",
+            above_bar_used="used above the bar then",
+        )
+    return manager.facts("mq_storage_region", storage.limited or storage.tightest, memory_limit="MEMLIMIT")

@@ -27,8 +27,8 @@ from .constants import (
     PAGE_BYTES,
     STEP_PERCENT,
 )
-from .sizing import memlimit_lacks
-from .storage import memlimit_needed, room_below
+from .sizing import memlimit_lacks, room_below
+from .storage import memlimit_needed
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -108,18 +108,19 @@ def page_fix(
 def move_above(manager: QueueManager, pool: Pool, *, fits: bool, because: tuple[FindingId, ...]) -> Change:
     """The pool moved above the bar as it is; it waits where MEMLIMIT has no room for it."""
     size = wording.size(pool.bytes)
+    new = PoolAttributes(buffers=pool.buffers, location="ABOVE")
     change = _change(
         manager,
         pool,
         _now(pool),
-        PoolAttributes(buffers=pool.buffers, location="ABOVE"),
+        new,
         effect=f"Frees {size} below the bar; the pool keeps its size.",
         caution=f"Enter it in a quiet hour with {size} of real storage free: while pages move, both places "
         "are taken. Otherwise change only the statement in CSQINP1: the pool then lies above the bar from "
         f"the next restart on. {_above_caution(manager, pool.buffers)}".strip(),
     )
     freed = (
-        f"; QSRSAVAL at its minimum (subtype 7, or CSQY220I) is {size} higher than before, and pools are no "
+        f"QSRSAVAL at its minimum (subtype 7, or CSQY220I) is {size} higher than before, and pools are no "
         "longer contracted"
     )
     _, raised = raise_memlimit(manager, memlimit_lacks(manager))
@@ -127,7 +128,7 @@ def move_above(manager: QueueManager, pool: Pool, *, fits: bool, because: tuple[
         change,
         passing_bytes=pool.bytes,
         because=because,
-        verify=f"{change.verify.removesuffix('.')}{freed}.",
+        verify=_verify(_now(pool), new, freed),
         only_after="" if fits else f"MEMLIMIT is raised ({raised.command}) and the queue manager restarted",
     )
 
@@ -338,7 +339,7 @@ def _change(
         else now.location or "BELOW",
         page_class=(now.page_class or "4KB") if new.page_class else None,
     )
-    kept, as_now = (PoolAttributes(buffers=one.buffers) for one in (new, now))
+    kept, as_now = (PoolAttributes(buffers=attributes.buffers) for attributes in (new, now))
     if manager.can_be_above:
         kept = replace(
             kept, location=new.location or now.location, page_class=new.page_class or now.page_class
@@ -362,7 +363,8 @@ def _change(
     )
 
 
-def _verify(now: PoolAttributes, new: PoolAttributes) -> str:
+def _verify(now: PoolAttributes, new: PoolAttributes, *also: str) -> str:
+    """What is seen where the command did what it should, and what else is then true."""
     least = round(DEFERRED_WRITE_AVAILABLE * new.buffers)
     text = f"CSQP023I on the console confirms it; QPSTNBUF is {new.buffers:,}"
     if new.location:
@@ -371,7 +373,9 @@ def _verify(now: PoolAttributes, new: PoolAttributes) -> str:
         text += f", QPSTF4KB is {new.page_class}"
     text += f", and QPSTCBSL stays above {least:,} (15 %) in SMF 115 subtype 215"
     if new.page_class:
-        return f"{text}; the queue manager takes less CPU per message."
-    if new.buffers <= now.buffers:
-        return f"{text}; QPSTRIO is no higher than before."
-    return f"{text}; QPSTDMC and QPSTSOS are 0 and QPSTRIO is lower than before."
+        effect = "the queue manager takes less CPU per message"
+    elif new.buffers <= now.buffers:
+        effect = "QPSTRIO is no higher than before"
+    else:
+        effect = "QPSTDMC and QPSTSOS are 0 and QPSTRIO is lower than before"
+    return f"{'; '.join((text, effect, *also))}."

@@ -19,7 +19,6 @@ from getpage.core.units import MIB
 from getpage.products.common.passes import Pass
 
 from .constants import (
-    BELOW_LOOK_SHARE,
     CUSHION_SHARE,
     MEMLIMIT_BASE,
     MESSAGE_CONTROL_BLOCK,
@@ -32,30 +31,13 @@ from .counters import OWNER, RELEASED, TRACE
 
 if TYPE_CHECKING:
     from getpage.contract.measures import Aggregate, Measure, Row
-    from getpage.result import Fact
 
     from .pool import Pool
-    from .queue_manager import QueueManager
 
 
 def memlimit_needed(pages_above: int, messages: int | None) -> int:
     """Bytes of MEMLIMIT; messages that nothing counts are taken as none, which makes it a lower bound."""
     return MEMLIMIT_BASE + pages_above * PAGE_BYTES + (messages or 0) * MESSAGE_CONTROL_BLOCK
-
-
-def room_below(manager: QueueManager) -> int | None:
-    """Bytes that pools may take more below the bar: under 75 % of the region and above the reserve. None:
-    unknown.
-
-    Free storage is taken at its minimum over the window.
-    """
-    storage = manager.storage
-    if storage.free_below is None:
-        return None
-    free = storage.free_below - storage.short_reserve
-    if storage.region_31 is not None:
-        free = min(free, round(BELOW_LOOK_SHARE * storage.region_31) - manager.bytes_below)
-    return max(0, free)
 
 
 def why_above(pool: Pool, size: int, room: int | None) -> str:
@@ -73,28 +55,6 @@ def why_above(pool: Pool, size: int, room: int | None) -> str:
     if more <= room:
         return ""
     return f"{wording.size(more)} more than now exceed the {wording.size(room)} left below the bar"
-
-
-def room_above(manager: QueueManager) -> int | None:
-    """Bytes that pools may take more above the bar under MEMLIMIT. None: unknown, or no limit."""
-    storage = manager.storage
-    if storage.memory_limit is None or storage.free_above is None:
-        return None
-    by_rule = storage.memory_limit - memlimit_needed(manager.pages_above, manager.messages)
-    return max(0, min(by_rule, storage.free_above - storage.cushion)) // PAGE_BYTES * PAGE_BYTES
-
-
-def memlimit_facts(manager: QueueManager) -> tuple[Fact, ...]:
-    """MEMLIMIT as recorded, or what CSQY220I prints of it; nothing where neither is there."""
-    storage = manager.storage
-    if storage.printed is not None:
-        return manager.facts(
-            "mq_storage_usage",
-            storage.printed,
-            above_bar_free="free above the bar, at the minimum",
-            above_bar_used="used above the bar then",
-        )
-    return manager.facts("mq_storage_region", storage.limited or storage.tightest, memory_limit="MEMLIMIT")
 
 
 _REGION, _USAGE = "mq_storage_region", "mq_storage_usage"

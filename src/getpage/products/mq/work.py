@@ -22,8 +22,7 @@ from getpage.contract.facts import computed
 from getpage.contract.work import WorkColumns
 from getpage.products.common.entries import Entries, alike
 
-from .calls import CALLS
-from .counters import OWNER
+from .counters import CALLS, OWNER
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -36,13 +35,10 @@ if TYPE_CHECKING:
     from .queue_manager import QueueManager
 
 UNIT: Final = "message"
-#: What `of_pools` adds up.
-OF_POOLS: Final = ("waited", "getpages", "delay")
 _KEY: Final = (*OWNER, "start", "end")
 _ALL_TASKS: Final = 0.9
 # Seconds after the end of an interval in which its accounting may still be written: ours.
 _LATE: Final = 30.0
-_COUNTED: Final = ("start", "rate_seconds", "reads", "waited_writes", "getpages_old", "getpages_new")
 _PUT: Final = ("put_count", "put1_count")
 _SPENT: Final = ("cpu", "elapsed")
 
@@ -53,12 +49,12 @@ def work(managers: Sequence[QueueManager]) -> Iterator[WorkColumns]:
         return
     measured = managers[0].measured
     messages, pools = alike(_messages(measured), measured.work_of_pools)
-    found = messages.join(pools, on=(*_KEY, "intervals"), how="inner", nulls_equal=True)
-    if not found.height:
+    joined = messages.join(pools, on=(*_KEY, "intervals"), how="inner", nulls_equal=True)
+    if not joined.height:
         return
-    found = found.join(_calls(measured, found), on=_KEY, how="left", nulls_equal=True)
-    found = _as_work(found.filter(pl.col("messages") > 0))
-    rows = found.partition_by(OWNER, as_dict=True, include_key=False)
+    joined = joined.join(_calls(measured, joined), on=_KEY, how="left", nulls_equal=True)
+    joined = _as_work(joined.filter(pl.col("messages") > 0))
+    rows = joined.partition_by(OWNER, as_dict=True, include_key=False)
     for manager in managers:
         mine = rows.get(manager.key)
         if mine is None:
@@ -77,12 +73,12 @@ def _timed(pool: Pool) -> bool:
     )
 
 
-def _as_work(found: pl.DataFrame) -> pl.DataFrame:
+def _as_work(rows: pl.DataFrame) -> pl.DataFrame:
     """With the columns of `Work`."""
     whole = pl.col("accounted").fill_null(0) >= _ALL_TASKS * pl.col("messages")
     # Polars multiplies by 1 / 1e6, which is not the same to the last digit.
-    spent = {name: pl.lit(pl.Series(found[name].to_numpy() / 1e6)) for name in _SPENT}
-    return found.with_columns(
+    spent = {name: pl.lit(pl.Series(rows[name].to_numpy() / 1e6)) for name in _SPENT}
+    return rows.with_columns(
         pl.lit(UNIT).alias("unit"),
         pl.col("messages").cast(pl.Float64).alias("units"),
         pl.col("waited").alias("reads"),
@@ -102,22 +98,11 @@ def _facts(row: Row) -> Iterator[Fact]:
 def _messages(measured: Measured) -> Entries:
     """Messages put by interval."""
     put = pl.sum_horizontal(pl.col(_PUT).fill_null(0).cast(pl.Int64)).sum()
-    found = Entries(OWNER, ("messages", "seconds"))
+    entries = Entries(OWNER, ("messages", "seconds"))
     for rows in measured.rows("mq_message_manager", _PUT):
         grouped = rows.drop_nulls(["start", "rate_seconds"]).group_by(_KEY, maintain_order=True)
-        found.add(grouped.agg(put.alias("messages"), pl.col("rate_seconds").first().alias("seconds")))
-    return found
-
-
-def of_pools(rows: pl.DataFrame) -> pl.DataFrame:
-    """Page set I/O that calls waited for, and getpages, of all pools by interval, of some of their rows."""
-    added = {"waited": ("reads", "waited_writes"), "getpages": ("getpages_old", "getpages_new")}
-    sums = [
-        pl.sum_horizontal(pl.col(columns).cast(pl.Float64)).sum().alias(name)
-        for name, columns in added.items()
-    ]
-    counted = rows.lazy().drop_nulls(_COUNTED).group_by(_KEY, maintain_order=True)
-    return counted.agg(*sums, pl.col("delay").sum()).collect()
+        entries.add(grouped.agg(put.alias("messages"), pl.col("rate_seconds").first().alias("seconds")))
+    return entries
 
 
 def _calls(measured: Measured, intervals: pl.DataFrame) -> pl.DataFrame:
@@ -131,12 +116,12 @@ def _calls(measured: Measured, intervals: pl.DataFrame) -> pl.DataFrame:
     late = pl.duration(milliseconds=round(1000 * _LATE))
     ends = intervals.select(_KEY).sort("end")
     inside = pl.col("at") > pl.col("start")
-    found = []
+    parts = []
     for rows in measured.rows("mq_task_queue", (*columns, *_PUT)):
         closed = (pl.col("end") - late).alias("closed")
         written = rows.drop_nulls("end").drop("start").with_columns(closed).rename({"end": "at"})
         joined = written.sort("closed").join_asof(
             ends, left_on="closed", right_on="end", by=OWNER, strategy="forward", check_sortedness=False
         )
-        found.append(joined.filter(inside).group_by(_KEY, maintain_order=True).agg(*sums, put))
-    return pl.concat(found).group_by(_KEY, maintain_order=True).agg(pl.col(*_SPENT, "accounted").sum())
+        parts.append(joined.filter(inside).group_by(_KEY, maintain_order=True).agg(*sums, put))
+    return pl.concat(parts).group_by(_KEY, maintain_order=True).agg(pl.col(*_SPENT, "accounted").sum())

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from getpage.contract.checks import checked
-from getpage.contract.lazy import Later
+from getpage.contract.lazy import LazySequence
 from getpage.contract.observation import Observation
 from getpage.contract.work import AllWork
 from getpage.products.common.missing import missing
@@ -33,11 +33,11 @@ def analyse(evidence: Evidence) -> Observation:
     return Observation(
         findings=apply_rules(systems, RULES).findings,
         accounts=tuple(filter(None, map(account, systems))),
-        tables=Later(lambda: tables(systems)),
-        events=Later(lambda: events(systems)),
+        tables=LazySequence(lambda: tables(systems)),
+        events=LazySequence(lambda: events(systems)),
         missing=missing(systems, _unmet),
         limits=tuple(filter(None, map(limit, systems))),
-        metered=Later(lambda: metered(systems)),
+        metered=LazySequence(lambda: metered(systems)),
         work=AllWork.later("sort", lambda: work(systems)),
         looked=tuple(checked("sort", RULES, systems)),
         knobs=tuple(filter(None, map(knob, systems))),

@@ -45,7 +45,7 @@ def dump_spans(evidence: Evidence, system: str | None) -> list[DumpSpan]:
     mine = pl.col("written").is_not_null() & pl.col("system").eq_missing(pl.lit(system, pl.String))
     rows = evidence.frame(_TABLE).filter(mine).sort("written", "file", "record")
     captured: dict[str | None, tuple[datetime, Mapping[str, Any]]] = {}
-    asked: datetime | None = None
+    requested_at: datetime | None = None
     spans: list[DumpSpan] = []
 
     def close(dump: str | None, end: datetime) -> None:
@@ -56,12 +56,12 @@ def dump_spans(evidence: Evidence, system: str | None) -> list[DumpSpan]:
     for row in rows.iter_rows(named=True):
         at = row["written"]
         if row["is_captured"]:
-            near = asked is not None and at - asked <= _NEAR
-            captured[row["dump_id"]] = (asked if near and asked is not None else at, row)
+            near = requested_at is not None and at - requested_at <= _NEAR
+            captured[row["dump_id"]] = (requested_at if near and requested_at is not None else at, row)
         elif row["data_set"] is not None and row["dump_id"] in captured:
             close(row["dump_id"], at)
         elif row["data_set"] is None and not row["is_waiting"]:
-            asked = at
+            requested_at = at
     for dump in list(captured):
         close(dump, max(rows["written"]))
     return sorted(spans, key=lambda span: span.start)

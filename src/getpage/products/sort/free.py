@@ -88,9 +88,9 @@ def free(evidence: Evidence, system: str | None, hours: Collection[datetime]) ->
         if tightest["record"] != then_row["record"]:
             label = "available frames at the tightest moment"
             facts.append(evidence.fact(table, "available_minimum", tightest, label=label))
-        then, ever = (round(float(one["available_minimum"]) * PAGE) for one in (then_row, tightest))
+        then, ever = (round(float(line["available_minimum"]) * PAGE) for line in (then_row, tightest))
         online = None if then_row[all_frames] is None else round(float(then_row[all_frames]) * PAGE)
-        row = svc_dump.told(evidence, system)
+        row = svc_dump.latest_row(evidence, system)
         if row is not None:
             facts.append(svc_dump.fact(evidence, row))
         return Free(then, ever, online, None if row is None else int(row["maxspace"]), tuple(facts))

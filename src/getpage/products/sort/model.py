@@ -109,33 +109,35 @@ class Model:
     def kept(self, size: int) -> list[int]:
         """Bytes of work of each on disk with `size` bytes for all."""
         first, last = self._kept(size)
-        return [(one + other) // 2 for one, other in zip(first, last, strict=True)]
+        return [(most + other) // 2 for most, other in zip(first, last, strict=True)]
 
     def _kept(self, size: int) -> tuple[list[int], list[int]]:
         """The same, where each asks for all at once, and where it asks as it goes."""
         if size >= self.now:
-            asked = [min(sort.disk, max(0, sort.most - sort.held)) for sort in self.sorts]
+            wanted = [min(sort.disk, max(0, sort.most - sort.held)) for sort in self.sorts]
             lack = max(self.all - self.now, 0)
             filled = min(1.0, (size - self.now) / lack) if lack else 0.0
-            rooms = [round(filled * (self.all - one)) for one in self._held_then]
+            rooms = [round(filled * (self.all - held)) for held in self._held_then]
             had = [sort.disk for sort in self.sorts]
         else:
-            asked, rooms = [sort.held for sort in self.sorts], [size] * len(self.sorts)
+            wanted, rooms = [sort.held for sort in self.sorts], [size] * len(self.sorts)
             had = [sort.work for sort in self.sorts]
-        given = shared_out(self.sorts, asked, rooms)
-        parts = given if self.at_once else as_they_go(self.sorts, asked, rooms)
-        first, last = ([has - got for has, got in zip(had, one, strict=True)] for one in (given, parts))
+        given = shared_out(self.sorts, wanted, rooms)
+        parts = given if self.at_once else as_they_go(self.sorts, wanted, rooms)
+        first, last = (
+            [has - got for has, got in zip(had, granted, strict=True)] for granted in (given, parts)
+        )
         return first, last
 
     def wait(self, size: int) -> Cost:
         """Seconds a second that sorts waited: best guess, least, most."""
         value = low = high = 0.0
         first, last = self._kept(size)
-        for one, most, least in zip(self.sorts, first, last, strict=True):
-            value += one.weight * (one.wait - self.saved(one, (most + least) // 2)[0])
-            ends = [one.wait - saved for kept in {most, least} for saved in self.saved(one, kept)]
-            low += one.weight * max(0.0, min(ends))
-            high += one.weight * max(0.0, max(ends))
+        for sort, most, least in zip(self.sorts, first, last, strict=True):
+            value += sort.weight * (sort.wait - self.saved(sort, (most + least) // 2)[0])
+            ends = [sort.wait - saved for kept in {most, least} for saved in self.saved(sort, kept)]
+            low += sort.weight * max(0.0, min(ends))
+            high += sort.weight * max(0.0, max(ends))
         return self._between_runs((max(0.0, value), low, high), size, 0)
 
     def saved(self, sort: Sort, kept: int) -> Cost:
@@ -153,7 +155,7 @@ class Model:
         """An interval with what the runs that were seen and those to come differ by, a second of the hours;
         none at the present size. The more sorts there are, the less all of them differ.
         """
-        value, low, high = (one / self.seconds for one in cost)
+        value, low, high = (figure / self.seconds for figure in cost)
         if size == self.now or not value:
             return value, low, high
         each = [sort.weight * (sort.cpu if measure else sort.wait) for sort in self.sorts]
@@ -167,21 +169,21 @@ class Model:
         gains beside it, which the curve has by itself.
         """
         held, then = sort.held / sort.work, 1 - kept / sort.work
-        found = []
+        elapsed_times = []
         for share, rise in zip(of_all, self.cpu_of_all or (0.0, 0.0, 0.0), strict=True):
             elapsed = (sort.wait + sort.cpu) * share * (then - held) / (1 - share * held or 1.0)
-            found.append(elapsed + sort.cpu * rise * (then - held) / (1 + rise * held))
-        return found[0], min(found), max(found)
+            elapsed_times.append(elapsed + sort.cpu * rise * (then - held) / (1 + rise * held))
+        return elapsed_times[0], min(elapsed_times), max(elapsed_times)
 
     def cpu(self, size: int) -> Cost:
         """Processor seconds a second: best guess, least, most."""
         value = low = high = 0.0
         first, last = self._kept(size)
-        for one, most, least in zip(self.sorts, first, last, strict=True):
-            value += one.weight * self._cpu_of(one, (most + least) // 2)[0]
-            ends = [each for kept in {most, least} for each in self._cpu_of(one, kept)]
-            low += one.weight * min(ends)
-            high += one.weight * max(ends)
+        for sort, most, least in zip(self.sorts, first, last, strict=True):
+            value += sort.weight * self._cpu_of(sort, (most + least) // 2)[0]
+            ends = [each for kept in {most, least} for each in self._cpu_of(sort, kept)]
+            low += sort.weight * min(ends)
+            high += sort.weight * max(ends)
         return self._between_runs((value, low, high), size, 1)
 
     def _cpu_of(self, sort: Sort, kept: int) -> Cost:
@@ -205,30 +207,30 @@ def megabytes(size: float) -> int:
     return -int(-size // MIB)
 
 
-def shared_out(sorts: Sequence[Sort], asked: Sequence[int], rooms: Sequence[int]) -> list[int]:
+def shared_out(sorts: Sequence[Sort], demands: Sequence[int], rooms: Sequence[int]) -> list[int]:
     """What each gets of the `rooms` bytes that there are when it begins, less what those before it have got
     and still hold; `sorts` are in order of their beginning.
     """
     given, taken = [], 0
     held: list[tuple[float, int]] = []
-    for one, wanted, room in zip(sorts, asked, rooms, strict=True):
-        while held and held[0][0] <= one.begin:
+    for sort, wanted, room in zip(sorts, demands, rooms, strict=True):
+        while held and held[0][0] <= sort.begin:
             taken -= heappop(held)[1]
         got = max(0, min(wanted, room - taken))
         given.append(got)
         if got:
             taken += got
-            heappush(held, (one.end, got))
+            heappush(held, (sort.end, got))
     return given
 
 
-def as_they_go(sorts: Sequence[Sort], asked: Sequence[int], rooms: Sequence[int]) -> list[int]:
+def as_they_go(sorts: Sequence[Sort], demands: Sequence[int], rooms: Sequence[int]) -> list[int]:
     """The same where each asks for parts, one after the other in the first half of its time, in which it
     reads its input, and keeps what it gets.
     """
     steps = sorted(
-        (one.begin + (one.end - one.begin) / 2 * part / _PARTS, place)
-        for place, one in enumerate(sorts)
+        (sort.begin + (sort.end - sort.begin) / 2 * part / _PARTS, place)
+        for place, sort in enumerate(sorts)
         for part in range(_PARTS)
     )
     given, parts, taken = [0] * len(sorts), [0] * len(sorts), 0
@@ -237,7 +239,7 @@ def as_they_go(sorts: Sequence[Sort], asked: Sequence[int], rooms: Sequence[int]
         while held and held[0][0] <= moment:
             taken -= heappop(held)[1]
         parts[place] += 1
-        wanted = asked[place] * parts[place] // _PARTS - asked[place] * (parts[place] - 1) // _PARTS
+        wanted = demands[place] * parts[place] // _PARTS - demands[place] * (parts[place] - 1) // _PARTS
         got = max(0, min(wanted, rooms[place] - taken))
         if got:
             given[place] += got

@@ -57,16 +57,16 @@ def observed_effect(rows: pl.DataFrame) -> ObservedEffect | None:
     share = known["share"].to_numpy()
     over = known.select(pl.col("share") - pl.col("share").mean().over(step))["share"].to_numpy()
     middle = float(share.mean())
-    found = []
+    effects = []
     for column in ("seconds", "cpu"):
         each = pl.col(column) / pl.col("size")
         relative = known.select(each / each.mean().over(step) - 1)[column].to_numpy()
         line = slope(over, relative)
         if line is None:
             return None
-        ends = sorted(_from_disk(one, middle) for one in (line.value, line.low, line.high))
-        found.append((_from_disk(line.value, middle), ends[0], ends[-1]))
-    (value, low, high), cpu = found
+        ends = sorted(_from_disk(slope, middle) for slope in (line.value, line.low, line.high))
+        effects.append((_from_disk(line.value, middle), ends[0], ends[-1]))
+    (value, low, high), cpu = effects
     return ObservedEffect((-value, -high, -low), cpu, known.height)
 
 

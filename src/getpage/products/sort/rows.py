@@ -57,8 +57,8 @@ def runs(evidence: Evidence) -> pl.DataFrame:
     is_record = pl.col("cpu_hundredths").is_not_null() | pl.col("bytes_32").is_not_null()
     order = ["written", "file", "record"]
     records = _numbered(rows.filter(is_record), order)
-    said = _numbered(rows.filter(~is_record & ~_alone()), order)
-    both = _with_messages(records, said)
+    messages = _numbered(rows.filter(~is_record & ~_alone()), order)
+    both = _with_messages(records, messages)
     known = _with_steps(evidence, both)
     return _worked_out(known).sort("end", "file", "record", nulls_last=True)
 
@@ -89,17 +89,17 @@ def _numbered(rows: pl.DataFrame, order: list[str]) -> pl.DataFrame:
     )
 
 
-def _with_messages(records: pl.DataFrame, said: pl.DataFrame) -> pl.DataFrame:
+def _with_messages(records: pl.DataFrame, messages: pl.DataFrame) -> pl.DataFrame:
     """Records with what their messages say, then the sorts of which there are messages alone."""
     key = ["job", "step", "nth"]
-    told = said.select(*key, *_FROM_TEXT, "began", "file", "record").rename(
+    reported = messages.select(*key, *_FROM_TEXT, "began", "file", "record").rename(
         {name: name + _TEXT for name in (*_FROM_TEXT, "began", "file", "record")}
     )
-    joined = records.join(told, on=key, how="left", maintain_order="left").with_columns(
+    joined = records.join(reported, on=key, how="left", maintain_order="left").with_columns(
         pl.coalesce(name, name + _TEXT).alias(name) for name in (*_FROM_TEXT, "began")
     )
     steps = records.select("job", "step").unique()
-    rest = said.join(steps, on=["job", "step"], how="anti", maintain_order="left", nulls_equal=False)
+    rest = messages.join(steps, on=["job", "step"], how="anti", maintain_order="left", nulls_equal=False)
     return pl.concat([joined, rest], how="diagonal")
 
 
@@ -124,11 +124,11 @@ def _with_steps(evidence: Evidence, rows: pl.DataFrame) -> pl.DataFrame:
         )
         .collect()
     )
-    made = rows
-    for one in (steps, classes, io):
-        made = made.join(one, on=_STEP, how="left", maintain_order="left")
+    joined = rows
+    for table in (steps, classes, io):
+        joined = joined.join(table, on=_STEP, how="left", maintain_order="left")
     # A row of messages alone has no time of reading: it is in no step of SMF 30.
-    return made.with_columns(
+    return joined.with_columns(
         before=pl.col("written").shift(1).over(_STEP, order_by=["written", "file", "record"])
     )
 
@@ -145,7 +145,7 @@ def _worked_out(rows: pl.DataFrame) -> pl.DataFrame:
     tracks = pl.col("work_tracks").cast(pl.UInt64) * TRACK
     fits = pl.when(tracks.fill_null(0) < _WRAP).then("bytes_32")
     by_record = pl.when(of_one_length).then(product).otherwise(fits)
-    told = pl.col(*HELD).is_not_null()
+    known = pl.col(*HELD).is_not_null()
     until = pl.min_horizontal("written", "step_end")
     # Messages of another run of the same job tell nothing of this one.
     of_this = pl.when(pl.col("began").is_between("started", until)).then("began")
@@ -160,7 +160,7 @@ def _worked_out(rows: pl.DataFrame) -> pl.DataFrame:
         end=pl.coalesce("written", of_report),
         dated=pl.col("written").is_not_null(),
         tracked=tracks,
-        said_held=pl.when(pl.any_horizontal(told)).then(pl.sum_horizontal(*HELD)),
+        said_held=pl.when(pl.any_horizontal(known)).then(pl.sum_horizontal(*HELD)),
         program=pl.coalesce("program", "step_program"),
         sorts=~(pl.col("is_copy").fill_null(value=False) | pl.col("is_merge").fill_null(value=False)),
     )

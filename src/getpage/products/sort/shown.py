@@ -110,11 +110,11 @@ def _spared(row: Mapping[str, Any]) -> int | None:
 
 
 def _less(sorts: Sorts, row: Mapping[str, Any]) -> str | None:
-    one = sorts.as_sort(row) if row["seconds"] and row["cpu"] is not None and row["disk"] else None
-    if one is None:
+    sort = sorts.as_sort(row) if row["seconds"] and row["cpu"] is not None and row["disk"] else None
+    if sort is None:
         return None
-    found = sorts.saved(one)
-    return "{:.0f} ({:.0f} to {:.0f})".format(*found)
+    saving = sorts.saved(sort)
+    return "{:.0f} ({:.0f} to {:.0f})".format(*saving)
 
 
 def _sizes(sorts: Sorts) -> Iterator[tuple[str | float | int | None, ...]]:
@@ -135,4 +135,4 @@ def _sizes(sorts: Sorts) -> Iterator[tuple[str | float | int | None, ...]]:
 
 
 def _seconds(cost: tuple[float, float, float]) -> str:
-    return "{} ({} to {})".format(*(wording.number(round(3600 * one)) for one in cost))
+    return "{} ({} to {})".format(*(wording.number(round(3600 * bound)) for bound in cost))

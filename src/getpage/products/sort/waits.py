@@ -75,7 +75,7 @@ def waits(evidence: Evidence, system: str | None, classes: Collection[str]) -> W
 def owners(evidence: Evidence) -> list[str | None]:
     """Systems, or none where it is of a sysplex, that an overview report of a class tells of."""
     rows = evidence.scan(VALUES).filter(pl.col("field") == "CPUDLYP").select("system").unique().collect()
-    return sorted(rows["system"].to_list(), key=lambda one: one or "")
+    return sorted(rows["system"].to_list(), key=lambda system: system or "")
 
 
 def _by_overview(evidence: Evidence, system: str | None) -> Waits | None:

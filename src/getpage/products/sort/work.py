@@ -55,12 +55,12 @@ def _sorted(row: Mapping[str, Any]) -> int:
 
 def _weighed(sorts: Sorts, start: datetime) -> list[tuple[Mapping[str, Any], float]]:
     """The sorts of an hour, each with the share of its time that is in it."""
-    made: list[tuple[Mapping[str, Any], float]] = []
+    weighed: list[tuple[Mapping[str, Any], float]] = []
     for row in sorts.timed.iter_rows(named=True):
         share = sorts.share_in(row, start)
         if share:
-            made.append((row, share))
-    return made
+            weighed.append((row, share))
+    return weighed
 
 
 def metered(every: Iterable[Sorts]) -> Iterator[Metered]:

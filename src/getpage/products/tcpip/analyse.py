@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from getpage.contract.checks import checked
-from getpage.contract.lazy import Later
+from getpage.contract.lazy import LazySequence
 from getpage.contract.observation import Observation
 from getpage.contract.work import AllWork
 from getpage.products.common.missing import missing
@@ -29,9 +29,9 @@ def analyse(evidence: Evidence) -> Observation:
     return Observation(
         findings=apply_rules(every, RULES).findings,
         accounts=tuple(shown for shown in map(account, every) if shown is not None),
-        tables=Later(lambda: tables(every)),
+        tables=LazySequence(lambda: tables(every)),
         missing=missing(every, unmet),
-        metered=Later(lambda: metered(every)),
+        metered=LazySequence(lambda: metered(every)),
         work=AllWork.later("tcpip", lambda: work(every)),
         looked=tuple(checked("tcpip", RULES, every)),
         knobs=tuple(knob for stack in every for knob in knobs(stack)),

@@ -18,14 +18,26 @@ def _streams(stack: Stack) -> int:
     return sum(kind.count for kind in every if kind.why != UNKNOWN)
 
 
-STREAMS: Final[Scope[Stack]] = Scope("stream of a TCP/IP stack", _streams)
-SETTINGS: Final[Scope[Stack]] = Scope(
-    "TCP/IP stack with its settings", lambda stack: int(stack.buffer(IN) is not None)
+STREAMS: Final[Scope[Stack]] = Scope(
+    "stream of a TCP/IP stack", plural="streams of a TCP/IP stack", count=_streams
 )
-SOCKETS: Final[Scope[Stack]] = Scope("connection that is displayed", lambda stack: stack.sockets.height)
+SETTINGS: Final[Scope[Stack]] = Scope(
+    "TCP/IP stack with its settings",
+    plural="TCP/IP stacks with their settings",
+    count=lambda stack: int(stack.buffer(IN) is not None),
+)
+SOCKETS: Final[Scope[Stack]] = Scope(
+    "connection that is displayed",
+    plural="connections that are displayed",
+    count=lambda stack: stack.sockets.height,
+)
 STORAGE: Final[Scope[Stack]] = Scope(
-    "storage of a TCP/IP stack with its limit", lambda stack: stack.storage.height
+    "storage of a TCP/IP stack with its limit",
+    plural="kinds of storage of a TCP/IP stack with their limit",
+    count=lambda stack: stack.storage.height,
 )
 TWO_ENDS: Final[Scope[Stack]] = Scope(
-    "connection whose both ends are known", lambda stack: sum(kind.count for kind in stack.smc_kinds)
+    "connection whose both ends are known",
+    plural="connections whose both ends are known",
+    count=lambda stack: sum(kind.count for kind in stack.smc_kinds),
 )

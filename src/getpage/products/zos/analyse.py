@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from getpage.contract.checks import checked, measures_of, scope_of
-from getpage.contract.lazy import Anew, Later
+from getpage.contract.checks import checked, measures_of
+from getpage.contract.lazy import LazySequence, Restartable
 from getpage.contract.observation import Observation
 from getpage.contract.order import in_order
 from getpage.contract.work import AllWork
@@ -32,8 +32,8 @@ if TYPE_CHECKING:
 
     from .system import ZosSystem
 
-_OF_FACILITIES = tuple(rule for rule in RULES if scope_of(rule) in scopes.OF_FACILITIES)
-_OF_CLASSES = tuple(rule for rule in RULES if scope_of(rule) is scopes.CLASSES)
+_OF_FACILITIES = tuple(rule for rule in RULES if rule.LOOKS_AT in scopes.OF_FACILITIES)
+_OF_CLASSES = tuple(rule for rule in RULES if rule.LOOKS_AT is scopes.CLASSES)
 _OF_SYSTEMS = tuple(rule for rule in RULES if rule not in (*_OF_FACILITIES, *_OF_CLASSES))
 
 
@@ -48,17 +48,17 @@ def analyse(evidence: Evidence) -> Observation:
         findings=in_order(
             finding for subject, rules in subjects for finding in apply_rules(subject, rules).findings
         ),
-        pictures=Later(lambda: shown.pictures(images)),
+        pictures=LazySequence(lambda: shown.pictures(images)),
         missing=_missing(images, plexes),
         looked=tuple(looked for subject, rules in subjects for looked in checked("zos", rules, subject)),
         real_storage=tuple(real_storage(images)),
-        real_by_interval=Anew(lambda: real_by_interval(images)),
-        tables=Later(
+        real_by_interval=Restartable(lambda: real_by_interval(images)),
+        tables=LazySequence(
             lambda: (*shown.structures(facilities), *shown.counters(evidence), *shown.disks(evidence))
         ),
         limits=(*(limit for system in images for limit in limits(system)), *limits_of_facilities(facilities)),
         work=AllWork.later("zos", lambda: work(evidence)),
-        processors=Later(lambda: processors(evidence)),
+        processors=LazySequence(lambda: processors(evidence)),
     )
 
 
@@ -66,8 +66,8 @@ def _missing(images: Sequence[ZosSystem], plexes: Sequence[Sysplex]) -> tuple[Mi
     """What is not there. Of what names no system where others are named, only which system that is."""
     named = [system for system in images if system.system]
     nameless = [system for system in images if not system.system] if named else []
-    asked = (of_which_system(system, named) for system in nameless)
-    return (*asked, *missing((*(named or images), *plexes), _needs))
+    unnamed = (of_which_system(system, named) for system in nameless)
+    return (*unnamed, *missing((*(named or images), *plexes), _needs))
 
 
 def _needs(system: ZosSystem) -> Iterator[tuple[bool, Need]]:

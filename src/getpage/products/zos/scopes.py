@@ -16,38 +16,55 @@ if TYPE_CHECKING:
     from .system import ZosSystem
 
 FREE_FRAMES: Final[Scope[ZosSystem]] = Scope(
-    "z/OS system with its free frames", lambda system: int(bool(system.free))
+    "z/OS system with its free frames",
+    plural="z/OS systems with their free frames",
+    count=lambda system: int(bool(system.free)),
 )
 PAGING: Final[Scope[ZosSystem]] = Scope(
-    "z/OS system with its paging", lambda system: int(system.has(storage.PAGING_KNOWN))
+    "z/OS system with its paging",
+    plural="z/OS systems with their paging",
+    count=lambda system: int(system.has(storage.PAGING_KNOWN)),
 )
 ADDRESS_SPACES: Final[Scope[ZosSystem]] = Scope(
     "z/OS system with the paging of its address spaces",
-    lambda system: int(bool(system.spaces and system.spaces[spaces.PAGING_KNOWN])),
+    plural="z/OS systems with the paging of their address spaces",
+    count=lambda system: int(bool(system.spaces and system.spaces[spaces.PAGING_KNOWN])),
 )
 CLASSES: Final[Scope[ZosSystem]] = Scope(
     "service or report class",
-    lambda system: sum(measure[spaces.PEAK] is not None for measure in system.classes),
+    plural="service or report classes",
+    count=lambda system: sum(measure[spaces.PEAK] is not None for measure in system.classes),
 )
 PAGE_SLOTS: Final[Scope[ZosSystem]] = Scope(
-    "z/OS system with its page slots", lambda system: int(system.has(storage.SLOTS_KNOWN))
+    "z/OS system with its page slots",
+    plural="z/OS systems with their page slots",
+    count=lambda system: int(system.has(storage.SLOTS_KNOWN)),
 )
 FIXED_FRAMES: Final[Scope[ZosSystem]] = Scope(
-    "z/OS system with its fixed frames", lambda system: int(system.has(storage.FIXED_KNOWN))
+    "z/OS system with its fixed frames",
+    plural="z/OS systems with their fixed frames",
+    count=lambda system: int(system.has(storage.FIXED_KNOWN)),
 )
 UIC: Final[Scope[ZosSystem]] = Scope(
-    "z/OS system with its UIC", lambda system: int(system.has(storage.UIC_KNOWN))
+    "z/OS system with its UIC",
+    plural="z/OS systems with their UIC",
+    count=lambda system: int(system.has(storage.UIC_KNOWN)),
 )
 LARGE_FRAMES: Final[Scope[ZosSystem]] = Scope(
-    "z/OS system with its large frames", lambda system: int(system.large is not None)
+    "z/OS system with its large frames",
+    plural="z/OS systems with their large frames",
+    count=lambda system: int(system.large is not None),
 )
 DUMP_OPTIONS: Final[Scope[ZosSystem]] = Scope(
     "z/OS system with its dump options and free frames",
-    lambda system: int(system.dump is not None and bool(system.free)),
+    plural="z/OS systems with their dump options and free frames",
+    count=lambda system: int(system.dump is not None and bool(system.free)),
 )
 
 #: Of all coupling facilities together, which the systems of a sysplex share.
-FACILITIES: Final[Scope[Sequence[Facility]]] = Scope("coupling facility", len)
+FACILITIES: Final[Scope[Sequence[Facility]]] = Scope(
+    "coupling facility", plural="coupling facilities", count=len
+)
 STRUCTURES: Final[Scope[Sequence[Facility]]] = Scope(
     "coupling facility structure",
     lambda facilities: sum(len(facility.structures) for facility in facilities),

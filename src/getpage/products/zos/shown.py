@@ -89,7 +89,11 @@ def _of_system(system: ZosSystem, line: pl.DataFrame, series: SeriesFold) -> Ite
             unit="bytes",
             times=tuple(line["end"].to_list()),
             curves=tuple(
-                Curve(label=label, values=tuple((line[column].cast(pl.Float64) * PAGE).to_list()))
+                Curve(
+                    label=label,
+                    values=tuple((line[column].cast(pl.Float64) * PAGE).to_list()),
+                    extreme=column == MINIMUM,
+                )
                 for label, column in known
             ),
             thresholds=(Threshold(label="reserve for a dump", value=float(system.reserve)),)
@@ -108,6 +112,7 @@ def _of_system(system: ZosSystem, line: pl.DataFrame, series: SeriesFold) -> Ite
             curves=(Curve(label="demand paging", values=tuple(rates.to_list())),),
             thresholds=(Threshold(label="worth a look", value=DEMAND_PAGING_FINE),),
             note=series.note.strip(),
+            least_top=1.0,
         )
 
 

@@ -109,7 +109,7 @@ class ZosSystem(SubsystemInWindow):
     @cached_property
     def dump(self) -> Row | None:
         """The last row that tells what a dump may take; None where none does."""
-        row = svc_dump.told(self.evidence, self.system)
+        row = svc_dump.latest_row(self.evidence, self.system)
         return None if row is None else dict(row)
 
     @property

@@ -70,7 +70,7 @@ def _lane(signal: Picture, top: float, usual: timedelta, x: Callable[[datetime],
         svg.element("line", x1=_LEFT, x2=WIDTH - _RIGHT, y1=top + _LANE, y2=top + _LANE, class_="axis"),
         svg.text(text.shorten(str(signal.object), 34), left, top + 18, text_anchor="end", class_="group"),
         svg.text(text.shorten(signal.curves[0].label, 38), left, top + 34, text_anchor="end"),
-        svg.text(_value(most, signal.unit), WIDTH - _RIGHT + 10, top + 10),
+        svg.text(numbers.to_three_digits(most, signal.unit), WIDTH - _RIGHT + 10, top + 10),
     ]
     for end, value in zip(signal.times, values, strict=True):
         if value is None:
@@ -87,10 +87,3 @@ def _lane(signal: Picture, top: float, usual: timedelta, x: Callable[[datetime],
         )
         parts.append(bar)
     return parts
-
-
-def _value(value: float, unit: str) -> str:
-    """To three digits, with its unit."""
-    if unit == "bytes":
-        return numbers.storage(int(value))
-    return numbers.value_with_unit(float(f"{value:.3g}"), unit)

@@ -33,7 +33,6 @@ _GAP_FACTOR = 1.5
 _LETTER_HEIGHT = 9.5
 # Curves beyond this repeat a colour and a dash of the style sheet.
 _LOOKS = 4
-_EXTREMES = {"low", "lowest", "min", "minimum", "high", "highest", "max", "maximum", "peak"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,9 +49,7 @@ def line_chart(picture: Picture, *, uid: str) -> str:
     curves = [_finite(curve) for curve in picture.curves]
     size = group_size(len(picture.times), MOST_POINTS)
     values = [v for curve in curves for v in curve if v is not None]
-    # Less than one a second is next to nothing, and is to look like it.
-    least = 1.0 if picture.unit.endswith("/s") else 0.0
-    top = max([*values, *(t.value for t in picture.thresholds), least])
+    top = max([*values, *(t.value for t in picture.thresholds), picture.least_top])
     ticks = svg.value_ticks(top, binary=numbers.axis_value(1, picture.unit) == "1 B")
     usual = _usual_seconds(picture.times)
     first, last = picture.times[0], picture.times[-1]
@@ -70,7 +67,7 @@ def line_chart(picture: Picture, *, uid: str) -> str:
         *_clock(first - timedelta(seconds=usual), last, frame),
         *_thresholds(picture, frame),
         *(
-            _curve(grouped, i, is_step(curve), frame, usual * size)
+            _curve(grouped, i, curve.extreme, frame, usual * size)
             for i, curve in reversed(list(enumerate(picture.curves)))
         ),
     ]
@@ -94,11 +91,6 @@ def key_of(look: str) -> str:
     """The short piece of line of one look."""
     line = svg.element("line", x1=0, y1=4, x2=22, y2=4, class_=look)
     return svg.element("svg", line, viewBox="0 0 22 8", class_="key", aria_hidden="true")
-
-
-def is_step(curve: Curve) -> bool:
-    """Whether a curve's label says that it is the extreme of each interval rather than a count or a level."""
-    return not _EXTREMES.isdisjoint(curve.label.lower().replace("-", " ").split())
 
 
 def _finite(curve: Curve) -> list[float | None]:

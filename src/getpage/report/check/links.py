@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cache, partial
 from typing import TYPE_CHECKING
 
-from getpage.contract.lazy import Later
+from getpage.contract.lazy import LazySequence
 from getpage.core import numbers
 from getpage.report.common.blocks import Sheet
 from getpage.result import Change, Finding, Kind, Picture, Result, Severity
@@ -85,7 +85,7 @@ def link(result: Result) -> Links:
         own = {place_of[c.id] for c in finding.changes if c.id in place_of}
         others = tuple(c for c in finding.changes if c.id not in place_of)
         # Pictures are made on the first look, which a table of findings does not take.
-        pictures = Later(partial(_of_object, shown, finding.object))
+        pictures = LazySequence(partial(_of_object, shown, finding.object))
         linked.append(RankedFinding(number, finding, tuple(sorted(answers[number] | own)), others, pictures))
     return Links(
         tuple(linked),

@@ -341,7 +341,7 @@ def _zoned(coverage: Coverage) -> bool:
 def _strip(coverage: Coverage, first: datetime, last: datetime) -> Strip:
     counted = ("interval", coverage.intervals) if coverage.intervals else ("record", coverage.rows)
     note = numbers.counted(counted[1], counted[0])
-    label = f"{coverage.table.removeprefix('SMF ')} {coverage.title}"
+    label = f"{coverage.record or coverage.table} {coverage.title}"
     return Strip(str(coverage.subsystem or ""), label, first, last, coverage.gaps, note)
 
 

@@ -142,17 +142,21 @@ def _fields(thing: Any) -> dict[str, Any]:
     if isinstance(thing, Picture):
         return _drawn(thing)
     product = getattr(thing, "product", None)
-    named = {
+    named = _shown_fields(thing)
+    return named if product is None else {"product": product, **named}
+
+
+def _shown_fields(thing: Any) -> dict[str, Any]:
+    return {
         field.name: getattr(thing, field.name)
         for field in dataclasses.fields(thing)
         if not field.metadata.get("internal")
     }
-    return named if product is None else {"product": product, **named}
 
 
 def _drawn(picture: Picture) -> dict[str, Any]:
     """A picture by its lowest and highest values and when they were: its points are in JSON."""
-    named = {field.name: getattr(picture, field.name) for field in dataclasses.fields(picture)}
+    named = _shown_fields(picture)
     times = named.pop("times")
     curves = tuple(
         {"label": curve.label, "unit": picture.unit}

@@ -140,7 +140,7 @@ def coverage_in_short(title: str, lines: Iterable[Coverage]) -> Sheet:
             moment and moment.replace(second=0, microsecond=0) for moment in (line.first, line.last)
         )
         key = (str(line.subsystem or ""), numbers.span(first, last), _gaps(line))
-        alike.setdefault(key, []).append(line.table.removeprefix("SMF "))
+        alike.setdefault(key, []).append(line.record or line.table)
     rows = [(name, ", ".join(types), times, gaps) for (name, times, gaps), types in alike.items()]
     return Sheet(title, ("subsystem", "records", "from and to", "gaps"), rows)
 

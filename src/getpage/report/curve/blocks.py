@@ -9,6 +9,7 @@ from getpage.core import numbers as units
 from getpage.core.units import MIB
 from getpage.report.common.blocks import Heading, Lines, Sheet, Words, other_forms
 from getpage.result.as_json import plain_json, to_plain
+from getpage.result.curve import MarkName
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -157,7 +158,7 @@ def sentences(pool: PoolCurve) -> list[str]:
     for vpseqt in thresholds:
         marks_of = {mark.name: mark for mark in pool.marks if mark.vpseqt == vpseqt}
         where = f"VPSEQT {vpseqt}: " if len(thresholds) > 1 else ""
-        current, knee, full = (marks_of.get(name) for name in ("current", "knee", "saturation"))
+        current, knee, full = (marks_of.get(name) for name in MarkName)
         if current is not None and current.reads is not None:
             row = next((r for r in pool.rows if (r.size, r.vpseqt) == (current.size, vpseqt)), None)
             between = (

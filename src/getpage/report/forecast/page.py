@@ -13,7 +13,7 @@ from getpage.report.common.pages import Section, in_full, sections, templates
 from getpage.report.common.ways import shown_cost as cost_shown
 from getpage.report.forecast.blocks import blocks, closing_blocks, figure_blocks, percent, sentences
 from getpage.result.curve import SizeMark
-from getpage.result.forecast import FigureName
+from getpage.result.forecast import GIVEN, FigureName
 
 if TYPE_CHECKING:
     from getpage.result import SizeCosts
@@ -116,7 +116,7 @@ def _charts(forecast: Forecast) -> list[tuple[str, str]]:
 
 def _whisker(figure: Figure) -> Whisker | None:
     change = figure.change_percent
-    if change is None or figure.name == FigureName.REAL_STORAGE or figure.after.basis == "given":
+    if change is None or figure.name == FigureName.REAL_STORAGE or figure.after.basis == GIVEN:
         return None
     crosses = change.low <= 0 <= change.high
     better = figure.name in _MORE if change.value > 0 else figure.name in _LESS

@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from getpage.contract.checks import rules_in
 
-if TYPE_CHECKING:
-    from getpage.contract.checks import Rule
-    from getpage.products.db2.member import Member
-
-RULES: Final[tuple[Rule[Member], ...]] = rules_in(__name__)
+RULES: Final = rules_in(__name__)

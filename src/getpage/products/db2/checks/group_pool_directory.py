@@ -57,7 +57,7 @@ SHOWS = "directory entries"
 def find(member: Member) -> Iterator[Finding]:
     """Every group buffer pool with directory reclaims."""
     for pool in member.group_pools:
-        of_records = group_pool.told_by_records(member, pool)
+        of_records = group_pool.reported_structures(member, pool)
         reclaims = group_pool.total(pool, of_records, "directory_reclaims")
         invalidations = group_pool.total(pool, of_records, "invalidations_by_reclaim")
         if reclaims or invalidations:
@@ -93,7 +93,7 @@ def _finding(
         claim = "Members lose valid pages when their directory entries are taken, and read them again."
     else:
         claim = needed(lacking)
-    asked = alter.entries(member, pool) if invalidations else alter.GroupPoolAsks()
+    pool_asks = alter.entries(member, pool) if invalidations else alter.GroupPoolAsks()
     return Finding(
         check=ID,
         object=pool.object,
@@ -112,6 +112,6 @@ def _finding(
             *(wanted_facts(member, pool, lacking) if lacking is not None else ()),
         ),
         storage_bytes=storage_short(pool, lacking) if lacking is not None else 0,
-        asks=asked.asks,
-        advice=asked.advice,
+        asks=pool_asks.asks,
+        advice=pool_asks.advice,
     )

@@ -67,7 +67,7 @@ def find(member: Member) -> Iterator[Finding]:
 
 
 def _finding(member: Member, pool: GroupPool, there: CurrentStructure) -> Finding:
-    asked = alter.entries(member, pool)
+    pool_asks = alter.entries(member, pool)
     return Finding(
         check=ID,
         object=pool.object,
@@ -78,6 +78,6 @@ def _finding(member: Member, pool: GroupPool, there: CurrentStructure) -> Findin
         in_brief=f"{there.wanted:,} directory entries that are needed",
         evidence=wanted_facts(member, pool, there),
         storage_bytes=storage_short(pool, there),
-        asks=asked.asks,
-        advice=asked.advice,
+        asks=pool_asks.asks,
+        advice=pool_asks.advice,
     )

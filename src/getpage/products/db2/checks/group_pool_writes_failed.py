@@ -51,7 +51,7 @@ def find(member: Member) -> Iterator[Finding]:
         if not failed:
             continue
         row = pool.worst("group_writes_failed") or pool.worst("writes_failed") or pool.last
-        asked, there = alter.data_pages(member, pool), room(member, pool)
+        pool_asks, there = alter.data_pages(member, pool), room(member, pool)
         lacking = there if there is not None and not there.is_enough else None
         yield Finding(
             check=ID,
@@ -79,6 +79,6 @@ def find(member: Member) -> Iterator[Finding]:
                 *(wanted_facts(member, pool, lacking) if lacking is not None else ()),
             ),
             storage_bytes=storage_short(pool, lacking) if lacking is not None else 0,
-            asks=asked.asks,
-            advice=asked.advice,
+            asks=pool_asks.asks,
+            advice=pool_asks.advice,
         )

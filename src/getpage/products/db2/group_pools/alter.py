@@ -91,11 +91,11 @@ class CurrentStructure:
         pages.
         """
         for ratio in range(max(1, self.entries // self.data), LARGEST_RATIO + 1):
-            found = self.with_ratio(ratio)
-            if found.data < (1 - MOST_DATA_TAKEN) * self.data:
+            resized = self.with_ratio(ratio)
+            if resized.data < (1 - MOST_DATA_TAKEN) * self.data:
                 return None
-            if found.entries >= self.local + found.data:
-                return found
+            if resized.entries >= self.local + resized.data:
+                return resized
         return None
 
     @property
@@ -132,7 +132,7 @@ def room(member: Member, pool: GroupPool) -> CurrentStructure | None:
     be of the size of this one; None where something of it is not known.
     """
     size, entries, data = (pool.whole(name) for name in ("size", "directory_entries", "data_pages"))
-    local = sum(one.buffers or 0 for one in member.pools if one.number == pool.number)
+    local = sum(member_pool.buffers or 0 for member_pool in member.pools if member_pool.number == pool.number)
     if not size or not entries or not data or not local:
         return None
     return CurrentStructure(

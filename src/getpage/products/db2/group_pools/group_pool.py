@@ -1,4 +1,4 @@
-"""Group buffer pools: what a member's displays show of the structure and of its use by the group.
+"""Group buffer pools: structure, directory, misses and reclaims, from a member's displays or records.
 
 Reference: IBM REDP-5238, 2.1 and 2.3.1; IBM Db2 documentation, "Storage estimate for group buffer pools".
 """
@@ -124,33 +124,33 @@ def identity(member: Member, pool: GroupPool) -> tuple[object, ...]:
     return (pool.name, *({(structure.sysplex, structure.name) for structure in of_records} or shown))
 
 
-def told_by_records(member: Member, pool: GroupPool) -> tuple[Structure, ...]:
-    """The structure where its counters are to be taken from records, and this member is to tell of them.
+def reported_structures(member: Member, pool: GroupPool) -> tuple[Structure, ...]:
+    """The structures whose group counters come from records and are reported under this member.
 
-    They are of the whole group: a display of any member has them already, and one member tells of them.
+    Empty if a member has displayed them. Counters are of the whole group, so that one member reports them.
     """
-    same = [one for one in member.measured.group_pools.shown if one.key[-1] == pool.number]
-    if any(one[SHOWN_COUNTERS["directory_reclaims"]] for one in same):
+    same = [measure for measure in member.measured.group_pools.shown if measure.key[-1] == pool.number]
+    if any(measure[SHOWN_COUNTERS["directory_reclaims"]] for measure in same):
         return ()
-    names = sorted(name for one in same if (name := one.key[1]))
+    names = sorted(name for measure in same if (name := measure.key[1]))
     return structures(member, pool) if not names or names[0] == member.name else ()
 
 
-def size(pool: GroupPool, found: tuple[Structure, ...]) -> int | None:
+def size(pool: GroupPool, recorded: tuple[Structure, ...]) -> int | None:
     """Bytes of the structure: as a display shows it, or a record."""
-    return pool.whole("size") or (found[0].size if found else None)
+    return pool.whole("size") or (recorded[0].size if recorded else None)
 
 
-def largest(pool: GroupPool, found: tuple[Structure, ...]) -> int | None:
+def largest(pool: GroupPool, recorded: tuple[Structure, ...]) -> int | None:
     """Bytes that the policy allows it: as a display shows it, or a record."""
-    return pool.whole("policy_size") or (found[0].largest if found else None)
+    return pool.whole("policy_size") or (recorded[0].largest if recorded else None)
 
 
-def total(pool: GroupPool, found: tuple[Structure, ...], counter: str) -> int:
+def total(pool: GroupPool, recorded: tuple[Structure, ...], counter: str) -> int:
     """A counter of the group over the window: of displays where one has it, else of the records."""
     if pool.shown[SHOWN_COUNTERS[counter]]:
         return pool.total(counter)
-    return next((value for one in found if (value := one.total(counter)) is not None), 0)
+    return next((value for structure in recorded if (value := structure.total(counter)) is not None), 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,8 +172,8 @@ def misses(member: Member, pool: GroupPool) -> Misses:
     missed, reclaimed = "invalidated_not_returned", "invalidations_by_reclaim"
     lost = pool.total(missed)
     if not pool.shown[SHOWN_COUNTERS[reclaimed]]:
-        told = [structure.total(reclaimed) for structure in structures(member, pool)]
-        by_group = next((value for value in told if value is not None), None)
+        counts = [structure.total(reclaimed) for structure in structures(member, pool)]
+        by_group = next((value for value in counts if value is not None), None)
     else:
         seconds, of_lost = (
             float(pool.having(name)[COUNTED_SECONDS[name]] or 0) for name in (reclaimed, missed)
@@ -186,21 +186,21 @@ def misses(member: Member, pool: GroupPool) -> Misses:
     return Misses(lost - by_reclaims, by_reclaims)
 
 
-def reclaim_facts(found: tuple[Structure, ...]) -> tuple[Fact, ...]:
+def reclaim_facts(recorded: tuple[Structure, ...]) -> tuple[Fact, ...]:
     """Reclaims as the records have them, in the worst interval, and the size of the directory."""
-    for one in found:
-        row = one.worst("invalidations_by_reclaim") or one.worst("directory_reclaims")
+    for structure in recorded:
+        row = structure.worst("invalidations_by_reclaim") or structure.worst("directory_reclaims")
         if row:
             return (
-                *one.facts(
+                *structure.facts(
                     coupling.CACHE,
                     row,
                     directory_reclaims="directory entries reclaimed",
                     invalidations_by_reclaim="pages invalidated by reclaims",
                 ),
-                *one.facts(
+                *structure.facts(
                     coupling.REQUEST,
-                    one.last,
+                    structure.last,
                     directory_entries="directory entries",
                     data_elements="data elements",
                     size="storage of the structure",

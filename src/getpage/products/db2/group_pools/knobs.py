@@ -45,34 +45,36 @@ def group_knobs(members: Iterable[Member]) -> tuple[tuple[Knob, ...], tuple[Limi
     knobs, limits = [], []
     for member in members:
         for pool in member.group_pools:
-            found = group_pool.structures(member, pool)
-            size, policy = group_pool.size(pool, found), group_pool.largest(pool, found)
+            recorded = group_pool.structures(member, pool)
+            size, policy = group_pool.size(pool, recorded), group_pool.largest(pool, recorded)
             same = group_pool.identity(member, pool)
             if not size or not policy or same in seen:
                 continue
             seen.add(same)
-            limit = _limit(member, pool, found, size, policy)
+            limit = _limit(member, pool, recorded, size, policy)
             limits.append(limit)
-            knobs.append(_knob(member, pool, found, size // KIB, policy // KIB, limit.id))
+            knobs.append(_knob(member, pool, recorded, size // KIB, policy // KIB, limit.id))
     return tuple(knobs), tuple(limits)
 
 
-def _limit(member: Member, pool: GroupPool, found: tuple[Structure, ...], size: int, policy: int) -> Limit:
+def _limit(member: Member, pool: GroupPool, recorded: tuple[Structure, ...], size: int, policy: int) -> Limit:
     return Limit(
         id=LimitId(member.id, f"{pool.name} SIZE"),
         label=f"SIZE of {pool.name} in the CFRM policy",
         room=(policy - size) * _copies(pool),
-        facts=_facts(member, pool, found, policy_size="SIZE in the policy", size="allocated"),
+        facts=_facts(member, pool, recorded, policy_size="SIZE in the policy", size="allocated"),
     )
 
 
-def _facts(member: Member, pool: GroupPool, found: tuple[Structure, ...], **labels: str) -> tuple[Fact, ...]:
+def _facts(
+    member: Member, pool: GroupPool, recorded: tuple[Structure, ...], **labels: str
+) -> tuple[Fact, ...]:
     """Of a display, or of the record that says what no display does."""
     shown = member.facts("db2_group_buffer_pool", pool.last, **labels)
-    if shown or not found:
+    if shown or not recorded:
         return shown
-    return found[0].facts(
-        coupling.REQUEST, found[0].last, size="allocated", size_maximum="most that it may take"
+    return recorded[0].facts(
+        coupling.REQUEST, recorded[0].last, size="allocated", size_maximum="most that it may take"
     )
 
 
@@ -81,9 +83,9 @@ def _copies(pool: GroupPool) -> int:
 
 
 def _knob(
-    member: Member, pool: GroupPool, found: tuple[Structure, ...], size: int, policy: int, limit: LimitId
+    member: Member, pool: GroupPool, recorded: tuple[Structure, ...], size: int, policy: int, limit: LimitId
 ) -> Knob:
-    there = tuple(named.coupling_facility(one.sysplex, one.facility) for one in found)
+    there = tuple(named.coupling_facility(structure.sysplex, structure.facility) for structure in recorded)
 
     def change(new: int) -> tuple[Change, ...]:
         return (alter(member, pool, size, new),)
@@ -109,7 +111,7 @@ def _knob(
         takes=takes,
         curve=_curve(member, pool, size, policy),
         supply=_SUPPLY,
-        facts=_facts(member, pool, found, size="storage of the structure"),
+        facts=_facts(member, pool, recorded, size="storage of the structure"),
         change=change,
     )
 

@@ -85,7 +85,7 @@ class Recorded:
                 yield carry.rest()
             return
         rising = Rising(self.kind, self.objects, closest)
-        yield from ((*told, True) for told in map(rising.after, rows))
+        yield from ((*piece, True) for piece in map(rising.after, rows))
         if (left := rising.rest()) is not None:
             yield (*left, True)
 
@@ -103,10 +103,10 @@ class Recorded:
         as_risen = [*nothing, *(pl.lit(0, kind).alias(name) for name, kind in signed.items())]
 
         def whole(piece: _Piece) -> _Piece:
-            shown, dropped, found, every = piece
+            shown, dropped, over, every = piece
             shown = shown.with_columns(as_read)
             in_order = shown.select(*dict.fromkeys((*columns, *shown.columns)))
-            return in_order, dropped, found.with_columns(as_risen), every
+            return in_order, dropped, over.with_columns(as_risen), every
 
         return whole
 
@@ -129,14 +129,14 @@ class Recorded:
         half = judged / 2 * 1e6
         step = pl.col("step")
         carry = _Carry(self.kind, self.objects, pl.DataFrame())
-        found = []
+        frames = []
         for rows in self._stretches(telling):
             read = carry.runs(rows)
             steps = pl.when(pl.col(RUN) == pl.col(RUN).shift(1)).then(
                 pl.col(READ_AT).diff().dt.total_microseconds()
             )
             new = read.select(RUN, READ_AT, CARRIED, steps.alias("step")).filter(pl.col(CARRIED).is_null())
-            found.append(
+            frames.append(
                 new.group_by(RUN, maintain_order=True).agg(
                     pl.col(READ_AT).min().alias(BEGUN),
                     pl.col(READ_AT).max().alias("ended"),
@@ -146,10 +146,10 @@ class Recorded:
                     step.filter(step >= half).min().alias("above"),
                 )
             )
-        if not found:
+        if not frames:
             return pl.DataFrame()
         runs = (
-            pl.concat(found)
+            pl.concat(frames)
             .group_by(RUN, maintain_order=True)
             .agg(
                 pl.col(BEGUN).min(),
@@ -195,10 +195,10 @@ class _Carry:
         objects that have no other.
         """
         shown, read = self._read(pl.DataFrame(schema=self.schema))
-        found = differences(apart(read, self.kind, self.close), self.kind.counters(read.schema))
+        differenced = differences(apart(read, self.kind, self.close), self.kind.counters(read.schema))
         whole = pl.col("difference").any().over(OBJECT)
         alone = pl.col("last") & ~whole & ~pl.col(OBJECT).is_in(sorted(self.subtracted))
-        over = _timed(found.filter(pl.col("difference") | alone))
+        over = _timed(differenced.filter(pl.col("difference") | alone))
         return shown.drop(CARRIED), dropped(read), over, False
 
     def runs(self, rows: pl.DataFrame) -> pl.DataFrame:
@@ -233,9 +233,9 @@ class _Carry:
         self.left = left.cast(dict(self.schema))  # type: ignore[arg-type]  # counters were made signed
 
     def _over(self, kept: pl.DataFrame, read: pl.DataFrame) -> pl.DataFrame:
-        found = differences(kept, self.kind.counters(read.schema)).filter("difference")
-        self.subtracted |= set(found[OBJECT].unique().to_list())
-        return _timed(found)
+        differenced = differences(kept, self.kind.counters(read.schema)).filter("difference")
+        self.subtracted |= set(differenced[OBJECT].unique().to_list())
+        return _timed(differenced)
 
 
 def _last(read: pl.DataFrame) -> pl.DataFrame:
@@ -243,5 +243,5 @@ def _last(read: pl.DataFrame) -> pl.DataFrame:
     return read.filter(pl.col(OBJECT) != pl.col(OBJECT).shift(-1, fill_value=_NONE))
 
 
-def _timed(found: pl.DataFrame) -> pl.DataFrame:
-    return timed(found.with_columns(pl.lit(0, pl.Int64).alias(RANK)))
+def _timed(rows: pl.DataFrame) -> pl.DataFrame:
+    return timed(rows.with_columns(pl.lit(0, pl.Int64).alias(RANK)))

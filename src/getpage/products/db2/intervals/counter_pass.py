@@ -119,28 +119,28 @@ def pieces(
         if name in schema
     ]
     evidence = held(evidence, table, (*ALWAYS, *BY, *sorted(kind.attributes), *wanted))
-    found = survey(evidence, table, kind, owners, wanted)
-    evidence = steadily(evidence, table, found.offsets)
+    surveyed = survey(evidence, table, kind, owners, wanted)
+    evidence = steadily(evidence, table, surveyed.offsets)
     schema = evidence.scan(table).collect_schema()
     telling = (*ALWAYS, STEADY, "statistics", *kind.key, *kind.restarts(kind.counters(schema)))
     read, told_by = (
         [name for name in dict.fromkeys(names) if name in schema] for names in ((*telling, *columns), telling)
     )
     recorded = Recorded(
-        evidence=evidence, table=table, kind=kind, owners=owners, objects=objects, survey=found, rows=rows
+        evidence=evidence, table=table, kind=kind, owners=owners, objects=objects, survey=surveyed, rows=rows
     )
     yield from starmap(Piece, recorded.pieces(read, told_by, judged, close=close))
-    for together in parts(evidence, table, kind.key, owners, members=found.others, rows=rows or ROWS):
-        told: pl.DataFrame | None = None
+    for together in parts(evidence, table, kind.key, owners, members=surveyed.others, rows=rows or ROWS):
+        restarted: pl.DataFrame | None = None
         if not all(part.whole for part in together):
             # Restarts that any object tells are those of all objects of the member.
-            told = pl.concat(
+            restarted = pl.concat(
                 restarts(readings(_read(evidence, table, part, told_by, owners, objects), kind))
                 for part in together
             ).unique()
         for place, part in enumerate(together, start=1):
             shown = _read(evidence, table, part, read, owners, objects)
-            filled_in = readings(filled(shown, kind), kind, told)
+            filled_in = readings(filled(shown, kind), kind, restarted)
             found_in = intervals(filled_in, kind, judged=judged)
             yield Piece(shown, dropped(filled_in), found_in, every=not judged, more=place < len(together))
 
@@ -220,23 +220,25 @@ class _Passing:
 
     def __init__(
         self,
-        asked: CounterPass,
+        counter_pass: CounterPass,
         schema: Collection[str],
         objects: Objects,
         since: Resized | None,
         also: Callable[[Piece], None] | None,
     ) -> None:
-        kind = KINDS[asked.table]
-        told = [name for name in (*ALWAYS, "statistics", *kind.key, *asked.columns) if name in schema]
-        places = [f"{name}_{part}" for name in extremes(kind, told) for part in ("file", "record")]
-        self._asked, self._since, self._also = asked, since, also
+        kind = KINDS[counter_pass.table]
+        present = [
+            name for name in (*ALWAYS, "statistics", *kind.key, *counter_pass.columns) if name in schema
+        ]
+        places = [f"{name}_{part}" for name in extremes(kind, present) for part in ("file", "record")]
+        self._asked, self._since, self._also = counter_pass, since, also
         self._objects = objects
         self._ways = Objects((RANK, _OF))  # the number that changes comes last
-        self._asks = (*asked.asks, LAST)
-        keep = (*told, *_OF_INTERVALS, *places, *asked.keep)
+        self._asks = (*counter_pass.asks, LAST)
+        keep = (*present, *_OF_INTERVALS, *places, *counter_pass.keep)
         self._fold, self._aside = (Fold(self._ways, self._asks, keep=keep, order=[_PLACE]) for _ in range(2))
-        self._shown = Fold(objects, (*asked.shown, LAST), keep=told, order=[_PLACE])
-        self._defining = [name for name in told if name in kind.attributes]
+        self._shown = Fold(objects, (*counter_pass.shown, LAST), keep=present, order=[_PLACE])
+        self._defining = [name for name in present if name in kind.attributes]
         self._attributes: list[pl.DataFrame] = []
         self._intervals_before = self._rows_before = 0
 
@@ -271,11 +273,11 @@ class _Passing:
 
 def _by_object(measures: Measures, objects: Objects) -> dict[Key, tuple[Measure, ...]]:
     """The measures of each way by the object, in order of the objects' numbers."""
-    found: dict[int, list[Measure]] = defaultdict(list)
+    by_number: dict[int, list[Measure]] = defaultdict(list)
     for measure in measures:
-        found[measure.key[1]].append(measure)
+        by_number[measure.key[1]].append(measure)
     known = () if objects.known is None else objects.known.drop(OBJECT).rows()
-    return {key: tuple(found[number]) for number, key in enumerate(known) if number in found}
+    return {key: tuple(by_number[number]) for number, key in enumerate(known) if number in by_number}
 
 
 def _telling(shown: pl.DataFrame, attributes: Sequence[str]) -> pl.DataFrame:
@@ -300,5 +302,5 @@ class Counted:
 
     def of(self, *key: object) -> Measure | None:
         """The measures of an object in the way with most intervals; None where there is none."""
-        found = self.ways.get(key)
-        return found[0] if found else None
+        measures = self.ways.get(key)
+        return measures[0] if measures else None

@@ -18,7 +18,7 @@ import polars as pl
 
 from getpage import _native
 from getpage.products.common.fold import OBJECT, Objects
-from getpage.products.common.passes import those
+from getpage.products.common.passes import filtered
 
 from ..constants import JUDGED, SHORTEST_RATED
 from ..rows import OWNER, naive
@@ -57,26 +57,26 @@ def intervals(read: pl.DataFrame, kind: CounterKind, *, judged: float = JUDGED) 
     own = read.filter(~pl.col("cumulative"))
     counted = read.filter("cumulative") if own.height else read
     kept = apart(counted, kind, close_runs(counted, judged))
-    found = differences(kept, kind.counters(read.schema))
-    subtracted = found.filter("difference")[WAY].unique()
+    differenced = differences(kept, kind.counters(read.schema))
+    subtracted = differenced.filter("difference")[WAY].unique()
     alone = pl.col("last") & ~pl.col(WAY).is_in(subtracted.implode())
-    found = found.filter(pl.col("difference") | alone)
+    differenced = differenced.filter(pl.col("difference") | alone)
     if own.height:
-        found = pl.concat([_own(own), found], how="diagonal_relaxed")
-    return timed(_ranked(found))
+        differenced = pl.concat([_own(own), differenced], how="diagonal_relaxed")
+    return timed(_ranked(differenced))
 
 
-def timed(found: pl.DataFrame) -> pl.DataFrame:
+def timed(rows: pl.DataFrame) -> pl.DataFrame:
     """Intervals with their length, without those of two readings at the same moment."""
     length = (pl.col("end") - pl.col("start")).dt.total_microseconds() / 1e6
-    if ELAPSED in found.columns:
+    if ELAPSED in rows.columns:
         length = pl.coalesce(ELAPSED, length)
     seconds = pl.when(length > 0).then(length)
     rated = pl.when(seconds >= SHORTEST_RATED).then(seconds)
-    found = found.with_columns(seconds.alias("seconds"), rated.alias("rate_seconds"))
-    at_once = found.select((pl.col("difference") & (length <= 0)).fill_null(value=False)).to_series()
-    found = found.drop(_WORKING, strict=False)
-    return found.filter(~at_once) if at_once.any() else found
+    rows = rows.with_columns(seconds.alias("seconds"), rated.alias("rate_seconds"))
+    at_once = rows.select((pl.col("difference") & (length <= 0)).fill_null(value=False)).to_series()
+    rows = rows.drop(_WORKING, strict=False)
+    return rows.filter(~at_once) if at_once.any() else rows
 
 
 def extremes(kind: CounterKind, columns: Iterable[str]) -> list[str]:
@@ -221,18 +221,18 @@ class Rising:
         if self._rises is None:
             steady = set(self._kind.restarts(counters))
             self._rises = _native.Rises([(name, name in steady) for name in counters])
-        told = self._taken(self._rises, shown, counters)
-        if told is None:
+        risen = self._taken(self._rises, shown, counters)
+        if risen is None:
             shown = shown.sort(OBJECT, *ORDER, nulls_last=False, maintain_order=True)
-            told = self._taken(self._rises, shown, counters)
-        assert told is not None, "readings of stretches follow each other"
-        if self._closest and (told["elapsed"] < self._closest * 1e6).any():
+            risen = self._taken(self._rises, shown, counters)
+        assert risen is not None, "readings of stretches follow each other"
+        if self._closest and (risen["elapsed"] < self._closest * 1e6).any():
             raise CloseReadings
         own = pl.col("written"), pl.lit(RECORD).alias("origin"), naive("written").alias("end")
-        found = shown.with_columns(*own, *told)
-        dropped = found.filter("again") if found["again"].any() else found.clear()
-        self._leave(found)
-        whole = those(found, pl.col("difference"))
+        joined = shown.with_columns(*own, *risen)
+        dropped = joined.filter("again") if joined["again"].any() else joined.clear()
+        self._leave(joined)
+        whole = filtered(joined, pl.col("difference"))
         named = dropped.select(*OWNER, *self._kind.key, "start", "end")
         self._told = shown.clear(), named.clear()
         return shown, named, self._timed(whole)
@@ -243,8 +243,8 @@ class Rising:
         """
         if self._rises is None or self._told is None or not self._alone:
             return None
-        found = self._only_alone(self._rises)
-        return (*self._told, self._timed(found.sort(OBJECT))) if found.height else None
+        alone = self._only_alone(self._rises)
+        return (*self._told, self._timed(alone.sort(OBJECT))) if alone.height else None
 
     def _taken(self, rises: _native.Rises, shown: pl.DataFrame, counters: list[str]) -> pl.DataFrame | None:
         read = shown.select(
@@ -256,8 +256,8 @@ class Rising:
             "record",
             *counters,
         )
-        told = rises.take(read.rechunk())
-        return None if told is None else pl.DataFrame(told)
+        risen = rises.take(read.rechunk())
+        return None if risen is None else pl.DataFrame(risen)
 
     def _members_of(self, objects: pl.Series) -> pl.Series:
         """The number of the member of each object."""
@@ -266,20 +266,20 @@ class Rising:
             self._member_of = self._members.numbered(known.drop(OBJECT))[OBJECT]
         return self._member_of.gather(objects)
 
-    def _timed(self, found: pl.DataFrame) -> pl.DataFrame:
+    def _timed(self, rows: pl.DataFrame) -> pl.DataFrame:
         elapsed = (pl.col("elapsed") / 1e6).alias(ELAPSED)
-        found = found.with_columns(elapsed, pl.lit(0, pl.Int64).alias(RANK))
-        difference = found["difference"]
-        found = apart(found.drop(_TOLD), self._kind, pl.DataFrame())
-        return timed(found.with_columns(difference))
+        rows = rows.with_columns(elapsed, pl.lit(0, pl.Int64).alias(RANK))
+        difference = rows["difference"]
+        rows = apart(rows.drop(_TOLD), self._kind, pl.DataFrame())
+        return timed(rows.with_columns(difference))
 
-    def _leave(self, found: pl.DataFrame) -> None:
+    def _leave(self, rows: pl.DataFrame) -> None:
         """Hold the last reading of objects that have no interval so far."""
-        alone = found.filter("alone") if found["alone"].any() else found.clear()
+        alone = rows.filter("alone") if rows["alone"].any() else rows.clear()
         if alone.height or not self._alone:
-            none = pl.lit(None, found.schema["start"]).alias("start")
+            none = pl.lit(None, rows.schema["start"]).alias("start")
             self._alone.append(alone.with_columns(none))
-        if self._rises is not None and sum(one.height for one in self._alone) > _MOST_ALONE:
+        if self._rises is not None and sum(part.height for part in self._alone) > _MOST_ALONE:
             self._alone = [self._only_alone(self._rises)]
 
     def _only_alone(self, rises: _native.Rises) -> pl.DataFrame:

@@ -73,13 +73,13 @@ def _ordered(frame: pl.DataFrame) -> bool:
 def filled(frame: pl.DataFrame, kind: CounterKind) -> pl.DataFrame:
     """Attributes as last shown, before the first showing as first shown: counters come without them."""
     names = [name for name in sorted(kind.attributes) if name in frame.columns]
-    told = [name for name in names if frame[name].null_count() < frame.height]
-    return frame.with_columns(pl.col(name).forward_fill().over(OBJECT) for name in told).with_columns(
-        pl.col(name).backward_fill().over(OBJECT) for name in told
+    present = [name for name in names if frame[name].null_count() < frame.height]
+    return frame.with_columns(pl.col(name).forward_fill().over(OBJECT) for name in present).with_columns(
+        pl.col(name).backward_fill().over(OBJECT) for name in present
     )
 
 
-def readings(frame: pl.DataFrame, kind: CounterKind, told: pl.DataFrame | None = None) -> pl.DataFrame:
+def readings(frame: pl.DataFrame, kind: CounterKind, restarted: pl.DataFrame | None = None) -> pl.DataFrame:
     """Rows `in_time` as readings of each way (WAY): whether they are cumulative, come `again` after a
     restart, and of which run between restarts (RUN).
 
@@ -105,7 +105,7 @@ def readings(frame: pl.DataFrame, kind: CounterKind, told: pl.DataFrame | None =
     frame = frame.with_columns(begins.alias("begins")).with_columns(
         (again & ~pl.col("begins")).alias("again")
     )
-    frame = frame.with_columns((_together(frame, told) & ~pl.col("begins")).alias("again"))
+    frame = frame.with_columns((_together(frame, restarted) & ~pl.col("begins")).alias("again"))
     runs = (pl.col("begins") | pl.col("again")).cum_sum().alias(RUN)
     return _beyond_32_bits(frame.with_columns(runs), narrow)
 
@@ -142,17 +142,17 @@ def _beyond_32_bits(frame: pl.DataFrame, narrow: Sequence[str]) -> pl.DataFrame:
 
 def restarts(read: pl.DataFrame) -> pl.DataFrame:
     """The moments at which a record tells a restart of all of its member."""
-    told = pl.col("again") & (pl.col("origin") == RECORD) & pl.col(READ_AT).is_not_null()
-    return read.filter(told).select(_MOMENT).unique()
+    restarted = pl.col("again") & (pl.col("origin") == RECORD) & pl.col(READ_AT).is_not_null()
+    return read.filter(restarted).select(_MOMENT).unique()
 
 
 def _by_way(frame: pl.DataFrame) -> pl.DataFrame:
     """Rows by way, in order of time; in most evidence an object has one way only."""
-    told = ("origin", "statistics")
-    alike = frame.select(pl.col(name).eq_missing(pl.col(name).first()).all() for name in told)
+    columns = ("origin", "statistics")
+    alike = frame.select(pl.col(name).eq_missing(pl.col(name).first()).all() for name in columns)
     if frame.height and all(alike.row(0)):
         return frame.with_columns(pl.col(OBJECT).rle_id().alias(WAY))
-    over = [OBJECT, *told]
+    over = [OBJECT, *columns]
     ways = frame.select(over).unique().sort(over, nulls_last=False).with_row_index(WAY)
     if ways[OBJECT].is_unique().all():
         return frame.with_columns(pl.col(OBJECT).rle_id().alias(WAY))
@@ -160,10 +160,10 @@ def _by_way(frame: pl.DataFrame) -> pl.DataFrame:
     return frame.sort(WAY, maintain_order=True)
 
 
-def _together(frame: pl.DataFrame, told: pl.DataFrame | None) -> pl.Expr:
+def _together(frame: pl.DataFrame, restarted: pl.DataFrame | None) -> pl.Expr:
     """Whether each reading comes after a restart, by itself or by what other objects of its member tell."""
     known = restarts(frame)
-    moments = known if told is None else pl.concat([known, told]).unique()
+    moments = known if restarted is None else pl.concat([known, restarted]).unique()
     if not moments.height:
         return pl.col("again")
     marked = frame.select(_MOMENT).join(
@@ -214,8 +214,8 @@ def gaps(read: pl.DataFrame) -> Mapping[Owner, Gaps]:
     regular = ((pl.col("step") - usual).abs() <= REGULAR_WITHIN * usual).sum().over(OWNER)
     many = pl.len().over(OWNER)
     steps = steps.with_columns(usual.alias("usual")).filter(many >= REGULAR_READINGS, 2 * regular >= many)
-    found = {}
+    by_owner = {}
     for (system, member), rows in steps.group_by(OWNER, maintain_order=True):
         wide = rows.filter(pl.col("step") > GAP * pl.col("usual"))
-        found[system, member] = Gaps(rows["usual"][0], tuple(wide.select("before", SHOWN_AT).iter_rows()))
-    return found
+        by_owner[system, member] = Gaps(rows["usual"][0], tuple(wide.select("before", SHOWN_AT).iter_rows()))
+    return by_owner

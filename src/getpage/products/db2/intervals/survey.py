@@ -101,8 +101,8 @@ def read_part(evidence: Evidence, table: str, part: TablePart, columns: Sequence
     """The rows of a part."""
     scan = evidence.scan(table).select(columns)
     near = [_among(part.names[name]) for name in part.names.columns]
-    found = scan.filter(*near).collect()
-    return found.join(part.names, on=part.names.columns, how="semi", nulls_equal=True)
+    rows = scan.filter(*near).collect()
+    return rows.join(part.names, on=part.names.columns, how="semi", nulls_equal=True)
 
 
 def _among(values: pl.Series) -> pl.Expr:
@@ -147,34 +147,34 @@ def survey(
         untold.append(pl.col("interval_start").is_not_null())
     defined = sorted(kind.attributes & set(schema))
     seldom = sorted((kind.attributes | kind.gauges) & set(schema) & set(columns))
-    told = dict.fromkeys((*defined, *seldom))
-    asked = pl.any_horizontal(untold).any().alias("printed"), *(pl.col(name).count() for name in told)
+    optional = dict.fromkeys((*defined, *seldom))
+    counts = pl.any_horizontal(untold).any().alias("printed"), *(pl.col(name).count() for name in optional)
     maybe = _zero(
         evidence.parts(table)[0], [counter for counter in kind.counters(schema) if counter in columns]
     )
     most = [_is_zero(name).alias(f"{name}{_ZERO}") for name in maybe]
     clocks = offset(schema)
     most += [clocks.min().alias("_earliest"), clocks.max().alias("_latest")]
-    whole = scan.select(pl.len().alias("rows"), *asked, *most).collect(engine="streaming").row(0, named=True)
+    whole = scan.select(pl.len().alias("rows"), *counts, *most).collect(engine="streaming").row(0, named=True)
     zero = frozenset(name for name in maybe if whole[f"{name}{_ZERO}"])
     offsets = whole["_earliest"], whole["_latest"]
     if not any(whole[name] for name in ("printed", *defined)):
         none = pl.DataFrame(schema={name: schema[name] for name in OWNER})
         every = None if whole["rows"] else none
         return Survey(every, none, frozenset(name for name in seldom if not whole[name]), zero, offsets)
-    found = (
-        pl.concat([part.group_by(OWNER).agg(asked).collect() for part in evidence.parts(table)])
+    by_owner = (
+        pl.concat([part.group_by(OWNER).agg(counts).collect() for part in evidence.parts(table)])
         .group_by(OWNER, maintain_order=True)
-        .agg(pl.col("printed").any(), *(pl.col(name).sum() for name in told))
+        .agg(pl.col("printed").any(), *(pl.col(name).sum() for name in optional))
     )
     other = pl.any_horizontal("printed", *(pl.col(name) > 0 for name in defined))
-    named = found.select(*owners.named(found), other.alias("other"))
+    named = by_owner.select(*owners.named(by_owner), other.alias("other"))
     # The same member may stand under several names.
     mixed = named.select(pl.col("other").any().over(OWNER)).to_series()
-    recorded = found.filter(~mixed)
+    recorded = by_owner.filter(~mixed)
     return Survey(
         recorded.select(OWNER),
-        found.filter(mixed).select(OWNER),
+        by_owner.filter(mixed).select(OWNER),
         frozenset(name for name in seldom if not recorded[name].sum()),
         zero,
         offsets,
@@ -183,8 +183,8 @@ def survey(
 
 def _zero(part: pl.LazyFrame, counters: Sequence[str]) -> list[str]:
     """The counters that are 0 in all rows of one part: the only ones of which the others are looked at."""
-    found = part.select(map(_is_zero, counters)).collect().row(0, named=True) if counters else {}
-    return [name for name, zero in found.items() if zero]
+    zeros = part.select(map(_is_zero, counters)).collect().row(0, named=True) if counters else {}
+    return [name for name, zero in zeros.items() if zero]
 
 
 def _is_zero(name: str) -> pl.Expr:

@@ -17,11 +17,8 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
-import polars as pl
-
-from getpage.contract.measures import Count, Largest, Least, Worst
 from getpage.contract.storage import LEAST_WASTE
 from getpage.products.db2.constants import (
     IDLE_GETPAGES,
@@ -33,19 +30,14 @@ from getpage.products.db2.constants import (
     PREFETCH_FULL_SIZE,
 )
 
+from .pool import BUSIEST, MOST_GETPAGES, SHORTEST, STOLEN_EARLY
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from getpage.contract.measures import Row
 
     from .pool import Db2Pool
-
-BUSIEST: Final = Worst("getpage_rate")
-STOLEN_EARLY: Final = Count(pl.col("getpage_rate").is_not_null() & (pl.col("residency") <= IDLE_RESIDENCY))
-_RATED: Final = pl.col("getpage_rate").is_not_null()
-MOST_GETPAGES: Final = Largest(pl.when(_RATED).then(pl.col("getpages")))
-SHORTEST: Final = Least("rate_seconds", where=_RATED)
-ASKS: Final = (BUSIEST, STOLEN_EARLY, MOST_GETPAGES, SHORTEST)
 
 
 def idle(pool: Db2Pool) -> Row | None:

@@ -68,10 +68,10 @@ def large_when_fixed(member: Member, pool: Db2Pool) -> bool:
 
 def fallen_back(pool: Db2Pool) -> int:
     """Buffers in smaller frames than the pool asks for."""
-    asked, in_4k = pool.latest("frame_size"), pool.whole("buffers_in_4k") or 0
-    if asked == "1M":
+    defined, in_4k = pool.latest("frame_size"), pool.whole("buffers_in_4k") or 0
+    if defined == "1M":
         return in_4k
-    return in_4k + (pool.whole("buffers_in_1m") or 0) if asked == "2G" else 0
+    return in_4k + (pool.whole("buffers_in_1m") or 0) if defined == "2G" else 0
 
 
 def _busy(row: Row | None, column: str, least: float) -> Busy | None:

@@ -1,7 +1,6 @@
 """Buffer pools: what was measured of each over the window, and its attributes as last seen.
 
-What a pool lacked with fewer buffers than it has now says nothing of the present: it is judged by its
-intervals with as many or more. What it was asked for counts whatever its size was.
+Shortage counters count only while the pool was at least as large as it is now. Demand counters always count.
 """
 
 from __future__ import annotations
@@ -12,15 +11,15 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 import polars as pl
 
-from getpage.contract.measures import Count, Largest, Latest, Smallest, Sum, Worst
+from getpage.contract.measures import Count, Largest, Latest, Least, Smallest, Sum, Worst
 from getpage.products.common.fold import OBJECT
 from getpage.products.common.resized import LimitColumn
 
-from ..constants import BUSY_GETPAGES, HELD_FOR
+from ..constants import BUSY_GETPAGES, HELD_FOR, IDLE_RESIDENCY
 from ..intervals.counter_pass import LAST, CounterPass
 from ..intervals.ways import Counters, MeasuredObject, latest_of
 from ..rows import OWNER
-from . import idle_pools, large_memory, pool_rows
+from . import large_memory, pool_rows
 from .pool_rows import WORKED_OUT, worked_out
 
 if TYPE_CHECKING:
@@ -129,12 +128,19 @@ COUNTERS: Final = Counters(
     ),
 )
 
+#: What tells a pool that is idle, see `idle_pools`.
+BUSIEST: Final = Worst("getpage_rate")
+STOLEN_EARLY: Final = Count(pl.col("getpage_rate").is_not_null() & (pl.col("residency") <= IDLE_RESIDENCY))
+_RATED: Final = pl.col("getpage_rate").is_not_null()
+MOST_GETPAGES: Final = Largest(pl.when(_RATED).then(pl.col("getpages")))
+SHORTEST: Final = Least("rate_seconds", where=_RATED)
+
 #: What is asked of every pool, whoever asks; what single rules ask beside it stands with them.
 ASKS: Final[tuple[Aggregate[Any], ...]] = (
     *(NAME, COUNTED, RATED, FIRST_END, LAST_END, IN_USE_MOST, pool_rows.WORST),
     *SAYING.values(),
     *COUNTERS.asks,
-    *idle_pools.ASKS,
+    *(BUSIEST, STOLEN_EARLY, MOST_GETPAGES, SHORTEST),
     *large_memory.ASKS,
     *STEALING,
 )
@@ -174,8 +180,8 @@ class Db2Pool(MeasuredObject):
     def buffers(self) -> int | None:
         """Buffers allocated now; as defined, where nothing says how many are."""
         allocated, defined = self.latest("buffers"), self.latest("size_defined")
-        found = allocated if allocated is not None else defined
-        return None if found is None else int(found)
+        count = allocated if allocated is not None else defined
+        return None if count is None else int(count)
 
     @cached_property
     def size(self) -> int | None:
@@ -204,9 +210,9 @@ class Db2Pool(MeasuredObject):
     @property
     def simulation(self) -> Simulation | None:
         """The latest result of a simulated pool on top of the buffers that it has now, and not denied."""
-        for one in reversed(self.simulations):
-            if (one.pool is None or one.pool.only_of(self.size)) and not one.denied:
-                return one
+        for simulation in reversed(self.simulations):
+            if (simulation.pool is None or simulation.pool.only_of(self.size)) and not simulation.denied:
+                return simulation
         return None
 
     @property
@@ -227,7 +233,7 @@ class Db2Pool(MeasuredObject):
     def total_at_any_size(self, column: str) -> int:
         """The sum of a counter over all intervals."""
         there = self.COUNTERS.there[column]
-        way = next((one for one in self.at_any_size if one[there]), self.window)
+        way = next((measure for measure in self.at_any_size if measure[there]), self.window)
         return int(way[self.COUNTERS.totals[column]] or 0)
 
     @property
@@ -238,7 +244,9 @@ class Db2Pool(MeasuredObject):
     @property
     def in_use_most(self) -> int | None:
         """The most buffers in use that a display showed, of the first way of measuring that has it."""
-        return next((most for one in self.at_any_size if (most := one[IN_USE_MOST]) is not None), None)
+        return next(
+            (most for measure in self.at_any_size if (most := measure[IN_USE_MOST]) is not None), None
+        )
 
     @property
     def rated(self) -> bool:

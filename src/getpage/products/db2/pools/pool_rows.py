@@ -1,4 +1,6 @@
-"""What is worked out of each interval of a buffer pool.
+"""Intervals of a buffer pool with derived columns: totals, rates, hit ratios, residency and page-ins.
+
+Also names and page sizes of pools, and the interval with the most page-ins.
 
 Residency is the time that a page stays: buffers over pages read a second, for all pages and for those of
 random access alone. Source of both formulas: Db2utor, "Buffer pool tuning" (IBM Systems Magazine). Hit
@@ -119,17 +121,17 @@ def worked_out(frame: pl.DataFrame) -> pl.DataFrame:
 
 def _parts() -> list[pl.Expr]:
     """The random part of each total, and which of both were not counted."""
-    found = []
+    columns = []
     for total in SPLIT:
         known, part = pl.col(total), pl.col(f"{total}_random")
         sequential = pl.col(f"{total}_sequential")
         rest = pl.when(known >= sequential).then(known - sequential)
-        found += [
+        columns += [
             pl.coalesce(part, rest).alias(f"{total}_random"),
             known.is_null().alias(f"{total}_worked_out"),
             part.is_null().alias(f"{total}_random_worked_out"),
         ]
-    return found
+    return columns
 
 
 def _wholes() -> list[pl.Expr]:

@@ -111,10 +111,10 @@ class SimulatedPools:
 
         A display with counters shows the simulation beside them, and so does a record.
         """
-        one = self.shown.of(*pool.key)
-        if one is None:
+        measure = self.shown.of(*pool.key)
+        if measure is None:
             return None
-        printed, recorded = one[_SIZE], one[_RECORDED]
+        printed, recorded = measure[_SIZE], measure[_RECORDED]
         runs = [not _later(pool[DISPLAYED], printed)] if printed else []
         runs += [not _later(pool[RECORDED], recorded)] if recorded else []
         if not any(runs):
@@ -133,17 +133,17 @@ def _place(row: Row) -> tuple[datetime, int, int]:
 
 def simulated_pools(evidence: Evidence, owners: Owners, resized: Resized | None) -> SimulatedPools:
     """All of the window; `resized` are the pools that had several sizes."""
-    found: pl.DataFrame | None = None
+    latest: pl.DataFrame | None = None
 
     def begin(_: Objects) -> Callable[[Piece], None]:
-        nonlocal found
-        found = None
+        nonlocal latest
+        latest = None
         return collect
 
     def collect(piece: Piece) -> None:
-        nonlocal found
-        found = results(piece.intervals.filter(pl.col(RANK) == 0), found, resized)
+        nonlocal latest
+        latest = results(piece.intervals.filter(pl.col(RANK) == 0), latest, resized)
 
     counted = _PASS.over(evidence, owners, also=begin)
-    rows = pl.DataFrame() if found is None else found.drop(OBJECT, RESULT)
+    rows = pl.DataFrame() if latest is None else latest.drop(OBJECT, RESULT)
     return SimulatedPools(rows.with_row_index(RESULT), counted.shown)

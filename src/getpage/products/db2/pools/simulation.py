@@ -41,12 +41,12 @@ _MACHINES = (("zEC12", CPU_PER_READ_ZEC12_US), ("z13", CPU_PER_READ_Z13_US))
 
 def cpu_worth(reads: float) -> str:
     """What so many reads avoided save, as part of a sentence, with where the range is from."""
-    said = [
+    costs = [
         f"{wording.seconds(reads * low / 1e6)} to {wording.seconds(reads * high / 1e6)} of CPU on {machine} "
         f"({low} to {high} µs a read)"
         for machine, (low, high) in _MACHINES
     ]
-    return f"{' or '.join(said)}, in IBM's workloads (SHARE 17878), not in this one"
+    return f"{' or '.join(costs)}, in IBM's workloads (SHARE 17878), not in this one"
 
 
 def cpu_facts(reads: float, row: Row) -> tuple[Fact, ...]:
@@ -113,7 +113,7 @@ def meanwhile(pools: pl.DataFrame, results: pl.DataFrame) -> pl.DataFrame:
     ).filter(pl.col(OBJECT).is_in(results[OBJECT].unique().implode()))
     spans = results.select(OBJECT, RESULT, pl.col("start").alias("begun"), pl.col("end").alias("ended"))
     timed = mine.drop_nulls("start").sort("start", maintain_order=True)
-    found = timed.join_asof(
+    joined = timed.join_asof(
         spans.drop_nulls("begun").sort("begun"),
         left_on="start",
         right_on="begun",
@@ -124,14 +124,14 @@ def meanwhile(pools: pl.DataFrame, results: pl.DataFrame) -> pl.DataFrame:
     untimed = mine.filter(pl.col("start").is_null()).join(
         spans.filter(pl.col("begun").is_null()), on=OBJECT, maintain_order="left"
     )
-    found = pl.concat([found, untimed], how="diagonal_relaxed").drop_nulls(RESULT)
+    joined = pl.concat([joined, untimed], how="diagonal_relaxed").drop_nulls(RESULT)
     begins = pl.col("start").eq_missing(pl.col("begun"))
     within = begins | (pl.col("end") <= pl.col("ended")).fill_null(value=False)
     open_ended = pl.col("begun").is_null() | pl.col("ended").is_null()
     ends = (pl.col("end") <= pl.col("ended")).fill_null(value=False)
     size = pl.when(pl.col("size") > 0).then("size")
     return (
-        found.filter(within)
+        joined.filter(within)
         .group_by(RESULT, maintain_order=True)
         .agg(
             pl.len().alias("intervals"),

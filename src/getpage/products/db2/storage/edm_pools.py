@@ -87,22 +87,22 @@ class EdmPool:
         """As `available`, to a page of the pool."""
         pages, free = pl.col(f"{self.key}_pages"), pl.col(f"{self.key}_free")
         stealable = pl.col(f"{self.key}_stealable").fill_null(0) if self.stealable else pl.lit(0)
-        found = free + stealable
-        told = (pages > 0) & ((free > 0) if self.stealable else free.is_not_null()) & (found <= pages)
-        return pl.when(told).then(found / pages)
+        left = free + stealable
+        sound = (pages > 0) & ((free > 0) if self.stealable else free.is_not_null()) & (left <= pages)
+        return pl.when(sound).then(left / pages)
 
     def available(self, row: Row) -> int | None:
         """Pages that are free or that nobody uses; None where the record does not tell, or not soundly."""
         pages, free = row[f"{self.key}_pages"], row[f"{self.key}_free"]
         if not pages or free is None or (self.stealable and not free):
             return None
-        found = int(free) + (int(row[f"{self.key}_stealable"] or 0) if self.stealable else 0)
-        return found if found <= pages else None
+        left = int(free) + (int(row[f"{self.key}_stealable"] or 0) if self.stealable else 0)
+        return left if left <= pages else None
 
     def share_left(self, row: Row) -> float | None:
         """The share of its pages that is `available`."""
-        found = self.available(row)
-        return None if found is None else float(found / row[f"{self.key}_pages"])
+        left = self.available(row)
+        return None if left is None else float(left / row[f"{self.key}_pages"])
 
     def held(self, row: Row) -> int | None:
         """Bytes of pages that are not free; None where the record does not tell."""

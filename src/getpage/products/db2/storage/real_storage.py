@@ -1,4 +1,4 @@
-"""What a member knows of the real storage of its z/OS system: its size, what is free, what it holds itself.
+"""Real storage as a Db2 member reports it: of its z/OS system, of its address spaces, and of its dump.
 
 With ZOSMETRICS=YES each statistics record (IFCID 1, QWOS) has what the partition has and what of it is free;
 IFCID 225 has what is free, and what the address spaces of Db2 hold. Both are moments, not minima: the least
@@ -67,8 +67,8 @@ def backed(row: Row) -> int | None:
 
 def paged_out(spaces: Iterable[Measure]) -> list[Row]:
     """Address spaces with storage on auxiliary storage, each at its most, largest first."""
-    found = [row for space in spaces if (row := space[_PAGED_OUT])]
-    return sorted(found, key=lambda row: (-row["auxiliary"], row["file"], row["record"]))
+    rows = [row for space in spaces if (row := space[_PAGED_OUT])]
+    return sorted(rows, key=lambda row: (-row["auxiliary"], row["file"], row["record"]))
 
 
 DUMPED_SPACES: Final = ("DBM1", "MSTR", "IRLM", "DIST", "COMMON")
@@ -79,7 +79,7 @@ _CALLED: Final = {"COMMON": "common", "SHARED": "shared storage", "STACK": "shar
 
 @dataclass(frozen=True, slots=True)
 class Db2DumpSpace:
-    """What a dump takes, and which parts of the formula no evidence gives; `parts` are those that it does
+    """Bytes of a dump, and the terms of the formula that no evidence gives; `parts` are those that it does
     give, with the pools last, which are taken off. `beside` is what the formula does not name.
     """
 
@@ -90,7 +90,7 @@ class Db2DumpSpace:
     beside: tuple[tuple[str, int], ...] = ()
 
     @property
-    def told(self) -> str:
+    def formula(self) -> str:
         """The sum with its figures: `DBM1 8.21 GiB + common 96 MiB - pools 1.9 GiB`."""
         *spaces, (_, pools) = self.parts
         text = f"{_named(spaces, ' + ')} - pools {wording.size(pools)}"
@@ -109,7 +109,7 @@ def dump_space(spaces: Mapping[str, Measure], pools: int) -> Db2DumpSpace | None
 
     `pools` are all buffers in bytes. Each space counts at its largest, DBM1 at its largest without pools.
     """
-    largest = {space: row for space, one in spaces.items() if (row := one[LARGEST])}
+    largest = {space: row for space, measure in spaces.items() if (row := measure[LARGEST])}
     if "DBM1" not in largest:
         return None
     candidates = [row for ask in (BACKED_LEAST, UNTOLD_LARGEST) if (row := spaces["DBM1"][ask])]
@@ -161,8 +161,8 @@ def real_storage(member: Member) -> Iterator[RealStorage]:
         absent = dump.absent if dump else ()
         lacks = tuple(_COMMON if space == "COMMON" else f"{member.name}{space}" for space in absent)
         fact = computed("DBM1 + MSTR + IRLM + DIST + common - pools", reserve, "bytes")
-        told = f": {dump.told}" if dump else ""
-        note = f"what a dump of {member.label} takes, its storage without its pools{told}"
+        formula = f": {dump.formula}" if dump else ""
+        note = f"what a dump of {member.label} takes, its storage without its pools{formula}"
         yield RealStorage(
             image=member.id.image,
             by=member.id.product,
@@ -202,10 +202,10 @@ def _by_quarter(
 ) -> Mapping[Owner, pl.DataFrame]:
     free, installed = of
     unit = MIB if table == _ZOS else 1
-    told = pl.col(columns[0]) > 0
+    counted = pl.col(columns[0]) > 0
     pieces = []
     for piece in stretches(evidence, {table: read(evidence, table, (*OWNER, *columns))}, clock="written"):
-        rows = piece[table].filter(told.fill_null(value=False)).drop_nulls([free, "written"])
+        rows = piece[table].filter(counted.fill_null(value=False)).drop_nulls([free, "written"])
         most = pl.col(installed).cast(pl.Int64) * MIB if installed else pl.lit(None, pl.Int64)
         rows = owned(rows, owners).with_columns(
             most.alias(_INSTALLED),
@@ -277,8 +277,8 @@ def _facts(member: Member, table: str, row: Row) -> Mapping[str, Fact]:
 def _held(member: Member) -> Iterator[AddressSpace]:
     """Each address space as last seen, under the usual names of Db2's tasks; else all of Db2 together."""
     seen = False
-    for space, one in member.spaces.items():
-        row = one[LAST_REAL]
+    for space, measure in member.spaces.items():
+        row = measure[LAST_REAL]
         if row is not None and space not in _NOT_SPACES:
             seen = True
             yield AddressSpace(

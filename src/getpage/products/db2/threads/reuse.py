@@ -94,9 +94,9 @@ class Threads:
     @cached_property
     def reuse(self) -> Reuse | None:
         """How many threads were reused; None where nothing says."""
-        for found in (self._printed(), self._recorded(), self._counted()):
-            if found.share is not None:
-                return found
+        for reuse in (self._printed(), self._recorded(), self._counted()):
+            if reuse.share is not None:
+                return reuse
         return None
 
     @property
@@ -196,7 +196,9 @@ class Threads:
         reused, new = total_of(self.distributed, _DBATS_REUSED), total_of(self.distributed, _DBATS_CREATED)
         if not signons:  # of TSO and batch, whose threads are not reused
             created = 0
-        seconds = max(float(one[_SECONDS]) if one else 0.0 for one in (self.allied, self.distributed))
+        seconds = max(
+            float(measure[_SECONDS]) if measure else 0.0 for measure in (self.allied, self.distributed)
+        )
         return Reuse(max(0, signons - created) + reused, created + new, STATISTICS, seconds)
 
 
@@ -222,5 +224,5 @@ def _a_second(added: pl.DataFrame, counted: str, name: str) -> pl.DataFrame:
 
 def _frequent(frame: pl.DataFrame, column: str, worth_a_word: float) -> list[Row]:
     least = max(worth_a_word, FREQUENT_SHARE * float(frame[column].sum() or 0))
-    found = frame.filter(pl.col(column) >= least)
-    return list(found.sort(column, descending=True, maintain_order=True).iter_rows(named=True))
+    frequent = frame.filter(pl.col(column) >= least)
+    return list(frequent.sort(column, descending=True, maintain_order=True).iter_rows(named=True))

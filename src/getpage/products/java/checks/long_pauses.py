@@ -55,8 +55,8 @@ FINDS = (Kind.SHORTAGE, Kind.NOTE)
 
 def find(jvm: Jvm) -> Iterator[Finding]:
     """The heap, where it was stopped so long."""
-    asked = pl.col("explicit").fill_null(value=False)
-    rows = jvm.rows.filter(AS_LARGE).filter((pl.col("pause_us") >= LONG_PAUSE_SECONDS * 1e6) & ~asked)
+    explicit = pl.col("explicit").fill_null(value=False)
+    rows = jvm.rows.filter(AS_LARGE).filter((pl.col("pause_us") >= LONG_PAUSE_SECONDS * 1e6) & ~explicit)
     if not rows.height:
         return
     row = rows.row(int(rows["pause_us"].arg_max() or 0), named=True)

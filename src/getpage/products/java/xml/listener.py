@@ -67,11 +67,11 @@ class Verbose:
             self._give(self._stop)
             self._stop = None
 
-    def refuse(self, offset: int, expected: str, found: str) -> None:
+    def refuse(self, offset: int, expected: str, actual: str) -> None:
         """The document breaks off: while the virtual machine runs, the root is open and nothing is wrong."""
-        if found == _ENDS_HERE and _OPEN in expected and len(self._path) == 1 and self._stop is None:
+        if actual == _ENDS_HERE and _OPEN in expected and len(self._path) == 1 and self._stop is None:
             return
-        self._taker.refuse(offset, expected, found)
+        self._taker.refuse(offset, expected, actual)
 
     def _event(self, name: str, attributes: dict[str, str], offset: int) -> None:
         if name == "initialized":

@@ -36,7 +36,8 @@ from getpage.contract.facts import computed
 from getpage.core import wording
 from getpage.products.mq.checks import _advice
 from getpage.products.mq.scopes import MEMLIMIT
-from getpage.products.mq.storage import memlimit_facts, memlimit_needed
+from getpage.products.mq.sizing import memlimit_facts
+from getpage.products.mq.storage import memlimit_needed
 from getpage.result import Finding, Kind, Severity, Shows
 
 if TYPE_CHECKING:

@@ -53,7 +53,8 @@ NO_COMMAND = (
 FINDS = (Kind.SHORTAGE, Kind.RISK)
 
 EXPANSION_FAILED = ("CSQP014E",)
-_PUTS_FAIL = "Puts to a full page set fail with reason 2192. Give it a larger data set, or spread its queues."
+_WHAT_HELPS = "Give it a larger data set, or spread its queues."
+_PUTS_FAIL = f"Puts to a full page set fail with reason 2192. {_WHAT_HELPS}"
 
 _LABELS = {
     "full_count": "times full",
@@ -126,7 +127,7 @@ def _not_expanded(manager: QueueManager, number: int, message: MessageCount) -> 
         kind=Kind.SHORTAGE,
         headline=f"{failed[0].upper()}{failed[1:]}",
         in_brief=failed,
-        claim=f"MQ does not try again. {_PUTS_FAIL.partition('. ')[2]}",
+        claim=f"MQ does not try again. {_WHAT_HELPS}",
         evidence=(
             *manager.facts("mq_message", last([message]), text="message"),
             computed("times", message.times, "count"),

@@ -33,10 +33,9 @@ from typing import TYPE_CHECKING
 
 from getpage.contract.facts import computed
 from getpage.core import wording
-from getpage.products.mq.calls import delay_facts
 from getpage.products.mq.pool import READ_MOST, READ_MUCH, turned_over
 from getpage.products.mq.scopes import COUNTED_POOLS
-from getpage.products.mq.sizing import larger
+from getpage.products.mq.sizing import delay_facts, larger
 from getpage.result import Finding, Kind, Severity
 
 if TYPE_CHECKING:

@@ -25,9 +25,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from getpage.contract.facts import computed
-from getpage.products.mq.calls import delay_facts
 from getpage.products.mq.scopes import COUNTED_POOLS
-from getpage.products.mq.sizing import larger
+from getpage.products.mq.sizing import delay_facts, larger
 from getpage.result import Finding, Kind, Severity
 
 if TYPE_CHECKING:

@@ -41,11 +41,10 @@ from getpage.contract.facts import computed
 from getpage.contract.measures import in_time
 from getpage.core import wording
 from getpage.core.names import Object
-from getpage.products.mq.calls import delay_facts
 from getpage.products.mq.constants import LOOK_USED, NEVER_USED, PAGE_BYTES
 from getpage.products.mq.messages import MessageCount, last
 from getpage.products.mq.scopes import COUNTED_POOLS
-from getpage.products.mq.sizing import larger, target
+from getpage.products.mq.sizing import delay_facts, larger, target
 from getpage.result import Fact, Finding, Kind, Severity
 
 if TYPE_CHECKING:
@@ -68,7 +67,7 @@ def find(manager: QueueManager) -> Iterator[Finding]:
     """Every pool of which more than 85 % was in use, and every pool that CSQP020E names."""
     warnings = _warnings(manager)
     for pool in manager.pools:
-        since_resized = [one for one in warnings.pop(pool.number, []) if not _is_older(one, pool)]
+        since_resized = [warning for warning in warnings.pop(pool.number, []) if not _is_older(warning, pool)]
         if pool.used_at_peak > LOOK_USED or since_resized:
             yield _finding(manager, pool, sum(message.times for message in since_resized))
     for number, messages in warnings.items():

@@ -32,7 +32,7 @@ from getpage.core import wording
 from getpage.products.mq.checks._advice import room_below_the_bar
 from getpage.products.mq.constants import BELOW_LOOK_SHARE, BELOW_NEVER_SHARE
 from getpage.products.mq.scopes import STORAGE
-from getpage.products.mq.storage import room_below
+from getpage.products.mq.sizing import room_below
 from getpage.result import Finding, Harm, Kind, Severity, Shows
 
 if TYPE_CHECKING:

@@ -24,16 +24,12 @@ References:
 from __future__ import annotations
 
 from itertools import groupby
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
-import polars as pl
-
-from getpage.contract.measures import Count, Sum, Worst
 from getpage.core import wording
-from getpage.products.common.passes import Pass
 from getpage.products.mq.checks._advice import memlimit, room_below_the_bar
 from getpage.products.mq.checks.storage_below_the_bar import POOLS_NOT_KNOWN
-from getpage.products.mq.counters import OWNER, TRACE
+from getpage.products.mq.counters import SHORT_OF_STORAGE, STORAGE_COUNTS, STORAGE_TOTALS, WORST_OF_STORAGE
 from getpage.products.mq.messages import last
 from getpage.products.mq.scopes import STORAGE_MANAGER
 from getpage.result import Finding, Kind, Severity, Shows
@@ -54,27 +50,6 @@ NO_COMMAND = (
 FINDS = (Kind.SHORTAGE,)
 MEMLIMIT_NOT_KNOWN = "MEMLIMIT has to be larger; what it is now is not in this evidence (SMF 115 subtype 7)."
 
-_COUNTERS = {
-    "short_on_storage_count": "times storage was critically short",
-    "short_on_storage_contractions": "times pools were contracted for lack of storage",
-    "short_on_storage_abends": "abends for lack of storage",
-}
-_ANY = pl.any_horizontal(pl.col(*_COUNTERS) > 0)
-SHORT: Final = Count(_ANY)
-TOTALS: Final = {name: Sum(name) for name in _COUNTERS}
-WORST: Final = Worst(
-    pl.col("short_on_storage_abends").fill_null(0),
-    where=_ANY,
-    then=("short_on_storage_count", "short_on_storage_contractions"),
-)
-STORAGE_MANAGERS: Final = Pass(
-    table="mq_storage_manager",
-    by=OWNER,
-    columns=tuple(_COUNTERS),
-    asks=(SHORT, WORST, *TOTALS.values()),
-    keep=TRACE,
-)
-
 _CRITICAL = ("CSQY222E", "CSQY225E")
 _BELOW = ("CSQY221I", "CSQY222E")
 _ABOVE = ("CSQY224I", "CSQY225E")
@@ -91,22 +66,24 @@ def find(manager: QueueManager) -> Iterator[Finding]:
 
 def _counted(manager: QueueManager) -> Iterator[Finding]:
     counters = manager.storage_manager
-    row = counters[WORST] if counters else None
+    row = counters[WORST_OF_STORAGE] if counters else None
     if counters is None or row is None:
         return
-    total = {name: int(counters[ask]) for name, ask in TOTALS.items()}
+    total = {name: int(counters[ask]) for name, ask in STORAGE_TOTALS.items()}
     critical = bool(total["short_on_storage_count"] or total["short_on_storage_abends"])
-    what = wording.listed([f"{total[name]:,} {label}" for name, label in _COUNTERS.items() if total[name]])
+    what = wording.listed(
+        [f"{total[name]:,} {label}" for name, label in STORAGE_COUNTS.items() if total[name]]
+    )
     yield Finding(
         check=ID,
         object=manager.object,
         severity=Severity.CRITICAL if critical else Severity.WARNING,
         kind=Kind.SHORTAGE,
-        headline=f"Short of storage in {wording.plural(counters[SHORT], 'interval')}",
+        headline=f"Short of storage in {wording.plural(counters[SHORT_OF_STORAGE], 'interval')}",
         in_brief=what,
         shows=Shows((manager.object,), "storage below the bar"),
         claim="MQ gives back what it can, then refuses connections. Move pools above the bar.",
-        evidence=manager.facts("mq_storage_manager", row, **_COUNTERS),
+        evidence=manager.facts("mq_storage_manager", row, **STORAGE_COUNTS),
         no_command="" if manager.pools else POOLS_NOT_KNOWN,
         advice=room_below_the_bar(manager),
     )

@@ -37,12 +37,12 @@ if TYPE_CHECKING:
     from .numbers import Numbers
 
 
-def sentences(found: Numbers, outcome: Outcome) -> Iterator[str]:
+def sentences(collected: Numbers, outcome: Outcome) -> Iterator[str]:
     """The answer, in the order in which it happens."""
     yield _held(outcome)
-    yield from _writes(found, outcome)
+    yield from _writes(collected, outcome)
     yield _drain(outcome)
-    yield from _enough(found.inputs)
+    yield from _enough(collected.inputs)
     yield _not_modelled()
 
 
@@ -61,7 +61,7 @@ def _held(outcome: Outcome) -> str:
     )
 
 
-def _writes(found: Numbers, outcome: Outcome) -> Iterator[str]:
+def _writes(collected: Numbers, outcome: Outcome) -> Iterator[str]:
     reached, ever = outcome.reached, milestones(outcome.inputs)
     if reached.deferred_write is not None:
         words = (
@@ -85,7 +85,7 @@ def _writes(found: Numbers, outcome: Outcome) -> Iterator[str]:
             f"Pages leave the pool from {numbers.seconds(reached.page_leaves_memory)} on: each has to be "
             "read again in the drain."
         )
-    if reached.page_set_full is not None and not found.has_room:
+    if reached.page_set_full is not None and not collected.has_room:
         yield (
             f"The page sets are full after {numbers.seconds(reached.page_set_full)}: puts then fail with "
             f"MQRC_STORAGE_MEDIUM_FULL (2192), {outcome.messages_refused:,.0f} of them in the outage."
@@ -142,31 +142,31 @@ def _enough(inputs: OutageInputs) -> Iterator[str]:
 STEPS = 2
 
 
-def answer(asked: OutageQuestion, evidence: Evidence | None) -> Outage:
+def answer(question: OutageQuestion, evidence: Evidence | None) -> Outage:
     """What is held, when the pool starts to write, and the drain; see `numbers_of` for what is refused."""
-    found = numbers_of(asked, evidence)
-    inputs = found.inputs
+    collected = numbers_of(question, evidence)
+    inputs = collected.inputs
     outcome = simulate(inputs)
     return Outage(
-        pool=found.pool,
-        answer=tuple(sentences(found, outcome)),
-        inputs=found.rows,
+        pool=collected.pool,
+        answer=tuple(sentences(collected, outcome)),
+        inputs=collected.rows,
         phases=tuple(
             OutagePhase(phase=str(phase.phase), start_seconds=phase.start, end_seconds=phase.end)
             for phase in outcome.phases
         ),
         figures=tuple(_figures(outcome)),
-        sizes=tuple(_size(row) for row in sizes_table(inputs, _sizes(asked, inputs))),
-        assumptions=(*found.assumed, *outcome.assumptions),
+        sizes=tuple(_size(row) for row in sizes_table(inputs, _sizes(question, inputs))),
+        assumptions=(*collected.assumed, *outcome.assumptions),
     )
 
 
-def _sizes(asked: OutageQuestion, inputs: OutageInputs) -> list[int]:
+def _sizes(question: OutageQuestion, inputs: OutageInputs) -> list[int]:
     """The sizes asked for, else steps of 10 % and what holds it all; the present one always."""
-    if asked.sizes:
-        return [inputs.buffers, *asked.sizes]
-    made = candidate_sizes(inputs, Minutes(inputs.outage / SECONDS_PER_MINUTE), STEPS)
-    return [inputs.buffers, *(max(size, FEWEST_BUFFERS) for size in made)]
+    if question.sizes:
+        return [inputs.buffers, *question.sizes]
+    candidates = candidate_sizes(inputs, Minutes(inputs.outage / SECONDS_PER_MINUTE), STEPS)
+    return [inputs.buffers, *(max(size, FEWEST_BUFFERS) for size in candidates)]
 
 
 def _size(row: SizeRow) -> OutageSize:

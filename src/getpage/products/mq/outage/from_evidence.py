@@ -130,13 +130,13 @@ COLUMNS = (
 def outage_tables(manager: QueueManager) -> Iterator[Table]:
     """One table, of the pools with most puts; none where no pool has puts and page sets."""
     tried = [(pool, outage_inputs(manager, pool)) for pool in manager.pools]
-    found = [(pool, inputs) for pool, inputs in tried if inputs is not None]
-    found.sort(key=lambda item: (-item[1].put_rate, item[0].number))
-    found = found[:MOST_POOLS]
-    if not found:
+    pools = [(pool, inputs) for pool, inputs in tried if inputs is not None]
+    pools.sort(key=lambda item: (-item[1].put_rate, item[0].number))
+    pools = pools[:MOST_POOLS]
+    if not pools:
         return
-    rows = [row for pool, inputs in found for row in _rows(pool.number, inputs)]
-    pool, inputs = found[0]
+    rows = [row for pool, inputs in pools for row in _rows(pool.number, inputs)]
+    pool, inputs = pools[0]
     minutes = round(OUTAGE / SECONDS_PER_MINUTE)
     yield Table(
         title=f"{manager.label}: an outage of the consumer for {minutes} minutes, by size of the buffer pool",

@@ -1,4 +1,7 @@
-"""What the outage model needs to know of a pool, its page sets and its traffic."""
+"""Inputs of the outage model: pages per message, times of page set I/O, and the pool with its traffic.
+
+Also the limits that a backlog meets, and the assumptions that a report lists.
+"""
 
 from __future__ import annotations
 
@@ -126,7 +129,7 @@ def measured_times(
 
     A kind without pages or without time in the window keeps its default and is not named in `measured`.
     """
-    found = {
+    measured = {
         name: Microseconds(elapsed / pages)
         for name, (pages, elapsed) in (
             ("read", read),
@@ -136,10 +139,10 @@ def measured_times(
         if pages > 0 and elapsed > 0
     }
     return PageSetTimes(
-        read=found.get("read", DEFAULT_IO),
-        immediate_write=found.get("immediate_write", DEFAULT_IO),
-        deferred_write=found.get("deferred_write", DEFAULT_IO),
-        measured=frozenset(found),
+        read=measured.get("read", DEFAULT_IO),
+        immediate_write=measured.get("immediate_write", DEFAULT_IO),
+        deferred_write=measured.get("deferred_write", DEFAULT_IO),
+        measured=frozenset(measured),
     )
 
 

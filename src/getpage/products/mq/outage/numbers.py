@@ -49,45 +49,45 @@ class Numbers:
     has_room: bool
 
 
-def numbers_of(asked: OutageQuestion, evidence: Evidence | None) -> Numbers:
+def numbers_of(question: OutageQuestion, evidence: Evidence | None) -> Numbers:
     """All numbers. GetpageError for what has to be given and is not, or cannot be together;
     NotEnoughEvidenceError where the evidence has no pool.
     """
-    manager, pool = (None, None) if evidence is None else _pool(evidence, asked.pool)
-    return _Maker(asked, manager, pool).make()
+    manager, pool = (None, None) if evidence is None else _pool(evidence, question.pool)
+    return _Maker(question, manager, pool).make()
 
 
 def _pool(evidence: Evidence, name: str | None) -> tuple[QueueManager, Pool]:
     """The pool that is named, or the only one."""
-    found = {pool.knob: (manager, pool) for manager in queue_managers(evidence) for pool in manager.pools}
-    if not found:
+    pools = {pool.knob: (manager, pool) for manager in queue_managers(evidence) for pool in manager.pools}
+    if not pools:
         raise NotEnoughEvidenceError(
             "not enough evidence: no buffer pool of MQ in it. What would help: SMF 115 subtype 215 "
             "(START TRACE(STAT) CLASS(*)), or the pool in numbers: --rate 1000 --size 2000 --buffers 200k"
         )
-    if name is None and len(found) == 1:
-        return next(iter(found.values()))
-    knob = None if name is None else find(name, found)
+    if name is None and len(pools) == 1:
+        return next(iter(pools.values()))
+    knob = None if name is None else find(name, pools)
     if knob is None:
-        there = ", ".join(map(str, found))
-        first = next(iter(found))
+        there = ", ".join(map(str, pools))
+        first = next(iter(pools))
         why = f"--pool {name}: none is called so, or several are"
         why = f"say which pool, as in --pool {first}" if name is None else why
         message = f"{why}; there are {there}"
         raise GetpageError(message)
-    return next(one for of, one in found.items() if of == knob)
+    return next(pair for of, pair in pools.items() if of == knob)
 
 
 class _Maker:
     """Takes each number from what is asked, else from evidence, else assumes it, and notes which."""
 
-    def __init__(self, asked: OutageQuestion, manager: QueueManager | None, pool: Pool | None) -> None:
-        self.asked, self.manager, self.of = asked, manager, pool
+    def __init__(self, question: OutageQuestion, manager: QueueManager | None, pool: Pool | None) -> None:
+        self.question, self.manager, self.of = question, manager, pool
         self.rows: list[Input] = []
         self.assumed: list[str] = []
 
     def make(self) -> Numbers:
-        asked = self.asked
+        question = self.question
         buffers = self._buffers()
         in_use = self._in_use(buffers)
         message = self._message()
@@ -95,7 +95,7 @@ class _Maker:
         get = self._get_rate(put)
         outage = self._outage(put)
         total, used, has_room = self._page_sets(_ROOM_OVER * (put * outage * message.value + buffers))
-        self._note("messages per commit of the consumer", asked.commit, "messages", GIVEN)
+        self._note("messages per commit of the consumer", question.commit, "messages", GIVEN)
         try:
             inputs = OutageInputs(
                 buffers=buffers,
@@ -107,7 +107,7 @@ class _Maker:
                 page_set_pages=Pages(total),
                 page_set_used=Pages(used),
                 persistent=persistent_share(self.of) if self.of and self.of.page_sets else ALL,
-                commit_batch=asked.commit,
+                commit_batch=question.commit,
                 checkpoint_interval=self._checkpoint(),
                 times=self._times(),
             )
@@ -127,9 +127,9 @@ class _Maker:
         self.rows.append(Input(what=what, value=value, unit=unit, source=source, facts=facts))
 
     def _buffers(self) -> int:
-        if self.asked.buffers is not None:
-            self._note("buffers", self.asked.buffers, "buffers", GIVEN)
-            return self.asked.buffers
+        if self.question.buffers is not None:
+            self._note("buffers", self.question.buffers, "buffers", GIVEN)
+            return self.question.buffers
         assert self.of is not None  # without evidence it is given: the request sees to it
         assert self.manager is not None
         fact = self.manager.fact("mq_buffer_pool", "buffers", self.of.last, "buffers")
@@ -137,12 +137,12 @@ class _Maker:
         return self.of.buffers
 
     def _in_use(self, buffers: int) -> float:
-        if self.asked.in_use is not None:
-            if self.asked.in_use > buffers:
-                message = f"--in-use {self.asked.in_use:,}: the pool has {buffers:,} buffers"
+        if self.question.in_use is not None:
+            if self.question.in_use > buffers:
+                message = f"--in-use {self.question.in_use:,}: the pool has {buffers:,} buffers"
                 raise GetpageError(message)
-            self._note("buffers in use before", self.asked.in_use, "buffers", GIVEN)
-            return self.asked.in_use
+            self._note("buffers in use before", self.question.in_use, "buffers", GIVEN)
+            return self.question.in_use
         usual = in_use_usually(self.of) if self.of else None
         if usual is None:
             self._note("buffers in use before", 0, "buffers", f"{ASSUMED}: none")
@@ -153,7 +153,7 @@ class _Maker:
         return held
 
     def _message(self) -> MessagePages:
-        size = self.asked.message_bytes
+        size = self.question.message_bytes
         if size is not None:
             pages = pages_from_size(Bytes(size))
             self._note("data in a message", size, "bytes", GIVEN)
@@ -161,7 +161,7 @@ class _Maker:
             raise GetpageError("how long is a message? --size 2000")
         else:
             pages = message_pages(self.manager, self.of)
-            if self.asked.put_rate is not None and pages.is_page:
+            if self.question.put_rate is not None and pages.is_page:
                 raise GetpageError(
                     "--rate is in messages, and this evidence tells pages of this pool only: say how long a "
                     "message is, --size 2000, or leave --rate out"
@@ -170,9 +170,9 @@ class _Maker:
         return pages
 
     def _put_rate(self, message: MessagePages) -> float:
-        if self.asked.put_rate is not None:
-            self._note("messages put per second", self.asked.put_rate, "/s", GIVEN)
-            return self.asked.put_rate
+        if self.question.put_rate is not None:
+            self._note("messages put per second", self.question.put_rate, "/s", GIVEN)
+            return self.question.put_rate
         assert self.of is not None
         rate = put_pages_per_second(self.of)
         if not rate:
@@ -183,29 +183,31 @@ class _Maker:
         return rate / message.value
 
     def _get_rate(self, put: float) -> float:
-        if self.asked.get_rate is not None:
-            self._note("messages got per second in the drain", self.asked.get_rate, "/s", GIVEN)
-            return self.asked.get_rate
+        if self.question.get_rate is not None:
+            self._note("messages got per second in the drain", self.question.get_rate, "/s", GIVEN)
+            return self.question.get_rate
         source = f"{ASSUMED}: {DRAIN_OVER_PUT:g} times what is put; no statistics tell it"
         self._note("messages got per second in the drain", round(put * DRAIN_OVER_PUT, 3), "/s", source)
         return put * DRAIN_OVER_PUT
 
     def _outage(self, put: float) -> float:
-        asked = self.asked
-        if asked.messages is not None:
-            self._note("messages that wait at the end", asked.messages, "messages", GIVEN)
-            self._note("nobody gets for", asked.messages / put, "s", "messages over their rate")
-            return asked.messages / put
-        seconds, source = (HOUR, f"{ASSUMED}: an hour") if asked.seconds is None else (asked.seconds, GIVEN)
+        question = self.question
+        if question.messages is not None:
+            self._note("messages that wait at the end", question.messages, "messages", GIVEN)
+            self._note("nobody gets for", question.messages / put, "s", "messages over their rate")
+            return question.messages / put
+        seconds, source = (
+            (HOUR, f"{ASSUMED}: an hour") if question.seconds is None else (question.seconds, GIVEN)
+        )
         self._note("nobody gets for", seconds, "s", source)
         return seconds
 
     def _page_sets(self, enough: float) -> tuple[float, float, bool]:
         what = "unused pages of its page sets"
-        if self.asked.page_set_room is not None:
-            self._note(what, self.asked.page_set_room, "pages", GIVEN)
+        if self.question.page_set_room is not None:
+            self._note(what, self.question.page_set_room, "pages", GIVEN)
             used = self.of.page_set_used_pages if self.of else 0
-            return self.asked.page_set_room + used, used, False
+            return self.question.page_set_room + used, used, False
         if self.manager is None or self.of is None or not self.of.page_sets:
             self._note(what, None, "pages", f"{ASSUMED}: enough; --page-set-room says how many")
             self.assumed.append("The page sets have room for whatever is put.")
@@ -225,18 +227,18 @@ class _Maker:
         return total, used, False
 
     def _checkpoint(self) -> Seconds | None:
-        what, given = "time between checkpoints", self.asked.checkpoint
+        what, given = "time between checkpoints", self.question.checkpoint
         if given is not None:
             self._note(what, given, "s", GIVEN)
             return Seconds(given)
-        found = checkpoint_interval(self.manager) if self.manager else None
-        if found is not None:
-            self._note(what, round(found, 3), "s", "evidence: seconds of log statistics over checkpoints")
-        return found
+        interval = checkpoint_interval(self.manager) if self.manager else None
+        if interval is not None:
+            self._note(what, round(interval, 3), "s", "evidence: seconds of log statistics over checkpoints")
+        return interval
 
     def _times(self) -> PageSetTimes:
         times = self.of.times if self.of else PageSetTimes()
-        read, write = self.asked.read_us, self.asked.write_us
+        read, write = self.question.read_us, self.question.write_us
         if read is not None:
             times = replace(times, read=Microseconds(read), given=times.given | {"read"})
         if write is not None:

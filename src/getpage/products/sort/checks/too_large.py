@@ -61,8 +61,8 @@ def find(sorts: Sorts) -> Iterator[Finding]:
     works = [sort.work for sort in model.sorts]
     order = sorted(range(len(rows)), key=lambda place: -works[place])
     for place in order[:_MOST]:
-        one, row = model.sorts[place], rows[place]
-        if one.work <= reach or not row["job"]:
+        sort_run, row = model.sorts[place], rows[place]
+        if sort_run.work <= reach or not row["job"]:
             return
         without = _on_disk(model, place)
         size = max(reach, without.now)
@@ -79,7 +79,7 @@ def find(sorts: Sorts) -> Iterator[Finding]:
             object=Object(sorts.id, step),
             severity=Severity.WARNING,
             kind=Kind.WASTE,
-            headline=f"Work of {wording.size(one.work)}; all sorts can have {wording.size(reach)}",
+            headline=f"Work of {wording.size(sort_run.work)}; all sorts can have {wording.size(reach)}",
             claim="It takes storage that cannot hold it. "
             f"On disk it leaves that to the others, which wait {wording.seconds(saved)} less.",
             evidence=facts,
@@ -90,6 +90,6 @@ def find(sorts: Sorts) -> Iterator[Finding]:
 
 def _on_disk(model: Model, place: int) -> Model:
     """With one of the sorts wholly on disk."""
-    one = model.sorts[place]
-    moved = replace(one, held=0, disk=one.work, most=0)
+    sort = model.sorts[place]
+    moved = replace(sort, held=0, disk=sort.work, most=0)
     return replace(model, sorts=[*model.sorts[:place], moved, *model.sorts[place + 1 :]])

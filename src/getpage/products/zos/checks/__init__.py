@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import Final
 
 from getpage.contract.checks import rules_in
 
-if TYPE_CHECKING:
-    from getpage.contract.checks import Rule
-
-#: Of systems, or, by what they look at, of all coupling facilities.
-RULES: Final[tuple[Rule[Any], ...]] = rules_in(__name__)
+RULES: Final = rules_in(__name__)

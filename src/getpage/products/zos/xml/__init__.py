@@ -45,8 +45,8 @@ class _Rows:
             )
         )
 
-    def refuse(self, offset: int, expected: str, found: str) -> None:
-        self._taker.refuse(offset, expected, found)
+    def refuse(self, offset: int, expected: str, actual: str) -> None:
+        self._taker.refuse(offset, expected, actual)
 
 
 RMF = XmlReader(root=ROOT, title=f"XML of RMF ({ROOT})", reading=lambda taker: Builder(_Rows(taker)))

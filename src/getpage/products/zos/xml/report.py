@@ -132,7 +132,7 @@ class Reader(Protocol):
     def report(self, report: Report) -> None:
         """A report is complete."""
 
-    def refuse(self, offset: int, expected: str, found: str) -> None:
+    def refuse(self, offset: int, expected: str, actual: str) -> None:
         """Something could not be read."""
 
 
@@ -281,7 +281,7 @@ class Builder:
             self._reader.report(report)
         self._reset()
 
-    def refuse(self, offset: int, expected: str, found: str) -> None:
+    def refuse(self, offset: int, expected: str, actual: str) -> None:
         """The document breaks off: hand on what is complete of the report that was being read."""
         if self._report:
             if self._figure is None or self._figure.kind == "cell":
@@ -289,4 +289,4 @@ class Builder:
             self._reader.report(self._report)
         self._reset()
         self._path = []
-        self._reader.refuse(offset, expected, found)
+        self._reader.refuse(offset, expected, actual)

@@ -19,17 +19,17 @@ _MOST = 10
 
 def knob_called(name: str, knobs: Sequence[Knob], option: str) -> Knob:
     """The knob that `name` means; GetpageError, naming the `option`, where it is none or may be several."""
-    found = [knob for knob in knobs if called(knob.id, name)]
-    if len(found) > 1:
-        found = [knob for knob in found if str(knob.id).casefold() == name.casefold()] or found
-    if len(found) > 1:
-        which = ", ".join(str(one.id) for one in found[:_MOST])
-        message = f"{option} {name}: {len(found)} knobs are called so; say which: {which}"
+    matches = [knob for knob in knobs if called(knob.id, name)]
+    if len(matches) > 1:
+        matches = [knob for knob in matches if str(knob.id).casefold() == name.casefold()] or matches
+    if len(matches) > 1:
+        which = ", ".join(str(knob.id) for knob in matches[:_MOST])
+        message = f"{option} {name}: {len(matches)} knobs are called so; say which: {which}"
         raise GetpageError(message)
-    if not found:
+    if not matches:
         by_name = {str(knob.id).casefold(): knob for knob in knobs}
         near = get_close_matches(name.casefold(), by_name, n=5, cutoff=0.4) or sorted(by_name)[:_MOST]
         there = ", ".join(str(by_name[key].id) for key in near)
         message = f"{option} {name}: there is no such knob in the evidence; there are {there}"
         raise GetpageError(message)
-    return found[0]
+    return matches[0]

@@ -1,0 +1,58 @@
+"""Knobs whose evidence is of other days than that of real storage: what was free then says nothing of now."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import timedelta
+from typing import TYPE_CHECKING, Final
+
+from getpage.contract.knob import REAL_STORAGE
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Iterator
+    from datetime import datetime
+
+    from getpage.contract.knob import Knob
+    from getpage.contract.observation import Observation
+    from getpage.core.names import Image, KnobId
+
+#: What a larger size waits for, in words.
+ONLY_AFTER: Final = "evidence of the same days shows what is free"
+#: Records and printed text may have different time zones. Ours.
+_APART: Final = timedelta(days=1)
+
+
+def of_other_days(knobs: Iterable[Knob], observed: Observation) -> frozenset[KnobId]:
+    """The knobs of real storage whose facts are all more than a day before or after the real storage of their
+    image. Where either has no times, nothing is known to differ.
+    """
+    dated = [(knob, times) for knob in knobs if knob.storage == REAL_STORAGE and (times := [*_times(knob)])]
+    spans = _spans(observed, {knob.image for knob, _ in dated})
+    return frozenset(
+        knob.id
+        for knob, times in dated
+        if (span := spans.get(knob.image))
+        and not any(span[0] - _APART <= time <= span[1] + _APART for time in times)
+    )
+
+
+def gives_nothing_back(knob: Knob) -> Knob:
+    """The knob, whose smaller size pays for nothing on its image."""
+    return replace(knob, backed=False)
+
+
+def _times(knob: Knob) -> Iterator[datetime]:
+    facts = (*knob.facts, *(knob.curve.facts if knob.curve else ()))
+    return (fact.interval_start for fact in facts if fact.interval_start)
+
+
+def _spans(observed: Observation, images: Collection[Image]) -> dict[Image, tuple[datetime, datetime]]:
+    """From when to when the evidence tells of the real storage of each of the images."""
+    spans: dict[Image, tuple[datetime, datetime]] = {}
+    every = observed.real_storage if observed.real_by_interval is None else observed.real_by_interval
+    for entry in every if images else ():
+        if entry.start is None or entry.end is None or entry.image not in images:
+            continue
+        first, last = spans.get(entry.image, (entry.start, entry.end))
+        spans[entry.image] = min(first, entry.start), max(last, entry.end)
+    return spans

@@ -1,0 +1,41 @@
+"""Storage that was free on other days pays for nothing of today."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+import getpage
+from getpage.plan.other_days import ONLY_AFTER
+from sites_with_truth import IMAGE, Queue, Site, Table
+from zos_records import paging, smf71, write
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+QUEUE = Queue(20_000, 70_000, 500, stays=False, total=600_000, location="ABOVE")
+TABLE = Table(size=20_000, getpages=40_000_000, working_set=30_000, simulated=100_000)
+SITES = {"mq": ((QUEUE,), ()), "db2": ((), (TABLE,))}
+
+
+def growth(path: Path, product: str, *, same_days: bool) -> list:
+    """The commands that make a pool larger."""
+    queues, tables = SITES[product]
+    path.mkdir()
+    free = 8_000_000 if same_days else None
+    Site(queues, tables, free=free, memory_limit=8_192, spare_2g=0).write(path)
+    if not same_days:  # eight million frames too, of 2012
+        write(path / "real.smf", [smf71(IMAGE, n, paging(8_001_000, minimum=8_000_000)) for n in range(4)])
+    changes = [step.change for step in getpage.plan(path).steps]
+    return [change for change in changes if change.product == product and change.total_bytes > 0]
+
+
+@pytest.mark.parametrize("product", SITES)
+def test_a_pool_waits_for_evidence_of_the_same_days(tmp_path, product):
+    of_today = growth(tmp_path / "today", product, same_days=True)
+    assert of_today
+    assert not any(ONLY_AFTER in change.only_after for change in of_today)
+    of_then = growth(tmp_path / "then", product, same_days=False)
+    assert [change.knob for change in of_then] == [change.knob for change in of_today]
+    assert all(ONLY_AFTER in change.only_after for change in of_then)
