@@ -15,6 +15,9 @@ from getpage.demo import write_site
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from getpage.result import Result
+    from getpage.result.plan import Plan
+
 #: Names the directory of one test run, which conftest makes and removes.
 SHARED = "GETPAGE_TESTS_SHARED"
 
@@ -29,6 +32,18 @@ def site() -> Path:
 def store() -> Path:
     """A store with all of its evidence. A test that writes to a store takes a copy."""
     return once("store", lambda directory: getpage.load(site(), into=directory))
+
+
+@cache
+def checked() -> Result:
+    """What `check` finds in it; once a process."""
+    return getpage.check(store())
+
+
+@cache
+def planned() -> Plan:
+    """The plan for it; once a process."""
+    return getpage.plan(store())
 
 
 def copy_store(directory: Path) -> Path:

@@ -9,7 +9,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import getpage
 import sample_site
 from decided import advised, listed, ordered
 from getpage.contract.causes import merge_causes
@@ -237,7 +236,7 @@ def test_a_command_names_the_finding_that_reports_its_cause():
 
 @pytest.fixture(scope="module")
 def both():
-    return getpage.check(sample_site.store()), getpage.plan(sample_site.store())
+    return sample_site.checked(), sample_site.planned()
 
 
 def test_the_report_advises_nothing_now_that_the_plan_forbids(both):

@@ -2,7 +2,6 @@
 
 import pytest
 
-import getpage
 import sample_site
 from getpage.result import Cause, Kind, Severity
 from getpage.result.model import HEADLINE
@@ -11,7 +10,7 @@ from tools.demo import PLANTED
 
 @pytest.fixture(scope="module")
 def findings():
-    return getpage.check(sample_site.store()).findings
+    return sample_site.checked().findings
 
 
 def tells(truth, finding):

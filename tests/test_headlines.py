@@ -6,7 +6,6 @@ import re
 
 import pytest
 
-import getpage
 import sample_site
 from getpage.docs.headlines import BLANK, headline_forms
 from getpage.products.registry import checks
@@ -63,7 +62,7 @@ def test_every_rule_shows_a_headline_in_words():
 
 
 def test_headlines_of_the_sample_site_fit_and_do_not_repeat_their_object():
-    findings = getpage.check(sample_site.store()).findings
+    findings = sample_site.checked().findings
     assert not [finding.summary for finding in findings if len(finding.summary) > HEADLINE]
     assert not [f.headline for f in findings if f.headline.startswith(str(f.object))]
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import getpage
 import sample_site
 from getpage import report
 from getpage.report.common.screen import Extent, Screen
 
 
 def test_the_account_of_the_sample_site_goes_from_the_sort_to_the_qr_tcb():
-    (incident,) = getpage.check(sample_site.store()).incidents
+    (incident,) = sample_site.checked().incidents
     assert str(incident.image) == "SYSA"
     assert f"{incident.start:%H:%M} {incident.end:%H:%M}" == "01:00 01:15"
     account = [(step.object, step.what) for step in incident.steps]
@@ -23,7 +22,7 @@ def test_the_account_of_the_sample_site_goes_from_the_sort_to_the_qr_tcb():
 
 
 def test_its_finding_tells_it_on_a_terminal_and_the_page_draws_it():
-    result = getpage.check(sample_site.store())
+    result = sample_site.checked()
     lines = report.render(result, "table", screen=Screen(), extent=Extent(only="1"))
     places = [lines.index(words) for words in ("begins to hold", "demand paging 260", "QR ratio")]
     assert places == sorted(places)

@@ -11,7 +11,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import getpage
 import sample_site
 from getpage.cli.plan import check_members, write_members
 from getpage.contract.member import SYSTEM_NAMES
@@ -25,7 +24,7 @@ NAME = re.compile(r"[A-Z#$@][A-Z0-9#$@]{0,7}")
 
 @pytest.fixture(scope="module")
 def demo():
-    return getpage.plan(sample_site.store())
+    return sample_site.planned()
 
 
 def commands(text: str) -> list[str]:

@@ -2,7 +2,6 @@
 
 import pytest
 
-import getpage
 import sample_site
 from getpage.contract.observation import Observation
 from getpage.contract.order import gravity, in_order
@@ -64,7 +63,7 @@ def test_the_same_wait_in_a_busy_hour_is_graver_than_in_a_day():
 
 @pytest.fixture(scope="module")
 def demo():
-    return getpage.check(sample_site.store())
+    return sample_site.checked()
 
 
 def test_the_first_screen_and_the_findings_have_one_order(demo):

@@ -78,7 +78,7 @@ def test_free_is_that_of_the_image_with_least_and_waiting_that_of_the_object_wit
     found = totals(waits, [free("SYSA", 3 * GIB), free("SYSB", GIB)])
     assert [(one.label, one.value, one.whose) for one in found] == [
         ("Free at its minimum", GIB, "on SYSB; SYSA 3 GiB"),
-        ("Work waited", 90.0, "for MQ1A pool 1, most of all"),
+        ("Work waited", 90.0, "for MQ1A pool 1, the longest"),
     ]
 
 

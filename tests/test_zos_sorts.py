@@ -6,7 +6,6 @@ import re
 
 import pytest
 
-import getpage
 import sample_site
 from zos_records import FRAME, ONLINE, check, paging, smf30, smf71
 
@@ -77,7 +76,7 @@ def test_a_sort_that_holds_less_than_what_is_missing_is_not_blamed(tmp_path):
 
 
 def test_the_sort_of_the_demo_that_holds_14_3_gib_beside_23_mib_is_limited_and_nothing_relies_on_it():
-    result = getpage.check(sample_site.store())
+    result = sample_site.checked()
     [change] = limits(result)
     assert change.effect.startswith("STMTSORT held 14.3 GiB when 23.4 MiB were free")
     assert change.storage_bytes == 0  # a limit is no waste that is given back

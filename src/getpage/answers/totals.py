@@ -67,7 +67,7 @@ def _short(findings: Iterable[Finding]) -> Total | None:
         label="Short",
         value=len({finding.object for finding in short}),
         unit="objects",
-        whose="short of something",
+        whose="short of storage, buffers or a limit",
         severity=Severity.CRITICAL if critical else Severity.WARNING,
     )
 
@@ -116,7 +116,7 @@ def _waited(findings: Iterable[Finding]) -> Total | None:
     if not waited:
         return None
     most = max(waited, key=lambda object_: (waited[object_], str(object_)))
-    return Total(label="Work waited", value=waited[most], unit="s", whose=f"for {most}, most of all")
+    return Total(label="Work waited", value=waited[most], unit="s", whose=f"for {most}, the longest")
 
 
 def _largest_of_each(findings: Iterable[Finding], name: str) -> dict[Object, float]:

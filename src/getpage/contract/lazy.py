@@ -21,18 +21,18 @@ class LazySequence(Sequence[T]):
         self._make: Callable[[], Iterable[T]] | None = make
 
     @cached_property
-    def _made(self) -> tuple[T, ...]:
+    def _items(self) -> tuple[T, ...]:
         items = tuple(self._make()) if self._make else ()
         self._make = None  # and with it what was read
         return items
 
     def __len__(self) -> int:
         """Number of items."""
-        return len(self._made)
+        return len(self._items)
 
     def __eq__(self, other: object) -> bool:
         """Equal to any sequence of equal items."""
-        return self._made == tuple(other) if isinstance(other, Sequence) else NotImplemented
+        return self._items == tuple(other) if isinstance(other, Sequence) else NotImplemented
 
     __hash__ = None  # type: ignore[assignment]
 
@@ -44,7 +44,7 @@ class LazySequence(Sequence[T]):
 
     def __getitem__(self, index: int | slice) -> T | Sequence[T]:
         """An item, or a slice of the items."""
-        return self._made[index]
+        return self._items[index]
 
 
 class Restartable(Iterable[T]):

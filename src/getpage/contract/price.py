@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class Machine(StrEnum):
-    """Processors of which a range was published."""
+    """Processors with a published range."""
 
     ZEC12 = "zEC12"
     Z13 = "z13"

@@ -69,7 +69,7 @@ class Step(Enum):
 
 
 class Open(Protocol):
-    """A message or report of which more lines are expected."""
+    """A message or report that expects more lines."""
 
     def feed(self, line: Line) -> Step:
         """Take one more line, or leave it."""
@@ -170,7 +170,7 @@ class Reader(Protocol):
 
     @property
     def MARKS(self) -> Sequence[str]:
-        """In upper case: a line without one of them neither begins the report nor tells of one to come."""
+        """Marks in upper case; a line without any of them neither begins the report nor announces it."""
 
     def begin(self, line: Line, sink: Sink, /) -> Open | bool:
         """Open the report; True when the line is all there is, False when it is none of it."""

@@ -40,10 +40,6 @@ def whole(image: Image) -> Object:
 #: before it, the capture of a dump was "real storage constrained" (IBM REDP-5238, table 1-1).
 LEAST_KEPT: Final = 133_349 * PAGE
 
-#: Of what is online, what every command that takes storage leaves free beside the reserve for a dump: as much
-#: as DFSORT leaves by itself (EXPRES=10%, as ICE236I of a V2R4 job shows it).
-LEAVES_SHARE: Final = 0.10
-
 #: Wasted storage that is worth a command at least: ours. Less than 64 MiB is within what a busy day changes.
 LEAST_WASTE: Final = 64 * MIB
 
@@ -81,11 +77,6 @@ class RealStorage:
     def kept(self) -> int:
         """Bytes that nothing may grow into: what a dump needs, or the least where nothing tells that."""
         return LEAST_KEPT if self.reserve is None else self.reserve
-
-    @property
-    def left_by_commands(self) -> int:
-        """Bytes that stay free after every command: what a dump needs, and a share of what is online."""
-        return self.kept + round(LEAVES_SHARE * (self.installed or 0))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class Listener(Protocol):
-    """Who is told of elements; offsets count from the start of the (decompressed) file."""
+    """Receives elements; offsets count from the start of the (decompressed) file."""
 
     def start(self, name: str, attributes: dict[str, str], offset: int) -> None:
         """An element begins."""

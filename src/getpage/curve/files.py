@@ -62,7 +62,7 @@ def trace_files(
 
 def find(paths: Sequence[str]) -> list[tuple[Path, str]]:
     """The files among paths and globs; standard input is not among them."""
-    return [pair for given in paths for pair in _one(given)]
+    return [pair for given in paths for pair in _identified(given)]
 
 
 def _find(paths: Sequence[str], scratch: Path) -> Iterator[tuple[Path, str]]:
@@ -70,7 +70,7 @@ def _find(paths: Sequence[str], scratch: Path) -> Iterator[tuple[Path, str]]:
         if (kept := spool(given, scratch)) is not None:
             yield kept, "standard input" if given == "-" else given
         else:
-            yield from _one(given)
+            yield from _identified(given)
 
 
 def _members(path: Path, name: str, scratch: Path) -> Iterator[tuple[Path, str]]:
@@ -92,7 +92,7 @@ def _members(path: Path, name: str, scratch: Path) -> Iterator[tuple[Path, str]]
             )
 
 
-def _one(given: str) -> list[tuple[Path, str]]:
+def _identified(given: str) -> list[tuple[Path, str]]:
     path = Path(given)
     if path.is_file():
         return [(path, given)]

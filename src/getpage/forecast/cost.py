@@ -70,7 +70,7 @@ def cost_of(
         _reached(curve, size, knob)
     probability = draws.uniform(f"curve {knob.id}")
     between = draws.uniform(f"between sizes of {knob.id}")
-    words = [_said(change, curve), *_beyond(change, curve)]
+    words = [_assumption(change, curve), *_beyond(change, curve)]
     lighter: Floats | float = 1.0
     if curve.basis in _OF_HOURS:
         apart = differ or HourUncertainty()
@@ -92,7 +92,7 @@ def cost_of(
     return SizeCost(costs, curve.basis, tuple(words))
 
 
-def _said(change: SizeRequest, curve: SizeCurve) -> str:
+def _assumption(change: SizeRequest, curve: SizeCurve) -> str:
     note = f" ({curve.note})" if curve.note else ""
     if curve.basis == COUNTERS:
         supply = change.knob.supply

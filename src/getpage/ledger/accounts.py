@@ -40,7 +40,7 @@ _NOTE_OF_TABLE = (
 
 
 def image_accounts(accounts: Sequence[Account], real: Sequence[RealStorage]) -> tuple[Account, ...]:
-    """One account for each z/OS system of which there is evidence, at its tightest interval."""
+    """One account for each z/OS system with evidence, at its interval with least free storage."""
     by_system = groupby(known(real), lambda entry: entry.image)
     return tuple(_account(accounts, tightest(list(entries))) for _, entries in by_system)
 

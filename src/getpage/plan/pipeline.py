@@ -30,7 +30,7 @@ from getpage.products import registry
 from getpage.result.plan import Plan
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
     from pathlib import Path
 
     from getpage.contract.knob import Knob
@@ -124,7 +124,7 @@ def build_plan(given: PlanInput) -> tuple[Plan, bool]:
         gigabytes=price_list(
             chosen.from_present(settled), given.prices, given.weights, {**settled.granted, **chosen.sizes}
         ),
-        not_done=_not_done(given, settled, chosen, unknown),
+        not_done=_not_done(given, settled, chosen, unknown, few),
         limits=fixing.limits,
         weights=given.weights.listed(),
         reads_avoided=_reads_avoided(now),
@@ -226,12 +226,13 @@ def _items(
 
 
 def _not_done(
-    given: PlanInput, settled: Settled, chosen: _Chosen, unknown: Sequence[Knob]
+    given: PlanInput, settled: Settled, chosen: _Chosen, unknown: Sequence[Knob], few: Collection[KnobId]
 ) -> tuple[NotDone, ...]:
-    """What stays as it is, and why, most worth first."""
+    """What stays as it is, and why, most worth first; `few` have their size although a room is overdrawn."""
     knobs = {knob.id: knob for knob in given.knobs}
+    held_back = reasons.held_back(chosen.problem, chosen.allocation, given.prices, given.weights)
     listed = (
-        *reasons.held_back(chosen.problem, chosen.allocation, given.prices, given.weights),
+        *(reason for reason in held_back if reason.knob not in few),
         *(reasons.protected(knob) for knob in chosen.left if is_wasted(knob) and knob.id in given.protected),
         *(reasons.too_little(knob, given.least_waste) for knob in settled.too_little),
         *(reasons.not_the_cause(knobs[name], finding) for name, finding in given.ruled_out.items()),

@@ -107,7 +107,7 @@ def _named_alike(before: ObservedSide, after: ObservedSide) -> tuple[ObservedSid
 
 
 def _by_product(side: ObservedSide) -> dict[str, set[Subsystem]]:
-    """The subsystems of a side of which something can be compared."""
+    """The subsystems of a side that can be compared."""
     grouped: dict[str, set[Subsystem]] = defaultdict(set)
     for subsystem in _compared_subsystems(side):
         grouped[subsystem.product].add(subsystem)
@@ -230,7 +230,7 @@ def _nothing_in_common(before: ObservedSide, after: ObservedSide) -> NotEnoughEv
 
 
 def _compared_subsystems(side: ObservedSide) -> set[Subsystem]:
-    """Subsystems of a side of which something can be compared."""
+    """Subsystems of a side that can be compared."""
     observed = side.observed
     return {row.subsystem for part in (side.work, observed.class_times, observed.metered) for row in part}
 

@@ -32,7 +32,7 @@ def read_forecast(path: Path) -> Forecast:
             level=_level(document),
             figures=_figures(member(document, "figures", list)),
             assumptions=_texts(document, "assumptions"),
-            asked=tuple(_asked(entry) for entry in member(document, "asked", list)),
+            asked=tuple(_requested_size(entry) for entry in member(document, "asked", list)),
             loads=tuple(_load(entry) for entry in member(document, "loads", list)),
             window_first=_time(document, "window_first"),
             window_last=_time(document, "window_last"),
@@ -102,7 +102,7 @@ def _figure(document: Any) -> Figure:
     )
 
 
-def _asked(document: Any) -> RequestedSize:
+def _requested_size(document: Any) -> RequestedSize:
     costs = maybe(document, "costs", dict)
     return RequestedSize(
         knob=member(document, "knob", str),

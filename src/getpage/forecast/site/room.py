@@ -39,7 +39,7 @@ def cautions(
         for limit, count in of_limits(knob)(request.size).items():
             taken[limit] = taken.get(limit, 0) + count
     for image, count in storage.items():
-        caution = _said(room, image, count) if count > 0 else ""
+        caution = _caution(room, image, count) if count > 0 else ""
         if caution:
             yield caution
     for shortfall in room.shortfalls(taken):
@@ -48,7 +48,7 @@ def cautions(
             yield f"The {shortfall.limit.label} are {size} short: make room there first."
 
 
-def _said(room: Room, image: Image, taken: int) -> str:
+def _caution(room: Room, image: Image, taken: int) -> str:
     name, size, there = image.name or "the z/OS system", units.storage(taken), room.of(image)
     if not there.is_minimum or there.beyond is None:
         return (

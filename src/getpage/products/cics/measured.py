@@ -221,16 +221,16 @@ class Measured:
         return ready(rows, self.owners)
 
     @cached_property
-    def _found(self) -> dict[tuple[str, str], Resized | None]:
+    def _resized(self) -> dict[tuple[str, str], Resized | None]:
         return {}
 
     def _limited(self, shown: Pass, column: str) -> Resized | None:
         """The objects of a pass of which a limit had several values."""
         key = shown.table, column
-        if key not in self._found:
+        if key not in self._resized:
             limit = LimitColumn(table=shown.table, by=shown.by, column=column, beside=CONTEXT)
-            self._found[key] = resized(self.evidence, limit, self._ready)
-        return self._found[key]
+            self._resized[key] = resized(self.evidence, limit, self._ready)
+        return self._resized[key]
 
     def _own(self, wanted: Pass, column: str) -> Measures:
         """What a pass gives since a limit in its own rows is as high as now."""

@@ -29,7 +29,7 @@ _SYSTEMS: Final = (TABLE, "zos_storage", "rmf_paging", "zos_address_space", "svc
 
 
 def rows(evidence: Evidence, system: str | None) -> pl.DataFrame:
-    """What was told of a system, in order of time; what names none is first."""
+    """Rows of a system in order of time, those without a time first."""
     shown = evidence.frame(TABLE)
     mine = pl.col("system").eq_missing(pl.lit(system, pl.String))
     if system is not None and shown["system"].null_count() and only(evidence) == system:
@@ -38,7 +38,7 @@ def rows(evidence: Evidence, system: str | None) -> pl.DataFrame:
 
 
 def latest_row(evidence: Evidence, system: str | None, column: str = "maxspace") -> Mapping[str, Any] | None:
-    """The last row of a system that tells of an option; None where none does."""
+    """The last row of a system with a value of `column`; None without one."""
     known = pl.col(column) > 0 if column == "maxspace" else pl.col(column).is_not_null()
     shown = rows(evidence, system).filter(known)
     return shown.row(-1, named=True) if shown.height else None

@@ -50,7 +50,7 @@ def owned(frame: pl.DataFrame, owners: Owners) -> pl.DataFrame:
 
 
 def ready(frame: pl.DataFrame, owners: Owners) -> pl.DataFrame:
-    """The rows with the names of their owners and `end`, for tables of which each row is as it is."""
+    """The rows with the names of their owners and `end`, for tables whose rows are taken as they are."""
     absent = [name for name in TRACE if name not in frame.columns]
     frame = owned(frame, owners).with_columns(pl.lit(None).alias(name) for name in absent)
     return frame.with_columns(naive("written").alias("end"))

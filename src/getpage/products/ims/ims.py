@@ -67,7 +67,7 @@ class Ims(SubsystemInWindow):
 
     @cached_property
     def judged(self) -> tuple[Subpool, ...]:
-        """The subpools of which there is a report."""
+        """The reported subpools."""
         return tuple(subpool for subpool in self.subpools if subpool.last is not None)
 
     def _subpool(

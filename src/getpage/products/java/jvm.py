@@ -87,7 +87,7 @@ class Jvm(SubsystemInWindow):
 
     @cached_property
     def space(self) -> Space | None:
-        """Its address space, where a record of z/OS tells of it."""
+        """Its address space; None without a z/OS record of it."""
         return space_of(self.evidence, self.system, self.name or "")
 
     @cached_property

@@ -141,7 +141,7 @@ class Model:
             self._young(self._nursery(size), measure, self._come(size)),
             self._whole(size, measure),
             self._expected(size, measure),
-            self._asked(measure),
+            self._explicit_cost(measure),
         ]
         return self._cost([part for part in parts if part is not None])
 
@@ -245,7 +245,7 @@ class Model:
         each = ratio**drawn.swept * _taken(spent, count, np.maximum(come[1], 1), 1)
         return come[0] * spent.mean * ratio**_HALF, come[1] * each
 
-    def _asked(self, measure: str) -> tuple[float, Floats] | None:
+    def _explicit_cost(self, measure: str) -> tuple[float, Floats] | None:
         """Seconds of collections that the program asked for: as many, of what is alive."""
         spent: MeanCost | None = None if self.explicit is None else getattr(self.explicit, measure)
         if self.explicit is None or spent is None:

@@ -103,7 +103,7 @@ def space_of(evidence: Evidence, system: str | None, name: str) -> Space | None:
 
 
 def storage_evidence_of(evidence: Evidence, system: str | None) -> tuple[datetime, datetime] | None:
-    """The first and last interval that tells of real storage of a system; None where none does."""
+    """The first and last interval with real storage of a system; None without any."""
     if system is None:
         return None
     starts = [

@@ -79,7 +79,7 @@ class Sorts(SubsystemInWindow):
 
     @cached_property
     def timed(self) -> pl.DataFrame:
-        """Large sorts of which it is known when they were and what they took."""
+        """Large sorts with known time and resources."""
         known = [pl.col(name).is_not_null() for name in ("begin", "end", "seconds", "cpu")]
         possible = pl.col("seconds").is_between(0, LONGEST, closed="right")
         return self.large.filter(pl.all_horizontal(known) & possible).sort("begin", "end", "file", "record")

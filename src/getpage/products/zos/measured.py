@@ -68,7 +68,7 @@ class Measured:
 
     @cached_property
     def sysplexes(self) -> tuple[str, ...]:
-        """Sysplexes of which a report tells as a whole, by name."""
+        """Sysplexes that a report covers as a whole, by name."""
         return rows.sysplexes(self.records)
 
     def rows(
@@ -110,7 +110,7 @@ class Measured:
 
     @cached_property
     def sorts(self) -> frozenset[tuple[str | None, str]]:
-        """Jobs of which a step ran a sort program, with their systems."""
+        """Jobs with a step that ran a sort program, with their systems."""
         steps = self.evidence.scan(PROGRAMS).filter(pl.col("program").is_in(SORT_PROGRAMS))
         return frozenset(steps.select(SYSTEM, "job").unique().collect(engine="streaming").iter_rows())
 

@@ -45,7 +45,7 @@ class ZosSystem(SubsystemInWindow):
 
     @property
     def storage(self) -> Measure | None:
-        """Its real storage; None where no row tells of it."""
+        """Its real storage; None without a row."""
         return self.measured.storage.of(self.system)
 
     @cached_property
@@ -60,7 +60,7 @@ class ZosSystem(SubsystemInWindow):
 
     @property
     def spaces(self) -> Measure | None:
-        """All its address spaces; None where no row tells of any."""
+        """All its address spaces; None without a row."""
         return self.measured.spaces.by_system.of(self.system)
 
     @property
@@ -119,7 +119,7 @@ class ZosSystem(SubsystemInWindow):
 
     @cached_property
     def large(self) -> Row | None:
-        """The last row that tells of large frames; None where none does."""
+        """The last row with large frames; None without one."""
         return row_of(self.measured.large.of(self.system), asks.LAST)
 
     @cached_property

@@ -162,7 +162,7 @@ def moment(day: date | None, at: time | None) -> datetime | None:
 
 
 def moved(start: datetime | None, by: timedelta) -> datetime | None:
-    """A moment so much later; None where there is none, or none that a calendar has."""
+    """A moment so much later; None without a moment, or if the result is beyond the calendar."""
     try:
         return None if start is None else start + by
     except OverflowError:

@@ -111,7 +111,7 @@ class Section:
         return bool(columns)
 
     def close(self, why: str) -> None:
-        """A message of which nothing could be read is damage, and so is a label without its value."""
+        """A message without any readable value is damage, and so is a label without its value."""
         if self.pending or not self.taken:
             expected = f"{self.message.id} with {', '.join(sorted(self._labels()))} or the like"
             self.reply.sink.refuse(self.first.offset, expected, f"{self.first.text} ({why})")

@@ -1,4 +1,4 @@
-"""The heading of each page of the IMS Monitor, which says of which time it is.
+"""The heading of each page of the IMS Monitor, with the time that the page covers.
 
     ***IMS  MONITOR***  BUFFER POOL STATISTICS    TRACE START 1993 130   5:55:15     TRACE STOP  1993 130   \
 5:59:49  PAGE 0002
