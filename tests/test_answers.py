@@ -130,8 +130,8 @@ def test_on_a_system_that_is_short_nothing_is_advised_now_however_much_was_free(
 def test_where_what_was_free_is_not_known_the_change_says_what_to_look_at(entries):
     made = only(advised(change("SYSA.MQ1A", 1, GIB), real_storage=entries))
     assert not made.only_after
-    assert "see first that so much is free at its minimum" in made.caution
-    assert "this evidence does not show it" in made.caution
+    assert "this much real storage is free at its minimum" in made.caution
+    assert "RMF shows it, this evidence does not" in made.caution
 
 
 def test_an_average_bounds_what_was_free_and_is_never_called_a_minimum():

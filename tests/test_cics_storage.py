@@ -289,7 +289,7 @@ def test_what_is_held_back_is_offered_only_where_storage_is_free_at_its_minimum(
     for one in found:
         assert "151,210 requests to auxiliary TS" in one.claim
         assert "220,000 reads from disk of LSR pools" in one.claim
-        assert "stay free at the lowest" in one.claim
+        assert "are free for it at the minimum" in one.claim
 
 
 def test_nothing_is_offered_where_nothing_tells_what_is_free(two_pages):

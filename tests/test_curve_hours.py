@@ -154,4 +154,4 @@ def test_the_more_of_the_window_a_trace_is_of_the_surer_is_what_it_saves():
     assert all_said.endswith("its trace is of 100 % of the time of the evidence")
     assert part_said.endswith("its trace is of 25 % of the time of the evidence")
     assert other_said.endswith("its trace is of other hours than those of the evidence")
-    assert "which hours its trace is of is not told" in none_said
+    assert "the hours of its trace are not known" in none_said

@@ -75,7 +75,7 @@ def test_a_release_that_does_not_count_free_pages_is_not_taken_for_a_full_pool()
     assert findings("db2-edm-pool", *edm(**untold)) == []
     (line,) = [line for line in said(*edm(**untold), *pools({})).accounts[0].lines if "EDM" in line.holder]
     assert line.bytes == (102_400 - 50_000) * 4096
-    assert "what database descriptors and plans and packages take is not told" in line.note
+    assert "what database descriptors and plans and packages take is not known" in line.note
 
 
 def test_what_the_edm_pools_hold_is_taken_out_of_the_rest_of_dbm1_and_the_account_still_adds_up():

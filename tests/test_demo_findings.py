@@ -47,7 +47,7 @@ def test_a_shortage_that_shows_in_several_ways_is_one_finding(findings):
     assert [name for name in short if "CICSPAY3" in name] == []
     paging = next(f for f in findings if str(f.object) == "SYSA")
     for shows in (
-        "23.4 MiB free at the lowest",
+        "23.4 MiB free at the minimum",
         "CICSPAY3 (170/s)",
         "CICSPROD",
         "SYSA.DBP1 BP3",

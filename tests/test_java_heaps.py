@@ -93,7 +93,7 @@ def test_young_collections_that_take_much_of_the_time_are_found(tmp_path):
     [finding] = found(
         checked(tmp_path, *stops(200, every=999, interval=500.0), zos=True), "java-nursery-small"
     )
-    assert finding.headline == "Nursery too small: its collections take 4 % of the time"
+    assert finding.headline == "Nursery too small: GC of it takes 4 % of the time"
     assert value_of(finding, "from one young collection to the next") == 0.5
     # What a larger heap would save is not established here, and no command is printed.
     assert not finding.changes
@@ -132,7 +132,7 @@ def test_a_heap_of_which_little_is_alive_gives_room_back(tmp_path):
     most = int(re.search(r"-Xmx(\d+)m", change.undo)[1])
     assert change.command.startswith(f"-Xms{change.way.size_final}m -Xmx{most}m ")
     assert change.way.size_final < most
-    assert "It may still grow" in change.effect
+    assert "can still grow" in change.effect
 
 
 def test_collections_that_the_program_asks_for_can_be_switched_off(tmp_path):

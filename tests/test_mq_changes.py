@@ -254,7 +254,7 @@ def test_a_backlog_that_is_read_again_asks_at_once_for_the_size_that_holds_it():
     assert "680,000 pages were in use on its page sets" in change.effect
     assert change.way is not None
     assert (change.way.size_final, change.way.at_least) == (800_000, False)
-    assert "more getters" in change.caution
+    assert "add getters" in change.caution
     (finding,) = findings(evidence, "mq-pool-undersized")
     assert finding.storage_bytes == 700_000 * 4096
     assert ("pages in use on its page sets, most at the end of an interval", 680_000) in [
@@ -266,7 +266,7 @@ def test_a_backlog_that_comes_and_goes_within_an_interval_shows_in_what_was_read
     burst = FULL_NOW | {"reads": 244_000, "getpages_old": 600_000, "getpages_new": 700_000}
     (change,) = changes_of(backlog_over(({}, 0), (burst, 40), ({}, 40)))
     assert change.command == "ALTER BUFFPOOL(1) BUFFERS(400000)"
-    assert "held 96,000 pages and read 244,000 back" in change.effect
+    assert "held 96,000 pages and read 244,000 again" in change.effect
 
 
 def test_no_more_is_asked_for_than_pages_can_have_been_there():
@@ -281,7 +281,7 @@ def test_messages_that_lie_there_and_are_never_read_ask_for_no_buffers():
     assert change.way is not None
     assert change.way.at_least
     assert "the load may need more than the peak shows" in change.effect
-    assert "All at once" not in change.effect
+    assert "In one step" not in change.effect
 
 
 def test_a_backlog_that_was_not_drained_yet_counts_by_what_came_in_the_window():

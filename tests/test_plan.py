@@ -1,4 +1,4 @@
-"""A plan gives storage where it brings most, keeps within limits, and says what it leaves and why."""
+"""A plan gives storage where it saves most, keeps within limits, and says what it leaves and why."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def test_a_gigabyte_that_brings_too_little_is_not_given_and_named_with_its_figur
     assert left.reason is Reason.LEAST
     assert left.worth_at_most > 1
     assert "4 GiB more" in left.why
-    assert "s a GiB: less than the least worth, 3.6" in left.why
+    assert "s/h per GiB: below the minimum of 3.6" in left.why
     assert sizes(plan(little, free=8 << 18, asked=PlanSettings(least=0))) == {"BP1": 1000 + (4 << 18)}
     with pytest.raises(GetpageError, match="least worth -1"):
         plan(little, asked=PlanSettings(least=-1))
@@ -170,7 +170,7 @@ def test_an_overdrawn_limit_lets_nobody_grow():
     assert not made.items
     [why] = [one for one in made.not_done if one.knob.name == "BP1"]
     assert (why.reason, why.worth_at_most > 0) == ("limit", True)
-    assert why.why.endswith("before what is overdrawn is made up: fixed frames of SYSA by 40 KiB")
+    assert why.why.endswith("the limits are exceeded already: fixed frames of SYSA by 40 KiB")
 
 
 def test_what_real_storage_that_is_overdrawn_keeps_from_growing_is_named_with_what_it_would_bring():
@@ -178,7 +178,7 @@ def test_what_real_storage_that_is_overdrawn_keeps_from_growing_is_named_with_wh
     assert not made.items
     [why] = [one for one in made.not_done if one.knob.name == "BP1"]
     assert why.reason == "storage"
-    assert "made up: real storage of SYSA by 1.56 MiB" in why.why
+    assert "exceeded already: real storage of SYSA by 1.56 MiB" in why.why
 
 
 def test_a_pool_that_is_page_fixed_counts_as_a_whole_against_fixed_frames():
@@ -251,7 +251,7 @@ def test_weights_turn_the_choice_and_the_more_critical_work_comes_first():
     heavy = PlanSettings(weights={"db2.DB1A.BP2": 10})
     made = plan(one, two, free=1000, asked=heavy)
     assert sizes(made) == {"BP2": 2000}
-    counted = "Worth is CPU second times 1, transaction second times 1; SYSA.DB1A.BP2 times 10 (--weight)."
+    counted = "Weights: CPU second 1, transaction second 1, SYSA.DB1A.BP2 10 (--weight)."
     assert counted in sentences(made)
     both = plan(one, two, free=9000, asked=heavy)
     assert [item.knob.name for item in both.items] == ["BP2", "BP1"]

@@ -86,7 +86,7 @@ def test_what_more_buffers_bring_is_told_against_the_reads_of_the_present_size()
 
 
 def test_an_interval_in_which_a_pool_was_enlarged_says_nothing_of_its_use():
-    """Its record has the buffers of its end, and what was free at the lowest of before."""
+    """Its record has the buffers of its end, and what was free at the minimum of before."""
     raised = pools(WELL | FORCED | {"lowest_stealable": 50}, interval=1)
     assert short(from_records(pools(FULL | FORCED), raised)) == []
     evidence = from_records(pools(FULL | FORCED), raised, pools(WELL, interval=2), pools(WELL, interval=3))

@@ -26,7 +26,7 @@ def test_segments_that_were_sent_again_mean_the_network_and_no_buffer(tmp_path):
     result = getpage.check(place)
     [finding] = findings(result, "tcp-loss")
     assert finding.cause is Cause.LOSS
-    assert finding.headline == "3.1 % of the segments were sent again: network, not buffers"
+    assert finding.headline == "3.1 % of segments were retransmitted: network, not buffers"
     assert "Its congestion window is 12.8 KiB." in finding.claim
     assert [knob.name for knob in finding.rules_out] == ["TCPSENDBFRSIZE"]
     assert not any("TCPSENDBFRSIZE" in change.command for change in result.changes if not change.only_after)

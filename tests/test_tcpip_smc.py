@@ -80,7 +80,7 @@ def test_small_messages_gain_less_than_large_ones(tmp_path):
     tables = {}
     for name, message in (("large", 32_768), ("small", 200)):
         result = getpage.check(stacks(tmp_path / name, *exchanges(40, message)))
-        [table] = [one for one in result.tables if one.title == "Connections that might go over SMC"]
+        [table] = [one for one in result.tables if one.title == "Connections that could use SMC"]
         [row] = [one for one in table.rows if one[0] == "SYSA.TCPIP"]
         tables[name] = dict(zip(table.columns, row, strict=True))
     assert tables["large"]["segments full %"] == 100
@@ -100,7 +100,7 @@ def test_each_partner_takes_a_link_group_and_sizes_between_have_room_for_some(tm
     # 4 MiB to send, 7 MiB of 64 KB elements for each partner's 100 connections: 32 MiB for all four
     assert 0 < saved[30] == pytest.approx(saved[31])
     assert saved[32] == pytest.approx(4 / 3 * saved[30], rel=0.02)
-    with pytest.raises(GetpageError, match="all connections that might go over SMC have room"):
+    with pytest.raises(GetpageError, match="all connections that could use SMC have room"):
         getpage.forecast(place, f"{KNOB}=33")
 
 
@@ -138,7 +138,7 @@ def test_counters_that_no_connection_has_end_in_no_traceback_and_in_no_infinite_
     place = stacks(tmp_path / "site", *specs)
     getpage.plan(place)
     for one in getpage.check(place).tables:
-        if one.title == "Connections that might go over SMC":
+        if one.title == "Connections that could use SMC":
             for row in one.rows:
                 cells = dict(zip(one.columns, row, strict=True))
                 assert 0 <= cells["in the network s, at most"] <= 2 * 3600

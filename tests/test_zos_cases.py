@@ -25,8 +25,8 @@ def test_zs_1_the_overview_shows_room_to_give_away_and_says_that_it_is_an_averag
     assert finding.kind is Kind.WASTE
     assert finding.severity is Severity.INFO
     facts = {fact.label: fact.value for fact in finding.evidence}
-    assert facts["free at the lowest"] == 6_769_689 * 4096
-    assert 25 <= facts["free at the lowest"] / GIB < 26
+    assert facts["free at the minimum"] == 6_769_689 * 4096
+    assert 25 <= facts["free at the minimum"] / GIB < 26
     assert "The minimum is not in the evidence" in finding.claim
     assert not result.first
     assert result.findings == (finding,)
@@ -112,7 +112,7 @@ def test_a_full_large_frame_area_is_no_shortage_of_real_storage_and_1m_gets_what
     assert change.command == "LFAREA=(1M=(8192),2G=(0))"
     assert change.undo == "LFAREA=(1M=(4096),2G=(2))"
     assert change.storage_bytes == 0  # 4 KB frames lose nothing
-    assert "takes an IPL" in change.effect
+    assert "Needs an IPL" in change.effect
     assert "IPL" in change.place
 
 

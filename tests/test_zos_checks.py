@@ -42,7 +42,7 @@ def test_every_rule_explains_itself_under_the_same_headings(rule):
 def test_the_minimum_counts_where_it_is_known_and_the_average_stands_beside_it(tmp_path):
     [finding] = paging(tmp_path, least=100_000).findings
     facts = {fact.label: fact.value for fact in finding.evidence}
-    assert facts["free at the lowest"] == 100_000 * 4096
+    assert facts["free at the minimum"] == 100_000 * 4096
     assert facts["free on average"] == 800_000 * 4096
     assert "not in the evidence" not in finding.claim
 

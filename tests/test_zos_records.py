@@ -49,9 +49,9 @@ def test_zs_1_paging_records_show_room_to_give_away_at_the_minimum(tmp_path):
     [finding] = of(result, "zos-free-storage")
     assert (finding.kind, finding.severity) == (Kind.WASTE, Severity.INFO)
     facts = {fact.label: fact.value for fact in finding.evidence}
-    assert facts["free at the lowest"] == 6_769_689 * FRAME
+    assert facts["free at the minimum"] == 6_769_689 * FRAME
     assert "not in the evidence" not in finding.claim
-    assert finding.headline == "25.8 GiB free at the lowest"
+    assert finding.headline == "25.8 GiB free at its minimum"
     assert not result.first
     assert result.findings == (finding,)
 
@@ -69,7 +69,7 @@ def test_zs_1_a_minimum_that_the_average_hides_is_what_counts(tmp_path):
     result = check(tmp_path, overview(lowest=25_000))
     facts = {fact.label: fact.value for f in of(result, "zos-free-storage") for fact in f.evidence}
     assert not [f for f in of(result, "zos-free-storage") if f.kind is Kind.WASTE]
-    assert facts.get("free at the lowest", 25_000 * FRAME) == 25_000 * FRAME
+    assert facts.get("free at the minimum", 25_000 * FRAME) == 25_000 * FRAME
 
 
 @pytest.mark.parametrize(("frames", "words"), CAPTURED)
@@ -190,7 +190,7 @@ def test_paging_uic_and_free_storage_of_a_short_system_are_one_finding_and_slots
     assert [finding.check for finding in result.findings] == ["zos-auxiliary-storage", "zos-demand-paging"]
     claim = result.findings[1].claim
     assert (
-        "The same shortage shows in 7.81 MiB free at the lowest and an unreferenced interval count" in claim
+        "The same shortage shows in 7.81 MiB free at the minimum and an unreferenced interval count" in claim
     )
     assert result.first
     rate = next(f for f in of(result, "zos-demand-paging")[0].evidence if f.column == "page_ins")

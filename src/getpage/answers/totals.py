@@ -77,7 +77,7 @@ def _wasted(findings: Iterable[Finding]) -> Total | None:
     for finding in findings:
         if finding.kind is Kind.WASTE and finding.severity is not Severity.INFO:
             wasted[finding.object.image] = wasted.get(finding.object.image, 0) + finding.storage_bytes
-    if not wasted:
+    if not any(wasted.values()):
         return None
     return Total(label="Wasted", value=sum(wasted.values()), unit="bytes", whose=f"on {_by_image(wasted)}")
 

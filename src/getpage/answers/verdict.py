@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 def verdict(observed: Observation, findings: Sequence[Finding]) -> tuple[str, ...]:
     """What rules looked at, and what none of them looked for, in sentences."""
     if not (observed.looked or findings or observed.unjudged):
-        return (f"Not enough evidence: no rule applies to what is here. What would help: {supply()}.",)
+        return (f"Not enough evidence: no rule applies to this evidence. What would help: {supply()}.",)
     unjudged = (f"{gap.question}." for gap in observed.unjudged)
     return (*_checked(observed.looked, findings), *unjudged, *_not_checked(observed.looked, findings))
 

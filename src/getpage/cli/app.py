@@ -43,7 +43,7 @@ Then, with a store:
 
     getpage plan prod --add SYSA=64G         where the next gigabyte goes
 
-    getpage forecast prod --change BP1=x2    what another size brings
+    getpage forecast prod --change BP1=x2    what another size changes
 
     getpage prove prod new-prod              did the change work?
 

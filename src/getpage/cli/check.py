@@ -30,10 +30,9 @@ def check_command(
         Severity | None, Parameter(help="Exit with 1 when there is a finding at least this bad.")
     ] = None,
 ) -> int:
-    """Say where memory is short and where it is wasted, with the commands that put it right.
+    """Say where memory is short and where it is wasted, with the commands that fix it.
 
-    Takes a store, or files directly. Every number is followed to its record, field and interval in --format
-    json.
+    Takes a store, or files directly. --format json gives the record, field and interval of every number.
 
         getpage check prod
 
@@ -42,8 +41,8 @@ def check_command(
         getpage check SMF.DUMP --format json --fail-on critical
 
     Exit codes: 0 well, 1 what --fail-on names, 2 input that cannot be used, 3 not enough evidence: no rule
-    applies to it, or nothing in it is of the window. That there is nothing to change is said only of what
-    rules looked at, with how many looked at what.
+    applies to it, or none of it is in the window. "No change" covers only the objects that rules looked at,
+    which the output counts.
     """
     with looking("reading") as seen:
         result = check_enough(request, seen.watch)

@@ -11,19 +11,19 @@ from getpage.cli.request_command import request_command
 
 @request_command(CollectRequest, EVIDENCE)
 def collect_command(request: CollectRequest, *, format: Form = Format.TABLE) -> int:
-    """Print what to run on z/OS so that there is evidence: traces and their intervals, jobs that copy and
-    pack SMF records, commands whose replies to keep, and how to bring it all here.
+    """Print what to run on z/OS to collect evidence: traces and their intervals, jobs that copy and pack SMF
+    records, commands whose replies to keep, and how to transfer it all.
 
         getpage collect --for mq,db2,zos --from 2026-05-21 --to 2026-05-21T24:00 --systems SYSA,SYSB
 
         getpage collect --for mq --smf SMF.DAILY.SYSA(0) --prefix IBMUSER > job.txt
 
-    Without --for it is all that costs little; a single step, which may cost more, is asked for by its name,
-    as a report's "what would supply it" has it:
+    Without --for it prints every step that costs little. Name a single step, which may cost more, as the
+    column "what would supply it" of a report does:
 
         getpage collect --for db2.pages,mq.tasks --logstream IFASMF.PERF
 
-    It runs nothing and connects to nothing. docs/reference/collect.md has every step with its source.
+    Runs nothing and connects to nothing. docs/reference/collect.md has every step with its source.
 
     Exit code 2: a name or an option that cannot be used.
     """

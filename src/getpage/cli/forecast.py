@@ -1,4 +1,4 @@
-"""getpage forecast: what another size would bring."""
+"""getpage forecast: what another size would change."""
 
 from __future__ import annotations
 
@@ -30,10 +30,10 @@ def forecast_command(
         Parameter(help="Write to a file: .html, .json, .csv or .md."),
     ] = None,
 ) -> int:
-    """Say what another size brings: reads, CPU, response, throughput, ITR and real storage, with intervals.
+    """Forecast what another size changes: reads, CPU, response, throughput, ITR and real storage.
 
-    For a site, from its own curves and intervals. What reads cost is learned from the intervals, or taken
-    from published ranges; what the evidence cannot carry is named, not guessed.
+    For a site, from its own curves and intervals. The cost of a read comes from the intervals or from
+    published ranges. Each figure has an interval; what the evidence does not support is named, not guessed.
 
         getpage forecast prod --change DB1A.BP1=+500000
 
@@ -41,18 +41,18 @@ def forecast_command(
 
         getpage forecast prod --change MQ01.3=200k --load closed --think 0 -o forecast.html
 
-    With a curve of a trace (getpage curve TRACE -o bp.json), which then goes before what counters tell:
+    With a curve of a trace (getpage curve TRACE -o bp.json), which is used instead of counters:
 
         getpage forecast prod --change DB1A.BP1=x2 --curve DB1A=bp.json
 
     For a table of runs (CSV: label, processors, CPU %, ETR, ITR, response, sync reads/s, pool size, any other
-    column), from some rows to another; of that row only its reads per unit are looked at:
+    column), from some rows to another; of the row forecast only its reads per unit are used:
 
         getpage forecast runs.csv --calibrate "160 GB,320 GB" --predict "638 GB" --processors 12
 
         getpage forecast runs.csv --calibrate small,large --predict pool_bytes=480GB
 
-    Keep a forecast, and have it scored after the change (getpage prove --forecast):
+    Keep a forecast and score it after the change (getpage prove --forecast):
 
         getpage forecast prod --change BP1=x2 --format json > forecast.json
 

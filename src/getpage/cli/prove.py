@@ -41,14 +41,14 @@ def prove_command(
         Parameter(help="Write to a file: .html, .json, .csv or .md."),
     ] = None,
 ) -> int:
-    """Say whether a change did any good: what differs, by how much, and what noise covers.
+    """Say whether a change helped: what differs, by how much, and which differences noise covers.
 
-    Evidence: two stores (or files), or two windows of one store. Everything is normalised to a commit,
-    message or call, at the same time of day, equal volume and equal mix of work as far as the evidence tells;
-    intervals allow for neighbouring intervals being alike. Not shown means that noise covers it. The first
-    line (yes, no, mixed, cannot tell) goes by what stands among all measures, so that an unchanged system is
-    called better or worse in no more than 5 of 100 proofs; what does not stand so is marked as alone, and
-    --fail-on does not go by it.
+    Evidence: two stores (or files), or two windows of one store. Everything is compared per
+    commit, message or call, at the same time of day, at equal volume and equal mix of work as far as the
+    evidence shows. Confidence intervals allow for the likeness of neighbouring intervals. "Not shown" means
+    that noise covers the difference. The first line (yes, no, mixed, cannot tell) allows for the number of
+    measures: an unchanged system is called better or worse in at most 5 of 100 proofs. A difference that
+    holds only by itself is marked as alone; --fail-on ignores it.
 
         getpage prove prod --before 2026-05-12T09..2026-05-12T17 --after 2026-05-19T09..2026-05-19T17
 

@@ -58,7 +58,7 @@ def _doings(steps: Sequence[Step], systems: Sequence[str], source: RecordSource)
     for step in steps:
         if step.start:
             yield Doing(
-                title=f"Switch on {step.name}, unless it is on already",
+                title=f"Switch on {step.name}, if it is not on yet",
                 why=_about(step, "Interval"),
                 text="\n".join(step.start),
                 where=step.entered,

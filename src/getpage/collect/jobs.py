@@ -109,7 +109,7 @@ def transfers(data_sets: Sequence[tuple[str, str]]) -> str:
     """FTP, sftp and Zowe CLI for pairs of a packed data set and the file that it becomes here."""
     lines = ["# FTP", "ftp host.example.com", "binary"]
     lines += [f"get '{name}' {file}" for name, file in data_sets]
-    lines += ["quit", "", "# or sftp, by way of a z/OS UNIX file"]
+    lines += ["quit", "", "# or sftp, through a z/OS UNIX file"]
     for name, file in data_sets:
         lines += [
             f'ssh host.example.com "cp -B \\"//\'{name}\'\\" /tmp/{file}"',

@@ -45,8 +45,8 @@ def _where_free(observed: Observation) -> Iterator[Finding]:
         room = rooms.get(image) if image else None
         if room is None:
             continue
-        fact = computed("free at the lowest, less the reserve for a dump", room, "bytes")
-        free = f" {wording.size(room)} of real storage stay free at the lowest for it."
+        fact = computed("free at the minimum, less the reserve for a dump", room, "bytes")
+        free = f" {wording.size(room)} of real storage are free for it at the minimum."
         yield replace(offer, claim=offer.claim + free, evidence=(*offer.evidence, fact))
 
 

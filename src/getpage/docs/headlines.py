@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from typing import Final
 
 from getpage.core.source import folder_of
@@ -11,7 +12,11 @@ from getpage.products.registry import PRODUCTS
 #: What stands for a number or a name.
 BLANK: Final = "…"
 #: A helper may call a helper; deeper than this is a circle.
-_DEEPEST: Final = 4
+_DEEPEST: Final = 5
+_FIELD: Final = re.compile(r"\{[^}]*\}")
+
+#: An expression, the function that it is in, and which element of the tuple that it is, if of one.
+_Source = tuple[ast.expr, ast.FunctionDef, int | None]
 
 
 def headline_forms() -> dict[str, tuple[str, ...]]:
@@ -51,13 +56,21 @@ def _of_module(module: ast.Module) -> set[str]:
     return {form for value, function in values for form in _forms(value, function, module, _DEEPEST) if form}
 
 
-def _forms(value: ast.expr, function: ast.FunctionDef, module: ast.Module, depth: int) -> set[str]:
-    """What an expression may spell."""
+def _forms(
+    value: ast.expr, function: ast.FunctionDef, module: ast.Module, depth: int, place: int | None = None
+) -> set[str]:
+    """What an expression may spell; with `place`, that element of the tuple that it is."""
     match value:
+        case ast.Constant(value=None):
+            return set()
+        case ast.Tuple(elts=elements) if place is not None and place < len(elements):
+            return _forms(elements[place], function, module, depth)
+        case ast.IfExp(body=body, orelse=orelse):
+            return _forms(body, function, module, depth, place) | _forms(
+                orelse, function, module, depth, place
+            )
         case ast.Constant(value=str(words)):
             return {words}
-        case ast.IfExp(body=body, orelse=orelse):
-            return _forms(body, function, module, depth) | _forms(orelse, function, module, depth)
         case ast.JoinedStr(values=parts):
             spelled = {""}
             for part in parts:
@@ -68,13 +81,13 @@ def _forms(value: ast.expr, function: ast.FunctionDef, module: ast.Module, depth
         case ast.BinOp(left=left, op=ast.Add(), right=right):
             ends = _forms(right, function, module, depth)
             return {start + end for start in _forms(left, function, module, depth) for end in ends}
+        case ast.Call(func=ast.Attribute(value=ast.Subscript(value=ast.Name(id=name)), attr="format")):
+            return {_FIELD.sub(BLANK, form) for form in _values_of(name, module)} or {BLANK}
         case ast.Name(id=name) if depth:
-            assigned = [
-                node.value
-                for node in ast.walk(function)
-                if isinstance(node, ast.Assign) and any(_is(target, name) for target in node.targets)
-            ]
-            spelled = {form for each in assigned for form in _forms(each, function, module, depth - 1)}
+            sources = _assigned(name, function, place) or _passed(name, function, module)
+            spelled = {
+                form for each, caller, at in sources for form in _forms(each, caller, module, depth - 1, at)
+            }
             return spelled or {BLANK}
         case ast.Call(func=ast.Name(id=name)) if depth:
             called = [node for node in module.body if isinstance(node, ast.FunctionDef) and node.name == name]
@@ -83,10 +96,56 @@ def _forms(value: ast.expr, function: ast.FunctionDef, module: ast.Module, depth
                 for each in called
                 for node in ast.walk(each)
                 if isinstance(node, ast.Return) and node.value is not None
-                for form in _forms(node.value, each, module, depth - 1)
+                for form in _forms(node.value, each, module, depth - 1, place)
             }
             return spelled or {BLANK}
     return {BLANK}
+
+
+def _assigned(name: str, function: ast.FunctionDef, place: int | None) -> list[_Source]:
+    """What a function assigns to a name; where to several at once, which of them it is."""
+    sources: list[_Source] = []
+    for node in ast.walk(function):
+        if not isinstance(node, ast.Assign):
+            continue
+        for target in node.targets:
+            if _is(target, name):
+                sources.append((node.value, function, place))
+            elif isinstance(target, ast.Tuple):
+                sources += [
+                    (node.value, function, at) for at, each in enumerate(target.elts) if _is(each, name)
+                ]
+    return sources
+
+
+def _passed(name: str, function: ast.FunctionDef, module: ast.Module) -> list[_Source]:
+    """What the module passes to a function as the parameter of that name."""
+    parameters = [parameter.arg for parameter in function.args.args]
+    if name not in parameters:
+        return []
+    at = parameters.index(name)
+    return [
+        (call.args[at], caller, None)
+        for caller in ast.walk(module)
+        if isinstance(caller, ast.FunctionDef)
+        for call in ast.walk(caller)
+        if isinstance(call, ast.Call) and _is(call.func, function.name) and at < len(call.args)
+    ]
+
+
+def _values_of(name: str, module: ast.Module) -> set[str]:
+    """The texts of a dictionary of the module."""
+    return {
+        each.value
+        for node in module.body
+        if isinstance(node, (ast.Assign, ast.AnnAssign)) and isinstance(node.value, ast.Dict)
+        if any(
+            _is(target, name)
+            for target in ([node.target] if isinstance(node, ast.AnnAssign) else node.targets)
+        )
+        for each in node.value.values
+        if isinstance(each, ast.Constant) and isinstance(each.value, str)
+    }
 
 
 def _is(target: ast.expr, name: str) -> bool:

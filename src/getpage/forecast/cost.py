@@ -77,7 +77,7 @@ def cost_of(
         hours = apart.of(curve)
         lighter = np.exp(hours * draws.normal(f"hours of {knob.id}"))
         words.append(
-            f"{knob.id}: what its curve saves is known to {100 * hours:.0f} % for the hours asked about"
+            f"{knob.id}: savings of its curve are known to within {100 * hours:.0f} % for these hours"
             f"{_whose(curve, apart)}"
         )
     costs = {}
@@ -99,7 +99,7 @@ def _assumption(change: SizeRequest, curve: SizeCurve) -> str:
         better = f"; for a curve: {supply}" if supply else ""
         return f"{change.knob.id}: bounds only{note}{better}"
     what = " and ".join(curve.rates)
-    return f"{change.knob.id}: {what} by size from {curve.basis}{note}; the work stays as it was then"
+    return f"{change.knob.id}: {what} by size from {curve.basis}{note}; for the same work"
 
 
 def _whose(curve: SizeCurve, differ: HourUncertainty) -> str:
@@ -109,7 +109,7 @@ def _whose(curve: SizeCurve, differ: HourUncertainty) -> str:
     covered = differ.covered(curve)
     if covered is None:
         why = "no time stamps in local time tell" if curve.seen is None else "work of the window would tell"
-        return f"; which hours its trace is of is not told: {why}"
+        return f"; the hours of its trace are not known: {why}"
     if not covered.within:
         return "; its trace is of other hours than those of the evidence"
     return f"; its trace is of {100 * covered.within:.0f} % of the time of the evidence"

@@ -136,8 +136,8 @@ def _cpu(work: Intervals, who: str, prior: Range, draws: Draws) -> tuple[Floats,
     if slopes.low is None:
         most = MeasuredSlope(slopes.high, slopes.error, slopes.freedom)
         own = (
-            f"at most what {what} say, {slopes.high * 1e6:.1f} µs: without getpages a heavier mix of work is "
-            "not told from dear reads"
+            f"at most what {what} say, {slopes.high * 1e6:.1f} µs: without counts of getpages, a heavier mix "
+            "of work looks like expensive reads"
         )
         return below(most, middle, sigma, probability), "published range", (from_range, own)
     between = MeasuredSlope(
@@ -146,7 +146,7 @@ def _cpu(work: Intervals, who: str, prior: Range, draws: Draws) -> tuple[Floats,
         slopes.freedom,
     )
     own = (
-        f"{what}, with getpages held and not: {slopes.low * 1e6:.1f} to {slopes.high * 1e6:.1f} µs a read, "
+        f"{what}, with and without getpages: {slopes.low * 1e6:.1f} to {slopes.high * 1e6:.1f} µs per read, "
         f"standard error {slopes.error * 1e6:.1f} µs"
     )
     if contradicts(between, middle, sigma):
@@ -161,7 +161,7 @@ def _cpu(work: Intervals, who: str, prior: Range, draws: Draws) -> tuple[Floats,
     # A mix that moves misleads a slope to either side: one no surer than the range has half the say.
     half = np.where(draws.uniform(f"{who} which price") < 0.5, range_, narrowed)
     half[0] = narrowed[0]
-    return half, "published range", (from_range, f"half of it narrowed by {own}")
+    return half, "published range", (from_range, f"half of the draws are narrowed by {own}")
 
 
 def _own(slopes: MeasuredSlope, student: Floats) -> Floats:

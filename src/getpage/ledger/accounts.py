@@ -29,7 +29,7 @@ _SUPPLY = (
 )
 _NOTE = (
     "Lines of real storage and what is free add up to what is installed. Pools that are not page-fixed are "
-    "virtual: what of them is real is within their address space, or within what has no name."
+    "virtual: their real frames count in their address space, or as not accounted for."
 )
 
 _FEWEST_INTERVALS = 2  # a single one is the account itself
@@ -92,7 +92,7 @@ def _note(entry: RealStorage) -> str:
         what = "average of it; the minimum is not in the evidence" if entry.free_is_average else "minimum"
         what += "" if entry.by == PLATFORM else f", as {registry.named(entry.by).called} saw it"
         when = f"{entry.start:%Y-%m-%d %H:%M:%S} to {entry.end:%H:%M:%S}"
-        return f"Interval {when}, that with least free ({what}). {_NOTE}"
+        return f"Interval {when}, when least was free ({what}). {_NOTE}"
     return _NOTE
 
 

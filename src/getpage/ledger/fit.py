@@ -27,9 +27,7 @@ if TYPE_CHECKING:
 
     from .site import ImageState, Site
 
-_UNKNOWN = (
-    "Real storage has to back it: see first that so much is free at its minimum, after the reserve for dumps"
-)
+_UNKNOWN = "Check first that this much real storage is free at its minimum, beyond the dump reserve"
 #: What takes storage only while it is made takes none where it is made by a restart.
 _OR_AT_RESTART = ", or at a restart by the statement that makes it last, which takes no more than now"
 
@@ -214,7 +212,7 @@ def _with(change: Change, caution: str, state: ImageState, facts: Sequence[Fact]
 
 def _unknown(state: ImageState) -> str:
     if state.storage.free is None:
-        return f"{_UNKNOWN}; this evidence does not show it, RMF does."
+        return f"{_UNKNOWN}: RMF shows it, this evidence does not."
     return f"{_UNKNOWN}; {state.was_free}: the minimum is not in this evidence."
 
 

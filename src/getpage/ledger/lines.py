@@ -51,7 +51,7 @@ def real_lines(fitted: Balance, entry: RealStorage) -> Iterator[Line]:
         note = f"free, or in use by {others}: what is free is not in the evidence"
         yield Line(holder="not accounted for, or free", bytes=fitted.left, place=Place.REAL, note=note)
     else:
-        note = f"in use, by whom is not in the evidence: {others}"
+        note = f"in use, holder not in the evidence: {others}"
         yield Line(holder="not accounted for", bytes=fitted.left, place=Place.REAL, note=note)
 
 
@@ -70,7 +70,7 @@ def virtual_lines(held: Iterable[Holding], fitted: Balance | None) -> Iterator[L
                     fact=fact,
                 )
         elif not holding.fixed:
-            note = "pageable: what of it is real is not known here"
+            note = "pageable, real part not known"
             yield Line(holder=holder, bytes=size, place=Place.VIRTUAL, note=note, fact=fact)
         elif fitted is None:
             yield Line(
@@ -117,7 +117,7 @@ def by_size(entry: RealStorage, fitted: Balance) -> Iterator[Line]:
         yield Line(
             holder="1 MB frames", bytes=entry.large_1m, place=Place.BY_SIZE, fixed=True, note="fixed pages"
         )
-    note = "what is not known to be larger"
+    note = "all not known to be larger"
     yield Line(holder="4 KB frames", bytes=fitted.in_use - large, place=Place.BY_SIZE, note=note)
 
 

@@ -44,7 +44,7 @@ class ImageState:
         """What was free when least was, as part of a sentence: "SYSA had 23.4 MiB free at its minimum"."""
         entry = self.storage.entry
         if entry is None or entry.free is None:
-            return f"what {self.label} had free is not in this evidence"
+            return f"free storage of {self.label} is not in this evidence"
         had = f"{self.label} had {wording.size(entry.free)} free"
         how = "at its minimum" if self.storage.is_minimum else "on average of the interval with least"
         by = f", as {registry.named(entry.by).called} saw it" if entry.by != PLATFORM else ""

@@ -341,12 +341,14 @@ def _expecting(item: Item, knob: Knob) -> list[str]:
 
 
 def _expected(saved: Estimate, unit: str) -> str:
-    what = "fewer" if saved.value > 0 else "more"
+    verb = "Saves" if saved.value > 0 else "Costs"
     least, most = sorted((abs(saved.low), abs(saved.high)))
     between = f" ({estimated(least)} to {estimated(most)})" if most > least else ""
     if saved.low < 0 < saved.high:
-        between = f" (between {estimated(abs(saved.low))} more and {estimated(saved.high)} fewer)"
-    return f"Expect {estimated(abs(saved.value))} {unit} {what} than now{between}."
+        sign = 1 if saved.value > 0 else -1
+        ends = sorted((sign * saved.low, sign * saved.high))
+        between = f" ({estimated(ends[0])} to {estimated(ends[1])})"
+    return f"{verb} {estimated(abs(saved.value))} {unit}{between}."
 
 
 _NO_SIZE = "No size of it is known to help: getpage explain {check} says what to look at."

@@ -49,8 +49,8 @@ def below_least(item: Item, least: float) -> str:
         return ""
     rate = item.worth.value / item.storage_bytes * GIB
     return (
-        f"by its curve a GiB of it brings {units.estimated(rate)} s an hour, less than the least worth, "
-        f"{least * GIB:,.3g}; it is given because what asks for it is critical"
+        f"by its curve it saves {units.estimated(rate)} s/h per GiB, below the minimum of "
+        f"{least * GIB:,.3g} (--least); it is given because the finding is critical"
     )
 
 
@@ -65,7 +65,7 @@ def turned(offered: Offer, size: int, price: Price | None, weights: Weights) -> 
         knob,
         size,
         Action.GROW if grows else Action.SHRINK,
-        "brings most for its storage" if grows else "its storage brings more elsewhere",
+        "saves most for its storage" if grows else "its storage saves more elsewhere",
         curve=f"{curve.basis}: {curve.note}" if curve.note else curve.basis,
         gain=gain,
         facts=curve.facts,

@@ -281,7 +281,7 @@ def _missing_evidence(not_done: Sequence[NotDone], knobs: Sequence[Knob]) -> str
     would = "; or ".join(supply) or "counters of the pools over an interval"
     return (
         "not enough evidence to plan: nothing is wasted by a rule, and of no knob is it known what "
-        f"another size brings. What would tell: {would}; or a curve of a trace of page references (--curve)"
+        f"another size saves. What would tell: {would}; or a curve of a trace of page references (--curve)"
     )
 
 

@@ -65,13 +65,13 @@ def held_back(
         more = float(choices.worth[best] - choices.worth[chosen])
         more += problem.least * (max(size, knob.size) - max(now, knob.size)) * knob.unit_bytes
         storage = units.storage((size - now) * knob.unit_bytes)
-        gains = f"{storage} more, {size:,} {knob.unit} in all, would bring {units.estimated(more)} s an hour"
+        gains = f"{storage} more, {size:,} {knob.unit} in all, would save {units.estimated(more)} s/h"
         limits = [room.label for room in stops if not isinstance(room.id, Image)]
         if limits:
             why = f"{gains}, but nothing more of it fits into {words.listed(limits)}"
             yield _not_done(knob, Reason.LIMIT, why, more)
         else:
-            why = f"{gains}; the storage there is brings more elsewhere, or ends"
+            why = f"{gains}; the storage saves more elsewhere, or is used up"
             yield _not_done(knob, Reason.STORAGE, why, more)
 
 
@@ -98,9 +98,9 @@ def _not_grown(problem: Problem, offer: Offer, size: int, each: Mapping[Measure,
     knob, to, more = offer.knob, int(offer.sizes[place + 1 + best]), float(gains[best])
     storage = units.storage((to - size) * knob.unit_bytes)
     why = (
-        f"{storage} more, {to:,} {knob.unit} in all, would bring "
-        f"{units.estimated(more)} s an hour, {units.estimated(float(rate[best]) * GIB)} s a GiB: less than "
-        f"the least worth, {problem.least * GIB:,.3g}"
+        f"{storage} more, {to:,} {knob.unit} in all, would save "
+        f"{units.estimated(more)} s/h, {units.estimated(float(rate[best]) * GIB)} s/h per GiB: below the "
+        f"minimum of {problem.least * GIB:,.3g} (--least)"
     )
     yield _not_done(knob, Reason.LEAST, why, more)
 
@@ -110,7 +110,7 @@ def _unproven(offer: Offer, place: int, each: Mapping[Measure, float]) -> NotDon
     value, least = float(offer.worth(each)[place]), float(offer.least_worth(each)[place])
     why = (
         f"effect not established: {int(offer.sizes[place]):,} {offer.knob.unit} would save "
-        f"{units.estimated(value)} s/h, and at the least {units.estimated(least)} s/h"
+        f"{units.estimated(value)} s/h, {units.estimated(least)} at worst"
     )
     return _not_done(offer.knob, Reason.UNPROVEN, why, value)
 
@@ -129,8 +129,8 @@ def _overdrawn(problem: Problem, offer: Offer, place: int, more: float) -> Itera
     )
     storage = units.storage(growth)
     why = (
-        f"{storage} more, {to:,} {knob.unit} in all, would bring "
-        f"{units.estimated(more)} s an hour, but nothing grows before what is overdrawn is made up: {rooms}"
+        f"{storage} more, {to:,} {knob.unit} in all, would save "
+        f"{units.estimated(more)} s/h, but the limits are exceeded already: {rooms}"
     )
     is_real = all(isinstance(name, Image) for name in short)
     yield _not_done(knob, Reason.STORAGE if is_real else Reason.LIMIT, why, more)

@@ -118,7 +118,7 @@ class PlanSettings:
     least: float = field(
         default=LEAST,
         metadata=option(
-            "Seconds an hour that a GiB has to bring to be given; 0 gives all that pays.", group=WORTH
+            "Seconds per hour that a GiB has to save to be given; 0 gives all that pays.", group=WORTH
         ),
     )
     least_waste: str = field(

@@ -103,7 +103,7 @@ def _fits(item: Item, knob: Knob, given: PlanInput, left: Mapping[RoomId, int]) 
 
 
 def _best(offer: Offer, given: PlanInput) -> int:
-    """The size that brings most beyond the least worth, were there room for all."""
+    """The size that saves most beyond the least worth, were there room for all."""
     growth = (offer.sizes - offer.knob.size) * offer.knob.unit_bytes
     each = given.prices.each(offer.knob, given.weights)
     worth = offer.worth(each) - WORTH_A_CHANGE - given.least * growth

@@ -36,8 +36,8 @@ _MEASURES: dict[str, tuple[Measure, str]] = {
     FigureName.READS_AVOIDED: (Measure.READS, "/s"),
     FigureName.CPU: (Measure.CPU, "s/s"),
     FigureName.CPU_SAVED: (Measure.CPU, "s/s"),
-    FigureName.WAIT: (Measure.WAIT, "waited s/s"),
-    FigureName.WAIT_SAVED: (Measure.WAIT, "waited s/s"),
+    FigureName.WAIT: (Measure.WAIT, "s/s"),
+    FigureName.WAIT_SAVED: (Measure.WAIT, "s/s"),
 }
 #: Measures of the cost itself, not of a saving.
 _SPENT = {FigureName.READS, FigureName.CPU, FigureName.WAIT}

@@ -19,7 +19,7 @@ def blocks(collection: Collection, *, brief: bool = False) -> Iterator[Block]:
         yield Heading(f"{number}. {doing.title}")
         yield Words([f"Where: {doing.where}.", *doing.why])
         yield Lines(doing.text)
-    yield _sheet("What this gets", collection.steps)
+    yield _sheet("Evidence that this collects", collection.steps)
     if collection.others:
         yield _sheet("What else there is: ask for it by its name", collection.others)
     if not brief:

@@ -295,7 +295,7 @@ class Place(StrEnum):
     BELOW_BAR = "below the bar"
     ABOVE_BAR = "above the bar"
     REAL = "real storage"  # measured there, fixed or not
-    VIRTUAL = "virtual"  # promised; what of it is real is not known, or does not fit
+    VIRTUAL = "virtual"  # promised; its real part is not known, or does not fit
     GUEST = "guest memory"
     SWAP = "swap space"
     OF_WHICH = "of what is in use"  # divides what is in use in another way

@@ -58,7 +58,7 @@ def figures(case: Case, forecast_before: Collection[str]) -> PointFigures:
             figure_of(case, "relative response", "%", relative, draws.constant(100.0), None, BASIS, level)
         )
         words.append(
-            "what share of the response that users see is spent in this subsystem is not told: any share "
+            "the share of users' response that is spent in this subsystem is not known: any share "
             "is taken to be as likely (a column `response` would tell)"
         )
     if "CPU per unit" not in forecast_before:
@@ -71,7 +71,7 @@ def figures(case: Case, forecast_before: Collection[str]) -> PointFigures:
             figure_of(case, "relative CPU per unit", "%", relative, draws.constant(100.0), None, BASIS, level)
         )
         words.append(
-            "the CPU of a unit is not told: any share of its elapsed time that was not spent waiting for "
+            "the CPU of a unit is not known: any share of its elapsed time that was not spent waiting for "
             f"reads is taken to be as likely (`CPU per transaction` would tell); {price.source}"
         )
     return PointFigures(tuple(shown), tuple(words))

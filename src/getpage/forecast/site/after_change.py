@@ -66,8 +66,8 @@ def elasticity(
     felt = _over(rows, rate / rate.mean(), values)
     drawn = _drawn(felt, weights * likely, uniform)
     words = (
-        f"the wait of a read goes with the reads a second as over {line_fit.intervals} intervals of "
-        f"{who}: 1 % more reads wait {round(line, 2) + 0.0:+.2f} % longer (standard error {error:.2f})"
+        f"the wait per read follows the read rate as in {line_fit.intervals} intervals of {who}: with 1 % "
+        f"more reads it changes by {round(line, 2) + 0.0:+.2f} % (standard error {error:.2f})"
     )
     if closed is not None and closed.any():
         least = weights * np.where(away > 0, 1.0, likely)

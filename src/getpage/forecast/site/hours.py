@@ -90,8 +90,8 @@ def _note(volume: Volume, who: str) -> str:
     if count > 1:
         return f"hours like these of {who} differ as the {count} days of the evidence do"
     return (
-        f"how days of {who} differ is not in one day of evidence: {100 * DAYS_VOLUME:.0f} % of the volume "
-        f"and {100 * DAYS_EACH:.0f} % of means per unit of work are taken; several days in the store show it"
+        f"one day of evidence does not show how days of {who} differ: {100 * DAYS_VOLUME:.0f} % of volume "
+        f"and {100 * DAYS_EACH:.0f} % of means per unit of work are assumed; more days in the store show it"
     )
 
 

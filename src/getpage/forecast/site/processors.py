@@ -50,7 +50,7 @@ def with_measured(
     word = (
         f"{image}: {counted(count, 'processor')}, {busy:.1f} % busy on average over "
         f"{counted(len(mine), 'interval')} (SMF 70.1); "
-        "--processors and --busy say otherwise"
+        "--processors and --busy override this"
     )
     return replace(settings, processors=count, busy_percent=busy), word
 

@@ -45,7 +45,7 @@ def cautions(
     for shortfall in room.shortfalls(taken):
         if shortfall.limit:
             size = units.storage(shortfall.bytes)
-            yield f"{size} are missing in the {shortfall.limit.label}: see to it first."
+            yield f"The {shortfall.limit.label} are {size} short: make room there first."
 
 
 def _caution(room: Room, image: Image, taken: int) -> str:

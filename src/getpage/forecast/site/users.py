@@ -133,15 +133,15 @@ def arrivals(part: SubsystemDraws, users: Users | None, *, queueing: bool) -> tu
         )
     if users is None:
         words.append(
-            f"work of {part.id} arrives at the rate as it did: throughput stays, response falls "
+            f"work of {part.id} keeps arriving at the same rate: throughput stays, response falls "
             "(--load closed with --think for users who wait)"
         )
         return words, _load(part, OPEN, "the rate of the intervals")
     if users.basis == IN_DOUBT:
         words.append(
-            f"whether work of {part.id} arrives anyhow or is of users who wait for an answer is not told: "
-            "throughput stays or rises as response falls, and intervals hold both; --load open, or --load "
-            "closed with --think, or intervals in which response changed while users did not, would tell"
+            f"whether work of {part.id} arrives at its own rate or from users who wait for each answer is "
+            "not known: intervals cover both a constant and a rising throughput. --load open or --load "
+            "closed with --think says which; so would intervals in which only response changed"
         )
         return words, _load(part, IN_DOUBT, "no interval tells")
     words.append(f"{users.population[0]:,.1f} users of {part.id} think {users.think[0]:.3g} s: {users.basis}")

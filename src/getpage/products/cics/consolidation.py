@@ -97,7 +97,9 @@ def consolidate(question: ConsolidationQuestion, evidence: Evidence) -> Table:
 def _regions(now: int, into: int, rows: pl.DataFrame) -> tuple[Scalar, ...]:
     """How many they become, and how many hold the work at least."""
     qr, tasks = _fewest_by_qr(rows), ceil(_most_tasks(rows) / MOST_TASKS)
-    how = f"asked; at least so many as keep QR under {wording.percent(QR_BUSY)} of a processor, and MXT"
+    how = (
+        f"as requested; at least as many as keep QR under {wording.percent(QR_BUSY)} of a processor, and MXT"
+    )
     least = None if qr is None else max(qr, tasks)
     return ("regions", now, into, least, None, _change(now, into), how if least else "asked")
 
@@ -146,7 +148,7 @@ def _without_statistics(
     ]
     if left_out:
         yield (
-            f"Left out: {wording.listed(left_out, most=12)}. Of these names SMF 30 has "
+            f"Left out: {wording.listed(left_out, most=12)}. SMF 30 has "
             f"{wording.plural(len(left_out), 'address space')} without CICS statistics (SMF 110 subtype 2): "
             "what runs there is not known."
         )
@@ -196,9 +198,7 @@ def _frames(took: Sequence[_Took], into: int) -> tuple[Scalar, ...]:
         max(region.least - held, 0.0) for region, held in zip(took, areas, strict=True) if held is not None
     ]
     least = going * sum(known) if len(known) == len(took) else 0.0
-    how = (
-        "least frames of a region in its intervals (SMF30PSC); less its areas for tasks (SMSDSASZ) as a bound"
-    )
+    how = "fewest frames of a region in an interval (SMF30PSC); lower bound: less its task areas (SMSDSASZ)"
     return _row("real frames", now, now - saved, now - most, now - least, how, 0)
 
 
@@ -211,8 +211,8 @@ def _cpu(took: Sequence[_Took], into: int) -> tuple[Scalar, ...]:
     saved = (len(took) - into) / len(took) * 1000 * sum(idle) / tasks if len(idle) == len(took) else 0.0
     published = now * (1 - PUBLISHED_SAVING) if len(took) / into <= PUBLISHED_RATIO else None
     least = None if published is None else min(now - saved, published)
-    known_by = "CPU without tasks by a line through intervals" if idle else "one load alone tells no saving"
-    how = f"{known_by} (SMF30CPT, SMF30CPS, XMGTAT); at least: caches, as published"
+    known_by = "CPU without tasks from a line through intervals" if idle else "one load alone tells no saving"
+    how = f"{known_by} (SMF30CPT, SMF30CPS, XMGTAT); lower bound: published effect of caches"
     return _row("CPU a task (ms)", now, now - saved, least, now, how, 4)
 
 
@@ -224,7 +224,7 @@ def _qr(rows: pl.DataFrame, into: int) -> Iterator[tuple[Scalar, ...]]:
     busiest = _busiest_qr(rows)
     then = busiest / into
     how = (
-        "CPU of QR in the busiest interval (DSGACT): now of the busiest region, then spread evenly; at most "
+        "CPU of QR in the busiest interval (DSGACT): now the busiest region, then spread evenly; at most "
         "with all of it in one region"
     )
     yield _spread("QR TCB of a region (%)", 100 * now, 100 * then, 100 * then, 100 * busiest, how, 1)
@@ -248,7 +248,7 @@ def _tasks(rows: pl.DataFrame, into: int) -> tuple[Scalar, ...]:
     now = int(rows["peak_active"].max() or 0)  # type: ignore[arg-type]
     together = _most_tasks(rows)
     how = (
-        "peaks of an interval (XMGPAT): now of the busiest region, then all together, spread evenly; they "
+        "peaks of an interval (XMGPAT): now the busiest region, then the sum of all, spread evenly; peaks "
         "need not be of one moment"
     )
     return _spread(

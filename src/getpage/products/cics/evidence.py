@@ -111,7 +111,7 @@ COLLECT = Collect(
             stop=("CEMT SET STATISTICS OFF",),
             interval="15 minutes; STATINT and STATRCD=ON make it last. The default is three hours, which "
             "hides peaks",
-            cost="some records a region and interval",
+            cost="some records per region and interval",
             source="IBM CICS TS documentation: STATRCD, STATINT, CEMT SET STATISTICS",
         ),
         Step(

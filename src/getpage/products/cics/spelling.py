@@ -98,8 +98,8 @@ def _of_tasks(region: Region, size: int, count: int, more: int) -> str:
     if count <= 0:
         return "Tasks beyond it wait before they start."
     sentences = [
-        f"CICS reserves {wording.size(more)} for {wording.plural(count, 'task')} more. What each of them "
-        "gets comes on top."
+        f"CICS reserves {wording.size(more)} for {wording.plural(count, 'task')} more, beside the "
+        "storage that each task acquires."
     ]
     left = edsa_left(region)
     if left is None:

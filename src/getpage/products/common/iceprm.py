@@ -21,7 +21,7 @@ SEEN: Final = "ICE236I of the next sort shows"
 NOTE_FIRST: Final = "Note first what ICE236I shows now: that is what to go back to."
 TO_DISK: Final = (
     "work data sets: see that there is space for them (DYNALLOC; ICE083A and ICE046A say when not) and that "
-    "the batch window bears it"
+    "the batch window allows for it"
 )
 
 

@@ -54,7 +54,7 @@ SIMULATED = Need(
     step="db2.simulation",
 )
 GROUP = Need(
-    question="Do group buffer pools have directory entries and data pages enough?",
+    question="Do group buffer pools have enough directory entries and data pages?",
     tables=(("db2_group_buffer_pool",),),
     how="-DISPLAY GROUPBUFFERPOOL(*) MDETAIL(INTERVAL) GDETAIL(INTERVAL)",
     step="db2.displays",
@@ -96,7 +96,7 @@ COLLECT = Collect(
             start=("-START TRACE(STAT) CLASS(1) DEST(SMF)",),
             stop=("-DISPLAY TRACE(STAT)", "-STOP TRACE(STAT) TNO(the number that it shows)"),
             interval="STATIME_MAIN, 60 seconds unless set; it is on already where SMFSTAT is YES",
-            cost="a set of records a minute and member, whatever the load",
+            cost="a set of records per minute and member, whatever the load",
             source="IBM Db2 documentation: Statistics trace, STATIME_MAIN",
         ),
         Step(
@@ -107,7 +107,7 @@ COLLECT = Collect(
             start=("-START TRACE(ACCTG) CLASS(1,2,3) DEST(SMF)",),
             stop=("-DISPLAY TRACE(ACCTG)", "-STOP TRACE(ACCTG) TNO(the number that it shows)"),
             interval="at the end of each thread; ACCUMACC adds up those of DDF and RRSAF",
-            cost="a record a thread. Most sites have it on all the time: IBM said 2 to 5 % for classes 1 "
+            cost="a record per thread. Most sites have it on all the time: IBM said 2 to 5 % for classes 1 "
             "and 3 "
             "with statistics (DB2 V3); class 2 adds to each SQL call",
             source="IBM Db2 documentation: Accounting trace; APAR II07837",

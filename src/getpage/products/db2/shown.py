@@ -174,7 +174,7 @@ def _edm(member: Member) -> Line | None:
         holder=EDM,
         bytes=sum(held.values()),
         place=Place.ABOVE_BAR,
-        note=parts + (f"; what {wording.listed(unknown)} take is not told" if unknown else ""),
+        note=parts + (f"; what {wording.listed(unknown)} take is not known" if unknown else ""),
         fact=member.fact(EDM_TABLE, f"{largest.key}_pages", row, f"pages of {largest.name}, of 4 KB"),
     )
 

@@ -57,7 +57,7 @@ COLLECT = Collect(
             gives="how large a dump is that is captured, and what MAXSPACE is",
             entered="a console of the system, between IEA794I and IEA611I",
             replies=("D DUMP,STATUS", "D DUMP,OPTIONS"),
-            interval="once a dump",
+            interval="once per dump",
             cost="none",
             source="IBM z/OS MVS System Commands: DISPLAY DUMP; message IEE854I",
         ),

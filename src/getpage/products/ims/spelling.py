@@ -105,8 +105,8 @@ def fix(subpool: Subpool, size: int | None = None, because: tuple[FindingId, ...
         "around each I/O.",
         lasting="" if batch else statement,
         lasting_undo="" if batch else undo,
-        caution=f"{wording.size(fixed_bytes)} of real storage are then fixed, whatever else is short: only "
-        f"where that much is free at its minimum.{others}" + ("" if batch else f" {_WAITS}"),
+        caution=f"Fixes {wording.size(fixed_bytes)} of real storage. Do it only where that much is free at "
+        f"its minimum.{others}" + ("" if batch else f" {_WAITS}"),
         evidence=subpool.setting_facts,
     )
 
@@ -178,7 +178,7 @@ def resize_pool(pool: ImsPool, kilobytes: int) -> Change:
         caution="It needs a restart of IMS (warm start), which interrupts online work, and storage below "
         "the bar: common storage in every address space (CSAPSB, PSB, and the others without a DL/I address "
         f"space), else REGION of the DL/I address space. {_TOO_SMALL[pool.id]} Start large, as IBM advises, "
-        "and come back to a little more than the most in use. Never reduce it on this evidence.",
+        "then reduce to a little more than the most in use. Never reduce it on this evidence alone.",
         evidence=pool.ims.facts(DEFINITIONS, pool.definition, pool_bytes="size of the pool"),
     )
 

@@ -48,7 +48,7 @@ def resize(jvm: Jvm, size: int) -> Change:
     unshifted = size * MIB <= UNSHIFTED_LIMIT and jvm.is_just_above_unshifted
     new_most = UNSHIFTED_LIMIT // MIB if unshifted else max(size, most or now)
     of_nursery = f", its nursery to {wording.size(round(size * jvm.nursery_share) * MIB)}" if nursery else ""
-    may_grow = " It may still grow: -Xmx stays for days that this log does not have."
+    may_grow = " -Xmx stays, so the heap can still grow on days that this log does not cover."
     return Change(
         subsystem=jvm.id,
         setting="heap size",
@@ -108,8 +108,8 @@ def without_explicit_collections(jvm: Jvm) -> Advise:
         "explicit collections",
         command="-XX:+DisableExplicitGC" if is_hotspot else "-Xdisableexplicitgc",
         old="-XX:-DisableExplicitGC" if is_hotspot else "-Xenableexplicitgc",
-        effect="System.gc() does nothing any more.",
-        verify="No collection in the log was asked for by the program (sys-start, System.gc()).",
+        effect="System.gc() then does nothing.",
+        verify="No collection in the log was requested by the program (sys-start, System.gc()).",
         caution=_NEEDED,
     )
 

@@ -55,7 +55,7 @@ COLLECT = Collect(
             entered=f"{_EVERY}. Name each file as its guest and its machine are named: nothing in it does",
             fetched=("*/5 * * * * (LC_ALL=C date; cat /proc/meminfo) >> /var/tmp/LNX1@CEC1.meminfo",),
             interval="a snapshot every five minutes, for a day at least and better a month's end",
-            cost="some 1.5 KB a snapshot, half a MB a day",
+            cost="some 1.5 KB per snapshot, 0.5 MB per day",
             source="Linux kernel, Documentation/filesystems/proc.rst, meminfo",
         ),
         Step(
@@ -63,8 +63,8 @@ COLLECT = Collect(
             gives="how much a Linux guest swaps, a second",
             entered="the guest, as any user",
             fetched=("(echo vmstat -n -w -t 60; vmstat -n -w -t 60 1440) >> /var/tmp/LNX1@CEC1.vmstat &",),
-            interval="a line a minute, for a day",
-            cost="some 200 KB a day",
+            interval="a line per minute, for a day",
+            cost="some 200 KB per day",
             source="procps-ng, vmstat(8)",
         ),
         Step(

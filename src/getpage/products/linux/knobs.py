@@ -161,7 +161,7 @@ def _zvm(guest: Guest, size: int, now: int) -> tuple[str, str, str, str]:
         f"CP DEFINE STORAGE {size}M",
         f"CP DEFINE STORAGE {now}M",
         f"USER {name} ... {size}M, its maximum no less, in the user directory, then DIRECTXA",
-        f"USER {name} ... {now}M, with the maximum that it had",
+        f"USER {name} ... {now}M, with its former maximum",
     )
 
 
@@ -185,7 +185,7 @@ def _caution(guest: Guest, size: int, now: int) -> str:
         )
     if size > now:
         sentences.append(
-            "What the hypervisor has free is not in this evidence: without room it pages instead."
+            "Free storage of the hypervisor is not in this evidence: if it has none, it pages instead."
         )
         if guest.is_kvm and (guest.most_defined is None or size * MIB > guest.most_defined):
             most = f"virsh setmaxmem {_quoted(guest)} {size * MIB // KIB} --config"
@@ -236,8 +236,8 @@ def _fewer_huge_pages(guest: Guest, pages: HugePages, because: tuple[FindingId, 
         because=because,
         effect=f"{wording.size(pages.unused)} of huge pages become memory for the whole guest.",
         caution="A program that starts later may ask for them (Java's -Xlp, databases). Where the boot "
-        "parameter hugepages= sets them, change it too. To get them back takes memory in one piece, certain "
-        "only after a restart.",
+        "parameter hugepages= sets them, change it too. Getting them back needs contiguous memory, "
+        "which only a restart guarantees.",
         evidence=huge_page_facts(guest, pages),
     )
 

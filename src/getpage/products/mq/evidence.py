@@ -98,7 +98,7 @@ COLLECT = Collect(
             start=("START TRACE(STAT) DEST(SMF) CLASS(4)",),
             stop=("DISPLAY TRACE(STAT)", "STOP TRACE(STAT) TNO(the number that it shows)"),
             interval=_STATIME,
-            cost="one set of records an interval; STATCHL of the channels adds a section a channel",
+            cost="one set of records per interval; STATCHL of the channels adds a section per channel",
             source=_TRACES,
         ),
         Step(
@@ -122,7 +122,7 @@ COLLECT = Collect(
             stop=("DISPLAY TRACE(ACCTG)", "STOP TRACE(ACCTG) TNO(the number that it shows)"),
             interval="when a task ends, and for tasks that stay by STATIME or ACCTIME; start it before the "
             "applications: data are lost where it starts or stops while they run",
-            cost="a record a task with a part a queue: the most records that MQ writes, and CPU in each "
+            cost="a record per task with a part per queue: the most records that MQ writes, and CPU in each "
             "call. "
             "An hour of the busiest time is enough",
             source=_TRACES + "; START TRACE",

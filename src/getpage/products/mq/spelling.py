@@ -54,8 +54,8 @@ _FRAGMENTS: Final = (
 _PRINTED: Final = "The page sets are as a command printed them: see that it printed all (no PSID keyword)."
 #: Ours: it follows from how queues, page sets and pools relate.
 _WITHOUT_STORAGE: Final = (
-    "No smaller size is known to help. Without storage it helps to get the messages sooner or with more "
-    "getters, or to give their queue a page set and a pool of its own."
+    "No smaller size is known to help. If there is no storage, get the messages sooner, add getters, or "
+    "give their queue a page set and a pool of its own."
 )
 
 
@@ -256,9 +256,9 @@ def _growth(manager: QueueManager, pool: Pool, sizes: tuple[int, int, int], why_
     if why_above:
         sentences.append(f"It moves above the bar: {why_above}")
     if pool.is_whole(final):
-        sentences.append(f"All at once: {_whole_backlog(pool)}")
+        sentences.append(f"In one step: {_whole_backlog(pool)}")
     elif _at_once(pool, final):
-        sentences.append("All at once: smaller steps show nothing before all that is read again fits")
+        sentences.append("In one step: smaller steps show nothing until all pages that are read again fit")
     elif old == pool.buffers and pool.used_at_peak > LOOK_USED:
         sentences.append("Above 85 % MQ writes pages out early: the load may need more than the peak shows")
     room = None if pool.above or why_above or old != pool.buffers else room_below(manager)
@@ -276,7 +276,7 @@ def _whole_backlog(pool: Pool) -> str:
     again = "A backlog that fits only in part is read again"
     if held.row is not None:
         return (
-            f"it held {held.row['used']:,} pages and read {held.row['reads']:,} back "
+            f"it held {held.row['used']:,} pages and read {held.row['reads']:,} again "
             f"{wording.interval(held.row)}, which {held.buffers:,} buffers hold at 85 %. {again}"
         )
     what = (

@@ -170,7 +170,7 @@ def _filsz(
         storage_bytes=0,
         because=because,
         effect="DFSORT knows before it begins how much there is, and takes storage for it.",
-        caution="An estimate that is too low ends in ICE046A where nothing more can be allocated: round up "
-        "where the number of records grows.",
+        caution="An estimate that is too low ends in ICE046A if no more work space can be allocated: round "
+        "up if the number of records grows.",
         evidence=facts,
     )

@@ -90,7 +90,7 @@ COLLECT = Collect(
             gives="buffers, windows and right sizing of the connections that are there now",
             entered="a console, while the streams run; FORMAT=LONG has counters of 64 bits",
             replies=("D TCPIP,procname,N,ALL,FORMAT=LONG,MAX=*",),
-            cost="some 30 lines a connection",
+            cost="some 30 lines per connection",
             source=_COMMANDS,
             standing=False,
         ),

@@ -103,7 +103,7 @@ def _smc(stack: Stack) -> Knob | None:
         size=now,
         smallest=now,  # it gives nothing back: storage is taken as connections need it
         largest=max(now, MOST_FIXED) if costs is None or now else costs.sizes[-1],
-        largest_because="" if costs is None or now else "all connections that might go over SMC have room",
+        largest_because="" if costs is None or now else "all connections that could use SMC have room",
         fixed=True,
         frame_bytes=PAGE,
         backed=False,

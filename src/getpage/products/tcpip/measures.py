@@ -1,5 +1,5 @@
 """The connections of all stacks in one pass: measures of each kind of connection, what was moved in each
-hour, how many there were at a time, and what goes or might go over SMC.
+hour, how many there were at a time, and what goes over or could use SMC.
 
 A kind is a direction, a job, the port of its service where that is a well-known one, and what held its
 connections (`flows`). Memory grows with kinds, hours and minutes, not with connections.
@@ -80,7 +80,7 @@ _KEEP: Final = (
     "send_buffer",
     "table",
 )
-#: Connections that go or might go over SMC, of all stacks: those that moved most.
+#: Connections that go over or could use SMC, of all stacks: those that moved most.
 _MOST_SMC: Final = 20_000
 _SMC_BYTES: Final = 1_000_000
 

@@ -106,7 +106,7 @@ def tables(every: Sequence[Stack]) -> Iterator[Table]:
     rows = tuple(row for stack in every for row in _smc(stack))
     if rows:
         yield Table(
-            title="Connections that might go over SMC",
+            title="Connections that could use SMC",
             columns=(
                 *("stack", "partner", "jobs", "connections", "at a time", "GB", "bytes a segment"),
                 *("storage of SMC MiB", "response less %", "CPU less %"),

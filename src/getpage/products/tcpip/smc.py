@@ -74,7 +74,7 @@ class SmcGain:
 
 @dataclass(frozen=True, slots=True)
 class SmcCandidates:
-    """Connections of one stack to another that might go over SMC.
+    """Connections of one stack to another that could use SMC.
 
     `count` of them, `most` at a time, with bytes, seconds and bytes per segment; what they may gain;
     `largest` is the row of the one that moved most.
@@ -128,7 +128,7 @@ def might(rows: pl.DataFrame, owner: Owner) -> pl.DataFrame:
 
 
 def concerned(rows: pl.DataFrame, owner: Owner) -> pl.DataFrame:
-    """The connections of one stack that might go over SMC, and those that do."""
+    """The connections of one stack that could use SMC, and those that do."""
     if not rows.height:
         return rows
     both = might(rows, owner).select(rows.columns)

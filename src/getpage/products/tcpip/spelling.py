@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 
 _MOST: Final = {"in": "TCPMAXRCVBUFRSIZE", "out": "TCPMAXSENDBUFRSIZE"}
 _NEW: Final = (
-    "It holds for sockets that are opened after it: restart servers, because listening sockets hand theirs "
-    "on. It does not reach an application that sets SO_RCVBUF or SO_SNDBUF itself."
+    "It applies to sockets that are opened afterwards. Restart servers: connections inherit the buffer of "
+    "the listening socket. An application that sets SO_RCVBUF or SO_SNDBUF itself is not affected."
 )
 _AFTER: Final = "a day with the same transfers"
 

@@ -126,7 +126,7 @@ class ConnectionKind:
 
 @dataclass(frozen=True)
 class Stack(SubsystemInWindow):
-    """A stack; `hours` are streams by direction and hour, `smc_kinds` connections that might go over SMC, by
+    """A stack; `hours` are streams by direction and hour, `smc_kinds` connections that could use SMC, by
     partner, and `smc_rows` these and those that do.
     """
 
@@ -242,7 +242,7 @@ class Stack(SubsystemInWindow):
 
     @cached_property
     def smc_cpu(self) -> Mapping[str, processors.JobProcessor]:
-        """Processor seconds of the jobs whose connections go or might go over SMC, by job."""
+        """Processor seconds of the jobs whose connections go over or could use SMC, by job."""
         jobs = set(self.smc_rows["job"].drop_nulls()) if self.smc_rows.height else set()
         return processors.used(self.evidence, self.system, jobs)
 

@@ -1,5 +1,5 @@
 """What streams moved in each hour: GB, their time and the processor time of their jobs; and what connections
-moved that go or might go over SMC.
+moved that go over or could use SMC.
 """
 
 from __future__ import annotations

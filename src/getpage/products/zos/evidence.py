@@ -54,7 +54,7 @@ COLLECT = Collect(
             records=("70(1)", "71", "72(3,4)", "74(4,5)", "75", "78(3)"),
             start=("INTVAL(15) SYNCVAL(00) in SMFPRMxx, with SYNC(SMF) in ERBRMFxx",),
             interval="INTVAL, 30 minutes unless set; the same for all systems",
-            cost="a set of records an interval and system. 74(1) of devices, the largest, is not needed",
+            cost="a set of records per interval and system. 74(1) of devices, the largest, is not needed",
             source="z/OS RMF User's Guide: Defining SMF synchronization",
         ),
         Step(
@@ -64,7 +64,7 @@ COLLECT = Collect(
             records=("30(2,3,4,6)",),
             start=("SUBSYS(STC,INTERVAL(SMF,SYNC)) in SMFPRMxx, with TYPE(30) among its types",),
             interval="INTVAL of SMFPRMxx",
-            cost="a record an address space and interval",
+            cost="a record per address space and interval",
             source="z/OS MVS System Management Facilities: record type 30; SMFPRMxx",
         ),
         Step(

@@ -92,7 +92,7 @@ def _without_2g(system: Subsystem, row: Row, because: tuple[FindingId, ...]) -> 
         f"{size} of unused 2 GB frames become 1 MB frames for fixed pages: {new:,} instead of {small:,}. "
         "4 KB frames lose nothing."
         if full
-        else f"{size} become 4 KB and 1 MB frames for everybody."
+        else f"{size} become ordinary 4 KB and 1 MB frames."
     )
     shows = f"up to {new:,} MB for 1 MB pages and " if full else ""
     return Change(
@@ -106,7 +106,7 @@ def _without_2g(system: Subsystem, row: Row, because: tuple[FindingId, ...]) -> 
         verify_after="the IPL, and at the peak",
         storage_bytes=0 if full else -spare * PAGE_2G,
         because=because,
-        effect=f"{effect} It takes an IPL.",
-        caution="Ask first who wants 2 GB frames and did not start yet: a pool with FRAMESIZE(2G), a Java "
-        f"heap. If LFAREA is in percent, change only its 2G part{', and 1M by as much' if full else ''}.",
+        effect=f"{effect} Needs an IPL.",
+        caution="Ask first whether what is not yet started will use 2 GB frames (FRAMESIZE(2G), Java heaps). "
+        f"If LFAREA is in percent, change its 2G part only{', and 1M by as much' if full else ''}.",
     )

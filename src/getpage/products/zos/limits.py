@@ -96,5 +96,5 @@ def limits_of_facilities(facilities: Iterable[Facility]) -> Iterator[Limit]:
             id=named.coupling_facility(facility.sysplex, facility.name),
             label=f"storage free in coupling facility {facility.name}",
             room=int(row["storage_free"]),
-            facts=facility.facts(row, storage_free="free at the lowest", storage="storage of the facility"),
+            facts=facility.facts(row, storage_free="free at the minimum", storage="storage of the facility"),
         )

@@ -133,7 +133,7 @@ def structures(facilities: Iterable[Facility]) -> Iterator[Table]:
     for facility in facilities:
         row = facility.tightest
         free = (
-            f"{wording.size(row['storage_free'])} of {wording.size(row['storage'])} are free at the lowest. "
+            f"{wording.size(row['storage_free'])} of {wording.size(row['storage'])} are free at the minimum. "
             if row
             else ""
         )

@@ -104,8 +104,8 @@ def _change(system: ZosSystem, limit: SortLimit, because: tuple[FindingId, ...])
         because=because,
         effect=(
             f"{_named(limit.sorts)} held {wording.size(limit.held)} when {wording.size(free.lowest)} were "
-            f"free. All sorts together may then take {wording.size(limit.expmax * MIB)}, none of it from "
-            f"others, and {wording.size(limit.expres * MIB)} stay free."
+            f"free. All sorts together may then take {wording.size(limit.expmax * MIB)}, and "
+            f"{wording.size(limit.expres * MIB)} stay free."
         ),
         caution=(
             f"{'' if shown else iceprm.NOTE_FIRST} Sorts that held more use {iceprm.TO_DISK}. For one job "

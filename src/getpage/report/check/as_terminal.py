@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 _ELSEWHERE = (
     "Accounts in full, what other sizes cost, tables, pictures, sources and the evidence of each finding and "
-    f"change: getpage report, or {KEPT}. The plan and what it is forecast to bring: getpage report."
+    f"change: getpage report, or {KEPT}. The plan and its forecast: getpage report."
 )
 _HOW_TO_SEE = (
     "\nOne finding in full: --finding 3, or --finding 'SYSA.DB1A BP1'. Everything: --all, getpage report."

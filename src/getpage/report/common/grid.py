@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 _GAP = 2  # blanks between columns
 _RULE = "─"
 _BELOW = 4  # blanks before what stands below a row
+KEPT_BLANK = "\u00a0"  # a blank at which no line ends; printed as a blank
 
 
 class Styled(NamedTuple):
@@ -109,7 +110,8 @@ class Grid:
                 part = cell[at] if 0 <= at < len(cell) else None
                 if part and part.words:
                     room = " " * (width - columns(part.words))
-                    line += blanks + room * column.right + screen.shown(part.words, part.style)
+                    words = part.words.replace(KEPT_BLANK, " ")
+                    line += blanks + room * column.right + screen.shown(words, part.style)
                     blanks = room * (not column.right) + between
                 else:
                     blanks += " " * width + between
@@ -142,7 +144,7 @@ def longest_word(cells: Sequence[str]) -> int:
 
 def _longest(words: str) -> int:
     size = len if columns(words) == len(words) else columns
-    return max(map(size, words.split()), default=0)
+    return max(map(size, words.split(" ")), default=0)
 
 
 def _narrowed(widths: Sequence[int], least: Sequence[int], room: int) -> list[int]:

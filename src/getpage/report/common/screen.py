@@ -18,7 +18,7 @@ WIDEST = 100
 #: Select Graphic Rendition of ECMA-48.
 _CODES: Final = {"bold": "1", "dim": "2", "red": "31", "yellow": "33"}
 _COLOURS: Final = ("red", "yellow")
-_WORD: Final = re.compile(r"\s*\S+\s*")
+_WORD: Final = re.compile(r"\s*[\S\u00a0]+\s*")
 #: Text of which surely each character takes one column, and only blanks are white: Latin letters, dashes and
 #: quotation marks, arrows and mathematical signs.
 _PLAIN: Final = re.compile(

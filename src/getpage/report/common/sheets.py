@@ -206,7 +206,7 @@ def _account_rows(account: Account) -> list[tuple[str, ...]]:
 
 
 LOOKED_TITLE = "What rules looked at"
-LOOKED_COLUMNS = ("Product", "Rules", "Objects", "Each a", "For")
+LOOKED_COLUMNS = ("Product", "Rules", "Objects", "What an object is", "Looks for")
 
 
 def looked_rows(looked: Sequence[Looked]) -> list[tuple[str, int, int, str, str]]:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any, Final
 
 from getpage.core import numbers, text
 from getpage.core.text import clean, one_line
 from getpage.report.common import ways
 from getpage.report.common.blocks import Command, Heading, Lines, Sheet, Words
-from getpage.report.common.grid import Column, Grid, longest_word
+from getpage.report.common.grid import KEPT_BLANK, Column, Grid, longest_word
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -112,9 +113,16 @@ def _one_by_one(heads: Sequence[str], rows: Sequence[Sequence[str]], screen: Scr
         yield from grid.lines(screen)
 
 
+#: An interval or an amount is not broken over lines: `(8.8 to 15.3)`, `236 µs to 1.41 ms`, `1.53 GiB`.
+_INTERVAL: Final = re.compile(
+    r"\(?[\d.,]+(?: [µ%A-Za-z]+)? to [\d.,]+(?:[/%\w]+| [µ%/A-Za-z]+\b)?\)?|[\d.,]+ (?:[KMG]iB|[mµ]?s)\b"
+)
+
+
 def _shown(value: Any) -> str:
     if isinstance(value, bool) or not isinstance(value, (int, float)):
-        return "" if value is None else one_line(str(value))
+        words = "" if value is None else one_line(str(value))
+        return _INTERVAL.sub(lambda interval: interval[0].replace(" ", KEPT_BLANK), words)
     return f"{value:,}" if isinstance(value, int) else f"{value:,.3f}".rstrip("0").rstrip(".")
 
 
@@ -159,15 +167,19 @@ _COMMAND: Final = 48
 
 def first_lines(blocks: Iterable[Block], top: int, screen: Screen) -> Iterator[str]:
     """The beginning of blocks, `top` rows of each table."""
-    used, left = 0, []
+    used, left, above = 0, [], ""
     for block in _commands_second(list(blocks)):
         if isinstance(block, Sheet) and block.evidence:
             continue
+        if isinstance(block, Heading):
+            above = block.words
+            continue
         short, more = _cut(block, top)
-        shown = "".join(lines([short], screen))
+        shown = "".join(lines([Heading(above), short] if above else [short], screen))
         height = shown.count("\n") + bool(more)
+        name, above = _name_of(block) or above, ""
         if used + height > MOST_LINES - _FOOT:
-            left.append(_name_of(block))
+            left.append(name)
             continue
         used += height
         yield shown
@@ -222,4 +234,4 @@ def _cut(block: Block, top: int) -> tuple[Block, int]:
 def _name_of(block: Block) -> str:
     if isinstance(block, Sheet):
         return f"{block.title} ({len(block.rows)})"
-    return block.words if isinstance(block, Heading) else ""
+    return ""

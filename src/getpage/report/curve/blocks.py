@@ -173,7 +173,7 @@ def sentences(pool: PoolCurve) -> list[str]:
             )
         if knee is not None:
             words.append(
-                f"{where}Knee at {_size(pool, knee.size)}: beyond it, a buffer brings less than on average."
+                f"{where}Knee at {_size(pool, knee.size)}: beyond it, a buffer saves less than on average."
             )
         if full is not None:
             words.append(

@@ -112,8 +112,8 @@ def _made_of(forecast: Forecast) -> str:
     if forecast.window_first or forecast.window_last:
         window = f", window {numbers.span(forecast.window_first, forecast.window_last)}"
     sizes = ", ".join(request.wanted for request in forecast.asked)
-    source = f"Of {forecast.source}{window}; intervals of {100 * forecast.level:g} %."
-    requested = f"Asked: {sizes}. " if sizes else ""
+    source = f"From {forecast.source}{window}; {100 * forecast.level:g} % intervals."
+    requested = f"Requested: {sizes}. " if sizes else ""
     return f"{source} {requested}{forecast.tool} · forecast model {forecast.version}"
 
 
@@ -134,6 +134,8 @@ ANSWERS = (
 
 
 _EXACT = "exact"
+#: Seconds: rates of CPU and of waiting are shown by the hour.
+_HOUR: Final = 3600
 #: What stands before the unit.
 _NUMBER: Final = re.compile(r"[-+\u2212]?[\d.,]*")
 
@@ -192,7 +194,7 @@ def shown(value: float, unit: str) -> str:
     if unit == "bytes":
         return units.storage(value)
     if unit == "s/s":
-        return f"{units.number(_rounded(value))} CPU s/s"
+        return f"{units.number(_rounded(_HOUR * value))} s/h"
     number = units.number(_rounded(value))
     return f"{number}{unit}" if unit.startswith("/") else f"{number} {unit}".strip()
 
@@ -224,6 +226,13 @@ def _ends(estimate: Estimate, unit: str) -> str:
     return f"{low.removesuffix(unit_of_low) if unit_of_low == unit_of_high else low} to {high}"
 
 
+def _beside(estimate: Estimate, figure: Figure) -> str:
+    """From where to where beside a figure, without the unit where it is that of the figure."""
+    ends, value = _ends(estimate, figure.unit), shown(figure.after.value, figure.unit)
+    low, _, high = ends.partition(" to ")
+    return ends.removesuffix(_NUMBER.sub("", value, count=1)) if high and _NUMBER.fullmatch(low) else ends
+
+
 def _asked(forecast: Forecast) -> Table:
     rows: list[tuple[str, ...]] = [
         (
@@ -236,7 +245,7 @@ def _asked(forecast: Forecast) -> Table:
         )
         for request in forecast.asked
     ]
-    return "Asked", ("knob", "now", "then", "in", "storage", "curve"), rows
+    return "Requested sizes", ("knob", "now", "then", "in", "storage", "curve"), rows
 
 
 def _subject(forecast: Forecast, subject: Subject) -> Table:
@@ -244,7 +253,7 @@ def _subject(forecast: Forecast, subject: Subject) -> Table:
     measured = any(figure.measured is not None for figure in mine)
     of_hours = any(figure.same_hours is not None for figure in mine)
     interval = f"{100 * forecast.level:g} % interval"
-    sure = (f"{interval}, the same hours", f"{interval}, hours like these") if of_hours else (interval,)
+    sure = (f"{interval}, same hours", f"{interval}, hours like these") if of_hours else (interval,)
     columns: tuple[str, ...] = ("figure", "before", "after", *sure, "change", "basis")
     rows: list[tuple[str, ...]] = []
     for figure in mine:
@@ -252,8 +261,8 @@ def _subject(forecast: Forecast, subject: Subject) -> Table:
             figure.name,
             "" if figure.before is None else shown(figure.before.value, figure.unit),
             shown(figure.after.value, figure.unit),
-            *([_ends(figure.same_hours or figure.after, figure.unit)] if of_hours else []),
-            _ends(figure.after, figure.unit),
+            *([_beside(figure.same_hours or figure.after, figure)] if of_hours else []),
+            _beside(figure.after, figure),
             "" if figure.change_percent is None else percent(figure.change_percent.value),
             figure.after.basis,
         )

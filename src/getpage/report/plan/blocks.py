@@ -36,7 +36,7 @@ def blocks(plan: Plan, *, brief: bool = False, commands: bool = True) -> Iterato
     yield from (Sheet(*table) for table in answered if table[2])
     behind: tuple[_Table, ...] = (
         ("What each change is of", OBJECTS, objects(plan)),
-        ("What each change brings", GAINS, gains(plan)),
+        ("What each change saves", GAINS, gains(plan)),
         ("The plan as a whole", TOTALS, totals(plan)),
     )
     yield from (Sheet(*table, evidence=True) for table in behind if table[2])
@@ -60,8 +60,8 @@ def blocks(plan: Plan, *, brief: bool = False, commands: bool = True) -> Iterato
             yield Words(lines, listed=True)
     if brief:
         yield other_forms(
-            "What each change is of and what it brings, the plan as a whole, every estimate with what it "
-            "rests on, all limits and the evidence",
+            "Every change with its object and its savings, totals, the basis of every estimate, all limits "
+            "and the evidence",
             page=True,
         )
     window = numbers.span(plan.window_first, plan.window_last)
@@ -113,7 +113,7 @@ ITEMS = ("knob", "what", "from", "to", "storage", "reads/s avoided", "worth s/h"
 ITEMS_OF_COST = (*ITEMS[:5], "saves", *ITEMS[6:])
 GIGABYTES = ("rank", "knob", "GiB", "worth s/h each", "interval", "at once", "planned")
 NOT_DONE = ("knob", "reason", "why", "what would settle it")
-LIMITS = ("limit", "room", "raised by", "taken", "left", "worth of a GiB")
+LIMITS = ("limit", "room", "raised by", "taken", "left", "worth of a GiB, s/h")
 BUDGETS = ("system", "free at minimum", "dump reserve", "added", "given back", "taken", "left")
 OBJECTS = ("knob", "subsystem", "object", "z/OS", "in", "of what", "counted")
 GAINS = ("knob", "CPU s/h saved", "wait s/h saved", "interval", "known from")
@@ -138,13 +138,11 @@ def sentences(plan: Plan) -> list[str]:
             f"{units.counted(len(plan.later), 'knob')} more when there is room: {_names(plan.later)}."
         )
     if any(item.worth for item in grow):
-        words.append(_brings(plan))
+        words.append(_saves_in_all(plan))
     if not plan.items and not plan.steps:
         words.append("Nothing: no change that the evidence carries is worth a command.")
     words += [_budget(plan, budget) for budget in plan.budgets]
-    counts = ", ".join(f"{weight.of} times {weight.value:g}" for weight in plan.weights[:2])
-    others = "".join(f"; {weight.of} times {weight.value:g}" for weight in plan.weights[2:])
-    words.append(f"Worth is {counts}{others} (--weight).")
+    words.append(_weights(plan))
     if not plan.proven:
         words.append(f"Another plan could save at most {plan.gap:,.1f} s/h more.")
     little = [left for left in plan.not_done if left.reason is Reason.LEAST]
@@ -168,7 +166,13 @@ def sentences(plan: Plan) -> list[str]:
     return words
 
 
-def _brings(plan: Plan) -> str:
+def _weights(plan: Plan) -> str:
+    if all(weight.value == 1 for weight in plan.weights):
+        return "A second of CPU and a second of waiting count alike (--weight)."
+    return f"Weights: {', '.join(f'{weight.of} {weight.value:g}' for weight in plan.weights)} (--weight)."
+
+
+def _saves_in_all(plan: Plan) -> str:
     """What all of it saves; processor time that growth costs is not called a saving."""
     cpu, wait, fewer = plan.cpu_saved, f"{estimate(plan.wait_saved)} s of waiting", ""
     if plan.reads_avoided:
@@ -217,9 +221,7 @@ def _budget(plan: Plan, budget: Budget) -> str:
     items = [item for item in plan.items if item.image == budget.image and item.storage == REAL_STORAGE]
     requested = sum(item.storage_bytes for item in items if item.storage_bytes > 0 and not item.counted_bytes)
     if requested:
-        text += (
-            f"; {units.storage(requested)} that rules ask for are not in it: see first that so much is free"
-        )
+        text += f"; {units.storage(requested)} that rules ask for not included: check that it is free"
     return f"{text} ({budget.note})." if budget.note else f"{text}."
 
 
@@ -256,7 +258,7 @@ def items(plan: Plan, *, later: bool = False) -> list[tuple[Cell, ...]]:
             str(item.knob),
             _VERBS[item.action],
             units.number(item.size_before),
-            units.number(item.size_after),
+            f"{units.number(item.size_after)} {item.unit}",
             _change(item.storage_bytes),
             _saves(item, only_reads),
             estimate(item.worth) if item.worth else "",
@@ -314,7 +316,7 @@ def totals(plan: Plan) -> list[tuple[Cell, ...]]:
         *rows,
         ("worth of another plan beyond it, s/h at most", units.estimated(plan.gap), best),
         ("worth of a GiB more of real storage, s/h", units.estimated(plan.next_gigabyte), ""),
-        ("a GiB has to bring, s/h", f"{plan.least:.10g}", ""),
+        ("minimum saved per GiB (--least), s/h", f"{plan.least:.10g}", ""),
     ]
 
 

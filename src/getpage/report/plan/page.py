@@ -90,7 +90,7 @@ def shown(plan: Plan) -> ShownPlan:
     return ShownPlan(
         plan=plan,
         sentences=sentences(plan),
-        prices=price_steps(steps, uid="plan-prices", title="What the next gigabytes bring", unit="s an hour"),
+        prices=price_steps(steps, uid="plan-prices", title="What the next gigabytes save", unit="s/h"),
         sizes=before_after(rows, uid="plan-sizes", title="Storage before and after the plan"),
         legend=[(letters[name], str(name)) for name in names],
         not_drawn=max(0, len(plan.gigabytes) - _MOST_STEPS),

@@ -88,7 +88,7 @@ def _sides(proof: Proof) -> Iterator[str]:
         yield f"{name}: {side.label}{window}{files}"
     yield from (f"{table.title}: {table.note}" for table in proof.tables if table.note)
     level = f"{100 * proof.level:g}"
-    yield f"Of {proof.source}; intervals of {level} %. {proof.tool} · proof model {proof.version}"
+    yield f"From {proof.source}; {level} % intervals. {proof.tool} · proof model {proof.version}"
 
 
 Row = tuple[str, ...]

@@ -11,7 +11,7 @@ Evidence:
     listing of DFHA17DS.
 
 What to do:
-    Define as many strings more as waited at once. For a file in an LSR pool look at the strings of the pool
+    Add as many strings as requests waited at once. For a file in an LSR pool look at the strings of the pool
     too (cics-lsr-pool).
 
 How to verify:
@@ -58,7 +58,7 @@ def find(region: Region) -> Iterator[Finding]:
             severity=Severity.WARNING,
             kind=Kind.SHORTAGE,
             headline=f"Requests waited {wording.times(waits)} for a string",
-            claim="A request waits until another request to the file ends. Define as many strings more as "
+            claim="A request waits until another request to the file ends. Add as many strings as requests "
             "waited at once.",
             advice=file_strings(region, file),
             evidence=(

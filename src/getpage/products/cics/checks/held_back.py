@@ -62,7 +62,7 @@ def find(region: Region) -> Iterator[Finding]:
             severity=Severity.INFO,
             kind=Kind.NOTE,
             headline=f"More storage would help: {parts[0][0]}",
-            claim=f"Real storage may hold what waits now: {wording.listed([what for what, _ in parts])}.",
+            claim=f"More storage could avoid I/O and waits: {wording.listed([what for what, _ in parts])}.",
             evidence=tuple(fact for _, facts in parts for fact in facts),
         )
 

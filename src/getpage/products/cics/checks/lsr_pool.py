@@ -14,7 +14,8 @@ Evidence:
     what counts.
 
 What to do:
-    Define more buffers of that size while real storage is free, and as many strings more as waited at once.
+    Define more buffers of that size while real storage is free, and as many more strings as
+    requests waited at once.
     `getpage plan` shows bounds of what more buffers save; a trace of requests shows it exactly (getpage
     curve, --curve), as does a second page afterwards.
 
@@ -80,7 +81,7 @@ def _strings(region: Region) -> Iterator[Finding]:
             severity=Severity.WARNING,
             kind=Kind.SHORTAGE,
             headline=f"Requests waited {wording.times(waits)} for a string",
-            claim="A request waits until another request to the pool ends. Define as many strings more as "
+            claim="A request waits until another request to the pool ends. Add as many strings as requests "
             "waited at once.",
             advice=lsr_strings(region, pool),
             evidence=(

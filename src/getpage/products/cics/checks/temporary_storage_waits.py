@@ -67,8 +67,8 @@ def find(region: Region) -> Iterator[Finding]:
             severity=Severity.WARNING,
             kind=Kind.SHORTAGE,
             headline=f"Waited {wording.times(times)} for one{has} {what}",
-            claim=f"A task waits while all {what} are in use. More of them, or main temporary storage, ends "
-            "that.",
+            claim=f"A task waits while all {what} are in use. Add {what}, or move queues to main "
+            "temporary storage.",
             asks=asks,
             advice=() if asks else temporary_storage(region),
             evidence=(

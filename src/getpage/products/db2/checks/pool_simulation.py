@@ -138,7 +138,7 @@ def _claim(pool: Db2Pool | None, result: Simulation, *, gaining: bool) -> str:
     elif pool is None:
         second = "The display does not name the pool: -DISPLAY BUFFERPOOL(*) DETAIL does."
     elif gaining:
-        second = "It was full: twice as many may avoid more."
+        second = "The simulated pool was full: twice as many may avoid more."
     else:
         second = "Less than a tenth of its reads is not worth the storage."
     if pool is not None and worth(result) and not gaining:

@@ -135,7 +135,7 @@ def _grow(member: Member, pool: Db2Pool, old: int, new: int, *attributes: Attrib
         *simulated,
         *attributes,
         effect=(
-            f"Gives {pool.name} {wording.size((new - old) * pool.page_bytes)} more.{_avoids(pool, new - old)}"
+            f"Adds {wording.size((new - old) * pool.page_bytes)} to {pool.name}.{_avoids(pool, new - old)}"
         ),
         verify=(
             f"DSNB402I: ALLOCATED = {new}; SYNC READ I/O (R) per second is lower than before, PAGE-INS "
@@ -155,13 +155,13 @@ def _avoids(pool: Db2Pool, more: int) -> str:
     per_second = f" ({wording.rate(result.sync / seconds)} per second)" if seconds else ""
     waiting = f" and {wording.seconds(result.delay)} of waiting" if result.delay else ""
     then = (
-        f" Leave SPSIZE({result.size}) on: it then shows what as much again would avoid."
+        f" Leave SPSIZE({result.size}) on: it then shows what as many more would avoid."
         if result.full is not False and next_simulation(pool) is None
         else ""
     )
     return (
-        f" So many would have avoided {result.sync:,} synchronous reads{per_second}{waiting} while they were "
-        f"simulated.{then}"
+        f" While simulated, these buffers would have avoided {result.sync:,} synchronous reads{per_second}"
+        f"{waiting}.{then}"
     )
 
 
@@ -205,7 +205,7 @@ def _shrink(member: Member, pool: Db2Pool, old: int, new: int, *, idle: bool, st
         pool,
         ("VPSIZE", str(new), str(old)),
         effect=f"Gives back {wording.size((old - new) * pool.page_bytes)} of {pool.name}.",
-        verify=f"DSNB402I: ALLOCATED = {new}; SYNC READ I/O per second is no higher than was forecast.",
+        verify=f"DSNB402I: ALLOCATED = {new}; SYNC READ I/O per second is no higher than forecast.",
         takes=(new - old) * pool.page_bytes,
         caution=f"{_NOT_ITS_LOAD} {cautions(member, pool, grows=False)}".strip() if idle else "",
         step=step,

@@ -59,7 +59,7 @@ def find(dumps: Dumps) -> Iterator[Finding]:
         kind=Kind.RISK,
         headline=f"Captured dumps may take {wording.size(dumps.maxspace)}; "
         f"the largest takes {wording.size(need.bytes)}",
-        claim=f"A dump of {need.of} takes {wording.size(need.bytes)} ({need.note}): it would be partial.",
+        claim=f"A dump of {need.of} takes {wording.size(need.bytes)} ({need.note}), so it would be cut off.",
         evidence=(*dumps.maxspace_facts, *need.facts),
         storage_bytes=sum(ask.size * MIB - dumps.maxspace for ask in asks),
         no_command=why,

@@ -92,8 +92,8 @@ def _cut_off(dumps: Dumps, cut: list[CapturedDump]) -> Finding:
         harm=Harm.LOST,
         kind=Kind.RISK,
         headline=f"{wording.plural(len(cut), 'dump')} cut off{at}{needed}",
-        claim=f"{_jobs(cut)}: what shows the cause of the failure may be missing. Enlarge MAXSPACE before "
-        "the next dump.",
+        claim=f"{_jobs(cut)}: data that shows the cause of the failure may be missing. Enlarge MAXSPACE "
+        "before the next dump.",
         evidence=(*_facts(dumps, cut), *dumps.maxspace_facts, *(need[1] if need else ())),
         no_command=why,
         asks=asks,

@@ -52,7 +52,7 @@ def find(dumps: Dumps) -> Iterator[Finding]:
     if seconds is None or seconds <= DEFAULT_MAXSNDSP:
         return
     reserved = dumps.option_value("buffers")
-    buffers = "" if reserved is None else f" BUFFERS keeps {wording.size(reserved)} ready for that."
+    buffers = "" if reserved is None else f" BUFFERS reserves {wording.size(reserved)} for that."
     yield Finding(
         check=ID,
         object=Object(dumps.id, "MAXSNDSP"),

@@ -61,7 +61,7 @@ def find(ims: Ims) -> Iterator[Finding]:
     if waits < LOG_WAITS * log.seconds:
         return
     size = _size(log)
-    claim = "A change waits until a log buffer is free. More buffers, or faster disks for the log, end that."
+    claim = "A change waits until a log buffer is free. Add buffers, or use faster disks for the log."
     yield Finding(
         check=ID,
         object=log.object,

@@ -75,7 +75,7 @@ def find(jvm: Jvm) -> Iterator[Finding]:
         severity=Severity.WARNING,
         kind=Kind.WASTE,
         headline=f"Live set at most {wording.percent(occupied)} of a heap of {wording.size(jvm.committed)}",
-        claim=f"With {wording.size(size)} collections take at most {wording.percent(then[2])} of the time.",
+        claim=f"{wording.size(size)} keep GC at or below {wording.percent(then[2])} of the time.",
         evidence=(
             *jvm.facts(COLLECTIONS, row, live="most that was live"),
             *jvm.facts(COLLECTIONS, held, heap_committed="heap held"),

@@ -53,7 +53,7 @@ def find(jvm: Jvm) -> Iterator[Finding]:
     pages, is_fallback = wording.size(jvm.setting("page_bytes")), fell_back(jvm)
     headline = f"Heap in pages of {pages}"
     if is_fallback:
-        headline += f"; {wording.size(jvm.setting('page_bytes_asked'))} were asked for"
+        headline += f"; {wording.size(jvm.setting('page_bytes_asked'))} requested"
     low, high = LARGE_PAGES if wants_2g(jvm) else (PAGEABLE_LARGE_PAGES[0], LARGE_PAGES[1])
     yield Finding(
         check=ID,
@@ -61,7 +61,7 @@ def find(jvm: Jvm) -> Iterator[Finding]:
         severity=Severity.WARNING if is_fallback else Severity.INFO,
         kind=Kind.SHORTAGE if is_fallback else Kind.NOTE,
         headline=headline,
-        claim=f"Larger pages gained {low:g} to {high:g} % where that was measured.",
+        claim=f"Larger pages gained {low:g} to {high:g} % in published measurements.",
         evidence=jvm.settings(
             page_bytes="pages of the heap", page_bytes_asked="pages asked for", heap_max="heap at most"
         ),

@@ -166,7 +166,7 @@ def _words(jvm: Jvm, signs: _Signs) -> tuple[str, str]:
             f"G1 has too little free beyond the live set. {_LARGER}",
         )
     return (
-        f"Heap too small: its collections take {wording.percent(signs.stopped)} of the time",
+        f"Heap too small: GC takes {wording.percent(signs.stopped)} of the time",
         "The whole heap is collected too often. A larger heap is full less often.",
     )
 

@@ -70,7 +70,7 @@ def find(jvm: Jvm) -> Iterator[Finding]:
         object=Object(jvm.id, "nursery") if advice else jvm.heap,
         severity=Severity.WARNING,
         kind=Kind.SHORTAGE,
-        headline=f"Nursery too small: its collections take {wording.percent(stopped)} of the time",
+        headline=f"Nursery too small: GC of it takes {wording.percent(stopped)} of the time",
         claim="A larger nursery is collected less often, and more of it has died by then. "
         + ("G1 takes it from the heap that it has." if advice else "The heap has to grow with it."),
         evidence=(

@@ -53,8 +53,8 @@ def find(guest: Guest) -> Iterator[Finding]:
         object=guest.huge_pages,
         severity=Severity.WARNING,
         kind=Kind.WASTE,
-        headline=f"{wording.size(pages.unused)} of huge pages reserved, none used or promised",
-        claim="Huge pages can be neither page cache nor swapped. Make the pool as large as what is used.",
+        headline=f"{wording.size(pages.unused)} of huge pages reserved, none used or reserved by a program",
+        claim="Huge pages cannot be swapped or used as page cache. Make the pool as large as its use.",
         evidence=(
             *huge_page_facts(guest, pages),
             computed("huge pages in use or promised, at most", pages.used, "pages"),

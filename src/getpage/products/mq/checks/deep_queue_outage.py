@@ -67,14 +67,16 @@ def _finding(manager: QueueManager, count: int, full: float, pool: Pool, inputs:
     enough = buffers_to_absorb(inputs, Minutes(OUTAGE / SECONDS_PER_MINUTE))
     more = wording.size(storage_of(enough - pool.buffers))
     which = (
-        f"It is the first of {count} pools to do so." if count > 1 else "Until then no page has to be read."
+        f"It is the first of {count} pools to do so."
+        if count > 1
+        else "Until then no page has to be read from disk."
     )
     return Finding(
         check=ID,
         object=pool.object,
         severity=Severity.INFO,
         kind=Kind.RISK,
-        headline=f"Pages leave it {wording.seconds(full)} after getting stops, at peak puts",
+        headline=f"If gets stop at peak puts, pages are written out after {wording.seconds(full)}",
         claim=f"{which} {enough:,} buffers ({more} more) would keep an hour of puts.",
         evidence=(
             computed("new pages, busiest interval", round(put_pages_per_second(pool), 2), "pages/s"),

@@ -68,7 +68,7 @@ def find(manager: QueueManager) -> Iterator[Finding]:
             severity=Severity.INFO,
             kind=Kind.NOTE,
             headline=f"{row['immediate_writes']:,} pages written at checkpoints, none forced",
-            claim="They had waited for two checkpoints. That is no sign of a pool that is too small.",
+            claim="They had stayed in the pool over two checkpoints, which does not mean it is too small.",
             evidence=manager.facts(
                 "mq_buffer_pool",
                 row,

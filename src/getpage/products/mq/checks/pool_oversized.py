@@ -77,7 +77,7 @@ def _finding(manager: QueueManager, pool: Pool, limit: int, idle: Collection[Obj
     if pool.page_sets:
         names = wording.listed([str(page_set.number) for page_set in pool.page_sets])
         numbers = f"page set {names}" if len(pool.page_sets) == 1 else f"page sets {names}"
-        claim = f"More than 120 % of the {pool.page_set_pages:,} pages of {numbers} can never be of use."
+        claim = f"Buffers beyond 120 % of the {pool.page_set_pages:,} pages of {numbers} are never used."
     if bytes_ < LEAST_WASTE:
         claim += f" Less than {wording.size(LEAST_WASTE)} is not worth a command."
     unplaced = [str(page_set.number) for page_set in manager.page_sets if page_set.unplaced]

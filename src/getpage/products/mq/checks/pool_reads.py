@@ -65,7 +65,7 @@ def _finding(manager: QueueManager, pool: Pool, row: Row, intervals: int) -> Fin
     again = turned_over(row)
     share = wording.percent(row["read_share"])
     claim = (
-        "It took more buffers for other pages than it has, so pages left it and were read again."
+        "More pages were needed than it has buffers, so pages left it and were read again."
         if again
         else "Each may be the first use of a page, as after a restart, which no size avoids."
     )

@@ -70,7 +70,7 @@ def find(manager: QueueManager) -> Iterator[Finding]:
         )
     elif manager.pools and room is not None:
         headline += f": room for {wording.size(room)} of pools"
-        claim = "With that, pools reach 75 % of the 31-bit storage or leave only MQ's reserve."
+        claim = "With more than that, pools exceed 75 % of 31-bit storage or use MQ's reserve."
     elif region:
         look, never = (wording.size(share * region) for share in (BELOW_LOOK_SHARE, BELOW_NEVER_SHARE))
         claim = f"Keep all pools there under {look} (75 %), never over {never} (80 %)."

@@ -1,4 +1,4 @@
-"""Records of intervals of no length.
+"""Records of zero-length intervals.
 
 What it does:
     Counts statistics records whose interval has a length of zero.
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from getpage.products.mq.queue_manager import QueueManager
 
 ID = "mq-zero-length-intervals"
-TITLE = "Records of intervals of no length"
+TITLE = "Records of zero-length intervals"
 LOOKS_AT = RECORDS
 NO_COMMAND = ""
 FINDS = (Kind.NOTE,)
@@ -52,8 +52,8 @@ def find(manager: QueueManager) -> Iterator[Finding]:
         object=manager.object,
         severity=Severity.INFO,
         kind=Kind.NOTE,
-        headline=f"{wording.plural(records.records, 'record')} of intervals of no length",
-        claim="Their counters are added up, and no rate is made of them.",
+        headline=f"{wording.plural(records.records, 'record')} of zero-length intervals",
+        claim="Their counters are summed; no rates are computed from them.",
         evidence=(
             computed("records of no length", records.records, "records"),
             *(

@@ -5,7 +5,7 @@ What it does:
     half of 1.22 segments a round trip over the root of their share, or one in a hundred or more.
 
 Why it matters:
-    Each loss halves what a sender has under way. A larger buffer only lets more of it be lost.
+    Each loss halves what a sender may have in flight. A larger buffer does not help: more of it is lost.
 
 Evidence:
     SMF 119 subtype 2 (retransmitted segments, segments sent, segment size, round trip); NETSTAT ALL (REXMT,
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 ID = "tcp-loss"
 TITLE = "Streams that lost segments hold back"
 NO_COMMAND = (
-    "Segments are lost in the network or in an adapter: no buffer of z/OS ends that. Look at the OSA "
+    "Segments are lost in the network or in an adapter: no buffer of z/OS prevents that. Look at the OSA "
     "statistics, "
     "duplex and speed of the port, and policers on the way."
 )
@@ -63,9 +63,9 @@ def find(stack: Stack) -> Iterator[Finding]:
             object=Object(stack.id, kind.name),
             severity=Severity.WARNING,
             kind=Kind.RISK,
-            headline=f"{wording.percent(kind.again)} of the segments were sent again: network, not buffers",
+            headline=f"{wording.percent(kind.again)} of segments were retransmitted: network, not buffers",
             claim=(
-                "Each loss halves what a sender has under way, and a larger buffer only lets more be lost."
+                "Each loss halves what a sender may have in flight. A larger buffer does not help."
                 + (f" Its congestion window is {wording.size(window)}." if window else "")
             ),
             evidence=(

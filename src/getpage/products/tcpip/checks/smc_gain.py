@@ -67,11 +67,11 @@ def find(stack: Stack) -> Iterator[Finding]:
         severity=Severity.INFO,
         kind=Kind.NOTE,
         headline=(
-            f"{wording.plural(sum(kind.count for kind in stack.smc_kinds), 'connection')} might go over it"
+            f"{wording.plural(sum(kind.count for kind in stack.smc_kinds), 'connection')} could use SMC"
         ),
         claim=(
-            f"Most are to {first.partner} ({wording.listed(first.jobs, 3)}). They gain from nothing to "
-            f"{100 * SMC_RESPONSE:.0f} % of response time and {100 * SMC_CPU:.0f} % of processor "
+            f"Most are to {first.partner} ({wording.listed(first.jobs, 3)}). They save 0 to "
+            f"{100 * SMC_RESPONSE:.0f} % of response time and 0 to {100 * SMC_CPU:.0f} % of processor "
             f"time.{beyond}"
         ),
         evidence=(

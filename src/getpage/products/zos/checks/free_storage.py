@@ -1,4 +1,4 @@
-"""Real storage that was free at the lowest.
+"""Real storage that was free at the minimum.
 
 What it does:
     Says what was available at its minimum over the window, beside the 5th percentile and the average. It
@@ -50,7 +50,7 @@ if TYPE_CHECKING:
     from getpage.products.zos.system import ZosSystem
 
 ID = "zos-free-storage"
-TITLE = "Real storage that was free at the lowest"
+TITLE = "Real storage that was free at the minimum"
 LOOKS_AT = FREE_FRAMES
 SHOWS = REAL_STORAGE
 NO_COMMAND = _shortage.NO_COMMAND
@@ -65,7 +65,7 @@ def find(system: ZosSystem) -> Iterator[Finding]:
     room = room_to_give(system)
     severity, kind = _grade(system, room)
     short = kind is Kind.SHORTAGE
-    how = "on average in its tightest interval" if free.is_average else "at the lowest"
+    how = "on average in its tightest interval" if free.is_average else "at its minimum"
     lowest = wording.size(free.lowest)
     yield Finding(
         check=ID,
@@ -73,7 +73,7 @@ def find(system: ZosSystem) -> Iterator[Finding]:
         severity=severity,
         kind=kind,
         headline=f"{lowest} free {how}",
-        in_brief=f"{lowest} free at the lowest" if short else "",
+        in_brief=f"{lowest} free at the minimum" if short else "",
         claim=_claim(system, kind),
         evidence=(
             system.fact(
@@ -82,7 +82,7 @@ def find(system: ZosSystem) -> Iterator[Finding]:
                 free.row,
                 f"available frames, {'lowest average of an interval' if free.is_average else 'lowest'}",
             ),
-            computed("free at the lowest", free.lowest, "bytes", free.row),
+            computed("free at the minimum", free.lowest, "bytes", free.row),
             computed("free in all but 5 % of the intervals", free.percentile, "bytes"),
             *((computed("free on average", free.average, "bytes"),) if free.average is not None else ()),
             *((system.fact(online.table, online.column, online.row, "online"),) if online else ()),
@@ -129,6 +129,6 @@ def _claim(system: ZosSystem, kind: Kind) -> str:
             "Any dump would page the workload out. How much it may take is not known: enter D DUMP,OPTIONS."
         )
     if kind is Kind.NOTE:
-        return f"Nothing shows a shortage by that.{average}"
+        return f"No sign of a shortage.{average}"
     kept = "the reserve for a dump" if system.reserve else "what a dump needs, which is not known"
-    return f"Nothing pages: there is room to give away beyond {kept}.{average}"
+    return f"Nothing pages. Storage beyond {kept} can be used elsewhere.{average}"
