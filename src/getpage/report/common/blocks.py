@@ -21,12 +21,13 @@ class Heading:
 @dataclass(frozen=True, slots=True)
 class Words:
     """Sentences, one below the other; `listed` ones are points of a list, and those of a `foot` say what it
-    all was made from.
+    all was made from. `method` says how to read the rest, which the beginning of a result leaves out.
     """
 
     lines: Sequence[str]
     listed: bool = False
     foot: bool = False
+    method: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -174,7 +174,11 @@ def first_lines(blocks: Iterable[Block], top: int, screen: Screen) -> Iterator[s
         if isinstance(block, Heading):
             above = block.words
             continue
-        short, more = _cut(block, top)
+        if isinstance(block, Words) and block.method:
+            left.append(above)
+            above = ""
+            continue
+        short, more = _cut(block, top, screen.columns)
         shown = "".join(lines([Heading(above), short] if above else [short], screen))
         height = shown.count("\n") + bool(more)
         name, above = _name_of(block) or above, ""
@@ -222,8 +226,10 @@ def _table_of(commands: Sequence[Command]) -> Sheet:
     return Sheet("Commands, in their order", ("no.", "for", "command", "storage", ""), rows)
 
 
-def _cut(block: Block, top: int) -> tuple[Block, int]:
-    """A block with its first rows or sentences, and how many more it has."""
+def _cut(block: Block, top: int, columns: int) -> tuple[Block, int]:
+    """A block with its first rows or sentences, those of a foot one line each, and how many more it has."""
+    if isinstance(block, Words) and block.foot:
+        return Words([text.shorten(line, columns) for line in block.lines]), 0
     if isinstance(block, Sheet) and len(block.rows) > top:
         return Sheet(block.title, block.columns, block.rows[:top], block.note), len(block.rows) - top
     if isinstance(block, Words) and len(block.lines) > _SENTENCES:

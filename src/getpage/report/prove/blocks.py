@@ -77,7 +77,7 @@ def figure_blocks(proof: Proof, *, brief: bool = False) -> Iterator[Block]:
     yield from sheets.missing_blocks(proof.missing)
     if notes := list(filter(None, (method(proof), *proof.notes))):
         yield Heading("How to read this")
-        yield Words(notes)
+        yield Words(notes, method=True)
 
 
 def _sides(proof: Proof) -> Iterator[str]:
