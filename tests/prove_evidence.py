@@ -53,7 +53,7 @@ def work(
                 subsystem=DB1A,
                 start=start + i * timedelta(minutes=15),
                 seconds=900.0,
-                unit="commits",
+                unit="commit",
                 units=units,
                 reads=units * columns.get("reads", 4.0),
                 cpu_seconds=units * each,

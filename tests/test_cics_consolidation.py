@@ -200,7 +200,7 @@ def test_address_spaces_of_the_names_without_statistics_are_named_as_left_out(tm
     write(tmp_path / "day.smf", specs)
     found, note = table(tmp_path, regions=["MV2A.AOR*"], into=2)
     assert found["regions"]["now"] == 3
-    assert note.startswith("Left out: MV2A.AOR3 and MV2A.AOR4. Of these names SMF 30 has 2 address spaces")
+    assert note.startswith("Left out: MV2A.AOR3 and MV2A.AOR4. SMF 30 has 2 address spaces")
     _, note = table(tmp_path, regions=["AOR0", "AOR1"], into=1)
     assert "Left out" not in note
 

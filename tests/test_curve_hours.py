@@ -139,7 +139,7 @@ def wide(seen) -> tuple[float, str]:
     request = SizeRequest(replace(knob(), curve=of), 200_000)
     made = forecast_site([request], work(), settings=ForecastSettings())
     figure = next(one for one in made.figures if one.name == "reads")
-    said = next(one for one in made.assumptions if "what its curve saves" in one)
+    said = next(one for one in made.assumptions if "savings of its curve" in one)
     return figure.same_hours.high - figure.same_hours.low, said
 
 

@@ -157,7 +157,7 @@ def test_a_dump_that_may_stop_the_whole_system_for_long_is_a_note_without_a_comm
     if said:
         assert (one.severity, one.kind) == (Severity.INFO, Kind.RISK)
         assert one.headline == "A dump may stop all work for 1 min (default 15 s)"
-        assert "BUFFERS keeps 64 MiB ready" in one.claim
+        assert "BUFFERS reserves 64 MiB" in one.claim
     held = {line.holder: line.bytes for one in result.accounts if one.of == SDUMP for line in one.lines}
     assert held["BUFFERS"] == 64 * MIB
 

@@ -77,7 +77,7 @@ def test_both_intervals_are_said_wherever_a_forecast_is():
         assert " over hours like these" in words
     for form in ("md", "html"):
         text = report.render(made, form)
-        assert "90 % interval, the same hours" in text
+        assert "90 % interval, same hours" in text
         assert "90 % interval, hours like these" in text
     assert '"same_hours"' in report.render(made, "json")
     assert "same_hours" in report.render(made, "csv")
@@ -200,6 +200,6 @@ def test_without_slow_waves_a_single_day_is_as_sure_either_way():
 
 def test_a_forecast_says_whether_days_were_compared_or_a_default_was_taken():
     one_day = " ".join(forecast(work(48), load=LoadKind.OPEN).assumptions)
-    assert "not in one day of evidence: 5 % of the volume and 2 % of means per unit" in one_day
+    assert "5 % of volume and 2 % of means per unit of work are assumed" in one_day
     several = " ".join(forecast(work(4 * 96), load=LoadKind.OPEN).assumptions)
     assert "differ as the 4 days of the evidence do" in several

@@ -255,7 +255,8 @@ def test_json_writes_identities_as_text_with_their_product_beside_them(two_image
     made = json.loads(report.render(getpage.check(two_images), "json"))
     found = next(one for one in made["findings"] if one["object"] == "SY1.DB1A BP1")
     assert (found["product"], found["object"]) == ("db2", "SY1.DB1A BP1")
-    change, simulation = found["changes"]
+    # The evidence of storage is of another day: the size waits, and the simulation does not.
+    simulation, change = found["changes"]
     assert simulation["command"].endswith("SPSIZE(200000)")
     assert (change["product"], change["subsystem"], change["knob"]) == ("db2", "SY1.DB1A", "SY1.DB1A.BP1")
     assert f"{found['check']} SY1.DB1A BP1" in change["because"]

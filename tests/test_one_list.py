@@ -274,5 +274,5 @@ def test_what_is_critical_and_brings_less_than_the_least_worth_says_why_it_is_gi
     assert change.way.size_final == item.size_after == 100_000
     assert item.worth.value > 0
     for why in (item.because, change.effect):
-        assert "less than the least worth" in why
-        assert "given because what asks for it is critical" in why
+        assert "below the minimum of 3.6 (--least)" in why
+        assert "given because the finding is critical" in why

@@ -148,4 +148,4 @@ def test_what_is_given_where_nobody_knows_what_is_free_is_said_and_not_called_no
     [grown] = made.items
     assert (grown.storage_bytes > 0, grown.counted_bytes) == (True, 0)
     [said] = [one for one in sentences(made) if one.startswith("Real storage")]
-    assert f"{storage(grown.storage_bytes)} that rules ask for are not in it: see first" in said
+    assert f"{storage(grown.storage_bytes)} that rules ask for are not included: check" in said

@@ -60,7 +60,7 @@ def test_tc_1_buffers_below_2_mb_hold_bulk_transfers_back_and_the_statements_are
     assert first["command"] == "TCPCONFIG TCPMAXRCVBUFRSIZE 2097152 TCPMAXSENDBUFRSIZE 2097152"
     assert first["undo"] == f"TCPCONFIG TCPMAXRCVBUFRSIZE {most} TCPMAXSENDBUFRSIZE {most}"
     assert "V TCPIP,TCPCS1,O,dsn" in first["place"]
-    assert "opened after it" in first["caution"]
+    assert "opened afterwards" in first["caution"]
     assert second["command"] == "TCPCONFIG TCPRCVBUFRSIZE 2097152 TCPSENDBFRSIZE 2097152"
     assert second["undo"] == f"TCPCONFIG TCPRCVBUFRSIZE {default} TCPSENDBFRSIZE {default}"
     assert second["only_after"]

@@ -6,8 +6,6 @@ from functools import cache, cached_property, lru_cache
 from itertools import chain
 from typing import TYPE_CHECKING, Any, Final
 
-import polars as pl
-
 from getpage import _native
 from getpage.contract.fields import Field
 from getpage.contract.printed import TextDamage
@@ -18,74 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
     from pathlib import Path
 
-
-#: Columns that every table has besides those of the dictionary: which file, and where in it.
-TRACE = {"file": pl.UInt32(), "record": pl.UInt64()}
-
-_TYPES: dict[str, pl.DataType] = {
-    "UInt32": pl.UInt32(),
-    "Int32": pl.Int32(),
-    "UInt64": pl.UInt64(),
-    "Int64": pl.Int64(),
-    "Float64": pl.Float64(),
-    "Boolean": pl.Boolean(),
-    "Utf8": pl.String(),
-}
-
-
-def polars_type(arrow: str) -> pl.DataType:
-    """The Polars type of an Arrow type's name."""
-    if arrow.startswith("Timestamp"):
-        return pl.Datetime("us", "UTC" if "UTC" in arrow else None)
-    if arrow.startswith("List"):
-        return pl.List(next((kind for name, kind in _TYPES.items() if name in arrow), pl.Float64()))
-    return _TYPES[arrow]
-
-
-_CASTS: Final = pl.ScanCastOptions(integer_cast="upcast")
-_DUCK: Final[dict[type[pl.DataType], str]] = {
-    pl.UInt32: "uinteger",
-    pl.Int32: "integer",
-    pl.UInt64: "ubigint",
-    pl.Int64: "bigint",
-    pl.Float64: "double",
-    pl.Boolean: "boolean",
-    pl.String: "varchar",
-}
-
-
-def scanned(schema: Mapping[str, pl.DataType], parts: list[Path]) -> pl.LazyFrame:
-    """The rows of these files with all columns of the schema, in its order; nulls for what they lack."""
-    if not parts:
-        return pl.LazyFrame(schema=schema)
-    frames = pl.scan_parquet(
-        parts,
-        schema=schema,
-        missing_columns="insert",
-        extra_columns="ignore",
-        cast_options=_CASTS,
-        glob=False,
-        hive_partitioning=False,
-    )
-    return frames.select(list(schema))
-
-
-def misfit(rows: pl.LazyFrame) -> str:
-    """Why a part's columns do not fit its table; empty if they fit."""
-    try:
-        rows.head(1).collect()
-    except pl.exceptions.PolarsError as error:
-        return str(error).partition("\n")[0]
-    return ""
-
-
-def duck(kind: pl.DataType) -> str:
-    """A type of Polars as DuckDB calls it."""
-    if isinstance(kind, pl.List):
-        return f"{duck(kind.inner)}[]"  # type: ignore[arg-type]
-    if isinstance(kind, pl.Datetime):
-        return "timestamp with time zone" if kind.time_zone else "timestamp"
-    return _DUCK[type(kind)]
+    import polars as pl
 
 
 class Dictionary:
@@ -160,7 +91,7 @@ class Dictionary:
     def schema(self, table: str) -> Mapping[str, pl.DataType]:
         """Column types of a table as Polars knows them, trace columns first."""
         if table not in self._schemas:
-            from getpage.evidence.dictionary import TRACE, polars_type
+            from getpage.evidence.scans import TRACE, polars_type
 
             self._schemas[table] = TRACE | {f.column: polars_type(f.type) for f in self.of_table(table)}
         return self._schemas[table]

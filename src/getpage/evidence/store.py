@@ -204,13 +204,13 @@ class Store:
 
     def _scanned(self, table: str, parts: list[Path]) -> pl.LazyFrame:
         self.dictionary.of_table(table)  # a wrong name gets the list of right ones
-        from getpage.evidence.dictionary import scanned
+        from getpage.evidence.scans import scanned
 
         return scanned(self.dictionary.schema(table), parts)
 
     def check_types(self) -> None:
         """GetpageError where a part was loaded with other layouts, whose columns are of other types."""
-        from getpage.evidence.dictionary import misfit
+        from getpage.evidence.scans import misfit
 
         for table in self.tables():
             for part in self.parts(table):
@@ -226,7 +226,7 @@ class Store:
         """
         import duckdb
 
-        from getpage.evidence.dictionary import duck
+        from getpage.evidence.scans import duck
 
         connection = duckdb.connect(
             config={"memory_limit": _QUERY_MEMORY, "temp_directory": str(self._scratch.path / "sql")}

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from getpage.contract.price import Machine
 from getpage.core.lazy import at_first_use
-from getpage.forecast.price import Machine
 from getpage.forecast.settings import LoadKind
 
 if TYPE_CHECKING:

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from getpage.contract.curve import Rate
     from getpage.contract.knob import Knob
-    from getpage.forecast.price import Machine
+    from getpage.contract.price import Machine
     from getpage.result.forecast import Price
 
 HOUR = 3600.0

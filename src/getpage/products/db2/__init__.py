@@ -13,15 +13,27 @@ from getpage.core.text import CommentMarks
 from .constants import GAINS
 from .evidence import COLLECT, NEEDS
 from .gtf import RECORD_TYPES
-from .pools.pool_rows import page_bytes_by_name
 from .rows import READ
-from .shown import measured_in
 from .traced import GETPAGES
 
 if TYPE_CHECKING:
     from getpage.contract.evidence import Evidence
     from getpage.contract.observation import Observation
     from getpage.contract.printed import Printed
+
+
+def measured_in(holder: str) -> tuple[str, ...]:
+    """What the names of address spaces that hold this add to that of the member."""
+    from .shown import measured_in
+
+    return measured_in(holder)
+
+
+def page_bytes(pool: str) -> int | None:
+    """Bytes of a page of the pool of this name; None for no such name."""
+    from .pools.pool_rows import page_bytes_by_name
+
+    return page_bytes_by_name(pool)
 
 
 def analyse(evidence: Evidence) -> Observation:
@@ -74,7 +86,7 @@ PRODUCT = Product(
     ),
     pools_live_in=("DBM1", ""),  # all of it is said under its own name
     measured_in=measured_in,
-    page_bytes=page_bytes_by_name,
+    page_bytes=page_bytes,
     traced=GETPAGES,
     read_price=SYNCHRONOUS_READ,
     outage=None,

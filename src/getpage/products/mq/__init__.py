@@ -10,8 +10,7 @@ from getpage.contract.supply import Supply
 from getpage.core.text import CommentMarks
 
 from .constants import GAINS, READ_PRICE
-from .counters import TABLES
-from .evidence import COLLECT, NEEDS, TERMS
+from .evidence import COLLECT, NEEDS, TABLES, TERMS
 
 if TYPE_CHECKING:
     from getpage.contract.evidence import Evidence

@@ -12,6 +12,7 @@ import polars as pl
 
 from getpage.contract.measures import Count, First, Largest, Latest, Sum, Worst, latest
 from getpage.products.common.passes import Pass
+from getpage.products.mq.evidence import TABLES
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -21,21 +22,6 @@ if TYPE_CHECKING:
     from getpage.contract.measures import Key, Measure, Row
     from getpage.products.common.owners import Owners
 
-
-TABLES: Final = (
-    "mq_buffer_pool",
-    "mq_page_set",
-    "mq_storage_region",
-    "mq_storage_usage",
-    "mq_storage_manager",
-    "mq_message",
-    "mq_log",
-    "mq_data_manager",
-    "mq_message_manager",
-    "mq_task_queue",
-    "mq_queue",
-    "mq_call_average",
-)
 
 #: The columns that name a queue manager, and those that every kept row has beside them.
 OWNER: Final = ("system", "queue_manager")

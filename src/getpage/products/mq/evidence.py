@@ -8,9 +8,26 @@ function of CSQUTIL". IBM, Interpreting IBM MQ accounting data.
 
 from __future__ import annotations
 
+from typing import Final
+
 from getpage.contract.collect import Collect, Step
 from getpage.contract.evidence import Need
 from getpage.contract.terms import Term
+
+TABLES: Final = (
+    "mq_buffer_pool",
+    "mq_page_set",
+    "mq_storage_region",
+    "mq_storage_usage",
+    "mq_storage_manager",
+    "mq_message",
+    "mq_log",
+    "mq_data_manager",
+    "mq_message_manager",
+    "mq_task_queue",
+    "mq_queue",
+    "mq_call_average",
+)
 
 STATISTICS = "START TRACE(STAT) DEST(SMF) CLASS(*)"
 

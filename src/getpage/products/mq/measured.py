@@ -28,12 +28,12 @@ from .counters import (
     QUEUE_POOLS,
     QUEUES,
     STORAGE_MANAGERS,
-    TABLES,
     TRACE,
     ZeroLength,
     ready,
     zero_length,
 )
+from .evidence import TABLES
 from .messages import MESSAGES
 from .page_set import PAGE_SETS, PageSet, io_times, page_sets
 from .pool_rows import POOL, WORK_OF_POOLS, pool_rows, work_of_pools

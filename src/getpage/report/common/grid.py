@@ -8,7 +8,7 @@ folded. What would stand in a tall and narrow cell can stand below its row inste
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from getpage.report.common.screen import columns, folded
 
@@ -32,6 +32,9 @@ class Styled(NamedTuple):
 
 #: A cell, or its paragraphs, each in a style.
 Cell = str | Styled | tuple[Styled, ...]
+
+#: Where a line may break: a no-break space keeps a number with its unit.
+_BREAK: Final = " "
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -144,7 +147,7 @@ def longest_word(cells: Sequence[str]) -> int:
 
 def _longest(words: str) -> int:
     size = len if columns(words) == len(words) else columns
-    return max(map(size, words.split(" ")), default=0)
+    return max(map(size, words.split(_BREAK)), default=0)
 
 
 def _narrowed(widths: Sequence[int], least: Sequence[int], room: int) -> list[int]:

@@ -168,7 +168,7 @@ def sentences(plan: Plan) -> list[str]:
 
 def _weights(plan: Plan) -> str:
     if all(weight.value == 1 for weight in plan.weights):
-        return "A second of CPU and a second of waiting count alike (--weight)."
+        return "A CPU second and a transaction second count alike (--weight)."
     return f"Weights: {', '.join(f'{weight.of} {weight.value:g}' for weight in plan.weights)} (--weight)."
 
 
@@ -221,7 +221,7 @@ def _budget(plan: Plan, budget: Budget) -> str:
     items = [item for item in plan.items if item.image == budget.image and item.storage == REAL_STORAGE]
     requested = sum(item.storage_bytes for item in items if item.storage_bytes > 0 and not item.counted_bytes)
     if requested:
-        text += f"; {units.storage(requested)} that rules ask for not included: check that it is free"
+        text += f"; {units.storage(requested)} that rules ask for are not included: check that it is free"
     return f"{text} ({budget.note})." if budget.note else f"{text}."
 
 
