@@ -126,7 +126,7 @@ Share of 90 % intervals with the truth inside, and how many forecasts that is of
 above, inner and end rows together. On whose sites: simulated ones, drawn after the models were settled. They
 were run on 22 November 2026 on 2 processors (x86_64) with the models of that day; the models have changed
 since, so read these two columns as older than the rest. Command and details:
-[how often the intervals are right](forecast.md#how-often-the-intervals-are-right).
+[how often the intervals are right](../models/forecast.md#how-often-the-intervals-are-right).
 
 | figure | published tables | sites, the same hours | sites, hours like these |
 |---|---|---|---|
