@@ -79,6 +79,7 @@ def test_a_heap_that_leaks_gets_no_size_and_a_limit_before_a_service_waits_for_a
     assert leak.headline == "Heap leaks 60 MiB/h: full in 1 h 53 min"
     assert not leak.changes
     assert leak.no_command
+    assert not [change for one in findings for change in one.changes if "SHOP1" in str(change.subsystem)]
     # They wait for an address service, which may answer more of them at a time or not.
     assert (limit.check, limit.cause) == ("cics-max-tasks", None)
     assert limit.headline == "MXT 20 reached: 616 tasks waited 41 min 39 s in all"

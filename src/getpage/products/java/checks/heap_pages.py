@@ -65,5 +65,6 @@ def find(jvm: Jvm) -> Iterator[Finding]:
         evidence=jvm.settings(
             page_bytes="pages of the heap", page_bytes_asked="pages asked for", heap_max="heap at most"
         ),
-        advice=larger_pages(jvm),
+        advice=() if jvm.leak else larger_pages(jvm),
+        no_command="Mend the leak of this heap first." if jvm.leak else NO_COMMAND,
     )
