@@ -27,6 +27,7 @@ import getpage.result.model
 import getpage.result.outage
 import getpage.result.plan
 import getpage.result.prove
+import getpage.result.shown
 from getpage.core import figures, numbers
 from getpage.core.names import Identity
 from getpage.result import Curve, Estimate, Picture, SizeCosts, Table
@@ -37,6 +38,7 @@ _MODULES = (
     getpage.core.names,
     getpage.core.numbers,
     getpage.result.model,
+    getpage.result.shown,
     getpage.result.plan,
     getpage.result.forecast,
     getpage.result.prove,

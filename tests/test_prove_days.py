@@ -16,8 +16,8 @@ from getpage.prove import averages, measures
 from getpage.prove.answer import confirm, first_line
 from getpage.prove.intervals import pair_times
 from getpage.prove.noise import TOO_FEW
-from getpage.report.prove import blocks
-from getpage.report.prove.blocks import left_out
+from getpage.report.prove import words
+from getpage.report.prove.words import left_out
 from getpage.result.prove import Proof, ProofOutcome, Side, Verdict
 from prove_evidence import DB1A, START, work
 from test_prove_noise import bench
@@ -146,15 +146,15 @@ def test_no_rate_is_below_zero() -> None:
 
 
 def test_the_first_line_says_yes_with_the_figure_that_carries_it() -> None:
-    said = blocks.first_line(
+    said = words.first_line(
         proof(list(measures.compare(day(), day(0.85, seed=2, start=MONDAY + WEEK), 0.95).values()))
     )
     assert said.startswith("Yes, better: SYSA.DB1A CPU per commit \u221214.9 %")
-    said = blocks.first_line(
+    said = words.first_line(
         proof(list(measures.compare(day(), day(1.2, seed=2, start=MONDAY + WEEK), 0.95).values()))
     )
     assert said.startswith("No, worse: SYSA.DB1A CPU per commit +")
-    said = blocks.first_line(
+    said = words.first_line(
         proof(list(measures.compare(day(), day(seed=2, start=MONDAY + WEEK), 0.95).values()))
     )
     assert said.startswith("Cannot tell: ")

@@ -18,7 +18,7 @@ from getpage.prove import measures
 from getpage.prove.record import calibration, keep, kept_scores
 from getpage.prove.score import scores
 from getpage.prove.windows import knob_changes
-from getpage.report.prove.blocks import score_sentences
+from getpage.report.prove.words import score_sentences
 from getpage.result.forecast import ArrivalModel, Forecast, RequestedSize
 from getpage.result.prove import Proof, Side
 from named import knob_id

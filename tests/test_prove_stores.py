@@ -10,7 +10,7 @@ import pytest
 from getpage import prove, report
 from getpage.core.errors import GetpageError, NotEnoughEvidenceError
 from getpage.evidence.store import Store
-from getpage.report.prove.blocks import shown_differences
+from getpage.report.prove.words import shown_differences
 from getpage.result.prove import Verdict
 from prove_evidence import mp1b_reports, site_store
 

@@ -9,7 +9,7 @@ import pytest
 
 from getpage import prove, report
 from getpage.core.errors import GetpageError, NotEnoughEvidenceError
-from getpage.report.prove.blocks import first_line
+from getpage.report.prove.words import first_line
 from getpage.result.prove import ProofOutcome, Verdict
 
 if TYPE_CHECKING:

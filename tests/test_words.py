@@ -58,7 +58,7 @@ PUBLISHED = {
     ("contract/printed.py", "found"),
     ("result/forecast.py", "asked"),
     ("result/inspection.py", "asked"),
-    ("result/model.py", "found"),
+    ("result/shown.py", "found"),
 }
 
 

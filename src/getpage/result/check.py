@@ -12,23 +12,21 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from getpage.result.forecast import Forecast
-    from getpage.result.model import (
+    from getpage.result.model import Change, Finding, Priority
+    from getpage.result.plan import Plan
+    from getpage.result.shown import (
         Account,
-        Change,
         CostBySize,
         Coverage,
         Damage,
-        Finding,
         Incident,
         Looked,
         Missing,
         Picture,
-        Priority,
         Source,
         Table,
         Total,
     )
-    from getpage.result.plan import Plan
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

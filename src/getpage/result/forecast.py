@@ -18,7 +18,8 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from getpage.core.names import KnobId, Subject, Subsystem
-    from getpage.result.model import Change, Estimate, Fact, Missing, SizeCosts, Table
+    from getpage.result.model import Change, Estimate, Fact
+    from getpage.result.shown import Missing, SizeCosts, Table
 
 #: Rises when a field of the model changes its meaning or goes.
 FORECAST_VERSION = 3

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from getpage.result.model import Coverage, Damage, Source
+    from getpage.result.shown import Coverage, Damage, Source
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

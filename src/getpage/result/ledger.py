@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from getpage.result.model import SCHEMA_VERSION
 
 if TYPE_CHECKING:
-    from getpage.result.model import Account, Missing, Table
+    from getpage.result.shown import Account, Missing, Table
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

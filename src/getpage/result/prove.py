@@ -16,7 +16,8 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from getpage.core.names import KnobId, Subject
-    from getpage.result.model import Estimate, Fact, Missing, Picture, Table
+    from getpage.result.model import Estimate, Fact
+    from getpage.result.shown import Missing, Picture, Table
 
 #: Rises when a field of the model changes its meaning or goes.
 PROOF_VERSION = 3

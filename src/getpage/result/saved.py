@@ -14,7 +14,8 @@ from getpage.core.errors import GetpageError
 from getpage.core.saved import UnlikeError, checked, maybe, member, read_json
 from getpage.core.text import QUOTED, shorten
 from getpage.result.forecast import FORECAST_VERSION, ArrivalModel, Figure, Forecast, RequestedSize
-from getpage.result.model import Estimate, SizeCosts
+from getpage.result.model import Estimate
+from getpage.result.shown import SizeCosts
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -9,7 +9,8 @@ from getpage.core import figures, text
 from getpage.report.charts.line import key, line_chart
 from getpage.report.charts.whisker import Whisker, whisker_chart
 from getpage.report.common.pages import in_full, sections, templates
-from getpage.report.prove.blocks import answer_blocks, blocks, figure_blocks, shown_differences
+from getpage.report.prove.blocks import answer_blocks, blocks, figure_blocks
+from getpage.report.prove.words import shown_differences
 
 if TYPE_CHECKING:
     from getpage.result import Estimate, Picture

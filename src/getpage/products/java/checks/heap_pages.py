@@ -66,5 +66,5 @@ def find(jvm: Jvm) -> Iterator[Finding]:
             page_bytes="pages of the heap", page_bytes_asked="pages asked for", heap_max="heap at most"
         ),
         advice=() if jvm.leak else larger_pages(jvm),
-        no_command="Mend the leak of this heap first." if jvm.leak else NO_COMMAND,
+        no_command="Correct the leak of this heap first." if jvm.leak else NO_COMMAND,
     )
