@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 
 import pytest
 
 import getpage
-from getpage.plan.other_days import ONLY_AFTER
+from getpage.contract.observation import Observation
+from getpage.plan.other_days import ONLY_AFTER, of_other_days
+from getpage.result import Fact
+from plan_site import knob, storage
 from sites_with_truth import IMAGE, Queue, Site, Table
 from zos_records import paging, smf71, write
 
@@ -39,3 +43,13 @@ def test_a_pool_waits_for_evidence_of_the_same_days(tmp_path, product):
     of_then = growth(tmp_path / "then", product, same_days=False)
     assert [change.knob for change in of_then] == [change.knob for change in of_today]
     assert all(ONLY_AFTER in change.only_after for change in of_then)
+
+
+@pytest.mark.parametrize(("days", "is_other"), [(0, False), (400, True)])
+def test_times_in_utc_are_held_against_local_ones(days, is_other):
+    start = datetime(2026, 3, 12, 1)
+    fact = Fact(label="buffers", value=1, interval_start=(start + timedelta(days=days)).replace(tzinfo=UTC))
+    pool = knob("BP1", 1_000, None, facts=(fact,))
+    seen = storage(1_000, start=start, end=start + timedelta(hours=1))
+    other = of_other_days([pool], Observation(knobs=(pool,), real_storage=(seen,)))
+    assert other == (frozenset([pool.id]) if is_other else frozenset())

@@ -43,7 +43,7 @@ def gives_nothing_back(knob: Knob) -> Knob:
 
 def _times(knob: Knob) -> Iterator[datetime]:
     facts = (*knob.facts, *(knob.curve.facts if knob.curve else ()))
-    return (fact.interval_start for fact in facts if fact.interval_start)
+    return (_clock(fact.interval_start) for fact in facts if fact.interval_start)
 
 
 def _spans(observed: Observation, images: Collection[Image]) -> dict[Image, tuple[datetime, datetime]]:
@@ -53,6 +53,12 @@ def _spans(observed: Observation, images: Collection[Image]) -> dict[Image, tupl
     for entry in every if images else ():
         if entry.start is None or entry.end is None or entry.image not in images:
             continue
-        first, last = spans.get(entry.image, (entry.start, entry.end))
-        spans[entry.image] = min(first, entry.start), max(last, entry.end)
+        start, end = _clock(entry.start), _clock(entry.end)
+        first, last = spans.get(entry.image, (start, end))
+        spans[entry.image] = min(first, start), max(last, end)
     return spans
+
+
+def _clock(time: datetime) -> datetime:
+    """The time without its zone: UTC and local time lie less than a day apart."""
+    return time.replace(tzinfo=None)
