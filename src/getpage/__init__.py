@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from getpage import report
     from getpage._native import VERSION as __version__
     from getpage.app.api import (
+        changes,
         check,
         collect,
         consolidate,
@@ -55,6 +56,7 @@ __all__ = [
     "Result",
     "Store",
     "__version__",
+    "changes",
     "check",
     "collect",
     "consolidate",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from getpage.app import changes as _changes
 from getpage.app import check as _check
 from getpage.app import collect as _collect
 from getpage.app import consolidate as _consolidate
@@ -19,6 +20,7 @@ from getpage.app import verify as _verify
 from getpage.core.verb import by_keyword
 
 __all__ = [
+    "changes",
     "check",
     "collect",
     "consolidate",
@@ -41,6 +43,7 @@ load = by_keyword(_load.LoadRequest, _load.load)
 drop = by_keyword(_drop.DropRequest, _drop.drop)
 verify = by_keyword(_verify.VerifyRequest, _verify.verify)
 inspect = by_keyword(_inspect.InspectRequest, _inspect.inspect)
+changes = by_keyword(_changes.ChangesRequest, _changes.changes)
 check = by_keyword(_check.CheckRequest, _check.check)
 collect = by_keyword(_collect.CollectRequest, _collect.collect)
 consolidate = by_keyword(_consolidate.ConsolidateRequest, _consolidate.consolidate)

@@ -22,6 +22,8 @@ def _add(parent: App, name: str, module: str) -> None:
 
 
 for _verb in (
+    "alerts",
+    "changes",
     "check",
     "collect",
     "completion",

@@ -15,6 +15,7 @@ from . import evidence as needs
 from . import transactions
 from .checks import RULES
 from .class_times import class_times
+from .demands import demands
 from .dispatcher import lowest_ratio
 from .knobs import knobs
 from .pictures import pictures
@@ -45,6 +46,7 @@ def analyse(evidence: Evidence) -> Observation:
         pictures=LazySequence(lambda: pictures(every)),
         tables=LazySequence(lambda: tables(every)),
         class_times=LazySequence(lambda: class_times(every)),
+        demands=tuple(demands(every)),
         knobs=turned,
         limits=rooms,
         work=AllWork.later("cics", lambda: work(every)),

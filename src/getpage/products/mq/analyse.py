@@ -15,6 +15,7 @@ from . import evidence as needs
 from .calls import pools_of_queues
 from .checks import RULES
 from .class_times import class_times
+from .demands import demands
 from .knobs import knobs
 from .outage.from_evidence import outage_tables
 from .queue_manager import queue_managers
@@ -43,6 +44,7 @@ def analyse(evidence: Evidence) -> Observation:
         missing=missing(managers, _needs),
         looked=tuple(checked("mq", RULES, managers)),
         class_times=LazySequence(lambda: class_times(managers)),
+        demands=tuple(demands(managers)),
         knobs=pools,
         limits=limits,
         work=AllWork.later("mq", lambda: work(managers)),

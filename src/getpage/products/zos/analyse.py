@@ -17,6 +17,7 @@ from getpage.products.common.rules import apply_rules
 from . import evidence as needs
 from . import scopes, shown
 from .checks import RULES
+from .demands import demands
 from .limits import limits, limits_of_facilities
 from .measured import Measured
 from .names import of_which_system, refuse_namesakes
@@ -58,6 +59,7 @@ def analyse(evidence: Evidence) -> Observation:
         ),
         limits=(*(limit for system in images for limit in limits(system)), *limits_of_facilities(facilities)),
         work=AllWork.later("zos", lambda: work(evidence)),
+        demands=tuple(demands(images)),
         processors=LazySequence(lambda: processors(evidence)),
     )
 

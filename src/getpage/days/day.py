@@ -1,0 +1,66 @@
+"""What is kept of a day, from what was observed on it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from getpage.core.names import Object, Subsystem
+from getpage.result.day import Day, DayFinding, Setting
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from datetime import date, datetime
+
+    from getpage.contract.observation import Observation
+    from getpage.result import Fact, Finding
+
+
+def as_day(
+    day: date,
+    observed: Observation,
+    findings: Iterable[Finding],
+    span: tuple[datetime | None, datetime | None],
+) -> Day:
+    """The day in brief; `findings` are those of `check` and in its order."""
+    return Day(
+        date=day,
+        first=span[0],
+        last=span[1],
+        findings=tuple(_brief(finding) for finding in findings),
+        settings=tuple(
+            Setting(
+                knob=knob.id,
+                object=knob.object,
+                unit=knob.unit,
+                size=knob.size,
+                fact=_first(fact for fact in knob.facts if fact.value == knob.size),
+            )
+            for knob in observed.knobs
+        ),
+        demands=tuple(sorted(observed.demands, key=lambda demand: (str(demand.object), demand.measure))),
+        objects=tuple(sorted(_objects(observed), key=str)),
+    )
+
+
+def _brief(finding: Finding) -> DayFinding:
+    return DayFinding(
+        id=finding.id,
+        severity=finding.severity,
+        kind=finding.kind,
+        headline=finding.summary,
+        delay_seconds=finding.delay_seconds,
+        storage_bytes=finding.storage_bytes,
+        fact=_first(fact for fact in finding.evidence if isinstance(fact.value, int | float)),
+    )
+
+
+def _first(facts: Iterable[Fact]) -> Fact | None:
+    return next(iter(facts), None)
+
+
+def _objects(observed: Observation) -> set[Object]:
+    """Subsystems and what of them can be turned."""
+    accounts = (account.of for account in observed.accounts)
+    subsystems = {name for name in accounts if isinstance(name, Subsystem)}
+    subsystems |= {knob.id.subsystem for knob in observed.knobs}
+    return {Object(name) for name in subsystems} | {knob.object for knob in observed.knobs}

@@ -1,0 +1,42 @@
+"""What is left at the minimum, of images and of limits: demands that fall towards what has to be left."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from getpage.contract.storage import whole
+from getpage.core.names import PLATFORM, Facility, Image, Object
+from getpage.result.day import Demand
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from getpage.contract.observation import Observation
+
+
+def demands(observed: Observation) -> Iterator[Demand]:
+    """Free storage of each image at its minimum against its reserve, and the room of each limit."""
+    for entry in observed.real_storage:
+        if entry.by == PLATFORM and entry.free is not None and not entry.free_is_average:
+            yield Demand(
+                object=whole(entry.image),
+                measure="free storage at the minimum",
+                unit="bytes",
+                value=entry.free,
+                limit=entry.kept,
+                falls=True,
+                fact=entry.facts.get("free"),
+            )
+    for limit in observed.limits:
+        owner = limit.id.owner
+        if isinstance(owner, Facility):
+            continue  # no object: its structures are
+        yield Demand(
+            object=Object(whole(owner).subsystem if isinstance(owner, Image) else owner, limit.id.name),
+            measure="room left",
+            unit="bytes",
+            value=limit.room,
+            limit=0,
+            falls=True,
+            fact=next(iter(limit.facts), None),
+        )
