@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
     from getpage.contract.evidence import Evidence
     from getpage.contract.measures import Aggregate, Key, Measure, Measures
-    from getpage.products.common.coupling import Facility
+    from getpage.products.common.coupling import CouplingFacility
     from getpage.products.common.entries import Entries
     from getpage.products.common.owners import Owner
     from getpage.products.common.passes import Pass
@@ -117,7 +117,7 @@ class Db2Measures:
         return self._counted(replace(GROUP_POOLS, worked_out=lambda rows: with_entries(rows, several)))
 
     @cached_property
-    def facilities(self) -> tuple[Facility, ...]:
+    def facilities(self) -> tuple[CouplingFacility, ...]:
         """Coupling facilities, which hold the structures of group buffer pools."""
         return coupling.facilities(self.evidence)
 

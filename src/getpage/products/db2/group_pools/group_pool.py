@@ -23,7 +23,7 @@ from ..rows import OWNER
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from getpage.products.common.coupling import Facility, Structure
+    from getpage.products.common.coupling import CouplingFacility, Structure
     from getpage.products.common.resized import Resized
     from getpage.result import Fact
 
@@ -76,7 +76,7 @@ class GroupPool(MeasuredObject):
     COUNTERS: ClassVar[Counters] = _COUNTERS
     SHOWN: ClassVar[Mapping[str, Latest]] = latest_of(_ATTRIBUTES)
 
-    facilities: tuple[Facility, ...]  # the coupling facilities of the evidence
+    facilities: tuple[CouplingFacility, ...]  # the coupling facilities of the evidence
     reports_group: bool  # whether what records count of the whole group is reported under this member
 
     @property
