@@ -7,23 +7,13 @@ from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
 from typing import TYPE_CHECKING, Final
 
-from getpage.app.evidence import (
-    NOBODY,
-    Paths,
-    Watch,
-    codepage_option,
-    files_of,
-    layouts_option,
-    paths_option,
-    system_option,
-)
+from getpage.app.evidence import NOBODY, DaysRequest, Watch, opened
 from getpage.core.errors import GetpageError, NotEnoughEvidenceError
 from getpage.core.option import option
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from datetime import datetime
-    from pathlib import Path
 
     from getpage.evidence.view import StoreEvidence
     from getpage.result.changes import Changes, MovedSetting
@@ -51,10 +41,9 @@ def _earlier(text: str) -> str | date:
 
 
 @dataclass(frozen=True, kw_only=True)
-class ChangesRequest:
+class ChangesRequest(DaysRequest):
     """Two days of a store or of files."""
 
-    paths: Paths = field(kw_only=False, metadata=paths_option())
     since: str | date = field(
         default=YESTERDAY,
         metadata=option(
@@ -70,9 +59,6 @@ class ChangesRequest:
             "The day that is compared; the last one of the store if not given.", written=str, read=_a_date
         ),
     )
-    system: str | None = field(default=None, metadata=system_option())
-    codepage: str | None = field(default=None, metadata=codepage_option())
-    layouts: Sequence[Path] = field(default=(), metadata=layouts_option())
 
 
 def changes(request: ChangesRequest, watch: Watch = NOBODY) -> Changes:
@@ -82,17 +68,8 @@ def changes(request: ChangesRequest, watch: Watch = NOBODY) -> Changes:
     from getpage.app.days import days_of, in_brief
     from getpage.app.tool import TOOL
     from getpage.days.compare import compare
-    from getpage.evidence.view import open_evidence
 
-    with open_evidence(
-        files_of(request.paths),
-        layouts=request.layouts,
-        progress=watch.progress,
-        system=request.system,
-        codepage=request.codepage,
-    ) as (evidence, loaded):
-        if loaded is not None and watch.loaded is not None:
-            watch.loaded(loaded)
+    with opened(request, watch) as evidence:
         days = days_of(evidence)
         after = _among(days, request.day) if request.day else days[-1]
         before = _before(days, after, request.since)

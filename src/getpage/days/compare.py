@@ -194,9 +194,8 @@ def _without(some: Iterable[Object], others: Iterable[Object]) -> tuple[Object, 
 
 def _notes(before: Day, after: Day) -> Iterator[str]:
     """What makes the days hard to compare."""
-    lengths = _seconds(before), _seconds(after)
-    for day, length, other in ((before, *lengths), (after, *reversed(lengths))):
-        if length < (1 - _SHORTER) * other and day.first and day.last:
+    for day, other in ((before, after), (after, before)):
+        if _seconds(day) < (1 - _SHORTER) * _seconds(other) and day.first and day.last:
             first, last = (f"{end:%H:%M}" for end in (day.first, day.last))
             yield f"{day.date} has evidence from {first} to {last} only: it is compared as if it were whole."
 
