@@ -8,15 +8,13 @@ site imports fills what its pages filled before, and every question that these a
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from getpage.layouts.model import SectionPlace
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,7 +27,7 @@ class NamedField:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Inside:
+class ArrayElements:
     """Rows that are elements of arrays in the section, one array for each text in `of`.
 
     The arrays have `count` elements, each of the length of the DSECT that has the names. `column` says in the
@@ -52,7 +50,7 @@ class Fills:
     row: str
     fields: tuple[NamedField, ...]
     holds: tuple[Mapping[str, Any], ...]
-    inside: Inside | None
+    inside: ArrayElements | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -102,7 +100,7 @@ def _fills(text: Mapping[str, Any]) -> Fills:
         holds=tuple(text.get("holds", ())),
         inside=None
         if inside is None
-        else Inside(
+        else ArrayElements(
             of=tuple(inside["of"]),
             shared=tuple(inside["shared"]),
             **{name: inside[name] for name in _INSIDE},

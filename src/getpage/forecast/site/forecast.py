@@ -8,16 +8,22 @@ carry is named as missing, not guessed.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from datetime import datetime
 from itertools import groupby
-from typing import TYPE_CHECKING
 
 import numpy as np
 
-from getpage.contract.curve import Measure, size_costs
+from getpage.contract.curve import CostMeasure, size_costs
 from getpage.contract.knob import REAL_STORAGE
-from getpage.contract.work import AllWork
-from getpage.forecast.draws import known
+from getpage.contract.price import PublishedGain
+from getpage.contract.storage import Processors
+from getpage.contract.work import AllWork, Work
+from getpage.core.names import Image, Subsystem
+from getpage.forecast.change import SizeRequest
+from getpage.forecast.cost import SizeCost
+from getpage.forecast.draws import Floats, known
 from getpage.forecast.intervals import Intervals
 from getpage.forecast.settings import ForecastSettings
 from getpage.forecast.site.figures import figure
@@ -28,28 +34,14 @@ from getpage.forecast.site.subsystem import SubsystemDraws, weakest
 from getpage.forecast.site.volume import volume_of
 from getpage.products import registry
 from getpage.result import Table
-from getpage.result.forecast import Figure, FigureName, Forecast, RequestedSize
+from getpage.result.forecast import Figure, FigureName, Forecast, Price, RequestedSize
 from getpage.result.trust import unproven
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-    from datetime import datetime
-
-    from getpage.contract.price import Gain
-    from getpage.contract.storage import Processors
-    from getpage.contract.work import Work
-    from getpage.core.names import Image, Subsystem
-    from getpage.forecast.change import SizeRequest
-    from getpage.forecast.cost import SizeCost
-    from getpage.forecast.draws import Floats
-    from getpage.result.forecast import Price
-
 
 #: What a knob costs, and what another size saves of it.
 _NAMES = {
-    Measure.READS: (FigureName.READS, FigureName.READS_AVOIDED),
-    Measure.CPU: (FigureName.CPU, FigureName.CPU_SAVED),
-    Measure.WAIT: (FigureName.WAIT, FigureName.WAIT_SAVED),
+    CostMeasure.READS: (FigureName.READS, FigureName.READS_AVOIDED),
+    CostMeasure.CPU: (FigureName.CPU, FigureName.CPU_SAVED),
+    CostMeasure.WAIT: (FigureName.WAIT, FigureName.WAIT_SAVED),
 }
 
 
@@ -229,7 +221,7 @@ def _of_whole(
     telling = [part for part, _ in parts if part.cpu_saved is not None]
     if telling:
         cpu = np.add.reduce([part.saved for part in telling])
-        basis = weakest(part.basis_of(Measure.CPU) for part in telling)
+        basis = weakest(part.basis_of(CostMeasure.CPU) for part in telling)
         figures.append(figure(name, FigureName.CPU_SAVED, cpu, basis=basis, level=level))
     if saved is not None and settings.busy_percent is not None:
         alone = parts[0][1].busy if len(parts) == 1 else None
@@ -264,7 +256,7 @@ def _tables(parts: list[SubsystemDraws]) -> tuple[Table, ...]:
     )
 
 
-def _range(gain: Gain) -> str:
+def _range(gain: PublishedGain) -> str:
     """Both ends of a published range, or its only figure."""
     return f"{gain.low:g}" if gain.low == gain.high else f"{gain.low:g} to {gain.high:g}"
 

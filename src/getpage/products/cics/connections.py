@@ -7,17 +7,14 @@ the present value. What is told of a session with DBCTL is of all of it, at its 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import polars as pl
 
-from getpage.contract.measures import Largest, Latest, Worst
+from getpage.contract.measures import Largest, Latest, Measure, Worst
 from getpage.products.common.passes import Pass
 
-from .rows import CONTEXT, OWNER, TRACE, Total, seconds, total
-
-if TYPE_CHECKING:
-    from getpage.contract.measures import Measure
+from .rows import CONTEXT, OWNER, TRACE, CounterTotal, seconds, total
 
 JVM_TABLE: Final = "cics_jvm_server"
 DB2_TABLE: Final = "cics_db2_connection"
@@ -56,7 +53,7 @@ DB2_CONNECTION: Final = Pass(
 
 AT_MOST: Final = total("times_at_most")
 FULL: Final = seconds("at_most_us")
-CONNECTED: Final = Total((pl.col("disconnected") - pl.col("connected")).dt.total_microseconds() / 1e6)
+CONNECTED: Final = CounterTotal((pl.col("disconnected") - pl.col("connected")).dt.total_microseconds() / 1e6)
 SCHEDULES: Final = total("schedules")
 WORST_DBCTL: Final = Worst("at_most_us", then=("times_at_most",))
 LAST_DBCTL: Final = Latest()

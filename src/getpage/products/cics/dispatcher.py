@@ -7,19 +7,16 @@ that blocks (IBM REDP-5238, 4.1.3).
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import polars as pl
 
-from getpage.contract.measures import Count, Largest, Latest, Least, Worst
+from getpage.contract.measures import Count, Largest, Latest, Least, Measure, Row, Worst
 from getpage.products.common.passes import Pass
 from getpage.products.common.resized import Values
 
 from .constants import QR_RATIO_FROM, QR_RATIO_LOW
-from .rows import CONTEXT, OWNER, TRACE, Total, seconds, total
-
-if TYPE_CHECKING:
-    from getpage.contract.measures import Measure, Row
+from .rows import CONTEXT, OWNER, TRACE, CounterTotal, seconds, total
 
 QR: Final = "QR"
 MODES_TABLE: Final = "cics_tcb_mode"
@@ -32,7 +29,7 @@ LOW: Final = Count(_LOW)
 LOWEST: Final = Least("ratio")
 BUSIEST: Final = Worst("busy")
 #: Seconds dispatched without CPU where the ratio was low.
-HELD: Final = Total(pl.when(_LOW).then(pl.col("held_us") / 1e6))
+HELD: Final = CounterTotal(pl.when(_LOW).then(pl.col("held_us") / 1e6))
 
 
 def worked_out(rows: pl.DataFrame) -> pl.DataFrame:

@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import polars as pl
 
-from getpage.contract.measures import First, Largest, Latest, Smallest, Worst
+from getpage.contract.measures import Aggregate, First, Largest, Latest, Measure, Row, Smallest, Worst
 from getpage.products.common.passes import Pass
 
 from .constants import WAITS_ALERT
-from .rows import CONTEXT, OWNER, SPAN, TRACE, Total, total
-
-if TYPE_CHECKING:
-    from getpage.contract.measures import Aggregate, Measure, Row
+from .rows import CONTEXT, OWNER, SPAN, TRACE, CounterTotal, total
 
 TS_TABLE: Final = "cics_temporary_storage"
 LSR_TABLE: Final = "cics_lsr_pool"
@@ -32,12 +29,12 @@ MAIN: Final = "main temporary storage"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Waits:
+class FacilityWaits:
     """Waits for buffers or strings: how many, the statistics interval with most, and its columns; `most` is
     how many waited at once.
     """
 
-    times: Total
+    times: CounterTotal
     worst: Aggregate[Row | None]
     column: str
     peak: str
@@ -61,14 +58,14 @@ WORST_STRINGS: Final = Worst("string_waits")
 MOST_BUFFER_WAITS: Final = Largest("peak_buffer_waits")
 MOST_STRING_WAITS: Final = Largest("peak_string_waits")
 TS_WAITS: Final = {
-    "buffers": Waits(
+    "buffers": FacilityWaits(
         times=BUFFER_WAITS,
         worst=WORST_BUFFERS,
         column="buffer_waits",
         peak="peak_buffer_waits",
         most=MOST_BUFFER_WAITS,
     ),
-    "strings": Waits(
+    "strings": FacilityWaits(
         times=TS_STRING_WAITS,
         worst=WORST_STRINGS,
         column="string_waits",
@@ -176,14 +173,14 @@ MOST_TD_BUFFER_WAITS: Final = Largest("peak_buffer_waits")
 MOST_TD_STRING_WAITS: Final = Largest("peak_string_waits")
 LAST_TD: Final = Latest()
 TD_WAITS: Final = {
-    "buffers": Waits(
+    "buffers": FacilityWaits(
         times=TD_BUFFER_WAITS,
         worst=WORST_TD_BUFFERS,
         column="buffer_waits",
         peak="peak_buffer_waits",
         most=MOST_TD_BUFFER_WAITS,
     ),
-    "strings": Waits(
+    "strings": FacilityWaits(
         times=TD_STRING_WAITS,
         worst=WORST_TD_STRINGS,
         column="string_waits",

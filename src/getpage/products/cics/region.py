@@ -2,26 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
+from getpage.contract.evidence import Evidence
+from getpage.contract.measures import Measure, Row
 from getpage.core.names import KnobId, Object
 from getpage.products.common.subsystem import SubsystemInWindow
 
 from . import dispatcher, facilities, holders, storage, tasks
 from .constants import QR_BUSY
-from .measured import Measured
+from .holders import TimeInside
+from .measured import CicsMeasures
 from .switch_cost import SwitchCost, switch_cost
 from .zos_evidence import ZosEvidence
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from getpage.contract.evidence import Evidence
-    from getpage.contract.measures import Measure, Row
-
-    from .holders import Inside
 
 
 @dataclass(frozen=True)
@@ -31,7 +27,7 @@ class Region(SubsystemInWindow):
     PRODUCT: ClassVar[str] = "cics"
     NAMELESS: ClassVar[str] = "the region"
 
-    measured: Measured
+    measured: CicsMeasures
     zos: ZosEvidence
 
     @cached_property
@@ -174,12 +170,12 @@ class Region(SubsystemInWindow):
         return list(self.measured.transactions.within(self.key))
 
     @cached_property
-    def inside_mxt(self) -> Inside:
+    def inside_mxt(self) -> TimeInside:
         """What its tasks wait for inside MXT, since MXT is as high as now."""
         return holders.inside(self.transactions_now)
 
     @cached_property
-    def inside_tcb_pools(self) -> Inside:
+    def inside_tcb_pools(self) -> TimeInside:
         """What tasks that waited for a TCB of a pool wait for while they hold one."""
         return holders.inside(holders.for_tcbs(self.transactions), holders.FOR_TCBS)
 
@@ -235,7 +231,7 @@ class Region(SubsystemInWindow):
 
 def regions(evidence: Evidence) -> tuple[Region, ...]:
     """Every region of the evidence, by system and name."""
-    measured = Measured(evidence)
+    measured = CicsMeasures(evidence)
     owners = measured.owners.owners
     names = {name for _, name in owners if name}
     for table in (dispatcher.MODES_TABLE, storage.STORAGE_TABLE):

@@ -8,18 +8,14 @@ them count the same again, so the largest of them counts, where it is more.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import polars as pl
 
-from getpage.contract.measures import Largest, Smallest, Sum
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from getpage.contract.measures import Aggregate, Measure
-    from getpage.products.common.owners import Owners
+from getpage.contract.measures import Aggregate, Largest, Measure, Smallest, Sum
+from getpage.products.common.owners import Owners
 
 #: The columns that name a region, and those that every kept row has beside them.
 OWNER: Final = ("system", "region")
@@ -60,7 +56,7 @@ def _naive(column: str) -> pl.Expr:
 
 
 @dataclass(frozen=True, eq=False)
-class Total:
+class CounterTotal:
     """A counter, or an expression, and what is asked of its rows."""
 
     of: pl.Expr
@@ -89,14 +85,14 @@ class Total:
         return round(self.in_(measure))
 
 
-def total(column: str) -> Total:
+def total(column: str) -> CounterTotal:
     """Of a counter."""
-    return Total(pl.col(column))
+    return CounterTotal(pl.col(column))
 
 
-def seconds(column: str) -> Total:
+def seconds(column: str) -> CounterTotal:
     """Of a time in microseconds."""
-    return Total(pl.col(column).cast(pl.Float64) / 1e6)
+    return CounterTotal(pl.col(column).cast(pl.Float64) / 1e6)
 
 
 #: From when to when an object was counted: the statistics of an interval are written at its end, and tasks

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol, TypeVar
+from collections.abc import Callable, Iterable
+from typing import Protocol, TypeVar
 
+from getpage.contract.evidence import Need
 from getpage.result import Missing
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
 
-    from getpage.contract.evidence import Need
-
-
-class Labelled(Protocol):
+class HasLabel(Protocol):
     """Whatever sentences can name."""
 
     @property
@@ -20,7 +17,7 @@ class Labelled(Protocol):
         """How they do."""
 
 
-S = TypeVar("S", bound=Labelled)
+S = TypeVar("S", bound=HasLabel)
 
 
 def missing(

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from getpage.contract.checks import Scope
 
-if TYPE_CHECKING:
-    from .member import Member
+from .member import Member
 
 
 def _counted(member: Member) -> int:
@@ -59,3 +58,10 @@ ACCOUNTED: Final[Scope[Member]] = Scope(
     plural="Db2 members with their accounting",
     count=lambda member: int(member.waits is not None),
 )
+
+#: Scopes of which single rules ask measures, by the table of counters.
+OF_COUNTERS: Final[dict[str, Scope[Member]]] = {
+    "db2_buffer_pool": BUFFER_POOLS,
+    "db2_log": LOGS,
+    "db2_storage_manager": STORAGE_MANAGERS,
+}

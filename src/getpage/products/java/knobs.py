@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
 
@@ -17,15 +18,10 @@ from getpage.products.common.triangle import ends
 from .constants import COMPRESSED_LIMIT, FARTHEST
 from .evidence import COLLECTIONS as COLLECTIONS_NEEDED
 from .evidence import LIVE
-from .jvm import COLLECTIONS, megabytes
+from .jvm import COLLECTIONS, Jvm, megabytes
+from .model import HeapModel
 from .sizing import largest_unasked
 from .spelling import raise_memlimit, resize
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
-    from .jvm import Jvm
-    from .model import Model
 
 _STEPS: Final = 24
 
@@ -116,13 +112,13 @@ def _curve(jvm: Jvm) -> SizeCurve | None:
     )
 
 
-def _sizes(model: Model, now: int) -> list[int]:
+def _sizes(model: HeapModel, now: int) -> list[int]:
     """Sizes in MiB: even steps in ratio, with the present one."""
     steps = np.geomspace(max(1, megabytes(model.smallest)), FARTHEST * now, _STEPS).round().astype(int)
     return sorted({*map(int, steps), now})
 
 
-def _rates(model: Model, sizes: Sequence[int], measure: str, now: int) -> Rates | None:
+def _rates(model: HeapModel, sizes: Sequence[int], measure: str, now: int) -> Rates | None:
     """At the present size what was counted; what another costs may be more, as runs differ."""
     costs = [model.seconds_a_second(size * MIB, measure) for size in sizes]
     known = [cost for cost in costs if cost is not None]

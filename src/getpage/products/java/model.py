@@ -40,15 +40,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 from math import ceil, sqrt
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
 
-from .draws import BETWEEN_RUNS, draws, scatter
+from .draws import BETWEEN_RUNS, Floats, draws, scatter
 from .survivors import UNTOLD, Survivors
-
-if TYPE_CHECKING:
-    from .draws import Floats
 
 #: Share of the tenure area that must be free for the model: fuller heaps collect without end.
 _LEAST_FREE: Final = 0.10
@@ -87,7 +84,7 @@ class MeanCost:
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class CollectionKind:
     """Collections of one kind: how many in the observed time, and what they took in measures of cost."""
 
     count: int
@@ -96,7 +93,7 @@ class Kind:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Model:
+class HeapModel:
     """What was observed in `seconds` with a heap of `heap` bytes, of which the nursery is a share.
 
     `live` is what is alive in it, with the least and the most; `tenured` are bytes a second, `old` the most
@@ -107,9 +104,9 @@ class Model:
     seconds: float
     heap: int
     nursery_share: float
-    young: Kind | None
-    whole: Kind | None
-    explicit: Kind | None
+    young: CollectionKind | None
+    whole: CollectionKind | None
+    explicit: CollectionKind | None
     live: tuple[float, float, float] | None
     tenured: float | None
     old: float | None = None

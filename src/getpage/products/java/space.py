@@ -10,19 +10,16 @@ MVS System Commands, DISPLAY VIRTSTOR,LFAREA.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from datetime import datetime
+from typing import Any, Final
 
 import polars as pl
 
+from getpage.contract.evidence import Evidence
 from getpage.core.units import MIB
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from datetime import datetime
-
-    from getpage.contract.evidence import Evidence
-    from getpage.result import Fact
+from getpage.result import Fact
 
 RECORDS: Final = "smf30_storage"
 _FRAMES: Final = "zos_large_frames"
@@ -134,7 +131,7 @@ def _largest(evidence: Evidence, where: pl.Expr) -> list[Space]:
 
 
 @dataclass(frozen=True, slots=True)
-class LargeFrames:
+class HeapFrames:
     """Frames of 2 GB of a system: how many there are, and how many were in use at most; 1 MB frames for fixed
     pages at most, None where that is not told.
     """
@@ -145,7 +142,7 @@ class LargeFrames:
     facts: tuple[Fact, ...]
 
 
-def large_frames_of(evidence: Evidence, system: str | None) -> LargeFrames | None:
+def large_frames_of(evidence: Evidence, system: str | None) -> HeapFrames | None:
     """The last that was told of them; None where nothing was."""
     if system is None:
         return None
@@ -165,5 +162,5 @@ def large_frames_of(evidence: Evidence, system: str | None) -> LargeFrames | Non
             for name, label in labels.items()
             if row[name] is not None
         )
-        return LargeFrames(int(row[there]), most, None if row[small] is None else int(row[small]), facts)
+        return HeapFrames(int(row[there]), most, None if row[small] is None else int(row[small]), facts)
     return None

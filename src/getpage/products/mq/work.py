@@ -14,25 +14,21 @@ Reference: IBM MQ, SMF 115 (QMST, QPST, QIS1) and 116 (WQST); REDP-5238, 4.2.1.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Iterator, Sequence
+from typing import Final
 
 import polars as pl
 
 from getpage.contract.facts import computed
+from getpage.contract.measures import Row
 from getpage.contract.work import WorkColumns
 from getpage.products.common.entries import Entries, alike
+from getpage.result import Fact
 
 from .counters import CALLS, OWNER
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from getpage.contract.measures import Row
-    from getpage.result import Fact
-
-    from .measured import Measured
-    from .pool import Pool
-    from .queue_manager import QueueManager
+from .measured import MqMeasures
+from .pool import Pool
+from .queue_manager import QueueManager
 
 UNIT: Final = "message"
 _KEY: Final = (*OWNER, "start", "end")
@@ -95,7 +91,7 @@ def _facts(row: Row) -> Iterator[Fact]:
         yield computed("CPU of MQGET, MQPUT and MQPUT1 calls (WQST)", round(row["cpu_seconds"], 3), "s", row)
 
 
-def _messages(measured: Measured) -> Entries:
+def _messages(measured: MqMeasures) -> Entries:
     """Messages put by interval."""
     put = pl.sum_horizontal(pl.col(_PUT).fill_null(0).cast(pl.Int64)).sum()
     entries = Entries(OWNER, ("messages", "seconds"))
@@ -105,7 +101,7 @@ def _messages(measured: Measured) -> Entries:
     return entries
 
 
-def _calls(measured: Measured, intervals: pl.DataFrame) -> pl.DataFrame:
+def _calls(measured: MqMeasures, intervals: pl.DataFrame) -> pl.DataFrame:
     """CPU and elapsed microseconds of calls, and messages put, of the accounting of each interval."""
     columns = [f"{call}_{what}" for call in CALLS for what in _SPENT]
     sums = [

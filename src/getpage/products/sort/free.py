@@ -8,28 +8,25 @@ References: SMF 71 (SMF71AVL minimum), RMF paging report.
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from datetime import datetime
+from typing import Final
 
 import polars as pl
 
+from getpage.contract.evidence import Evidence
 from getpage.contract.storage import LEAST_KEPT
 from getpage.core.text import is_whole
 from getpage.core.units import MIB, PAGE
 from getpage.products.common import iceprm, svc_dump
-
-if TYPE_CHECKING:
-    from collections.abc import Collection
-    from datetime import datetime
-
-    from getpage.contract.evidence import Evidence
-    from getpage.result import Fact
+from getpage.result import Fact
 
 _TABLES: Final = (("rmf_paging", "total_minimum"), ("zos_storage", "online_frames"))
 
 
 @dataclass(frozen=True, slots=True)
-class Free:
+class FreeForSorts:
     """Bytes that were free at least in the hours of the sorts, and at any time; `online` are all that there
     are, None where that is not told. `dump` is what a dump needs (MAXSPACE), None where nothing tells.
     """
@@ -64,7 +61,7 @@ class Free:
         return self.then - self.ever
 
 
-def free(evidence: Evidence, system: str | None, hours: Collection[datetime]) -> Free | None:
+def free(evidence: Evidence, system: str | None, hours: Collection[datetime]) -> FreeForSorts | None:
     """The least of the intervals that begin in these hours; None where no interval tells."""
     if system is None or not hours:
         return None
@@ -93,5 +90,5 @@ def free(evidence: Evidence, system: str | None, hours: Collection[datetime]) ->
         row = svc_dump.latest_row(evidence, system)
         if row is not None:
             facts.append(svc_dump.fact(evidence, row))
-        return Free(then, ever, online, None if row is None else int(row["maxspace"]), tuple(facts))
+        return FreeForSorts(then, ever, online, None if row is None else int(row["maxspace"]), tuple(facts))
     return None

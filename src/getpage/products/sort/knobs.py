@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from datetime import datetime
+from typing import Final
 
 import numpy as np
 
@@ -13,14 +14,9 @@ from getpage.core.units import MIB, PAGE
 from getpage.products.common.triangle import ends
 
 from .evidence import STEPS
-from .model import megabytes
+from .model import Cost, SortModel, megabytes
+from .sorts import Sorts
 from .spelling import resize
-
-if TYPE_CHECKING:
-    from datetime import datetime
-
-    from .model import Cost, Model
-    from .sorts import Sorts
 
 _ALLOWED: Final = "EXPMAX allows all of their work, and they left storage free"
 #: What its bytes are of where its hour has more free than the tightest moment.
@@ -76,7 +72,7 @@ def limit(sorts: Sorts) -> Limit | None:
     )
 
 
-def _curve(sorts: Sorts, model: Model) -> SizeCurve:
+def _curve(sorts: Sorts, model: SortModel) -> SizeCurve:
     sizes = _sizes(model)
     rows = sorts.on_disk if sorts.on_disk.height else sorts.timed
     row = rows.row(0, named=True)
@@ -95,7 +91,7 @@ def _curve(sorts: Sorts, model: Model) -> SizeCurve:
     )
 
 
-def _sizes(model: Model) -> list[int]:
+def _sizes(model: SortModel) -> list[int]:
     """Sizes in MiB: even steps from none to all of their work, with the present one."""
     most, now = megabytes(model.all), megabytes(model.now)
     steps = np.linspace(0, max(most, now, 1), _STEPS).round().astype(int)

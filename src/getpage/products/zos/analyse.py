@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Sequence
 
 from getpage.contract.checks import checked, measures_of
+from getpage.contract.evidence import Evidence, Need
 from getpage.contract.lazy import LazySequence, Restartable
 from getpage.contract.observation import Observation
 from getpage.contract.order import in_order
@@ -13,24 +14,17 @@ from getpage.products.common import coupling
 from getpage.products.common.missing import missing
 from getpage.products.common.processors import processors
 from getpage.products.common.rules import apply_rules
+from getpage.result import Missing
 
 from . import evidence as needs
 from . import scopes, shown
 from .checks import RULES
 from .limits import limits, limits_of_facilities
-from .measured import Measured
+from .measured import ZosMeasures
 from .names import of_which_system, refuse_namesakes
 from .real import real_by_interval, real_storage
-from .system import Sysplex, sysplexes, systems
+from .system import Sysplex, ZosSystem, sysplexes, systems
 from .work import work
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from getpage.contract.evidence import Evidence, Need
-    from getpage.result import Missing
-
-    from .system import ZosSystem
 
 _OF_FACILITIES = tuple(rule for rule in RULES if rule.LOOKS_AT in scopes.OF_FACILITIES)
 _OF_CLASSES = tuple(rule for rule in RULES if rule.LOOKS_AT is scopes.CLASSES)
@@ -40,7 +34,7 @@ _OF_SYSTEMS = tuple(rule for rule in RULES if rule not in (*_OF_FACILITIES, *_OF
 def analyse(evidence: Evidence) -> Observation:
     """What the evidence says of every z/OS system in it."""
     refuse_namesakes(evidence)
-    measured = Measured(evidence, measures_of(RULES, *scopes.OF_STORAGE))
+    measured = ZosMeasures(evidence, measures_of(RULES, *scopes.OF_STORAGE))
     images, plexes = systems(measured), sysplexes(measured)
     facilities = coupling.facilities(evidence)
     subjects = ((images, _OF_SYSTEMS), ((*images, *plexes), _OF_CLASSES), ((facilities,), _OF_FACILITIES))

@@ -11,24 +11,20 @@ A panel without a time may be of another day: it counts only where no interval o
 from __future__ import annotations
 
 from bisect import bisect_left
-from typing import TYPE_CHECKING, Final
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from datetime import datetime
+from typing import Final
 
 import polars as pl
 
+from getpage.contract.measures import Row
 from getpage.contract.storage import AddressSpace
 from getpage.core.units import PAGE
 from getpage.products.common.owners import SYSTEM
+from getpage.result import Fact
 
+from .measured import ZosMeasures
 from .spaces import SPANS, meeting
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
-    from datetime import datetime
-
-    from getpage.contract.measures import Row
-    from getpage.result import Fact
-
-    from .measured import Measured
 
 #: Smaller ones are left to what has no name.
 _MOST_SPACES: Final = 50
@@ -48,7 +44,7 @@ Moment = tuple["datetime", "datetime"]
 class Holders:
     """Who held storage in which interval, of the rows of one window."""
 
-    def __init__(self, measured: Measured, timeless: pl.DataFrame) -> None:
+    def __init__(self, measured: ZosMeasures, timeless: pl.DataFrame) -> None:
         """`timeless` are rows without a time: they are of spans without one."""
         self._measured = measured
         self._timeless = timeless.partition_by(SYSTEM, as_dict=True)
@@ -162,7 +158,7 @@ def _met(rows: pl.DataFrame, spans: pl.DataFrame) -> pl.DataFrame:
     return met.drop("since_apart", "until_apart", "begin_apart", "end_apart")
 
 
-def _moments(measured: Measured) -> dict[str | None, list[Moment]]:
+def _moments(measured: ZosMeasures) -> dict[str | None, list[Moment]]:
     """From when to when something was seen, by system, in order of the ends; one of each end."""
     seen = pl.concat([piece.select(SYSTEM, "begin", "end").unique() for piece in measured.holding()])
     ordered = seen.drop_nulls("end").unique().sort(SYSTEM, "end", "begin")

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Sequence
+from typing import Final
 
 from getpage.contract.checks import Scope
+from getpage.products.common.coupling import CouplingFacility
 
 from . import spaces, storage
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from getpage.products.common.coupling import Facility
-
-    from .system import ZosSystem
+from .system import ZosSystem
 
 FREE_FRAMES: Final[Scope[ZosSystem]] = Scope(
     "z/OS system with its free frames",
@@ -62,10 +58,10 @@ DUMP_OPTIONS: Final[Scope[ZosSystem]] = Scope(
 )
 
 #: Of all coupling facilities together, which the systems of a sysplex share.
-FACILITIES: Final[Scope[Sequence[Facility]]] = Scope(
+FACILITIES: Final[Scope[Sequence[CouplingFacility]]] = Scope(
     "coupling facility", plural="coupling facilities", count=len
 )
-STRUCTURES: Final[Scope[Sequence[Facility]]] = Scope(
+STRUCTURES: Final[Scope[Sequence[CouplingFacility]]] = Scope(
     "coupling facility structure",
     lambda facilities: sum(len(facility.structures) for facility in facilities),
 )

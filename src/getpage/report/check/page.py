@@ -9,29 +9,22 @@ missing and where it is (the JSON has everything).
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from datetime import datetime
 
 from getpage.core import numbers, text
-from getpage.core.names import Image
+from getpage.core.names import Image, Subsystem
 from getpage.products import registry
 from getpage.report.charts import Segment, Strip, coverage_strip, stacked_bar
 from getpage.report.charts.lanes import lanes
 from getpage.report.check import glossary, links, pictures, sizes
+from getpage.report.check.links import RankedChange, RankedFinding
 from getpage.report.common import pages, sheets
 from getpage.report.common.pages import templates
 from getpage.report.forecast.page import shown as shown_forecast
 from getpage.report.plan.page import shown as shown_plan
-from getpage.result import Place, Severity
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-    from datetime import datetime
-
-    from getpage.core.names import Subsystem
-    from getpage.report.check.links import RankedChange, RankedFinding
-    from getpage.result import Account, Change, Coverage, Incident, IncidentStep, Line, Result
-
+from getpage.result import Account, Change, Coverage, Incident, IncidentStep, Line, Place, Result, Severity
 
 # Findings beyond this are rows of a table instead of articles: nobody reads the hundredth article.
 MOST_ARTICLES = 60
@@ -67,7 +60,7 @@ class ImagePart:
     findings: tuple[RankedFinding, ...]
     notes: tuple[RankedFinding, ...]
     changes: tuple[RankedChange, ...]
-    pictures: tuple[pictures.Drawn, ...]
+    pictures: tuple[pictures.DrawnPicture, ...]
     silent: tuple[str, ...]
     incident: Incident | None = None
     lanes: str = ""
@@ -286,7 +279,7 @@ class NumberedLine:
 
 
 @dataclass(frozen=True, slots=True)
-class Ledger:
+class AccountView:
     """One account, ready to show."""
 
     account: Account
@@ -295,7 +288,7 @@ class Ledger:
     lines: tuple[NumberedLine, ...]
 
 
-def ledger(account: Account, index: int) -> Ledger:
+def ledger(account: Account, index: int) -> AccountView:
     """The account with one bar per place; limits and sums are in the table only, as nobody holds them."""
     lines = [NumberedLine(n, line, free=False) for n, line in enumerate(account.lines, 1)]
     start = len(lines) + 1
@@ -308,7 +301,7 @@ def ledger(account: Account, index: int) -> Ledger:
     svg = stacked_bar(
         list(bars.items()), uid=f"account-{index}-bar", title=f"Storage of {account.of} by holder"
     )
-    return Ledger(account, f"account-{index}", svg, tuple(lines))
+    return AccountView(account, f"account-{index}", svg, tuple(lines))
 
 
 # More rows than this do not fit one screen; then each subsystem gets one row.

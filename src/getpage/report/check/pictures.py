@@ -6,16 +6,12 @@ its lowest and highest value, and the report says how many there are.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from getpage.core import numbers
 from getpage.report.charts import key, letter, line, line_chart
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from getpage.result import Picture
+from getpage.result import Picture
 
 # The whole report is to stay under 2 MB; the rest of it needs 1 MB at most.
 DRAWING_BUDGET = 900_000
@@ -35,7 +31,7 @@ class Legend:
 
 
 @dataclass(frozen=True, slots=True)
-class Drawn:
+class DrawnPicture:
     """A picture with its drawing and the table of its numbers."""
 
     picture: Picture
@@ -69,7 +65,7 @@ class Listed:
 class Pictures:
     """All pictures of a report."""
 
-    drawn: tuple[Drawn, ...]
+    drawn: tuple[DrawnPicture, ...]
     listed: tuple[Listed, ...]
     not_drawn: int
     anchors: frozenset[str]  # of the drawn ones: only these can be linked to
@@ -83,7 +79,7 @@ def anchor(index: int) -> str:
 def arrange(pictures: Sequence[Picture], first: Iterable[int], budget: int = DRAWING_BUDGET) -> Pictures:
     """Draw the pictures with the indexes `first`, then the others, while the budget lasts."""
     order = list(dict.fromkeys([*first, *range(len(pictures))]))
-    drawn: list[Drawn] = []
+    drawn: list[DrawnPicture] = []
     listed: list[Listed] = []
     left = budget
     for index in order:
@@ -103,7 +99,7 @@ def _shows_something(picture: Picture) -> bool:
     return not picture.times or any(value for curve in picture.curves for value in curve.values)
 
 
-def _draw(picture: Picture, index: int) -> Drawn:
+def _draw(picture: Picture, index: int) -> DrawnPicture:
     legend = [Legend(curve.label, key=key(i)) for i, curve in enumerate(picture.curves)]
     legend += [
         Legend(f"{t.label}: {_value(t.value, picture.unit)}", letter=letter(i))
@@ -112,7 +108,7 @@ def _draw(picture: Picture, index: int) -> Drawn:
     size = line.group_size(len(picture.times), _MOST_ROWS)
     columns, rows = _whole(picture) if size == 1 else _grouped(picture, size)
     svg = line_chart(picture, uid=f"chart-{index + 1}")
-    return Drawn(picture, anchor(index), svg, tuple(legend), columns, rows, size)
+    return DrawnPicture(picture, anchor(index), svg, tuple(legend), columns, rows, size)
 
 
 def _whole(picture: Picture) -> tuple[tuple[str, ...], tuple[tuple[str, ...], ...]]:

@@ -4,21 +4,17 @@ drawn where it falls most.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
 from getpage.core import numbers
+from getpage.core.names import KnobId
+from getpage.report.charts.size import CostPicture
 from getpage.report.common.ways import Points, shown_cost
+from getpage.result import CostBySize, Result
 from getpage.result.curve import SizeMark
 from getpage.result.trust import DERIVED
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
-    from getpage.core.names import KnobId
-    from getpage.report.charts.size import CostPicture
-    from getpage.result import CostBySize, Result
 
 # A picture takes some ten kilobytes; the others are rows of the table.
 MOST_DRAWN = 24
@@ -37,7 +33,7 @@ _LEAD_OF_COST = (
 
 
 @dataclass(frozen=True, slots=True)
-class Sizes:
+class CostView:
     """What the report shows of cost by size."""
 
     title: str
@@ -48,11 +44,11 @@ class Sizes:
     rows: list[tuple[str, ...]]
 
 
-def sizes(result: Result) -> Sizes:
+def sizes(result: Result) -> CostView:
     """Pictures of those where most is to be saved, reads first, and a row each of all."""
     planned = {item.knob: item.size_after for item in result.plan.items} if result.plan else {}
     ordered = sorted(result.cost_by_size, key=_rank)
-    return Sizes(
+    return CostView(
         title=title(ordered),
         lead=_LEAD if _only_reads(ordered) else _LEAD_OF_COST,
         caption="Sizes and reads" if _only_reads(ordered) else "Sizes and costs",

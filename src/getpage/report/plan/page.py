@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from getpage.core import text
-from getpage.report.charts.change import Sizes, before_after
+from getpage.report.charts.change import SizeChange, before_after
 from getpage.report.charts.line import letter
 from getpage.report.charts.prices import PriceStep, price_steps
 from getpage.report.common.pages import in_full, templates
@@ -15,6 +14,7 @@ from getpage.report.plan.blocks import (
     GIGABYTES,
     LIMITS,
     NOT_DONE,
+    Cell,
     blocks,
     budgets,
     gigabyte,
@@ -25,11 +25,7 @@ from getpage.report.plan.blocks import (
     not_done,
     sentences,
 )
-
-if TYPE_CHECKING:
-    from getpage.report.plan.blocks import Cell
-    from getpage.result.plan import Plan
-
+from getpage.result.plan import Plan
 
 #: Gigabytes drawn: more would be narrower than they are told apart.
 _MOST_STEPS = 60
@@ -76,7 +72,7 @@ def shown(plan: Plan) -> ShownPlan:
         for step in plan.gigabytes[:_MOST_STEPS]
     ]
     rows = [
-        Sizes(str(item.knob), item.size_before * item.unit_bytes, item.size_after * item.unit_bytes)
+        SizeChange(str(item.knob), item.size_before * item.unit_bytes, item.size_after * item.unit_bytes)
         for item in plan.items[:_MOST_BARS]
     ]
     texts = (

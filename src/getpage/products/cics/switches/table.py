@@ -4,20 +4,17 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import product
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from getpage.core.errors import GetpageError
 from getpage.core.option import option
 from getpage.core.text import shorten
 
 from .mix import read_mix
-from .rules import Api, Command, Concurrency, Key, Program, Protection, Release, Tcb, code_on_qr, walk
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
+from .rules import Api, Concurrency, ExecCommand, Key, Program, Protection, Release, Tcb, code_on_qr, walk
 
 PROGRAM: Final = "The program"
 COST: Final = "What a switch costs"
@@ -89,7 +86,7 @@ class Switches:
     on_qr: float
 
 
-def count(program: Program, commands: tuple[Command, ...], release: Release) -> Switches:
+def count(program: Program, commands: tuple[ExecCommand, ...], release: Release) -> Switches:
     """The switches of one task."""
     to = Counter(str(tcb) for tcb in walk(program, commands, release))
     on_qr, every = code_on_qr(program, commands, release)

@@ -8,16 +8,13 @@ is.
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from getpage import _native
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-
 
 _LONGEST_NAME: Final = 8
 #: Names of guests may have blanks; commands of Linux quote them.
@@ -26,7 +23,7 @@ _NAME: Final = re.compile(r"[A-Za-z0-9@#$*?%._+/-]{0,128}")
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
+class PrintedColumn:
     """A column that a figure fills; `length` is the characters of a text, or the bytes of a number."""
 
     name: str
@@ -45,10 +42,12 @@ def _layouts() -> Mapping[str, list[_native.PrintedLayout]]:
 
 
 @cache
-def columns(table: str) -> tuple[Column, ...]:
+def columns(table: str) -> tuple[PrintedColumn, ...]:
     """The columns that printed evidence fills, in the order of the layout."""
     return tuple(
-        Column(column["name"], tuple(column["labels"]), column["unit"], column["type"], column["length"])
+        PrintedColumn(
+            column["name"], tuple(column["labels"]), column["unit"], column["type"], column["length"]
+        )
         for layout in _layouts().get(table, ())
         for column in layout["columns"]
     )
@@ -60,7 +59,7 @@ def as_spelled(label: str) -> str:
 
 
 @cache
-def by_label(table: str, normal: Callable[[str], str] = as_spelled) -> Mapping[str, Column]:
+def by_label(table: str, normal: Callable[[str], str] = as_spelled) -> Mapping[str, PrintedColumn]:
     """Columns of figures and words by the labels that evidence prints for them, each as `normal` spells
     it.
     """

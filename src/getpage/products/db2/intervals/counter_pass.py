@@ -11,14 +11,18 @@ first: see `ways`.
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import starmap
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import polars as pl
 
-from getpage.contract.measures import Aggregate, Latest
+from getpage.contract.evidence import Evidence
+from getpage.contract.measures import Aggregate, Key, Latest, Measure, Measures
 from getpage.products.common.fold import OBJECT, Fold, Objects, nothing
+from getpage.products.common.owners import Owner, Owners
+from getpage.products.common.resized import Resized
 
 from ..constants import JUDGED
 from ..rows import ALWAYS, OWNER, owned, partitioned
@@ -27,15 +31,6 @@ from .counters import KINDS, STEADY, steadily
 from .differences import RANK, CloseReadings, extremes, intervals
 from .readings import dropped, filled, in_time, readings, restarts
 from .survey import BY, ROWS, TablePart, parts, read_part, survey
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-
-    from getpage.contract.evidence import Evidence
-    from getpage.contract.measures import Key, Measure, Measures
-    from getpage.products.common.owners import Owner, Owners
-    from getpage.products.common.resized import Resized
-
 
 #: Values that are held, of 8 bytes each mostly.
 _MOST: Final = 1 << 23
@@ -176,6 +171,20 @@ def _read(
     objects: Objects,
 ) -> pl.DataFrame:
     return in_time(owned(read_part(evidence, table, part, columns), owners), objects)
+
+
+def every_interval(
+    evidence: Evidence, owners: Owners, table: str, columns: Sequence[str]
+) -> Iterator[pl.DataFrame]:
+    """Differences of each two readings of a table, however close; all objects of an interval together."""
+    objects = Objects((*OWNER, *KINDS[table].key))
+    together: list[pl.DataFrame] = []
+    wanted = (*OWNER, *KINDS[table].key, "start", "end", "seconds", "difference", *columns)
+    for piece in pieces(evidence, table, columns, owners, objects, judged=0):
+        together.append(piece.intervals.filter((pl.col(RANK) == 0) & pl.col("difference")).select(wanted))
+        if not piece.more:
+            yield pl.concat(together, how="vertical_relaxed")
+            together = []
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -7,9 +7,10 @@ of up to 100 GB (up to 5 %). They are rough expectations, not forecasts.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Collection
 
-from getpage.contract.measures import Worst
+from getpage.contract.measures import Row
+from getpage.core.names import Object
 from getpage.products.db2.constants import (
     BUSY_GETPAGES,
     BUSY_PAGES,
@@ -20,22 +21,12 @@ from getpage.products.db2.constants import (
     GROWTH_UP_TO,
     SMALLEST_LARGE,
 )
+from getpage.products.db2.member import Member
 from getpage.result import Table
 
-if TYPE_CHECKING:
-    from collections.abc import Collection
-
-    from getpage.contract.measures import Row
-    from getpage.core.names import Object
-    from getpage.products.db2.member import Member
-
-    from .pool import Db2Pool
+from .pool import BUSIEST, MOST_PAGES, Db2Pool
 
 Busy = tuple["Row", float]
-
-_MOST_PAGES: Final = Worst("page_rate")
-_MOST_GETPAGES: Final = Worst("getpage_rate")
-ASKS: Final = (_MOST_PAGES, _MOST_GETPAGES)
 
 
 def fixing_rate(member: Member, pool: Db2Pool) -> Busy | None:
@@ -44,7 +35,7 @@ def fixing_rate(member: Member, pool: Db2Pool) -> Busy | None:
     """
     if pool.fixed is not False or member.short_of_real or pool.total("data_manager_threshold_hits"):
         return None
-    return _busy(pool.measure[_MOST_PAGES], "page_rate", BUSY_PAGES)
+    return _busy(pool.measure[MOST_PAGES], "page_rate", BUSY_PAGES)
 
 
 def large_frames(member: Member, pool: Db2Pool) -> Busy | None:
@@ -56,14 +47,14 @@ def large_frames(member: Member, pool: Db2Pool) -> Busy | None:
     )
     if pool.fixed is not True or not small or member.short_of_real or (pool.bytes or 0) < SMALLEST_LARGE:
         return None
-    return _busy(pool.measure[_MOST_GETPAGES], "getpage_rate", BUSY_GETPAGES)
+    return _busy(pool.measure[BUSIEST], "getpage_rate", BUSY_GETPAGES)
 
 
 def large_when_fixed(member: Member, pool: Db2Pool) -> bool:
     """Whether a pool that is pageable in 4 KB frames would gain from 1 MB frames once it is fixed."""
     if pool.latest("frame_size") != "4K" or member.short_of_real or (pool.bytes or 0) < SMALLEST_LARGE:
         return False
-    return _busy(pool.measure[_MOST_GETPAGES], "getpage_rate", BUSY_GETPAGES) is not None
+    return _busy(pool.measure[BUSIEST], "getpage_rate", BUSY_GETPAGES) is not None
 
 
 def fallen_back(pool: Db2Pool) -> int:

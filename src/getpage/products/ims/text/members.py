@@ -20,14 +20,11 @@ VSAM buffer pools", "LOGGER section of the DFSDFxxx member", "DLIPSB= parameter 
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from getpage.contract.printed import row_of
+from getpage.contract.printed import PrintedLine, Row, Sink, row_of
 from getpage.core.units import GIB, KIB, MIB, PAGE
 from getpage.products.common.text import figures
-
-if TYPE_CHECKING:
-    from getpage.contract.printed import Line, Row, Sink
 
 MARKS: Final = (
     *("IOBF=", "VSRBF=", "POOLID=", "VSAMFIX", "OLDSDEF", "WADSDEF", "<SECTION="),
@@ -64,7 +61,7 @@ _SMALLEST_OSAM: Final = 512
 _LARGEST: Final = 32 * KIB
 
 
-def begin(line: Line, sink: Sink) -> bool:
+def begin(line: PrintedLine, sink: Sink) -> bool:
     """Read a statement."""
     text = line.text
     numbered = _NUMBERED.fullmatch(text)
@@ -90,7 +87,7 @@ def begin(line: Line, sink: Sink) -> bool:
 class _Reading:
     """One line of a member."""
 
-    def __init__(self, line: Line, sink: Sink, text: str) -> None:
+    def __init__(self, line: PrintedLine, sink: Sink, text: str) -> None:
         self.line, self.sink, self.text = line, sink, text
 
     def row(self, statement: str, columns: Row, text: str = "") -> None:

@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from getpage.contract.xml import Reported
+from getpage.contract.printed import Row
+from getpage.contract.xml import Reported, Taker
 from getpage.products.common.text import figures
 
 from .settings import Settings
-from .stop import Stop
-
-if TYPE_CHECKING:
-    from getpage.contract.printed import Row
-    from getpage.contract.xml import Taker
+from .stop import ExclusiveStop
 
 COLLECTION: Final = "java_collection"
 HEAP: Final = "java_heap"
@@ -38,7 +35,7 @@ class Verbose:
         self._version: str | None = None
         self._settings: Settings | None = None
         self._has_settings = False
-        self._stop: Stop | None = None
+        self._stop: ExclusiveStop | None = None
         self._pending: list[tuple[str, dict[str, str]]] = []
         self._concurrent: dict[str, datetime | None] = {}
         self._refused = False
@@ -86,7 +83,7 @@ class Verbose:
         if name == "exclusive-start":
             if self._stop is not None:
                 self._cut_off()
-            self._stop = Stop(offset, attributes)
+            self._stop = ExclusiveStop(offset, attributes)
             for element, pending in self._pending:
                 self._stop.event(element, pending)
             self._pending = []
@@ -114,7 +111,7 @@ class Verbose:
         self._has_settings = True
         self._hand_on(HEAP, settings.offset, settings.written, settings.row())
 
-    def _give(self, stop: Stop) -> None:
+    def _give(self, stop: ExclusiveStop) -> None:
         row = stop.row()
         if row is None:
             self._taker.refuse(stop.offset, "an exclusive-end with durationms", stop.printed_end)

@@ -18,15 +18,12 @@ Utilities Reference, QUERY VIRTUAL STORAGE.
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from getpage.contract.printed import row_of
+from getpage.contract.printed import PrintedLine, Sink, row_of
 from getpage.products.common.text import figures, layout
 
 from . import clock
-
-if TYPE_CHECKING:
-    from getpage.contract.printed import Line, Sink
 
 MARKS: Final = (
     *("VM00 NAME:", "VM00 CONTROL PROGRAM:", "TOTAL ONLINE MEMORY:", "TOTAL OFFLINE MEMORY:"),
@@ -38,7 +35,7 @@ _LINE: Final = re.compile(
 )
 
 
-def begin(line: Line, sink: Sink) -> bool:
+def begin(line: PrintedLine, sink: Sink) -> bool:
     """Each line is all there is."""
     match = _LINE.fullmatch(line.text)
     column = layout.by_label(_TABLE).get(match[1]) if match else None

@@ -8,13 +8,9 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING
 
-from .inputs import Limits
+from .inputs import Limits, OutageInputs
 from .rules import SECONDS_PER_MINUTE, USABLE, Messages, MessagesPerSecond, Minutes, Pages, Seconds
-
-if TYPE_CHECKING:
-    from .inputs import OutageInputs
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -89,7 +85,7 @@ class Phase(StrEnum):
     PAGE_SET_FULL = "page set full"
 
 
-class Verdict(StrEnum):
+class DrainEnd(StrEnum):
     """How the drain ends."""
 
     DRAINS = "drains"
@@ -132,7 +128,7 @@ class Drain:
     Where it never catches up, every figure but `seconds_from_memory` is None.
     """
 
-    verdict: Verdict
+    verdict: DrainEnd
     seconds: Seconds | None
     seconds_from_memory: Seconds | None  # the same drain with every page in the pool
     messages: Messages | None  # got: the backlog and what is put while it drains

@@ -3,18 +3,13 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-from .outcome import buffers_to_absorb, milestones
+from .inputs import OutageInputs
+from .outcome import DrainEnd, buffers_to_absorb, milestones
 from .rules import PAGE_BYTES, STEP_PERCENT, Bytes, Minutes, Pages, Seconds, minutes
 from .simulate import simulate
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from .inputs import OutageInputs
-    from .outcome import Verdict
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,7 +31,7 @@ class SizeRow:
     put_wait: Seconds
     reads_at_drain: Pages | None  # None: the drain never ends
     drain_minutes: Minutes | None  # None: the drain never ends, see verdict
-    verdict: Verdict
+    verdict: DrainEnd
 
 
 def sizes_table(inputs: OutageInputs, sizes: Iterable[int]) -> tuple[SizeRow, ...]:

@@ -25,21 +25,18 @@ References:
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from getpage.core import wording
 from getpage.core.names import Object
 from getpage.products.sort.constants import LARGE
+from getpage.products.sort.model import SortModel
 from getpage.products.sort.scopes import SORTS_BESIDE_FREE
+from getpage.products.sort.sorts import Sorts
 from getpage.products.sort.spelling import left_on_disk
 from getpage.result import Finding, Kind, Severity
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from getpage.products.sort.model import Model
-    from getpage.products.sort.sorts import Sorts
 
 ID = "sort-too-large"
 TITLE = "Sorts that are larger than all storage that is free"
@@ -88,7 +85,7 @@ def find(sorts: Sorts) -> Iterator[Finding]:
         model = without
 
 
-def _on_disk(model: Model, place: int) -> Model:
+def _on_disk(model: SortModel, place: int) -> SortModel:
     """With one of the sorts wholly on disk."""
     sort = model.sorts[place]
     moved = replace(sort, held=0, disk=sort.work, most=0)

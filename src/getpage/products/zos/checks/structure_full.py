@@ -24,18 +24,13 @@ References:
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Sequence
 
 from getpage.core import wording
-from getpage.products.common.coupling import REQUEST, of_sysplex
+from getpage.products.common.coupling import REQUEST, CouplingFacility, Structure, of_sysplex
 from getpage.products.zos.constants import STRUCTURE_FULL_SHARE
 from getpage.products.zos.scopes import STRUCTURES
 from getpage.result import Finding, Kind, Severity
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from getpage.products.common.coupling import Facility, Structure
 
 ID = "zos-structure-full"
 TITLE = "List structure that is nearly full"
@@ -49,7 +44,7 @@ FINDS = (Kind.SHORTAGE,)
 _COUNTED = (("list_entries", "entries"), ("list_elements", "elements"))
 
 
-def find(facilities: Sequence[Facility]) -> Iterator[Finding]:
+def find(facilities: Sequence[CouplingFacility]) -> Iterator[Finding]:
     """Every list structure at its fullest, once."""
     seen: set[tuple[str, str]] = set()
     for facility in facilities:
