@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 from getpage.cli.app import run_command
 from getpage.core.names import FindingId, Image, Object, Subsystem
-from getpage.days.alert import QUIET, Told, as_json, as_told, news
+from getpage.days.alert import QUIET, AlertState, as_json, as_state, news
 from getpage.result import Kind, Severity
-from getpage.result.day import Day, DayFinding
+from getpage.result.day import DayFinding, StoredDay
 from weeks_of_a_site import SITE, loaded, with_queue
 
 START = date(2026, 3, 2)
@@ -21,21 +21,21 @@ FINDING = FindingId("mq-pool-undersized", Object(Subsystem("mq", Image("SY1"), "
 BURST = with_queue(0, backlog=900_000, total=2_000_000)
 
 
-def day(number: int, *, critical: bool) -> Day:
+def day(number: int, *, critical: bool) -> StoredDay:
     severity = Severity.CRITICAL if critical else Severity.WARNING
     finding = DayFinding(id=FINDING, severity=severity, kind=Kind.SHORTAGE, headline="99 % in use")
-    return Day(date=START + timedelta(days=number), first=None, last=None, findings=(finding,))
+    return StoredDay(date=START + timedelta(days=number), first=None, last=None, findings=(finding,))
 
 
 def told_on(critical: list[bool]) -> list[int]:
     """The days on which a run every morning tells the finding."""
-    told, on = Told(), []
+    state, on = AlertState(), []
     days = [day(number, critical=is_so) for number, is_so in enumerate(critical)]
     for number in range(len(days)):
-        alerts, told = news(days[: number + 1], told)
-        again, told = news(days[: number + 1], told)
+        alerts, state = news(days[: number + 1], state)
+        again, state = news(days[: number + 1], state)
         assert not again  # the same data tell nothing
-        told = as_told(as_json(told))
+        state = as_state(as_json(state))
         on += [number] * len(alerts)
     return on
 
@@ -59,9 +59,9 @@ def test_one_is_told_exactly_where_no_day_of_the_last_ones_was_critical(critical
 
 
 def test_a_day_that_grows_is_looked_at_again():
-    first, told = news([day(0, critical=False)], Told())
+    first, state = news([day(0, critical=False)], AlertState())
     assert not first
-    assert len(news([day(0, critical=True)], told)[0]) == 1
+    assert len(news([day(0, critical=True)], state)[0]) == 1
 
 
 def run(store, *words, capsys):

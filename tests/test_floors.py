@@ -23,7 +23,7 @@ FLOORS = (
     {"layouts", "runs"},
     {"ledger"},
     {"curve", "answers", "days"},
-    {"forecast"},
+    {"forecast", "trend"},
     {"plan", "prove", "collect"},
     {"report"},
     {"app"},

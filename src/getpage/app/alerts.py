@@ -15,7 +15,7 @@ from getpage.core.option import option
 from getpage.core.saved import UnlikeError, read_json
 
 if TYPE_CHECKING:
-    from getpage.days.alert import Told
+    from getpage.days.alert import AlertState
     from getpage.result.changes import Alert
 
 #: What was told, beside the store, where no other file is named.
@@ -49,12 +49,12 @@ def alerts(request: AlertsRequest, watch: Watch = NOBODY) -> Iterator[tuple[Aler
 
     store = Store(Path(request.store))
     path = Path(request.state) if request.state else store.path / _STATE
-    told = _told(path)
+    state = _read_state(path)
     evidence = StoreEvidence(store, system=request.system)
     days = days_of(evidence)
-    first = next((number for number, day in enumerate(days) if day >= (told.until or days[-1])), len(days))
+    first = next((number for number, day in enumerate(days) if day >= (state.until or days[-1])), len(days))
     wanted = days[max(0, first - QUIET) :]
-    new, known = news([*in_brief(evidence, wanted, watch.progress)], told)
+    new, known = news([*in_brief(evidence, wanted, watch.progress)], state)
     yield new
     try:
         durable.write(path, json.dumps(as_json(known), indent=1) + "\n")
@@ -66,13 +66,13 @@ def alerts(request: AlertsRequest, watch: Watch = NOBODY) -> Iterator[tuple[Aler
         raise GetpageError(message) from error
 
 
-def _told(path: Path) -> Told:
-    from getpage.days.alert import Told, as_told
+def _read_state(path: Path) -> AlertState:
+    from getpage.days.alert import AlertState, as_state
 
     if not path.exists():
-        return Told()
+        return AlertState()
     try:
-        return as_told(read_json(path))
+        return as_state(read_json(path))
     except UnlikeError as error:
         message = (
             f"{path}: not what getpage alerts keeps, {error}. Remove it, and the next run tells what is "

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from getpage.evidence.view import StoreEvidence
     from getpage.result.changes import Changes, MovedSetting
-    from getpage.result.day import Day
+    from getpage.result.day import StoredDay
 
 YESTERDAY: Final = "yesterday"
 SAME_WEEKDAY: Final = "same-weekday"
@@ -111,7 +111,7 @@ def _before(days: Sequence[date], after: date, since: str | date) -> date:
     return earlier[-1]
 
 
-def _first_seen(evidence: StoreEvidence, day: Day, moved: MovedSetting) -> datetime | None:
+def _first_seen(evidence: StoreEvidence, day: StoredDay, moved: MovedSetting) -> datetime | None:
     """The end of the first interval of the day that has the new size, to the minute; None where no interval
     tells.
     """

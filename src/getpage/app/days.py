@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
     from getpage.evidence.view import StoreEvidence, Window
-    from getpage.result.day import Day
+    from getpage.result.day import StoredDay
 
 _A_DAY: Final = timedelta(days=1)
 #: Seconds after midnight until which records of the day before are written.
@@ -54,7 +54,7 @@ def _is_only_midnight(evidence: StoreEvidence, day: date) -> bool:
 
 def in_brief(
     evidence: StoreEvidence, days: Iterable[date], progress: Callable[[str, int, int], None] | None = None
-) -> Iterator[Day]:
+) -> Iterator[StoredDay]:
     """Each of the days, from what was kept of it or, where that is not of these rows, worked out and kept."""
     from getpage.days import kept
 
@@ -73,7 +73,7 @@ def in_brief(
             yield _worked_out(evidence, day, key)
 
 
-def _worked_out(evidence: StoreEvidence, day: date, key: str) -> Day:
+def _worked_out(evidence: StoreEvidence, day: date, key: str) -> StoredDay:
     from getpage.app.observe import observe
     from getpage.app.plan import decided
     from getpage.contract.order import in_order

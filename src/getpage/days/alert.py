@@ -20,7 +20,7 @@ from getpage.result.changes import Alert
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from getpage.result.day import Day, DayFinding
+    from getpage.result.day import DayFinding, StoredDay
 
 #: Days of evidence without it after which a finding is news again: ours.
 QUIET: Final = 2
@@ -29,22 +29,22 @@ _TEXT: Final = 120
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class AlertState:
     """What was told until a day, which may have grown since: the last critical day of each finding."""
 
     until: date | None = None
     critical: Mapping[str, date] = field(default_factory=dict)
 
 
-def news(days: Sequence[Day], told: Told) -> tuple[tuple[Alert, ...], Told]:
+def news(days: Sequence[StoredDay], state: AlertState) -> tuple[tuple[Alert, ...], AlertState]:
     """What is new on days since what was told, in order of time, and what is told with it."""
     if not days:
-        return (), told
-    last_critical = dict(told.critical)
+        return (), state
+    last_critical = dict(state.critical)
     dates = [day.date for day in days]
     alerts: list[Alert] = []
     for number, day in enumerate(days):
-        if day.date < (told.until or dates[-1]):
+        if day.date < (state.until or dates[-1]):
             continue
         for finding in day.findings:
             if finding.severity is not Severity.CRITICAL:
@@ -54,10 +54,12 @@ def news(days: Sequence[Day], told: Told) -> tuple[tuple[Alert, ...], Told]:
                 alerts.append(_alert(finding, day))
             last_critical[str(finding.id)] = max(day.date, before or day.date)
     since = dates[-QUIET] if len(dates) >= QUIET else dates[0]
-    return tuple(alerts), Told(dates[-1], {name: day for name, day in last_critical.items() if day >= since})
+    return tuple(alerts), AlertState(
+        dates[-1], {name: day for name, day in last_critical.items() if day >= since}
+    )
 
 
-def _alert(finding: DayFinding, day: Day) -> Alert:
+def _alert(finding: DayFinding, day: StoredDay) -> Alert:
     measure = measure_of([finding])
     return Alert(
         finding=finding.id,
@@ -72,20 +74,20 @@ def _alert(finding: DayFinding, day: Day) -> Alert:
     )
 
 
-def as_json(told: Told) -> dict[str, Any]:
+def as_json(state: AlertState) -> dict[str, Any]:
     """What was told, as the types of JSON."""
     return {
         "told": 1,
-        "until": told.until and told.until.isoformat(),
-        "critical": {name: day.isoformat() for name, day in sorted(told.critical.items())},
+        "until": state.until and state.until.isoformat(),
+        "critical": {name: day.isoformat() for name, day in sorted(state.critical.items())},
     }
 
 
-def as_told(document: Any) -> Told:
+def as_state(document: Any) -> AlertState:
     """What was written; UnlikeError where it is something else."""
     if member(document, "told", int) != 1:
         raise UnlikeError("'told': it is of another version")
-    return Told(_date(document.get("until")), dict(_critical(document)))
+    return AlertState(_date(document.get("until")), dict(_critical(document)))
 
 
 def _critical(document: Any) -> Iterator[tuple[str, date]]:

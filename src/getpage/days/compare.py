@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from getpage.core.names import FindingId, Object
-    from getpage.result.day import Day, DayFinding
+    from getpage.result.day import DayFinding, StoredDay
 
 #: Differences that nobody acts on, as a part of the larger number: ours.
 NEGLIGIBLE: Final = 0.05
@@ -40,7 +40,7 @@ _RANK: Final = {severity: rank for rank, severity in enumerate(Severity)}
 _ORDER: Final = {moved: rank for rank, moved in enumerate(Moved)}
 
 
-def compare(before: Day, after: Day, history: Sequence[Day] = ()) -> Changes:
+def compare(before: StoredDay, after: StoredDay, history: Sequence[StoredDay] = ()) -> Changes:
     """What differs between two days; `history` are days before, from which it is known what is usual."""
     moved = sorted(_findings(before, after, history), key=_order)
     return Changes(
@@ -64,7 +64,7 @@ def _rank(severity: Severity | None) -> int:
     return len(_RANK) if severity is None else _RANK[severity]
 
 
-def _findings(before: Day, after: Day, history: Sequence[Day]) -> Iterator[MovedFinding]:
+def _findings(before: StoredDay, after: StoredDay, history: Sequence[StoredDay]) -> Iterator[MovedFinding]:
     """Findings that moved. A note that comes or goes is no news, as nothing has to be done."""
     earlier, later = _by_id(before), _by_id(after)
     past = [(day, _by_id(day)) for day in history]
@@ -99,10 +99,10 @@ class DayMeasure:
 
     label: str
     unit: str
-    value: Callable[[DayFinding, Day], float | None]
+    value: Callable[[DayFinding, StoredDay], float | None]
     more_is_worse: bool | None = True
 
-    def of(self, finding: DayFinding | None, day: Day) -> float | None:
+    def of(self, finding: DayFinding | None, day: StoredDay) -> float | None:
         """The number on a day; None where there was no such finding."""
         return None if finding is None else self.value(finding, day)
 
@@ -119,14 +119,14 @@ def measure_of(findings: Sequence[DayFinding]) -> DayMeasure:
         return DayMeasure("", "", lambda *_: None)
     label = fact.label
 
-    def value(finding: DayFinding, _: Day) -> float | None:
+    def value(finding: DayFinding, _: StoredDay) -> float | None:
         same = finding.fact is not None and finding.fact.label == label
         return float(finding.fact.value) if same and finding.fact is not None else None  # type: ignore[arg-type]
 
     return DayMeasure(label, fact.unit, value, more_is_worse=None)
 
 
-def _waiting(finding: DayFinding, day: Day) -> float | None:
+def _waiting(finding: DayFinding, day: StoredDay) -> float | None:
     """Seconds waited in a second of the day's evidence: the tasks that wait at any time."""
     seconds = _seconds(day)
     return finding.delay_seconds / seconds if seconds else None
@@ -166,7 +166,7 @@ def _usual(values: Sequence[float | None]) -> tuple[float, float] | None:
     return min(*known, middle - spread), max(*known, middle + spread)
 
 
-def _settings(before: Day, after: Day, moved: Sequence[MovedFinding]) -> Iterator[MovedSetting]:
+def _settings(before: StoredDay, after: StoredDay, moved: Sequence[MovedFinding]) -> Iterator[MovedSetting]:
     sizes = {setting.knob: setting for setting in before.settings}
     for setting in sorted(after.settings, key=lambda setting: str(setting.knob)):
         old = sizes.get(setting.knob)
@@ -182,9 +182,9 @@ def _settings(before: Day, after: Day, moved: Sequence[MovedFinding]) -> Iterato
         )
 
 
-def _concerns(found: Object, changed: Object) -> bool:
+def _concerns(moved: Object, changed: Object) -> bool:
     """Whether what is said of one object may come from a change of the other: the same, or its subsystem."""
-    return found == changed or (found.subsystem == changed.subsystem and not (found.name and changed.name))
+    return moved == changed or (moved.subsystem == changed.subsystem and not (moved.name and changed.name))
 
 
 def _without(some: Iterable[Object], others: Iterable[Object]) -> tuple[Object, ...]:
@@ -192,7 +192,7 @@ def _without(some: Iterable[Object], others: Iterable[Object]) -> tuple[Object, 
     return tuple(name for name in some if name not in known)
 
 
-def _notes(before: Day, after: Day) -> Iterator[str]:
+def _notes(before: StoredDay, after: StoredDay) -> Iterator[str]:
     """What makes the days hard to compare."""
     for day, other in ((before, after), (after, before)):
         if _seconds(day) < (1 - _SHORTER) * _seconds(other) and day.first and day.last:
@@ -200,9 +200,9 @@ def _notes(before: Day, after: Day) -> Iterator[str]:
             yield f"{day.date} has evidence from {first} to {last} only: it is compared as if it were whole."
 
 
-def _by_id(day: Day) -> dict[FindingId, DayFinding]:
+def _by_id(day: StoredDay) -> dict[FindingId, DayFinding]:
     return {finding.id: finding for finding in day.findings}
 
 
-def _seconds(day: Day) -> float:
+def _seconds(day: StoredDay) -> float:
     return (day.last - day.first).total_seconds() if day.first and day.last else 0.0

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from getpage.core.names import Object, Subsystem
-from getpage.result.day import Day, DayFinding, Setting
+from getpage.result.day import DayFinding, Setting, StoredDay
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -20,9 +20,9 @@ def as_day(
     observed: Observation,
     findings: Iterable[Finding],
     span: tuple[datetime | None, datetime | None],
-) -> Day:
+) -> StoredDay:
     """The day in brief; `findings` are those of `check` and in its order."""
-    return Day(
+    return StoredDay(
         date=day,
         first=span[0],
         last=span[1],

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 from getpage.core.names import FindingId, Image, KnobId, Object, Subsystem
 from getpage.core.saved import UnlikeError, checked, maybe, member, members
 from getpage.result import Fact, Kind, Severity
-from getpage.result.day import Day, DayFinding, Demand, Setting
+from getpage.result.day import DayFinding, Demand, Setting, StoredDay
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 FORM: Final = 1
 
 
-def as_json(day: Day) -> dict[str, Any]:
+def as_json(day: StoredDay) -> dict[str, Any]:
     """The day as the types of JSON."""
     return {
         "form": FORM,
@@ -63,11 +63,11 @@ def as_json(day: Day) -> dict[str, Any]:
     }
 
 
-def as_day(document: Any) -> Day:
+def as_day(document: Any) -> StoredDay:
     """The day that was written; UnlikeError where this is none."""
     if member(document, "form", int) != FORM:
         raise UnlikeError("'form': it is of another version")
-    return Day(
+    return StoredDay(
         date=_parsed(document, "date", date.fromisoformat),
         first=_time(document, "first"),
         last=_time(document, "last"),

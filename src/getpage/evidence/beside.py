@@ -50,8 +50,8 @@ def read(store: Store, day: str, key: str) -> Any:
     try:
         durable.refuse_unlike(path)
         body, _, end = path.read_text(encoding="utf-8").rstrip("\n").rpartition("\n")
-        said = json.loads(end)
-        if said["from"] != key or said["sha256"] != _digest(body):
+        ending = json.loads(end)
+        if ending["from"] != key or ending["sha256"] != _digest(body):
             return None
         return json.loads(body)
     except (OSError, ValueError, KeyError, TypeError, RecursionError):

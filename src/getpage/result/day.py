@@ -68,7 +68,7 @@ class Setting:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Day:
+class StoredDay:
     """One day: its intervals, and what has no time. `first` and `last` are the ends of its evidence."""
 
     date: date

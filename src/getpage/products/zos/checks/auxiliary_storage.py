@@ -23,7 +23,7 @@ References:
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from getpage.core import wording
 from getpage.products.common.subsystem import row_of
@@ -32,12 +32,8 @@ from getpage.products.zos.rows import STORAGE
 from getpage.products.zos.scopes import PAGE_SLOTS
 from getpage.products.zos.sorts import limit_sorts
 from getpage.products.zos.storage import FULLEST
+from getpage.products.zos.system import ZosSystem
 from getpage.result import Finding, Harm, Kind, Severity
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from getpage.products.zos.system import ZosSystem
 
 _TOTAL, _FREE = "slots_total", "slots_available_minimum"
 
