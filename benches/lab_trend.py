@@ -356,19 +356,19 @@ def page(results: dict) -> str:
     targets = results["targets"].items()
     return "".join([
         HEAD.format(near=NEAR, **results),
-        "## By length of history\n\nDays with the share of the limit. *Shown*: the interval of the growth lies",
-        " above zero, so that a date is\ngiven. *Too few*: a weekday or two are missing, or bad days left out.",
-        "\n\n",
+        "## By length of history\n\nDays with the share of the limit. *Shown*: the interval of the growth",
+        " lies above zero, so that a date is\ngiven. *Too few*: a weekday or two are missing, or bad days",
+        " left out.\n\n",
         *_table("days, share", (*COLUMNS, "too few"), by_share),
         "\n## False alarms\n\nSites that do not grow and are said to, %, and processor time.\n\n",
         *_table("days", tuple(false_alarms[0][1]), false_alarms),
         "\n## By kind of site\n\n56 days, 100 % of the limit. Most sites are of several kinds.\n\n",
         *_table("kind", ("sites", *COLUMNS), results["kinds"].items()),
-        "\n## Shifts of the level\n\nSites with one shift of 4 to 12 points: is it named, and for which day?",
-        " *False*: sites without a shift for\nwhich one is named.\n\n",
+        "\n## Shifts of the level\n\nSites with one shift of 4 to 12 points: is it named, and for which",
+        " day? *False*: sites without a shift for\nwhich one is named.\n\n",
         *_table("days", tuple(named[0][1]), named),
-        "\n## Which date is meant\n\nThe first peak at the limit, or the day on which the peak would be there",
-        " without noise? 56 days, 100 %.\n\n",
+        "\n## Which date is meant\n\nThe first peak at the limit, or the day on which the peak would be",
+        " there without noise? 56 days, 100 %.\n\n",
         *_table("answer, truth", ("holds", "too soon", "too late", "near holds", "width"), targets),
     ])  # fmt: skip
 

@@ -1,4 +1,4 @@
-"""The eight weeks that are shipped: what the generator writes, what its records hold, and what a trend tells."""
+"""The eight weeks that are shipped: what the generator writes, what records hold, and what a trend tells."""
 
 import lzma
 from datetime import timedelta

@@ -7,19 +7,16 @@ the plant. The site keeps no summer time. Records have the sections that carry t
 from __future__ import annotations
 
 import random
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import date, timedelta
-from typing import TYPE_CHECKING, Final
+from pathlib import Path
+from typing import Final
 
 from getpage import _native
 
 from .clock import DAY, SECONDS_PER_DAY, local, utc
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-    from pathlib import Path
-
-    from .spec import Row, Spec
+from .spec import Row, Spec
 
 DAYS: Final = 56
 LAST: Final = DAY
