@@ -9,8 +9,8 @@ from datetime import date, timedelta
 import numpy as np
 
 from getpage.trend.future import HORIZON, Future, draw_future
-from getpage.trend.line import Floats, days_needed
-from getpage.trend.season import Season, season
+from getpage.trend.line import days_needed
+from getpage.trend.season import Floats, Season, season
 from getpage.trend.series import (
     DAYS_NEEDED,
     LEVEL,

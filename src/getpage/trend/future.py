@@ -13,7 +13,8 @@ from dataclasses import dataclass, fields
 
 import numpy as np
 
-from getpage.trend.line import Floats, Ints, LineDraws, LineFit, Shift, fit_line
+from getpage.trend.line import LineDraws, LineFit, Shift, fit_line
+from getpage.trend.season import Floats, Ints
 
 #: Nothing is said of days farther away: two years.
 HORIZON = 730
