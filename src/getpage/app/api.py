@@ -15,6 +15,7 @@ from getpage.app import load as _load
 from getpage.app import outage as _outage
 from getpage.app import plan as _plan
 from getpage.app import prove as _prove
+from getpage.app import trend as _trend
 from getpage.app import unpack as _unpack
 from getpage.app import verify as _verify
 from getpage.core.verb import by_keyword
@@ -35,6 +36,7 @@ __all__ = [
     "outage",
     "plan",
     "prove",
+    "trend",
     "unpack",
     "verify",
 ]
@@ -54,5 +56,6 @@ forecast = by_keyword(_forecast.ForecastRequest, _forecast.forecast)
 outage = by_keyword(_outage.OutageRequest, _outage.outage)
 plan = by_keyword(_plan.PlanRequest, _plan.plan)
 prove = by_keyword(_prove.ProveRequest, _prove.prove)
+trend = by_keyword(_trend.TrendRequest, _trend.trends)
 unpack = by_keyword(_unpack.UnpackRequest, _unpack.unpack)
 fields = by_keyword(_fields.FieldsRequest, _fields.fields)

@@ -104,6 +104,9 @@ _RENDERERS: Final = {
     "getpage.result.changes:Changes": Renderer(
         name="changes", title="What changed", kind="changes", blocks="changes:blocks"
     ),
+    "getpage.result.trend:Trends": Renderer(
+        name="trend", title="Trends", kind="trends", blocks="trend:blocks"
+    ),
     "getpage.result.prove:Record": Renderer(
         name="record", title="Forecasts and proofs", kind="record", blocks="record:blocks"
     ),

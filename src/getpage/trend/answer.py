@@ -2,26 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import timedelta
-from typing import TYPE_CHECKING
+from datetime import date, timedelta
 
 import numpy as np
 
 from getpage.result.trend import LEVEL, ExceptionalDay, Known, LevelShift, Reach, Trend, TrendInterval
 from getpage.trend.future import HORIZON, Future, draw_future
 from getpage.trend.line import days_needed
-from getpage.trend.season import Season, season
+from getpage.trend.season import Floats, Season, season
 from getpage.trend.series import DAYS_NEEDED, DailySeries
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from datetime import date
-
-    from numpy.typing import NDArray
-
-    Floats = NDArray[np.float64]
-    Ints = NDArray[np.int64]
 
 # Half a year says how a demand grows now.
 _WINDOW = 182
@@ -112,12 +103,10 @@ class _Fit:
         """Likely ones, by date."""
         sizes = zip(self.future.shifts, self.sign * self.future.shift_sizes.T, strict=True)
         for shift, draws in sorted(sizes, key=lambda pair: pair[0].at):
-            if shift.probability > _LIKELY:
+            with_it = draws[~np.isnan(draws)]
+            if min(shift.probability, len(with_it) / len(draws)) > _LIKELY:
                 yield LevelShift(
-                    self.used[shift.at],
-                    self.interval(draws[~np.isnan(draws)]),
-                    shift.probability,
-                    shift.day_probability,
+                    self.used[shift.at], self.interval(with_it), shift.probability, shift.day_probability
                 )
 
     def exceptional(self) -> Iterator[ExceptionalDay]:

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from datetime import date
 from itertools import pairwise
-from typing import TYPE_CHECKING, Final
-
-if TYPE_CHECKING:
-    from datetime import date
+from typing import Final
 
 DAYS_NEEDED: Final = 14
 """Days with a value without which nothing is said: every weekday twice."""
