@@ -115,6 +115,7 @@ def _first_seen(evidence: StoreEvidence, day: StoredDay, moved: MovedSetting) ->
     """The end of the first interval of the day that has the new size, to the minute; None where no interval
     tells.
     """
+    from getpage.days.day import settings_of
     from getpage.evidence.view import StoreEvidence, Window
     from getpage.products.registry import PRODUCTS
 
@@ -125,7 +126,8 @@ def _first_seen(evidence: StoreEvidence, day: StoredDay, moved: MovedSetting) ->
 
     def is_new_by(end: datetime) -> bool:
         seen = StoreEvidence(evidence.store, Window(first, end), evidence.system)
-        return any(knob.id == moved.knob and knob.size == moved.after for knob in analyse(seen).knobs)
+        settings = settings_of(analyse(seen))
+        return any(setting.knob == moved.knob and setting.size == moved.after for setting in settings)
 
     minutes = range(int((last - first) / _A_MINUTE) + 1)
     end = first + _A_MINUTE * bisect_left(minutes, x=True, key=lambda m: is_new_by(first + m * _A_MINUTE))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
 from typing import TYPE_CHECKING
 
@@ -12,10 +12,10 @@ from getpage.core.errors import GetpageError
 from getpage.core.names import called
 from getpage.core.nearest import did_you_mean
 from getpage.core.option import option
-from getpage.result.trend import DemandTrend, Known, Trends
+from getpage.result.trend import DemandTrend, Known, LevelShift, Trends
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from getpage.core.names import KnobId, Object
     from getpage.result.day import Demand, StoredDay
@@ -53,15 +53,14 @@ def _trends(days: Sequence[StoredDay], wanted: str | None) -> Iterator[DemandTre
     for day in days:
         for demand in day.demands:
             series[demand.object, demand.measure, demand.unit].append((day.date, demand))
-    names = dict.fromkeys(name for name, *_ in series)
-    if wanted is not None and not (names := [name for name in names if _is_meant(name, wanted)]):
+    names = {name for name, *_ in series if wanted is None or _is_meant(name, wanted)}
+    if wanted is not None and not names:
         known = sorted({str(name) for name, *_ in series})
         message = (
             f"no demand of {wanted!r} in the evidence{did_you_mean(wanted, known)}; getpage trend lists all"
         )
         raise GetpageError(message)
-    sizes = [{setting.knob: setting.size for setting in day.settings} for day in days]
-    by_date = {day.date: number for number, day in enumerate(days)}
+    sizes = {day.date: {setting.knob: setting.size for setting in day.settings} for day in days}
     for (name, measure, unit), points in series.items():
         if name not in names:
             continue
@@ -82,24 +81,26 @@ def _trends(days: Sequence[StoredDay], wanted: str | None) -> Iterator[DemandTre
             value=last.value,
             limit=last.limit,
             falls=last.falls,
-            trend=result,
-            changed=tuple(
-                tuple(_changed(name, sizes[at - 1], sizes[at])) if (at := by_date[shift.day]) else ()
-                for shift in result.shifts
-            ),
+            trend=replace(result, shifts=tuple(_with_changes(name, result.shifts, sizes))),
         )
+
+
+def _with_changes(
+    name: Object, shifts: Iterable[LevelShift], sizes: Mapping[date, Mapping[KnobId, int]]
+) -> Iterator[LevelShift]:
+    """The shifts, with the knobs of the same subsystem that had another size the day before."""
+    for shift in shifts:
+        after = sizes[shift.day]
+        before = next((sizes[day] for day in sorted(sizes, reverse=True) if day < shift.day), after)
+        mine = (knob for knob in after if knob.subsystem == name.subsystem)
+        changed = tuple(knob for knob in mine if before.get(knob, after[knob]) != after[knob])
+        yield replace(shift, changed=changed)
 
 
 def _is_meant(name: Object, wanted: str) -> bool:
     """Whether text means an object, its subsystem or its image."""
     same = str(name).casefold() == wanted.strip().casefold()
     return same or called(name.subsystem, wanted) or called(name.image, wanted)
-
-
-def _changed(name: Object, before: dict[KnobId, int], after: dict[KnobId, int]) -> Iterable[KnobId]:
-    """Knobs of the same subsystem that had another size the day before."""
-    mine = (knob for knob in after if knob.subsystem == name.subsystem)
-    return (knob for knob in mine if before.get(knob, after[knob]) != after[knob])
 
 
 #: What is to be acted on first.

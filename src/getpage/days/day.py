@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from getpage.core.names import Object, Subsystem
+from getpage.core.names import KnobId, Object, Subsystem
 from getpage.result.day import DayFinding, Setting, StoredDay
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
     from datetime import date, datetime
 
     from getpage.contract.observation import Observation
@@ -27,19 +27,22 @@ def as_day(
         first=span[0],
         last=span[1],
         findings=tuple(_brief(finding) for finding in findings),
-        settings=tuple(
-            Setting(
-                knob=knob.id,
-                object=knob.object,
-                unit=knob.unit,
-                size=knob.size,
-                fact=_first(fact for fact in knob.facts if fact.value == knob.size),
-            )
-            for knob in observed.knobs
-        ),
+        settings=tuple(settings_of(observed)),
         demands=tuple(sorted(observed.demands, key=lambda demand: (str(demand.object), demand.measure))),
         objects=tuple(sorted(_objects(observed), key=str)),
     )
+
+
+def settings_of(observed: Observation) -> Iterator[Setting]:
+    """The sizes of all knobs, and limits of demands that no knob sets."""
+    for knob in observed.knobs:
+        fact = _first(fact for fact in knob.facts if fact.value == knob.size)
+        yield Setting(knob=knob.id, object=knob.object, unit=knob.unit, size=knob.size, fact=fact)
+    turned = {knob.object for knob in observed.knobs}
+    for demand in observed.demands:
+        if not demand.falls and demand.object not in turned:
+            name = KnobId(demand.object.subsystem, demand.object.name)
+            yield Setting(knob=name, object=demand.object, unit=demand.unit, size=round(demand.limit))
 
 
 def _brief(finding: Finding) -> DayFinding:

@@ -1,11 +1,11 @@
-"""What is left at the minimum, of images and of limits: demands that fall towards what has to be left."""
+"""What is left at the minimum, of images and within limits: demands that fall towards what has to be left."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from getpage.contract.storage import whole
-from getpage.core.names import PLATFORM, Facility, Image, Object
+from getpage.core.names import PLATFORM, Object, Subsystem
 from getpage.result.day import Demand
 
 if TYPE_CHECKING:
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def demands(observed: Observation) -> Iterator[Demand]:
-    """Free storage of each image at its minimum against its reserve, and the room of each limit."""
+    """Free storage of each image at its minimum against its reserve, and the room of subsystems' limits."""
     for entry in observed.real_storage:
         if entry.by == PLATFORM and entry.free is not None and not entry.free_is_average:
             yield Demand(
@@ -28,11 +28,10 @@ def demands(observed: Observation) -> Iterator[Demand]:
                 fact=entry.facts.get("free"),
             )
     for limit in observed.limits:
-        owner = limit.id.owner
-        if isinstance(owner, Facility):
-            continue  # no object: its structures are
+        if not isinstance(limit.id.owner, Subsystem):
+            continue  # what images and coupling facilities set aside is no demand
         yield Demand(
-            object=Object(whole(owner).subsystem if isinstance(owner, Image) else owner, limit.id.name),
+            object=Object(limit.id.owner, limit.id.name),
             measure="room left",
             unit="bytes",
             value=limit.room,

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from getpage.result.outage import Outage
     from getpage.result.plan import Plan
     from getpage.result.prove import Proof, Record
+    from getpage.result.trend import Trends
 
     Rendered = (
         Result
@@ -41,6 +42,7 @@ if TYPE_CHECKING:
         | Outage
         | Collection
         | Changes
+        | Trends
     )
 
 

@@ -23,23 +23,23 @@ def blocks(trends: Trends, *, brief: bool = False) -> Iterator[Block]:
     yield Words(_in_a_line(trends))
     urgent = [entry for entry in trends.trends if entry.trend.known in (Known.REACHED, Known.TREND)]
     if urgent:
-        columns = ("object", "measure", "now", "limit", "a week", "85 % of it", "all of it")
-        yield Sheet("What grows", columns, [_growing(entry) for entry in urgent])
+        heads = ("object", "measure", "now", "limit", "a week", "85 % of it", "all of it")
+        yield Sheet("What grows", heads, [_growing(entry) for entry in urgent])
     shifts = [
         (
             str(entry.object),
             entry.measure,
             str(shift.day),
             _interval(shift.size, entry.unit),
-            f"{shift.day_probability:.0%}",
-            ", ".join(map(str, knobs)),
+            f"{100 * shift.day_probability:.0f} %",
+            ", ".join(map(str, shift.changed)),
         )
         for entry in trends.trends
-        for shift, knobs in zip(entry.trend.shifts, entry.changed, strict=True)
+        for shift in entry.trend.shifts
     ]
     if shifts:
-        columns = ("object", "measure", "since", "higher by", "sure of the day", "changed that day")
-        yield Sheet("Level shifts", columns, shifts)
+        of_shift = ("object", "measure", "since", "higher by", "sure of the day", "changed that day")
+        yield Sheet("Level shifts", of_shift, shifts)
     days = [
         (
             str(entry.object),
@@ -59,8 +59,8 @@ def blocks(trends: Trends, *, brief: bool = False) -> Iterator[Block]:
         yield Sheet("What does not grow", columns, rest)
     yield Words(
         [
-            f"Dates and growth have {trends.level:.0%} intervals. A date is that of the first daily peak at "
-            "the limit as it is now; 85 % is where sites begin to act."
+            f"Dates and growth have {100 * trends.level:.0f} % intervals. A date is that of the first daily "
+            "peak at the limit as it is now; 85 % is where sites begin to act."
         ],
         method=True,
     )
@@ -114,12 +114,15 @@ def _resting(entry: DemandTrend) -> tuple[str, ...]:
 
 
 def _value(value: float, entry: DemandTrend) -> str:
-    return numbers.value_with_unit(value, entry.unit)
+    return numbers.storage(value) if entry.unit == "bytes" else f"{numbers.number(value)} {entry.unit}"
 
 
 def _interval(interval: TrendInterval, unit: str) -> str:
-    ends = (numbers.to_three_digits(end, unit) for end in (interval.low, interval.high))
-    return f"{numbers.to_three_digits(interval.middle, unit)} ({' to '.join(ends)})"
+    if unit == "bytes":
+        middle, low, high = map(numbers.storage, (interval.middle, interval.low, interval.high))
+        return f"{middle} ({low} to {high})"
+    middle, low, high = map(numbers.compact, (interval.middle, interval.low, interval.high))
+    return f"{middle} ({low} to {high}) {unit}"
 
 
 def _reach(reach: Reach) -> str:

@@ -60,6 +60,8 @@ class LevelShift:
     """That the level shifted at all."""
     day_probability: float
     """That it did on this day."""
+    changed: tuple[KnobId, ...] = ()
+    """Knobs of the subsystem that had another size on this day than on the day before."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,11 +97,7 @@ class Trend:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DemandTrend:
-    """The trend of one demand. `value` and `limit` are of the last day with both, in `unit`.
-
-    `changed` are the knobs of its subsystem that had another size on the day of a level shift than on the day
-    before, by the shift.
-    """
+    """The trend of one demand. `value` and `limit` are of the last day with both, in `unit`."""
 
     object: Object
     measure: str
@@ -108,7 +106,6 @@ class DemandTrend:
     limit: float
     falls: bool
     trend: Trend
-    changed: tuple[tuple[KnobId, ...], ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
