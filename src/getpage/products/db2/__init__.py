@@ -12,9 +12,8 @@ from getpage.core.text import CommentMarks
 
 from .constants import GAINS
 from .evidence import COLLECT, NEEDS
-from .gtf import RECORD_TYPES
+from .gtf import GETPAGES, RECORD_TYPES
 from .rows import READ
-from .traced import GETPAGES
 
 if TYPE_CHECKING:
     from getpage.contract.evidence import Evidence

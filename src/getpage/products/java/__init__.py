@@ -10,8 +10,7 @@ from getpage.contract.supply import Supply
 from getpage.core.text import CommentMarks
 
 from .constants import GAINS
-from .evidence import COLLECT, NEEDS, TERMS
-from .names import of_file
+from .evidence import COLLECT, NEEDS, TERMS, of_file
 
 if TYPE_CHECKING:
     from getpage.contract.evidence import Evidence

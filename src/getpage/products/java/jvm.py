@@ -29,9 +29,9 @@ from .constants import (
     SHORTEST_SECONDS,
     UNSHIFTED_LIMIT,
 )
+from .evidence import name_of
 from .leak import Leak, full_collections, leak_of, occupancies
 from .model import CollectionKind, HeapModel, MeanCost
-from .names import name_of
 from .resized import AS_LARGE, AS_NOW, with_sizes
 from .space import HeapFrames, Space, large_frames_of, space_of, storage_evidence_of
 from .survivors import Survivors, joined

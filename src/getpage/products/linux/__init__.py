@@ -9,8 +9,7 @@ from getpage.contract.product import Product
 from getpage.contract.supply import Supply
 from getpage.core.text import CommentMarks
 
-from .evidence import COLLECT, NEEDS, TERMS
-from .names import of_file
+from .evidence import COLLECT, NEEDS, TERMS, of_file
 
 if TYPE_CHECKING:
     from getpage.contract.evidence import Evidence
