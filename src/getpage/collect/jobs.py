@@ -165,8 +165,3 @@ def transfers(data_sets: Sequence[tuple[str, str]]) -> str:
     lines += ["", "# or Zowe CLI; --binary, not --record"]
     lines += [f'zowe zos-files download data-set "{name}" --binary --file {file}' for name, file in data_sets]
     return "\n".join(lines)
-
-
-def unpacked(name: str, file: str) -> str:
-    """FTP of records that are not packed."""
-    return "\n".join(["ftp host.example.com", "binary", "quote site rdw", f"get '{name}' {file}", "quit"])

@@ -200,11 +200,6 @@ class GroupPoolAsks:
     asks: tuple[Ask, ...] = ()
     advice: tuple[Advise, ...] = ()
 
-    @property
-    def is_policy(self) -> bool:
-        """Whether only a larger SIZE in the CFRM policy would help."""
-        return not (self.asks or self.advice)
-
 
 def entries(member: Member, pool: GroupPool) -> GroupPoolAsks:
     """Room for more directory entries."""
