@@ -11,6 +11,7 @@ Reference: Db2 12, Data sharing: planning and administration, Group buffer pools
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 import polars as pl
@@ -18,9 +19,10 @@ import polars as pl
 from getpage import _native
 from getpage.core.errors import GetpageError
 from getpage.curve.grid import chosen_sizes
-from getpage.curve.group_trace import CHANGE, READ, GroupTrace
+from getpage.curve.group_trace import CHANGE, READ, GroupTrace, read
 from getpage.curve.settings import CurveSettings
 from getpage.curve.sizes import checked, page_bytes
+from getpage.curve.trace import Progress
 from getpage.result.curve import (
     Curves,
     GroupCurve,
@@ -34,6 +36,20 @@ from getpage.result.curve import (
 
 #: Most members of a group, in one byte.
 _MOST = 256
+
+
+def groups_of(
+    trace: Any,
+    settings: CurveSettings,
+    *,
+    trace_format: str | None = None,
+    layouts: Sequence[Path] = (),
+    progress: Progress | None = None,
+) -> Curves:
+    """The group buffer pools of a trace of several members; raises GetpageError as `curve_of` does."""
+    return compute(
+        read(trace, settings, trace_format=trace_format, layouts=layouts, progress=progress), settings
+    )
 
 
 def compute(trace: GroupTrace, settings: CurveSettings) -> Curves:

@@ -55,6 +55,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from .mean_cost import CollectionKind, MeanCost
 from .survivors import UNTOLD, Survivors
 
 Floats = NDArray[np.float64]
@@ -131,29 +132,6 @@ _ENDS: Final = (0.05, 0.95)
 Cost = tuple[float, float, float]
 #: Seconds of the observed time: best guess, and draws.
 Part = tuple[float, "Floats"]
-
-
-@dataclass(frozen=True, slots=True)
-class MeanCost:
-    """What collections of one kind took, each: seconds on average, and the variance of one of them over the
-    square of that, so that the mean of n is known to `variance` / n. `least` is the step in which they are
-    printed, in seconds; 0 where they are not rounded. `queued` is the share of it that they took beyond their
-    processor time: they waited for a processor, which is what else the machine does.
-    """
-
-    mean: float
-    variance: float
-    least: float = 0.0
-    queued: float = 0.0
-
-
-@dataclass(frozen=True, slots=True)
-class CollectionKind:
-    """Collections of one kind: how many in the observed time, and what they took in measures of cost."""
-
-    count: int
-    wait: MeanCost
-    cpu: MeanCost | None
 
 
 @dataclass(frozen=True, kw_only=True)
