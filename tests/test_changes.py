@@ -110,3 +110,14 @@ def test_json_has_what_the_table_has(tmp_path):
     assert [entry["knob"] for entry in document["settings"]] == ["SY1.MQA1.1"] or document["settings"]
     for entry in document["findings"]:
         assert entry["headline"] in getpage.report.render(changes, "md")
+
+
+def test_a_product_that_fails_on_a_day_is_named_and_that_day_is_not_kept(tmp_path, monkeypatch):
+    store = loaded(tmp_path, SITE, SITE)
+    with monkeypatch.context() as patch:
+        patch.setattr("getpage.ledger.demands.demands", lambda _: ())
+        patch.setattr("getpage.products.mq.analyse.queue_managers", lambda *_: 1 / 0)
+        changes = getpage.changes(store.path)
+    assert any("could not be judged" in note for note in changes.notes)
+    assert not (store.path / "daily").exists()
+    assert not getpage.changes(store.path).notes

@@ -86,7 +86,8 @@ def _worked_out(evidence: StoreEvidence, day: date, key: str) -> StoredDay:
     findings = in_order(decided(of_day, observed).findings)
     window = of_day.window
     brief = as_day(day, observed, findings, (window.first, window.last))
-    beside.keep(evidence.store, str(day), key, kept.as_json(brief))
+    if not brief.unjudged:
+        beside.keep(evidence.store, str(day), key, kept.as_json(brief))
     return brief
 
 

@@ -194,6 +194,8 @@ def _without(some: Iterable[Object], others: Iterable[Object]) -> tuple[Object, 
 
 def _notes(before: StoredDay, after: StoredDay) -> Iterator[str]:
     """What makes the days hard to compare."""
+    for day in (before, after):
+        yield from (f"{day.date}: {question}; what it has may look new or gone." for question in day.unjudged)
     for day, other in ((before, after), (after, before)):
         if _seconds(day) < (1 - _SHORTER) * _seconds(other) and day.first and day.last:
             first, last = (f"{end:%H:%M}" for end in (day.first, day.last))

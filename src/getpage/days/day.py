@@ -30,6 +30,7 @@ def as_day(
         settings=tuple(settings_of(observed)),
         demands=tuple(sorted(observed.demands, key=lambda demand: (str(demand.object), demand.measure))),
         objects=tuple(sorted(_objects(observed), key=str)),
+        unjudged=tuple(missing.question for missing in observed.unjudged),
     )
 
 

@@ -114,15 +114,11 @@ def _resting(entry: DemandTrend) -> tuple[str, ...]:
 
 
 def _value(value: float, entry: DemandTrend) -> str:
-    return numbers.storage(value) if entry.unit == "bytes" else f"{numbers.number(value)} {entry.unit}"
+    return numbers.to_three_digits(value, entry.unit)
 
 
 def _interval(interval: TrendInterval, unit: str) -> str:
-    if unit == "bytes":
-        middle, low, high = map(numbers.storage, (interval.middle, interval.low, interval.high))
-        return f"{middle} ({low} to {high})"
-    middle, low, high = map(numbers.compact, (interval.middle, interval.low, interval.high))
-    return f"{middle} ({low} to {high}) {unit}"
+    return numbers.with_ends(interval.middle, interval.low, interval.high, unit)
 
 
 def _reach(reach: Reach) -> str:

@@ -78,3 +78,5 @@ class StoredDay:
     settings: tuple[Setting, ...] = ()
     demands: tuple[Demand, ...] = ()
     objects: tuple[Object, ...] = ()
+    #: What failed on a value of the evidence, so that the day may lack findings.
+    unjudged: tuple[str, ...] = ()
