@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from datetime import date
 
     from getpage.report.common.blocks import Block
-    from getpage.result.trend import DemandTrend, Reach, TrendInterval, Trends
+    from getpage.result.trend import DemandTrend, TrendInterval, Trends
 
 _DAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
 
@@ -23,8 +23,8 @@ def blocks(trends: Trends, *, brief: bool = False) -> Iterator[Block]:
     yield Words(_in_a_line(trends))
     urgent = [entry for entry in trends.trends if entry.trend.known in (Known.REACHED, Known.TREND)]
     if urgent:
-        heads = ("object", "measure", "now", "limit", "a week", "85 % of it", "all of it")
-        yield Sheet("What grows", heads, [_growing(entry) for entry in urgent])
+        heads = ("object", "measure", "now", "limit", "a week", "85 % on", "full on", "earliest", "latest")
+        yield Sheet("What grows", heads, [_growing(entry, brief=brief) for entry in urgent])
     shifts = [
         (
             str(entry.object),
@@ -82,20 +82,17 @@ def _in_a_line(trends: Trends) -> list[str]:
     return [words]
 
 
-def _growing(entry: DemandTrend) -> tuple[str, ...]:
+def _growing(entry: DemandTrend, *, brief: bool) -> tuple[str, ...]:
     known = entry.trend
-    growth = "" if known.growth is None else _interval(known.growth, entry.unit)
-    dates = [
-        "today" if known.known is Known.REACHED and reach.share == 1.0 else _reach(reach)
-        for reach in known.reaches
-    ]
+    growth = known.growth
+    middle = "" if growth is None else numbers.to_three_digits(growth.middle, entry.unit)
+    soon, full = known.reaches
     return (
-        str(entry.object),
-        entry.measure,
-        _value(entry.value, entry),
-        _value(entry.limit, entry),
-        growth,
-        *dates,
+        *_named(entry),
+        middle if brief or growth is None else _interval(growth, entry.unit),
+        _date(soon.middle),
+        "now" if known.known is Known.REACHED else _date(full.middle),
+        *(("", "") if known.known is Known.REACHED else (_date(full.earliest), _date(full.latest))),
     )
 
 
@@ -103,14 +100,11 @@ def _resting(entry: DemandTrend) -> tuple[str, ...]:
     known = entry.trend
     growth = "" if known.growth is None else _interval(known.growth, entry.unit)
     why = f"too few days ({known.days}; 14 needed)" if known.known is Known.TOO_FEW else "no trend"
-    return (
-        str(entry.object),
-        entry.measure,
-        _value(entry.value, entry),
-        _value(entry.limit, entry),
-        growth,
-        why,
-    )
+    return (*_named(entry), growth, why)
+
+
+def _named(entry: DemandTrend) -> tuple[str, str, str, str]:
+    return str(entry.object), entry.measure, _value(entry.value, entry), _value(entry.limit, entry)
 
 
 def _value(value: float, entry: DemandTrend) -> str:
@@ -121,11 +115,5 @@ def _interval(interval: TrendInterval, unit: str) -> str:
     return numbers.with_ends(interval.middle, interval.low, interval.high, unit)
 
 
-def _reach(reach: Reach) -> str:
-    if reach.middle is None:
-        return f"{_date(reach.earliest)} at the earliest" if reach.earliest else "not within two years"
-    return f"{reach.middle} ({_date(reach.earliest)} to {_date(reach.latest)})"
-
-
 def _date(day: date | None) -> str:
-    return "later than two years" if day is None else str(day)
+    return "> 2 years" if day is None else str(day)
