@@ -9,22 +9,15 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from getpage.core.errors import GetpageError, NotEnoughEvidenceError
 from getpage.core.saved import LARGEST
-from getpage.runs import number, units
+from getpage.forecast.draws import Draws, Floats
+from getpage.forecast.settings import RunSettings
+from getpage.runs import Point, Points, number, units
 from getpage.runs.headings import heading
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from getpage.forecast.draws import Draws, Floats
-    from getpage.forecast.settings import RunSettings
-    from getpage.runs import Point, Points
-
 
 #: The same work differs by this much (standard deviation) from run to run at another rate: the median of what
 #: CPU per transaction varies by over the rates of the thirteen tables of CICS V5, "Release-Release (V5.1)",
@@ -139,11 +132,6 @@ class _Figures:
                 unit = units.spelled(column.unit) if column else None
                 return figure * float(unit.size) if unit is not None and unit.kind == "time" else figure
         return None
-
-
-def columns_of(points: Points) -> Mapping[str, str]:
-    """The units of all columns, by name."""
-    return {column.name: column.unit for column in points.columns}
 
 
 READS = "reads_per_unit"

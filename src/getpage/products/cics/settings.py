@@ -12,25 +12,21 @@ from __future__ import annotations
 
 from dataclasses import replace
 from math import ceil
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from getpage.contract.measures import Measure
 from getpage.core import numbers, wording
+from getpage.core.names import FindingId
 from getpage.core.units import KIB
 from getpage.products.common.subsystem import row_of
-from getpage.result import Advise
+from getpage.result import Advise, Change
 
 from . import connections, dispatcher, facilities, transactions
 from .constants import MORE_THREADS, MOST_TCBS
 from .definitions import gains, on_qr_anyway, switches_each
+from .region import Region
 from .sizing import more_for_waits
 from .spelling import NEXT_START, SIT, buffers_and_strings, change, lsr_definition, ts_buffers
-
-if TYPE_CHECKING:
-    from getpage.contract.measures import Measure
-    from getpage.core.names import FindingId
-    from getpage.result import Change
-
-    from .region import Region
 
 #: Most that CICS takes.
 _MOST_THREADS: Final = 256
@@ -79,7 +75,7 @@ def tcb_pool(region: Region, pool: Measure) -> tuple[Advise, ...]:
 def temporary_storage(region: Region) -> tuple[Advise, ...]:
     """TS=(,buffers,strings), where buffers are no knob: they suffice, or their size is unknown."""
     row = region.ts_settings
-    more = [more_for_waits(region.temporary_with(what), waits) for what, waits in facilities.TS_WAITS.items()]
+    more = [more_for_waits(region.temporary_with(what), waits) for what, waits in facilities.WAITS.items()]
     if row is None or not any(more):
         return ()
     return _advise(ts_buffers(region, int(row["buffers"]) + more[0]))
@@ -88,7 +84,7 @@ def temporary_storage(region: Region) -> tuple[Advise, ...]:
 def transient_data(region: Region) -> tuple[Advise, ...]:
     """TD=(buffers,strings), each raised by as many as waited at once."""
     row = row_of(region.transient_with("buffers"), facilities.LAST_TD)
-    more = [more_for_waits(region.transient_with(what), waits) for what, waits in facilities.TD_WAITS.items()]
+    more = [more_for_waits(region.transient_with(what), waits) for what, waits in facilities.WAITS.items()]
     if row is None or not any(more) or not row["buffers"] or not row["strings"]:
         return ()
     before = int(row["buffers"]), int(row["strings"])

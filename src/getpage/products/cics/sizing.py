@@ -10,8 +10,9 @@ EDSALIM"; TSMAINLIMIT.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from getpage.contract.measures import Measure
 from getpage.core.units import GIB, MIB
 from getpage.products.common.subsystem import row_of
 from getpage.result import Ask
@@ -29,11 +30,7 @@ from .constants import (
     TASK_BYTES,
     TS_MAIN_OF_MEMLIMIT,
 )
-
-if TYPE_CHECKING:
-    from getpage.contract.measures import Measure
-
-    from .region import Region
+from .region import Region
 
 #: MXT is set in whole tens.
 _TEN: Final = 10
@@ -155,7 +152,7 @@ def more_for_waits(measure: Measure | None, waits: facilities.FacilityWaits) -> 
 def ask_ts_buffers(region: Region) -> tuple[Ask, ...]:
     """Buffers of temporary storage, as many more as were waited for at once."""
     row = region.ts_settings
-    waits = facilities.TS_WAITS["buffers"]
+    waits = facilities.WAITS["buffers"]
     more = more_for_waits(region.temporary_with("buffers"), waits)
     if row is None or not more or not row["ci_size"]:
         return ()

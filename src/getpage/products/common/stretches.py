@@ -11,17 +11,14 @@ other do. Each piece reads the columns `by` of the whole table again.
 
 from __future__ import annotations
 
-from datetime import UTC
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import UTC, datetime
 from itertools import pairwise
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import polars as pl
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-    from datetime import datetime
-
-    from getpage.contract.evidence import Evidence
+from getpage.contract.evidence import Evidence
 
 INTERVAL: Final = "interval_start"
 WRITTEN: Final = "written"
@@ -75,20 +72,6 @@ def stretches(
                 .collect()
                 for table, own in parts.items()
             }
-
-
-def by_objects(
-    evidence: Evidence, table: str, columns: Sequence[str], by: Sequence[str], *, rows: int = ROWS
-) -> Iterator[pl.DataFrame]:
-    """Columns of a table, so many whole objects at a time, in order of `by`; rows as the store has them."""
-    scan = evidence.scan(table)
-    counts = scan.group_by(by).len().collect(engine="streaming").sort(by, nulls_last=False)
-    share = (counts["len"].cast(pl.Int64).cum_sum() - 1) // rows
-    for piece in (
-        counts.select(by).with_columns(share.alias("share")).partition_by("share", include_key=False)
-    ):
-        mine = scan.join(piece.lazy(), on=by, how="semi", nulls_equal=True)
-        yield mine.select(columns).collect()
 
 
 def _at_once(

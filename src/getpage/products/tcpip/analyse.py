@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from getpage.contract.checks import checked
+from getpage.contract.evidence import Evidence
 from getpage.contract.lazy import LazySequence
 from getpage.contract.observation import Observation
 from getpage.contract.work import AllWork
@@ -14,13 +13,9 @@ from getpage.products.common.rules import apply_rules
 from .checks import RULES
 from .evidence import unmet
 from .knobs import knobs
-from .metered import metered
 from .shown import account, tables
 from .stack import stacks
-from .work import work
-
-if TYPE_CHECKING:
-    from getpage.contract.evidence import Evidence
+from .work import metered, work
 
 
 def analyse(evidence: Evidence) -> Observation:

@@ -26,21 +26,17 @@ References:
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from getpage.contract.facts import computed
 from getpage.core import wording
 from getpage.products.cics import facilities
+from getpage.products.cics.region import Region
 from getpage.products.cics.scopes import TEMPORARY_STORAGE
 from getpage.products.cics.settings import temporary_storage
 from getpage.products.cics.sizing import ask_ts_buffers
 from getpage.products.common.subsystem import row_of
 from getpage.result import Finding, Kind, Severity
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from getpage.products.cics.region import Region
 
 ID = "cics-temporary-storage-waits"
 TITLE = "Temporary storage that waited for buffers or strings"
@@ -54,7 +50,7 @@ FINDS = (Kind.SHORTAGE,)
 def find(region: Region) -> Iterator[Finding]:
     """Buffers and strings that were waited for. One statement sets both: where buffers rise, it has both."""
     asks = ask_ts_buffers(region)
-    for what, waits in facilities.TS_WAITS.items():
+    for what, waits in facilities.WAITS.items():
         measure = region.temporary_with(what)
         row = row_of(measure, waits.worst)
         if row is None or not waits.are_many(measure):

@@ -26,20 +26,16 @@ References:
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from getpage.contract.facts import computed
 from getpage.core import wording
 from getpage.products.cics import facilities, transactions
+from getpage.products.cics.region import Region
 from getpage.products.cics.scopes import TRANSIENT_DATA
 from getpage.products.cics.settings import transient_data
 from getpage.products.common.subsystem import row_of
 from getpage.result import Finding, Kind, Severity
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from getpage.products.cics.region import Region
 
 ID = "cics-transient-data"
 TITLE = "Transient data that waited for buffers or strings"
@@ -71,7 +67,7 @@ def find(region: Region) -> Iterator[Finding]:
 
 def _waits(region: Region) -> Iterator[Finding]:
     waited = sum(float(task[transactions.TD_WAIT] or 0) for task in region.transactions)
-    for what, waits in facilities.TD_WAITS.items():
+    for what, waits in facilities.WAITS.items():
         measure = region.transient_with(what)
         row = row_of(measure, waits.worst)
         if row is None or not waits.are_many(measure):

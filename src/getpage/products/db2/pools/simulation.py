@@ -10,16 +10,19 @@ Reference: IBM REDP-5238, 2.1.1; IBM Db2 documentation, "Buffer pool simulation"
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import polars as pl
 
 from getpage.contract.facts import computed
+from getpage.contract.measures import Row
 from getpage.core.units import PAGE
 from getpage.products.common.fold import OBJECT
+from getpage.products.common.resized import Resized
+from getpage.result import Fact
 
-from .. import wording
 from ..constants import (
     CPU_PER_READ_Z13_US,
     CPU_PER_READ_ZEC12_US,
@@ -28,25 +31,7 @@ from ..constants import (
     SIMULATION_SHARE_LARGER,
 )
 
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from getpage.contract.measures import Row
-    from getpage.products.common.resized import Resized
-    from getpage.result import Fact
-
-
 _MACHINES = (("zEC12", CPU_PER_READ_ZEC12_US), ("z13", CPU_PER_READ_Z13_US))
-
-
-def cpu_worth(reads: float) -> str:
-    """What so many reads avoided save, as part of a sentence, with where the range is from."""
-    costs = [
-        f"{wording.seconds(reads * low / 1e6)} to {wording.seconds(reads * high / 1e6)} of CPU on {machine} "
-        f"({low} to {high} µs a read)"
-        for machine, (low, high) in _MACHINES
-    ]
-    return f"{' or '.join(costs)}, in IBM's workloads (SHARE 17878), not in this one"
 
 
 def cpu_facts(reads: float, row: Row) -> tuple[Fact, ...]:
