@@ -84,16 +84,27 @@ def _place(
 ) -> SectionPlace | None:
     if type_ is None and not subtypes and triplet is None and id_ is None:
         if table is not None:
-            raise GetpageError("--table needs the section's place: --type, --subtypes and --triplet")
+            raise GetpageError(
+                "--table needs the section's place: --type, --subtypes and --triplet",
+                "--type 115 --subtypes 215 --triplet 3",
+            )
         return None
     if type_ is None or not subtypes or triplet is None:
-        raise GetpageError("the section's place needs all of --type, --subtypes and --triplet")
+        raise GetpageError(
+            "the section's place needs all of --type, --subtypes and --triplet",
+            "--type 115 --subtypes 215 --triplet 3",
+        )
     if not 0 <= type_ <= 255 or not all(0 <= s <= 65_535 for s in subtypes) or not 0 <= triplet <= 1000:
-        raise GetpageError("--type is 0 to 255, --subtypes 0 to 65535, --triplet 0 to 1000")
+        raise GetpageError(
+            "--type is 0 to 255, --subtypes 0 to 65535, --triplet 0 to 1000",
+            "--type 115 --subtypes 215 --triplet 3",
+        )
     if table is not None and not re.fullmatch(r"[a-z][a-z0-9_]{0,62}", table):
-        raise GetpageError("--table is lower-case letters, digits and _, at most 63 of them")
+        raise GetpageError(
+            "--table is lower-case letters, digits and _, at most 63 of them", "--table my_section"
+        )
     if id_ is not None and not 0 <= id_ <= 65_535:
-        raise GetpageError("--id is 0 to 65535")
+        raise GetpageError("--id is 0 to 65535", "--id 1")
     return SectionPlace(type=type_, subtypes=subtypes, triplet=triplet, id=id_)
 
 

@@ -155,6 +155,6 @@ def _offset(budget: Budget, storage: FreeStorage) -> int:
 
 def _least(given: float) -> float:
     if not 0 <= given < 1e9:
-        message = f"least worth {given:g}: expected seconds per hour, 0 or more, such as --least {LEAST}"
-        raise GetpageError(message)
+        message = f"--least {given:g}: expected seconds per hour, 0 or more"
+        raise GetpageError(message, f"--least {LEAST}")
     return given

@@ -17,7 +17,7 @@ import numpy as np
 from getpage.contract.knob import HYPERVISOR, REAL_STORAGE
 from getpage.contract.limits import fixed_frames
 from getpage.core import wording
-from getpage.core.errors import GetpageError
+from getpage.core.errors import GetpageError, UnknownNameError
 from getpage.core.names import Image, LimitId
 from getpage.core.units import GIB, KIB, MIB, PAGE, TIB
 from getpage.core.wording import listed
@@ -42,19 +42,16 @@ if TYPE_CHECKING:
 _SUPPLY = "RMF Postprocessor REPORTS(PAGING) in XML (XPRPTS), from SMF 71, gives the minimum"
 
 
-class WhichSystemError(GetpageError):
+def _which_system(size: int, systems: Sequence[Image]) -> GetpageError:
     """Storage is added to several z/OS systems, and nobody says to which: how it is divided is not for a plan
     to guess, as a partition has its storage from its definition.
     """
-
-    def __init__(self, size: int, systems: Sequence[Image]) -> None:
-        """`size` in bytes; `systems` are those with knobs."""
-        self.options = tuple(f"--add {system}={_written(size)}" for system in systems)
-        half = ",".join(f"{system}={_written(size // 2)}" for system in systems[:2])
-        super().__init__(
-            f"there are {len(systems)} z/OS systems: say to which {_written(size)} is added, "
-            f"{' or '.join(self.options)}, or how it is divided: --add {half}"
-        )
+    each = " or ".join(f"{system}={_written(size)}" for system in systems)
+    half = ",".join(f"{system}={_written(size // 2)}" for system in systems[:2])
+    return GetpageError(
+        f"--add {_written(size)}: to which of {len(systems)} z/OS systems? {each}, or divided: {half}",
+        f"--add {systems[0]}={_written(size)}",
+    )
 
 
 def _written(size: int) -> str:
@@ -88,7 +85,7 @@ def budgets(
             f"--add: storage is added to z/OS systems, and no knob is on one, only on guests of a "
             f"hypervisor ({wording.listed(named)})"
         )
-        raise GetpageError(message)
+        raise GetpageError(message, "leave out --add, or supply evidence of a z/OS system")
     given = _whose(added, [image for image in named if image not in guests])
     others = ledger or bool(given)
     return {
@@ -110,10 +107,10 @@ def _whose(added: Mapping[str | None, int], named: Sequence[Image]) -> dict[Imag
     by_name = {str(image): image for image in named}
     for name, size in added.items():
         if name is None and len(named) > 1:
-            raise WhichSystemError(size, named)
+            raise _which_system(size, named)
         if name is not None and name not in by_name:
-            message = f"--add {name}=...: no knob is on {name}; there are {', '.join(by_name) or 'none'}"
-            raise GetpageError(message)
+            message = f"--add {name}=...: no knob is on {name}"
+            raise UnknownNameError(message, name, by_name)
     return {named[0] if name is None else by_name[name]: size for name, size in added.items() if named}
 
 
