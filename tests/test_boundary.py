@@ -235,4 +235,4 @@ def test_a_pipe_is_written_in_place() -> None:
 def test_a_dash_as_output_is_answered(tmp_path: Path) -> None:
     code, _, err = run("plan", tmp_path, "-o", "-")
     assert code == 2
-    assert b"without -o the result goes to standard output" in err
+    assert b"the result goes to standard output without -o" in err

@@ -125,9 +125,9 @@ def test_which_pool_is_asked_for_by_name(store: Path) -> None:
         getpage.outage(store)
     with pytest.raises(GetpageError, match="--pool 9X: no pool is called so"):
         getpage.outage(store, pool="9X")
-    with pytest.raises(GetpageError, match="say how long a message is, --size 2000"):
+    with pytest.raises(GetpageError, match="Next: --size 2000"):
         getpage.outage(store, pool="SYSA.MQA1.3", put_rate=500)
-    with pytest.raises(NotEnoughEvidenceError, match="say at which rate, --rate 1000"):
+    with pytest.raises(NotEnoughEvidenceError, match="Next: --rate 1000"):
         getpage.outage(store, pool="SYSA.MQA1.0")
 
 

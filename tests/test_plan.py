@@ -58,7 +58,7 @@ def test_processor_time_that_growth_costs_is_told_as_a_cost_and_not_as_a_negativ
     made = plan(knob("BP1", 1000, FALLING), free=2000)
     costs = replace(made, cpu_saved=replace(made.cpu_saved, value=-154.0, low=-312.0, high=13.2))
     [told] = [one for one in sentences(costs) if one.startswith("Saves per hour")]
-    assert told.endswith("; costs 154 (-13.2 to 312) CPU seconds.")
+    assert told.endswith("; costs 154 CPU s (-13.2 to 312).")
 
 
 def test_a_gigabyte_that_brings_too_little_is_not_given_and_named_with_its_figure():

@@ -59,7 +59,7 @@ def test_24_00_is_the_end_of_the_day(text: str) -> None:
 def test_a_time_with_a_zone_is_refused_with_a_sentence(site: Path, text: str) -> None:
     done = run("check", site, "--from", text)
     assert done.returncode == 2
-    assert b"give local times, as the systems wrote them, without a zone" in done.stderr
+    assert b"times are local times, as the systems wrote them, without a zone" in done.stderr
     assert b"Traceback" not in done.stderr
 
 

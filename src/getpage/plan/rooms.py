@@ -117,11 +117,11 @@ def _whose(added: Mapping[str | None, int], named: Sequence[Image]) -> dict[Imag
 def _budget(storage: FreeStorage, added: int, ledger: bool) -> Budget:
     image = storage.image
     if storage.beyond is None:
-        note = "what is free at the minimum is not in the evidence: only what is added and given back is used"
-        return Budget(image=image, available=added, added=added, note=f"{note}. {_SUPPLY}")
+        note = "free storage at the minimum is not in the evidence: only added and returned storage is used"
+        return Budget(image=image, available=added, added=added, note=f"{note}; {_SUPPLY}")
     if not storage.is_minimum:
-        note = "what was free is known on average only, not at the minimum: it is not given away"
-        return Budget(image=image, available=added, added=added, note=f"{note}. {_SUPPLY}")
+        note = "free storage is known on average only, not at the minimum: it is not given away"
+        return Budget(image=image, available=added, added=added, note=f"{note}; {_SUPPLY}")
     beyond = storage.beyond // PAGE * PAGE
     notes = []
     if storage.reserve is None:
@@ -130,10 +130,10 @@ def _budget(storage: FreeStorage, added: int, ledger: bool) -> Budget:
             f"{wording.size(storage.kept)} are kept for it"
         )
     if beyond < 0:
-        notes.append("the dump reserve is not kept now: what is added or given back makes it up first")
+        notes.append("storage that is added or given back makes up the dump reserve first")
     if not ledger:
         beyond = min(beyond, 0)
-        notes.append("what is free now is left alone, as only added storage was asked for")
+        notes.append("only added storage was asked for, so what is free now is left alone")
     return Budget(
         image=image,
         available=added + beyond,

@@ -214,7 +214,7 @@ def _cpu(took: Sequence[_Took], into: int) -> tuple[Scalar, ...]:
     least = None if published is None else min(now - saved, published)
     known_by = "CPU without tasks from a line through intervals" if idle else "one load alone tells no saving"
     how = f"{known_by} (SMF30CPT, SMF30CPS, XMGTAT); lower bound: published effect of caches"
-    return _row("CPU a task (ms)", now, now - saved, least, now, how, 4)
+    return _row("CPU per task (ms)", now, now - saved, least, now, how, 4)
 
 
 def _qr(rows: pl.DataFrame, into: int) -> Iterator[tuple[Scalar, ...]]:
