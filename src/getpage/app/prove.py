@@ -74,7 +74,7 @@ class ProveRequest:
     goal: float | None = field(
         default=None, metadata=option("With --changes: the mean change to reach, in %.", group=TABLES)
     )
-    level: float = field(default=0.95, metadata=option("How sure an interval is to be: 0.8 to 0.999."))
+    level: float = field(default=0.95, metadata=option("Confidence level of intervals: 0.8 to 0.999."))
     system: str | None = field(default=None, metadata=system_option())
     codepage: str | None = field(default=None, metadata=codepage_option())
     layouts: Sequence[Path] = field(default=(), metadata=layouts_option())

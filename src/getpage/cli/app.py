@@ -27,7 +27,7 @@ Reads what a site already has (SMF dumps of MQ, Db2, CICS and z/OS, reports of
 RMF and CICS, logs of Java's garbage collection, traces of page references, job
 logs and command output; in any framing, tersed, transmitted or compressed, in
 ZIP or tar) and says where real storage is short or wasted, and which commands
-put it right. It runs on your own machine, offline, and changes nothing: it
+correct it. It runs on your own machine, offline, and changes nothing: it
 prints commands.
 
 Start with:

@@ -39,8 +39,8 @@ def import_command(
     """Make layouts from the listing or ADATA of a mapping macro, and say how the built-in ones differ.
 
     Offsets are the listing's own (Loc), checked against the sizes of the statements. Without --out nothing is
-    written. Of DSECTs whose names are known (DFHA08DS, DFHA17DS) nothing else need be said: they fill the
-    tables of the pages that print them. docs/reference/dsect-import.md has the JCL that makes the listing.
+    written. DSECTs with known names (DFHA08DS, DFHA17DS) need no more options: they fill the tables of the
+    reports that print them. docs/reference/dsect-import.md has the JCL that makes the listing.
 
         getpage layout import qbst.txt
 

@@ -49,7 +49,7 @@ class OutageQuestion:
     seconds: float | None = field(
         default=None,
         metadata=option(
-            "How long nobody gets: 90s, 10m, 1.5h; an hour where nothing is said.",
+            "How long nobody gets: 90s, 10m, 1.5h; one hour by default.",
             name="for",
             group=BACKLOG,
             written=str,

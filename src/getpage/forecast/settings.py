@@ -62,7 +62,7 @@ class ForecastSettings:
             "Seconds that a user of a closed load thinks; 0 for batch.", name="think", group=MACHINE
         ),
     )
-    level: float = field(default=0.9, metadata=option("How sure an interval is to be: 0.5 to 0.999."))
+    level: float = field(default=0.9, metadata=option("Confidence level of intervals: 0.5 to 0.999."))
 
     def __post_init__(self) -> None:
         """GetpageError for numbers that no system has. Machines and loads may be given as text."""

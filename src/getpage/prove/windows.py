@@ -239,7 +239,7 @@ def _notes(before: ObservedSide, after: ObservedSide, differences: Sequence[Diff
     notes = []
     if any(d.basis == measures.INTERVALS for d in differences):
         notes.append(
-            "Intervals allow for neighbouring intervals being alike (equal-weighted cosines and a "
+            "Intervals allow for neighboring intervals being alike (equal-weighted cosines and a "
             "first-order autoregression, whichever is wider; docs/models/proof.md)."
         )
     if any(TIME in d.held for d in differences):

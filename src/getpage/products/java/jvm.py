@@ -54,7 +54,7 @@ OWN_NURSERY: Final = ("gencon", "Serial", "Parallel")
 #: Collectors of HotSpot.
 HOTSPOT: Final = ("Serial", "Parallel", "G1", "Z", "Shenandoah")
 
-#: Batches of collections that follow each other, whose means tell how alike neighbours are.
+#: Batches of collections that follow each other, whose means tell how alike neighbors are.
 _BATCHES: Final = 8
 #: Their variance over that of independent ones, at most, 95 %: chi-squared of 7 degrees of freedom, over 7.
 _ALIKE: Final = 2.01
