@@ -111,7 +111,7 @@ def test_where_no_file_can_be_written_the_sentence_says_so(
 
 
 def test_a_message_is_cut_and_acts_on_no_terminal() -> None:
-    text = str(GetpageError(f"\x1b[31m{'x' * 300}\x9b2J \u202e" + "word " * 400))
+    text = str(GetpageError(f"\x1b[31m{'x' * 300}\x9b2J \u202e" + "word " * 400, "look"))
     assert len(text) == LONGEST
     assert not any(character in text for character in "\x1b\x9b\u202e")
     assert "x" * 61 not in text
