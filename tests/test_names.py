@@ -167,7 +167,9 @@ def test_a_namesake_on_another_image_has_findings_and_changes_of_its_own(two_ima
 
 
 def test_a_change_of_a_namesake_has_to_say_which_and_is_forecast_of_that_alone(two_images):
-    with pytest.raises(GetpageError, match=r"2 knobs are called so\nNext: write SY1\.DB1A\.BP1 or SY2\.DB1A\.B"):
+    with pytest.raises(
+        GetpageError, match=r"2 knobs are called so\nNext: write SY1\.DB1A\.BP1 or SY2\.DB1A\.B"
+    ):
         getpage.forecast(two_images, "DB1A.BP1=+100000")
     made = {image: getpage.forecast(two_images, f"{image}.DB1A.BP1=+100000") for image in ("SY1", "SY2")}
     for image, forecast in made.items():
