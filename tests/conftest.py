@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import atexit
+import gc
 import os
+import re
 import sys
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
+import pytest
 from hypothesis import settings
 
+from getpage.result.model import HEADLINE, Finding
 from sample_site import SHARED
 
 if TYPE_CHECKING:
-    import pytest
+    from collections.abc import Iterator
 
 if "PYTEST_XDIST_WORKER" in os.environ:
     # A process for each processor: with more threads they wait for each other, a third of their time.
@@ -24,12 +28,51 @@ settings.register_profile("ci", deadline=None, derandomize=True, max_examples=50
 settings.load_profile("ci" if os.environ.get("CI") else "here")
 
 
+#: Numbers of a headline by their form, and the longest of each form.
+LONGEST = {
+    r"\d[\d,.]* [KMGT]iB": "1,023 MiB",
+    r"\d+ h(?: \d+ min)?|\d+ min(?: \d+ s)?": "23 h 59 min",
+    r"\d[\d,.]* %": "99.9 %",
+    r"\d{1,3}(?:,\d{3})+": "9,999,999",
+}
+
+_NUMBER = re.compile("|".join(f"({form})" for form in LONGEST))
+
+
+@pytest.fixture(autouse=True)
+def headlines_fit_their_line(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Each headline that a test evokes fits its line with the longest numbers, and leaves out its object."""
+    wrong: list[str] = []
+    ordinary = Finding.__post_init__
+
+    def judged(finding: Finding) -> None:
+        widest = _NUMBER.sub(lambda number: list(LONGEST.values())[number.lastindex - 1], finding.headline)
+        if len(widest) > HEADLINE or str(finding.object) in finding.headline:
+            wrong.append(f"{finding.check}: {widest}")
+        ordinary(finding)
+
+    monkeypatch.setattr(Finding, "__post_init__", judged)
+    yield
+    assert not wrong
+
+
 def pytest_configure(config: pytest.Config) -> None:
     """Make the directory that the processes of a run share; workers inherit its name."""
     if SHARED not in os.environ:
         directory = TemporaryDirectory(prefix="getpage-tests-")
         os.environ[SHARED] = directory.name
         config.add_cleanup(directory.cleanup)
+
+
+def pytest_collection() -> None:
+    """What is collected stays: looking for garbage in it took a fifth of the time."""
+    gc.disable()
+
+
+def pytest_collection_finish() -> None:
+    """From here on there is garbage, and none in what was collected."""
+    gc.freeze()
+    gc.enable()
 
 
 def pytest_unconfigure() -> None:
