@@ -48,7 +48,12 @@ def test_a_pool_waits_for_evidence_of_the_same_days(tmp_path, product):
 @pytest.mark.parametrize(("days", "is_other"), [(0, False), (400, True)])
 def test_times_in_utc_are_held_against_local_ones(days, is_other):
     start = datetime(2026, 3, 12, 1)
-    fact = Fact(label="buffers", value=1, unit="buffers", interval_start=(start + timedelta(days=days)).replace(tzinfo=UTC))
+    fact = Fact(
+        label="buffers",
+        value=1,
+        unit="buffers",
+        interval_start=(start + timedelta(days=days)).replace(tzinfo=UTC),
+    )
     pool = knob("BP1", 1_000, None, facts=(fact,))
     seen = storage(1_000, start=start, end=start + timedelta(hours=1))
     other = of_other_days([pool], Observation(knobs=(pool,), real_storage=(seen,)))

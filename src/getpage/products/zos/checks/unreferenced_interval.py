@@ -30,7 +30,7 @@ from getpage.products.common.subsystem import row_of
 from getpage.products.zos.constants import UIC_LOW
 from getpage.products.zos.rows import STORAGE
 from getpage.products.zos.scopes import UIC
-from getpage.products.zos.sorts import limit_sorts
+from getpage.products.zos.sorts import limit_sorts, no_limit
 from getpage.result import Finding, Kind, Severity
 
 from . import _shortage
@@ -73,4 +73,5 @@ def find(system: ZosSystem) -> Iterator[Finding]:
             available_minimum="available frames, lowest",
         ),
         advice=limit_sorts(system),
+        no_command=no_limit(system),
     )
