@@ -47,10 +47,28 @@ def test_the_dump_reserve_is_never_given_away():
     assert made.budgets[0].taken <= 1500 * PAGE
 
 
+def test_a_tenth_of_real_storage_stays_free_where_a_dump_needs_less():
+    whole = {"free": 2500, "reserve": 300, "installed": 20_000 * PAGE}
+    made = plan(knob("BP1", 1000, FALLING), **whole)
+    assert sizes(made) == {"BP1": 1500}
+    assert made.budgets[0].reserve == 2_000 * PAGE
+    assert made.budgets[0].note == "10 % of real storage stay free, which is more than a dump needs"
+    [all_] = sizes(plan(knob("BP1", 1000, FALLING), **whole | {"installed": 2_000 * PAGE})).values()
+    assert all_ > 3000
+
+
+def test_of_what_is_added_a_tenth_stays_free_too_and_what_is_missing_is_made_up_first():
+    short = {"free": 1_900, "reserve": 300, "installed": 20_000 * PAGE}
+    assert not sizes(plan(knob("BP1", 1000, FALLING), **short))
+    made = plan(knob("BP1", 1000, FALLING), **short, asked=PlanSettings(add=1_000 * PAGE))
+    assert made.budgets[0].available == 800 * PAGE
+    assert 0.9 < made.budgets[0].taken / (800 * PAGE) <= 1
+
+
 def test_a_reserve_that_is_not_kept_is_said_as_what_is_missing_not_as_a_negative_gift():
     made = plan(knob("BP1", 1000, FALLING), free=1000, reserve=1500)
     words = " ".join(sentences(made))
-    assert "nothing can be given, 1.95 MiB short of the dump reserve" in words
+    assert "nothing can be given, 1.95 MiB short of what stays free" in words
     assert "\u2212" not in words
 
 

@@ -139,9 +139,9 @@ def plan_input(
         ),
         little={image: room.little for image in given if (room := site.room.of(image)).is_minimum},
         free_on_average={
-            image: max(0, room.beyond)
+            image: max(0, free)
             for image in given
-            if (room := site.room.of(image)).beyond is not None and not room.is_minimum
+            if (free := (room := site.room.of(image)).to_give()) is not None and not room.is_minimum
         },
         notes=tuple(notes),
         unjudged=observed.unjudged,
@@ -149,10 +149,11 @@ def plan_input(
 
 
 def _offset(budget: Budget, storage: FreeStorage) -> int:
-    """Bytes of a budget beside what is free at the minimum beyond the reserve: added, or not to be given."""
-    if storage.beyond is None or not storage.is_minimum:
+    """Bytes of a budget beside what there is to give of what is free: added, or not to be given."""
+    there = storage.to_give()
+    if there is None or not storage.is_minimum:
         return budget.added
-    return budget.available - storage.beyond
+    return budget.available - there
 
 
 def _least(given: float) -> float:

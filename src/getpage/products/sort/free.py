@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING, Final
 
 import polars as pl
 
-from getpage.contract.storage import LEAST_KEPT
+from getpage.contract.storage import FREE_SHARE_KEPT, LEAST_KEPT
 from getpage.core.text import is_whole
 from getpage.core.units import MIB, PAGE
-from getpage.products.common import iceprm, svc_dump
+from getpage.products.common import svc_dump
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -51,7 +51,7 @@ class Free:
     @property
     def kept(self) -> int:
         """What sorts are given nothing of: what a dump needs, and what EXPRES leaves as it is shipped."""
-        return max(self.dump or LEAST_KEPT, round(iceprm.RESERVE * (self.online or 0)))
+        return max(self.dump or LEAST_KEPT, round(FREE_SHARE_KEPT * (self.online or 0)))
 
     @property
     def is_short(self) -> bool:

@@ -26,6 +26,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
+from getpage.contract.storage import FREE_SHARE_KEPT
 from getpage.core import wording
 from getpage.core.text import is_whole
 from getpage.core.units import MIB
@@ -84,7 +85,7 @@ def _limit(system: ZosSystem) -> SortLimit | None:
     held = sum(space.bytes for space in sorts)
     if held < max(system.reserve or 0, CONSTRAINED_CAPTURE) - free.lowest or not held:
         return None
-    kept = max(system.reserve or 0, CONSTRAINED_CAPTURE, round(iceprm.RESERVE * online))
+    kept = max(system.reserve or 0, CONSTRAINED_CAPTURE, round(FREE_SHARE_KEPT * online))
     expmax = max(0, held - max(0, kept - free.lowest)) // MIB
     shown = system.sort_options
     if expmax * MIB >= held or (shown and is_whole(shown["expmax"]) and int(shown["expmax"]) <= expmax):

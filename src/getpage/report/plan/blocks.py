@@ -114,7 +114,7 @@ ITEMS_OF_COST = (*ITEMS[:5], "saves", *ITEMS[6:])
 GIGABYTES = ("rank", "knob", "GiB", "worth s/h each", "interval", "at once", "planned")
 NOT_DONE = ("knob", "reason", "why", "what would settle it")
 LIMITS = ("limit", "room", "raised by", "taken", "left", "worth of a GiB, s/h")
-BUDGETS = ("system", "free at minimum", "dump reserve", "added", "given back", "taken", "left")
+BUDGETS = ("system", "free at minimum", "stays free", "added", "given back", "taken", "left")
 OBJECTS = ("knob", "subsystem", "object", "z/OS", "in", "of what", "counted")
 GAINS = ("knob", "CPU s/h saved", "wait s/h saved", "interval", "known from")
 TOTALS = ("figure", "value", "rests on")
@@ -204,7 +204,7 @@ def _budget(plan: Plan, budget: Budget) -> str:
         text = f"Real storage{who}: {units.storage(budget.available)} to give"
     else:
         short = units.storage(-budget.available)
-        text = f"Real storage{who}: nothing can be given, {short} short of the dump reserve"
+        text = f"Real storage{who}: nothing can be given, {short} short of what stays free"
     mine = [step.change for step in plan.steps if step.change.subsystem.image == budget.image]
     uncounted = -sum(item.total_bytes for item in mine if item.total_bytes < 0) - budget.given_back
     if budget.given_back:
