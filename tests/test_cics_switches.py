@@ -12,7 +12,7 @@ import pytest
 import getpage
 from getpage.cli.app import run_command
 from getpage.core.errors import GetpageError
-from getpage.products.cics.switches.mix import Command, read_mix
+from getpage.products.cics.switches.mix import ExecCommand, read_mix
 from getpage.products.cics.switches.rules import Api, Concurrency, Key, Program, Tcb, path
 from getpage.products.cics.switches.table import SwitchesRequest, count, switches
 
@@ -28,7 +28,7 @@ def program(concurrency, api=Api.CICSAPI, key=Key.USER, *, protected=True):
 
 
 def spelled(made, word, at, release):
-    found = path(made, Command(word), at, release)
+    found = path(made, ExecCommand(word), at, release)
     return "-".join((at, *found)) if found else "no change"
 
 
@@ -95,7 +95,7 @@ def test_two_measured_counts_make_the_mix_and_the_third_comes_out_of_the_rules()
     mix = read_mix(mix_of(switches["V4.2"], switches["V5.1"], WRITES))
     assert sum(one.word == "td" for one in mix) == WRITES
     assert sum(one.word == "qr" for one in mix) == 2
-    assert [one for one in mix if one.on_qr] == [Command("td", on_qr=True)]
+    assert [one for one in mix if one.on_qr] == [ExecCommand("td", on_qr=True)]
     assert count(program(THREADSAFE), mix, (4, 1)).total == switches["V4.1"] == 302
     assert count(program(REQUIRED), mix, (4, 2)).total == switches["V4.2"] == 306
     assert count(program(REQUIRED), mix, (5, 1)).total == switches["V5.1"] == 8

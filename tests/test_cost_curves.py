@@ -18,7 +18,7 @@ from getpage.app.report import with_plan
 from getpage.cli.forecast import forecast_command
 from getpage.cli.output import Format
 from getpage.cli.plan import plan_command
-from getpage.contract.curve import COUNTERS, Measure, Rates, SizeCurve, SizePoint, known, reads_curve
+from getpage.contract.curve import COUNTERS, CostMeasure, Rates, SizeCurve, SizePoint, known, reads_curve
 from getpage.core.errors import NotEnoughEvidenceError
 from getpage.evidence.view import Window, open_evidence
 from getpage.forecast.change import SizeRequest
@@ -137,8 +137,8 @@ def test_what_never_rises_is_bounded_by_that_and_what_may_rise_by_its_bounds_alo
     made = offer(heap(curve=curve(sizes=(512, 2048), cpu=rates(wide), wait=rates(wide, never_rises=False))),
                  protected=False)  # fmt: skip
     last = len(made.sizes) - 1
-    assert made.costs[Measure.CPU].between(last) == pytest.approx((0.0, 0.2))
-    assert made.costs[Measure.WAIT].between(last) == pytest.approx((-0.2, 0.2))
+    assert made.costs[CostMeasure.CPU].between(last) == pytest.approx((0.0, 0.2))
+    assert made.costs[CostMeasure.WAIT].between(last) == pytest.approx((-0.2, 0.2))
     between = forecast(1024, heap(curve=curve(wait=rates(WAIT, never_rises=False))))
     assert between.figure(HEAP, FigureName.WAIT_SAVED).after.value == pytest.approx(0.1)
     with pytest.raises(NotEnoughEvidenceError, match="it may cost more there; supply: -verbose:gc"):

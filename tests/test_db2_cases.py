@@ -11,7 +11,7 @@ from getpage.core.names import Image
 from getpage.ledger import image_accounts
 from getpage.products.db2.group_pools.group_pool import directory_bytes, structure_bytes
 from getpage.products.db2.pools.simulation import simulation_bytes
-from getpage.products.db2.storage.real_storage import maxspace
+from getpage.products.db2.storage.address_spaces import maxspace
 from getpage.result import Kind, Severity
 from test_text_db2 import GROUP, SIMULATED
 

@@ -15,7 +15,7 @@ from getpage.core.names import Image, Subsystem
 from getpage.evidence.view import StoreEvidence
 from getpage.products.common.slope import slope
 from getpage.products.java.jvm import jvms, name_of
-from getpage.products.java.model import Kind, MeanCost, Model
+from getpage.products.java.model import CollectionKind, HeapModel, MeanCost
 from getpage.products.java.survivors import Survivors
 from getpage.result import Severity
 from getpage.result.forecast import FigureName
@@ -212,12 +212,12 @@ def test_logs_of_too_little_find_nothing_and_say_what_is_missing(tmp_path):
     assert [one.subsystem for one in result.missing if "stop Java" in one.question] == ["B"]
 
 
-MODEL = Model(
+MODEL = HeapModel(
     seconds=1000.0,
     heap=1000 * MIB,
     nursery_share=0.25,
-    young=Kind(100, MeanCost(0.02, 0.1), MeanCost(0.05, 0.1)),
-    whole=Kind(10, MeanCost(1.0, 0.1), MeanCost(3.0, 0.1)),
+    young=CollectionKind(100, MeanCost(0.02, 0.1), MeanCost(0.05, 0.1)),
+    whole=CollectionKind(10, MeanCost(1.0, 0.1), MeanCost(3.0, 0.1)),
     explicit=None,
     live=(500.0 * MIB, 500.0 * MIB, 500.0 * MIB),
     tenured=None,
@@ -322,21 +322,27 @@ def test_fewer_collections_and_more_different_ones_make_the_interval_wider():
         _, low, high = replace(MODEL, **said).seconds_a_second(2 * MODEL.heap, "wait")
         return high - low
 
-    assert width(whole=Kind(3, MeanCost(10 / 3, 0.1), None)) > 1.2 * width()
-    assert width(whole=Kind(10, MeanCost(1.0, 1.0), None)) > 1.2 * width()
+    assert width(whole=CollectionKind(3, MeanCost(10 / 3, 0.1), None)) > 1.2 * width()
+    assert width(whole=CollectionKind(10, MeanCost(1.0, 1.0), None)) > 1.2 * width()
 
 
 def test_processor_time_in_steps_is_known_no_better_than_by_their_number():
-    few = replace(MODEL, whole=None, young=Kind(100, MeanCost(0.02, 0.1), MeanCost(0.0002, 49.0, 0.01)))
+    few = replace(
+        MODEL, whole=None, young=CollectionKind(100, MeanCost(0.02, 0.1), MeanCost(0.0002, 49.0, 0.01))
+    )
     value, low, high = few.seconds_a_second(few.heap, "cpu")  # two steps of 10 ms in 100 collections
     assert value == pytest.approx(0.02 / 1000)
     assert low < 0.5 * value < 2 * value < high
 
 
 def test_collections_that_waited_for_processors_stop_for_no_time_that_another_hour_would_have_again():
-    waited = replace(MODEL, young=Kind(100, MeanCost(0.02, 0.1, queued=0.5), MeanCost(0.01, 0.1)), whole=None)
+    waited = replace(
+        MODEL, young=CollectionKind(100, MeanCost(0.02, 0.1, queued=0.5), MeanCost(0.01, 0.1)), whole=None
+    )
     value, low, high = waited.seconds_a_second(MODEL.heap, "wait")
-    alone = replace(waited, young=Kind(100, MeanCost(0.02, 0.1), None)).seconds_a_second(MODEL.heap, "wait")
+    alone = replace(waited, young=CollectionKind(100, MeanCost(0.02, 0.1), None)).seconds_a_second(
+        MODEL.heap, "wait"
+    )
     assert value == alone[0]
     assert low < 0.7 * value  # hardly any of it
     assert high > 1.7 * value  # three times as much

@@ -7,10 +7,10 @@ import dataclasses
 import pytest
 
 from getpage.products.mq.outage import (
+    DrainEnd,
     OutageInputs,
     PageSetTimes,
     Phase,
-    Verdict,
     buffers_to_absorb,
     candidate_sizes,
     measured_times,
@@ -96,13 +96,13 @@ def test_pages_that_left_the_pool_slow_the_drain_and_more_leave_while_it_reads()
 
 def test_a_drain_that_reads_more_slowly_than_the_puts_never_ends_in_a_full_pool():
     drain = simulate(outage(outage=120)).drain
-    assert drain.verdict is Verdict.READS_TOO_SLOW
+    assert drain.verdict is DrainEnd.READS_TOO_SLOW
     assert drain.seconds is None
     assert drain.seconds_from_memory == pytest.approx(40)
 
 
 def test_a_knob_that_takes_no_more_than_is_put_never_drains():
-    assert simulate(outage(get_rate=500)).drain.verdict is Verdict.CONSUMER_TOO_SLOW
+    assert simulate(outage(get_rate=500)).drain.verdict is DrainEnd.CONSUMER_TOO_SLOW
 
 
 def test_a_full_page_set_refuses_the_puts_that_do_not_fit():
@@ -159,7 +159,7 @@ def test_the_table_says_for_each_size_how_long_it_absorbs_and_what_the_drain_cos
     small, large = rows
     assert small.minutes_without_shortage_write == pytest.approx(80 / 60)
     assert small.minutes_in_memory == pytest.approx(95 / 60)
-    assert small.verdict is Verdict.READS_TOO_SLOW
+    assert small.verdict is DrainEnd.READS_TOO_SLOW
     assert large.shortage_writes == large.reads_at_drain == 0
     assert large.drain_minutes == pytest.approx(40 / 60)
     assert large.storage == 47_059 * 4096

@@ -10,9 +10,9 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from getpage.products.mq.outage import (
+    DrainEnd,
     OutageInputs,
     PageSetTimes,
-    Verdict,
     buffers_to_absorb,
     milestones,
     pages_from_counts,
@@ -177,7 +177,7 @@ def test_without_puts_nothing_happens_and_there_is_nothing_to_drain(drawn):
     assert outcome.writes.total == 0
     assert outcome.drain.seconds == 0
     assert outcome.drain.reads == 0
-    assert outcome.drain.verdict is Verdict.DRAINS
+    assert outcome.drain.verdict is DrainEnd.DRAINS
 
 
 @settings(max_examples=200, deadline=None)
@@ -193,7 +193,7 @@ def test_an_outage_of_no_length_costs_nothing(drawn):
 @given(inputs())
 def test_a_drain_takes_its_time_from_memory_plus_what_it_waits_for(drawn):
     drain = simulate(drawn).drain
-    assume(drain.verdict is Verdict.DRAINS)
+    assume(drain.verdict is DrainEnd.DRAINS)
     assert drain.seconds >= drain.seconds_from_memory * (1 - ROUNDING) - ROUNDING or drain.refused > 0
     at_work = drain.messages / drawn.get_rate if drawn.get_rate and drain.messages else 0.0
     assert close(drain.seconds, at_work + drain.read_wait, drain.seconds)
@@ -204,7 +204,7 @@ def test_a_drain_takes_its_time_from_memory_plus_what_it_waits_for(drawn):
 def test_the_table_has_one_row_per_size_and_says_never_in_the_verdict(drawn, sizes):
     rows = sizes_table(drawn, sizes)
     assert [row.buffers for row in rows] == sorted(set(sizes))
-    assert all((row.drain_minutes is None) == (row.verdict is not Verdict.DRAINS) for row in rows)
+    assert all((row.drain_minutes is None) == (row.verdict is not DrainEnd.DRAINS) for row in rows)
 
 
 @given(st.integers(0, 100_000_000), st.integers(0, 2000))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import subprocess
 import sys
 import tempfile
@@ -9,7 +10,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+import getpage
 from getpage.core.scratch import Scratch, scratch
+from zos_records import paging, smf71, write
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -49,3 +52,11 @@ def test_what_another_run_has_and_what_is_not_ours_stays(root: Path) -> None:
     assert (root / "getpage-notes").is_dir()
     other.close()
     assert not other.path.exists()
+
+
+def test_the_store_of_files_is_gone_with_the_answer(root: Path) -> None:
+    dump = root / "dump.smf"
+    write(dump, [smf71("SYSA", n, paging(9_000)) for n in range(3)])
+    getpage.check(dump)
+    gc.collect()
+    assert list(root.iterdir()) == [dump]

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from getpage.contract.printed import Line, Sink
+from getpage.contract.printed import PrintedLine, Sink
 from getpage.evidence.text import prefix
 from getpage.evidence.text.assemble import Readers
 from getpage.evidence.text.prefix import Prefixed
@@ -50,7 +50,7 @@ EVERY = sorted({line for lines in EXAMPLES.values() for line in lines})
 def begins(reader: ModuleType, text: str) -> bool:
     """Whether a reader opens something at a line, or leaves word for the lines after it."""
     sink = Sink()
-    made = reader.begin(Line(0, 1, text, bare=False), sink)
+    made = reader.begin(PrintedLine(0, 1, text, bare=False), sink)
     opened = made[0] if isinstance(made, tuple) else made
     return opened is not False or bool(sink.rows or sink.damage or sink._remembered)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+from collections import defaultdict
 from pathlib import Path
 
 import pytest
@@ -13,7 +14,7 @@ from getpage.core.amounts import bytes_of
 from getpage.core.units import GIB
 from getpage.curve.sizes import parse_size
 from getpage.plan.settings import parse_added
-from sources import ROOT, text
+from sources import ROOT, text, tree
 
 SHIPPED = (
     *ROOT.glob("*.md"),
@@ -62,9 +63,9 @@ PUBLISHED = {
 }
 
 
-def bound_names(tree: ast.AST) -> set[str]:
+def bound_names(module: ast.AST) -> set[str]:
     """Variables, parameters, functions and classes that a module binds."""
-    nodes = list(ast.walk(tree))
+    nodes = list(ast.walk(module))
     return (
         {node.id for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
         | {node.arg for node in nodes if isinstance(node, ast.arg)}
@@ -80,6 +81,15 @@ def test_a_name_says_what_it_is():
         for name in bound_names(ast.parse(text(path))) & RIDDLES
     }
     assert riddles == PUBLISHED
+
+
+def test_no_two_public_classes_have_one_name():
+    places = defaultdict(list)
+    for path in (ROOT / "src/getpage").rglob("*.py"):
+        for node in ast.walk(tree(path)):
+            if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+                places[node.name].append(path.as_posix())
+    assert not {name: paths for name, paths in places.items() if len(paths) > 1}
 
 
 def test_what_is_shipped_was_found():

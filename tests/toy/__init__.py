@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from getpage.contract.collect import Collect, Step
+from getpage.contract.collect import Collect, EvidenceStep
 from getpage.contract.evidence import Need
 from getpage.contract.printed import Printed
 from getpage.contract.product import Product
@@ -52,7 +52,7 @@ PRODUCT = Product(
     supply=Supply(sizes="SMF 201 of the toy", work="SMF 201 of the toy", sides="SMF 201 of the toy"),
     collect=Collect(
         steps=(
-            Step(
+            EvidenceStep(
                 name="toy.areas",
                 gives="work areas",
                 entered="anywhere",

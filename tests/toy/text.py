@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from getpage.contract.printed import Line, Open, Sink
+    from getpage.contract.printed import Open, PrintedLine, Sink
 
 STEMS = ("TOY",)
 MARKS = ("TOY001I",)
@@ -14,7 +14,7 @@ MARKS = ("TOY001I",)
 _FORM = re.compile(r"TOY001I +([A-Z0-9]{1,4}) +WORK AREA +([0-9]{1,9}) +KB")
 
 
-def begin(line: Line, sink: Sink) -> tuple[Open | bool, str | None]:
+def begin(line: PrintedLine, sink: Sink) -> tuple[Open | bool, str | None]:
     """Read the message, which is one line."""
     found = _FORM.search(line.text)
     if found is None:

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from getpage.collect.jobs import RecordSource
-    from getpage.contract.collect import Collect, Step
+    from getpage.contract.collect import Collect, EvidenceStep
 
 
 def collection(
@@ -35,7 +35,7 @@ def collection(
     )
 
 
-def chosen_steps(wanted: Sequence[str]) -> tuple[Step, ...]:
+def chosen_steps(wanted: Sequence[str]) -> tuple[EvidenceStep, ...]:
     """The wanted steps, in the order of the products."""
     known = {product.name: product.collect for product in registry.PRODUCTS}
     steps = {step.name: step for collect in known.values() for step in collect.steps}
@@ -54,7 +54,7 @@ def chosen_steps(wanted: Sequence[str]) -> tuple[Step, ...]:
     )
 
 
-def _doings(steps: Sequence[Step], systems: Sequence[str], source: RecordSource) -> Iterator[Doing]:
+def _doings(steps: Sequence[EvidenceStep], systems: Sequence[str], source: RecordSource) -> Iterator[Doing]:
     for step in steps:
         if step.start:
             yield Doing(
@@ -112,7 +112,7 @@ def _records(types: Sequence[str], systems: Sequence[str], source: RecordSource)
     yield Doing(title="Bring them here", why=jobs.PACKED, text=jobs.transfers(files), where="this machine")
 
 
-def _replies(title: str, collect: Collect, steps: Sequence[Step]) -> Iterator[Doing]:
+def _replies(title: str, collect: Collect, steps: Sequence[EvidenceStep]) -> Iterator[Doing]:
     """Commands whose replies are kept as text."""
     replying = [step for step in collect.steps if step in steps and step.replies]
     if not replying:
@@ -131,19 +131,19 @@ def _replies(title: str, collect: Collect, steps: Sequence[Step]) -> Iterator[Do
     )
 
 
-def _about(step: Step, when: str, name: str = "It") -> tuple[str, ...]:
+def _about(step: EvidenceStep, when: str, name: str = "It") -> tuple[str, ...]:
     """What a step gives, when it is done if that matters, and what it costs: a sentence each."""
     interval = (f"{when}: {step.interval}.",) if step.interval else ()
     return (f"{name} gives {step.gives}.", *interval, f"Cost: {step.cost}.")
 
 
-def _types(steps: Sequence[Step]) -> tuple[str, ...]:
+def _types(steps: Sequence[EvidenceStep]) -> tuple[str, ...]:
     """SMF types of steps, each once, in order of their numbers."""
     every = dict.fromkeys(type_ for step in steps for type_ in step.records)
     return tuple(sorted(every, key=lambda type_: int(type_.partition("(")[0])))
 
 
-def _as_result(step: Step) -> CollectStep:
+def _as_result(step: EvidenceStep) -> CollectStep:
     return CollectStep(
         name=step.name,
         gives=step.gives,

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Step:
+class EvidenceStep:
     """One piece of evidence and how to get it, under a name that what lacks it refers to: mq.statistics.
 
     `records` are SMF types as IFASMFDP takes them in TYPE(), with subtypes where the record's header has them
@@ -41,6 +41,6 @@ class Collect:
     they are collected too where the product is asked for by name.
     """
 
-    steps: tuple[Step, ...]
+    steps: tuple[EvidenceStep, ...]
     also: tuple[str, ...] = ()
     replies_by: tuple[str, ...] = ()

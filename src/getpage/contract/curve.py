@@ -33,7 +33,7 @@ PAST, PAGE_SETS, COUNTERS = "past intervals", "page sets", "counters"
 BOUNDS = frozenset({COUNTERS})
 
 
-class Measure(StrEnum):
+class CostMeasure(StrEnum):
     """What a size costs, each a second of the window."""
 
     READS = "reads"  # that somebody waits for
@@ -131,9 +131,9 @@ class SizeCurve:
         return hash((self.basis, len(self.sizes), self.note))
 
     @property
-    def rates(self) -> dict[Measure, Rates]:
+    def rates(self) -> dict[CostMeasure, Rates]:
         """The measures that are known."""
-        every = {Measure.READS: self.reads, Measure.CPU: self.cpu, Measure.WAIT: self.wait}
+        every = {CostMeasure.READS: self.reads, CostMeasure.CPU: self.cpu, CostMeasure.WAIT: self.wait}
         return {measure: rates for measure, rates in every.items() if rates is not None}
 
     @property
@@ -162,9 +162,9 @@ def size_costs(curve: SizeCurve) -> SizeCosts:
     """A curve as a result says it."""
     by_measure = {measure: points(curve.sizes, rates) for measure, rates in curve.rates.items()}
     return SizeCosts(
-        reads=by_measure.get(Measure.READS),
-        cpu_seconds=by_measure.get(Measure.CPU),
-        waited_seconds=by_measure.get(Measure.WAIT),
+        reads=by_measure.get(CostMeasure.READS),
+        cpu_seconds=by_measure.get(CostMeasure.CPU),
+        waited_seconds=by_measure.get(CostMeasure.WAIT),
     )
 
 

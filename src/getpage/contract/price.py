@@ -43,7 +43,7 @@ class ReadPrice:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Gain:
+class PublishedGain:
     """What others gained by a change of this kind, in percent of `of`."""
 
     what: str

@@ -42,7 +42,7 @@ class TextDamage:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class PrintedLine:
     """One line without its log prefix, and what the prefix said."""
 
     offset: int
@@ -60,7 +60,7 @@ class Line:
         return not self.bare or self.written is not None
 
 
-class Step(Enum):
+class LineAnswer(Enum):
     """The answer of an open message to a line: not its own, its own, or its own and the last."""
 
     NOT_MINE = 0
@@ -71,7 +71,7 @@ class Step(Enum):
 class Open(Protocol):
     """A message or report that expects more lines."""
 
-    def feed(self, line: Line) -> Step:
+    def feed(self, line: PrintedLine) -> LineAnswer:
         """Take one more line, or leave it."""
 
     def close(self, why: str) -> None:
@@ -89,7 +89,7 @@ class Cover:
     end: datetime
 
 
-def row_of(line: Line, columns: Row) -> Row:
+def row_of(line: PrintedLine, columns: Row) -> Row:
     """A row with what every printed row has, which comes from the line."""
     return {"record": line.offset, "system": line.system, "written": line.written, **columns}
 
@@ -118,7 +118,7 @@ class Sink:
     damaged: int = 0
     _remembered: dict[str, tuple[Any, int]] = field(default_factory=dict)
 
-    def row(self, table: str, line: Line, columns: Row) -> Row:
+    def row(self, table: str, line: PrintedLine, columns: Row) -> Row:
         """Append a row; what every printed row has comes from the line."""
         row = row_of(line, columns)
         self.rows.setdefault(table, []).append(row)
@@ -148,11 +148,11 @@ class Sink:
         if len(self.damage) < LISTED:
             self.damage.append(TextDamage(offset, expected, actual.strip()[:FOUND_CHARACTERS]))
 
-    def remember(self, key: str, value: Any, line: Line) -> None:
+    def remember(self, key: str, value: Any, line: PrintedLine) -> None:
         """Keep a value for the lines that follow closely."""
         self._remembered[key] = (value, line.number)
 
-    def recall(self, key: str, line: Line) -> Any:
+    def recall(self, key: str, line: PrintedLine) -> Any:
         """The value last remembered, renewed from this line on; None if it is over `NEAR_LINES` lines old."""
         value, number = self._remembered.get(key, (None, 0))
         if value is None or line.number - number > NEAR_LINES:
@@ -172,7 +172,7 @@ class Reader(Protocol):
     def MARKS(self) -> Sequence[str]:
         """Marks in upper case; a line without any of them neither begins the report nor announces it."""
 
-    def begin(self, line: Line, sink: Sink, /) -> Open | bool:
+    def begin(self, line: PrintedLine, sink: Sink, /) -> Open | bool:
         """Open the report; True when the line is all there is, False when it is none of it."""
 
 
@@ -187,7 +187,7 @@ class Messages(Protocol):
     def MARKS(self) -> Sequence[str]:
         """In upper case: a line without one of them begins no message that is read."""
 
-    def begin(self, line: Line, sink: Sink, /) -> tuple[Open | bool, str | None]:
+    def begin(self, line: PrintedLine, sink: Sink, /) -> tuple[Open | bool, str | None]:
         """Open a message, as a `Reader` does, and say which multi-line id its other lines carry."""
 
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from getpage.contract.member import MemberForm
     from getpage.contract.observation import Observation
     from getpage.contract.outage import OutageModel
-    from getpage.contract.price import Gain, ReadPrice
+    from getpage.contract.price import PublishedGain, ReadPrice
     from getpage.contract.printed import Printed
     from getpage.contract.records import RecordTypes
     from getpage.contract.supply import Supply
@@ -77,4 +77,4 @@ class Product:
     outage: OutageModel | None
     #: What fewer of its subsystems take for the same work, where they share it.
     consolidation: ConsolidationModel | None
-    gains: tuple[Gain, ...]
+    gains: tuple[PublishedGain, ...]

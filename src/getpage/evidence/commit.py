@@ -50,10 +50,10 @@ class Commit:
         self.parts: dict[str, list[StoredPart]] = {}
         self.files: list[dict[str, Any]] = []
         self._written = 0
-        self.keys = _native.Keys(self.scratch, self._known)
-
-    def _known(self, day: str | None) -> list[Path]:
-        return self.store.parts("evidence_record", days=[day or UNDATED])
+        # It holds the store only: of a circle through native code nothing would ever be freed.
+        self.keys = _native.Keys(
+            self.scratch, lambda day: store.parts("evidence_record", days=[day or UNDATED])
+        )
 
     def add_parts(self, parts: Sequence[_native.Part]) -> None:
         """Add parts that the decoder wrote."""

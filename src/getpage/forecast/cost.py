@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from getpage.contract.curve import COUNTERS, SIMULATED, TRACE, Measure, Rate
+from getpage.contract.curve import COUNTERS, SIMULATED, TRACE, CostMeasure, Rate
 from getpage.core.errors import NotEnoughEvidenceError
 from getpage.forecast.bayes import share_draws
 from getpage.forecast.hour_uncertainty import HourUncertainty
@@ -47,7 +47,7 @@ class CostDraws:
 class SizeCost:
     """Cost before and after of every measure that the curve has, with its basis and assumptions."""
 
-    of: Mapping[Measure, CostDraws]
+    of: Mapping[CostMeasure, CostDraws]
     basis: str
     words: tuple[str, ...]
 

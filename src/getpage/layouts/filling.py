@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from getpage.contract.fields import Field
     from getpage.layouts.listing import Listing
     from getpage.layouts.model import Dsect, DsectField
-    from getpage.layouts.named import Fills, Inside, KnownNames, NamedField
+    from getpage.layouts.named import ArrayElements, Fills, KnownNames, NamedField
 
 #: Layout types of integers that a column of 8 bytes can be made of.
 _SHORT = ("u8", "u16", "u24", "u32")
@@ -43,7 +43,7 @@ def _elements(
     sections: Sequence[Dsect],
     names: KnownNames,
     fills: Fills,
-    inside: Inside,
+    inside: ArrayElements,
 ) -> Iterator[Layout]:
     element = _element(listing, section, sections, fills)
     fields = tuple(_fields(listing, element, fills, names))
@@ -126,7 +126,7 @@ def _field(
     )
 
 
-def _always(fills: Fills, inside: Inside, kind: str) -> LayoutField:
+def _always(fills: Fills, inside: ArrayElements, kind: str) -> LayoutField:
     known = _column(fills.table, inside.column)
     return LayoutField(
         at=0, type=f"text:{max(map(len, inside.of))}", name=known.column, ibm=known.ibm_name, unit=known.unit,

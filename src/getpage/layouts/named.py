@@ -29,7 +29,7 @@ class NamedField:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Inside:
+class ArrayElements:
     """Rows that are elements of arrays in the section, one array for each text in `of`.
 
     The arrays have `count` elements, each of the length of the DSECT that has the names. `column` says in the
@@ -52,7 +52,7 @@ class Fills:
     row: str
     fields: tuple[NamedField, ...]
     holds: tuple[Mapping[str, Any], ...]
-    inside: Inside | None
+    inside: ArrayElements | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -102,7 +102,7 @@ def _fills(text: Mapping[str, Any]) -> Fills:
         holds=tuple(text.get("holds", ())),
         inside=None
         if inside is None
-        else Inside(
+        else ArrayElements(
             of=tuple(inside["of"]),
             shared=tuple(inside["shared"]),
             **{name: inside[name] for name in _INSIDE},

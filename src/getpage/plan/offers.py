@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from getpage.contract.curve import Measure, Rates
+    from getpage.contract.curve import CostMeasure, Rates
     from getpage.contract.knob import Knob
 
     Floats = NDArray[np.float64]
@@ -76,10 +76,10 @@ class Offer:
 
     knob: Knob
     sizes: Ints
-    costs: Mapping[Measure, Cost]
+    costs: Mapping[CostMeasure, Cost]
     present: int
 
-    def worth(self, each: Mapping[Measure, float], than: int | None = None) -> Floats:
+    def worth(self, each: Mapping[CostMeasure, float], than: int | None = None) -> Floats:
         """What the sizes are worth more than the one at the place `than`, the present one where none is
         named; `each` is the worth of one a second saved of each measure.
         """
@@ -87,11 +87,11 @@ class Offer:
         parts = [(cost.value[place] - cost.value) * each[measure] for measure, cost in self.costs.items()]
         return parts[0] if len(parts) == 1 else np.asarray(np.add.reduce(parts))
 
-    def least_worth(self, each: Mapping[Measure, float]) -> Floats:
+    def least_worth(self, each: Mapping[CostMeasure, float]) -> Floats:
         """What the sizes are worth at least more than the present one, by the bounds of every measure."""
         return np.asarray(np.add.reduce([cost.least_saved() * each[m] for m, cost in self.costs.items()]))
 
-    def most(self, each: Mapping[Measure, float]) -> float:
+    def most(self, each: Mapping[CostMeasure, float]) -> float:
         """What the best of the larger sizes is worth at most more than the present one."""
         if any(not cost.never_rises for cost in self.costs.values()):
             return float(self.worth(each)[self.present :].max())
@@ -100,7 +100,7 @@ class Offer:
             for measure, cost in self.costs.items()
         )
 
-    def saved(self, place: int) -> dict[Measure, Rate]:
+    def saved(self, place: int) -> dict[CostMeasure, Rate]:
         """What the size at one place saves of each measure."""
         return {measure: cost.saved(place) for measure, cost in self.costs.items()}
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from getpage.contract.curve import Measure
+    from getpage.contract.curve import CostMeasure
     from getpage.core.names import KnobId
     from getpage.plan.offers import Cost, Offer
     from getpage.plan.worth import Prices, Weights
@@ -69,7 +69,7 @@ def _worth_most(offers: Sequence[Offer], prices: Prices, weights: Weights) -> li
     return [offers[place] for _, _, place in best]
 
 
-def _first(offer: Offer, each: Mapping[Measure, float]) -> float:
+def _first(offer: Offer, each: Mapping[CostMeasure, float]) -> float:
     """What the first gigabyte on the hull is worth: of what is nearer the most, of what is farther its
     share.
     """

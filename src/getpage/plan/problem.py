@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from getpage.contract.curve import Measure
+    from getpage.contract.curve import CostMeasure
     from getpage.contract.knob import Knob, Limit
     from getpage.core.names import KnobId
     from getpage.plan.offers import Offer
@@ -188,7 +188,7 @@ class _Offered:
 
 
 def _offered(
-    offer: Offer, each: Mapping[Measure, float], terms: Terms, overdrawn: Collection[RoomId]
+    offer: Offer, each: Mapping[CostMeasure, float], terms: Terms, overdrawn: Collection[RoomId]
 ) -> _Offered:
     """What is offered at so much for each measure: nothing that grows into what is overdrawn, and, of a knob
     that takes more of everything the larger it is, nothing that brings no more than a smaller size.
@@ -215,7 +215,7 @@ def _offered(
     return _Offered(sizes[at], worth[at], fewer, of, int(at.searchsorted(present)))
 
 
-def may_grow(offer: Offer, each: Mapping[Measure, float], growth: Growth) -> NDArray[np.bool_]:
+def may_grow(offer: Offer, each: Mapping[CostMeasure, float], growth: Growth) -> NDArray[np.bool_]:
     """Which of the larger sizes of an offer may be chosen at all."""
     larger = offer.least_worth(each)[offer.present + 1 :]
     if growth is Growth.NONE:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from getpage.contract.curve import BOUNDS, Measure, Rate
+from getpage.contract.curve import BOUNDS, CostMeasure, Rate
 from getpage.core import numbers as units
 from getpage.core import wording as words
 from getpage.core.names import Image
@@ -75,7 +75,9 @@ def held_back(
             yield _not_done(knob, Reason.STORAGE, why, more)
 
 
-def _not_grown(problem: Problem, offer: Offer, size: int, each: Mapping[Measure, float]) -> Iterator[NotDone]:
+def _not_grown(
+    problem: Problem, offer: Offer, size: int, each: Mapping[CostMeasure, float]
+) -> Iterator[NotDone]:
     """What growth would bring that was not looked at: where a room is overdrawn, or too little."""
     place = int(offer.sizes.searchsorted(size))
     gains = offer.worth(each, place)[place + 1 :]
@@ -105,7 +107,7 @@ def _not_grown(problem: Problem, offer: Offer, size: int, each: Mapping[Measure,
     yield _not_done(knob, Reason.LEAST, why, more)
 
 
-def _unproven(offer: Offer, place: int, each: Mapping[Measure, float]) -> NotDone:
+def _unproven(offer: Offer, place: int, each: Mapping[CostMeasure, float]) -> NotDone:
     """A knob whose best size may bring nothing: its interval contains zero."""
     value, least = float(offer.worth(each)[place]), float(offer.least_worth(each)[place])
     why = (
@@ -186,18 +188,18 @@ def without_evidence(knobs: Sequence[Knob], prices: Prices, weights: Weights) ->
         yield _not_done(knob, Reason.EVIDENCE, why, most, knob.supply)
 
 
-def _now(curve: SizeCurve, size: int) -> dict[Measure, float]:
+def _now(curve: SizeCurve, size: int) -> dict[CostMeasure, float]:
     """What the present size costs a second, or the next smaller one that is known."""
     place = max(int(np.searchsorted(curve.sizes, size, side="right")) - 1, 0)
     return {measure: rates.at(place).value for measure, rates in curve.rates.items()}
 
 
-def _spelled(now: Mapping[Measure, float]) -> str:
+def _spelled(now: Mapping[CostMeasure, float]) -> str:
     """Costs in words; seconds by the hour."""
     parts = {
-        Measure.READS: lambda value: f"{units.estimated(value)} reads per second",
-        Measure.CPU: lambda value: f"{units.estimated(value * HOUR)} CPU seconds per hour",
-        Measure.WAIT: lambda value: f"{units.estimated(value * HOUR)} s of waiting per hour",
+        CostMeasure.READS: lambda value: f"{units.estimated(value)} reads per second",
+        CostMeasure.CPU: lambda value: f"{units.estimated(value * HOUR)} CPU seconds per hour",
+        CostMeasure.WAIT: lambda value: f"{units.estimated(value * HOUR)} s of waiting per hour",
     }
     return words.listed([parts[measure](value) for measure, value in now.items() if value])
 
@@ -218,8 +220,8 @@ def without_cost(knobs: Sequence[Knob]) -> Iterator[str]:
         for knob in knobs
         if knob.curve and knob.references != 0 and not any(_now(knob.curve, knob.size).values())
     ]
-    read = [knob for knob in quiet if knob.curve and set(knob.curve.rates) == {Measure.READS}]
-    others = [knob for knob in quiet if knob.curve and set(knob.curve.rates) != {Measure.READS}]
+    read = [knob for knob in quiet if knob.curve and set(knob.curve.rates) == {CostMeasure.READS}]
+    others = [knob for knob in quiet if knob.curve and set(knob.curve.rates) != {CostMeasure.READS}]
     for why, group in (
         ("nothing is read into them", read),
         ("at their size they cost neither CPU nor waits", others),

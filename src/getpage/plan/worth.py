@@ -13,7 +13,7 @@ from datetime import datetime
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from getpage.contract.curve import Measure
+from getpage.contract.curve import CostMeasure
 from getpage.contract.work import AllWork, Work
 from getpage.core.errors import GetpageError
 from getpage.core.names import KnobId, Subsystem, called, find
@@ -119,7 +119,7 @@ class Prices:
         words = f"wait of a read of {knob.id} as measured: {knob.read_seconds * 1e6:,.0f} µs"
         return replace(price, waited_seconds=_times_a_second(self._second, knob.read_seconds, words))
 
-    def each(self, knob: Knob, weights: Weights) -> dict[Measure, float]:
+    def each(self, knob: Knob, weights: Weights) -> dict[CostMeasure, float]:
         """Worth of one a second that is saved of each measure that the knob's curve knows, in seconds an
         hour.
 
@@ -132,11 +132,13 @@ class Prices:
             price, waited = self._of_subsystem(knob), knob.read_seconds
             wait = price.waited_seconds.value if waited is None else self._second.value * waited
             cpu = weights.cpu * price.cpu_seconds.value if curve.cpu is None else 0.0
-            by_measure[Measure.READS] = hour * (cpu + (weights.wait * wait if curve.wait is None else 0.0))
+            by_measure[CostMeasure.READS] = hour * (
+                cpu + (weights.wait * wait if curve.wait is None else 0.0)
+            )
         if curve.cpu is not None:
-            by_measure[Measure.CPU] = hour * weights.cpu
+            by_measure[CostMeasure.CPU] = hour * weights.cpu
         if curve.wait is not None:
-            by_measure[Measure.WAIT] = hour * weights.wait
+            by_measure[CostMeasure.WAIT] = hour * weights.wait
         return by_measure
 
     def _of_subsystem(self, knob: Knob) -> Price:
@@ -194,21 +196,23 @@ class Gain:
 
 
 def gain(
-    saved: Mapping[Measure, Rate], price: Price | None, weights: Weights, factor: float, basis: str
+    saved: Mapping[CostMeasure, Rate], price: Price | None, weights: Weights, factor: float, basis: str
 ) -> Gain:
     """The gain of so much a second saved, with its interval: the bounds of reads and of their price
     multiplied.
 
     `price` is that of a read; None where no reads are saved.
     """
-    avoided = saved.get(Measure.READS)
+    avoided = saved.get(CostMeasure.READS)
     reads = None
     if avoided is not None:
         value, low, high = avoided.value, avoided.low, avoided.high
         reads = Estimate(label="reads avoided", unit="/s", value=value, low=low, high=high, basis=basis)
-    cpu = _seconds("CPU saved", saved.get(Measure.CPU), avoided, price.cpu_seconds if price else None, basis)
+    cpu = _seconds(
+        "CPU saved", saved.get(CostMeasure.CPU), avoided, price.cpu_seconds if price else None, basis
+    )
     wait = _seconds(
-        "waiting saved", saved.get(Measure.WAIT), avoided, price.waited_seconds if price else None, basis
+        "waiting saved", saved.get(CostMeasure.WAIT), avoided, price.waited_seconds if price else None, basis
     )
     worths = [
         (weight, estimate) for weight, estimate in ((weights.cpu, cpu), (weights.wait, wait)) if estimate

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from getpage.contract.curve import Measure
+from getpage.contract.curve import CostMeasure
 from getpage.core.names import KnobId, Subject, find
 from getpage.prove.printed import estimate
 from getpage.result import Estimate
@@ -31,13 +31,13 @@ _COLUMNS = {
 }
 
 #: Figures of a knob: the measure of its curve and the unit of each.
-_MEASURES: dict[str, tuple[Measure, str]] = {
-    FigureName.READS: (Measure.READS, "/s"),
-    FigureName.READS_AVOIDED: (Measure.READS, "/s"),
-    FigureName.CPU: (Measure.CPU, "s/s"),
-    FigureName.CPU_SAVED: (Measure.CPU, "s/s"),
-    FigureName.WAIT: (Measure.WAIT, "s/s"),
-    FigureName.WAIT_SAVED: (Measure.WAIT, "s/s"),
+_MEASURES: dict[str, tuple[CostMeasure, str]] = {
+    FigureName.READS: (CostMeasure.READS, "/s"),
+    FigureName.READS_AVOIDED: (CostMeasure.READS, "/s"),
+    FigureName.CPU: (CostMeasure.CPU, "s/s"),
+    FigureName.CPU_SAVED: (CostMeasure.CPU, "s/s"),
+    FigureName.WAIT: (CostMeasure.WAIT, "s/s"),
+    FigureName.WAIT_SAVED: (CostMeasure.WAIT, "s/s"),
 }
 #: Measures of the cost itself, not of a saving.
 _SPENT = {FigureName.READS, FigureName.CPU, FigureName.WAIT}
@@ -186,7 +186,7 @@ def _of_knob(name: str, before: Knob | None, after: Knob) -> Estimate | None:
     return Estimate(label=name, unit=unit, value=ends[0], low=ends[1], high=ends[2], basis=basis)
 
 
-def _present(knob: Knob, measure: Measure) -> Rate | None:
+def _present(knob: Knob, measure: CostMeasure) -> Rate | None:
     """What the present size costs per second, by the curve of the knob; None where it has no such curve."""
     curve = knob.curve
     rates = curve.rates.get(measure) if curve else None

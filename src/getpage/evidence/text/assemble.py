@@ -11,7 +11,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from getpage.contract.printed import Line, Sink, Step
+from getpage.contract.printed import LineAnswer, PrintedLine, Sink
 from getpage.products.common.text import layout
 from getpage.products.common.text.message import Wrapped
 
@@ -50,7 +50,7 @@ class Readers:
         """
         return len(text) >= self._shortest and _has(text.upper(), self.marks)
 
-    def begin(self, line: Line, sink: Sink) -> tuple[Open | bool, str | None]:
+    def begin(self, line: PrintedLine, sink: Sink) -> tuple[Open | bool, str | None]:
         """Give a line that may begin something to its reader, and say which multi-line id its others carry.
         Readers of whose marks it has none are not asked: that is most of what a line of a table costs.
 
@@ -130,7 +130,7 @@ class Assembler:
         for key in list(self._open):
             self._drop(key, "the text ends here")
 
-    def _line(self, offset: int, prefixed: prefix.Prefixed) -> Line:
+    def _line(self, offset: int, prefixed: prefix.Prefixed) -> PrintedLine:
         day = prefixed.day or self._log.day_of(prefixed.job)
         written: datetime | None = prefixed.written
         if written is None and day and prefixed.clock:
@@ -140,9 +140,9 @@ class Assembler:
         lead = _LEADING_KEY.fullmatch(text) if key is None and prefixed.bare else None
         if lead and lead[1] in self._open:
             key, text = lead[1], lead[2]
-        return Line(offset, self._number, text, prefixed.bare, key, system, prefixed.job, written)
+        return PrintedLine(offset, self._number, text, prefixed.bare, key, system, prefixed.job, written)
 
-    def _continues(self, line: Line, kind: str | None) -> bool:
+    def _continues(self, line: PrintedLine, kind: str | None) -> bool:
         if line.key is not None:
             return line.key in self._open and self._give(line.key, line)
         if kind == "S":
@@ -155,7 +155,7 @@ class Assembler:
             return False
         return self._give(None, line)
 
-    def _begins(self, line: Line, prefixed: prefix.Prefixed) -> bool:
+    def _begins(self, line: PrintedLine, prefixed: prefix.Prefixed) -> bool:
         if line.key is not None or prefixed.kind == "S":
             return False
         opened, key = self._readers.begin(line, self.sink)
@@ -172,18 +172,18 @@ class Assembler:
         self._last = key
         return True
 
-    def _wraps(self, line: Line) -> bool:
+    def _wraps(self, line: PrintedLine) -> bool:
         """Give a line that begins nothing to the message before it, if that is incomplete."""
         waiting = self._open.get(None)
         return waiting is not None and isinstance(waiting.open, Wrapped) and self._give(None, line)
 
-    def _give(self, key: str | None, line: Line) -> bool:
+    def _give(self, key: str | None, line: PrintedLine) -> bool:
         waiting = self._open[key]
         step = waiting.open.feed(line)
-        if step is Step.NOT_MINE:
+        if step is LineAnswer.NOT_MINE:
             return False
         self._last, waiting.last_taken = key, line.number
-        if step is Step.DONE:
+        if step is LineAnswer.DONE:
             del self._open[key]
         return True
 

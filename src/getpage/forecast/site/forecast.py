@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from getpage.contract.curve import Measure, size_costs
+from getpage.contract.curve import CostMeasure, size_costs
 from getpage.contract.knob import REAL_STORAGE
 from getpage.contract.work import AllWork
 from getpage.forecast.draws import known
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
     from datetime import datetime
 
-    from getpage.contract.price import Gain
+    from getpage.contract.price import PublishedGain
     from getpage.contract.storage import Processors
     from getpage.contract.work import Work
     from getpage.core.names import Image, Subsystem
@@ -47,9 +47,9 @@ if TYPE_CHECKING:
 
 #: What a knob costs, and what another size saves of it.
 _NAMES = {
-    Measure.READS: (FigureName.READS, FigureName.READS_AVOIDED),
-    Measure.CPU: (FigureName.CPU, FigureName.CPU_SAVED),
-    Measure.WAIT: (FigureName.WAIT, FigureName.WAIT_SAVED),
+    CostMeasure.READS: (FigureName.READS, FigureName.READS_AVOIDED),
+    CostMeasure.CPU: (FigureName.CPU, FigureName.CPU_SAVED),
+    CostMeasure.WAIT: (FigureName.WAIT, FigureName.WAIT_SAVED),
 }
 
 
@@ -229,7 +229,7 @@ def _of_whole(
     telling = [part for part, _ in parts if part.cpu_saved is not None]
     if telling:
         cpu = np.add.reduce([part.saved for part in telling])
-        basis = weakest(part.basis_of(Measure.CPU) for part in telling)
+        basis = weakest(part.basis_of(CostMeasure.CPU) for part in telling)
         figures.append(figure(name, FigureName.CPU_SAVED, cpu, basis=basis, level=level))
     if saved is not None and settings.busy_percent is not None:
         alone = parts[0][1].busy if len(parts) == 1 else None
@@ -264,7 +264,7 @@ def _tables(parts: list[SubsystemDraws]) -> tuple[Table, ...]:
     )
 
 
-def _range(gain: Gain) -> str:
+def _range(gain: PublishedGain) -> str:
     """Both ends of a published range, or its only figure."""
     return f"{gain.low:g}" if gain.low == gain.high else f"{gain.low:g} to {gain.high:g}"
 

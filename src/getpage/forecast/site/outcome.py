@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from getpage.contract.curve import COUNTERS, Measure
+from getpage.contract.curve import COUNTERS, CostMeasure
 from getpage.forecast.site.after_change import (
     AfterChange,
     Before,
@@ -96,9 +96,9 @@ def outcome(part: SubsystemDraws, busy_saved: Floats | None) -> SubsystemOutcome
 def _saved(part: SubsystemDraws) -> Iterator[Figure]:
     """What all changes save per second, of each measure that their curves have."""
     saved = (
-        (Measure.READS, FigureName.READS_AVOIDED, part.avoided),
-        (Measure.CPU, FigureName.CPU_SAVED, part.cpu_saved),
-        (Measure.WAIT, FigureName.WAIT_SAVED, part.unwaited),
+        (CostMeasure.READS, FigureName.READS_AVOIDED, part.avoided),
+        (CostMeasure.CPU, FigureName.CPU_SAVED, part.cpu_saved),
+        (CostMeasure.WAIT, FigureName.WAIT_SAVED, part.unwaited),
     )
     for measure, name, draws in saved:
         if draws is not None:
@@ -135,7 +135,7 @@ def _per_unit(part: SubsystemDraws, volume: Volume, result: SubsystemOutcome) ->
             np.maximum(reads - part.avoided / part.rate, 0.0) * result.reads_ratio,
             before=volume.reads,
             paired=reads,
-            basis=part.basis_of(Measure.READS),
+            basis=part.basis_of(CostMeasure.READS),
             level=level,
             unit=f"/{volume.unit}",
         )
@@ -147,11 +147,11 @@ def _per_unit(part: SubsystemDraws, volume: Volume, result: SubsystemOutcome) ->
             np.maximum(cpu - part.cpu_saved / part.rate, 0.0) * result.cpu_ratio,
             before=volume.cpu,
             paired=cpu,
-            basis=part.basis_of(Measure.CPU),
+            basis=part.basis_of(CostMeasure.CPU),
             level=level,
         )
     if part.unwaited is not None:
-        basis = part.basis_of(Measure.WAIT)
+        basis = part.basis_of(CostMeasure.WAIT)
         saved = part.per_unit(part.unwaited)
         yield figure(part.id, FigureName.WAIT_SAVED_PER_UNIT, saved, basis=basis, level=level)
 
@@ -239,7 +239,9 @@ def _response(
             after.response,
             before=response,
             paired=base.response,
-            basis=MODEL if busy is not None else part.basis_of(Measure.WAIT) or part.basis_of(Measure.CPU),
+            basis=MODEL
+            if busy is not None
+            else part.basis_of(CostMeasure.WAIT) or part.basis_of(CostMeasure.CPU),
             level=level,
         ),
         figure(
@@ -283,7 +285,7 @@ def _itr(
             after.rate / np.maximum(after.busy, 1e-9),
             before=100 * volume.rate / percent,
             paired=base.rate / np.maximum(base.busy, 1e-9),
-            basis=part.basis_of(Measure.CPU) or AS_IT_WAS,
+            basis=part.basis_of(CostMeasure.CPU) or AS_IT_WAS,
             level=part.settings.level,
         )
     )
@@ -301,7 +303,7 @@ def _itr_of_cpu(part: SubsystemDraws, volume: Volume, result: SubsystemOutcome) 
             1 / np.maximum(cpu - part.saved / part.rate, 1e-3 * volume.cpu),
             before=1 / volume.cpu,
             paired=1 / cpu,
-            basis=part.basis_of(Measure.CPU) or AS_IT_WAS,
+            basis=part.basis_of(CostMeasure.CPU) or AS_IT_WAS,
             level=part.settings.level,
             unit="/CPU s",
         )

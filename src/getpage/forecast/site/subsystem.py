@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from getpage.contract.curve import Measure
+from getpage.contract.curve import CostMeasure
 from getpage.core.errors import GetpageError
 from getpage.forecast.cost import cost_of
 from getpage.forecast.draws import log_middle
@@ -73,7 +73,7 @@ class SubsystemDraws:
         ]
         #: Units a second.
         self.rate: Floats = hours.ratio(RATE) * (volume.rate if volume else 1.0)
-        has_reads = any(Measure.READS in cost.of for _, cost in self.changes)
+        has_reads = any(CostMeasure.READS in cost.of for _, cost in self.changes)
         #: The price of a read; None where no curve has reads.
         self.drawn: PriceDraws | None = (
             price_draws(work, machine=settings.machine, draws=settings.draws, product=first.product)
@@ -85,9 +85,9 @@ class SubsystemDraws:
         )
         #: Seconds a second that nobody waits for any more: of reads, and of what curves know themselves.
         self.reads_unwaited = self._reads_unwaited(shares)
-        self.unwaited = self._saved(Measure.WAIT)
+        self.unwaited = self._saved(CostMeasure.WAIT)
         #: Reads a second that are no longer made, and CPU seconds a second; None where no curve tells them.
-        self.avoided = self._within_reads(self._saved(Measure.READS))
+        self.avoided = self._within_reads(self._saved(CostMeasure.READS))
         self.cpu_saved = self._cpu_saved()
         self._check_busy()
 
@@ -110,7 +110,7 @@ class SubsystemDraws:
         own = 1 + apart * self.settings.draws.normal(f"hours of {request.knob.id}, of its own")
         return self.hours.ratio(RATE) * reads * np.maximum(own, 0.05)
 
-    def _saved(self, measure: Measure, without: Measure | None = None) -> Floats | None:
+    def _saved(self, measure: CostMeasure, without: CostMeasure | None = None) -> Floats | None:
         """What all changes save of a measure together, per second; only curves that lack `without`."""
         parts = [
             cost.of[measure].saved
@@ -124,9 +124,9 @@ class SubsystemDraws:
         if drawn is None:
             return None
         parts = [
-            cost.of[Measure.READS].saved * wait_of(request.knob, share, drawn.wait, draws)
+            cost.of[CostMeasure.READS].saved * wait_of(request.knob, share, drawn.wait, draws)
             for (request, cost), share in zip(self.changes, shares, strict=True)
-            if Measure.READS in cost.of and Measure.WAIT not in cost.of
+            if CostMeasure.READS in cost.of and CostMeasure.WAIT not in cost.of
         ]
         return np.add.reduce(parts) if parts else None
 
@@ -137,9 +137,9 @@ class SubsystemDraws:
         return avoided
 
     def _cpu_saved(self) -> Floats | None:
-        avoided = self._within_reads(self._saved(Measure.READS, without=Measure.CPU))
+        avoided = self._within_reads(self._saved(CostMeasure.READS, without=CostMeasure.CPU))
         parts = [
-            self._saved(Measure.CPU),
+            self._saved(CostMeasure.CPU),
             None if avoided is None or not self.drawn else avoided * self.drawn.cpu,
         ]
         known = [part for part in parts if part is not None]
@@ -197,14 +197,14 @@ class SubsystemDraws:
         """A mean per unit at the present size, in the hours that figures are of."""
         return mean * self.hours.ratio(column)
 
-    def basis_of(self, measure: Measure) -> str:
+    def basis_of(self, measure: CostMeasure) -> str:
         """The basis of the saving of a measure: curves that have it, else the price of a read."""
         bases = [cost.basis for _, cost in self.changes if measure in cost.of]
         priced = {
-            Measure.CPU: self.drawn.cpu_basis if self.drawn else "",
-            Measure.WAIT: self.drawn.wait_basis if self.drawn else "",
+            CostMeasure.CPU: self.drawn.cpu_basis if self.drawn else "",
+            CostMeasure.WAIT: self.drawn.wait_basis if self.drawn else "",
         }
-        if any(Measure.READS in cost.of and measure not in cost.of for _, cost in self.changes):
+        if any(CostMeasure.READS in cost.of and measure not in cost.of for _, cost in self.changes):
             bases.append(priced[measure])
         return weakest(bases)
 

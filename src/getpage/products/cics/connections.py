@@ -14,7 +14,7 @@ import polars as pl
 from getpage.contract.measures import Largest, Latest, Worst
 from getpage.products.common.passes import Pass
 
-from .rows import CONTEXT, OWNER, TRACE, Total, seconds, total
+from .rows import CONTEXT, OWNER, TRACE, CounterTotal, seconds, total
 
 if TYPE_CHECKING:
     from getpage.contract.measures import Measure
@@ -56,7 +56,7 @@ DB2_CONNECTION: Final = Pass(
 
 AT_MOST: Final = total("times_at_most")
 FULL: Final = seconds("at_most_us")
-CONNECTED: Final = Total((pl.col("disconnected") - pl.col("connected")).dt.total_microseconds() / 1e6)
+CONNECTED: Final = CounterTotal((pl.col("disconnected") - pl.col("connected")).dt.total_microseconds() / 1e6)
 SCHEDULES: Final = total("schedules")
 WORST_DBCTL: Final = Worst("at_most_us", then=("times_at_most",))
 LAST_DBCTL: Final = Latest()

@@ -30,7 +30,7 @@ from getpage.result import Table
 
 from . import dispatcher, transactions
 from .switches.mix import MOST as MOST_COMMANDS
-from .switches.rules import NEEDS, Api, Command, Concurrency, Key, Program, release_of, walk
+from .switches.rules import NEEDS, Api, Concurrency, ExecCommand, Key, Program, release_of, walk
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -102,7 +102,7 @@ def most_switching(region: Region) -> list[Measure]:
 
 
 @dataclass(frozen=True, slots=True)
-class Gain:
+class DefinitionGain:
     """What a definition does for a task, in seconds. `most` switches are None where commands are not counted.
     `saved` is the wait at the fewest switches and the mean of one, between `low` and `high`; `cpu` that of
     switches, whose bounds are None where the cost of a switch is the published one. `qr_then` is the CPU on
@@ -122,7 +122,7 @@ class Gain:
     qr_then: float
 
 
-def gains(task: Measure, cost: SwitchCost) -> Iterator[Gain]:
+def gains(task: Measure, cost: SwitchCost) -> Iterator[DefinitionGain]:
     """Each definition that the release has, in the order of what it takes of a program; `cost` is that of a
     TCB switch.
     """
@@ -142,7 +142,7 @@ def gains(task: Measure, cost: SwitchCost) -> Iterator[Gain]:
             worst = 0.0 if most is None else (now - most) * (cost.low if most < now else cost.high)
             cpu_low = min(worst, (now - fewest) * cost.low)
             cpu_high = (now - fewest) * (cost.high if fewest < now else cost.low)
-        yield Gain(
+        yield DefinitionGain(
             name=name,
             cicsapi=program.api is Api.CICSAPI,
             fewest=fewest,
@@ -198,7 +198,7 @@ def _qr_then(program: Program, task: Measure, calls: float, release: Release) ->
 
 def fewest_switches(program: Program, calls: float) -> int:
     """Switches of a task all of whose commands are threadsafe, with so many calls of resource managers."""
-    return sum(1 for _ in walk(program, [Command("db2")] * min(round(calls), MOST_COMMANDS), _RELEASE))
+    return sum(1 for _ in walk(program, [ExecCommand("db2")] * min(round(calls), MOST_COMMANDS), _RELEASE))
 
 
 def _most_switches(program: Program, calls: float, commands: float) -> float | None:
@@ -258,7 +258,7 @@ def on_qr_anyway(task: Measure) -> str:
     return "; ".join(parts)
 
 
-def _row(task: Measure, gain: Gain) -> tuple[Scalar, ...]:
+def _row(task: Measure, gain: DefinitionGain) -> tuple[Scalar, ...]:
     each = switch_seconds(task)
     tasks = int(task[transactions.TASKS])
     return (
@@ -275,7 +275,7 @@ def _row(task: Measure, gain: Gain) -> tuple[Scalar, ...]:
     )
 
 
-def _qr_row(region: Region, task: Measure, gain: Gain) -> tuple[Scalar, ...]:
+def _qr_row(region: Region, task: Measure, gain: DefinitionGain) -> tuple[Scalar, ...]:
     tasks = int(task[transactions.TASKS])
     on_qr, opened, response = (
         sum(float(task[ask] or 0) for ask in asks) / tasks

@@ -16,7 +16,7 @@ from getpage.products.common.passes import Pass
 from getpage.products.common.resized import Values
 
 from .constants import QR_RATIO_FROM, QR_RATIO_LOW
-from .rows import CONTEXT, OWNER, TRACE, Total, seconds, total
+from .rows import CONTEXT, OWNER, TRACE, CounterTotal, seconds, total
 
 if TYPE_CHECKING:
     from getpage.contract.measures import Measure, Row
@@ -32,7 +32,7 @@ LOW: Final = Count(_LOW)
 LOWEST: Final = Least("ratio")
 BUSIEST: Final = Worst("busy")
 #: Seconds dispatched without CPU where the ratio was low.
-HELD: Final = Total(pl.when(_LOW).then(pl.col("held_us") / 1e6))
+HELD: Final = CounterTotal(pl.when(_LOW).then(pl.col("held_us") / 1e6))
 
 
 def worked_out(rows: pl.DataFrame) -> pl.DataFrame:

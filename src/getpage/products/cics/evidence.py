@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from getpage.contract.collect import Collect, Step
+from getpage.contract.collect import Collect, EvidenceStep
 from getpage.contract.evidence import Need
 from getpage.contract.terms import Term
 
@@ -101,7 +101,7 @@ _ENTERED = "a terminal of each region, or the console (F region,CEMT ...)"
 
 COLLECT = Collect(
     steps=(
-        Step(
+        EvidenceStep(
             name="cics.statistics",
             gives="dispatcher, tasks, storage areas, temporary storage and programs of each region, by "
             "interval",
@@ -114,7 +114,7 @@ COLLECT = Collect(
             cost="some records per region and interval",
             source="IBM CICS TS documentation: STATRCD, STATINT, CEMT SET STATISTICS",
         ),
-        Step(
+        EvidenceStep(
             name="cics.tasks",
             gives="response, CPU by TCB mode, waits and TCB switches of every task",
             entered=_ENTERED,
@@ -129,7 +129,7 @@ COLLECT = Collect(
             source="IBM CICS TS documentation: MN, MNPER, MNEXC, DFHMCT TYPE=INITIAL (RMI), CEMT SET "
             "MONITOR, DFHMNDUP; z/OS MVS System Management Facilities, START and END of IFASMFDP",
         ),
-        Step(
+        EvidenceStep(
             name="cics.printed",
             gives="the same statistics as pages, with LSR pools, files and TSMAINLIMIT, of whose records no "
             "offsets are public (getpage layout import reads them by a listing of DFHA08DS and DFHA17DS)",
@@ -147,7 +147,7 @@ COLLECT = Collect(
             source="IBM CICS TS documentation: DFHSTUP, DFH0STAT",
             standing=False,
         ),
-        Step(
+        EvidenceStep(
             name="cics.messages",
             gives="short on storage and TSMAINLIMIT (DFHSM0131, DFHSM0133, DFHSM0606, DFHTS1601, DFHTS1602)",
             entered="nothing to enter: the job log of each region",

@@ -11,7 +11,7 @@ from getpage.contract.measures import First, Largest, Latest, Smallest, Worst
 from getpage.products.common.passes import Pass
 
 from .constants import WAITS_ALERT
-from .rows import CONTEXT, OWNER, SPAN, TRACE, Total, total
+from .rows import CONTEXT, OWNER, SPAN, TRACE, CounterTotal, total
 
 if TYPE_CHECKING:
     from getpage.contract.measures import Aggregate, Measure, Row
@@ -32,12 +32,12 @@ MAIN: Final = "main temporary storage"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Waits:
+class FacilityWaits:
     """Waits for buffers or strings: how many, the statistics interval with most, and its columns; `most` is
     how many waited at once.
     """
 
-    times: Total
+    times: CounterTotal
     worst: Aggregate[Row | None]
     column: str
     peak: str
@@ -61,14 +61,14 @@ WORST_STRINGS: Final = Worst("string_waits")
 MOST_BUFFER_WAITS: Final = Largest("peak_buffer_waits")
 MOST_STRING_WAITS: Final = Largest("peak_string_waits")
 TS_WAITS: Final = {
-    "buffers": Waits(
+    "buffers": FacilityWaits(
         times=BUFFER_WAITS,
         worst=WORST_BUFFERS,
         column="buffer_waits",
         peak="peak_buffer_waits",
         most=MOST_BUFFER_WAITS,
     ),
-    "strings": Waits(
+    "strings": FacilityWaits(
         times=TS_STRING_WAITS,
         worst=WORST_STRINGS,
         column="string_waits",
@@ -176,14 +176,14 @@ MOST_TD_BUFFER_WAITS: Final = Largest("peak_buffer_waits")
 MOST_TD_STRING_WAITS: Final = Largest("peak_string_waits")
 LAST_TD: Final = Latest()
 TD_WAITS: Final = {
-    "buffers": Waits(
+    "buffers": FacilityWaits(
         times=TD_BUFFER_WAITS,
         worst=WORST_TD_BUFFERS,
         column="buffer_waits",
         peak="peak_buffer_waits",
         most=MOST_TD_BUFFER_WAITS,
     ),
-    "strings": Waits(
+    "strings": FacilityWaits(
         times=TD_STRING_WAITS,
         worst=WORST_TD_STRINGS,
         column="string_waits",

@@ -169,7 +169,7 @@ FOR_TCBS: Final = ("TCB of a pool",)
 
 
 @dataclass(frozen=True, slots=True)
-class Inside:
+class TimeInside:
     """What the evidence shows of the time inside a limit. `cause` makes the limit a symptom; `only_after` is
     what has to be known before it may rise; `facts` are the numbers.
     """
@@ -181,15 +181,15 @@ class Inside:
     mostly: str = ""
 
 
-def inside(tasks: Iterable[Measure], without: tuple[str, ...] = ()) -> Inside:
+def inside(tasks: Iterable[Measure], without: tuple[str, ...] = ()) -> TimeInside:
     """Of these transactions; `without` are the waits for the limit itself."""
     tasks = tuple(tasks)
     holder = holder_of(tasks, without)
     if holder is None:
-        return Inside(only_after="" if is_known(tasks, without) else UNKNOWN)
+        return TimeInside(only_after="" if is_known(tasks, without) else UNKNOWN)
     if holder.is_outside:
-        return Inside(None, holder.only_after, holder.facts, holder.share_of_response)
-    return Inside(holder, "", holder.facts, holder.share_of_response)
+        return TimeInside(None, holder.only_after, holder.facts, holder.share_of_response)
+    return TimeInside(holder, "", holder.facts, holder.share_of_response)
 
 
 def for_tcbs(tasks: Iterable[Measure]) -> list[Measure]:

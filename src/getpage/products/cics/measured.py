@@ -38,7 +38,7 @@ _COUNTED_FROM: Final = pl.coalesce(
 
 
 @dataclass(frozen=True)
-class Measured:
+class CicsMeasures:
     """What the window holds of all regions."""
 
     evidence: Evidence

@@ -11,7 +11,7 @@ from getpage.products.common.subsystem import SubsystemInWindow
 
 from . import dispatcher, facilities, holders, storage, tasks
 from .constants import QR_BUSY
-from .measured import Measured
+from .measured import CicsMeasures
 from .switch_cost import SwitchCost, switch_cost
 from .zos_evidence import ZosEvidence
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from getpage.contract.evidence import Evidence
     from getpage.contract.measures import Measure, Row
 
-    from .holders import Inside
+    from .holders import TimeInside
 
 
 @dataclass(frozen=True)
@@ -31,7 +31,7 @@ class Region(SubsystemInWindow):
     PRODUCT: ClassVar[str] = "cics"
     NAMELESS: ClassVar[str] = "the region"
 
-    measured: Measured
+    measured: CicsMeasures
     zos: ZosEvidence
 
     @cached_property
@@ -174,12 +174,12 @@ class Region(SubsystemInWindow):
         return list(self.measured.transactions.within(self.key))
 
     @cached_property
-    def inside_mxt(self) -> Inside:
+    def inside_mxt(self) -> TimeInside:
         """What its tasks wait for inside MXT, since MXT is as high as now."""
         return holders.inside(self.transactions_now)
 
     @cached_property
-    def inside_tcb_pools(self) -> Inside:
+    def inside_tcb_pools(self) -> TimeInside:
         """What tasks that waited for a TCB of a pool wait for while they hold one."""
         return holders.inside(holders.for_tcbs(self.transactions), holders.FOR_TCBS)
 
@@ -235,7 +235,7 @@ class Region(SubsystemInWindow):
 
 def regions(evidence: Evidence) -> tuple[Region, ...]:
     """Every region of the evidence, by system and name."""
-    measured = Measured(evidence)
+    measured = CicsMeasures(evidence)
     owners = measured.owners.owners
     names = {name for _, name in owners if name}
     for table in (dispatcher.MODES_TABLE, storage.STORAGE_TABLE):

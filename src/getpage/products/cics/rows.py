@@ -60,7 +60,7 @@ def _naive(column: str) -> pl.Expr:
 
 
 @dataclass(frozen=True, eq=False)
-class Total:
+class CounterTotal:
     """A counter, or an expression, and what is asked of its rows."""
 
     of: pl.Expr
@@ -89,14 +89,14 @@ class Total:
         return round(self.in_(measure))
 
 
-def total(column: str) -> Total:
+def total(column: str) -> CounterTotal:
     """Of a counter."""
-    return Total(pl.col(column))
+    return CounterTotal(pl.col(column))
 
 
-def seconds(column: str) -> Total:
+def seconds(column: str) -> CounterTotal:
     """Of a time in microseconds."""
-    return Total(pl.col(column).cast(pl.Float64) / 1e6)
+    return CounterTotal(pl.col(column).cast(pl.Float64) / 1e6)
 
 
 #: From when to when an object was counted: the statistics of an interval are written at its end, and tasks

@@ -147,7 +147,7 @@ def ask_main(region: Region) -> tuple[Ask, ...]:
     return (Ask(knob=region.knob(facilities.TSMAINLIMIT), size=raised // MIB),) if raised > size else ()
 
 
-def more_for_waits(measure: Measure | None, waits: facilities.Waits) -> int:
+def more_for_waits(measure: Measure | None, waits: facilities.FacilityWaits) -> int:
     """Buffers or strings to add: as many as were waited for at once; 0 where waits are few."""
     return int(0 if measure is None else measure[waits.most] or 0) if waits.are_many(measure) else 0
 

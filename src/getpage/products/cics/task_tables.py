@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from getpage.contract.measures import Key
     from getpage.core.numbers import Scalar
 
-    from .measured import Measured
+    from .measured import CicsMeasures
 
 #: Regions or applications that a table shows, by the time of all their tasks.
 MOST: Final = 20
@@ -47,7 +47,7 @@ _LONGEST: Final = "response_peak_us"
 _NOTE: Final = "those first whose tasks took longest in all (SMF 110 subtype 1"
 
 
-def by_region(measured: Measured) -> Iterator[Table]:
+def by_region(measured: CicsMeasures) -> Iterator[Table]:
     """One table, where there are several regions: of one, its transactions tell."""
     tasks = _tasks(measured, ())
     if tasks.select(OWNER).n_unique() < 2:
@@ -57,7 +57,7 @@ def by_region(measured: Measured) -> Iterator[Table]:
     yield _table(tasks, spread, OWNER, (), title="Tasks by region", note=note)
 
 
-def by_application(measured: Measured) -> Iterator[Table]:
+def by_application(measured: CicsMeasures) -> Iterator[Table]:
     """One table over all regions, where the evidence names any application."""
     if "application" not in read(measured.evidence, transactions.TABLE, _CONTEXT):
         return
@@ -74,7 +74,7 @@ def by_application(measured: Measured) -> Iterator[Table]:
     )
 
 
-def _tasks(measured: Measured, context: Sequence[str]) -> pl.DataFrame:
+def _tasks(measured: CicsMeasures, context: Sequence[str]) -> pl.DataFrame:
     """Tasks of the window added up by region, context and transaction; those that have the context."""
     by = (*OWNER, *context, "transaction")
     wanted = read(measured.evidence, transactions.TABLE, (*by, *_SUMS, _LONGEST))
@@ -90,7 +90,7 @@ def _added(rows: pl.DataFrame, by: Sequence[str]) -> pl.DataFrame:
     return rows.group_by(by, maintain_order=True).agg(sums, pl.col(_LONGEST).max())
 
 
-def _spread(measured: Measured) -> dict[Key, tuple[float, ...]]:
+def _spread(measured: CicsMeasures) -> dict[Key, tuple[float, ...]]:
     """Response times of applications in milliseconds, at SHARES."""
     rows = measured.evidence.scan(transactions.TABLE).select(*_CONTEXT, *BUCKETS)
     return places(counted(rows.drop_nulls("application"), _CONTEXT), _CONTEXT)
@@ -161,7 +161,7 @@ _MEMBER: Final = r'"([^"]+)":([0-9.]+)'
 _FIELD_BY: Final = (*OWNER, "transaction", "field")
 
 
-def by_user(measured: Measured) -> Iterator[Table]:
+def by_user(measured: CicsMeasures) -> Iterator[Table]:
     """One table over all regions, where any has such fields."""
     scan = measured.evidence.scan(transactions.TABLE)
     if "user_fields" not in scan.collect_schema():
@@ -210,7 +210,7 @@ _RESOURCE: Final = ("resource_type", "resource", "exception_type")
 _RESOURCE_BY: Final = (*OWNER, *_RESOURCE)
 
 
-def by_resource(measured: Measured) -> Iterator[Table]:
+def by_resource(measured: CicsMeasures) -> Iterator[Table]:
     """One table over all regions, where monitoring wrote any exception."""
     waited = (pl.col("ended") - pl.col("started")).dt.total_microseconds().clip(lower_bound=0)
     rows = (

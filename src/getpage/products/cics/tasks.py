@@ -10,7 +10,7 @@ from getpage.contract.measures import Largest, Latest, Worst
 from getpage.products.common.passes import Pass
 from getpage.products.common.resized import Values
 
-from .rows import CONTEXT, OWNER, SPAN, TRACE, Total, seconds, total
+from .rows import CONTEXT, OWNER, SPAN, TRACE, CounterTotal, seconds, total
 
 if TYPE_CHECKING:
     from getpage.contract.measures import Measure
@@ -61,7 +61,7 @@ MANAGER: Final = Pass(
 TIMES_AT_LIMIT: Final = total("times_at_limit")
 QUEUED: Final = seconds("queue_us")
 CLASS_QUEUED: Final = Largest("peak_queued")
-PURGED: Final = Total(pl.col("purged_at_once").fill_null(0) + pl.col("purged_waiting").fill_null(0))
+PURGED: Final = CounterTotal(pl.col("purged_at_once").fill_null(0) + pl.col("purged_waiting").fill_null(0))
 CLASS_LIMIT: Final = Values("limit")
 WORST_CLASS: Final = Worst("times_at_limit", then=("peak_queued",))
 LAST_CLASS: Final = Latest(pl.col("limit").is_not_null())

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from getpage.contract.measures import Row
     from getpage.result import Fact
 
-    from .measured import Measured
+    from .measured import CicsMeasures
     from .region import Region
 
 _KEY: Final = [*OWNER, "start", "seconds"]
@@ -54,7 +54,7 @@ def work(regions: Iterable[Region]) -> Iterator[WorkColumns]:
                 break
 
 
-def _by_tasks(measured: Measured) -> pl.DataFrame:
+def _by_tasks(measured: CicsMeasures) -> pl.DataFrame:
     """From monitoring: tasks of all transactions."""
     table = transactions.TABLE
     rows = _rows(measured, table, _TASK_SUMS).sort("file", "record", maintain_order=True)
@@ -72,7 +72,7 @@ def _by_tasks(measured: Measured) -> pl.DataFrame:
     )
 
 
-def _by_statistics(measured: Measured) -> pl.DataFrame:
+def _by_statistics(measured: CicsMeasures) -> pl.DataFrame:
     """From interval statistics: transactions, and the CPU of all TCB modes."""
     interval = pl.col("statistics_type") == _INTERVAL
     done = _rows(measured, tasks.MANAGER_TABLE, ("transactions_total",)).filter(interval)
@@ -90,7 +90,7 @@ def _as_work(rows: pl.DataFrame) -> pl.DataFrame:
     return rows.with_columns(pl.lit("transaction").alias("unit"), *unknown)
 
 
-def _rows(measured: Measured, table: str, columns: tuple[str, ...]) -> pl.DataFrame:
+def _rows(measured: CicsMeasures, table: str, columns: tuple[str, ...]) -> pl.DataFrame:
     wanted = read(measured.evidence, table, (*OWNER, *CONTEXT, *columns))
     timed = (pl.col("seconds") > 0) & pl.col("start").is_not_null()
     pieces = stretches(measured.evidence, {table: wanted})

@@ -133,7 +133,7 @@ class Structure:
 
 
 @dataclass(frozen=True)
-class Facility:
+class CouplingFacility:
     """A coupling facility over the window."""
 
     evidence: Evidence
@@ -157,7 +157,7 @@ def of_sysplex(sysplex: str, name: str) -> Object:
     return Object(Subsystem("zos"), f"{sysplex}.{name}")
 
 
-def facilities(evidence: Evidence) -> tuple[Facility, ...]:
+def facilities(evidence: Evidence) -> tuple[CouplingFacility, ...]:
     """Every coupling facility of the evidence, by sysplex and name."""
     storage = Fold(_KEY, (_TIGHTEST,))
     requests = Fold(_STRUCTURE, (_LAST, _LAST_START, *FULLEST.values()))
@@ -169,7 +169,7 @@ def facilities(evidence: Evidence) -> tuple[Facility, ...]:
     cache, used = _caches(evidence)
     keys = {measure.key[: len(_KEY)] for measures in (stored, requested) for measure in measures}
     return tuple(
-        Facility(
+        CouplingFacility(
             evidence,
             sysplex,
             name,
@@ -192,7 +192,7 @@ def _caches(evidence: Evidence) -> tuple[Measures, Measures]:
     return cache.done(), used.done()
 
 
-def named(candidates: Iterable[Facility], ending: str, size: int | None) -> tuple[Structure, ...]:
+def named(candidates: Iterable[CouplingFacility], ending: str, size: int | None) -> tuple[Structure, ...]:
     """The cache structures of one name that ends so, in all facilities that have it: `_GBP1`.
 
     Several groups may have one each; then it is the one of that size, or none.
@@ -231,4 +231,13 @@ def _pieces(evidence: Evidence, table: str, columns: Sequence[str]) -> Iterator[
         )
 
 
-__all__ = ["CACHE", "COUNTERS", "REQUEST", "Facility", "Structure", "facilities", "named", "of_sysplex"]
+__all__ = [
+    "CACHE",
+    "COUNTERS",
+    "REQUEST",
+    "CouplingFacility",
+    "Structure",
+    "facilities",
+    "named",
+    "of_sysplex",
+]

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from getpage.contract.evidence import Need
 
 
-class Labelled(Protocol):
+class HasLabel(Protocol):
     """Whatever sentences can name."""
 
     @property
@@ -20,7 +20,7 @@ class Labelled(Protocol):
         """How they do."""
 
 
-S = TypeVar("S", bound=Labelled)
+S = TypeVar("S", bound=HasLabel)
 
 
 def missing(

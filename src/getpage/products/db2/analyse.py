@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from getpage.contract.checks import checked
+from getpage.contract.checks import checked, measures_of
 from getpage.contract.lazy import LazySequence, Restartable
 from getpage.contract.observation import Observation
 from getpage.contract.order import is_short
@@ -13,6 +13,7 @@ from getpage.products.common.missing import missing
 from getpage.products.common.parts import Parts
 from getpage.products.common.rules import apply_rules
 
+from . import scopes
 from .checks import RULES
 from .class_times import class_times
 from .evidence import unmet
@@ -35,7 +36,9 @@ if TYPE_CHECKING:
 
 def analyse(evidence: Evidence) -> Observation:
     """What the evidence says of every member in it."""
-    every = members(evidence)
+    every = members(
+        evidence, {table: measures_of(RULES, scope) for table, scope in scopes.OF_COUNTERS.items()}
+    )
     results = apply_rules(every, RULES)
     parts = Parts("db2", every)
     offered, room = parts.pair("Sizes", knobs)

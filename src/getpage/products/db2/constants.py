@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from getpage.contract.price import Gain
+from getpage.contract.price import PublishedGain
 from getpage.core.units import MIB
 
 # Intervals shorter than this have no rates: ours.
@@ -150,7 +150,7 @@ MOST_BUFFERS_4K: Final = 4_000_000_000
 
 #: What each of the four steps gained, as it was published.
 GAINS: Final = tuple(
-    Gain(what=what, low=low, high=high, of="CPU", source=f"SHARE 17878, deployment step {step}")
+    PublishedGain(what=what, low=low, high=high, of="CPU", source=f"SHARE 17878, deployment step {step}")
     for step, (what, (low, high)) in enumerate(
         (
             ("page-fix pools that do I/O", GAIN_FIXED),

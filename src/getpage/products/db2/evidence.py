@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from getpage.contract.collect import Collect, Step
+from getpage.contract.collect import Collect, EvidenceStep
 from getpage.contract.evidence import Need
 
 if TYPE_CHECKING:
@@ -88,7 +88,7 @@ _ENTERED = "Db2 commands of each member"
 
 COLLECT = Collect(
     steps=(
-        Step(
+        EvidenceStep(
             name="db2.statistics",
             gives="reads, getpages, sizes and storage of each member and buffer pool",
             entered=_ENTERED,
@@ -99,7 +99,7 @@ COLLECT = Collect(
             cost="a set of records per minute and member, whatever the load",
             source="IBM Db2 documentation: Statistics trace, STATIME_MAIN",
         ),
-        Step(
+        EvidenceStep(
             name="db2.accounting",
             gives="CPU, elapsed time and waits of the work, by plan and connection",
             entered=_ENTERED,
@@ -112,7 +112,7 @@ COLLECT = Collect(
             "with statistics (DB2 V3); class 2 adds to each SQL call",
             source="IBM Db2 documentation: Accounting trace; APAR II07837",
         ),
-        Step(
+        EvidenceStep(
             name="db2.packages",
             gives="which packages are allocated most, and their CPU",
             entered=_ENTERED,
@@ -124,7 +124,7 @@ COLLECT = Collect(
             source="IBM Db2 documentation: Accounting trace",
             standing=False,
         ),
-        Step(
+        EvidenceStep(
             name="db2.displays",
             gives="how pools are defined (VPSEQT, DWQT, PGFIX, FRAMESIZE, PGSTEAL), and group buffer pools",
             entered="a TSO batch job for each member, or a console",
@@ -137,7 +137,7 @@ COLLECT = Collect(
             cost="none to speak of",
             source="IBM Db2 documentation: -DISPLAY BUFFERPOOL, -DISPLAY GROUPBUFFERPOOL",
         ),
-        Step(
+        EvidenceStep(
             name="db2.simulation",
             gives="the reads that a larger pool would avoid",
             entered=_ENTERED,
@@ -150,7 +150,7 @@ COLLECT = Collect(
             source="IBM Db2 documentation: -ALTER BUFFERPOOL, Simulating buffer pools",
             standing=False,
         ),
-        Step(
+        EvidenceStep(
             name="db2.pages",
             gives="page references, from which `getpage curve` says exactly what every size would read",
             entered=_ENTERED,

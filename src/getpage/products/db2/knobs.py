@@ -13,18 +13,18 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from getpage.contract import limits
+from getpage.contract.curve import SIMULATED, SizePoint, monotone, reads_curve
 from getpage.contract.knob import Knob
 from getpage.core.names import KnobId, LimitId
 from getpage.core.units import GIB, MIB, PAGE
 from getpage.products.common.sizes import a_second, bounds, past
 
+from . import evidence
 from .constants import MOST_BUFFERS_4K
-from .evidence import RATES, SIMULATED
 from .group_pools.knobs import group_knobs
 from .pools import alter
 from .pools.idle_pools import idle, least, useful
 from .pools.large_memory import fallen_back, fixing_rate, large_when_fixed
-from .pools.simulated_pools import simulated_sizes
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -36,6 +36,7 @@ if TYPE_CHECKING:
 
     from .member import Member
     from .pools.pool import Db2Pool
+    from .pools.simulation import Simulation
 
 FRAMES: Final = {"1M": MIB, "2G": 2 * GIB}
 
@@ -83,7 +84,7 @@ def _pool(member: Member, pool: Db2Pool) -> Knob | None:
         curve=_curve(member, pool, intervals, (smallest, largest)),
         references=rate[1] if rate else None,
         read_seconds=pool.sync_delay,
-        supply=SIMULATED.supply if rate else RATES.supply,
+        supply=evidence.SIMULATED.supply if rate else evidence.RATES.supply,
         facts=member.facts(
             "db2_buffer_pool", pool.last, size_defined="VPSIZE", buffers="buffers", page_fixed="PGFIX"
         ),
@@ -108,13 +109,71 @@ def _curve(
         sync_reads_sequential="synchronous reads, sequential, worst interval",
     )
     seconds = sum(interval.seconds for interval in intervals)
-    measured = simulated_sizes(member, pool, rate[0], seconds) or past(intervals, facts)
+    measured = _simulated_sizes(member, pool, rate[0], seconds) or past(intervals, facts)
     if measured is not None:
         return measured
     smallest, largest = between
     return bounds(
         size=pool.size, smallest=smallest, largest=largest, reads=rate[0], references=rate[1], facts=facts
     )
+
+
+def _simulated_sizes(member: Member, pool: Db2Pool, reads: float, seconds: float) -> SizeCurve | None:
+    """The curve; `reads` are synchronous reads a second over the window of so many seconds. None without a
+    result.
+
+    Of several simulations of one size the latest counts. Those of another VPSIZE than the present one say
+    nothing of it.
+    """
+    if not pool.size:
+        return None
+    points = {pool.size: SizePoint(size=pool.size, reads=reads, low=reads, high=reads)}
+    used: Simulation | None = None
+    seen = 0.0
+    for result in pool.simulations:
+        share = _avoidable(pool, result)
+        if share is None or not result.size:
+            continue
+        left = reads * (1 - share)
+        for more in _sizes(result):
+            points[pool.size + more] = SizePoint(size=pool.size + more, reads=left, low=left, high=left)
+        used = result
+        seen = max(seen, result.pool.seconds if result.pool else 0.0)
+    if used is None:
+        return None
+    return reads_curve(
+        basis=SIMULATED,
+        points=monotone(points.values()),
+        covers=min(1.0, seen / seconds) if seen and seconds else None,
+        note="the share of synchronous reads that it avoided; exact for a load like it",
+        facts=member.facts(
+            "db2_simulated_pool",
+            used.row,
+            size="simulated buffers",
+            avoidable_sync_random="avoidable synchronous reads, random",
+            avoidable_sync_sequential="avoidable synchronous reads, sequential",
+            highest_in_use="most simulated buffers in use",
+        ),
+    )
+
+
+def _sizes(result: Simulation) -> Iterator[int]:
+    """Buffers more with which these reads are avoided."""
+    highest = result.row["highest_in_use"]
+    if result.full is False and highest:
+        yield int(highest)
+    if result.size:
+        yield result.size
+
+
+def _avoidable(pool: Db2Pool, result: Simulation) -> float | None:
+    """The share of the synchronous reads of the same time; None where no readings of the pool cover it."""
+    then = result.pool
+    if then is None or not then.reads or not then.only_of(pool.size) or not then.covers(result.row):
+        return None
+    if result.denied:
+        return None
+    return min(1.0, result.sync / then.reads)
 
 
 def _intervals(pool: Db2Pool) -> Iterator[Interval]:

@@ -7,12 +7,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-import polars as pl
-
-from getpage.contract.measures import Worst
-
 from .constants import LATCH_LOOK, MOST_GETPAGES
-from .intervals.counter_pass import CounterPass
+from .measured import LATCH_RATES
 
 if TYPE_CHECKING:
     from getpage.contract.measures import Row
@@ -23,17 +19,11 @@ if TYPE_CHECKING:
 LRU: Final = "class_14"
 WRITES: Final = "class_23"
 EDM: Final = "class_24"
-_CLASSES: Final = (LRU, WRITES, EDM)
-
-_WORST: Final = {
-    name: Worst(pl.col(name) / pl.col("rate_seconds"), where=pl.col(name) > 0) for name in _CLASSES
-}
-LATCHES: Final = CounterPass(table="db2_latch", columns=_CLASSES, asks=tuple(_WORST.values()))
 
 
 def worst(member: Member, column: str) -> tuple[Row, float] | None:
     """The interval with most waits a second for a class; None where none was measured."""
-    row = member.row(member.measured.latches, _WORST[column])
+    row = member.row(member.measured.latches, LATCH_RATES[column])
     return None if row is None else (row, float(row[column]) / row["rate_seconds"])
 
 

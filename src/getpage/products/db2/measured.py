@@ -3,55 +3,54 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
-from getpage.contract.checks import measures_of
+import polars as pl
+
+from getpage.contract.measures import Worst
 from getpage.products.common import coupling
 from getpage.products.common.owners import Owners
 from getpage.products.common.resized import Resized, resized
 
-from . import scopes, work
-from .checks import RULES
 from .group_pools.group_pool import DIRECTORY, GROUP_POOLS, with_entries
 from .intervals.counter_pass import CounterPass
-from .latches import LATCHES
-from .pools.measured_pools import MeasuredPools, measured_pools
+from .pools.measured_pools import MeasuredPools, measured_pools, read_work_of_pools
 from .pools.pool import SIZE
 from .pools.simulated_pools import SimulatedPools, simulated_pools
 from .pools.simulation import RESULT, Simulation
 from .rows import OWNER, READ, owned, partitioned, ready
+from .storage.address_spaces import LOG_BUFFERS, METRICS, SPACES, least_free
 from .storage.edm_pools import EDM_POOLS, POOLS, with_pages
-from .storage.real_storage import LOG_BUFFERS, METRICS, SPACES, least_free
 from .threads.accounting import accounting
 from .threads.reuse import DBATS, SUBSYSTEMS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    import polars as pl
-
     from getpage.contract.evidence import Evidence
-    from getpage.contract.measures import Key, Measure, Measures
-    from getpage.products.common.coupling import Facility
+    from getpage.contract.measures import Aggregate, Key, Measure, Measures
+    from getpage.products.common.coupling import CouplingFacility
     from getpage.products.common.entries import Entries
     from getpage.products.common.owners import Owner
     from getpage.products.common.passes import Pass
 
     from .intervals.counter_pass import Counted
 
-#: What single rules ask of every pool, log manager and storage manager.
-_OF_POOLS: Final = measures_of(RULES, scopes.BUFFER_POOLS)
+#: The interval with most waits a second for each class of latches that matters to buffers and EDM pools.
+LATCH_RATES: Final = {
+    name: Worst(pl.col(name) / pl.col("rate_seconds"), where=pl.col(name) > 0)
+    for name in ("class_14", "class_23", "class_24")
+}
+_LATCHES: Final = CounterPass(table="db2_latch", columns=tuple(LATCH_RATES), asks=tuple(LATCH_RATES.values()))
 _LOGS: Final = CounterPass(
     table="db2_log",
     columns=("no_buffer_waits", "buffer_page_ins", "writes_waited", "writes_not_waited"),
-    asks=measures_of(RULES, scopes.LOGS),
 )
 _STORAGE_MANAGERS: Final = CounterPass(
     table="db2_storage_manager",
     columns=("abends", "critical_contractions", "contractions"),
-    asks=measures_of(RULES, scopes.STORAGE_MANAGERS),
 )
 
 
@@ -60,6 +59,8 @@ class Db2Measures:
     """What the window holds of all members."""
 
     evidence: Evidence
+    #: What single rules ask of the intervals of a table.
+    of_rules: Mapping[str, tuple[Aggregate[Any], ...]] = field(default_factory=dict)
 
     @cached_property
     def owners(self) -> Owners:
@@ -70,7 +71,8 @@ class Db2Measures:
     def pools(self) -> MeasuredPools:
         """Buffer pools, by member and number."""
         results = self._simulated.results
-        return measured_pools(self.evidence, self.owners, results, _OF_POOLS, self._resized)
+        asks = self.of_rules.get(SIZE.table, ())
+        return measured_pools(self.evidence, self.owners, results, asks, self._resized)
 
     @cached_property
     def _resized(self) -> Resized | None:
@@ -81,7 +83,7 @@ class Db2Measures:
     def work_of_pools(self) -> Entries:
         """Reads and getpages of all pools, by member and interval, see `work`."""
         done = self.pools.work
-        return work.pools_anew(self.evidence, self.owners) if done is None else done
+        return read_work_of_pools(self.evidence, self.owners) if done is None else done
 
     @cached_property
     def _simulated(self) -> SimulatedPools:
@@ -115,14 +117,14 @@ class Db2Measures:
         return self._counted(replace(GROUP_POOLS, worked_out=lambda rows: with_entries(rows, several)))
 
     @cached_property
-    def facilities(self) -> tuple[Facility, ...]:
+    def facilities(self) -> tuple[CouplingFacility, ...]:
         """Coupling facilities, which hold the structures of group buffer pools."""
         return coupling.facilities(self.evidence)
 
     @cached_property
     def latches(self) -> Counted:
         """Waits for latches, by member."""
-        return self._counted(LATCHES)
+        return self._counted(_LATCHES)
 
     @cached_property
     def logs(self) -> Counted:
@@ -210,7 +212,8 @@ class Db2Measures:
         return of.get(owner, empty)
 
     def _counted(self, table: CounterPass) -> Counted:
-        return table.over(self.evidence, self.owners)
+        asks = (*table.asks, *self.of_rules.get(table.table, ()))
+        return replace(table, asks=asks).over(self.evidence, self.owners)
 
     def _of(self, table: Pass) -> Measures:
         return table.over(self.evidence, lambda rows: ready(rows, self.owners))

@@ -12,13 +12,13 @@ from getpage.core.names import Object
 from getpage.products.common.subsystem import SubsystemInWindow, row_of, total_of
 from getpage.result.trust import DERIVED
 
+from .group_pools.group_pool import SHOWN_COUNTERS, GroupPool
 from .group_pools.group_pool import TABLE as GROUP_POOLS
-from .group_pools.group_pool import GroupPool
 from .intervals.counters import KINDS
 from .measured import Db2Measures
 from .pools.pool import NAME, Db2Pool
 from .pools.pool_rows import pool_name, worst_page_ins
-from .storage.real_storage import Db2DumpSpace, dump_space, paged_out
+from .storage.address_spaces import Db2DumpSpace, dump_space, paged_out
 from .threads import accounting
 from .threads.accounting import ClassThreeWaits, class_three
 from .threads.reuse import PRINTED, Threads
@@ -82,9 +82,19 @@ class Member(SubsystemInWindow):
                 ways=ways,
                 shown=shown,
                 number=number,
+                facilities=self.measured.facilities,
+                reports_group=self._reports_group(number),
             )
             for _, number, ways, shown in self._numbered(self.measured.group_pools)
         )
+
+    def _reports_group(self, number: int) -> bool:
+        """Whether it is the first member with a group buffer pool whose group counters no display shows."""
+        same = [measure for measure in self.measured.group_pools.shown if measure.key[-1] == number]
+        if any(measure[SHOWN_COUNTERS["directory_reclaims"]] for measure in same):
+            return False
+        names = sorted(name for measure in same if (name := measure.key[1]))
+        return not names or names[0] == self.name
 
     def _numbered(self, counted: Counted) -> list[tuple[tuple[Any, ...], int, tuple[Measure, ...], Measure]]:
         """Its objects that have intervals, with their numbers; those without a number are left out."""
@@ -196,7 +206,9 @@ def _name(ways: Sequence[Measure], number: int) -> str:
     return str(ways[0].latest(NAME, "pool") or pool_name(number))
 
 
-def members(evidence: Evidence) -> tuple[Member, ...]:
-    """Every member in the evidence, by system and name."""
-    measured = Db2Measures(evidence)
+def members(
+    evidence: Evidence, of_rules: Mapping[str, tuple[Aggregate[Any], ...]] | None = None
+) -> tuple[Member, ...]:
+    """Every member in the evidence, by system and name; `of_rules` is what rules ask of each table."""
+    measured = Db2Measures(evidence, of_rules or {})
     return tuple(Member(evidence, system, name, measured) for system, name in measured.owners.owners)

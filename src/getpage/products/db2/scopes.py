@@ -59,3 +59,10 @@ ACCOUNTED: Final[Scope[Member]] = Scope(
     plural="Db2 members with their accounting",
     count=lambda member: int(member.waits is not None),
 )
+
+#: Scopes of which single rules ask measures, by the table of counters.
+OF_COUNTERS: Final[dict[str, Scope[Member]]] = {
+    "db2_buffer_pool": BUFFER_POOLS,
+    "db2_log": LOGS,
+    "db2_storage_manager": STORAGE_MANAGERS,
+}

@@ -25,9 +25,10 @@ from .intervals.differences import RANK
 from .pools.pool import FIRST_END, LAST_END, RATED, SAYING, TABLE, pools_pass
 from .pools.pool_rows import worked_out
 from .pools.simulation import simulation_bytes
+from .storage.address_spaces import LAST_REAL, backed
 from .storage.edm_pools import POOLS
 from .storage.edm_pools import TABLE as EDM_TABLE
-from .storage.real_storage import LAST_REAL, backed, log_buffers
+from .storage.real_storage import log_buffers
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence

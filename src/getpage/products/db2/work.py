@@ -22,21 +22,16 @@ from getpage.contract.facts import computed
 from getpage.contract.work import WorkColumns
 from getpage.products.common.entries import BEGUN, ENDED, Entries, alike
 from getpage.products.common.fold import OBJECT, Objects
-from getpage.products.common.passes import filtered
 
 from .constants import SAME_MOMENT, SHORTEST_RATED
-from .intervals.counter_pass import pieces
-from .intervals.counters import KINDS
-from .intervals.differences import RANK
+from .intervals.counter_pass import every_interval
 from .rows import OWNER, naive, partitioned
 from .threads.accounting import SECONDS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from getpage.contract.evidence import Evidence
     from getpage.contract.measures import Row
-    from getpage.products.common.owners import Owners
     from getpage.result import Fact
 
     from .measured import Db2Measures
@@ -45,23 +40,10 @@ if TYPE_CHECKING:
 _KEY: Final = ["start", "end"]
 _CPU: Final = ("tcb_time", "srb_time", "preemptible_srb_time", "ziip_time")
 _SAME: Final = f"{SAME_MOMENT}s"
-_POOLS: Final = ("getpages", "sync_reads")
-#: Displays have the parts alone.
-_COUNTED: Final = [
-    pl.coalesce(name, pl.col(f"{name}_random") + pl.col(f"{name}_sequential")).alias(name) for name in _POOLS
-]
-#: All pools of a member at a moment stand together in its records.
-_RUN_OF: Final = "run"
-_RUN: Final = (
-    pl.any_horizontal(pl.col(name).ne_missing(pl.col(name).shift(1)) for name in (*OWNER, *_KEY))
-    .cum_sum()
-    .alias(_RUN_OF)
-)
 _SPENT: Final = ("space_cpu", "ziip", "ziip_told", "spaces")
 _ACCOUNTED: Final = ("transactions", "elapsed", "sync_io_wait", "sync_io_waits", "records")
 _Schema = dict[str, pl.DataType | type[pl.DataType]]
 _NO_WORK: Final[_Schema] = {**dict.fromkeys(OWNER, pl.String), **dict.fromkeys(_KEY, pl.Datetime("us"))}
-_NO_POOLS: Final[_Schema] = {**_NO_WORK, **dict.fromkeys(_POOLS, pl.Int64), "seconds": pl.Float64}
 _NO_CPU: Final[_Schema] = {
     **dict.fromkeys(("space_cpu", "ziip"), pl.Float64),
     **dict.fromkeys(("ziip_told", "spaces"), pl.UInt32),
@@ -120,52 +102,6 @@ def _facts(row: Row) -> Iterator[Fact]:
     if row["accounted"]:
         yield computed("accounting records (IFCID 3)", row["records"], "count", row)
         yield computed("class 2 CPU", round(row["cpu_local"] + row["cpu_remote"], 3), "s", row)
-
-
-def of_pools(intervals: pl.DataFrame) -> pl.DataFrame:
-    """Reads and getpages of all pools by member and interval, of a piece of their intervals."""
-    rows = (
-        filtered(intervals, pl.col("difference"))
-        .select(*OWNER, *_KEY, "seconds", *_COUNTED)
-        .drop_nulls("seconds")
-    )
-    return _together(_together(rows.with_columns(_RUN), [_RUN_OF]))  # runs first: one number is found faster
-
-
-def entries_of_pools() -> Entries:
-    """What `of_pools` says, added up by what a long window needs; none so far."""
-    entries = Entries(OWNER, (*_POOLS, "seconds"), spans=True)
-    entries.add(pl.DataFrame(schema=_NO_POOLS))
-    return entries
-
-
-def _together(rows: pl.DataFrame, by: Sequence[str] = (*OWNER, *_KEY)) -> pl.DataFrame:
-    names = [name for name in (*OWNER, *_KEY, "seconds") if name not in by]
-    sums = [pl.col(name).sum() for name in _POOLS]
-    return rows.group_by(by, maintain_order=True).agg(pl.col(names).first(), *sums)
-
-
-def every_interval(
-    evidence: Evidence, owners: Owners, table: str, columns: Sequence[str]
-) -> Iterator[pl.DataFrame]:
-    """Differences of each two readings of a table, however close; all objects of an interval together."""
-    objects = Objects((*OWNER, *KINDS[table].key))
-    held: list[pl.DataFrame] = []
-    wanted = (*OWNER, *KINDS[table].key, *_KEY, "seconds", "difference", *columns)
-    for piece in pieces(evidence, table, columns, owners, objects, judged=0):
-        held.append(piece.intervals.filter((pl.col(RANK) == 0) & pl.col("difference")).select(wanted))
-        if not piece.more:
-            yield pl.concat(held, how="vertical_relaxed")
-            held = []
-
-
-def pools_anew(evidence: Evidence, owners: Owners) -> Entries:
-    """Reads and getpages of all pools in every interval, read for this alone."""
-    columns = [f"{name}{part}" for name in _POOLS for part in ("", "_random", "_sequential")]
-    entries = entries_of_pools()
-    for rows in every_interval(evidence, owners, "db2_buffer_pool", columns):
-        entries.add(of_pools(rows))
-    return entries
 
 
 def _commits(measured: Db2Measures) -> Entries:

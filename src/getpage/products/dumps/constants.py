@@ -8,7 +8,7 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import Final
 
-from getpage.contract.price import Gain
+from getpage.contract.price import PublishedGain
 from getpage.core.units import MIB
 
 #: MAXSPACE where nothing was ever set: 500 MB (general knowledge of CHNGDUMP; no public page of IBM's has
@@ -35,7 +35,7 @@ NEAR: Final = timedelta(hours=1)
 MOST: Final = 50
 
 GAINS: Final = (
-    Gain(
+    PublishedGain(
         what="15.6 GB free before a dump of 20 GB, against 520 and 128 MB",
         low=37.0,
         high=42.0,

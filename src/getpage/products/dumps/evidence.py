@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from getpage.contract.collect import Collect, Step
+from getpage.contract.collect import Collect, EvidenceStep
 from getpage.contract.evidence import Need
 from getpage.contract.terms import Term
 
@@ -40,7 +40,7 @@ def unmet(dumps: Dumps) -> Iterator[tuple[bool, Need]]:
 
 COLLECT = Collect(
     steps=(
-        Step(
+        EvidenceStep(
             name="dumps.log",
             gives="when dumps were asked for, captured and written, which were partial, which waited",
             entered="nothing to enter: the system log (SYSLOG or OPERLOG) of the days of the dumps, "
@@ -52,7 +52,7 @@ COLLECT = Collect(
             cost="none; a log of a day is some hundred megabytes, of which few lines are read",
             source="IBM z/OS MVS System Messages, IEA611I",
         ),
-        Step(
+        EvidenceStep(
             name="dumps.status",
             gives="how large a dump is that is captured, and what MAXSPACE is",
             entered="a console of the system, between IEA794I and IEA611I",

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from getpage.contract.price import Gain
+from getpage.contract.price import PublishedGain
 from getpage.core.units import GIB, MIB, PAGE
 
 #: Reads from disk per second from which on a subpool reads much; ours: a tenth of that of Db2, as a DL/I call
@@ -57,7 +57,7 @@ FIXED: Final = (0.0, 3.0)
 SOURCE: Final = "SHARE 17878, IMS and Large Memory Benefits"
 
 GAINS: Final = (
-    Gain(
+    PublishedGain(
         what="page-fix database buffers that do I/O",
         low=FIXED[0],
         high=FIXED[1],

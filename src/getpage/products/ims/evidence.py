@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from getpage.contract.collect import Collect, Step
+from getpage.contract.collect import Collect, EvidenceStep
 from getpage.contract.evidence import Need
 from getpage.contract.terms import Term
 
@@ -73,7 +73,7 @@ def of_file(file: str) -> str:
 
 COLLECT = Collect(
     steps=(
-        Step(
+        EvidenceStep(
             name="ims.members",
             gives="sizes of subpools, of the pools of PSBs and DMBs, and of the log's buffers, and what is "
             "page-fixed",
@@ -85,7 +85,7 @@ COLLECT = Collect(
             cost="some lines. Name each file as its IMS and system are named: the member names neither",
             source="IBM IMS 15 documentation, members of the IMS PROCLIB data set",
         ),
-        Step(
+        EvidenceStep(
             name="ims.monitor",
             gives="requests, reads, steals and waits of every subpool in an interval, and pools that had no "
             "space",
@@ -98,7 +98,7 @@ COLLECT = Collect(
             source="IBM IMS 15 documentation, IMS Monitor",
             standing=False,
         ),
-        Step(
+        EvidenceStep(
             name="ims.batch",
             gives="requests, reads and writes of the subpools of batch regions, from which hit ratios follow",
             entered="JCL of each batch region",
@@ -108,7 +108,7 @@ COLLECT = Collect(
             cost="a page per run",
             source="IBM IMS 15 documentation, OSAM-Buffer-Pool report, VSAM-Buffer-Pool report",
         ),
-        Step(
+        EvidenceStep(
             name="ims.log",
             gives="waits for log buffers",
             entered="a job of IMS Performance Analyzer on the log data sets: IRUR, Logger Statistics",

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from getpage.contract.price import Gain
+from getpage.contract.price import PublishedGain
 from getpage.core.units import GIB, MIB
 
 #: IBM SDK, Java Technology Edition, "How to do heap sizing": a heap that is more than 70 % full after
@@ -81,28 +81,28 @@ PAGES_2G_OVER_1M: Final = (0.0, 4.0)
 BELOW_2G: Final = 3.0
 
 GAINS: Final = (
-    Gain(
+    PublishedGain(
         what="1 MB or 2 GB pages for heaps of 2 GB",
         low=LARGE_PAGES[0],
         high=LARGE_PAGES[1],
         of="throughput",
         source="IBM REDP-5238, 3.2.2",
     ),
-    Gain(
+    PublishedGain(
         what="2 GB pages instead of 1 MB ones, the more the more memory heaps have together",
         low=PAGES_2G_OVER_1M[0],
         high=PAGES_2G_OVER_1M[1],
         of="throughput",
         source="IBM REDP-5238, 3.2.2",
     ),
-    Gain(
+    PublishedGain(
         what="pageable 1 MB pages for the heap",
         low=PAGEABLE_LARGE_PAGES[0],
         high=PAGEABLE_LARGE_PAGES[1],
         of="CPU",
         source="SHARE 17878, WAS benchmark",
     ),
-    Gain(
+    PublishedGain(
         what="a heap just below 2 GB instead of just above it",
         low=BELOW_2G,
         high=BELOW_2G,

@@ -31,7 +31,7 @@ BETWEEN_RUNS: Final = 0.17
 
 
 @dataclass(frozen=True, slots=True)
-class Draws:
+class HeapDraws:
     """One draw a place, shape (draws,) each: from 0 to 1 where between its bounds something is, and where in
     its cycle a log begins or ends; `busy` is exponential, and the others are standard normal.
     """
@@ -48,13 +48,13 @@ class Draws:
 
 
 @cache
-def draws() -> Draws:
+def draws() -> HeapDraws:
     """The draws."""
     generator = np.random.default_rng(_SEED)
     u = [(generator.permutation(_DRAWS) + generator.random(_DRAWS)) / _DRAWS for _ in range(16)]
     inverse = NormalDist().inv_cdf
     normal = [np.array([inverse(p) for p in uniform]) for uniform in u[7:14]]
-    return Draws(
+    return HeapDraws(
         lasts=np.sin(np.pi / 2 * u[0]) ** 2,
         swept=u[2],
         alive=u[3],

@@ -7,7 +7,7 @@ TS documentation, JVM server options.
 
 from __future__ import annotations
 
-from getpage.contract.collect import Collect, Step
+from getpage.contract.collect import Collect, EvidenceStep
 from getpage.contract.evidence import Need
 from getpage.contract.terms import Term
 
@@ -43,7 +43,7 @@ NEEDS = (COLLECTIONS,)
 
 COLLECT = Collect(
     steps=(
-        Step(
+        EvidenceStep(
             name="java.gc",
             gives="heaps of Java: what is alive in them, how fast they fill, how long collections stop the "
             "work and what processor time they take",

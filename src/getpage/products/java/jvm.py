@@ -30,10 +30,10 @@ from .constants import (
     UNSHIFTED_LIMIT,
 )
 from .leak import Leak, full_collections, leak_of, occupancies
-from .model import Kind, MeanCost, Model
+from .model import CollectionKind, HeapModel, MeanCost
 from .names import name_of
 from .resized import AS_LARGE, AS_NOW, with_sizes
-from .space import LargeFrames, Space, large_frames_of, space_of, storage_evidence_of
+from .space import HeapFrames, Space, large_frames_of, space_of, storage_evidence_of
 from .survivors import Survivors, joined
 
 if TYPE_CHECKING:
@@ -105,7 +105,7 @@ class Jvm(SubsystemInWindow):
         return span if apart else None
 
     @cached_property
-    def large_frames(self) -> LargeFrames | None:
+    def large_frames(self) -> HeapFrames | None:
         """Frames of 2 GB of its system."""
         return large_frames_of(self.evidence, self.system)
 
@@ -282,7 +282,7 @@ class Jvm(SubsystemInWindow):
         return min(0.9, float(size) / float(row["heap_committed"]))
 
     @cached_property
-    def model(self) -> Model | None:
+    def model(self) -> HeapModel | None:
         """What other sizes cost; None where too little was observed."""
         if self.stops_now.height < FEWEST_STOPS or not self.committed:
             return None
@@ -290,7 +290,7 @@ class Jvm(SubsystemInWindow):
         young = (pl.col("kind") == "young") & ~explicit
         heaps = self.stops_now["heap_committed"].drop_nulls()
         copying, whole = self._joined.filter(young), self._joined.filter(~young & ~explicit)
-        return Model(
+        return HeapModel(
             seconds=_seconds(self.stops_now),
             heap=int(float(heaps.median() or 0)) if heaps.len() else self.committed,  # type: ignore[arg-type]
             nursery_share=self.nursery_share,
@@ -316,18 +316,18 @@ class Jvm(SubsystemInWindow):
         row = self.largest("old_after", where=AS_NOW)
         return None if row is None else float(row["old_after"])
 
-    def _kind(self, rows: pl.DataFrame) -> Kind | None:
+    def _kind(self, rows: pl.DataFrame) -> CollectionKind | None:
         if not rows.height:
             return None
         # A stop without a collection prints no processor time: one thread worked meanwhile.
         alone = pl.when(pl.col("kind") == "phase").then("pause_us")
         cpu = rows.select(pl.coalesce("cpu_us", alone))["cpu_us"].drop_nulls()
         if cpu.len() < rows.height or not cpu_share(self.stops_now):
-            return Kind(rows.height, _spent(rows["pause_us"]), None)
+            return CollectionKind(rows.height, _spent(rows["pause_us"]), None)
         worked, stopped = float(cpu.sum()) + self._step / 2, float(rows["pause_us"].sum())
         queued = max(0.0, 1 - worked / stopped) if stopped else 0.0
         wait = replace(_spent(rows["pause_us"]), queued=queued)
-        return Kind(rows.height, wait, _spent(cpu, self._step))
+        return CollectionKind(rows.height, wait, _spent(cpu, self._step))
 
     @cached_property
     def _step(self) -> float:

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from .jvm import Jvm
-    from .model import Model
+    from .model import HeapModel
 
 _STEPS: Final = 24
 
@@ -116,13 +116,13 @@ def _curve(jvm: Jvm) -> SizeCurve | None:
     )
 
 
-def _sizes(model: Model, now: int) -> list[int]:
+def _sizes(model: HeapModel, now: int) -> list[int]:
     """Sizes in MiB: even steps in ratio, with the present one."""
     steps = np.geomspace(max(1, megabytes(model.smallest)), FARTHEST * now, _STEPS).round().astype(int)
     return sorted({*map(int, steps), now})
 
 
-def _rates(model: Model, sizes: Sequence[int], measure: str, now: int) -> Rates | None:
+def _rates(model: HeapModel, sizes: Sequence[int], measure: str, now: int) -> Rates | None:
     """At the present size what was counted; what another costs may be more, as runs differ."""
     costs = [model.seconds_a_second(size * MIB, measure) for size in sizes]
     known = [cost for cost in costs if cost is not None]

@@ -87,7 +87,7 @@ class MeanCost:
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class CollectionKind:
     """Collections of one kind: how many in the observed time, and what they took in measures of cost."""
 
     count: int
@@ -96,7 +96,7 @@ class Kind:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Model:
+class HeapModel:
     """What was observed in `seconds` with a heap of `heap` bytes, of which the nursery is a share.
 
     `live` is what is alive in it, with the least and the most; `tenured` are bytes a second, `old` the most
@@ -107,9 +107,9 @@ class Model:
     seconds: float
     heap: int
     nursery_share: float
-    young: Kind | None
-    whole: Kind | None
-    explicit: Kind | None
+    young: CollectionKind | None
+    whole: CollectionKind | None
+    explicit: CollectionKind | None
     live: tuple[float, float, float] | None
     tenured: float | None
     old: float | None = None

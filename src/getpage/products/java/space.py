@@ -134,7 +134,7 @@ def _largest(evidence: Evidence, where: pl.Expr) -> list[Space]:
 
 
 @dataclass(frozen=True, slots=True)
-class LargeFrames:
+class HeapFrames:
     """Frames of 2 GB of a system: how many there are, and how many were in use at most; 1 MB frames for fixed
     pages at most, None where that is not told.
     """
@@ -145,7 +145,7 @@ class LargeFrames:
     facts: tuple[Fact, ...]
 
 
-def large_frames_of(evidence: Evidence, system: str | None) -> LargeFrames | None:
+def large_frames_of(evidence: Evidence, system: str | None) -> HeapFrames | None:
     """The last that was told of them; None where nothing was."""
     if system is None:
         return None
@@ -165,5 +165,5 @@ def large_frames_of(evidence: Evidence, system: str | None) -> LargeFrames | Non
             for name, label in labels.items()
             if row[name] is not None
         )
-        return LargeFrames(int(row[there]), most, None if row[small] is None else int(row[small]), facts)
+        return HeapFrames(int(row[there]), most, None if row[small] is None else int(row[small]), facts)
     return None

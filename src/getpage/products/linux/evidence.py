@@ -5,7 +5,7 @@ References: Linux kernel, Documentation/filesystems/proc.rst; procps-ng, vmstat(
 
 from __future__ import annotations
 
-from getpage.contract.collect import Collect, Step
+from getpage.contract.collect import Collect, EvidenceStep
 from getpage.contract.evidence import Need
 from getpage.contract.terms import Term
 
@@ -49,7 +49,7 @@ _EVERY = "the guest, as any user: crontab -e"
 
 COLLECT = Collect(
     steps=(
-        Step(
+        EvidenceStep(
             name="linux.memory",
             gives="what a Linux guest holds, and what it has available at its minimum",
             entered=f"{_EVERY}. Name each file as its guest and its machine are named: nothing in it does",
@@ -58,7 +58,7 @@ COLLECT = Collect(
             cost="some 1.5 KB per snapshot, 0.5 MB per day",
             source="Linux kernel, Documentation/filesystems/proc.rst, meminfo",
         ),
-        Step(
+        EvidenceStep(
             name="linux.paging",
             gives="how much a Linux guest swaps, a second",
             entered="the guest, as any user",
@@ -67,7 +67,7 @@ COLLECT = Collect(
             cost="some 200 KB per day",
             source="procps-ng, vmstat(8)",
         ),
-        Step(
+        EvidenceStep(
             name="linux.processes",
             gives="which programs and users hold the memory of a Linux guest",
             entered="the guest, as root, so that all processes are seen",
@@ -76,7 +76,7 @@ COLLECT = Collect(
             cost="seconds of processor time in a guest with many processes: it reads the maps of each",
             source="smem(8)",
         ),
-        Step(
+        EvidenceStep(
             name="linux.host",
             gives="whether z/VM or KVM runs a Linux guest, what it is called there, and how large it is "
             "defined",

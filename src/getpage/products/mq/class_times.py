@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from getpage.contract.measures import Key, Measure, Row
 
-    from .measured import Measured
+    from .measured import MqMeasures
     from .queue_manager import QueueManager
 
 _EVERY = "15m"
@@ -92,7 +92,7 @@ def _accounted(manager: QueueManager, call: str, measure: Measure, first: Row) -
     )
 
 
-def _printed_rows(measured: Measured) -> Mapping[Key, Sequence[Row]]:
+def _printed_rows(measured: MqMeasures) -> Mapping[Key, Sequence[Row]]:
     """Averages as reports print them, by queue manager: few, as somebody printed them."""
     columns = ("queue", "call", "calls", "elapsed", "cpu", "page_set_wait", "log_wait")
     kinds = [call.upper() for call in CALLS]

@@ -5,7 +5,7 @@ Those marked "ours" have no published source: they keep noise out of a report an
 
 from __future__ import annotations
 
-from getpage.contract.price import Gain, Range, ReadPrice
+from getpage.contract.price import PublishedGain, Range, ReadPrice
 from getpage.core.units import GIB, MIB
 
 from .outage.rules import (
@@ -109,14 +109,14 @@ _LARGE_SOURCE = "REDP-5238, 4.2"
 _LARGE = "large fixed pools above the bar"
 
 GAINS = (
-    Gain(
+    PublishedGain(
         what=_LARGE,
         low=100 * CPU_SAVED.low,
         high=100 * CPU_SAVED.high,
         of="CPU per message",
         source=_LARGE_SOURCE,
     ),
-    Gain(
+    PublishedGain(
         what=_LARGE,
         low=100 * DATA_RATE_GAINED.low,
         high=100 * DATA_RATE_GAINED.high,

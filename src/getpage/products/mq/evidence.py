@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from getpage.contract.collect import Collect, Step
+from getpage.contract.collect import Collect, EvidenceStep
 from getpage.contract.evidence import Need
 from getpage.contract.terms import Term
 
@@ -96,7 +96,7 @@ _TRACES = "IBM MQ documentation: Commands required to collect SMF type 115 and t
 
 COLLECT = Collect(
     steps=(
-        Step(
+        EvidenceStep(
             name="mq.statistics",
             gives="buffer pools, page sets, storage, logs and message counts of each queue manager",
             entered=_ENTERED,
@@ -107,7 +107,7 @@ COLLECT = Collect(
             cost="one set of records an interval and queue manager, whatever the load; CLASS(*) is 1 to 3",
             source=_TRACES,
         ),
-        Step(
+        EvidenceStep(
             name="mq.channels",
             gives="how busy the channel initiator is, and the storage that it takes",
             entered=_ENTERED,
@@ -118,7 +118,7 @@ COLLECT = Collect(
             cost="one set of records per interval; STATCHL of the channels adds a section per channel",
             source=_TRACES,
         ),
-        Step(
+        EvidenceStep(
             name="mq.queues",
             gives="messages on each queue, and which queue fills a pool (MQ 9.3 and later)",
             entered=_ENTERED,
@@ -130,7 +130,7 @@ COLLECT = Collect(
             source=_TRACES,
             standing=False,
         ),
-        Step(
+        EvidenceStep(
             name="mq.tasks",
             gives="which queues and calls wait for page sets, the log and latches, and what they would gain",
             entered=_ENTERED,
@@ -145,7 +145,7 @@ COLLECT = Collect(
             source=_TRACES + "; START TRACE",
             standing=False,
         ),
-        Step(
+        EvidenceStep(
             name="mq.displays",
             gives="page sets and pools of this moment, where there are no records",
             entered="CSQUTIL, or a console",

@@ -51,7 +51,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Measured:
+class MqMeasures:
     """What the window holds of all queue managers."""
 
     evidence: Evidence

@@ -10,11 +10,11 @@ from getpage.products.common.subsystem import SubsystemInWindow, total_of
 
 from .constants import FIRST_RELEASE_ABOVE
 from .counters import PUTS, RELEASED, messages_on, release
-from .measured import Measured
+from .measured import MqMeasures
 from .messages import counted
 from .page_set import TIMED, PageSet, page_sets
 from .pool import Pool, pools
-from .storage import Storage
+from .storage import MqStorage
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
@@ -32,7 +32,7 @@ class QueueManager(SubsystemInWindow):
 
     PRODUCT, NAMELESS = "mq", "the queue manager"
 
-    measured: Measured
+    measured: MqMeasures
 
     @cached_property
     def page_sets(self) -> tuple[PageSet, ...]:
@@ -48,11 +48,11 @@ class QueueManager(SubsystemInWindow):
         )
 
     @cached_property
-    def storage(self) -> Storage:
+    def storage(self) -> MqStorage:
         """The storage of its address space."""
         no_limit = self.evidence.field("mq_storage_region", "memory_limit").no_limit
         region = self.measured.regions.of(*self.key)
-        return Storage(region, self.measured.printed_storage.of(*self.key), no_limit)
+        return MqStorage(region, self.measured.printed_storage.of(*self.key), no_limit)
 
     @cached_property
     def release(self) -> int | None:
@@ -149,5 +149,5 @@ class QueueManager(SubsystemInWindow):
 
 def queue_managers(evidence: Evidence, of_rules: tuple[Aggregate[Any], ...] = ()) -> tuple[QueueManager, ...]:
     """Every queue manager of the evidence, by system and name."""
-    measured = Measured(evidence, of_rules)
+    measured = MqMeasures(evidence, of_rules)
     return tuple(QueueManager(evidence, system, name, measured) for system, name in measured.owners.owners)

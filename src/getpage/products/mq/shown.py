@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
     from getpage.contract.measures import Key
 
-    from .measured import Measured
+    from .measured import MqMeasures
     from .pool import Pool
     from .queue_manager import QueueManager
 
@@ -218,7 +218,7 @@ class _PoolOverTime:
         return any(self.reads) or any(self.writes) or (bool(used) and max(used) != min(used))
 
 
-def _lines(measured: Measured) -> dict[Key, _PoolOverTime]:
+def _lines(measured: MqMeasures) -> dict[Key, _PoolOverTime]:
     """All pools over time, by key."""
     objects = Objects(POOL)
     pools = list(measured.pools)

@@ -101,7 +101,7 @@ PRINTED: Final = Pass(
 
 
 @dataclass(frozen=True)
-class Storage:
+class MqStorage:
     """The storage of one queue manager; None where there are no rows of a kind."""
 
     region: Measure | None  # mq_storage_region

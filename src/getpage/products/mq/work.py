@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from getpage.contract.measures import Row
     from getpage.result import Fact
 
-    from .measured import Measured
+    from .measured import MqMeasures
     from .pool import Pool
     from .queue_manager import QueueManager
 
@@ -95,7 +95,7 @@ def _facts(row: Row) -> Iterator[Fact]:
         yield computed("CPU of MQGET, MQPUT and MQPUT1 calls (WQST)", round(row["cpu_seconds"], 3), "s", row)
 
 
-def _messages(measured: Measured) -> Entries:
+def _messages(measured: MqMeasures) -> Entries:
     """Messages put by interval."""
     put = pl.sum_horizontal(pl.col(_PUT).fill_null(0).cast(pl.Int64)).sum()
     entries = Entries(OWNER, ("messages", "seconds"))
@@ -105,7 +105,7 @@ def _messages(measured: Measured) -> Entries:
     return entries
 
 
-def _calls(measured: Measured, intervals: pl.DataFrame) -> pl.DataFrame:
+def _calls(measured: MqMeasures, intervals: pl.DataFrame) -> pl.DataFrame:
     """CPU and elapsed microseconds of calls, and messages put, of the accounting of each interval."""
     columns = [f"{call}_{what}" for call in CALLS for what in _SPENT]
     sums = [

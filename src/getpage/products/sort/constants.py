@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from getpage.contract.price import Gain
+from getpage.contract.price import PublishedGain
 from getpage.core.units import GIB, MIB
 
 Cost = tuple[float, float, float]
@@ -57,7 +57,7 @@ REQUEST_SPARED: Final = (45e-6, 70e-6, 20e-6)
 BETWEEN_RUNS: Final = (0.076, 0.080)
 
 GAINS: Final = (
-    Gain(
+    PublishedGain(
         what="storage for all work space of 20 sorts at a time, against none",
         low=58.0,
         high=58.0,

@@ -6,7 +6,7 @@ Guide, SMF type 16 record; z/OS MVS Initialization and Tuning Reference, SMFPRMx
 
 from __future__ import annotations
 
-from getpage.contract.collect import Collect, Step
+from getpage.contract.collect import Collect, EvidenceStep
 from getpage.contract.evidence import Need
 from getpage.contract.terms import Term
 
@@ -33,7 +33,7 @@ NEEDS = (RUNS,)
 
 COLLECT = Collect(
     steps=(
-        Step(
+        EvidenceStep(
             name="sort.records",
             gives="bytes, processor time and work data sets of every sort, merge and copy",
             entered="ICEPRMxx: SMF=FULL under JCL, INV, TSO and TSOINV, and type 16 in SMFPRMxx; for one job "
@@ -44,7 +44,7 @@ COLLECT = Collect(
             cost="some hundred bytes per sort",
             source="IBM z/OS DFSORT Installation and Customization, SMF",
         ),
-        Step(
+        EvidenceStep(
             name="sort.steps",
             gives="how long sorts took, I/O to their work data sets, and their service classes",
             entered="SMFPRMxx, where type 30 with subtype 4 is not among the types that are written already",
@@ -54,7 +54,7 @@ COLLECT = Collect(
             cost="a few kilobytes a step; most sites have it on all the time",
             source="z/OS MVS System Management Facilities, record type 30",
         ),
-        Step(
+        EvidenceStep(
             name="sort.messages",
             gives="hiperspace, data space and memory objects that each sort had, its options and its exits",
             entered="nothing to enter: SYSOUT of the step, with MSGPRT=ALL (the default) and LIST",

@@ -29,7 +29,7 @@ _TABLES: Final = (("rmf_paging", "total_minimum"), ("zos_storage", "online_frame
 
 
 @dataclass(frozen=True, slots=True)
-class Free:
+class FreeForSorts:
     """Bytes that were free at least in the hours of the sorts, and at any time; `online` are all that there
     are, None where that is not told. `dump` is what a dump needs (MAXSPACE), None where nothing tells.
     """
@@ -64,7 +64,7 @@ class Free:
         return self.then - self.ever
 
 
-def free(evidence: Evidence, system: str | None, hours: Collection[datetime]) -> Free | None:
+def free(evidence: Evidence, system: str | None, hours: Collection[datetime]) -> FreeForSorts | None:
     """The least of the intervals that begin in these hours; None where no interval tells."""
     if system is None or not hours:
         return None
@@ -93,5 +93,5 @@ def free(evidence: Evidence, system: str | None, hours: Collection[datetime]) ->
         row = svc_dump.latest_row(evidence, system)
         if row is not None:
             facts.append(svc_dump.fact(evidence, row))
-        return Free(then, ever, online, None if row is None else int(row["maxspace"]), tuple(facts))
+        return FreeForSorts(then, ever, online, None if row is None else int(row["maxspace"]), tuple(facts))
     return None

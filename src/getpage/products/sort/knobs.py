@@ -19,7 +19,7 @@ from .spelling import resize
 if TYPE_CHECKING:
     from datetime import datetime
 
-    from .model import Cost, Model
+    from .model import Cost, SortModel
     from .sorts import Sorts
 
 _ALLOWED: Final = "EXPMAX allows all of their work, and they left storage free"
@@ -76,7 +76,7 @@ def limit(sorts: Sorts) -> Limit | None:
     )
 
 
-def _curve(sorts: Sorts, model: Model) -> SizeCurve:
+def _curve(sorts: Sorts, model: SortModel) -> SizeCurve:
     sizes = _sizes(model)
     rows = sorts.on_disk if sorts.on_disk.height else sorts.timed
     row = rows.row(0, named=True)
@@ -95,7 +95,7 @@ def _curve(sorts: Sorts, model: Model) -> SizeCurve:
     )
 
 
-def _sizes(model: Model) -> list[int]:
+def _sizes(model: SortModel) -> list[int]:
     """Sizes in MiB: even steps from none to all of their work, with the present one."""
     most, now = megabytes(model.all), megabytes(model.now)
     steps = np.linspace(0, max(most, now, 1), _STEPS).round().astype(int)

@@ -73,7 +73,7 @@ class Sort:
 
 
 @dataclass(frozen=True)
-class Model:
+class SortModel:
     """Sorts in order of time, in `seconds` of hours. `now` is what they held at most at a time; `disk_share`
     is the share of time that their class used or waited for disk, None where that is not known;
     `elapsed_of_all` what elapsed time loses, as a share, with all work in storage, and `cpu_of_all` what

@@ -40,14 +40,14 @@ TUNES: Final = (*AT_ONCE, "OLD")
 
 
 @dataclass(frozen=True, slots=True)
-class Options:
+class SortOptions:
     """The last of each, and the sort that showed it."""
 
     values: Mapping[str, str]
     facts: Mapping[str, Fact]
 
     @classmethod
-    def of(cls, rows: pl.DataFrame, facts_of: Callable[..., Sequence[Fact]]) -> Options:
+    def of(cls, rows: pl.DataFrame, facts_of: Callable[..., Sequence[Fact]]) -> SortOptions:
         """The options of the sorts in `rows`; `facts_of` gives the facts of columns of one of them."""
         values, facts = {}, {}
         for name in _NAMES:

@@ -22,10 +22,10 @@ from . import waits as waiting
 from .constants import LONGEST, PAGE_MOVED, REQUEST_SPARED, SMALL
 from .disk_time import Requests, of_work, requests
 from .dumps_meanwhile import DumpSpan, dump_spans
-from .free import Free, free
-from .model import Model, Sort, megabytes, peak
+from .free import FreeForSorts, free
+from .model import Sort, SortModel, megabytes, peak
 from .observed_effect import ObservedEffect, observed_effect
-from .options import AT_ONCE, Options
+from .options import AT_ONCE, SortOptions
 from .rows import STEPS, TABLE, events, runs, utilities
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from getpage.contract.evidence import Evidence
     from getpage.result import Fact
 
-    from .waits import Waits
+    from .waits import SampledWaits
 
 _HOUR: Final = timedelta(hours=1)
 #: Columns of a sort that its messages tell and not its record, in whose place they are kept.
@@ -126,7 +126,7 @@ class Sorts(SubsystemInWindow):
         return peak(spans)
 
     @cached_property
-    def model(self) -> Model | None:
+    def model(self) -> SortModel | None:
         """What other sizes cost in their hour; None where too little is known."""
         timed = [self.as_sort(row) for row in self.timed.iter_rows(named=True)]
         if not timed or not self.hours:
@@ -138,10 +138,10 @@ class Sorts(SubsystemInWindow):
         """What storage brought them, by their own runs."""
         return observed_effect(self.timed)
 
-    def _model(self, sorts: Sequence[Sort], seconds: float, now: int) -> Model:
+    def _model(self, sorts: Sequence[Sort], seconds: float, now: int) -> SortModel:
         share = None if self.waits is None else self.waits.work_share
         effect = self.observed_effect
-        return Model(
+        return SortModel(
             sorts,
             seconds,
             now,
@@ -189,12 +189,12 @@ class Sorts(SubsystemInWindow):
         return tuple(rows["service_class"].drop_nulls().unique().sort().to_list())
 
     @cached_property
-    def waits(self) -> Waits | None:
+    def waits(self) -> SampledWaits | None:
         """What their class waits for."""
         return waiting.waits(self.evidence, self.system, self.classes)
 
     @cached_property
-    def free(self) -> Free | None:
+    def free(self) -> FreeForSorts | None:
         """Real storage that was free in their hour."""
         return free(self.evidence, self.system, self.hours) if self.is_dated else None
 
@@ -253,9 +253,9 @@ class Sorts(SubsystemInWindow):
         return free.beside(self.options.shown("EXPRES")) > 0
 
     @cached_property
-    def options(self) -> Options:
+    def options(self) -> SortOptions:
         """The last options that messages showed."""
-        return Options.of(self.rows, self.of_run)
+        return SortOptions.of(self.rows, self.of_run)
 
     def of_run(self, row: Mapping[str, Any], **labels: str) -> tuple[Fact, ...]:
         """Numbers of one sort by column, from its record, its messages or its step."""

@@ -33,7 +33,7 @@ _SAMPLES: Final = ("cpu_using_samples", "cpu_delay_samples", "using_samples", "i
 
 
 @dataclass(frozen=True, slots=True)
-class Waits:
+class SampledWaits:
     """Shares of samples, 0 to 1, and whose they are; `facts` are those of the interval with most waiting."""
 
     cpu_using: float
@@ -65,7 +65,7 @@ class Waits:
         return self.disk / every if every else 0.0
 
 
-def waits(evidence: Evidence, system: str | None, classes: Collection[str]) -> Waits | None:
+def waits(evidence: Evidence, system: str | None, classes: Collection[str]) -> SampledWaits | None:
     """Those of the classes that sorts ran in, else of the class of an overview report; None where neither is
     there.
     """
@@ -78,7 +78,7 @@ def owners(evidence: Evidence) -> list[str | None]:
     return sorted(rows["system"].to_list(), key=lambda system: system or "")
 
 
-def _by_overview(evidence: Evidence, system: str | None) -> Waits | None:
+def _by_overview(evidence: Evidence, system: str | None) -> SampledWaits | None:
     rows = (
         evidence.scan(VALUES)
         .filter(
@@ -99,10 +99,10 @@ def _by_overview(evidence: Evidence, system: str | None) -> Waits | None:
         for row in same.iter_rows(named=True)
     )
     using, delay, disk, waited = (float(means[name]) / 100 for name in _LABELS)  # type: ignore[arg-type]
-    return Waits(using, delay, disk, waited, "the service class of the overview report", facts)
+    return SampledWaits(using, delay, disk, waited, "the service class of the overview report", facts)
 
 
-def _by_class(evidence: Evidence, system: str | None, classes: Collection[str]) -> Waits | None:
+def _by_class(evidence: Evidence, system: str | None, classes: Collection[str]) -> SampledWaits | None:
     if not classes:
         return None
     rows = (
@@ -127,4 +127,6 @@ def _by_class(evidence: Evidence, system: str | None, classes: Collection[str]) 
         if most[name] is not None
     )  # fmt: skip
     names = ", ".join(sorted(classes))
-    return Waits(using, delay, disk, totals["io_delay_samples"] / every, f"service class {names}", facts)
+    return SampledWaits(
+        using, delay, disk, totals["io_delay_samples"] / every, f"service class {names}", facts
+    )

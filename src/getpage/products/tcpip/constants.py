@@ -20,7 +20,7 @@ from __future__ import annotations
 from math import log2
 from typing import Final
 
-from getpage.contract.price import Gain
+from getpage.contract.price import PublishedGain
 from getpage.core.units import KIB, MIB
 
 #: The largest buffer that z/OS has: IBM REDP-5238, 6.2.
@@ -81,14 +81,14 @@ SMC_FASTER: Final = 0.60
 
 _REDP: Final = "IBM REDP-5238, 6.2"
 GAINS: Final = (
-    Gain(
+    PublishedGain(
         what="dynamic right sizing over a long distance, against a fixed receive buffer of 64 KB",
         low=98.0,
         high=98.0,
         of="throughput",
         source=_REDP,
     ),
-    Gain(
+    PublishedGain(
         what="buffers of 2 MB and sends of 1 MB, against 180 KB and 64 KB, of one stream between systems "
         "close together",
         low=12.0,
@@ -96,14 +96,14 @@ GAINS: Final = (
         of="throughput, for 8.45 % less CPU where it is sent and over 16 % less where it is received",
         source=_REDP,
     ),
-    Gain(
+    PublishedGain(
         what="SMC-R for distributed program links of 32 KB over IPIC",
         low=0.0,
         high=48.0,
         of="response time, and up to 10 % of CPU",
         source="IBM Impact 2014, CICS performance on z/OS",
     ),
-    Gain(
+    PublishedGain(
         what="SMC-D for requests of 1 to 4 KB between systems of one machine, against HiperSockets",
         low=0.0,
         high=48.0,

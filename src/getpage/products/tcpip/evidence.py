@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from getpage.contract.collect import Collect, Step
+from getpage.contract.collect import Collect, EvidenceStep
 from getpage.contract.evidence import Need
 from getpage.contract.terms import Term
 
@@ -55,7 +55,7 @@ _COMMANDS = "IBM z/OS Communications Server: IP System Administrator's Commands,
 
 COLLECT = Collect(
     steps=(
-        Step(
+        EvidenceStep(
             name="tcpip.configuration",
             gives="default and largest buffers, limits of ECSA and pools, SMC-R and SMC-D",
             entered="a console, for each stack (procname is its name)",
@@ -63,7 +63,7 @@ COLLECT = Collect(
             cost="one display",
             source=_COMMANDS,
         ),
-        Step(
+        EvidenceStep(
             name="tcpip.connections",
             gives="bytes, windows, round-trip time and retransmitted segments of every connection",
             entered="a data set of V TCPIP,procname,O,dsn and PROFILE.TCPIP; type 119 in SMFPRMxx",
@@ -77,7 +77,7 @@ COLLECT = Collect(
             "termination record (subtype 2)",
             standing=False,
         ),
-        Step(
+        EvidenceStep(
             name="tcpip.counters",
             gives="connections at a time, segments sent again",
             entered="a console, in a busy hour",
@@ -85,7 +85,7 @@ COLLECT = Collect(
             cost="one display",
             source=_COMMANDS,
         ),
-        Step(
+        EvidenceStep(
             name="tcpip.sockets",
             gives="buffers, windows and right sizing of the connections that are there now",
             entered="a console, while the streams run; FORMAT=LONG has counters of 64 bits",
@@ -94,7 +94,7 @@ COLLECT = Collect(
             source=_COMMANDS,
             standing=False,
         ),
-        Step(
+        EvidenceStep(
             name="tcpip.storage",
             gives="ECSA, pools and SMC storage of the stack, the most since it started, and their limits",
             entered="a console",
@@ -102,7 +102,7 @@ COLLECT = Collect(
             cost="one display",
             source="IBM z/OS Communications Server: IP System Administrator's Commands, DISPLAY TCPIP,,STOR",
         ),
-        Step(
+        EvidenceStep(
             name="tcpip.profile",
             gives="what SMC and buffers are set to, as records",
             entered="a data set of V TCPIP,procname,O,dsn and PROFILE.TCPIP; type 119 in SMFPRMxx",

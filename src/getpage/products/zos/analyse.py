@@ -19,7 +19,7 @@ from . import evidence as needs
 from . import scopes, shown
 from .checks import RULES
 from .limits import limits, limits_of_facilities
-from .measured import Measured
+from .measured import ZosMeasures
 from .names import of_which_system, refuse_namesakes
 from .real import real_by_interval, real_storage
 from .system import Sysplex, sysplexes, systems
@@ -41,7 +41,7 @@ _OF_SYSTEMS = tuple(rule for rule in RULES if rule not in (*_OF_FACILITIES, *_OF
 def analyse(evidence: Evidence) -> Observation:
     """What the evidence says of every z/OS system in it."""
     refuse_namesakes(evidence)
-    measured = Measured(evidence, measures_of(RULES, *scopes.OF_STORAGE))
+    measured = ZosMeasures(evidence, measures_of(RULES, *scopes.OF_STORAGE))
     images, plexes = systems(measured), sysplexes(measured)
     facilities = coupling.facilities(evidence)
     parts, of_facilities = Parts("zos", images), Parts("zos", [facilities])

@@ -7,7 +7,7 @@ the default; Starting with JCL; XPRPTS and XPXSRPTS), RMF Programmer's Guide (Di
 
 from __future__ import annotations
 
-from getpage.contract.collect import Collect, Step
+from getpage.contract.collect import Collect, EvidenceStep
 from getpage.contract.evidence import Need
 
 FREE = Need(
@@ -47,7 +47,7 @@ NEEDS = (FREE, CLASSES, SPACES, LARGE, DUMP)
 
 COLLECT = Collect(
     steps=(
-        Step(
+        EvidenceStep(
             name="zos.rmf",
             gives="available frames, paging, service classes, processors, coupling facilities and I/O queues",
             entered="PARMLIB of each system: SMFPRMxx, and ERBRMFxx of Monitor I",
@@ -57,7 +57,7 @@ COLLECT = Collect(
             cost="a set of records per interval and system. 74(1) of devices, the largest, is not needed",
             source="z/OS RMF User's Guide: Defining SMF synchronization",
         ),
-        Step(
+        EvidenceStep(
             name="zos.spaces",
             gives="real storage and paging of each address space, and of jobs and their steps",
             entered="PARMLIB of each system: SMFPRMxx",
@@ -67,7 +67,7 @@ COLLECT = Collect(
             cost="a record per address space and interval",
             source="z/OS MVS System Management Facilities: record type 30; SMFPRMxx",
         ),
-        Step(
+        EvidenceStep(
             name="zos.counters",
             gives="cycles per instruction, cache and TLB misses: what tells a gain from noise afterwards",
             entered="a console of each system",
@@ -80,7 +80,7 @@ COLLECT = Collect(
             source="z/OS MVS System Commands: MODIFY hisproc",
             standing=False,
         ),
-        Step(
+        EvidenceStep(
             name="zos.replies",
             gives="the large frame area, and how much a dump may take",
             entered="a console of each system",
@@ -89,7 +89,7 @@ COLLECT = Collect(
             cost="none",
             source="z/OS MVS System Commands: DISPLAY VIRTSTOR, DISPLAY DUMP",
         ),
-        Step(
+        EvidenceStep(
             name="zos.monitor3",
             gives="frames of each address space at this moment, and large frames, where records may not "
             "leave",
@@ -104,7 +104,7 @@ COLLECT = Collect(
             source="z/OS RMF Programmer's Guide: Accessing performance data using the Distributed Data "
             "Server",
         ),
-        Step(
+        EvidenceStep(
             name="zos.reports",
             gives="paging and service classes as the Postprocessor writes them, where records may not leave",
             entered="a job, on SMF records that are sorted",

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from getpage.contract.measures import Row
     from getpage.result import Fact
 
-    from .measured import Measured
+    from .measured import ZosMeasures
 
 #: Smaller ones are left to what has no name.
 _MOST_SPACES: Final = 50
@@ -48,7 +48,7 @@ Moment = tuple["datetime", "datetime"]
 class Holders:
     """Who held storage in which interval, of the rows of one window."""
 
-    def __init__(self, measured: Measured, timeless: pl.DataFrame) -> None:
+    def __init__(self, measured: ZosMeasures, timeless: pl.DataFrame) -> None:
         """`timeless` are rows without a time: they are of spans without one."""
         self._measured = measured
         self._timeless = timeless.partition_by(SYSTEM, as_dict=True)
@@ -162,7 +162,7 @@ def _met(rows: pl.DataFrame, spans: pl.DataFrame) -> pl.DataFrame:
     return met.drop("since_apart", "until_apart", "begin_apart", "end_apart")
 
 
-def _moments(measured: Measured) -> dict[str | None, list[Moment]]:
+def _moments(measured: ZosMeasures) -> dict[str | None, list[Moment]]:
     """From when to when something was seen, by system, in order of the ends; one of each end."""
     seen = pl.concat([piece.select(SYSTEM, "begin", "end").unique() for piece in measured.holding()])
     ordered = seen.drop_nulls("end").unique().sort(SYSTEM, "end", "begin")

@@ -22,7 +22,7 @@ from .storage import LEAST_TO_FIX, ROOM_TO_FIX
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from getpage.products.common.coupling import Facility
+    from getpage.products.common.coupling import CouplingFacility
 
     from .system import ZosSystem
 
@@ -83,7 +83,7 @@ def _fixed(system: ZosSystem) -> Iterator[Limit]:
     )
 
 
-def limits_of_facilities(facilities: Iterable[Facility]) -> Iterator[Limit]:
+def limits_of_facilities(facilities: Iterable[CouplingFacility]) -> Iterator[Limit]:
     """The storage free in each at the lowest of the window, where a record tells it.
 
     It may be what the structures of another facility need when that fails: a check of its own.

@@ -50,7 +50,7 @@ _OF_A_CLASS: Final = ("resident", "frames_each", "frames", "page_in_rate", "kind
 
 
 @dataclass(frozen=True)
-class Measured:
+class ZosMeasures:
     """What the window holds of all systems. `of_rules` is what single rules ask of rows of real storage."""
 
     evidence: Evidence

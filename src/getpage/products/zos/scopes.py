@@ -11,7 +11,7 @@ from . import spaces, storage
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from getpage.products.common.coupling import Facility
+    from getpage.products.common.coupling import CouplingFacility
 
     from .system import ZosSystem
 
@@ -62,10 +62,10 @@ DUMP_OPTIONS: Final[Scope[ZosSystem]] = Scope(
 )
 
 #: Of all coupling facilities together, which the systems of a sysplex share.
-FACILITIES: Final[Scope[Sequence[Facility]]] = Scope(
+FACILITIES: Final[Scope[Sequence[CouplingFacility]]] = Scope(
     "coupling facility", plural="coupling facilities", count=len
 )
-STRUCTURES: Final[Scope[Sequence[Facility]]] = Scope(
+STRUCTURES: Final[Scope[Sequence[CouplingFacility]]] = Scope(
     "coupling facility structure",
     lambda facilities: sum(len(facility.structures) for facility in facilities),
 )

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from getpage.contract.evidence import Evidence
-    from getpage.products.common.coupling import Facility, Structure
+    from getpage.products.common.coupling import CouplingFacility, Structure
     from getpage.result import Scalar
 
     from .system import ZosSystem
@@ -128,7 +128,7 @@ def _note(system: ZosSystem, known: list[tuple[str, str]]) -> str:
     return f"{only} {unproven(facts)}".strip()
 
 
-def structures(facilities: Iterable[Facility]) -> Iterator[Table]:
+def structures(facilities: Iterable[CouplingFacility]) -> Iterator[Table]:
     """The structures of each facility."""
     for facility in facilities:
         row = facility.tightest

@@ -91,7 +91,7 @@ def with_room_to_fix(rows: pl.DataFrame) -> pl.DataFrame:
     return rows.with_columns(room.alias(ROOM_TO_FIX))
 
 
-class Free:
+class AvailableStorage:
     """What was available, in bytes."""
 
     def __init__(self, measure: Measure | None) -> None:

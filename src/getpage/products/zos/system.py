@@ -18,7 +18,7 @@ from . import measured as asks
 from . import records, rows, storage
 from .holders import Holders
 from .spaces import PAGE_INS, spans_of
-from .storage import Free
+from .storage import AvailableStorage
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from getpage.contract.storage import AddressSpace
     from getpage.result import Fact
 
-    from .measured import Measured
+    from .measured import ZosMeasures
     from .storage import Online
 
 
@@ -37,7 +37,7 @@ class ZosSystem(SubsystemInWindow):
 
     PRODUCT, NAMELESS = "zos", "the z/OS system"
 
-    measured: Measured
+    measured: ZosMeasures
 
     def within(self, name: str) -> Object:
         """An address space or a service class of it."""
@@ -49,9 +49,9 @@ class ZosSystem(SubsystemInWindow):
         return self.measured.storage.of(self.system)
 
     @cached_property
-    def free(self) -> Free:
+    def free(self) -> AvailableStorage:
         """Available frames over the window."""
-        return Free(self.storage)
+        return AvailableStorage(self.storage)
 
     @cached_property
     def tightest(self) -> Row | None:
@@ -178,11 +178,11 @@ class Sysplex(ZosSystem):
         return list(self.measured.spaces.by_class)
 
 
-def systems(measured: Measured) -> tuple[ZosSystem, ...]:
+def systems(measured: ZosMeasures) -> tuple[ZosSystem, ...]:
     """Every system of the evidence, by name."""
     return tuple(ZosSystem(measured.evidence, name, None, measured) for name, _ in measured.owners.owners)
 
 
-def sysplexes(measured: Measured) -> tuple[Sysplex, ...]:
+def sysplexes(measured: ZosMeasures) -> tuple[Sysplex, ...]:
     """Every sysplex that a report is of as a whole, by name."""
     return tuple(Sysplex(measured.evidence, None, None, measured, name) for name in measured.sysplexes)

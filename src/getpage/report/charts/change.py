@@ -13,7 +13,7 @@ _BAR, _GAP, _FOOT = 10.0, 12.0, 4.0
 
 
 @dataclass(frozen=True, slots=True)
-class Sizes:
+class SizeChange:
     """Storage of one knob before and after, in bytes."""
 
     label: str
@@ -21,7 +21,7 @@ class Sizes:
     after: int
 
 
-def before_after(rows: list[Sizes], *, uid: str, title: str) -> str:
+def before_after(rows: list[SizeChange], *, uid: str, title: str) -> str:
     """A pair of bars a row; the lower one is after."""
     longest = max((max(row.before, row.after) for row in rows), default=0)
     if not longest:
@@ -51,5 +51,5 @@ def before_after(rows: list[Sizes], *, uid: str, title: str) -> str:
     )
 
 
-def _words(row: Sizes) -> str:
+def _words(row: SizeChange) -> str:
     return f"{numbers.storage(row.before)} to {numbers.storage(row.after)}"

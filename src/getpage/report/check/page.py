@@ -67,7 +67,7 @@ class ImagePart:
     findings: tuple[RankedFinding, ...]
     notes: tuple[RankedFinding, ...]
     changes: tuple[RankedChange, ...]
-    pictures: tuple[pictures.Drawn, ...]
+    pictures: tuple[pictures.DrawnPicture, ...]
     silent: tuple[str, ...]
     incident: Incident | None = None
     lanes: str = ""
@@ -286,7 +286,7 @@ class NumberedLine:
 
 
 @dataclass(frozen=True, slots=True)
-class Ledger:
+class AccountView:
     """One account, ready to show."""
 
     account: Account
@@ -295,7 +295,7 @@ class Ledger:
     lines: tuple[NumberedLine, ...]
 
 
-def ledger(account: Account, index: int) -> Ledger:
+def ledger(account: Account, index: int) -> AccountView:
     """The account with one bar per place; limits and sums are in the table only, as nobody holds them."""
     lines = [NumberedLine(n, line, free=False) for n, line in enumerate(account.lines, 1)]
     start = len(lines) + 1
@@ -308,7 +308,7 @@ def ledger(account: Account, index: int) -> Ledger:
     svg = stacked_bar(
         list(bars.items()), uid=f"account-{index}-bar", title=f"Storage of {account.of} by holder"
     )
-    return Ledger(account, f"account-{index}", svg, tuple(lines))
+    return AccountView(account, f"account-{index}", svg, tuple(lines))
 
 
 # More rows than this do not fit one screen; then each subsystem gets one row.

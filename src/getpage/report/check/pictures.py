@@ -35,7 +35,7 @@ class Legend:
 
 
 @dataclass(frozen=True, slots=True)
-class Drawn:
+class DrawnPicture:
     """A picture with its drawing and the table of its numbers."""
 
     picture: Picture
@@ -69,7 +69,7 @@ class Listed:
 class Pictures:
     """All pictures of a report."""
 
-    drawn: tuple[Drawn, ...]
+    drawn: tuple[DrawnPicture, ...]
     listed: tuple[Listed, ...]
     not_drawn: int
     anchors: frozenset[str]  # of the drawn ones: only these can be linked to
@@ -83,7 +83,7 @@ def anchor(index: int) -> str:
 def arrange(pictures: Sequence[Picture], first: Iterable[int], budget: int = DRAWING_BUDGET) -> Pictures:
     """Draw the pictures with the indexes `first`, then the others, while the budget lasts."""
     order = list(dict.fromkeys([*first, *range(len(pictures))]))
-    drawn: list[Drawn] = []
+    drawn: list[DrawnPicture] = []
     listed: list[Listed] = []
     left = budget
     for index in order:
@@ -103,7 +103,7 @@ def _shows_something(picture: Picture) -> bool:
     return not picture.times or any(value for curve in picture.curves for value in curve.values)
 
 
-def _draw(picture: Picture, index: int) -> Drawn:
+def _draw(picture: Picture, index: int) -> DrawnPicture:
     legend = [Legend(curve.label, key=key(i)) for i, curve in enumerate(picture.curves)]
     legend += [
         Legend(f"{t.label}: {_value(t.value, picture.unit)}", letter=letter(i))
@@ -112,7 +112,7 @@ def _draw(picture: Picture, index: int) -> Drawn:
     size = line.group_size(len(picture.times), _MOST_ROWS)
     columns, rows = _whole(picture) if size == 1 else _grouped(picture, size)
     svg = line_chart(picture, uid=f"chart-{index + 1}")
-    return Drawn(picture, anchor(index), svg, tuple(legend), columns, rows, size)
+    return DrawnPicture(picture, anchor(index), svg, tuple(legend), columns, rows, size)
 
 
 def _whole(picture: Picture) -> tuple[tuple[str, ...], tuple[tuple[str, ...], ...]]:

@@ -37,7 +37,7 @@ _LEAD_OF_COST = (
 
 
 @dataclass(frozen=True, slots=True)
-class Sizes:
+class CostView:
     """What the report shows of cost by size."""
 
     title: str
@@ -48,11 +48,11 @@ class Sizes:
     rows: list[tuple[str, ...]]
 
 
-def sizes(result: Result) -> Sizes:
+def sizes(result: Result) -> CostView:
     """Pictures of those where most is to be saved, reads first, and a row each of all."""
     planned = {item.knob: item.size_after for item in result.plan.items} if result.plan else {}
     ordered = sorted(result.cost_by_size, key=_rank)
-    return Sizes(
+    return CostView(
         title=title(ordered),
         lead=_LEAD if _only_reads(ordered) else _LEAD_OF_COST,
         caption="Sizes and reads" if _only_reads(ordered) else "Sizes and costs",

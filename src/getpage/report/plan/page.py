@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from getpage.core import text
-from getpage.report.charts.change import Sizes, before_after
+from getpage.report.charts.change import SizeChange, before_after
 from getpage.report.charts.line import letter
 from getpage.report.charts.prices import PriceStep, price_steps
 from getpage.report.common.pages import in_full, templates
@@ -76,7 +76,7 @@ def shown(plan: Plan) -> ShownPlan:
         for step in plan.gigabytes[:_MOST_STEPS]
     ]
     rows = [
-        Sizes(str(item.knob), item.size_before * item.unit_bytes, item.size_after * item.unit_bytes)
+        SizeChange(str(item.knob), item.size_before * item.unit_bytes, item.size_after * item.unit_bytes)
         for item in plan.items[:_MOST_BARS]
     ]
     texts = (

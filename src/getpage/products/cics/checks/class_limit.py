@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from getpage.contract.measures import Measure, Row
-    from getpage.products.cics.holders import Inside
+    from getpage.products.cics.holders import TimeInside
     from getpage.products.cics.region import Region
 
 ID = "cics-class-limit"
@@ -61,7 +61,7 @@ def find(region: Region) -> Iterator[Finding]:
             yield _finding(region, measure, row, inside)
 
 
-def _finding(region: Region, measure: Measure, row: Row, inside: Inside) -> Finding:
+def _finding(region: Region, measure: Measure, row: Row, inside: TimeInside) -> Finding:
     times, queued = tasks.TIMES_AT_LIMIT.count(measure), int(measure[tasks.CLASS_QUEUED] or 0)
     purged, waited = tasks.PURGED.count(measure), tasks.QUEUED.in_(measure)
     is_short = bool(queued or purged)

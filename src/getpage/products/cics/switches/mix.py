@@ -25,7 +25,7 @@ from typing import Final
 from getpage.core.errors import GetpageError
 from getpage.core.text import shorten
 
-from .rules import NEEDS, Command
+from .rules import NEEDS, ExecCommand
 
 #: Commands of a task that are counted; what repeats can be written smaller.
 MOST: Final = 100_000
@@ -34,9 +34,9 @@ WORDS: Final = (*NEEDS, "send", "receive", "qr")
 _TOKEN: Final = re.compile(r"\s*(?:([0-9][0-9,_]*)\s*[*x]|([A-Za-z][A-Za-z0-9]*)(!?)|([(),+]))")
 
 
-def read_mix(text: str) -> tuple[Command, ...]:
+def read_mix(text: str) -> tuple[ExecCommand, ...]:
     """The commands in their order; GetpageError where a word is none, or there are too many."""
-    stack: list[tuple[int, list[Command]]] = [(1, [])]
+    stack: list[tuple[int, list[ExecCommand]]] = [(1, [])]
     times, place = 1, 0
     text = text.strip()
     if not text:
@@ -52,7 +52,7 @@ def read_mix(text: str) -> tuple[Command, ...]:
         elif word is not None:
             if word.lower() not in WORDS:
                 raise _wrong(word, f"one of {', '.join(WORDS)}")
-            _add(stack[-1][1], [Command(word.lower(), on_qr=bool(mark))], times)
+            _add(stack[-1][1], [ExecCommand(word.lower(), on_qr=bool(mark))], times)
             times = 1
         elif sign == "(":
             if len(stack) > _DEEPEST:
@@ -78,7 +78,7 @@ def _times(text: str) -> int:
     return int(digits) if len(digits) < 10 else MOST + 1
 
 
-def _add(to: list[Command], commands: list[Command], times: int) -> None:
+def _add(to: list[ExecCommand], commands: list[ExecCommand], times: int) -> None:
     if len(to) + len(commands) * times > MOST:
         message = f"a mix of more than {MOST:,} commands: write a smaller one of the same proportions"
         raise GetpageError(message)

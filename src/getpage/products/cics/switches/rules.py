@@ -69,7 +69,7 @@ OPEN: Final = (Tcb.L8, Tcb.L9)
 
 
 @dataclass(frozen=True, slots=True)
-class Command:
+class ExecCommand:
     """One command; `on_qr` says that it is not threadsafe here."""
 
     word: str
@@ -144,7 +144,7 @@ class Program:
         return self.home or Tcb.QR
 
 
-def path(program: Program, command: Command, at: Tcb, release: Release) -> tuple[Tcb, ...]:
+def path(program: Program, command: ExecCommand, at: Tcb, release: Release) -> tuple[Tcb, ...]:
     """The TCBs that a command takes a task through, the last of which it is on afterwards."""
     needs = command.needs(release)
     if needs is Tcb.RO and release >= LOADED_IN_PLACE_SINCE and at in OPEN:
@@ -155,7 +155,7 @@ def path(program: Program, command: Command, at: Tcb, release: Release) -> tuple
     return (needs, back) if back is not None and back is not needs else (needs,)
 
 
-def walk(program: Program, commands: Iterable[Command], release: Release) -> Iterator[Tcb]:
+def walk(program: Program, commands: Iterable[ExecCommand], release: Release) -> Iterator[Tcb]:
     """Every TCB that a task changes to, from its attach to its end."""
     at, manager = Tcb.QR, False
     if program.begins_on is not at:
@@ -169,7 +169,7 @@ def walk(program: Program, commands: Iterable[Command], release: Release) -> Ite
             yield (at := tcb)
 
 
-def code_on_qr(program: Program, commands: Iterable[Command], release: Release) -> tuple[int, int]:
+def code_on_qr(program: Program, commands: Iterable[ExecCommand], release: Release) -> tuple[int, int]:
     """Stretches of the program's own code that run on QR, and all of them: before its first command and after
     each. What a definition moves to an open TCB is what they use.
     """

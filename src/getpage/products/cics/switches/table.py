@@ -13,7 +13,7 @@ from getpage.core.option import option
 from getpage.core.text import shorten
 
 from .mix import read_mix
-from .rules import Api, Command, Concurrency, Key, Program, Protection, Release, Tcb, code_on_qr, walk
+from .rules import Api, Concurrency, ExecCommand, Key, Program, Protection, Release, Tcb, code_on_qr, walk
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -89,7 +89,7 @@ class Switches:
     on_qr: float
 
 
-def count(program: Program, commands: tuple[Command, ...], release: Release) -> Switches:
+def count(program: Program, commands: tuple[ExecCommand, ...], release: Release) -> Switches:
     """The switches of one task."""
     to = Counter(str(tcb) for tcb in walk(program, commands, release))
     on_qr, every = code_on_qr(program, commands, release)

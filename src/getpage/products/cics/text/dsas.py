@@ -16,7 +16,7 @@ import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
-from getpage.contract.printed import Step
+from getpage.contract.printed import LineAnswer
 from getpage.core.units import MIB
 from getpage.products.common.text import figures, layout
 
@@ -24,7 +24,7 @@ from . import heading
 from .labels import normal
 
 if TYPE_CHECKING:
-    from getpage.contract.printed import Line, Row, Sink
+    from getpage.contract.printed import PrintedLine, Row, Sink
 
 MARKS: Final = ("CDSA",)
 _BELOW: Final = ("CDSA", "UDSA", "SDSA", "RDSA")
@@ -46,27 +46,27 @@ _TABLE: Final = "cics_dsa"
 class Areas:
     """The areas of one page, a row each."""
 
-    first: Line
+    first: PrintedLine
     names: tuple[str, ...]
     owner: Row
     sink: Sink
     rows: dict[str, Row] = field(default_factory=dict)
 
-    def feed(self, line: Line) -> Step:
+    def feed(self, line: PrintedLine) -> LineAnswer:
         """Take one figure of each area."""
         match = _ROW.fullmatch(line.text[:250])
         column = layout.by_label(_TABLE, normal).get(normal(match[1])) if match else None
         if match is None or column is None:
-            return Step.NOT_MINE
+            return LineAnswer.NOT_MINE
         values = [self._read(column, cell) for cell in match[2].split()[: len(self.names)]]
         if len(values) < len(self.names) or None in values:
             self.sink.refuse(line.offset, f"a figure for each of {', '.join(self.names)}", line.text)
-            return Step.MORE
+            return LineAnswer.MORE
         for name, value in zip(self.names, values, strict=True):
             self.rows.setdefault(name, {})[column.name] = value
-        return Step.MORE
+        return LineAnswer.MORE
 
-    def _read(self, column: layout.Column, text: str) -> float | None:
+    def _read(self, column: layout.PrintedColumn, text: str) -> float | None:
         """A figure; sizes of areas above the bar are in MB."""
         if column.unit != "bytes" or self.names[0] not in _BAR:
             value: float | None = figures.of(column, text)
@@ -82,7 +82,7 @@ class Areas:
             self.sink.row(_TABLE, self.first, {**self.owner, "dsa": name, "location": _WHERE[name], **row})
 
 
-def begin(line: Line, sink: Sink) -> Areas | bool:
+def begin(line: PrintedLine, sink: Sink) -> Areas | bool:
     """Open at the line of their names, of which there are two at least, the one of MARKS among them."""
     words = line.text.upper().split()
     names = tuple(word for word in words if word not in _TOTALS)

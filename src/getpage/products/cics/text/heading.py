@@ -17,7 +17,7 @@ from getpage.products.common.text import figures
 if TYPE_CHECKING:
     from datetime import datetime
 
-    from getpage.contract.printed import Line, Row, Sink
+    from getpage.contract.printed import PrintedLine, Row, Sink
 
 MARKS: Final = ("APPLID",)
 _APPLID = re.compile(r"(?:^|[ \t01+-])Applid:?[ \t]{1,9}([A-Z0-9@#$]{1,8})(?=[ \t]|$)", re.IGNORECASE)
@@ -37,7 +37,7 @@ _WIDEST: Final = 250
 REGION: Final = "CICS region of a page"
 
 
-def begin(line: Line, sink: Sink) -> bool:
+def begin(line: PrintedLine, sink: Sink) -> bool:
     """Remember the region and the time; the line itself holds no evidence."""
     text = line.text[:_WIDEST]
     applid = _APPLID.search(text)
@@ -60,7 +60,7 @@ def _moment(text: str) -> datetime | None:
     return figures.moment(figures.american(match[1]), figures.clock(match[2])) if match else None
 
 
-def region(line: Line, sink: Sink) -> Row:
+def region(line: PrintedLine, sink: Sink) -> Row:
     """The columns that rows below a heading have from it; the job of the line where there is none."""
     remembered: Row | None = sink.recall(REGION, line)
     if remembered:

@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import TYPE_CHECKING, Any, Final
 
-from getpage.contract.printed import Step
+from getpage.contract.printed import LineAnswer
 from getpage.core.units import MIB
 from getpage.products.common.text import figures, layout
 
@@ -25,7 +25,7 @@ from . import heading
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from getpage.contract.printed import Line, Row, Sink
+    from getpage.contract.printed import PrintedLine, Row, Sink
 
 #: The dots before a colon: what other logs hardly ever print.
 MARKS: Final = (". :",)
@@ -50,7 +50,7 @@ LSR_POOL: Final = "CICS LSR pool"
 
 
 @cache
-def _known() -> Mapping[str, tuple[str, layout.Column]]:
+def _known() -> Mapping[str, tuple[str, layout.PrintedColumn]]:
     return {
         label: (table, column)
         for table in _TABLES
@@ -58,7 +58,7 @@ def _known() -> Mapping[str, tuple[str, layout.Column]]:
     }
 
 
-def _read(column: layout.Column, text: str) -> Any:
+def _read(column: layout.PrintedColumn, text: str) -> Any:
     """A figure as its column has it; a flag of a record is 0 or 1, a pool is called as in records."""
     if column.unit == "MB":
         size = figures.size(text, MIB)
@@ -77,13 +77,13 @@ class Labels:
 
     owner: Row
     sink: Sink
-    rows: dict[str, tuple[Line, Row]] = field(default_factory=dict)
+    rows: dict[str, tuple[PrintedLine, Row]] = field(default_factory=dict)
 
-    def feed(self, line: Line) -> Step:
+    def feed(self, line: PrintedLine) -> LineAnswer:
         """Take what a line says."""
-        return Step.MORE if self.take(line) else Step.NOT_MINE
+        return LineAnswer.MORE if self.take(line) else LineAnswer.NOT_MINE
 
-    def take(self, line: Line) -> bool:
+    def take(self, line: PrintedLine) -> bool:
         """Read the figures of a line; whether any of its labels is known."""
         columns = [(label, *_known()[label], text) for label, text in pairs(line.text) if label in _known()]
         for label, table, column, text in columns:
@@ -120,7 +120,7 @@ def pairs(text: str) -> Iterator[tuple[str, str]]:
         yield normal(match[1]), match[3]
 
 
-def begin(line: Line, sink: Sink) -> Labels | bool:
+def begin(line: PrintedLine, sink: Sink) -> Labels | bool:
     """Open at the first known label that dots lead from."""
     if MARKS[0] not in line.text:
         return False

@@ -19,7 +19,7 @@ import re
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
-    from getpage.contract.printed import Line, Open, Sink
+    from getpage.contract.printed import Open, PrintedLine, Sink
 
 STEMS: Final = ("DFH",)
 _STORAGE: Final = ("DFHSM0131", "DFHSM0133", "DFHSM0606", "DFHTS1601", "DFHTS1602", "DFHTS1310")
@@ -32,7 +32,7 @@ _PERCENT = re.compile(r"\b([0-9]{1,3})%")
 WHOLE: Final = 100
 
 
-def begin(line: Line, sink: Sink) -> tuple[Open | bool, str | None]:
+def begin(line: PrintedLine, sink: Sink) -> tuple[Open | bool, str | None]:
     """Read a message; its first line says all."""
     match = _FORM.match(line.text)
     if match is None:

@@ -47,13 +47,13 @@ from typing import TYPE_CHECKING, Final
 
 from getpage.core.units import KIB
 from getpage.products.common.text import figures
-from getpage.products.common.text.table import Rows, Table
+from getpage.products.common.text.table import PrintedTable, Rows
 
 from . import heading
 from .labels import LSR_POOL
 
 if TYPE_CHECKING:
-    from getpage.contract.printed import Line, Row, Sink, Step
+    from getpage.contract.printed import LineAnswer, PrintedLine, Row, Sink
 
 MARKS: Final = ("TCBS ATTACHED", "TCLASS", "PERFORMANCE INFORMATION", "BUFFER STATISTICS")
 _WIDEST: Final = 250
@@ -138,7 +138,7 @@ def _buffers(text: str, columns: tuple[str, ...]) -> Row | str | None:
 class _Buffers(Rows):
     """The rows of buffers; the heads say whether hiperspace buffers are among the columns."""
 
-    def feed(self, line: Line) -> Step:
+    def feed(self, line: PrintedLine) -> LineAnswer:
         """Take heads or a row."""
         if self.table is _LSR_BUFFERS and "HIPERSPACE" in line.text.upper():
             self.table = _LSR_BUFFERS_WITH_HIPERSPACE
@@ -149,26 +149,26 @@ def _heads(pattern: str) -> re.Pattern[str]:
     return re.compile(pattern, re.IGNORECASE)
 
 
-_TCB_MODES: Final = Table(
+_TCB_MODES: Final = PrintedTable(
     name="cics_tcb_mode",
     rows="rows of TCB modes under the heads",
     heads=_heads(r"\s*(?:Mode\s+)?Current\s+Peak\s.*"),
     read=_tcb_mode,
 )
-_CLASSES: Final = Table(
+_CLASSES: Final = PrintedTable(
     name="cics_transaction_class",
     rows="rows of transaction classes under the heads",
     heads=_heads(r"[ 01+-]{0,9}Name\s.*"),
     read=_class,
 )
-_FILES: Final = Table(
+_FILES: Final = PrintedTable(
     name="cics_file",
     rows="rows of files under the heads",
     heads=_heads(r"[ 01+-]{0,9}(?:File|Name)\s.*"),
     read=_file,
 )
 _LSR_BUFFERS, _LSR_BUFFERS_WITH_HIPERSPACE = (
-    Table(
+    PrintedTable(
         name="cics_lsr_buffer",
         rows="rows of buffers under the title",
         heads=_heads(r"[ 01+-]{0,20}(?:Buffer|Size)\b.*"),
@@ -185,7 +185,7 @@ _BEGINNINGS: Final = (
 _BUFFERS_TITLE: Final = _heads(r"[ 01+-]{0,60}(Data and Index|Data|Index) Buffer Statistics\b.*")
 
 
-def begin(line: Line, sink: Sink) -> Rows | bool:
+def begin(line: PrintedLine, sink: Sink) -> Rows | bool:
     """Open a table at its heads or its title."""
     text = line.text[:_WIDEST]
     for table, beginning in _BEGINNINGS:

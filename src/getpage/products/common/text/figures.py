@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Final
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from .layout import Column
+    from .layout import PrintedColumn
 
 #: What a counter of 64 bits holds.
 MOST: Final = (1 << 64) - 1
@@ -87,7 +87,7 @@ def cell(text: str | None) -> float | None:
     return float(text.replace(",", ""))
 
 
-def scaled(column: Column, text: str) -> float | None:
+def scaled(column: PrintedColumn, text: str) -> float | None:
     """A figure of RMF or SDSF as its column has it: frames and counts are whole."""
     value = thousands(text)
     if value is None or value > (_MOST_RATE if column.unit.endswith("/s") else _MOST_FRAMES):
@@ -169,7 +169,7 @@ def moved(start: datetime | None, by: timedelta) -> datetime | None:
         return None
 
 
-def of(column: Column, text: str) -> Any:
+def of(column: PrintedColumn, text: str) -> Any:
     """A figure as its column's layout has it, by type and unit; None where the text is none."""
     match (column.type, column.unit):
         case ("Utf8", _):

@@ -9,18 +9,18 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from getpage.contract.printed import Step, row_of
+from getpage.contract.printed import LineAnswer, row_of
 
 from . import figures, layout
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from getpage.contract.printed import Cover, Line, Row, Sink
+    from getpage.contract.printed import Cover, PrintedLine, Row, Sink
 
 
 @dataclass(slots=True)
-class Labelled:
+class LabelledReport:
     """A report as far as it is read. `table` is the one that it fills, `expected` what a report without any
     figure lacks.
     """
@@ -28,7 +28,7 @@ class Labelled:
     table: ClassVar[str]
     expected: ClassVar[str] = ""
 
-    first: Line
+    first: PrintedLine
     sink: Sink
     row: Row = field(default_factory=dict)
 
@@ -41,15 +41,15 @@ class Labelled:
         """The labels of a line, each with its figure."""
         return figures.pairs(text)
 
-    def read(self, column: layout.Column, text: str) -> Any:
+    def read(self, column: layout.PrintedColumn, text: str) -> Any:
         """A figure, or None where the text is none."""
         return figures.of(column, text)
 
-    def feed(self, line: Line) -> Step:
+    def feed(self, line: PrintedLine) -> LineAnswer:
         """Take a line, if it has a label that is known."""
-        return Step.MORE if self.take(line) else Step.NOT_MINE
+        return LineAnswer.MORE if self.take(line) else LineAnswer.NOT_MINE
 
-    def take(self, line: Line) -> bool:
+    def take(self, line: PrintedLine) -> bool:
         """Put the figures of a line into the row; whether any of its labels is known."""
         known = layout.by_label(self.table, type(self).normal)
         columns = [(label, known[label], text) for label, text in self.pairs(line.text) if label in known]

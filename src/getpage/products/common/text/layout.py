@@ -26,7 +26,7 @@ _NAME: Final = re.compile(r"[A-Za-z0-9@#$*?%._+/-]{0,128}")
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
+class PrintedColumn:
     """A column that a figure fills; `length` is the characters of a text, or the bytes of a number."""
 
     name: str
@@ -45,10 +45,12 @@ def _layouts() -> Mapping[str, list[_native.PrintedLayout]]:
 
 
 @cache
-def columns(table: str) -> tuple[Column, ...]:
+def columns(table: str) -> tuple[PrintedColumn, ...]:
     """The columns that printed evidence fills, in the order of the layout."""
     return tuple(
-        Column(column["name"], tuple(column["labels"]), column["unit"], column["type"], column["length"])
+        PrintedColumn(
+            column["name"], tuple(column["labels"]), column["unit"], column["type"], column["length"]
+        )
         for layout in _layouts().get(table, ())
         for column in layout["columns"]
     )
@@ -60,7 +62,7 @@ def as_spelled(label: str) -> str:
 
 
 @cache
-def by_label(table: str, normal: Callable[[str], str] = as_spelled) -> Mapping[str, Column]:
+def by_label(table: str, normal: Callable[[str], str] = as_spelled) -> Mapping[str, PrintedColumn]:
     """Columns of figures and words by the labels that evidence prints for them, each as `normal` spells
     it.
     """

@@ -9,12 +9,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Generic, Protocol, Self, TypeVar
 
-from getpage.contract.printed import Row, Step
+from getpage.contract.printed import LineAnswer, Row
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from getpage.contract.printed import Line, Sink
+    from getpage.contract.printed import PrintedLine, Sink
 
 MOST_LINES = 5
 """Messages are wrapped at 71 columns; none that is read here needs more than three lines."""
@@ -23,7 +23,7 @@ Parsed = tuple[list[tuple[str, Row]], bool]
 """The rows that the words give, by table, and whether the message ends there."""
 
 
-class Message(Protocol):
+class ParsedMessage(Protocol):
     """A message as its product takes it apart."""
 
     @property
@@ -46,7 +46,7 @@ class Message(Protocol):
         """The message with one more line."""
 
 
-M = TypeVar("M", bound=Message)
+M = TypeVar("M", bound=ParsedMessage)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,26 +62,26 @@ class Wrapped(Generic[M]):
     """A message whose words are not complete yet."""
 
     sentence: Sentence[M]
-    line: Line
+    line: PrintedLine
     message: M
     parsed: Parsed | None
     sink: Sink
     lines: int = 1
 
-    def feed(self, line: Line) -> Step:
+    def feed(self, line: PrintedLine) -> LineAnswer:
         """Take a line of the same message."""
         if line.key is None and (not line.bare or not line.text.strip()):
-            return Step.NOT_MINE
+            return LineAnswer.NOT_MINE
         self.lines += 1
         self.message = self.message.longer(line.text)
         self.parsed = self.sentence.read(self.message)
         if self.parsed and self.parsed[1]:
             emit(self.line, self.message, self.parsed, self.sink)
-            return Step.DONE
+            return LineAnswer.DONE
         if self.lines >= MOST_LINES:
             self.close(f"{self.message.id} {self.message.words}")
-            return Step.DONE
-        return Step.MORE
+            return LineAnswer.DONE
+        return LineAnswer.MORE
 
     def close(self, why: str) -> None:
         """Keep what could be read and say what is missing."""
@@ -90,7 +90,7 @@ class Wrapped(Generic[M]):
         self.sink.refuse(self.line.offset, self.sentence.expected, f"{self.message.words} ({why})")
 
 
-def begin(sentence: Sentence[M], line: Line, message: M, sink: Sink) -> Wrapped[M] | bool:
+def begin(sentence: Sentence[M], line: PrintedLine, message: M, sink: Sink) -> Wrapped[M] | bool:
     """Read a message from its first line: done, not one, or open for more."""
     parsed = sentence.read(message)
     if parsed and parsed[1]:
@@ -101,7 +101,7 @@ def begin(sentence: Sentence[M], line: Line, message: M, sink: Sink) -> Wrapped[
     return Wrapped(sentence, line, message, parsed, sink)
 
 
-def emit(line: Line, message: Message, parsed: Parsed, sink: Sink) -> None:
+def emit(line: PrintedLine, message: ParsedMessage, parsed: Parsed, sink: Sink) -> None:
     """Write a message's rows."""
     for table, columns in parsed[0]:
         sink.row(table, line, {**message.owner, **columns})

@@ -10,12 +10,12 @@ import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
-from getpage.contract.printed import Step, row_of
+from getpage.contract.printed import LineAnswer, row_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from getpage.contract.printed import Line, Row, Sink
+    from getpage.contract.printed import PrintedLine, Row, Sink
 
 _NONE: Final = re.compile(r"(?!)")
 _RULE: Final = re.compile(r"[ _\-=]{1,300}")
@@ -67,7 +67,7 @@ class Heads:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Table:
+class PrintedTable:
     """The form of one table. `read` gives the columns of a row; what a row should be, in words, of one that
     is damaged; None of a line that is no row. `heads` finds the lines above the rows, `begun` a line that
     is meant for a row, which is `damaged` then, and `end` the last line. `rows` is what a table lacks that
@@ -87,34 +87,34 @@ class Table:
 class Rows:
     """The rows of one table; `owner` is what all of them have."""
 
-    table: Table
-    first: Line
+    table: PrintedTable
+    first: PrintedLine
     sink: Sink
     owner: Row = field(default_factory=dict)
     count: int = 0
 
-    def feed(self, line: Line) -> Step:
+    def feed(self, line: PrintedLine) -> LineAnswer:
         """Take a row; what is printed over the rows belongs to the table."""
         table, text = self.table, line.text
         if not text.strip():
-            return Step.MORE if line.key else Step.NOT_MINE
+            return LineAnswer.MORE if line.key else LineAnswer.NOT_MINE
         if table.end is not None and table.end.match(text):
-            return Step.DONE
+            return LineAnswer.DONE
         if table.heads.fullmatch(text) or _RULE.fullmatch(text):
-            return Step.MORE
+            return LineAnswer.MORE
         row = table.read(text)
         if row is None:
             is_meant = line.key is not None or (table.begun is not None and table.begun.fullmatch(text))
             if not is_meant:
-                return Step.NOT_MINE
+                return LineAnswer.NOT_MINE
             row = table.damaged
         if isinstance(row, str):
             self.sink.refuse(line.offset, row, text)
         else:
             self.count += self.put(line, row)
-        return Step.MORE
+        return LineAnswer.MORE
 
-    def put(self, line: Line, row: Row) -> bool:
+    def put(self, line: PrintedLine, row: Row) -> bool:
         """Hand on a row; False where it breaks a relation of its layout."""
         return self.sink.give(self.table.name, row_of(line, self.owner | row))
 

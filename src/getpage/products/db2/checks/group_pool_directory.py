@@ -30,8 +30,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from getpage.contract.facts import computed
-from getpage.products.db2.group_pools import alter, group_pool
+from getpage.products.db2.group_pools import alter
 from getpage.products.db2.group_pools.alter import room
+from getpage.products.db2.group_pools.group_pool import reclaim_facts
 from getpage.products.db2.group_pools.shown import needed, storage_short, wanted_facts
 from getpage.products.db2.scopes import GROUP_POOLS
 from getpage.result import Finding, Kind, Severity
@@ -39,7 +40,6 @@ from getpage.result import Finding, Kind, Severity
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from getpage.products.common.coupling import Structure
     from getpage.products.db2.group_pools.group_pool import GroupPool
     from getpage.products.db2.member import Member
 
@@ -57,19 +57,16 @@ SHOWS = "directory entries"
 def find(member: Member) -> Iterator[Finding]:
     """Every group buffer pool with directory reclaims."""
     for pool in member.group_pools:
-        of_records = group_pool.reported_structures(member, pool)
-        reclaims = group_pool.total(pool, of_records, "directory_reclaims")
-        invalidations = group_pool.total(pool, of_records, "invalidations_by_reclaim")
+        reclaims = pool.total_of_group("directory_reclaims")
+        invalidations = pool.total_of_group("invalidations_by_reclaim")
         if reclaims or invalidations:
-            yield _finding(member, pool, of_records, reclaims, invalidations)
+            yield _finding(member, pool, reclaims, invalidations)
 
 
-def _finding(
-    member: Member, pool: GroupPool, of_records: tuple[Structure, ...], reclaims: int, invalidations: int
-) -> Finding:
+def _finding(member: Member, pool: GroupPool, reclaims: int, invalidations: int) -> Finding:
     row = pool.worst("invalidations_by_reclaim") or pool.worst("directory_reclaims")
     if row is None:  # only records of the structure count it, which one system of the sysplex writes
-        facts = group_pool.reclaim_facts(of_records)
+        facts = reclaim_facts(pool.counted_structures)
     else:
         facts = member.facts(
             "db2_group_buffer_pool",
@@ -82,7 +79,7 @@ def _finding(
             size="storage of the structure",
         )
     counts = [computed("pages invalidated by reclaims in the window", invalidations, "count")]
-    misses = group_pool.misses(member, pool)
+    misses = pool.misses
     if invalidations and misses.by_reclaims:
         counts.append(computed("reads that went to disk for it, at most", misses.by_reclaims, "reads"))
     there = room(member, pool)

@@ -32,7 +32,6 @@ from typing import TYPE_CHECKING
 from getpage.contract.facts import computed
 from getpage.products.db2 import wording
 from getpage.products.db2.constants import INVALIDATED_FOUND_LOOK, INVALIDATED_FOUND_LOW, INVALIDATED_READS
-from getpage.products.db2.group_pools import group_pool
 from getpage.products.db2.scopes import GROUP_POOLS
 from getpage.result import Finding, Kind, Severity
 
@@ -56,7 +55,7 @@ SHOWS = "directory entries"
 def find(member: Member) -> Iterator[Finding]:
     """Every group buffer pool that answers fewer than 60 % of such reads with data."""
     for pool in member.group_pools:
-        misses = group_pool.misses(member, pool)
+        misses = pool.misses
         returned, lost = pool.total("invalidated_returned"), misses.by_writes
         reads = returned + lost
         if reads < INVALIDATED_READS or returned >= INVALIDATED_FOUND_LOOK * reads:

@@ -30,7 +30,7 @@ from getpage.contract.knob import REAL_STORAGE
 from getpage.contract.storage import whole
 from getpage.products.db2 import wording
 from getpage.products.db2.scopes import ADDRESS_SPACES
-from getpage.products.db2.storage.real_storage import paged_out
+from getpage.products.db2.storage.address_spaces import paged_out
 from getpage.result import Finding, Kind, Severity, Shows
 
 if TYPE_CHECKING:

@@ -22,7 +22,6 @@ from getpage.result import Advise, Ask, Change
 from .. import wording
 from ..constants import DIRECTORY_ENTRY, LARGEST_STEP_PERCENT
 from ..pools.alter import AFTER
-from . import group_pool
 
 if TYPE_CHECKING:
     from getpage.core.names import FindingId
@@ -142,10 +141,10 @@ def room(member: Member, pool: GroupPool) -> CurrentStructure | None:
 
 def knob_of(member: Member, pool: GroupPool) -> KnobId:
     """The knob of the structure: several members display it, and the first of them has it."""
-    same = group_pool.identity(member, pool)
+    same = pool.identity
     for other in member.group:
         for shown in other.group_pools:
-            if group_pool.identity(other, shown) == same:
+            if shown.identity == same:
                 return KnobId(other.id, shown.name)
     return KnobId(member.id, pool.name)
 
@@ -154,7 +153,7 @@ def alter(member: Member, pool: GroupPool, old: int, new: int) -> Change:
     """The change from so many KB to so many. Where neither a display (DSNB757I) nor a record names the
     structure, `group` stands for the name of the data sharing group.
     """
-    copies, name = 2 if pool.duplexed else 1, group_pool.name(member, pool)
+    copies, name = 2 if pool.duplexed else 1, pool.structure_name
     ask = "" if name else "Put the name of the data sharing group in the place of `group`. "
     name = name or f"group_{pool.name}"
     return Change(

@@ -6,6 +6,7 @@ Reference: IBM REDP-5238, 2.1 and 2.3.1; IBM Db2 documentation, "Storage estimat
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar, Final
 
 import polars as pl
@@ -22,11 +23,9 @@ from ..rows import OWNER
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from getpage.products.common.coupling import Structure
+    from getpage.products.common.coupling import CouplingFacility, Structure
     from getpage.products.common.resized import Resized
     from getpage.result import Fact
-
-    from ..member import Member
 
 
 TABLE: Final = "db2_group_buffer_pool"
@@ -60,6 +59,16 @@ SHOWN_COUNTERS: Final = {
 }
 
 
+@dataclass(frozen=True, slots=True)
+class Misses:
+    """Reads of invalidated pages that went to disk: of pages that others wrote, and up to how many of pages
+    that a directory reclaim invalidated; None where no evidence counts those.
+    """
+
+    by_writes: int
+    by_reclaims: int | None
+
+
 @dataclass(frozen=True, kw_only=True)
 class GroupPool(MeasuredObject):
     """One group buffer pool as one member displayed it over the window."""
@@ -67,10 +76,78 @@ class GroupPool(MeasuredObject):
     COUNTERS: ClassVar[Counters] = _COUNTERS
     SHOWN: ClassVar[Mapping[str, Latest]] = latest_of(_ATTRIBUTES)
 
+    facilities: tuple[CouplingFacility, ...]  # the coupling facilities of the evidence
+    reports_group: bool  # whether what records count of the whole group is reported under this member
+
     @property
     def duplexed(self) -> bool:
         """Whether a secondary structure is kept."""
         return bool(self.whole("secondary_size")) or self.latest("duplex_mode") == "DUPLEX"
+
+    @cached_property
+    def structures(self) -> tuple[Structure, ...]:
+        """Its structure as records show it, once for each coupling facility that holds it."""
+        return coupling.named(self.facilities, f"_{self.name}", self.whole("size"))
+
+    @property
+    def counted_structures(self) -> tuple[Structure, ...]:
+        """The structures whose group counters are reported under this member; empty if a display has them."""
+        return self.structures if self.reports_group else ()
+
+    @property
+    def structure_name(self) -> str:
+        """What the CFRM policy calls it, by a display or by records; empty where neither says."""
+        displayed = self.latest("structure")
+        if isinstance(displayed, str):
+            return displayed
+        named = {structure.name for structure in self.structures}
+        return named.pop() if len(named) == 1 else ""
+
+    @property
+    def identity(self) -> tuple[object, ...]:
+        """What tells structures apart: names in records, else the pool with what displays show of it."""
+        shown = (self.size, self.largest, self.whole("directory_entries"), self.whole("data_pages"))
+        names = {(structure.sysplex, structure.name) for structure in self.structures}
+        return (self.name, *(names or shown))
+
+    @property
+    def size(self) -> int | None:
+        """Bytes of the structure: as a display shows it, or a record."""
+        return self.whole("size") or (self.structures[0].size if self.structures else None)
+
+    @property
+    def largest(self) -> int | None:
+        """Bytes that the policy allows it: as a display shows it, or a record."""
+        return self.whole("policy_size") or (self.structures[0].largest if self.structures else None)
+
+    def total_of_group(self, counter: str) -> int:
+        """A counter of the group over the window: of displays where one has it, else of the records."""
+        if self.shown[SHOWN_COUNTERS[counter]]:
+            return self.total(counter)
+        totals = (structure.total(counter) for structure in self.counted_structures)
+        return next((value for value in totals if value is not None), 0)
+
+    @property
+    def misses(self) -> Misses:
+        """What the member missed over the window.
+
+        A page whose entry was taken has no data in the group buffer pool, so that each such invalidation may
+        be one miss. Where the two were counted in different times, those by reclaims are taken at their rate.
+        """
+        lost = self.total(_MISSED)
+        if not self.shown[SHOWN_COUNTERS[_RECLAIMED]]:
+            counts = [structure.total(_RECLAIMED) for structure in self.structures]
+            by_group = next((value for value in counts if value is not None), None)
+        else:
+            seconds, of_lost = (
+                float(self.having(name)[COUNTED_SECONDS[name]] or 0) for name in (_RECLAIMED, _MISSED)
+            )
+            as_long = of_lost / seconds if seconds and of_lost else 1.0
+            by_group = round(self.total(_RECLAIMED) * as_long)
+        if by_group is None:
+            return Misses(lost, None)
+        by_reclaims = min(lost, by_group)
+        return Misses(lost - by_reclaims, by_reclaims)
 
 
 GROUP_POOLS: Final = CounterPass(
@@ -100,90 +177,6 @@ def directory_bytes(pages: int, members: int = MEMBERS_OF_THE_STUDY) -> int:
 def structure_bytes(pages: int, page: int, *, members: int = MEMBERS_OF_THE_STUDY, duplexed: bool) -> int:
     """Coupling facility storage for so many data pages with their directory; twice that when duplexed."""
     return (pages * page + directory_bytes(pages, members)) * (2 if duplexed else 1)
-
-
-def structures(member: Member, pool: GroupPool) -> tuple[Structure, ...]:
-    """The structure, once for each coupling facility that holds it."""
-    return coupling.named(member.measured.facilities, f"_{pool.name}", pool.whole("size"))
-
-
-def name(member: Member, pool: GroupPool) -> str:
-    """What the CFRM policy calls it, by a display or by records; empty where neither says."""
-    displayed = pool.latest("structure")
-    if isinstance(displayed, str):
-        return displayed
-    named = {structure.name for structure in structures(member, pool)}
-    return named.pop() if len(named) == 1 else ""
-
-
-def identity(member: Member, pool: GroupPool) -> tuple[object, ...]:
-    """What tells structures apart: by records their names, else the pool with what displays show of it."""
-    of_records = structures(member, pool)
-    sizes = size(pool, of_records), largest(pool, of_records)
-    shown = (*sizes, pool.whole("directory_entries"), pool.whole("data_pages"))
-    return (pool.name, *({(structure.sysplex, structure.name) for structure in of_records} or shown))
-
-
-def reported_structures(member: Member, pool: GroupPool) -> tuple[Structure, ...]:
-    """The structures whose group counters come from records and are reported under this member.
-
-    Empty if a member has displayed them. Counters are of the whole group, so that one member reports them.
-    """
-    same = [measure for measure in member.measured.group_pools.shown if measure.key[-1] == pool.number]
-    if any(measure[SHOWN_COUNTERS["directory_reclaims"]] for measure in same):
-        return ()
-    names = sorted(name for measure in same if (name := measure.key[1]))
-    return structures(member, pool) if not names or names[0] == member.name else ()
-
-
-def size(pool: GroupPool, recorded: tuple[Structure, ...]) -> int | None:
-    """Bytes of the structure: as a display shows it, or a record."""
-    return pool.whole("size") or (recorded[0].size if recorded else None)
-
-
-def largest(pool: GroupPool, recorded: tuple[Structure, ...]) -> int | None:
-    """Bytes that the policy allows it: as a display shows it, or a record."""
-    return pool.whole("policy_size") or (recorded[0].largest if recorded else None)
-
-
-def total(pool: GroupPool, recorded: tuple[Structure, ...], counter: str) -> int:
-    """A counter of the group over the window: of displays where one has it, else of the records."""
-    if pool.shown[SHOWN_COUNTERS[counter]]:
-        return pool.total(counter)
-    return next((value for structure in recorded if (value := structure.total(counter)) is not None), 0)
-
-
-@dataclass(frozen=True, slots=True)
-class Misses:
-    """Reads of invalidated pages that went to disk: of pages that others wrote, and up to how many of pages
-    that a directory reclaim invalidated; None where no evidence counts those.
-    """
-
-    by_writes: int
-    by_reclaims: int | None
-
-
-def misses(member: Member, pool: GroupPool) -> Misses:
-    """What a member missed over the window.
-
-    A page whose entry was taken has no data in the group buffer pool, so that each such invalidation may be
-    one miss. Where the two were counted in different times, those by reclaims are taken at their rate.
-    """
-    missed, reclaimed = "invalidated_not_returned", "invalidations_by_reclaim"
-    lost = pool.total(missed)
-    if not pool.shown[SHOWN_COUNTERS[reclaimed]]:
-        counts = [structure.total(reclaimed) for structure in structures(member, pool)]
-        by_group = next((value for value in counts if value is not None), None)
-    else:
-        seconds, of_lost = (
-            float(pool.having(name)[COUNTED_SECONDS[name]] or 0) for name in (reclaimed, missed)
-        )
-        as_long = of_lost / seconds if seconds and of_lost else 1.0
-        by_group = round(pool.total(reclaimed) * as_long)
-    if by_group is None:
-        return Misses(lost, None)
-    by_reclaims = min(lost, by_group)
-    return Misses(lost - by_reclaims, by_reclaims)
 
 
 def reclaim_facts(recorded: tuple[Structure, ...]) -> tuple[Fact, ...]:

@@ -19,7 +19,6 @@ from getpage.core.units import KIB, PAGE
 from getpage.products.common import coupling
 from getpage.products.common.sizes import bounds
 
-from . import group_pool
 from .alter import alter
 from .group_pool import LAST_READ, READ_SECONDS, READS
 
@@ -27,7 +26,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from getpage.contract.curve import SizeCurve
-    from getpage.products.common.coupling import Structure
     from getpage.products.db2.member import Member
     from getpage.result import Change, Fact
 
@@ -45,36 +43,33 @@ def group_knobs(members: Iterable[Member]) -> tuple[tuple[Knob, ...], tuple[Limi
     knobs, limits = [], []
     for member in members:
         for pool in member.group_pools:
-            recorded = group_pool.structures(member, pool)
-            size, policy = group_pool.size(pool, recorded), group_pool.largest(pool, recorded)
-            same = group_pool.identity(member, pool)
+            size, policy, same = pool.size, pool.largest, pool.identity
             if not size or not policy or same in seen:
                 continue
             seen.add(same)
-            limit = _limit(member, pool, recorded, size, policy)
+            limit = _limit(member, pool, size, policy)
             limits.append(limit)
-            knobs.append(_knob(member, pool, recorded, size // KIB, policy // KIB, limit.id))
+            knobs.append(_knob(member, pool, size // KIB, policy // KIB, limit.id))
     return tuple(knobs), tuple(limits)
 
 
-def _limit(member: Member, pool: GroupPool, recorded: tuple[Structure, ...], size: int, policy: int) -> Limit:
+def _limit(member: Member, pool: GroupPool, size: int, policy: int) -> Limit:
     return Limit(
         id=LimitId(member.id, f"{pool.name} SIZE"),
         label=f"SIZE of {pool.name} in the CFRM policy",
         room=(policy - size) * _copies(pool),
-        facts=_facts(member, pool, recorded, policy_size="SIZE in the policy", size="allocated"),
+        facts=_facts(member, pool, policy_size="SIZE in the policy", size="allocated"),
     )
 
 
-def _facts(
-    member: Member, pool: GroupPool, recorded: tuple[Structure, ...], **labels: str
-) -> tuple[Fact, ...]:
+def _facts(member: Member, pool: GroupPool, **labels: str) -> tuple[Fact, ...]:
     """Of a display, or of the record that says what no display does."""
     shown = member.facts("db2_group_buffer_pool", pool.last, **labels)
-    if shown or not recorded:
+    if shown or not pool.structures:
         return shown
-    return recorded[0].facts(
-        coupling.REQUEST, recorded[0].last, size="allocated", size_maximum="most that it may take"
+    recorded = pool.structures[0]
+    return recorded.facts(
+        coupling.REQUEST, recorded.last, size="allocated", size_maximum="most that it may take"
     )
 
 
@@ -82,10 +77,10 @@ def _copies(pool: GroupPool) -> int:
     return 2 if pool.duplexed else 1
 
 
-def _knob(
-    member: Member, pool: GroupPool, recorded: tuple[Structure, ...], size: int, policy: int, limit: LimitId
-) -> Knob:
-    there = tuple(named.coupling_facility(structure.sysplex, structure.facility) for structure in recorded)
+def _knob(member: Member, pool: GroupPool, size: int, policy: int, limit: LimitId) -> Knob:
+    there = tuple(
+        named.coupling_facility(structure.sysplex, structure.facility) for structure in pool.structures
+    )
 
     def change(new: int) -> tuple[Change, ...]:
         return (alter(member, pool, size, new),)
@@ -111,7 +106,7 @@ def _knob(
         takes=takes,
         curve=_curve(member, pool, size, policy),
         supply=_SUPPLY,
-        facts=_facts(member, pool, recorded, size="storage of the structure"),
+        facts=_facts(member, pool, size="storage of the structure"),
         change=change,
     )
 

@@ -178,6 +178,20 @@ def _read(
     return in_time(owned(read_part(evidence, table, part, columns), owners), objects)
 
 
+def every_interval(
+    evidence: Evidence, owners: Owners, table: str, columns: Sequence[str]
+) -> Iterator[pl.DataFrame]:
+    """Differences of each two readings of a table, however close; all objects of an interval together."""
+    objects = Objects((*OWNER, *KINDS[table].key))
+    together: list[pl.DataFrame] = []
+    wanted = (*OWNER, *KINDS[table].key, "start", "end", "seconds", "difference", *columns)
+    for piece in pieces(evidence, table, columns, owners, objects, judged=0):
+        together.append(piece.intervals.filter((pl.col(RANK) == 0) & pl.col("difference")).select(wanted))
+        if not piece.more:
+            yield pl.concat(together, how="vertical_relaxed")
+            together = []
+
+
 @dataclass(frozen=True, kw_only=True)
 class CounterPass:
     """What is measured of the objects of a table of counters. `worked_out` adds columns to intervals; rows

@@ -7,9 +7,8 @@ of up to 100 GB (up to 5 %). They are rough expectations, not forecasts.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
-from getpage.contract.measures import Worst
 from getpage.products.db2.constants import (
     BUSY_GETPAGES,
     BUSY_PAGES,
@@ -22,6 +21,8 @@ from getpage.products.db2.constants import (
 )
 from getpage.result import Table
 
+from .pool import BUSIEST, MOST_PAGES
+
 if TYPE_CHECKING:
     from collections.abc import Collection
 
@@ -33,10 +34,6 @@ if TYPE_CHECKING:
 
 Busy = tuple["Row", float]
 
-_MOST_PAGES: Final = Worst("page_rate")
-_MOST_GETPAGES: Final = Worst("getpage_rate")
-ASKS: Final = (_MOST_PAGES, _MOST_GETPAGES)
-
 
 def fixing_rate(member: Member, pool: Db2Pool) -> Busy | None:
     """The busiest interval of a pool that is worth fixing, and its pages read and written per second; a pool
@@ -44,7 +41,7 @@ def fixing_rate(member: Member, pool: Db2Pool) -> Busy | None:
     """
     if pool.fixed is not False or member.short_of_real or pool.total("data_manager_threshold_hits"):
         return None
-    return _busy(pool.measure[_MOST_PAGES], "page_rate", BUSY_PAGES)
+    return _busy(pool.measure[MOST_PAGES], "page_rate", BUSY_PAGES)
 
 
 def large_frames(member: Member, pool: Db2Pool) -> Busy | None:
@@ -56,14 +53,14 @@ def large_frames(member: Member, pool: Db2Pool) -> Busy | None:
     )
     if pool.fixed is not True or not small or member.short_of_real or (pool.bytes or 0) < SMALLEST_LARGE:
         return None
-    return _busy(pool.measure[_MOST_GETPAGES], "getpage_rate", BUSY_GETPAGES)
+    return _busy(pool.measure[BUSIEST], "getpage_rate", BUSY_GETPAGES)
 
 
 def large_when_fixed(member: Member, pool: Db2Pool) -> bool:
     """Whether a pool that is pageable in 4 KB frames would gain from 1 MB frames once it is fixed."""
     if pool.latest("frame_size") != "4K" or member.short_of_real or (pool.bytes or 0) < SMALLEST_LARGE:
         return False
-    return _busy(pool.measure[_MOST_GETPAGES], "getpage_rate", BUSY_GETPAGES) is not None
+    return _busy(pool.measure[BUSIEST], "getpage_rate", BUSY_GETPAGES) is not None
 
 
 def fallen_back(pool: Db2Pool) -> int:

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import polars as pl
 
+from getpage.products.common.entries import Entries
+from getpage.products.common.passes import filtered
 from getpage.products.common.size_fold import SizeFold
 from getpage.products.db2.intervals import readings
+from getpage.products.db2.intervals.counter_pass import every_interval
 from getpage.products.db2.intervals.differences import RANK
 from getpage.products.db2.rows import OWNER, partitioned
-from getpage.products.db2.work import entries_of_pools, of_pools
 
 from .pool import of_sizes, pools_pass
 from .simulation import RESULT, PoolMeanwhile, added_up, meanwhile
@@ -21,7 +23,6 @@ if TYPE_CHECKING:
 
     from getpage.contract.evidence import Evidence
     from getpage.contract.measures import Aggregate, Key
-    from getpage.products.common.entries import Entries
     from getpage.products.common.fold import Objects
     from getpage.products.common.owners import Owner, Owners
     from getpage.products.common.resized import Resized
@@ -29,7 +30,58 @@ if TYPE_CHECKING:
     from getpage.products.db2.intervals.counter_pass import Counted, Piece
     from getpage.products.db2.intervals.readings import Gaps
 
-_POOL = [*OWNER, "buffer_pool"]
+_POOL: Final = [*OWNER, "buffer_pool"]
+_KEY: Final = ("start", "end")
+_WORK: Final = ("getpages", "sync_reads")
+#: Displays have the parts alone.
+_COUNTED: Final = [
+    pl.coalesce(name, pl.col(f"{name}_random") + pl.col(f"{name}_sequential")).alias(name) for name in _WORK
+]
+#: All pools of a member at a moment stand together in its records.
+_RUN_OF: Final = "run"
+_RUN: Final = (
+    pl.any_horizontal(pl.col(name).ne_missing(pl.col(name).shift(1)) for name in (*OWNER, *_KEY))
+    .cum_sum()
+    .alias(_RUN_OF)
+)
+_NO_WORK: Final[dict[str, pl.DataType | type[pl.DataType]]] = {
+    **dict.fromkeys(OWNER, pl.String),
+    **dict.fromkeys(_KEY, pl.Datetime("us")),
+    **dict.fromkeys(_WORK, pl.Int64),
+    "seconds": pl.Float64,
+}
+
+
+def work_of(intervals: pl.DataFrame) -> pl.DataFrame:
+    """Reads and getpages of all pools by member and interval, of a piece of their intervals."""
+    rows = (
+        filtered(intervals, pl.col("difference"))
+        .select(*OWNER, *_KEY, "seconds", *_COUNTED)
+        .drop_nulls("seconds")
+    )
+    return _together(_together(rows.with_columns(_RUN), [_RUN_OF]))  # runs first: one number is found faster
+
+
+def no_work_yet() -> Entries:
+    """What `work_of` says, added up by what a long window needs; none so far."""
+    entries = Entries(OWNER, (*_WORK, "seconds"), spans=True)
+    entries.add(pl.DataFrame(schema=_NO_WORK))
+    return entries
+
+
+def _together(rows: pl.DataFrame, by: Sequence[str] = (*OWNER, *_KEY)) -> pl.DataFrame:
+    names = [name for name in (*OWNER, *_KEY, "seconds") if name not in by]
+    sums = [pl.col(name).sum() for name in _WORK]
+    return rows.group_by(by, maintain_order=True).agg(pl.col(names).first(), *sums)
+
+
+def read_work_of_pools(evidence: Evidence, owners: Owners) -> Entries:
+    """Reads and getpages of all pools in every interval, read for this alone."""
+    columns = [f"{name}{part}" for name in _WORK for part in ("", "_random", "_sequential")]
+    entries = no_work_yet()
+    for rows in every_interval(evidence, owners, "db2_buffer_pool", columns):
+        entries.add(work_of(rows))
+    return entries
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -86,7 +138,7 @@ class _Beside:
     dropped: list[pl.DataFrame] = field(default_factory=list)
     moments: list[pl.DataFrame] = field(default_factory=list)
     meanwhile: list[pl.DataFrame] = field(default_factory=list)
-    work: Entries = field(default_factory=entries_of_pools)
+    work: Entries = field(default_factory=no_work_yet)
     every: bool = True
 
     def add(self, piece: Piece) -> None:
@@ -96,7 +148,7 @@ class _Beside:
         self.sizes.add(of_sizes(rows))
         self.every &= piece.every
         if self.every:
-            self.work.add(of_pools(rows))
+            self.work.add(work_of(rows))
         self.dropped.append(piece.dropped.select(*_POOL, "start", "end"))
         self.moments.append(readings.moments(piece.shown))
         if self.results.height and self.objects.known is not None:

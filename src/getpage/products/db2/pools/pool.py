@@ -19,7 +19,7 @@ from ..constants import BUSY_GETPAGES, HELD_FOR, IDLE_RESIDENCY
 from ..intervals.counter_pass import LAST, CounterPass
 from ..intervals.ways import Counters, MeasuredObject, latest_of
 from ..rows import OWNER
-from . import large_memory, pool_rows
+from . import pool_rows
 from .pool_rows import WORKED_OUT, worked_out
 
 if TYPE_CHECKING:
@@ -130,6 +130,8 @@ COUNTERS: Final = Counters(
 
 #: What tells a pool that is idle, see `idle_pools`.
 BUSIEST: Final = Worst("getpage_rate")
+#: What tells a pool that is worth fixing, see `large_memory`.
+MOST_PAGES: Final = Worst("page_rate")
 STOLEN_EARLY: Final = Count(pl.col("getpage_rate").is_not_null() & (pl.col("residency") <= IDLE_RESIDENCY))
 _RATED: Final = pl.col("getpage_rate").is_not_null()
 MOST_GETPAGES: Final = Largest(pl.when(_RATED).then(pl.col("getpages")))
@@ -141,7 +143,7 @@ ASKS: Final[tuple[Aggregate[Any], ...]] = (
     *SAYING.values(),
     *COUNTERS.asks,
     *(BUSIEST, STOLEN_EARLY, MOST_GETPAGES, SHORTEST),
-    *large_memory.ASKS,
+    MOST_PAGES,
     *STEALING,
 )
 

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Final
 
 import polars as pl
 
-from getpage.contract.curve import SIMULATED, SizePoint, monotone, reads_curve
 from getpage.contract.measures import Latest
 from getpage.products.common.fold import OBJECT
 
@@ -18,9 +17,8 @@ from .pool import DISPLAYED, RECORDED
 from .simulation import COLUMNS, RESULT, results
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
 
-    from getpage.contract.curve import SizeCurve
     from getpage.contract.evidence import Evidence
     from getpage.contract.measures import Measure, Measures, Row
     from getpage.products.common.fold import Objects
@@ -28,67 +26,6 @@ if TYPE_CHECKING:
     from getpage.products.common.resized import Resized
 
     from ..intervals.counter_pass import Piece
-    from ..member import Member
-    from .pool import Db2Pool
-    from .simulation import Simulation
-
-
-def simulated_sizes(member: Member, pool: Db2Pool, reads: float, seconds: float) -> SizeCurve | None:
-    """The curve; `reads` are synchronous reads a second over the window of so many seconds. None without a
-    result.
-
-    Of several simulations of one size the latest counts. Those of another VPSIZE than the present one say
-    nothing of it.
-    """
-    if not pool.size:
-        return None
-    points = {pool.size: SizePoint(size=pool.size, reads=reads, low=reads, high=reads)}
-    used: Simulation | None = None
-    seen = 0.0
-    for result in pool.simulations:
-        share = _avoidable(pool, result)
-        if share is None or not result.size:
-            continue
-        left = reads * (1 - share)
-        for more in _sizes(result):
-            points[pool.size + more] = SizePoint(size=pool.size + more, reads=left, low=left, high=left)
-        used = result
-        seen = max(seen, result.pool.seconds if result.pool else 0.0)
-    if used is None:
-        return None
-    return reads_curve(
-        basis=SIMULATED,
-        points=monotone(points.values()),
-        covers=min(1.0, seen / seconds) if seen and seconds else None,
-        note="the share of synchronous reads that it avoided; exact for a load like it",
-        facts=member.facts(
-            "db2_simulated_pool",
-            used.row,
-            size="simulated buffers",
-            avoidable_sync_random="avoidable synchronous reads, random",
-            avoidable_sync_sequential="avoidable synchronous reads, sequential",
-            highest_in_use="most simulated buffers in use",
-        ),
-    )
-
-
-def _sizes(result: Simulation) -> Iterator[int]:
-    """Buffers more with which these reads are avoided."""
-    highest = result.row["highest_in_use"]
-    if result.full is False and highest:
-        yield int(highest)
-    if result.size:
-        yield result.size
-
-
-def _avoidable(pool: Db2Pool, result: Simulation) -> float | None:
-    """The share of the synchronous reads of the same time; None where no readings of the pool cover it."""
-    then = result.pool
-    if then is None or not then.reads or not then.only_of(pool.size) or not then.covers(result.row):
-        return None
-    if result.denied:
-        return None
-    return min(1.0, result.sync / then.reads)
 
 
 TABLE: Final = "db2_simulated_pool"

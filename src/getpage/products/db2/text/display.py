@@ -17,19 +17,19 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from getpage.contract.printed import Step
+from getpage.contract.printed import LineAnswer
 from getpage.products.common.text import figures
 
 from . import pool_forms
-from .form import Form, Part, end, measured, normal, pairs, reply
+from .form import MessageForm, Part, end, measured, normal, pairs, reply
 from .form import begin as begin_reply
 from .message import is_head, parse, pool_id, since
 
 if TYPE_CHECKING:
-    from getpage.contract.printed import Line, Open, Row, Sink
+    from getpage.contract.printed import Open, PrintedLine, Row, Sink
 
-    from .form import Reply
-    from .message import Message
+    from .form import PoolReply
+    from .message import Db2Message
 
 
 _FRAMES = re.compile(r"([0-9,]{1,20}) BUFFERS USING (4K|1M|2G) FRAME SIZE ALLOCATED", re.IGNORECASE)
@@ -38,27 +38,27 @@ _FRAME_COLUMNS: Final = {"4K": "buffers_in_4k", "1M": "buffers_in_1m", "2G": "bu
 
 
 @dataclass(slots=True)
-class Section:
+class DisplaySection:
     """A message and how far it is read."""
 
-    message: Message
-    form: Form
-    reply: Reply
-    first: Line
+    message: Db2Message
+    form: MessageForm
+    reply: PoolReply
+    first: PrintedLine
     heading: str = ""
     pending: str = ""
     taken: int = 0
 
-    def feed(self, line: Line) -> Step:
+    def feed(self, line: PrintedLine) -> LineAnswer:
         """Take a line that follows."""
         text = line.text.strip()
         if line.key is None and (not text or is_head(line.text)):
-            return Step.NOT_MINE
+            return LineAnswer.NOT_MINE
         if self.take(text, line) or line.key is not None:
-            return Step.MORE
-        return Step.NOT_MINE
+            return LineAnswer.MORE
+        return LineAnswer.NOT_MINE
 
-    def take(self, text: str, line: Line) -> bool:
+    def take(self, text: str, line: PrintedLine) -> bool:
         """Read a line; False when none of its labels is known here."""
         if self._frames(text, line):
             return True
@@ -80,7 +80,7 @@ class Section:
                 return at, name
         return None
 
-    def _value(self, label: str, text: str, line: Line) -> bool:
+    def _value(self, label: str, text: str, line: PrintedLine) -> bool:
         place = self._slot(label)
         slot = self.form.slot(*place) if place else None
         if place is None or slot is None:
@@ -94,7 +94,7 @@ class Section:
         self.heading = place[1] if place[1] in self.form.under else place[0]
         return True
 
-    def _frames(self, text: str, line: Line) -> bool:
+    def _frames(self, text: str, line: PrintedLine) -> bool:
         if self.message.id != "DSNB546I":
             return False
         preferred, used = _PREFERRED.search(text), _FRAMES.search(text)
@@ -125,7 +125,7 @@ STEMS: Final = ("DSN",)
 #: How the identifiers of `message` begin.
 MARKS: Final = ("DSNB", "DSN9022I")
 
-FORMS: Final[dict[str, Form]] = pool_forms.FORMS | pool_forms.GROUP_FORMS
+FORMS: Final[dict[str, MessageForm]] = pool_forms.FORMS | pool_forms.GROUP_FORMS
 
 _POOL = re.compile(
     r"BUFFERPOOL NAME ([A-Z0-9]{3,6}), BUFFERPOOL ID ([0-9]{1,3})(?:, USE COUNT ([0-9,]{1,15}))?",
@@ -158,13 +158,13 @@ IDS: Final = frozenset(
 )
 
 
-def begin(line: Line, sink: Sink) -> tuple[Open | bool, str | None]:
+def begin(line: PrintedLine, sink: Sink) -> tuple[Open | bool, str | None]:
     """Read a message, or open it."""
     message = parse(line)
     return (False, None) if message is None else (_begin(line, message, sink), message.key)
 
 
-def _begin(line: Line, message: Message, sink: Sink) -> Open | bool:
+def _begin(line: PrintedLine, message: Db2Message, sink: Sink) -> Open | bool:
     """A message's first line: done, not known, or open for more lines."""
     if message.id not in IDS:
         return False
@@ -179,16 +179,16 @@ def _begin(line: Line, message: Message, sink: Sink) -> Open | bool:
     return _statistics(line, message, sink)
 
 
-def _section(line: Line, message: Message, sink: Sink) -> Section:
+def _section(line: PrintedLine, message: Db2Message, sink: Sink) -> DisplaySection:
     form = FORMS[message.id]
-    section = Section(message, form, reply(message.member, line, sink), line)
+    section = DisplaySection(message, form, reply(message.member, line, sink), line)
     if structure := _STRUCTURE.match(message.words):
         section.reply.put(Part.GROUP, line, {"structure": structure[1].upper()}, message.id)
     section.take(message.words, line)
     return section
 
 
-def _named(line: Line, message: Message, sink: Sink) -> bool:
+def _named(line: PrintedLine, message: Db2Message, sink: Sink) -> bool:
     local = _POOL.match(message.words)
     group = _GROUP.search(message.words)
     match = local if message.id == "DSNB401I" else group
@@ -206,7 +206,7 @@ def _named(line: Line, message: Message, sink: Sink) -> bool:
     return True
 
 
-def _page_set(line: Line, message: Message, sink: Sink) -> bool:
+def _page_set(line: PrintedLine, message: Db2Message, sink: Sink) -> bool:
     match = _PAGE_SET.match(message.words)
     if not match:
         sink.refuse(line.offset, "DSNB467I STATISTICS FOR TABLE SPACE database.space ...", line.text)
@@ -218,7 +218,7 @@ def _page_set(line: Line, message: Message, sink: Sink) -> bool:
     return True
 
 
-def _statistics(line: Line, message: Message, sink: Sink) -> bool:
+def _statistics(line: PrintedLine, message: Db2Message, sink: Sink) -> bool:
     match = _SINCE.match(message.words)
     if not match:
         sink.refuse(line.offset, f"{message.id} INCREMENTAL or CUMULATIVE STATISTICS SINCE ...", line.text)

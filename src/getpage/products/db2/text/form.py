@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from datetime import datetime
 
-    from getpage.contract.printed import Line, Row, Sink
+    from getpage.contract.printed import PrintedLine, Row, Sink
 
 
 #: Counters are 64 bits wide in Db2; what a signed 64-bit number cannot hold is no figure.
@@ -37,7 +37,7 @@ class Part(Enum):
     GROUP = "db2_group_buffer_pool"
 
 
-class Kind(Enum):
+class ValueKind(Enum):
     """The kind of a value."""
 
     COUNT = "a count"
@@ -53,11 +53,11 @@ class Slot:
     """A column, or two for a pair (the second "" when only the first is kept), and how to read it."""
 
     columns: tuple[str, ...]
-    kind: Kind
+    kind: ValueKind
 
     def read(self, text: str) -> Row | None:
         """The columns' values; None when the text is no such value."""
-        if self.kind is Kind.PAIR:
+        if self.kind is ValueKind.PAIR:
             two = _two(text)
             return None if two is None else {c: v for c, v in zip(self.columns, two, strict=False) if c}
         value = self._value(text)
@@ -65,20 +65,20 @@ class Slot:
 
     def _value(self, text: str) -> Any:
         match self.kind:
-            case Kind.COUNT:
+            case ValueKind.COUNT:
                 return _count(text, _LARGEST)
-            case Kind.PERCENT:
+            case ValueKind.PERCENT:
                 return _count(text, _ALL_PERCENT)
-            case Kind.SIZE:  # Db2 prints coupling facility sizes in KB
+            case ValueKind.SIZE:  # Db2 prints coupling facility sizes in KB
                 return figures.size(" ".join(text.split()), KIB)
-            case Kind.YES:
+            case ValueKind.YES:
                 return figures.flag(text)
             case _:
                 return text.upper() if text[:1].isalpha() else None
 
 
 @dataclass(frozen=True, slots=True)
-class Form:
+class MessageForm:
     """One message: the row it speaks of, its labels, and labels that depend on the heading before them."""
 
     part: Part
@@ -92,10 +92,10 @@ class Form:
 
 def counts(**columns: str) -> dict[str, Slot]:
     """Slots of counts, by column name; the label follows."""
-    return {label: Slot((column,), Kind.COUNT) for column, label in columns.items()}
+    return {label: Slot((column,), ValueKind.COUNT) for column, label in columns.items()}
 
 
-def slots(kind: Kind, **columns: str) -> dict[str, Slot]:
+def slots(kind: ValueKind, **columns: str) -> dict[str, Slot]:
     """Slots of one kind, by column name; the label follows."""
     return {label: Slot((column,), kind) for column, label in columns.items()}
 
@@ -139,7 +139,7 @@ _MEASURED: Final = frozenset({"statistics", "interval_start", "interval_us"})
 
 
 @dataclass(slots=True)
-class Reply:
+class PoolReply:
     """One pool of one member, as far as its messages are read."""
 
     member: str | None
@@ -149,7 +149,7 @@ class Reply:
     rows: dict[Part, Row] = field(default_factory=dict)
     attributes: Row = field(default_factory=dict)
 
-    def row(self, part: Part, line: Line) -> Row:
+    def row(self, part: Part, line: PrintedLine) -> Row:
         """The row of a part, begun at this line if there is none yet."""
         if part not in self.rows:
             names = {"member": self.member, **self.pool}
@@ -164,7 +164,7 @@ class Reply:
     def _simulated_threshold(self) -> object:
         return self.rows.get(Part.POOL, {}).get("simulated_sequential_threshold")
 
-    def put(self, part: Part, line: Line, columns: Row, what: str) -> None:
+    def put(self, part: Part, line: PrintedLine, columns: Row, what: str) -> None:
         """Write columns; a figure that says something else than before is refused."""
         row = self.row(part, line)
         for name, value in columns.items():
@@ -178,7 +178,7 @@ class Reply:
         self.page_set = names
         self.rows.pop(Part.PAGE_SET, None)
 
-    def begin_statistics(self, part: Part, line: Line, columns: Row) -> None:
+    def begin_statistics(self, part: Part, line: PrintedLine, columns: Row) -> None:
         """Statistics of one kind begin; a second kind begins a second row with the same attributes."""
         row = self.row(part, line)
         if "statistics" in row:
@@ -190,27 +190,27 @@ class Reply:
         row.update(columns)
 
 
-def reply(member: str | None, line: Line, sink: Sink) -> Reply:
+def reply(member: str | None, line: PrintedLine, sink: Sink) -> PoolReply:
     """The reply that a message of this member goes on with."""
-    begun: Reply | None = sink.recall(_name(member), line)
+    begun: PoolReply | None = sink.recall(_name(member), line)
     return begin(member, line, sink, {}) if begun is None else begun
 
 
-def begin(member: str | None, line: Line, sink: Sink, pool: Row) -> Reply:
+def begin(member: str | None, line: PrintedLine, sink: Sink, pool: Row) -> PoolReply:
     """A new reply, of the pool that is named."""
-    begun = Reply(member, sink, pool)
+    begun = PoolReply(member, sink, pool)
     sink.remember(_name(member), begun, line)
     return begun
 
 
-def end(member: str | None, line: Line, sink: Sink) -> bool:
+def end(member: str | None, line: PrintedLine, sink: Sink) -> bool:
     """The display is complete; False when none was begun."""
     begun = sink.recall(_name(member), line) is not None
     sink.forget(_name(member))
     return begun
 
 
-def measured(kind: str, since: datetime | None, line: Line) -> Row:
+def measured(kind: str, since: datetime | None, line: PrintedLine) -> Row:
     """From when the statistics count, and for how long, where the log says when they were displayed."""
     columns: Row = {"statistics": kind.upper(), "interval_start": since}
     if since is not None and line.written is not None and line.written > since:

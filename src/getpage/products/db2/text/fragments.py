@@ -35,13 +35,13 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from getpage.contract.printed import Step
+from getpage.contract.printed import LineAnswer
 from getpage.core.units import MIB
 from getpage.products.common.text import figures
-from getpage.products.common.text.table import Rows, Table
+from getpage.products.common.text.table import PrintedTable, Rows
 
 if TYPE_CHECKING:
-    from getpage.contract.printed import Line, Row, Sink
+    from getpage.contract.printed import PrintedLine, Row, Sink
 
 MARKS: Final = ("SUBSYSTEM:", "MEMBER:", "AVERAGE", "CL2", "ALLOC/SEC", "AUXILIARY", "SUMMARY")
 #: The key under which the subsystem of a heading is remembered.
@@ -119,27 +119,27 @@ _OF_SUMMARY: Final = {
 
 
 @dataclass(slots=True)
-class Storage:
+class StorageSection:
     """A section that is being read: one row for an address space, or a row a line of the summary."""
 
     space: str
     member: str | None
-    first: Line
+    first: PrintedLine
     sink: Sink
     row: Row | None = None
 
-    def feed(self, line: Line) -> Step:
+    def feed(self, line: PrintedLine) -> LineAnswer:
         """Take a line of the section."""
         text = " ".join(line.text.split())
         match = _AMOUNT.fullmatch(text)
         if not match:
-            return Step.MORE if text and _RULE.fullmatch(text) else Step.NOT_MINE
+            return LineAnswer.MORE if text and _RULE.fullmatch(text) else LineAnswer.NOT_MINE
         amount = _figure(match[2])
         if amount is not None:
             self._put(match[1].upper(), round(amount * MIB), line)
-        return Step.MORE
+        return LineAnswer.MORE
 
-    def _put(self, label: str, amount: int, line: Line) -> None:
+    def _put(self, label: str, amount: int, line: PrintedLine) -> None:
         if not self.space:
             space = _OF_SUMMARY.get(label)
             if space:
@@ -159,13 +159,13 @@ class Storage:
 
 #: What each fragment begins with, and how its rows are read.
 _FRAGMENTS: Final = (
-    (_ENDS, Table(name="db2_thread_end", read=_thread_end)),
-    (_PLANS, Table(name="db2_plan_activity", read=_plan)),
-    (_PACKAGES, Table(name="db2_package_activity", read=_package)),
+    (_ENDS, PrintedTable(name="db2_thread_end", read=_thread_end)),
+    (_PLANS, PrintedTable(name="db2_plan_activity", read=_plan)),
+    (_PACKAGES, PrintedTable(name="db2_package_activity", read=_package)),
 )
 
 
-def begin(line: Line, sink: Sink) -> Rows | Storage | bool:
+def begin(line: PrintedLine, sink: Sink) -> Rows | StorageSection | bool:
     """Open a fragment at its headings; the subsystem of a report heading is remembered for those below it."""
     origin = _ORIGIN.fullmatch(line.text[:_WIDEST])
     if origin and origin[2].upper() not in ("N", "NOT"):
@@ -178,4 +178,4 @@ def begin(line: Line, sink: Sink) -> Rows | Storage | bool:
     member: str | None = sink.recall(_SUBSYSTEM, line)
     if table is not None:
         return Rows(table, line, sink, {"member": member})
-    return Storage(space[1].upper() if space else "", member, line, sink)
+    return StorageSection(space[1].upper() if space else "", member, line, sink)

@@ -17,7 +17,7 @@ from getpage.products.common.text import figures
 if TYPE_CHECKING:
     from datetime import datetime
 
-    from getpage.contract.printed import Line
+    from getpage.contract.printed import PrintedLine
 
 
 #: How the texts of the messages begin, so that their first word is not taken for a command prefix.
@@ -38,7 +38,7 @@ _NOT_BEFORE_KEY: Final = ("=", "COUNT", ",")
 
 
 @dataclass(frozen=True, slots=True)
-class Message:
+class Db2Message:
     """One message; `key` is the multi-line id that ends its first line."""
 
     id: str
@@ -52,7 +52,7 @@ def is_head(text: str) -> bool:
     return _HEAD.match(text) is not None
 
 
-def parse(line: Line) -> Message | None:
+def parse(line: PrintedLine) -> Db2Message | None:
     """Read the start of a message, or say that this is none."""
     head = _HEAD.fullmatch(line.text)
     if not head:
@@ -69,7 +69,7 @@ def parse(line: Line) -> Message | None:
             words.pop(0)
     if words and words[0] == "-":
         words.pop(0)
-    return Message(head[1], member, " ".join(words), key)
+    return Db2Message(head[1], member, " ".join(words), key)
 
 
 def _may_precede(word: str) -> bool:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from .form import Form, Kind, Part, Slot, counts, slots
+from .form import MessageForm, Part, Slot, ValueKind, counts, slots
 
 _READS = {
     "avoidable_sync_random": ("SYNC READ I/O (R)", "SYNC FROM DASD (R)"),
@@ -24,8 +24,8 @@ _READS = {
 }
 
 
-def _prefetch(kind: str) -> Form:
-    return Form(
+def _prefetch(kind: str) -> MessageForm:
+    return MessageForm(
         Part.POOL,
         counts(
             **{
@@ -37,8 +37,8 @@ def _prefetch(kind: str) -> Form:
     )
 
 
-FORMS: Final[dict[str, Form]] = {
-    "DSNB402I": Form(
+FORMS: Final[dict[str, MessageForm]] = {
+    "DSNB402I": MessageForm(
         Part.POOL,
         counts(
             size_defined="BUFFER POOL SIZE",
@@ -49,32 +49,34 @@ FORMS: Final[dict[str, Form]] = {
             buffers_in_use="IN-USE/UPDATED",
             overflow_buffers="OVERFLOW ALLOC",
         )
-        | slots(Kind.YES, autosize="AUTOSIZE"),
+        | slots(ValueKind.YES, autosize="AUTOSIZE"),
     ),
-    "DSNB404I": Form(
+    "DSNB404I": MessageForm(
         Part.POOL,
         slots(
-            Kind.PERCENT,
+            ValueKind.PERCENT,
             sequential_threshold="VP SEQUENTIAL",
             simulated_sequential_threshold="SP SEQUENTIAL",
             deferred_write_threshold="DEFERRED WRITE",
             parallel_sequential_threshold="PARALLEL SEQUENTIAL",
         )
         | {
-            "VERTICAL DEFERRED WRT": Slot(("vertical_write_threshold", "vertical_write_buffers"), Kind.PAIR),
+            "VERTICAL DEFERRED WRT": Slot(
+                ("vertical_write_threshold", "vertical_write_buffers"), ValueKind.PAIR
+            ),
         },
     ),
-    "DSNB406I": Form(
+    "DSNB406I": MessageForm(
         Part.POOL,
-        slots(Kind.YES, page_fixed="PGFIX ATTRIBUTE")
-        | slots(Kind.WORD, page_steal="PAGE STEALING METHOD", frame_size="FRAME SIZE"),
+        slots(ValueKind.YES, page_fixed="PGFIX ATTRIBUTE")
+        | slots(ValueKind.WORD, page_steal="PAGE STEALING METHOD", frame_size="FRAME SIZE"),
         {
-            "PGFIX ATTRIBUTE": slots(Kind.YES, page_fixed="CURRENT", page_fixed_pending="PENDING"),
-            "PAGE STEALING METHOD": slots(Kind.WORD, page_steal="CURRENT", page_steal_pending="PENDING"),
+            "PGFIX ATTRIBUTE": slots(ValueKind.YES, page_fixed="CURRENT", page_fixed_pending="PENDING"),
+            "PAGE STEALING METHOD": slots(ValueKind.WORD, page_steal="CURRENT", page_steal_pending="PENDING"),
         },
     ),
-    "DSNB546I": Form(Part.POOL),
-    "DSNB411I": Form(
+    "DSNB546I": MessageForm(Part.POOL),
+    "DSNB411I": MessageForm(
         Part.POOL,
         counts(
             getpages_random="RANDOM GETPAGE",
@@ -92,10 +94,10 @@ FORMS: Final[dict[str, Form]] = {
     "DSNB412I": _prefetch("sequential"),
     "DSNB413I": _prefetch("list"),
     "DSNB414I": _prefetch("dynamic"),
-    "DSNB415I": Form(
+    "DSNB415I": MessageForm(
         Part.POOL, counts(prefetch_no_buffer="NO BUFFER", prefetch_no_read_engine="NO READ ENGINE")
     ),
-    "DSNB420I": Form(
+    "DSNB420I": MessageForm(
         Part.POOL,
         counts(
             page_updates="SYS PAGE UPDATES",
@@ -105,15 +107,15 @@ FORMS: Final[dict[str, Form]] = {
             page_ins_write="PAGE-INS REQUIRED",
         ),
     ),
-    "DSNB421I": Form(
+    "DSNB421I": MessageForm(
         Part.POOL,
         counts(deferred_write_threshold_hits="DWT HIT", vertical_write_threshold_hits="VERTICAL DWT HIT"),
     ),
-    "DSNB440I": Form(
+    "DSNB440I": MessageForm(
         Part.POOL, counts(parallel_requests="PARALLEL REQUEST", parallel_degraded="DEGRADED PARALLEL")
     ),
-    "DSNB441I": Form(Part.POOL, counts(logical_page_list_pages="PAGES ADDED")),
-    "DSNB431I": Form(
+    "DSNB441I": MessageForm(Part.POOL, counts(logical_page_list_pages="PAGES ADDED")),
+    "DSNB431I": MessageForm(
         Part.SIMULATED,
         counts(
             size="SIMULATED BUFFER POOL SIZE",
@@ -124,11 +126,11 @@ FORMS: Final[dict[str, Form]] = {
             highest_sequential_in_use="HIGH SEQ-IN-USE",
         ),
     ),
-    "DSNB432I": Form(
+    "DSNB432I": MessageForm(
         Part.SIMULATED,
-        {label: Slot((column,), Kind.COUNT) for column, labels in _READS.items() for label in labels},
+        {label: Slot((column,), ValueKind.COUNT) for column, labels in _READS.items() for label in labels},
     ),
-    "DSNB453I": Form(
+    "DSNB453I": MessageForm(
         Part.PAGE_SET,
         counts(pages_cached="CURRENT", pages_changed="CHANGED"),
         {
@@ -136,7 +138,7 @@ FORMS: Final[dict[str, Form]] = {
             "CHANGED": counts(highest_pages_changed="MAX"),
         },
     ),
-    "DSNB455I": Form(
+    "DSNB455I": MessageForm(
         Part.PAGE_SET,
         {},
         {
@@ -147,7 +149,7 @@ FORMS: Final[dict[str, Form]] = {
             ),
         },
     ),
-    "DSNB456I": Form(
+    "DSNB456I": MessageForm(
         Part.PAGE_SET,
         {},
         {
@@ -164,25 +166,25 @@ FORMS: Final[dict[str, Form]] = {
 
 _GROUP = Part.GROUP
 
-GROUP_FORMS: Final[dict[str, Form]] = {
-    "DSNB755I": Form(
+GROUP_FORMS: Final[dict[str, MessageForm]] = {
+    "DSNB755I": MessageForm(
         _GROUP,
         counts(ratio="CURRENT DIRECTORY TO DATA RATIO", ratio_pending="PENDING DIRECTORY TO DATA RATIO")
-        | slots(Kind.YES, connected="CONNECTED", cached="CURRENT GBPCACHE ATTRIBUTE"),
+        | slots(ValueKind.YES, connected="CONNECTED", cached="CURRENT GBPCACHE ATTRIBUTE"),
     ),
-    "DSNB756I": Form(
+    "DSNB756I": MessageForm(
         _GROUP,
-        slots(Kind.PERCENT, castout_threshold="GROUP BUFFER POOL CASTOUT THRESHOLD")
+        slots(ValueKind.PERCENT, castout_threshold="GROUP BUFFER POOL CASTOUT THRESHOLD")
         | counts(checkpoint_minutes="GROUP BUFFER POOL CHECKPOINT INTERVAL")
-        | {"CLASS CASTOUT THRESHOLD": Slot(("class_threshold", "class_threshold_pages"), Kind.PAIR)},
+        | {"CLASS CASTOUT THRESHOLD": Slot(("class_threshold", "class_threshold_pages"), ValueKind.PAIR)},
     ),
-    "DSNB757I": Form(
+    "DSNB757I": MessageForm(
         _GROUP,
-        slots(Kind.SIZE, policy_size="MAX SIZE INDICATED IN POLICY")
-        | slots(Kind.WORD, duplex_mode="CURRENT DUPLEXING MODE"),
+        slots(ValueKind.SIZE, policy_size="MAX SIZE INDICATED IN POLICY")
+        | slots(ValueKind.WORD, duplex_mode="CURRENT DUPLEXING MODE"),
     ),
-    "DSNB758I": Form(_GROUP, slots(Kind.SIZE, size="ALLOCATED SIZE")),
-    "DSNB759I": Form(
+    "DSNB758I": MessageForm(_GROUP, slots(ValueKind.SIZE, size="ALLOCATED SIZE")),
+    "DSNB759I": MessageForm(
         _GROUP,
         counts(
             directory_entries="NUMBER OF DIRECTORY ENTRIES",
@@ -190,15 +192,15 @@ GROUP_FORMS: Final[dict[str, Form]] = {
             connections="NUMBER OF CONNECTIONS",
         ),
     ),
-    "DSNB799I": Form(
+    "DSNB799I": MessageForm(
         _GROUP,
-        slots(Kind.SIZE, secondary_size="ALLOCATED SIZE")
+        slots(ValueKind.SIZE, secondary_size="ALLOCATED SIZE")
         | counts(
             secondary_directory_entries="NUMBER OF DIRECTORY ENTRIES",
             secondary_data_pages="NUMBER OF DATA PAGES",
         ),
     ),
-    "DSNB773I": Form(
+    "DSNB773I": MessageForm(
         _GROUP,
         {},
         {
@@ -207,7 +209,7 @@ GROUP_FORMS: Final[dict[str, Form]] = {
             )
         },
     ),
-    "DSNB774I": Form(
+    "DSNB774I": MessageForm(
         _GROUP,
         {},
         {
@@ -216,11 +218,13 @@ GROUP_FORMS: Final[dict[str, Form]] = {
             )
         },
     ),
-    "DSNB789I": Form(
+    "DSNB789I": MessageForm(
         _GROUP, counts(page_list_requests="REGISTER PAGE LIST", page_list_pages="PAGES RETRIEVED")
     ),
-    "DSNB776I": Form(_GROUP, counts(sync_changed_pages="CHANGED PAGES", sync_clean_pages="CLEAN PAGES")),
-    "DSNB777I": Form(
+    "DSNB776I": MessageForm(
+        _GROUP, counts(sync_changed_pages="CHANGED PAGES", sync_clean_pages="CLEAN PAGES")
+    ),
+    "DSNB777I": MessageForm(
         _GROUP,
         counts(
             async_changed_pages="CHANGED PAGES",
@@ -229,7 +233,7 @@ GROUP_FORMS: Final[dict[str, Form]] = {
             write_around_pages="WRITE-AROUND PAGES",
         ),
     ),
-    "DSNB778I": Form(
+    "DSNB778I": MessageForm(
         _GROUP,
         counts(
             class_threshold_hits="FOR CLASSES",
@@ -237,18 +241,18 @@ GROUP_FORMS: Final[dict[str, Form]] = {
             checkpoints="GBP CHECKPOINTS TRIGGERED",
         ),
     ),
-    "DSNB796I": Form(_GROUP, counts(pages_cast_out="PAGES CASTOUT")),
-    "DSNB797I": Form(_GROUP, counts(explicit_invalidations="EXPLICIT CROSS INVALIDATIONS")),
-    "DSNB784I": Form(_GROUP, counts(group_reads_returned="DATA RETURNED")),
-    "DSNB785I": Form(
+    "DSNB796I": MessageForm(_GROUP, counts(pages_cast_out="PAGES CASTOUT")),
+    "DSNB797I": MessageForm(_GROUP, counts(explicit_invalidations="EXPLICIT CROSS INVALIDATIONS")),
+    "DSNB784I": MessageForm(_GROUP, counts(group_reads_returned="DATA RETURNED")),
+    "DSNB785I": MessageForm(
         _GROUP,
         counts(
             group_entry_existed="DIRECTORY ENTRY EXISTED",
             group_entry_created="DIRECTORY ENTRY CREATED",
         )
-        | {"DIRECTORY ENTRY NOT CREATED": Slot(("group_entry_not_created", ""), Kind.PAIR)},
+        | {"DIRECTORY ENTRY NOT CREATED": Slot(("group_entry_not_created", ""), ValueKind.PAIR)},
     ),
-    "DSNB786I": Form(
+    "DSNB786I": MessageForm(
         _GROUP,
         counts(
             group_changed_pages="CHANGED PAGES",
@@ -257,7 +261,7 @@ GROUP_FORMS: Final[dict[str, Form]] = {
             changed_pages_now="CHANGED PAGES SNAPSHOT VALUE",
         ),
     ),
-    "DSNB787I": Form(
+    "DSNB787I": MessageForm(
         _GROUP,
         counts(
             directory_reclaims="FOR DIRECTORY ENTRIES",
@@ -265,7 +269,7 @@ GROUP_FORMS: Final[dict[str, Form]] = {
             group_castouts="CASTOUTS",
         ),
     ),
-    "DSNB788I": Form(
+    "DSNB788I": MessageForm(
         _GROUP,
         counts(
             invalidations_by_reclaim="DUE TO DIRECTORY RECLAIMS",

@@ -39,11 +39,11 @@ import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
-from getpage.contract.printed import Step, row_of
+from getpage.contract.printed import LineAnswer, row_of
 from getpage.products.common.text import figures
 
 if TYPE_CHECKING:
-    from getpage.contract.printed import Line, Open, Row, Sink
+    from getpage.contract.printed import Open, PrintedLine, Row, Sink
 
 TABLE: Final = "svc_dump"
 STEMS: Final = ("IEA", "IEE", "SLIP ", "DUMP ")
@@ -80,16 +80,16 @@ _MOST_REASON: Final = 200
 _DAY: Final = 86_400
 
 
-def is_other(line: Line) -> bool:
+def is_other(line: PrintedLine) -> bool:
     """True if a line without a multi-line id does not belong to the message before it."""
     return not line.bare or not line.text.strip() or _ANY.match(line.text) is not None
 
 
 @dataclass(slots=True)
-class Message:
+class DumpMessage:
     """One message of several lines, as far as it was read."""
 
-    first: Line
+    first: PrintedLine
     sink: Sink
     id: str
     keyed: bool
@@ -99,16 +99,16 @@ class Message:
     lines: int = 0
     ended: bool = False
 
-    def feed(self, line: Line) -> Step:
+    def feed(self, line: PrintedLine) -> LineAnswer:
         """Take a line of it; without a multi-line id it ends at the first that is of something else."""
         if line.key is None and is_other(line):
             self.ended = not self.keyed
-            return Step.NOT_MINE
+            return LineAnswer.NOT_MINE
         if self.ended or self.lines >= _MOST_LINES:
-            return Step.NOT_MINE
+            return LineAnswer.NOT_MINE
         self.lines += 1
         self.take(line.text)
-        return Step.MORE
+        return LineAnswer.MORE
 
     def take(self, text: str) -> None:
         """Read a line; what is none of its fields is a reason of a partial dump."""
@@ -156,7 +156,7 @@ def _clock(match: re.Match[str]) -> float | None:
     return round(seconds * 10) * 1e5 if seconds < _DAY else None
 
 
-def begin(line: Line, sink: Sink) -> tuple[Open | bool, str | None]:
+def begin(line: PrintedLine, sink: Sink) -> tuple[Open | bool, str | None]:
     """Open a message; take a command, and a message that stands alone."""
     if match := _OPERATOR.fullmatch(line.text):
         return _by_operator(line, match, sink), None
@@ -168,19 +168,19 @@ def begin(line: Line, sink: Sink) -> tuple[Open | bool, str | None]:
         return True, None
     if match[1] not in _OF_LINES:
         return False, None
-    message = Message(line, sink, match[1], match[3] is not None, _written(line, match))
+    message = DumpMessage(line, sink, match[1], match[3] is not None, _written(line, match))
     message.take(match[2])
     return message, match[3]
 
 
-def _written(line: Line, match: re.Match[str]) -> Row:
+def _written(line: PrintedLine, match: re.Match[str]) -> Row:
     """When a dump was begun, where the message has it and the log does not."""
     started = _STARTED.search(match[2]) if match[1] == "IEA045I" and line.written is None else None
     moment = started and figures.moment(figures.american(started[2]), figures.clock(started[1]))
     return {"written": moment} if moment else {}
 
 
-def _by_operator(line: Line, match: re.Match[str], sink: Sink) -> bool:
+def _by_operator(line: PrintedLine, match: re.Match[str], sink: Sink) -> bool:
     """A reply that names what to dump; in a line of a log, a DUMP command, or a trap that takes a dump."""
     what, words = match[1].split()[0], match[2].strip()
     row: Row | None = None

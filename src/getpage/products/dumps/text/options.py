@@ -25,17 +25,17 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
-from getpage.contract.printed import Step
+from getpage.contract.printed import LineAnswer
 from getpage.products.common.text import figures
-from getpage.products.common.text.labelled import Labelled
+from getpage.products.common.text.labelled import LabelledReport
 
 from .messages import is_other
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from getpage.contract.printed import Line, Sink
-    from getpage.products.common.text.layout import Column
+    from getpage.contract.printed import PrintedLine, Sink
+    from getpage.products.common.text.layout import PrintedColumn
 
 TABLE: Final = "zos_dump_option"
 STEMS: Final = ("IEE",)
@@ -52,7 +52,7 @@ _NEAR: Final = 5
 
 
 @dataclass(slots=True)
-class Options(Labelled):
+class DumpOptions(LabelledReport):
     """Operands of SDUMP; of other kinds of dumps nothing is printed with these words."""
 
     table = TABLE
@@ -69,40 +69,40 @@ class Options(Labelled):
             yield operand, value
             yield operand.rpartition(" ")[2], value
 
-    def read(self, column: Column, text: str) -> Any:
+    def read(self, column: PrintedColumn, text: str) -> Any:
         """A value; a size has its unit."""
         return None if column.unit == "bytes" and text.isdigit() else figures.of(column, text)
 
-    def feed(self, line: Line) -> Step:
+    def feed(self, line: PrintedLine) -> LineAnswer:
         """Take a line of a reply; without a multi-line id it ends at the first that is of something else."""
         if line.key is None and is_other(line):
             self.ended = not self.keyed
-            return Step.NOT_MINE
+            return LineAnswer.NOT_MINE
         if self.ended or self.lines >= _MOST_LINES:
-            return Step.NOT_MINE
+            return LineAnswer.NOT_MINE
         self.lines += 1
         self.take(line)
-        return Step.MORE
+        return LineAnswer.MORE
 
     def close(self, why: str) -> None:
         """Hand on the operands; what is used and what is free are all that there may be."""
         if "space_used" in self.row and self.free is not None:
             self.row["maxspace"] = self.row["space_used"] + self.free
-        Labelled.close(self, why)
+        LabelledReport.close(self, why)
 
 
-def begin(line: Line, sink: Sink) -> tuple[Options | bool, str | None]:
+def begin(line: PrintedLine, sink: Sink) -> tuple[DumpOptions | bool, str | None]:
     """Open a reply, and say which multi-line id its other lines carry. A command is a setting in a line of
     a log; elsewhere (a mail, a procedure) only with the message that it was carried out.
     """
     if match := _HEAD.fullmatch(line.text):
-        return Options(line, sink, keyed=match[2] is not None), match[2]
+        return DumpOptions(line, sink, keyed=match[2] is not None), match[2]
     if _DONE.fullmatch(line.text):
         return _answered(line, sink), None
     command = _COMMAND.fullmatch(line.text)
     if command is None or "SDUMP" not in command[1]:
         return False, None
-    options = Options(line, sink)
+    options = DumpOptions(line, sink)
     if not options.take(line):
         return False, None
     if not line.is_logged:
@@ -112,8 +112,8 @@ def begin(line: Line, sink: Sink) -> tuple[Options | bool, str | None]:
     return True, None
 
 
-def _answered(line: Line, sink: Sink) -> bool:
-    options: Options | None = sink.recall(_UNANSWERED, line)
+def _answered(line: PrintedLine, sink: Sink) -> bool:
+    options: DumpOptions | None = sink.recall(_UNANSWERED, line)
     sink.forget(_UNANSWERED)
     if options is None or line.number - options.first.number > _NEAR:
         return False

@@ -19,13 +19,13 @@ import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
-from getpage.contract.printed import Step, row_of
+from getpage.contract.printed import LineAnswer, row_of
 from getpage.products.common.text import figures
 
 from .heading import TRACE
 
 if TYPE_CHECKING:
-    from getpage.contract.printed import Line, Row, Sink
+    from getpage.contract.printed import PrintedLine, Row, Sink
 
     from .heading import Trace
 
@@ -55,26 +55,26 @@ POOLS: Final = {"CSA PSB": "DLMP", "DLS PSB": "DPSB", "PSBW": "PSBW"}
 class Summary:
     """The lines of one summary."""
 
-    first: Line
+    first: PrintedLine
     sink: Sink
-    rows: list[tuple[Line, Row]] = field(default_factory=list)
+    rows: list[tuple[PrintedLine, Row]] = field(default_factory=list)
 
-    def feed(self, line: Line) -> Step:
+    def feed(self, line: PrintedLine) -> LineAnswer:
         """Take a line of it, up to the total."""
         if not line.text.strip() or _HEADS.fullmatch(line.text):
-            return Step.MORE
+            return LineAnswer.MORE
         if total := _TOTAL.fullmatch(line.text):
             self._end(figures.count(total[1]))
-            return Step.DONE
+            return LineAnswer.DONE
         match = _LINE.fullmatch(line.text)
         if match is None:
-            return Step.NOT_MINE
+            return LineAnswer.NOT_MINE
         size, times = figures.count(match[2]), figures.count(match[3])
         if size is None or times is None or size > _MOST_BYTES:
             self.sink.refuse(line.offset, "bytes that were asked for, and how often", line.text)
-            return Step.MORE
+            return LineAnswer.MORE
         self.rows.append((line, {"pool": match[1], "bytes_asked": size, "times": times}))
-        return Step.MORE
+        return LineAnswer.MORE
 
     def close(self, why: str) -> None:
         """The total is missing."""
@@ -98,7 +98,7 @@ class Summary:
             self.sink.give(TABLE, row_of(line, row | when))
 
 
-def begin(line: Line, sink: Sink) -> tuple[Summary | bool, str | None]:
+def begin(line: PrintedLine, sink: Sink) -> tuple[Summary | bool, str | None]:
     """Open a summary at its title, or read a message."""
     if _TITLE.fullmatch(line.text):
         return Summary(line, sink), None

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Final
 from getpage.products.common.text import figures
 
 if TYPE_CHECKING:
-    from getpage.contract.printed import Line, Sink
+    from getpage.contract.printed import PrintedLine, Sink
 
 MARKS: Final = ("TRACE START",)
 #: The key under which it is remembered for the reports of its page.
@@ -40,7 +40,7 @@ class Trace:
     stop: datetime
 
 
-def begin(line: Line, sink: Sink) -> bool:
+def begin(line: PrintedLine, sink: Sink) -> bool:
     """Remember the times."""
     match = _HEADING.fullmatch(line.text)
     if match is None:

@@ -19,14 +19,14 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from getpage.contract.printed import Step
+from getpage.contract.printed import LineAnswer
 from getpage.products.common.text import figures
-from getpage.products.common.text.labelled import Labelled
+from getpage.products.common.text.labelled import LabelledReport
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from getpage.contract.printed import Line, Sink
+    from getpage.contract.printed import PrintedLine, Sink
 
 MARKS: Final = ("LOGGER STATISTICS",)
 
@@ -42,7 +42,7 @@ _HEADS: Final = re.compile(r"\s{1,90}Count\s{1,9}/Transact\s{1,9}/Second\s{0,60}
 
 
 @dataclass(slots=True)
-class Report(Labelled):
+class LoggerReport(LabelledReport):
     """The counts of one interval."""
 
     table = "ims_log_buffers"
@@ -52,23 +52,23 @@ class Report(Labelled):
         if match := _LINE.fullmatch(text):
             yield match[1], match[2]
 
-    def feed(self, line: Line) -> Step:
+    def feed(self, line: PrintedLine) -> LineAnswer:
         """Take a count; waits for buffers are the last that are read."""
         if not line.text.strip() or _HEADS.fullmatch(line.text):
-            return Step.MORE
+            return LineAnswer.MORE
         if not self.take(line):
-            return Step.NOT_MINE
+            return LineAnswer.NOT_MINE
         if "buffer_waits" not in self.row:
-            return Step.MORE
+            return LineAnswer.MORE
         self.give()
-        return Step.DONE
+        return LineAnswer.DONE
 
     def close(self, why: str) -> None:
         """Waits for buffers are what it is read for."""
         self.sink.refuse(self.first.offset, "Buffer waits below Logger Statistics", why)
 
 
-def begin(line: Line, sink: Sink) -> Report | bool:
+def begin(line: PrintedLine, sink: Sink) -> LoggerReport | bool:
     """Open a report at its title."""
     match = _TITLE.fullmatch(line.text)
     if match is None:
@@ -77,4 +77,4 @@ def begin(line: Line, sink: Sink) -> Report | bool:
     if not length:
         sink.refuse(line.offset, "an interval (HHHH.MM.SS)", line.text)
         return True
-    return Report(line, sink, {"interval_us": length})
+    return LoggerReport(line, sink, {"interval_us": length})

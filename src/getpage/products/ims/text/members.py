@@ -27,7 +27,7 @@ from getpage.core.units import GIB, KIB, MIB, PAGE
 from getpage.products.common.text import figures
 
 if TYPE_CHECKING:
-    from getpage.contract.printed import Line, Row, Sink
+    from getpage.contract.printed import PrintedLine, Row, Sink
 
 MARKS: Final = (
     *("IOBF=", "VSRBF=", "POOLID=", "VSAMFIX", "OLDSDEF", "WADSDEF", "<SECTION="),
@@ -64,7 +64,7 @@ _SMALLEST_OSAM: Final = 512
 _LARGEST: Final = 32 * KIB
 
 
-def begin(line: Line, sink: Sink) -> bool:
+def begin(line: PrintedLine, sink: Sink) -> bool:
     """Read a statement."""
     text = line.text
     numbered = _NUMBERED.fullmatch(text)
@@ -90,7 +90,7 @@ def begin(line: Line, sink: Sink) -> bool:
 class _Reading:
     """One line of a member."""
 
-    def __init__(self, line: Line, sink: Sink, text: str) -> None:
+    def __init__(self, line: PrintedLine, sink: Sink, text: str) -> None:
         self.line, self.sink, self.text = line, sink, text
 
     def row(self, statement: str, columns: Row, text: str = "") -> None:

@@ -28,7 +28,7 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Final
 
-from getpage.contract.printed import Cover, Step, row_of
+from getpage.contract.printed import Cover, LineAnswer, row_of
 from getpage.products.common.text import figures, layout
 
 from .heading import TRACE
@@ -36,8 +36,8 @@ from .heading import TRACE
 if TYPE_CHECKING:
     from datetime import time
 
-    from getpage.contract.printed import Line, Row, Sink
-    from getpage.products.common.text.layout import Column
+    from getpage.contract.printed import PrintedLine, Row, Sink
+    from getpage.products.common.text.layout import PrintedColumn
 
     from .heading import Trace
 
@@ -89,10 +89,10 @@ _NOW: Final = frozenset({"locked"})
 
 
 @dataclass(slots=True)
-class Report:
+class SubpoolReport:
     """One subpool."""
 
-    first: Line
+    first: PrintedLine
     sink: Sink
     access: str
     row: Row = field(default_factory=dict)
@@ -101,16 +101,16 @@ class Report:
     is_of_all: bool = False
     is_traced: bool = False
 
-    def feed(self, line: Line) -> Step:
+    def feed(self, line: PrintedLine) -> LineAnswer:
         """Take a line with a label that is known."""
         text = line.text
         if text[:1] in ("0", "1", "-", "+") and not text[1:2].isdigit():  # carriage control
             text = text[1:]
         words = text.split()
         if not words or _is_head(words) or self._takes_clocks(words):
-            return Step.MORE
+            return LineAnswer.MORE
         if _TITLE.fullmatch(line.text):
-            return Step.NOT_MINE if self.row else Step.MORE
+            return LineAnswer.NOT_MINE if self.row else LineAnswer.MORE
         counts: list[int] = []
         while (
             len(words) > 1 and len(counts) < _TRACE_VALUES and (count := figures.count(words[-1])) is not None
@@ -119,7 +119,7 @@ class Report:
             words.pop()
         return self._label(line, words, counts)
 
-    def _label(self, line: Line, words: list[str], counts: list[int]) -> Step:
+    def _label(self, line: PrintedLine, words: list[str], counts: list[int]) -> LineAnswer:
         """Read a label with its counts, or with the word behind it."""
         known = layout.by_label(TABLE)
         label, before = plain(" ".join(words)), plain(" ".join(words[:-1]))
@@ -129,7 +129,7 @@ class Report:
             return self._count(line, column, counts)
         column = known.get(before)
         if counts or (column is None and before not in _FIX):
-            return Step.NOT_MINE
+            return LineAnswer.NOT_MINE
         if before in _FIX:
             return self._fixed(words[-1])
         assert column is not None
@@ -139,28 +139,28 @@ class Report:
             self.is_of_all = True
         else:
             self._wrong(line, "a number behind its label")
-        return Step.MORE
+        return LineAnswer.MORE
 
-    def _fixed(self, flags: str) -> Step:
+    def _fixed(self, flags: str) -> LineAnswer:
         """Flags of page-fixing; when they come again, they are of the next subpool."""
         if "fixed_buffers" in self.row:
-            return Step.NOT_MINE
+            return LineAnswer.NOT_MINE
         fixed = [flag == "Y" for flag in flags.split("/")]
         if len(fixed) > 1:
             names = ("fixed_index", "fixed_blocks", "fixed_buffers")[-len(fixed) :]
             self.row |= dict(zip(names, fixed, strict=False))
-        return Step.MORE
+        return LineAnswer.MORE
 
-    def _setting(self, column: Column, word: str) -> Step:
+    def _setting(self, column: PrintedColumn, word: str) -> LineAnswer:
         if word:
             self.row[column.name] = figures.of(
                 column, word.replace("/", "") if column.name == "pool_id" else word
             )
-        return Step.MORE
+        return LineAnswer.MORE
 
-    def _count(self, line: Line, column: Column | None, counts: list[int]) -> Step:
+    def _count(self, line: PrintedLine, column: PrintedColumn | None, counts: list[int]) -> LineAnswer:
         if column is None:
-            return Step.MORE
+            return LineAnswer.MORE
         if column.name in self.row:
             self._wrong(line, "each label once in the report of a subpool")
         if len(counts) == _TRACE_VALUES:
@@ -175,8 +175,8 @@ class Report:
             self._wrong(line, "one count, or three: at the start, at the end, and their difference")
         if column.name == "total_ios":
             self._end("")
-            return Step.DONE
-        return Step.MORE
+            return LineAnswer.DONE
+        return LineAnswer.MORE
 
     def _takes_clocks(self, words: list[str]) -> bool:
         if len(words) != 2:
@@ -187,7 +187,7 @@ class Report:
         self.clocks = start, end
         return True
 
-    def _wrong(self, line: Line, expected: str) -> None:
+    def _wrong(self, line: PrintedLine, expected: str) -> None:
         if self.problem is None:
             self.problem = line.offset, expected, line.text
 
@@ -246,14 +246,14 @@ def _is_head(words: list[str]) -> bool:
     return " ".join(words).upper() == "START TRACE END TRACE DIFFERENCE"
 
 
-def begin(line: Line, sink: Sink) -> Report | bool:
+def begin(line: PrintedLine, sink: Sink) -> SubpoolReport | bool:
     """Open the report of a subpool at its title, or at the line that says what is page-fixed."""
     title = _TITLE.fullmatch(line.text)
     if title is not None:
-        return Report(line, sink, title[1][:4])
+        return SubpoolReport(line, sink, title[1][:4])
     fix = _FIXED.fullmatch(line.text)
     if fix is None:
         return False
-    report = Report(line, sink, "VSAM" if fix[1].startswith("INDEX") else "OSAM")
+    report = SubpoolReport(line, sink, "VSAM" if fix[1].startswith("INDEX") else "OSAM")
     report.feed(line)
     return report

@@ -32,13 +32,13 @@ import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
-from getpage.contract.printed import Step, row_of
+from getpage.contract.printed import LineAnswer, row_of
 from getpage.products.common.text import figures
 
 from .report import TABLE
 
 if TYPE_CHECKING:
-    from getpage.contract.printed import Line, Row, Sink
+    from getpage.contract.printed import PrintedLine, Row, Sink
 
 MARKS: Final = ("OSAM", "BUFFER HANDLER STATISTICS", "FIXOPT=")
 
@@ -87,31 +87,31 @@ _LEAST: Final = 8
 class Call:
     """The counts of one call."""
 
-    first: Line
+    first: PrintedLine
     sink: Sink
     access: str
     columns: tuple[str | None, ...]
     row: Row
     counts: list[str] = field(default_factory=list)
 
-    def feed(self, line: Line) -> Step:
+    def feed(self, line: PrintedLine) -> LineAnswer:
         """Take heads, and counts until there is one for each of them."""
         text = line.text.strip()
         if not text:
-            return Step.MORE
+            return LineAnswer.MORE
         pool = _POOL.fullmatch(line.text)
         if pool is not None:
             self.row["pool_id"] = pool[1]
-            return Step.MORE
+            return LineAnswer.MORE
         if _COUNTS.fullmatch(text):
             self.counts += text.split()
             if len(self.counts) < len(self.columns):
-                return Step.MORE
+                return LineAnswer.MORE
             self._end("")
-            return Step.DONE
+            return LineAnswer.DONE
         if _HEAD.fullmatch(text) and not _begins(line.text):
-            return Step.MORE
-        return Step.NOT_MINE
+            return LineAnswer.MORE
+        return LineAnswer.NOT_MINE
 
     def close(self, why: str) -> None:
         """Make a row of what there is of DBASF, whose second half says nothing of reads."""
@@ -143,7 +143,7 @@ def _begins(text: str) -> bool:
     return any(form.fullmatch(text) for form in (_OSAM, _VSAM, _ENHANCED))
 
 
-def begin(line: Line, sink: Sink) -> Call | bool:
+def begin(line: PrintedLine, sink: Sink) -> Call | bool:
     """Open the counts of a call at its first heads."""
     if _OSAM.fullmatch(line.text):
         return Call(line, sink, "OSAM", _OSAM_COLUMNS, {})

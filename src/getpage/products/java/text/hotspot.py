@@ -13,7 +13,7 @@ from getpage.products.common.text import figures, layout
 if TYPE_CHECKING:
     from datetime import datetime
 
-    from getpage.contract.printed import Line, Row, Sink
+    from getpage.contract.printed import PrintedLine, Row, Sink
 
 COLLECTION: Final = "java_collection"
 HEAP: Final = "java_heap"
@@ -63,7 +63,7 @@ class Heap:
         """Size of a region of G1."""
         return None if self.row is None else self.row.get("region_bytes")
 
-    def take(self, text: str, line: Line) -> None:
+    def take(self, text: str, line: PrintedLine) -> None:
         """Take a line that is of no collection, if it tells a setting."""
         text = text.strip()
         if (using := _USING.fullmatch(text)) is not None:
@@ -77,14 +77,14 @@ class Heap:
         elif text.startswith("Compressed Oops: "):
             self.set(line, compressed_references="Enabled" in text)
 
-    def _setting(self, label: str, text: str, line: Line) -> None:
+    def _setting(self, label: str, text: str, line: PrintedLine) -> None:
         """A setting under the label that the layout has for it; of a count, more words may follow."""
         column = layout.by_label(HEAP, str.lower).get(label)
         if column is not None:
             is_count = column.unit == "count"
             self.set(line, **{column.name: figures.of(column, text.split()[0] if is_count else text)})
 
-    def set(self, line: Line, **columns: Any) -> None:
+    def set(self, line: PrintedLine, **columns: Any) -> None:
         """Settings as they become known."""
         if self.row is None:
             self.row = self.sink.row(HEAP, line, {})

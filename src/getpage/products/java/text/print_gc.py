@@ -16,13 +16,13 @@ import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
-from getpage.contract.printed import Step, row_of
+from getpage.contract.printed import LineAnswer, row_of
 from getpage.products.common.text import figures, layout
 
 from .hotspot import HEAP, Generations, Heap, Previous, give, kind_of
 
 if TYPE_CHECKING:
-    from getpage.contract.printed import Line, Row, Sink
+    from getpage.contract.printed import PrintedLine, Row, Sink
 
 MARKS: Final = ("[GC", "[FULL GC", "COMMANDLINE FLAGS:")
 
@@ -41,10 +41,10 @@ _USE: Final = re.compile(r"-XX:\+Use(Serial|Parallel|G1|ConcMarkSweep)(?:Old)?GC
 
 
 @dataclass(slots=True)
-class Log:
+class PrintGcLog:
     """The log of one virtual machine."""
 
-    first: Line
+    first: PrintedLine
     sink: Sink
     heap: Heap = field(init=False)
     previous: Previous = field(default_factory=Previous)
@@ -54,22 +54,22 @@ class Log:
         """No settings yet."""
         self.heap = Heap(self.sink)
 
-    def feed(self, line: Line) -> Step:
+    def feed(self, line: PrintedLine) -> LineAnswer:
         """Take a line of a pause, or of the settings."""
         flags = _FLAGS.fullmatch(line.text)
         if flags is not None:
             self._settings(flags[1], line)
-            return Step.MORE
+            return LineAnswer.MORE
         match = _LINE.fullmatch(line.text)
         if match is None:
-            return Step.NOT_MINE
+            return LineAnswer.NOT_MINE
         self._pause(match, line)
-        return Step.MORE
+        return LineAnswer.MORE
 
     def close(self, why: str) -> None:
         """A log may end anywhere: each row is whole."""
 
-    def _settings(self, flags: str, line: Line) -> None:
+    def _settings(self, flags: str, line: PrintedLine) -> None:
         self.heap = Heap(self.sink)
         self.previous = Previous()
         use = _USE.search(flags)
@@ -80,7 +80,7 @@ class Log:
             if column := layout.by_label(HEAP).get(name):
                 self.heap.set(line, **{column.name: figures.size(value)})
 
-    def _pause(self, match: re.Match[str], line: Line) -> None:
+    def _pause(self, match: re.Match[str], line: PrintedLine) -> None:
         rest = match["rest"]
         time = _TIME.search(rest)
         if time is None:
@@ -125,11 +125,11 @@ class Log:
         give(self.sink, row_of(line, row))
 
 
-def begin(line: Line, sink: Sink) -> Log | bool:
+def begin(line: PrintedLine, sink: Sink) -> PrintGcLog | bool:
     """Open the log at its settings or at a pause."""
     match = _LINE.fullmatch(line.text)
     if not _FLAGS.fullmatch(line.text) and (match is None or _TIME.search(match["rest"]) is None):
         return False
-    log = Log(line, sink)
+    log = PrintGcLog(line, sink)
     log.feed(line)
     return log

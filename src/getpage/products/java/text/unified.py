@@ -21,13 +21,13 @@ import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
-from getpage.contract.printed import Row, Step, row_of
+from getpage.contract.printed import LineAnswer, Row, row_of
 from getpage.products.common.text import figures
 
 from .hotspot import Generations, Heap, Previous, give, kind_of
 
 if TYPE_CHECKING:
-    from getpage.contract.printed import Line, Sink
+    from getpage.contract.printed import PrintedLine, Sink
 
 MARKS: Final = ("[GC", "GC(")
 
@@ -54,10 +54,10 @@ _MOST_OPEN: Final = 64
 
 
 @dataclass(slots=True)
-class Log:
+class UnifiedLog:
     """The log of one virtual machine, as far as it was read."""
 
-    first: Line
+    first: PrintedLine
     sink: Sink
     heap: Heap = field(init=False)
     previous: Previous = field(default_factory=Previous)
@@ -68,11 +68,11 @@ class Log:
         """No settings yet."""
         self.heap = Heap(self.sink)
 
-    def feed(self, line: Line) -> Step:
+    def feed(self, line: PrintedLine) -> LineAnswer:
         """Take a line of any of the log's own."""
         front = _FRONT.fullmatch(line.text)
         if front is None or not _is_front(front[1], front[2]):
-            return Step.NOT_MINE
+            return LineAnswer.NOT_MINE
         uptime = _uptime(front[1])
         if self.previous.is_restarted(uptime):
             self.heap, self.previous = Heap(self.sink), Previous()
@@ -82,7 +82,7 @@ class Log:
             self.heap.take(front[2], line)
         else:
             self._collection(int(numbered[1]), numbered[3], line, uptime)
-        return Step.MORE
+        return LineAnswer.MORE
 
     def close(self, why: str) -> None:  # noqa: ARG002
         """A log may end anywhere: each row is whole."""
@@ -93,7 +93,7 @@ class Log:
             give(self.sink, row)
         self._open, self._rows = {}, {}
 
-    def _collection(self, number: int, text: str, line: Line, uptime: float | None) -> None:
+    def _collection(self, number: int, text: str, line: PrintedLine, uptime: float | None) -> None:
         if text.startswith("User="):
             if (cpu := _CPU.fullmatch(text)) is not None:
                 self._add_cpu(number, cpu)
@@ -126,7 +126,7 @@ class Log:
             give(self.sink, row)
 
     def _row(
-        self, number: int, known: dict[str, Any], done: re.Match[str], line: Line, uptime: float | None
+        self, number: int, known: dict[str, Any], done: re.Match[str], line: PrintedLine, uptime: float | None
     ) -> None:
         """The row of a pause, a concurrent phase, or a collection as a whole."""
         what, kind = done["what"], kind_of(done["what"])
@@ -188,13 +188,13 @@ def _cause(what: str) -> str | None:
     return f"{cause})"[:71] if what.endswith("())") else cause[:71]
 
 
-def begin(line: Line, sink: Sink) -> Log | bool:
+def begin(line: PrintedLine, sink: Sink) -> UnifiedLog | bool:
     """Open the log at a line of it."""
     front = _FRONT.fullmatch(line.text)
     if front is None or not _is_front(front[1], front[2]):
         return False
     if "gc" not in front[1] and not front[2].startswith("GC("):
         return False
-    log = Log(line, sink)
+    log = UnifiedLog(line, sink)
     log.feed(line)
     return log

@@ -9,7 +9,7 @@ from getpage.contract.xml import Reported
 from getpage.products.common.text import figures
 
 from .settings import Settings
-from .stop import Stop
+from .stop import ExclusiveStop
 
 if TYPE_CHECKING:
     from getpage.contract.printed import Row
@@ -38,7 +38,7 @@ class Verbose:
         self._version: str | None = None
         self._settings: Settings | None = None
         self._has_settings = False
-        self._stop: Stop | None = None
+        self._stop: ExclusiveStop | None = None
         self._pending: list[tuple[str, dict[str, str]]] = []
         self._concurrent: dict[str, datetime | None] = {}
         self._refused = False
@@ -86,7 +86,7 @@ class Verbose:
         if name == "exclusive-start":
             if self._stop is not None:
                 self._cut_off()
-            self._stop = Stop(offset, attributes)
+            self._stop = ExclusiveStop(offset, attributes)
             for element, pending in self._pending:
                 self._stop.event(element, pending)
             self._pending = []
@@ -114,7 +114,7 @@ class Verbose:
         self._has_settings = True
         self._hand_on(HEAP, settings.offset, settings.written, settings.row())
 
-    def _give(self, stop: Stop) -> None:
+    def _give(self, stop: ExclusiveStop) -> None:
         row = stop.row()
         if row is None:
             self._taker.refuse(stop.offset, "an exclusive-end with durationms", stop.printed_end)

@@ -66,7 +66,7 @@ class Settings:
         }
 
 
-def _read(column: layout.Column, text: str) -> Any:
+def _read(column: layout.PrintedColumn, text: str) -> Any:
     """An attribute; numbers are decimal or hexadecimal."""
     if column.type not in ("Utf8", "Boolean"):
         return figures.integer(text)

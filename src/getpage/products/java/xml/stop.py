@@ -25,7 +25,7 @@ _UNSATISFIED: Final = "allocation-unsatisfied"
 
 
 @dataclass(slots=True)
-class Stop:
+class ExclusiveStop:
     """The stop as far as it is read; `started` has the attributes of `exclusive-start`."""
 
     offset: int

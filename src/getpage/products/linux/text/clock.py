@@ -22,7 +22,7 @@ from getpage.products.common.text import figures
 if TYPE_CHECKING:
     from datetime import datetime
 
-    from getpage.contract.printed import Line, Sink
+    from getpage.contract.printed import PrintedLine, Sink
 
 MARKS: Final = ("MON ", "TUE ", "WED ", "THU ", "FRI ", "SAT ", "SUN ")
 TIME: Final = "Linux time"
@@ -53,12 +53,12 @@ def moment_of(text: str) -> datetime | None:
     return figures.moment(figures.calendar(year, month, day), clock)
 
 
-def is_time(line: Line) -> bool:
+def is_time(line: PrintedLine) -> bool:
     """True if a line gives the time of the snapshot after it, and nothing else."""
     return moment_of(line.text) is not None or (line.written is not None and not line.text.strip())
 
 
-def begin(line: Line, sink: Sink) -> bool:
+def begin(line: PrintedLine, sink: Sink) -> bool:
     """Remember the time for the snapshot that follows."""
     moment = moment_of(line.text) or (None if line.text.strip() else line.written)
     if moment is not None:
@@ -66,7 +66,7 @@ def begin(line: Line, sink: Sink) -> bool:
     return moment is not None
 
 
-def taken(line: Line, sink: Sink) -> datetime | None:
+def taken(line: PrintedLine, sink: Sink) -> datetime | None:
     """When a snapshot that begins at this line was taken; None where nothing says."""
     moment: datetime | None = line.written or sink.recall(TIME, line)
     return moment

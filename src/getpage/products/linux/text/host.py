@@ -26,7 +26,7 @@ from getpage.products.common.text import figures, layout
 from . import clock
 
 if TYPE_CHECKING:
-    from getpage.contract.printed import Line, Sink
+    from getpage.contract.printed import PrintedLine, Sink
 
 MARKS: Final = (
     *("VM00 NAME:", "VM00 CONTROL PROGRAM:", "TOTAL ONLINE MEMORY:", "TOTAL OFFLINE MEMORY:"),
@@ -38,7 +38,7 @@ _LINE: Final = re.compile(
 )
 
 
-def begin(line: Line, sink: Sink) -> bool:
+def begin(line: PrintedLine, sink: Sink) -> bool:
     """Each line is all there is."""
     match = _LINE.fullmatch(line.text)
     column = layout.by_label(_TABLE).get(match[1]) if match else None

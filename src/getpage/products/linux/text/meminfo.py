@@ -17,10 +17,10 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import TYPE_CHECKING, Final
 
-from getpage.contract.printed import Cover, Step
+from getpage.contract.printed import Cover, LineAnswer
 from getpage.core.units import KIB
 from getpage.products.common.text import figures
-from getpage.products.common.text.labelled import Labelled
+from getpage.products.common.text.labelled import LabelledReport
 
 from . import clock
 
@@ -28,8 +28,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from datetime import datetime
 
-    from getpage.contract.printed import Line, Sink
-    from getpage.products.common.text.layout import Column
+    from getpage.contract.printed import PrintedLine, Sink
+    from getpage.products.common.text.layout import PrintedColumn
 
 MARKS: Final = ("MEMTOTAL:",)
 _FIRST: Final = "MemTotal"
@@ -40,7 +40,7 @@ _APART: Final = timedelta(minutes=61)
 
 
 @dataclass(slots=True)
-class Snapshots(Labelled):
+class Snapshots(LabelledReport):
     """The snapshots that follow each other, the last as far as it was read."""
 
     table = "linux_memory"
@@ -51,7 +51,7 @@ class Snapshots(Labelled):
         if match := _LINE.fullmatch(text):
             yield match[1], match[2]
 
-    def read(self, column: Column, text: str) -> int | None:
+    def read(self, column: PrintedColumn, text: str) -> int | None:
         """A number, in KiB where the column is in bytes."""
         number = _NUMBER.fullmatch(text)
         if number is None:
@@ -59,7 +59,7 @@ class Snapshots(Labelled):
         value = int(number[1]) * (KIB if column.unit == "bytes" else 1)
         return value if value <= figures.MOST_BYTES else None
 
-    def feed(self, line: Line) -> Step:
+    def feed(self, line: PrintedLine) -> LineAnswer:
         """Take a line; MemTotal, a blank line or a time ends the snapshot before. A time is of the next."""
         match = _LINE.fullmatch(line.text)
         if match is not None and match[1] == _FIRST:
@@ -67,12 +67,12 @@ class Snapshots(Labelled):
             self.first = line
             self.row["written"] = clock.taken(line, self.sink)
         if self.take(line) or (match is not None and _NUMBER.fullmatch(match[2])):
-            return Step.MORE
+            return LineAnswer.MORE
         if line.text.strip() and not clock.is_time(line):
-            return Step.NOT_MINE
+            return LineAnswer.NOT_MINE
         self.end()
         clock.begin(line, self.sink)
-        return Step.MORE
+        return LineAnswer.MORE
 
     def end(self) -> None:
         """Hand on the snapshot. One whose MemTotal was refused is none; its time counts from the last one."""
@@ -90,7 +90,7 @@ class Snapshots(Labelled):
         self.end()
 
 
-def begin(line: Line, sink: Sink) -> Snapshots | bool:
+def begin(line: PrintedLine, sink: Sink) -> Snapshots | bool:
     """Open a snapshot at MemTotal."""
     match = _LINE.fullmatch(line.text)
     if match is None or match[1] != _FIRST:

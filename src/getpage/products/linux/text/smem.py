@@ -18,15 +18,15 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from getpage.contract.printed import Step
+from getpage.contract.printed import LineAnswer
 from getpage.core.units import KIB
 from getpage.products.common.text import figures
-from getpage.products.common.text.table import Rows, Table
+from getpage.products.common.text.table import PrintedTable, Rows
 
 from . import clock
 
 if TYPE_CHECKING:
-    from getpage.contract.printed import Line, Row, Sink
+    from getpage.contract.printed import PrintedLine, Row, Sink
 
 MARKS: Final = ("PSS",)
 
@@ -45,15 +45,15 @@ class Processes(Rows):
 
     ended: bool = False
 
-    def feed(self, line: Line) -> Step:
+    def feed(self, line: PrintedLine) -> LineAnswer:
         """Take a row."""
         if _DASHES.fullmatch(line.text):
             self.ended = True
-            return Step.MORE
+            return LineAnswer.MORE
         if self.ended or not line.text.strip() or clock.is_time(line):
             clock.begin(line, self.sink)
-            return Step.DONE if self.count else Step.NOT_MINE
-        return Step.NOT_MINE if _HEADS.fullmatch(line.text) else Rows.feed(self, line)
+            return LineAnswer.DONE if self.count else LineAnswer.NOT_MINE
+        return LineAnswer.NOT_MINE if _HEADS.fullmatch(line.text) else Rows.feed(self, line)
 
 
 def _read(text: str, *, by_process: bool) -> Row | str | None:
@@ -75,7 +75,7 @@ def _read(text: str, *, by_process: bool) -> Row | str | None:
 
 
 _BY_PROCESS, _BY_USER = (
-    Table(
+    PrintedTable(
         name="linux_process",
         rows="rows below the heads of smem",
         read=partial(_read, by_process=by_process),
@@ -86,7 +86,7 @@ _BY_PROCESS, _BY_USER = (
 )
 
 
-def begin(line: Line, sink: Sink) -> Processes | bool:
+def begin(line: PrintedLine, sink: Sink) -> Processes | bool:
     """Open a table at its heads."""
     heads = _HEADS.fullmatch(line.text)
     if heads is None:

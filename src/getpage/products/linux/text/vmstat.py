@@ -22,7 +22,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import TYPE_CHECKING, Final
 
-from getpage.contract.printed import Cover, Step, row_of
+from getpage.contract.printed import Cover, LineAnswer, row_of
 from getpage.core.units import KIB, MIB
 from getpage.products.common.text import figures, layout
 
@@ -31,7 +31,7 @@ from . import clock
 if TYPE_CHECKING:
     from datetime import datetime
 
-    from getpage.contract.printed import Line, Row, Sink
+    from getpage.contract.printed import PrintedLine, Row, Sink
 
 MARKS: Final = ("VMSTAT ", "SWPD")
 TABLE: Final = "linux_paging"
@@ -65,32 +65,32 @@ _LONGEST: Final = timedelta(seconds=3_700)
 
 
 @dataclass(slots=True)
-class Run:
+class VmstatRun:
     """The lines of one vmstat; a column has a name and the bytes of its unit, None where it is not read."""
 
-    first: Line
+    first: PrintedLine
     sink: Sink
     unit: int
     columns: list[tuple[str, int] | None]
     rows: int = 0
     last: datetime | None = None
 
-    def feed(self, line: Line) -> Step:
+    def feed(self, line: PrintedLine) -> LineAnswer:
         """Take a line; heads that come again are of the same run unless a command stands before them."""
         if _HEADS.fullmatch(line.text) or _GROUPS.fullmatch(line.text):
-            return Step.MORE
+            return LineAnswer.MORE
         match = _ROW.fullmatch(line.text)
         if match is None:
             if _COMMAND.fullmatch(line.text):
-                return Step.DONE if self.rows and begin(line, self.sink) else Step.NOT_MINE
+                return LineAnswer.DONE if self.rows and begin(line, self.sink) else LineAnswer.NOT_MINE
             if _BEGUN.fullmatch(line.text):
                 self.sink.refuse(line.offset, "sixteen figures of vmstat or more", line.text)
-                return Step.MORE
-            return Step.NOT_MINE
+                return LineAnswer.MORE
+            return LineAnswer.NOT_MINE
         self._row(line, match)
-        return Step.MORE
+        return LineAnswer.MORE
 
-    def _row(self, line: Line, match: re.Match[str]) -> None:
+    def _row(self, line: PrintedLine, match: re.Match[str]) -> None:
         values = [int(figure) for figure in match["figures"].split()]
         known = [(column, value) for column, value in zip(self.columns, values, strict=False) if column]
         row: Row = {name: value * factor for (name, factor), value in known}
@@ -124,7 +124,7 @@ def _written(match: re.Match[str]) -> datetime | None:
     return figures.moment(figures.calendar(*match["day"].split("-")), figures.clock(match["clock"]))
 
 
-def begin(line: Line, sink: Sink) -> Run | bool:
+def begin(line: PrintedLine, sink: Sink) -> VmstatRun | bool:
     """Open a run at its heads; remember the unit of the command above them."""
     if _HEADS.fullmatch(line.text):
         unit = sink.recall(UNIT, line) or KIB
@@ -136,7 +136,7 @@ def begin(line: Line, sink: Sink) -> Run | bool:
             (known[head].name, unit if known[head].unit == "bytes" else 1) if head in known else None
             for head in heads
         ]
-        return Run(line, sink, unit, columns)
+        return VmstatRun(line, sink, unit, columns)
     command = _COMMAND.fullmatch(line.text)
     if command is None:
         return False

@@ -17,11 +17,11 @@ from .inputs import (
 )
 from .outcome import (
     Drain,
+    DrainEnd,
     Milestones,
     Outcome,
     Phase,
     Stretch,
-    Verdict,
     Writes,
     buffers_to_absorb,
     milestones,
@@ -36,6 +36,7 @@ __all__ = [
     "DATA_RATE_GAINED",
     "QUEUE_MANAGER_CPU_SAVED_BY_FIXING",
     "Drain",
+    "DrainEnd",
     "MessagePages",
     "Milestones",
     "OutageInputs",
@@ -46,7 +47,6 @@ __all__ = [
     "SizeRow",
     "SteadyLoad",
     "Stretch",
-    "Verdict",
     "Writes",
     "buffers_to_absorb",
     "candidate_sizes",

@@ -15,7 +15,7 @@ from ..constants import FEWEST_BUFFERS, PAGE_BYTES
 from . import (
     CPU_SAVED,
     DATA_RATE_GAINED,
-    Verdict,
+    DrainEnd,
     buffers_to_absorb,
     candidate_sizes,
     simulate,
@@ -24,7 +24,7 @@ from . import (
 from .numbers import numbers_of
 from .outcome import milestones
 from .rules import SECONDS_PER_MINUTE, Minutes
-from .simulate import Rates
+from .simulate import OutageRates
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -94,7 +94,7 @@ def _writes(collected: Numbers, outcome: Outcome) -> Iterator[str]:
 
 def _drain(outcome: Outcome) -> str:
     drain, inputs = outcome.drain, outcome.inputs
-    if drain.verdict is not Verdict.DRAINS or drain.seconds is None:
+    if drain.verdict is not DrainEnd.DRAINS or drain.seconds is None:
         return _never_ends(inputs, drain.verdict)
     words = f"The drain takes {numbers.seconds(drain.seconds)} while puts go on"
     if not drain.reads or drain.reads < 1:
@@ -106,12 +106,12 @@ def _drain(outcome: Outcome) -> str:
     return f"{words}."
 
 
-def _never_ends(inputs: OutageInputs, verdict: Verdict) -> str:
+def _never_ends(inputs: OutageInputs, verdict: DrainEnd) -> str:
     """The rates that keep a drain from ending, each with what it includes."""
     put, got = f"{inputs.put_rate:,.4g}", f"{inputs.get_rate:,.4g}"
-    if verdict is Verdict.CONSUMER_TOO_SLOW:
+    if verdict is DrainEnd.CONSUMER_TOO_SLOW:
         return f"The drain never ends: the consumer takes {got} messages per second, and {put} are put."
-    reading = Rates.of(inputs).get_from_page_set / inputs.message.value
+    reading = OutageRates.of(inputs).get_from_page_set / inputs.message.value
     return (
         f"The drain never ends: from the pool the consumer takes {got} messages per second, but with a read "
         "of "
@@ -199,7 +199,7 @@ def _figures(outcome: Outcome) -> Iterator[Fact]:
     yield computed("waiting of puts, all together", round(outcome.put_wait, 3), "s")
     yield computed("writes at checkpoints", round(writes.checkpoint), "pages")
     yield computed("drain from memory would take", _rounded(drain.seconds_from_memory), "s")
-    if drain.verdict is not Verdict.DRAINS:
+    if drain.verdict is not DrainEnd.DRAINS:
         return
     yield computed("drain", _rounded(drain.seconds), "s")
     yield computed("messages got in the drain", _rounded(drain.messages), "messages")

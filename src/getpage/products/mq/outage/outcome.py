@@ -89,7 +89,7 @@ class Phase(StrEnum):
     PAGE_SET_FULL = "page set full"
 
 
-class Verdict(StrEnum):
+class DrainEnd(StrEnum):
     """How the drain ends."""
 
     DRAINS = "drains"
@@ -132,7 +132,7 @@ class Drain:
     Where it never catches up, every figure but `seconds_from_memory` is None.
     """
 
-    verdict: Verdict
+    verdict: DrainEnd
     seconds: Seconds | None
     seconds_from_memory: Seconds | None  # the same drain with every page in the pool
     messages: Messages | None  # got: the backlog and what is put while it drains

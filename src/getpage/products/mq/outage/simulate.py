@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from .inputs import Limits, assumptions
-from .outcome import Drain, Milestones, Outcome, Phase, Stretch, Verdict, Writes
+from .outcome import Drain, DrainEnd, Milestones, Outcome, Phase, Stretch, Writes
 from .rules import (
     MICROSECONDS_PER_SECOND,
     Messages,
@@ -59,7 +59,7 @@ class Speeds:
 
 
 @dataclass(frozen=True, slots=True)
-class Rates:
+class OutageRates:
     """The four rates that the inputs fix, in pages per second."""
 
     put: PagesPerSecond
@@ -68,14 +68,14 @@ class Rates:
     deferred: PagesPerSecond
 
     @classmethod
-    def of(cls, inputs: OutageInputs) -> Rates:
+    def of(cls, inputs: OutageInputs) -> OutageRates:
         """Derive the rates; a page that must be read costs the consumer one read more."""
         pool = inputs.get_pages
         slowed = pool / (1 + pool * inputs.times.read / MICROSECONDS_PER_SECOND)
         return cls(inputs.put_pages, pool, PagesPerSecond(slowed), inputs.deferred_pages)
 
 
-def speeds(state: State, rates: Rates, limits: Limits, aged: float, *, consuming: bool) -> Speeds:
+def speeds(state: State, rates: OutageRates, limits: Limits, aged: float, *, consuming: bool) -> Speeds:
     """Tell how fast everything moves from here; `aged` is the put speed one checkpoint age ago."""
     near = limits.tolerance
     reading = consuming and state.got < state.stolen - near
@@ -111,7 +111,7 @@ def speeds(state: State, rates: Rates, limits: Limits, aged: float, *, consuming
     )
 
 
-def _deferred(state: State, rates: Rates, limits: Limits, put: float) -> float:
+def _deferred(state: State, rates: OutageRates, limits: Limits, put: float) -> float:
     """Speed of the deferred writes: all they can above the threshold, just enough to hold it when at it."""
     above = state.put - state.written - limits.deferred
     if above > limits.tolerance:
@@ -125,10 +125,10 @@ MOST_EVENTS = 10_000  # far beyond what any input needs; a run that gets there i
 
 
 @dataclass(slots=True)
-class Run:
+class OutageRun:
     """One simulation under way; seconds and pages since the outage began."""
 
-    rates: Rates
+    rates: OutageRates
     limits: Limits
     age: float  # seconds until a checkpoint writes a page; infinite without checkpoints
     state: State = field(default_factory=State)
@@ -219,7 +219,7 @@ def _phase(now: Speeds) -> Phase:
 def simulate(inputs: OutageInputs) -> Outcome:
     """Run the outage and the drain; deterministic, without a time step."""
     age = inputs.checkpoint_age
-    run = Run(Rates.of(inputs), Limits.of(inputs), math.inf if age is None else age)
+    run = OutageRun(OutageRates.of(inputs), Limits.of(inputs), math.inf if age is None else age)
     run.go(until=inputs.outage, consuming=False)
     at_return, totals, phases = run.state, dict(run.totals), tuple(run.phases)
     pages_put, stolen, written = at_return.put, at_return.stolen, at_return.written
@@ -242,17 +242,17 @@ def simulate(inputs: OutageInputs) -> Outcome:
     )
 
 
-def _drain(inputs: OutageInputs, run: Run) -> Drain:
+def _drain(inputs: OutageInputs, run: OutageRun) -> Drain:
     backlog, before, start = run.state.put, dict(run.totals), run.time
     from_memory = _from_memory(inputs, run.limits, Pages(backlog))
     if from_memory is None:
-        return _endless(Verdict.CONSUMER_TOO_SLOW, None)
+        return _endless(DrainEnd.CONSUMER_TOO_SLOW, None)
     if not run.go(consuming=True):
-        return _endless(Verdict.READS_TOO_SLOW, from_memory)
+        return _endless(DrainEnd.READS_TOO_SLOW, from_memory)
     spent = {name: value - before[name] for name, value in run.totals.items()}
     seconds, messages = run.time - start, run.state.got / inputs.message.value
     return Drain(
-        verdict=Verdict.DRAINS,
+        verdict=DrainEnd.DRAINS,
         seconds=Seconds(seconds),
         seconds_from_memory=from_memory,
         messages=Messages(messages),
@@ -265,7 +265,7 @@ def _drain(inputs: OutageInputs, run: Run) -> Drain:
     )
 
 
-def _endless(verdict: Verdict, from_memory: Seconds | None) -> Drain:
+def _endless(verdict: DrainEnd, from_memory: Seconds | None) -> Drain:
     return Drain(
         verdict=verdict,
         seconds=None,
@@ -287,7 +287,7 @@ def _from_memory(inputs: OutageInputs, limits: Limits, backlog: Pages) -> Second
     return Seconds(backlog / gain) if gain > inputs.put_pages * CATCHES_UP else None
 
 
-def _reached(run: Run, inputs: OutageInputs) -> Milestones:
+def _reached(run: OutageRun, inputs: OutageInputs) -> Milestones:
     def when(*names: str) -> Seconds | None:
         times = [run.first[name] for name in names if run.first.get(name, inputs.outage) < inputs.outage]
         return Seconds(min(times)) if times else None

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from .inputs import OutageInputs
-    from .outcome import Verdict
+    from .outcome import DrainEnd
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,7 +36,7 @@ class SizeRow:
     put_wait: Seconds
     reads_at_drain: Pages | None  # None: the drain never ends
     drain_minutes: Minutes | None  # None: the drain never ends, see verdict
-    verdict: Verdict
+    verdict: DrainEnd
 
 
 def sizes_table(inputs: OutageInputs, sizes: Iterable[int]) -> tuple[SizeRow, ...]:

@@ -42,7 +42,7 @@ from getpage.products.common.text.message import Sentence
 from . import usage
 
 if TYPE_CHECKING:
-    from getpage.contract.printed import Line, Open, Row, Sink
+    from getpage.contract.printed import Open, PrintedLine, Row, Sink
     from getpage.products.common.text.message import Parsed
 
 STEMS: Final = ("CSQ",)
@@ -57,7 +57,7 @@ _ALL_PERCENT: Final = 100
 
 
 @dataclass(frozen=True, slots=True)
-class Message:
+class MqMessage:
     """One message, spaces made single; `key` is the multi-line id that ends its first line. A `quoted` one
     does not begin its line: a mention in prose perhaps, so it is never damage.
     """
@@ -74,7 +74,7 @@ class Message:
         """The queue manager that issued it, as its rows have it."""
         return {"queue_manager": self.queue_manager}
 
-    def longer(self, text: str) -> Message:
+    def longer(self, text: str) -> MqMessage:
         """The message with one more line."""
         return replace(self, words=" ".join((self.words, *text.split())))
 
@@ -84,7 +84,7 @@ class Message:
         return [("mq_message", row)], True
 
 
-def _identified(pattern: re.Pattern[str], message: Message) -> int | None:
+def _identified(pattern: re.Pattern[str], message: MqMessage) -> int | None:
     """The page set or buffer pool that a message names; None where the words are others."""
     match = pattern.fullmatch(message.words)
     return usage.identifier(match[1]) if match else None
@@ -95,7 +95,7 @@ _OFFLINE: Final = re.compile(
 )
 
 
-def _offline(message: Message) -> Parsed | None:
+def _offline(message: MqMessage) -> Parsed | None:
     page_set = _identified(_OFFLINE, message)
     return (
         None if page_set is None else ([("mq_page_set", {"page_set": page_set, "status": "OFFLINE"})], True)
@@ -109,7 +109,7 @@ _POOL: Final = re.compile(
 )
 
 
-def _pool(message: Message) -> Parsed | None:
+def _pool(message: MqMessage) -> Parsed | None:
     match = _POOL.fullmatch(message.words)
     if match is None:
         return None
@@ -125,7 +125,7 @@ _FAILED: Final = re.compile(
 )
 
 
-def _failed(message: Message) -> Parsed | None:
+def _failed(message: MqMessage) -> Parsed | None:
     page_set = _identified(_FAILED, message)
     return None if page_set is None else message.counted(page_set=page_set)
 
@@ -133,7 +133,7 @@ def _failed(message: Message) -> Parsed | None:
 _TOO_SMALL: Final = re.compile(r"Buffer pool ([0-9]{1,3}) is too small\.?", re.IGNORECASE)
 
 
-def _too_small(message: Message) -> Parsed | None:
+def _too_small(message: MqMessage) -> Parsed | None:
     pool = _identified(_TOO_SMALL, message)
     return None if pool is None else message.counted(buffer_pool=pool)
 
@@ -146,7 +146,7 @@ _SHORT: Final = re.compile(
 _ABOVE_BAR: Final = frozenset({"CSQY224I", "CSQY225E"})
 
 
-def _short(message: Message) -> Parsed | None:
+def _short(message: MqMessage) -> Parsed | None:
     """The words have to belong to the message's number."""
     match = _SHORT.fullmatch(message.words)
     is_above = message.id in _ABOVE_BAR
@@ -168,7 +168,7 @@ _USAGE: Final = ("local_used", "local_free", "above_bar_used", "above_bar_free")
 _REGION: Final = {"local_free": "available_31", "above_bar_free": "available_64"}
 
 
-def _storage(message: Message) -> Parsed | None:
+def _storage(message: MqMessage) -> Parsed | None:
     """As many of the four figures as there are."""
     whole = _WHOLE.fullmatch(message.words) or _OLD.fullmatch(message.words)
     match = whole or _PART.match(message.words)
@@ -188,8 +188,8 @@ def _storage(message: Message) -> Parsed | None:
     return rows, whole is not None
 
 
-_SHORT_SENTENCE: Final[Sentence[Message]] = Sentence("Queue manager is short of local storage", _short)
-_SENTENCES: Final[dict[str, Sentence[Message]]] = {
+_SHORT_SENTENCE: Final[Sentence[MqMessage]] = Sentence("Queue manager is short of local storage", _short)
+_SENTENCES: Final[dict[str, Sentence[MqMessage]]] = {
     "CSQI005I": Sentence("PAGE SET nn OFFLINE. RECOVERY RBA = rba", _offline),
     "CSQP001I": Sentence("Buffer pool n has n buffers, n (n%) stealable", _pool),
     "CSQP014E": Sentence("EXPANSION FAILED FOR PAGE SET nn", _failed),
@@ -205,7 +205,7 @@ _MENTIONED: Final = re.compile(rf"[^A-Z0-9]({'|'.join(_IDS)}) (.*)", re.DOTALL)
 MARKS: Final = tuple(sorted({id[:4] for id in _IDS}))
 
 
-def _message(text: str) -> Message | None:
+def _message(text: str) -> MqMessage | None:
     """The start of a message, or a mention of one; None where there is none."""
     head = _HEAD.match(text)
     mention = None if head else _MENTIONED.search(text)
@@ -222,16 +222,16 @@ def _message(text: str) -> Message | None:
             words.pop(0)
     if words and _MODULE.fullmatch(words[0]):
         module = words.pop(0)
-    return Message(match[1], queue_manager, module, " ".join(words), key, quoted=head is None)
+    return MqMessage(match[1], queue_manager, module, " ".join(words), key, quoted=head is None)
 
 
-def begin(line: Line, sink: Sink) -> tuple[Open | bool, str | None]:
+def begin(line: PrintedLine, sink: Sink) -> tuple[Open | bool, str | None]:
     """Read a message, or open it."""
     message = _message(line.text)
     return (False, None) if message is None else (_begin(line, message, sink), message.key)
 
 
-def _begin(line: Line, message: Message, sink: Sink) -> Open | bool:
+def _begin(line: PrintedLine, message: MqMessage, sink: Sink) -> Open | bool:
     if message.id in ("CSQP001I", "CSQI065I"):
         usage.adopt(message.queue_manager, line, sink)
     report = _REPORTS.get(message.id)
@@ -239,7 +239,7 @@ def _begin(line: Line, message: Message, sink: Sink) -> Open | bool:
         sentence = _SENTENCES.get(message.id)
         return sentence is not None and sentences.begin(sentence, line, message, sink)
     if message.words.lower().startswith(report.title.lower()):
-        return usage.Report(report, line, sink, message.owner)
+        return usage.UsageReport(report, line, sink, message.owner)
     if not message.quoted:
         sink.refuse(line.offset, f"{message.id} {report.title} ...", line.text)
     return not message.quoted

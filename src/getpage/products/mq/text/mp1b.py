@@ -36,7 +36,7 @@ import re
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final
 
-from getpage.contract.printed import Step
+from getpage.contract.printed import LineAnswer
 from getpage.core.units import MIB
 from getpage.products.common.text import figures, layout
 
@@ -46,7 +46,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from datetime import datetime
 
-    from getpage.contract.printed import Line, Row, Sink
+    from getpage.contract.printed import PrintedLine, Row, Sink
 
 MARKS: Final = ("VRM:", "BUFFS ", "RIO ", "DWT ", "LOCATION", "-MQ CALL-", "OPEN NAME")
 
@@ -68,7 +68,7 @@ class Origin:
     level: str
 
 
-def _origin(line: Line, sink: Sink) -> tuple[Origin, str] | None:
+def _origin(line: PrintedLine, sink: Sink) -> tuple[Origin, str] | None:
     """The start of a line, which is remembered for the lines that follow, and the rest of it."""
     match = _START.fullmatch(line.text)
     if match is None:
@@ -79,12 +79,12 @@ def _origin(line: Line, sink: Sink) -> tuple[Origin, str] | None:
     return origin, match[6]
 
 
-def _at(line: Line, origin: Origin | None) -> Line:
+def _at(line: PrintedLine, origin: Origin | None) -> PrintedLine:
     """The line as written by the system and at the time that the report names."""
     return line if origin is None else replace(line, system=origin.system, written=origin.written)
 
 
-def _owner(line: Line, sink: Sink) -> tuple[Line, Row]:
+def _owner(line: PrintedLine, sink: Sink) -> tuple[PrintedLine, Row]:
     """The line and the queue manager that it is of, as far as the report names them."""
     origin: Origin | None = sink.recall(_ORIGIN, line)
     return _at(line, origin), {"queue_manager": origin.queue_manager if origin else None}
@@ -96,7 +96,7 @@ _ADDRESS: Final = re.compile(r"[0-9A-F]{8}", re.IGNORECASE)
 
 
 @dataclass(slots=True)
-class Region:
+class PrintedRegion:
     """The lines of one QSRS record."""
 
     origin: Origin
@@ -104,18 +104,18 @@ class Region:
     row: Row
     columns: set[str] = field(default_factory=set)
 
-    def feed(self, line: Line) -> Step:
+    def feed(self, line: PrintedLine) -> LineAnswer:
         """Take a further figure of the same record."""
         start = _origin(line, self.sink)
         if start is None or start[0] != self.origin or not _WHERE.search(start[1]):
-            return Step.NOT_MINE
+            return LineAnswer.NOT_MINE
         column = _column(start[1])
         if column is not None and column.name in self.columns:
-            return Step.NOT_MINE
+            return LineAnswer.NOT_MINE
         self.take(line, start[1])
-        return Step.MORE
+        return LineAnswer.MORE
 
-    def take(self, line: Line, text: str) -> None:
+    def take(self, line: PrintedLine, text: str) -> None:
         """Write the figure of one line into the row."""
         column = _column(text)
         if column is None:
@@ -138,7 +138,7 @@ class Region:
         """Nothing: the record ends where its lines end."""
 
 
-def _column(text: str) -> layout.Column | None:
+def _column(text: str) -> layout.PrintedColumn | None:
     """The column of a line: by its label, in which `>` or `<` stands for the region above or below 16 MB."""
     label = text.split(",")[0]
     where = _WHERE.search(label)
@@ -147,13 +147,13 @@ def _column(text: str) -> layout.Column | None:
     return layout.by_label(_REGION, str.lower).get(" ".join(_WHERE.sub(where[1], label).lower().split()))
 
 
-def _begin_region(line: Line, sink: Sink) -> Region | bool:
+def _begin_region(line: PrintedLine, sink: Sink) -> PrintedRegion | bool:
     start = _origin(line, sink)
     if start is None or not _WHERE.search(start[1]):
         return False
     origin, text = start
     names = {"queue_manager": origin.queue_manager, "level": origin.level}
-    region = Region(origin, sink, sink.row(_REGION, _at(line, origin), names))
+    region = PrintedRegion(origin, sink, sink.row(_REGION, _at(line, origin), names))
     region.take(line, text)
     return region
 
@@ -164,30 +164,30 @@ _FIRST: Final = "Buffs"
 
 
 @dataclass(slots=True)
-class Pool:
+class PrintedPool:
     """The four lines of one pool."""
 
     number: int
     row: Row
     sink: Sink
 
-    def feed(self, line: Line) -> Step:
+    def feed(self, line: PrintedLine) -> LineAnswer:
         """Take a further line of the same pool."""
         match = _POOL_LINE.fullmatch(line.text)
         if match is None or int(match[1]) != self.number or match[2].startswith(_FIRST):
-            return Step.NOT_MINE
+            return LineAnswer.NOT_MINE
         self.sink.recall(_ORIGIN, line)
         if match[2].startswith("Location"):
             self._location(line, match[2].lower())
-            return Step.DONE
+            return LineAnswer.DONE
         columns = _counts(match[2], line, self.sink)
         if any(self.row.get(name, value) != value for name, value in columns.items()):
             self.sink.refuse(line.offset, f"each figure of pool {self.number:02} once", line.text)
         else:
             self.row.update(columns)
-        return Step.MORE
+        return LineAnswer.MORE
 
-    def _location(self, line: Line, words: str) -> None:
+    def _location(self, line: PrintedLine, words: str) -> None:
         above, below = "above" in words, "below" in words
         if above == below:
             self.sink.refuse(line.offset, "Location - above bar, or below bar", line.text)
@@ -200,7 +200,7 @@ class Pool:
         """Nothing: every line stands for itself."""
 
 
-def _counts(text: str, line: Line, sink: Sink) -> Row:
+def _counts(text: str, line: PrintedLine, sink: Sink) -> Row:
     """The labels of a line with their counts, up to the first that is none."""
     words = text.split()
     row: Row = {}
@@ -213,7 +213,7 @@ def _counts(text: str, line: Line, sink: Sink) -> Row:
     return row
 
 
-def _begin_pool(line: Line, sink: Sink) -> Pool | bool:
+def _begin_pool(line: PrintedLine, sink: Sink) -> PrintedPool | bool:
     """Open a pool at its first line; a later line without it is damage."""
     match = _POOL_LINE.fullmatch(line.text)
     if match is None:
@@ -226,7 +226,7 @@ def _begin_pool(line: Line, sink: Sink) -> Pool | bool:
         return True
     written, owner = _owner(line, sink)
     number = int(match[1])
-    return Pool(number, sink.row(_POOL, written, owner | {"buffer_pool": number} | columns), sink)
+    return PrintedPool(number, sink.row(_POOL, written, owner | {"buffer_pool": number} | columns), sink)
 
 
 _CALLS: Final = "mq_call_average"
@@ -243,28 +243,28 @@ _QUEUE_NAME: Final = "queue"
 
 
 @dataclass(slots=True)
-class Calls:
+class PrintedCalls:
     """One block of calls; `heads` end in the columns beside them."""
 
     heads: list[tuple[str, int]]
-    first: Line
+    first: PrintedLine
     sink: Sink
     queue: str | None
     rows: list[Row] = field(default_factory=list)
 
-    def feed(self, line: Line) -> Step:
+    def feed(self, line: PrintedLine) -> LineAnswer:
         """Take a call, or the depth that ends the block."""
         if depth := _DEPTH.fullmatch(line.text):
             self._depth(line, count(depth[1]))
-            return Step.DONE
+            return LineAnswer.DONE
         match = _CALL.fullmatch(line.text)
         if match is None or match[1].upper() not in _KINDS:
-            return Step.NOT_MINE
+            return LineAnswer.NOT_MINE
         cells = list(_words(line.text, match.start(2)))
         values = [count(text) for text, _ in cells]
         if not values or None in values or len(values) > len(self.heads):
             self.sink.refuse(line.offset, f"up to {len(self.heads)} figures", line.text)
-            return Step.MORE
+            return LineAnswer.MORE
         known = layout.by_label(_CALLS, str.upper)
         row: Row = {"call": match[1].upper()} | ({"queue": self.queue} if self.queue else {})
         for (head, _), value in zip(self._under(line, cells), values, strict=False):
@@ -272,14 +272,14 @@ class Calls:
                 row[known[head].name] = value
         written, owner = _owner(line, self.sink)
         self.rows.append(self.sink.row(_CALLS, written, owner | row))
-        return Step.MORE
+        return LineAnswer.MORE
 
-    def _under(self, line: Line, cells: list[tuple[str, int]]) -> list[tuple[str, int]]:
+    def _under(self, line: PrintedLine, cells: list[tuple[str, int]]) -> list[tuple[str, int]]:
         ends = {} if "\t" in line.text else {end: (head, end) for head, end in self.heads}
         below = [ends[end] for _, end in cells if end in ends]
         return below if len(below) == len(cells) else self.heads
 
-    def _depth(self, line: Line, depth: int | None) -> None:
+    def _depth(self, line: PrintedLine, depth: int | None) -> None:
         if depth is None:
             self.sink.refuse(line.offset, "a queue depth", line.text)
         for row in self.rows:
@@ -296,7 +296,7 @@ def _words(text: str, start: int) -> Iterator[tuple[str, int]]:
     return ((word[0], word.end()) for word in _WORD.finditer(text, start))
 
 
-def _begin_calls(line: Line, sink: Sink) -> Calls | bool:
+def _begin_calls(line: PrintedLine, sink: Sink) -> PrintedCalls | bool:
     """Open a block at its heads; a queue's name above it is remembered for it."""
     if named := _QUEUE.fullmatch(line.text):
         sink.remember(_QUEUE_NAME, named[1], line)
@@ -310,9 +310,9 @@ def _begin_calls(line: Line, sink: Sink) -> Calls | bool:
         return True
     queue: str | None = sink.recall(_QUEUE_NAME, line)
     sink.forget(_QUEUE_NAME)
-    return Calls(heads, line, sink, queue)
+    return PrintedCalls(heads, line, sink, queue)
 
 
-def begin(line: Line, sink: Sink) -> Region | Pool | Calls | bool:
+def begin(line: PrintedLine, sink: Sink) -> PrintedRegion | PrintedPool | PrintedCalls | bool:
     """Open a report at its first line."""
     return _begin_pool(line, sink) or _begin_region(line, sink) or _begin_calls(line, sink)

@@ -33,10 +33,10 @@ from typing import TYPE_CHECKING, Final
 
 from getpage.contract.printed import row_of
 from getpage.products.common.text import figures
-from getpage.products.common.text.table import Rows, Table
+from getpage.products.common.text.table import PrintedTable, Rows
 
 if TYPE_CHECKING:
-    from getpage.contract.printed import Line, Row, Sink
+    from getpage.contract.printed import PrintedLine, Row, Sink
 
 #: Of the headings, and of the rows that can be no other report's.
 MARKS: Final = ("UNUSED", " PAGES", "USER ", "SYSTEM ", "NONE ", "STEALABLE", " BUFFERS", "4KB ")
@@ -60,7 +60,7 @@ def identifier(text: str) -> int | None:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Usage(Table):
+class Usage(PrintedTable):
     """One report: how its message begins, and a row that can be nothing else, by which it is known without
     it.
     """
@@ -70,10 +70,10 @@ class Usage(Table):
 
 
 @dataclass(slots=True)
-class Report(Rows):
+class UsageReport(Rows):
     """A report that is being read."""
 
-    def put(self, line: Line, row: Row) -> bool:
+    def put(self, line: PrintedLine, row: Row) -> bool:
         """Keep a row: one without a queue manager may get it from the message after the report."""
         system, written = line.system or self.first.system, line.written or self.first.written
         kept = row_of(replace(line, system=system, written=written), self.owner | row)
@@ -84,7 +84,7 @@ class Report(Rows):
         return True
 
 
-def adopt(queue_manager: str | None, line: Line, sink: Sink) -> None:
+def adopt(queue_manager: str | None, line: PrintedLine, sink: Sink) -> None:
     """Give the rows of a report just above, in the same reply, the queue manager that this line names."""
     if queue_manager is not None:
         for row in sink.recall(_UNOWNED, line) or []:
@@ -197,10 +197,10 @@ BUFFER_POOLS: Final = Usage(
 )
 
 
-def begin(line: Line, sink: Sink) -> Report | bool:
+def begin(line: PrintedLine, sink: Sink) -> UsageReport | bool:
     """Open a report whose message was not printed: at its headings, or at a row that can be no other."""
     for report in (PAGE_SETS, BUFFER_POOLS):
-        rows = Report(report, line, sink, {"queue_manager": None})
+        rows = UsageReport(report, line, sink, {"queue_manager": None})
         if report.heads.fullmatch(line.text):
             return rows
         if report.complete.fullmatch(line.text.strip()):

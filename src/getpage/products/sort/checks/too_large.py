@@ -38,7 +38,7 @@ from getpage.result import Finding, Kind, Severity
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from getpage.products.sort.model import Model
+    from getpage.products.sort.model import SortModel
     from getpage.products.sort.sorts import Sorts
 
 ID = "sort-too-large"
@@ -88,7 +88,7 @@ def find(sorts: Sorts) -> Iterator[Finding]:
         model = without
 
 
-def _on_disk(model: Model, place: int) -> Model:
+def _on_disk(model: SortModel, place: int) -> SortModel:
     """With one of the sorts wholly on disk."""
     sort = model.sorts[place]
     moved = replace(sort, held=0, disk=sort.work, most=0)

@@ -40,7 +40,7 @@ from getpage.result import Finding, Kind, Severity
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from getpage.products.sort.model import Model
+    from getpage.products.sort.model import SortModel
     from getpage.products.sort.sorts import Sorts
 
 ID = "sort-tune"
@@ -90,7 +90,7 @@ def find(sorts: Sorts) -> Iterator[Finding]:
     )
 
 
-def _together(model: Model) -> int:
+def _together(model: SortModel) -> int:
     """The most sorts at a time."""
     steps = sorted([(sort.begin, 1) for sort in model.sorts] + [(sort.end, -1) for sort in model.sorts])
     now = most = 0

@@ -29,12 +29,12 @@ import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
-from getpage.contract.printed import Step
+from getpage.contract.printed import LineAnswer
 from getpage.products.common.text import figures, layout
 
 if TYPE_CHECKING:
-    from getpage.contract.printed import Line, Open, Row, Sink
-    from getpage.products.common.text.layout import Column
+    from getpage.contract.printed import Open, PrintedLine, Row, Sink
+    from getpage.products.common.text.layout import PrintedColumn
 
 TABLE: Final = "sort_run"
 STEMS: Final = ("ICE",)
@@ -72,12 +72,12 @@ _FIGURES: Final = (
 )
 
 
-def _column(message: str) -> Column:
+def _column(message: str) -> PrintedColumn:
     known = layout.by_label(TABLE)
     return known[message] if message in known else known[f"{message} IN"]
 
 
-def _figure(column: Column, text: str) -> int | None:
+def _figure(column: PrintedColumn, text: str) -> int | None:
     """The figure of a message; of main storage the third, which was used."""
     if column.unit == "count":
         match = _COUNT.search(text)
@@ -90,36 +90,36 @@ def _figure(column: Column, text: str) -> int | None:
 
 
 @dataclass(slots=True)
-class Run:
+class PrintedSort:
     """One sort, as far as it was read."""
 
-    first: Line
+    first: PrintedLine
     sink: Sink
     row: Row
     seen: set[str] = field(default_factory=set)
     statements: int = 0
 
-    def feed(self, line: Line) -> Step:
+    def feed(self, line: PrintedLine) -> LineAnswer:
         """Take a message of it, or a line of its control statements."""
         match = _FORM.fullmatch(line.text)
         if match is None:
             return self._statement(line)
         if match[1] in _FIRST and match[1] in self.seen:
-            return Step.NOT_MINE  # of the next sort
+            return LineAnswer.NOT_MINE  # of the next sort
         self.take(line, match[1], match[3])
-        return Step.DONE if match[1] == _END else Step.MORE
+        return LineAnswer.DONE if match[1] == _END else LineAnswer.MORE
 
-    def _statement(self, line: Line) -> Step:
+    def _statement(self, line: PrintedLine) -> LineAnswer:
         """Control statements stand between the messages; a page may begin there."""
         if not line.bare or self.statements >= _STATEMENTS or line.text[:1] not in ("", " ", "0", "1"):
-            return Step.NOT_MINE
+            return LineAnswer.NOT_MINE
         self.statements += 1
         if _MODS.fullmatch(line.text):
             exits = list(dict.fromkeys(_EXIT.findall(line.text)))
             self.row["exits"] = " ".join(exits) or None
-        return Step.MORE
+        return LineAnswer.MORE
 
-    def take(self, line: Line, message: str, text: str) -> None:
+    def take(self, line: PrintedLine, message: str, text: str) -> None:
         """Read one message."""
         self.seen.add(message)
         self.statements = 0
@@ -143,7 +143,7 @@ class Run:
             options = _OPTION.findall(text.rstrip())
             self.row |= {name.lower(): value for name, value in options if name in _OPTIONS}
 
-    def _technique(self, line: Line, text: str) -> None:
+    def _technique(self, line: PrintedLine, text: str) -> None:
         match = _TECHNIQUE.fullmatch(text.rstrip())
         if match is None:
             self.sink.refuse(line.offset, "a technique in ICE143I", text)
@@ -167,12 +167,12 @@ class Run:
         self.sink.refuse(self.first.offset, "ICE052I at the end of the messages of a sort", why)
 
 
-def begin(line: Line, sink: Sink) -> tuple[Open | bool, str | None]:
+def begin(line: PrintedLine, sink: Sink) -> tuple[Open | bool, str | None]:
     """Open a sort at one of its first messages; take a message that stands alone."""
     match = _FORM.fullmatch(line.text)
     if match is None or match[1] not in MARKS:
         return False, None
-    run = Run(line, sink, sink.row(TABLE, line, {"job": line.job}))
+    run = PrintedSort(line, sink, sink.row(TABLE, line, {"job": line.job}))
     if match[1] in _ALONE:
         if step := _STEP.fullmatch(match[3]):
             run.row |= {"job": step[1], "step": step[2]}

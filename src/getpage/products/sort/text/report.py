@@ -16,13 +16,13 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from getpage.contract.printed import Step
+from getpage.contract.printed import LineAnswer
 from getpage.core.units import GIB
 from getpage.products.common.text import figures
-from getpage.products.common.text.table import Rows, Table
+from getpage.products.common.text.table import PrintedTable, Rows
 
 if TYPE_CHECKING:
-    from getpage.contract.printed import Line, Row, Sink
+    from getpage.contract.printed import PrintedLine, Row, Sink
 
 MARKS: Final = ("HIPERSPACE",)
 _GAP: Final = r"[ \t]{1,20}"
@@ -73,7 +73,7 @@ def _read(text: str) -> Row | str | None:
     }
 
 
-_SORTS: Final = Table(
+_SORTS: Final = PrintedTable(
     name="sort_run",
     rows="rows of sorts after the heads of the report",
     heads=_HEADS,
@@ -84,14 +84,14 @@ _SORTS: Final = Table(
 
 
 @dataclass(slots=True)
-class Report(Rows):
+class SortReport(Rows):
     """A page of the report; blank lines stand between its rows."""
 
-    def feed(self, line: Line) -> Step:
+    def feed(self, line: PrintedLine) -> LineAnswer:
         """Take a row."""
-        return Rows.feed(self, line) if line.text.strip() else Step.MORE
+        return Rows.feed(self, line) if line.text.strip() else LineAnswer.MORE
 
 
-def begin(line: Line, sink: Sink) -> Report | bool:
+def begin(line: PrintedLine, sink: Sink) -> SortReport | bool:
     """Open a page at its heads."""
-    return Report(_SORTS, line, sink) if _HEADS.fullmatch(line.text) else False
+    return SortReport(_SORTS, line, sink) if _HEADS.fullmatch(line.text) else False

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Final
 from getpage.core.units import MIB
 
 if TYPE_CHECKING:
-    from getpage.contract.printed import Line, Sink
+    from getpage.contract.printed import PrintedLine, Sink
 
 TABLE: Final = "sort_utility"
 STEMS: Final = ("DSN",)
@@ -29,7 +29,7 @@ _FORM: Final = re.compile(
 )
 
 
-def begin(line: Line, sink: Sink) -> tuple[bool, str | None]:
+def begin(line: PrintedLine, sink: Sink) -> tuple[bool, str | None]:
     """Take the message; one of another form is damage."""
     if "DSNU3354I" not in line.text:
         return False, None

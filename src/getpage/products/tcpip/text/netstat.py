@@ -29,15 +29,15 @@ import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
-from getpage.contract.printed import Step
+from getpage.contract.printed import LineAnswer
 from getpage.products.common.text import figures
-from getpage.products.common.text.labelled import Labelled
+from getpage.products.common.text.labelled import LabelledReport
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from getpage.contract.printed import Line, Row, Sink
-    from getpage.products.common.text.layout import Column
+    from getpage.contract.printed import PrintedLine, Row, Sink
+    from getpage.products.common.text.layout import PrintedColumn
 
 STEMS: Final = ("EZD",)
 MARKS: Final = (
@@ -66,7 +66,7 @@ _LONG_DIGITS: Final = 11
 _ACTIVE: Final = 0x40
 
 
-class Section(Labelled):
+class NetstatSection(LabelledReport):
     """A section of a reply."""
 
     __slots__ = ()
@@ -78,7 +78,7 @@ class Section(Labelled):
 
 
 @dataclass(slots=True)
-class Configuration(Section):
+class Configuration(NetstatSection):
     """The settings of a stack; FIXEDMEMORY is that of the kind of SMC above it."""
 
     table = "tcp_configuration"
@@ -93,7 +93,7 @@ class Configuration(Section):
 
 
 @dataclass(slots=True)
-class Connection(Section):
+class Connection(NetstatSection):
     """One connection."""
 
     table = "tcp_socket"
@@ -108,7 +108,7 @@ class Connection(Section):
                 self.row["is_long"] = len(value) >= _LONG_DIGITS
             yield label, value
 
-    def read(self, column: Column, text: str) -> Any:
+    def read(self, column: PrintedColumn, text: str) -> Any:
         """A figure; right sizing is a bit of its byte, and names are in capitals."""
         if column.type == "Boolean":
             byte = figures.hexadecimal(text)
@@ -119,11 +119,11 @@ class Connection(Section):
         """Hand on the connection."""
         day = figures.american(self.started.get("STARTDATE", ""))
         self.row["started"] = figures.moment(day, figures.clock(self.started.get("STARTTIME", "")))
-        Section.close(self, why)
+        NetstatSection.close(self, why)
 
 
 @dataclass(slots=True)
-class Statistics(Section):
+class Statistics(NetstatSection):
     """The counters of a stack."""
 
     table = "tcp_statistics"
@@ -135,22 +135,22 @@ class Statistics(Section):
 
 
 @dataclass(slots=True)
-class Reply:
+class NetstatReply:
     """One reply. `section` is the one that is being read; a configuration has two, and goes on to the end."""
 
-    first: Line
+    first: PrintedLine
     sink: Sink
     stack: str | None = None
     release: str | None = None
     configuration: Configuration | None = None
-    section: Section | None = None
+    section: NetstatSection | None = None
     sections: int = 0
 
-    def feed(self, line: Line) -> Step:
+    def feed(self, line: PrintedLine) -> LineAnswer:
         """Take a line of it: a heading, figures, or nothing that is read."""
         text = line.text
         if not text.strip():
-            return Step.MORE
+            return LineAnswer.MORE
         if _CONFIG.fullmatch(text):
             if self.configuration is None:
                 row = self._row(line) | {"report": "NETSTAT", "release": self.release}
@@ -164,22 +164,22 @@ class Reply:
             is_tcp = match[1].upper() == "TCP"
             self._begin(Statistics(self.first, self.sink, self._row(line)) if is_tcp else None)
         elif (self.section is None or not self.section.take(line)) and not self._is_passed_over(line):
-            return Step.NOT_MINE
-        return Step.MORE
+            return LineAnswer.NOT_MINE
+        return LineAnswer.MORE
 
-    def _row(self, line: Line) -> Row:
+    def _row(self, line: PrintedLine) -> Row:
         """What every row has: its place is that of the section, system and time are those of the first
         line.
         """
         return {"stack": self.stack, "record": line.offset}
 
-    def _begin(self, section: Section | None) -> None:
+    def _begin(self, section: NetstatSection | None) -> None:
         if self.section is not None and self.section is not self.configuration:
             self.section.close("the next section")
         self.section = section
         self.sections += section is not None
 
-    def _is_passed_over(self, line: Line) -> bool:
+    def _is_passed_over(self, line: PrintedLine) -> bool:
         """True if a line belongs to the reply and has nothing that is read."""
         patterns = (_OTHER, _COUNT)
         return (
@@ -197,17 +197,17 @@ class Reply:
             self.sink.refuse(self.first.offset, "CONFIG, ALL or STATS below the heading of NETSTAT", why)
 
 
-def begin(line: Line, sink: Sink) -> tuple[Reply | bool, str | None]:
+def begin(line: PrintedLine, sink: Sink) -> tuple[NetstatReply | bool, str | None]:
     """Open a reply at its heading, or at a section where no heading stands above it."""
     if match := _CONSOLE.fullmatch(line.text):
-        return Reply(line, sink, match[2], match[1]), match[3]
+        return NetstatReply(line, sink, match[2], match[1]), match[3]
     if match := _TSO.fullmatch(line.text):
-        return Reply(line, sink, match[2].upper(), match[1].upper()), None
+        return NetstatReply(line, sink, match[2].upper(), match[1].upper()), None
     section = _STATISTICS.fullmatch(line.text)
     if section is None and not (_CONFIG.fullmatch(line.text) or _CLIENT.fullmatch(line.text)):
         return False, None
     if section is not None and section[1].upper() != "TCP":
         return False, None
-    reply = Reply(line, sink)
+    reply = NetstatReply(line, sink)
     reply.feed(line)
     return reply, None

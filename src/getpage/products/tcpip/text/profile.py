@@ -16,7 +16,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from getpage.contract.printed import Step, row_of
+from getpage.contract.printed import LineAnswer, row_of
 from getpage.core.text import is_whole
 from getpage.core.units import MIB
 from getpage.products.common.text import figures, layout
@@ -24,8 +24,8 @@ from getpage.products.common.text import figures, layout
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from getpage.contract.printed import Line, Row, Sink
-    from getpage.products.common.text.layout import Column
+    from getpage.contract.printed import PrintedLine, Row, Sink
+    from getpage.products.common.text.layout import PrintedColumn
 
 MARKS: Final = ("TCPCONFIG", "GLOBALCONF")
 _TABLE: Final = "tcp_configuration"
@@ -48,22 +48,22 @@ _OTHERS: Final = (
 class Statement:
     """One statement, as far as it was read; `wanted` is the column whose size is the next word."""
 
-    first: Line
+    first: PrintedLine
     sink: Sink
     row: Row
     smc: str = ""
-    wanted: Column | None = None
+    wanted: PrintedColumn | None = None
 
-    def feed(self, line: Line) -> Step:
+    def feed(self, line: PrintedLine) -> LineAnswer:
         """Take a line of it."""
         if not line.text.partition(";")[0].strip():
-            return Step.MORE if line.text.strip() else Step.NOT_MINE
+            return LineAnswer.MORE if line.text.strip() else LineAnswer.NOT_MINE
         if not self.wanted and not _is_known(next(_words(line.text))):
-            return Step.NOT_MINE
+            return LineAnswer.NOT_MINE
         self.take(line, line.text)
-        return Step.MORE
+        return LineAnswer.MORE
 
-    def take(self, line: Line, text: str) -> None:
+    def take(self, line: PrintedLine, text: str) -> None:
         """Read its words."""
         for word in _words(text):
             if self.wanted:
@@ -76,7 +76,7 @@ class Statement:
             else:
                 self.wanted = _size(word)
 
-    def _value(self, line: Line, word: str) -> None:
+    def _value(self, line: PrintedLine, word: str) -> None:
         column, self.wanted = self.wanted, None
         assert column is not None
         if column.name.endswith("_memory"):  # in megabytes
@@ -99,7 +99,7 @@ def _words(text: str) -> Iterator[str]:
     return iter(text.partition(";")[0].upper().split())
 
 
-def _size(word: str) -> Column | None:
+def _size(word: str) -> PrintedColumn | None:
     """The column of a keyword with a size, which may be shortened."""
     if not word.startswith(_SHORTEST):
         return None
@@ -107,7 +107,7 @@ def _size(word: str) -> Column | None:
     return next((column for label, column in columns if label.startswith(word)), None)
 
 
-def _flag(word: str) -> Column | None:
+def _flag(word: str) -> PrintedColumn | None:
     """The column of a keyword that is on, or off with NO in front."""
     column = layout.by_label(_TABLE).get(word.removeprefix("NO"))
     return column if column is not None and column.type == "Boolean" else None
@@ -117,7 +117,7 @@ def _is_known(word: str) -> bool:
     return bool(_size(word) or _flag(word)) or word == _MEMORY or word.startswith(_OTHERS)
 
 
-def begin(line: Line, sink: Sink) -> Statement | bool:
+def begin(line: PrintedLine, sink: Sink) -> Statement | bool:
     """Open a statement."""
     match = _BEGIN.fullmatch(line.text)
     if match is None:

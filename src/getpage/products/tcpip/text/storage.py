@@ -22,11 +22,11 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from getpage.contract.printed import Step, row_of
+from getpage.contract.printed import LineAnswer, row_of
 from getpage.products.common.text import figures, layout
 
 if TYPE_CHECKING:
-    from getpage.contract.printed import Line, Sink
+    from getpage.contract.printed import PrintedLine, Sink
 
 STEMS: Final = ("EZZ",)
 MARKS: Final = ("EZZ8453I",)
@@ -45,26 +45,26 @@ _NO_LIMIT: Final = "NOLIMIT"
 
 
 @dataclass(slots=True)
-class Reply:
+class StorageReply:
     """The reply, a row a kind of storage."""
 
-    first: Line
+    first: PrintedLine
     sink: Sink
     stack: str = ""
     rows: int = 0
 
-    def feed(self, line: Line) -> Step:
+    def feed(self, line: PrintedLine) -> LineAnswer:
         """Take a row of it."""
         if _END.fullmatch(line.text):
             self.close("the end of the reply")
-            return Step.DONE
+            return LineAnswer.DONE
         if heads := _HEADS.fullmatch(line.text):
             self.stack = heads[1]
-            return Step.MORE
+            return LineAnswer.MORE
         match = _ROW.fullmatch(line.text)
         if match is None or not self.stack:
             is_mine = line.key is not None or _PART.fullmatch(line.text)
-            return Step.MORE if is_mine else Step.NOT_MINE
+            return LineAnswer.MORE if is_mine else LineAnswer.NOT_MINE
         known = layout.by_label("tcp_storage")
         name = " ".join(match[1].split()).removeprefix(f"{self.stack} ")
         texts = {"STORAGE": name, "CURRENT": match[2], "MAXIMUM": match[3], "LIMIT": match[4] or _NO_LIMIT}
@@ -72,7 +72,7 @@ class Reply:
         self.rows += self.sink.give(
             "tcp_storage", row_of(self.first, {"stack": self.stack, **row, "record": line.offset})
         )
-        return Step.MORE
+        return LineAnswer.MORE
 
     def close(self, why: str) -> None:
         """Say that a heading had no rows."""
@@ -80,7 +80,7 @@ class Reply:
             self.sink.refuse(self.first.offset, "kinds of storage below EZZ8453I and EZZ8454I", why)
 
 
-def begin(line: Line, sink: Sink) -> tuple[Reply | bool, str | None]:
+def begin(line: PrintedLine, sink: Sink) -> tuple[StorageReply | bool, str | None]:
     """Open a reply."""
     match = _BEGIN.fullmatch(line.text)
-    return (Reply(line, sink), match[1]) if match else (False, None)
+    return (StorageReply(line, sink), match[1]) if match else (False, None)

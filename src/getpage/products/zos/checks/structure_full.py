@@ -35,7 +35,7 @@ from getpage.result import Finding, Kind, Severity
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from getpage.products.common.coupling import Facility, Structure
+    from getpage.products.common.coupling import CouplingFacility, Structure
 
 ID = "zos-structure-full"
 TITLE = "List structure that is nearly full"
@@ -49,7 +49,7 @@ FINDS = (Kind.SHORTAGE,)
 _COUNTED = (("list_entries", "entries"), ("list_elements", "elements"))
 
 
-def find(facilities: Sequence[Facility]) -> Iterator[Finding]:
+def find(facilities: Sequence[CouplingFacility]) -> Iterator[Finding]:
     """Every list structure at its fullest, once."""
     seen: set[tuple[str, str]] = set()
     for facility in facilities:

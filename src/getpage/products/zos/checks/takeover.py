@@ -37,7 +37,7 @@ from getpage.result import Finding, Kind, Severity
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from getpage.products.common.coupling import Facility
+    from getpage.products.common.coupling import CouplingFacility
 
 ID = "zos-coupling-facility-takeover"
 TITLE = "Coupling facility that cannot take over the structures of another"
@@ -46,7 +46,7 @@ NO_COMMAND = "Storage of a coupling facility is given by its partition, or by mo
 FINDS = (Kind.RISK,)
 
 
-def find(facilities: Sequence[Facility]) -> Iterator[Finding]:
+def find(facilities: Sequence[CouplingFacility]) -> Iterator[Finding]:
     """Every facility whose structures do not fit into what the others of its sysplex have free."""
     for facility in facilities:
         others = [
@@ -62,7 +62,9 @@ def find(facilities: Sequence[Facility]) -> Iterator[Finding]:
             yield _finding(facility, others, wanted, free)
 
 
-def _finding(facility: Facility, others: Sequence[Facility], wanted: int, free: int) -> Finding:
+def _finding(
+    facility: CouplingFacility, others: Sequence[CouplingFacility], wanted: int, free: int
+) -> Finding:
     short = wording.size(wanted - free)
     names = wording.listed([other.name for other in others])
     return Finding(

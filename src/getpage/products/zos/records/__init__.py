@@ -17,7 +17,7 @@ import polars as pl
 from getpage.products.common.stretches import stretches
 
 from . import address_spaces, classes, storage
-from .drawn import ORIGIN, Source, fact
+from .drawn import ORIGIN, RowSource, fact
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from .drawn import Piece
 
-SOURCES: tuple[Source, ...] = (
+SOURCES: tuple[RowSource, ...] = (
     storage.STORAGE,
     storage.LARGE_FRAMES,
     storage.PARTITIONS,
@@ -83,7 +83,7 @@ class Records:
         frames = (scan.select(value).unique().collect(engine="streaming") for scan in scans)
         return {name for frame in frames for name in frame.to_series()}
 
-    def _joined(self, source: Source) -> Callable[[Piece], pl.DataFrame]:
+    def _joined(self, source: RowSource) -> Callable[[Piece], pl.DataFrame]:
         if source.table not in self._begun:
             self._begun[source.table] = source.begin(self.evidence)
         return self._begun[source.table]
@@ -109,7 +109,7 @@ class Records:
         return recorded if recorded.height else None
 
 
-def _sources(table: str) -> list[Source]:
+def _sources(table: str) -> list[RowSource]:
     return [source for source in SOURCES if source.table == table]
 
 

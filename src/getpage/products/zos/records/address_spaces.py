@@ -18,7 +18,7 @@ from getpage.products.common import residency
 from getpage.products.zos.constants import ONE_REGION
 
 from .classes import PAGING, delay_percent, primary_delay
-from .drawn import AT, Drawn, Source
+from .drawn import AT, DerivedColumn, RowSource
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -98,7 +98,7 @@ def _delays(evidence: Evidence) -> pl.DataFrame:
     return delays.collect(engine="streaming")
 
 
-SOURCE = Source(
+SOURCE = RowSource(
     table="zos_address_space",
     origin=_STORAGE,
     beside=(_PROCESSOR, _CLASSES),
@@ -106,13 +106,15 @@ SOURCE = Source(
     joined=_joined,
     common={"report": pl.lit(AVERAGED), "job_id": pl.col("job_id"), "asid": pl.col("asid")},
     columns={
-        "job": Drawn("job"),
-        "service_class": Drawn("job", pl.col("service_class"), "SMF30SCN"),
-        "page_in_rate": Drawn(
+        "job": DerivedColumn("job"),
+        "service_class": DerivedColumn("job", pl.col("service_class"), "SMF30SCN"),
+        "page_in_rate": DerivedColumn(
             "page_ins", _READ_BACK / _SECONDS, "(SMF30PGI + SMF30BIA) / (SMF30IET - SMF30ISS)"
         ),
-        "storage_delay_percent": Drawn("job", delay_percent(), "R723CAPR, CACO, CAXM, CVIO / R723CTSA"),
-        "primary_delay": Drawn("job", primary_delay(), "R723CAPR, R723CACO, R723CAXM, R723CVIO"),
-        "frames": Drawn("page_time", residency.FRAMES, residency.FORMULA),
+        "storage_delay_percent": DerivedColumn(
+            "job", delay_percent(), "R723CAPR, CACO, CAXM, CVIO / R723CTSA"
+        ),
+        "primary_delay": DerivedColumn("job", primary_delay(), "R723CAPR, R723CACO, R723CAXM, R723CVIO"),
+        "frames": DerivedColumn("page_time", residency.FRAMES, residency.FORMULA),
     },
 )

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import polars as pl
 
-from .drawn import Drawn, Source
+from .drawn import DerivedColumn, RowSource
 
 _UNIT_US = 1024.0
 _INTERVAL = pl.when(pl.col("interval_us") > 0).then(pl.col("interval_us"))
@@ -22,9 +22,9 @@ def _over_interval(column: str) -> pl.Expr:
     return pl.col(column) * _UNIT_US / _INTERVAL
 
 
-def _rate(column: str, ibm: str) -> Drawn:
+def _rate(column: str, ibm: str) -> DerivedColumn:
     value = pl.when(pl.col("residency") > 0).then(pl.col(column) / _RESIDENT_SECONDS).otherwise(None)
-    return Drawn(column, value, f"{ibm} / (R723CTRR - R723CIEA)")
+    return DerivedColumn(column, value, f"{ibm} / (R723CTRR - R723CIEA)")
 
 
 #: What a sample may have waited for, in RMF's words.
@@ -53,7 +53,7 @@ def primary_delay() -> pl.Expr:
 #: A report class names the service class that last did work in it; a service class does not.
 _IS_REPORT_CLASS = pl.col("last_service_class").fill_null("").str.strip_chars() != ""
 
-SOURCE = Source(
+SOURCE = RowSource(
     table="zos_service_class",
     origin="rmf_class_period",
     where=pl.col("residency") > 0,
@@ -64,22 +64,24 @@ SOURCE = Source(
         "kind": pl.when(_IS_REPORT_CLASS).then(pl.lit("REPORT CLASS")).otherwise(pl.lit("SERVICE CLASS")),
     },
     columns={
-        "class_name": Drawn("class_name"),
-        "period": Drawn("period"),
-        "resident": Drawn("residency", _over_interval("residency"), "R723CTRR / SMF72INT"),
-        "transactions": Drawn("active_time", _over_interval("active_time"), "R723CTAT / SMF72INT"),
-        "frames_each": Drawn("page_residency", pl.col("page_residency") / _RESIDENCY, "R723CPRS / R723CTRR"),
-        "frames": Drawn("page_residency", _over_interval("page_residency"), "R723CPRS / SMF72INT"),
-        "shared_frames": Drawn(
+        "class_name": DerivedColumn("class_name"),
+        "period": DerivedColumn("period"),
+        "resident": DerivedColumn("residency", _over_interval("residency"), "R723CTRR / SMF72INT"),
+        "transactions": DerivedColumn("active_time", _over_interval("active_time"), "R723CTAT / SMF72INT"),
+        "frames_each": DerivedColumn(
+            "page_residency", pl.col("page_residency") / _RESIDENCY, "R723CPRS / R723CTRR"
+        ),
+        "frames": DerivedColumn("page_residency", _over_interval("page_residency"), "R723CPRS / SMF72INT"),
+        "shared_frames": DerivedColumn(
             "shared_page_residency", _over_interval("shared_page_residency"), "R723CSRS / SMF72INT"
         ),
         "page_in_rate": _rate("page_ins", "R723CPIR"),
         "block_page_in_rate": _rate("block_page_ins", "R723CBPI"),
         "shared_page_in_rate": _rate("shared_page_ins", "R723CSPA"),
         "hiperspace_page_in_rate": _rate("hiperspace_page_ins", "R723CHPI"),
-        "storage_delay_percent": Drawn(
+        "storage_delay_percent": DerivedColumn(
             "private_paging_samples", delay_percent(), f"({_PAGING_IBM}) / R723CTSA"
         ),
-        "primary_delay": Drawn("private_paging_samples", primary_delay(), f"most of {_PAGING_IBM}"),
+        "primary_delay": DerivedColumn("private_paging_samples", primary_delay(), f"most of {_PAGING_IBM}"),
     },
 )

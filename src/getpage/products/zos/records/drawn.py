@@ -19,7 +19,7 @@ ORIGIN = "origin"
 
 
 @dataclass(frozen=True, slots=True)
-class Drawn:
+class DerivedColumn:
     """One column: the field it is or begins with, and how it is worked out where it is not that field itself.
 
     `formula` says that in IBM's names.
@@ -39,7 +39,7 @@ Piece = Mapping[str, pl.DataFrame]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Source:
+class RowSource:
     """Where rows of `table` come from: the rows of `origin`, those for which `where` holds.
 
     Some values stand in other tables of the same records, `beside`. Then `joined` takes what it needs of the
@@ -49,7 +49,7 @@ class Source:
 
     table: str
     origin: str
-    columns: Mapping[str, Drawn]
+    columns: Mapping[str, DerivedColumn]
     common: Mapping[str, pl.Expr] = field(default_factory=dict)
     where: pl.Expr | None = None
     beside: tuple[str, ...] = ()
@@ -106,7 +106,7 @@ _TRACE = ("file", "record", "system", "written", "interval_start", "interval_us"
 
 
 def fact(
-    sources: tuple[Source, ...],
+    sources: tuple[RowSource, ...],
     evidence: Evidence,
     table: str,
     column: str,

@@ -8,64 +8,66 @@ import polars as pl
 
 from getpage.core.units import MIB
 
-from .drawn import Drawn, Source
+from .drawn import DerivedColumn, RowSource
 
 _SECONDS = pl.when(pl.col("interval_us") > 0).then(pl.col("interval_us")) / 1e6
 _READ_BACK = pl.col("page_ins").cast(pl.Float64) + pl.col("block_page_ins").cast(pl.Float64)
 
-STORAGE = Source(
+STORAGE = RowSource(
     table="zos_storage",
     origin="rmf_paging",
     common={"report": pl.lit("SMF 71")},
     columns={
-        "online_frames": Drawn("total_minimum"),
-        "available_average": Drawn("available_average"),
-        "available_minimum": Drawn("available_minimum"),
-        "available_maximum": Drawn("available_maximum"),
-        "low_impact_frames": Drawn("low_impact_average"),
-        "medium_impact_frames": Drawn("medium_impact_average"),
-        "high_impact_frames": Drawn("high_impact_average"),
-        "fixed_frames": Drawn("fixed_average"),
-        "fixed_frames_maximum": Drawn("fixed_maximum"),
-        "demand_page_rate": Drawn("page_ins", _READ_BACK / _SECONDS, "(SMF71PIN + SMF71BLP) / SMF71INT"),
-        "uic_minimum": Drawn("uic_current_lowest"),
-        "uic_average": Drawn("uic_current_average"),
-        "slots_total": Drawn("slots_total_minimum"),
-        "slots_available_minimum": Drawn("slots_free_minimum"),
+        "online_frames": DerivedColumn("total_minimum"),
+        "available_average": DerivedColumn("available_average"),
+        "available_minimum": DerivedColumn("available_minimum"),
+        "available_maximum": DerivedColumn("available_maximum"),
+        "low_impact_frames": DerivedColumn("low_impact_average"),
+        "medium_impact_frames": DerivedColumn("medium_impact_average"),
+        "high_impact_frames": DerivedColumn("high_impact_average"),
+        "fixed_frames": DerivedColumn("fixed_average"),
+        "fixed_frames_maximum": DerivedColumn("fixed_maximum"),
+        "demand_page_rate": DerivedColumn(
+            "page_ins", _READ_BACK / _SECONDS, "(SMF71PIN + SMF71BLP) / SMF71INT"
+        ),
+        "uic_minimum": DerivedColumn("uic_current_lowest"),
+        "uic_average": DerivedColumn("uic_current_average"),
+        "slots_total": DerivedColumn("slots_total_minimum"),
+        "slots_available_minimum": DerivedColumn("slots_free_minimum"),
     },
 )
 
 _BROKEN_UP = pl.col("demotions_1m_by_system") + pl.col("demotions_1m_by_request")
 
 #: The highest use of each interval.
-LARGE_FRAMES = Source(
+LARGE_FRAMES = RowSource(
     table="zos_large_frames",
     origin="rmf_paging",
     where=pl.col("lfarea_1m_limit").is_not_null(),
     common={"report": pl.lit("SMF 71")},
     columns={
-        "frames_1m_limit": Drawn("lfarea_1m_limit"),
-        "frames_1m_used": Drawn("fixed_1m_pages_maximum"),
-        "frames_1m_high": Drawn("fixed_1m_high"),
-        "frames_1m_pageable": Drawn("pageable_1m_maximum"),
-        "frames_1m_converted": Drawn("demotions_1m_by_system", _BROKEN_UP, "SMF71LSI + SMF71LRI"),
-        "frames_2g_limit": Drawn("fixed_2g_usable_maximum"),
-        "frames_2g_used": Drawn("frames_2g_used_maximum"),
-        "frames_2g_high": Drawn("frames_2g_high"),
+        "frames_1m_limit": DerivedColumn("lfarea_1m_limit"),
+        "frames_1m_used": DerivedColumn("fixed_1m_pages_maximum"),
+        "frames_1m_high": DerivedColumn("fixed_1m_high"),
+        "frames_1m_pageable": DerivedColumn("pageable_1m_maximum"),
+        "frames_1m_converted": DerivedColumn("demotions_1m_by_system", _BROKEN_UP, "SMF71LSI + SMF71LRI"),
+        "frames_2g_limit": DerivedColumn("fixed_2g_usable_maximum"),
+        "frames_2g_used": DerivedColumn("frames_2g_used_maximum"),
+        "frames_2g_high": DerivedColumn("frames_2g_high"),
     },
 )
 
 #: The machine's own use of processors, which has no storage.
 _MACHINE = "PHYSICAL"
 
-PARTITIONS = Source(
+PARTITIONS = RowSource(
     table="zos_partition",
     origin="rmf_partition",
     where=pl.col("partition") != _MACHINE,
     common={"report": pl.lit("SMF 70")},
     columns={
-        "partition": Drawn("partition"),
-        "operating_system": Drawn("operating_system"),
-        "online_bytes": Drawn("online_mb", pl.col("online_mb").cast(pl.UInt64) * MIB, "SMF70CSF"),
+        "partition": DerivedColumn("partition"),
+        "operating_system": DerivedColumn("operating_system"),
+        "online_bytes": DerivedColumn("online_mb", pl.col("online_mb").cast(pl.UInt64) * MIB, "SMF70CSF"),
     },
 )

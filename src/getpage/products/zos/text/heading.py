@@ -25,7 +25,7 @@ _LINE = re.compile(r"\b(?:SYSTEM ID|SYSPLE?X|RPT VERSION|TOTAL LENGTH OF INTERVA
 
 
 @dataclass(slots=True)
-class Heading:
+class RmfHeading:
     """The heading as far as it is read."""
 
     system: str | None = None

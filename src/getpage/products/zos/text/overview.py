@@ -17,11 +17,11 @@ from dataclasses import dataclass, field
 from datetime import timedelta
 from typing import TYPE_CHECKING, Final
 
-from getpage.contract.printed import Line, Row, Sink, Step
+from getpage.contract.printed import LineAnswer, PrintedLine, Row, Sink
 from getpage.products.common.text import figures, layout
 from getpage.products.common.text.table import Heads
 
-from .heading import Heading, spellings, title
+from .heading import RmfHeading, spellings, title
 
 if TYPE_CHECKING:
     from datetime import date
@@ -43,13 +43,13 @@ _FIXED: Final = ("DATE", "TIME", "INT")
 class Overview:
     """A page of the report."""
 
-    first: Line
+    first: PrintedLine
     sink: Sink
-    heading: Heading = field(default_factory=Heading)
+    heading: RmfHeading = field(default_factory=RmfHeading)
     heads: Heads | None = None
     rows: int = 0
 
-    def feed(self, line: Line) -> Step:
+    def feed(self, line: PrintedLine) -> LineAnswer:
         """Take a line of the page."""
         if _HEADS.fullmatch(line.text):
             self.heads = Heads.of(line.text)
@@ -58,10 +58,10 @@ class Overview:
         elif match := _ROW.fullmatch(line.text):
             self._row(line, match)
         else:
-            return Step.NOT_MINE
-        return Step.MORE
+            return LineAnswer.NOT_MINE
+        return LineAnswer.MORE
 
-    def _row(self, line: Line, match: re.Match[str]) -> None:
+    def _row(self, line: PrintedLine, match: re.Match[str]) -> None:
         length = figures.duration(match[4])
         if self.heads is None or length is None:
             self.sink.refuse(line.offset, "DATE TIME INT and the labels above the rows", line.text)
@@ -86,7 +86,7 @@ class Overview:
         if any(value is not None for value in row.values()):
             self.sink.row(_TABLE, line, shared | row)
 
-    def _values(self, line: Line, shared: Row, cells: dict[str, str]) -> None:
+    def _values(self, line: PrintedLine, shared: Row, cells: dict[str, str]) -> None:
         more = {"title": "Overview report", "release": self.heading.release, "resource": shared["system"]}
         for column, (label, text) in enumerate(cells.items(), 1):
             cell = {"kind": "cell", "row": self.rows, "column": column, "field": label, "text": text}
@@ -104,7 +104,7 @@ class Overview:
             self.sink.refuse(self.first.offset, "rows of intervals after the heads of the report", why)
 
 
-def begin(line: Line, sink: Sink) -> Overview | bool:
+def begin(line: PrintedLine, sink: Sink) -> Overview | bool:
     """Open a page at its title, or at its heads where only a part was kept."""
     if _TITLE.search(line.text):
         return Overview(line, sink)

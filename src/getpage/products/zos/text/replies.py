@@ -14,13 +14,13 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from getpage.contract.printed import Step
-from getpage.products.common.text.labelled import Labelled
+from getpage.contract.printed import LineAnswer
+from getpage.products.common.text.labelled import LabelledReport
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from getpage.contract.printed import Cover, Line, Sink
+    from getpage.contract.printed import Cover, PrintedLine, Sink
 
 STEMS: Final = ("IAR",)
 MARKS: Final = ("IAR019I", "TOTAL LFAREA")
@@ -33,7 +33,7 @@ _OTHER = re.compile(r"\s*(?:SOURCE|LFAREA AVAILABLE|(?:MAX )?LFAREA ALLOCATED.{0
 
 
 @dataclass(slots=True)
-class LargeFrames(Labelled):
+class LargeFrameReply(LabelledReport):
     """The reply to D VIRTSTOR,LFAREA; a frame of 1 MB is printed as 1M."""
 
     table = "zos_large_frames"
@@ -44,26 +44,26 @@ class LargeFrames(Labelled):
         if match := _FIGURE.fullmatch(text):
             yield " ".join(match[1].upper().split()), match[2]
 
-    def feed(self, line: Line) -> Step:
+    def feed(self, line: PrintedLine) -> LineAnswer:
         """Take a line of the reply."""
         if total := _TOTAL.fullmatch(line.text):
             self.row |= {"frames_1m_limit": int(total[1]), "frames_2g_limit": int(total[2]) // 2}
         elif not self.take(line) and not _OTHER.fullmatch(line.text):
-            return Step.NOT_MINE
-        return Step.MORE
+            return LineAnswer.NOT_MINE
+        return LineAnswer.MORE
 
     def give(self, cover: Cover | None = None) -> bool:
         """Hand on the row."""
         self.row["report"] = "D VIRTSTOR"
-        return Labelled.give(self, cover)
+        return LabelledReport.give(self, cover)
 
 
-def begin(line: Line, sink: Sink) -> tuple[LargeFrames | bool, str | None]:
+def begin(line: PrintedLine, sink: Sink) -> tuple[LargeFrameReply | bool, str | None]:
     """Open a reply, and say which multi-line id its other lines carry."""
     if match := _IAR019I.fullmatch(line.text):
-        return LargeFrames(line, sink), match[1]
+        return LargeFrameReply(line, sink), match[1]
     if _TOTAL.fullmatch(line.text):
-        reply = LargeFrames(line, sink)
+        reply = LargeFrameReply(line, sink)
         reply.feed(line)
         return reply, None
     return False, None

@@ -16,10 +16,10 @@ from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from getpage.products.common.text import figures, layout
-from getpage.products.common.text.table import Rows, Table
+from getpage.products.common.text.table import PrintedTable, Rows
 
 if TYPE_CHECKING:
-    from getpage.contract.printed import Line, Row, Sink
+    from getpage.contract.printed import PrintedLine, Row, Sink
 
 REPORT: Final = "SDSF DA"
 
@@ -62,7 +62,7 @@ def _job(cells: list[str], job_id: int) -> str:
     return cells[1] if is_command else cells[0]
 
 
-def begin(line: Line, sink: Sink) -> Rows | bool:
+def begin(line: PrintedLine, sink: Sink) -> Rows | bool:
     """Open a panel at its heads; the title above it names the system."""
     if title := _TITLE.fullmatch(line.text):
         sink.remember(REPORT, title[1], line)
@@ -71,7 +71,7 @@ def begin(line: Line, sink: Sink) -> Rows | bool:
     if not _HEADS.fullmatch(line.text) or not all(head in heads for head in _WANTED):
         return False
     system: str | None = sink.recall(REPORT, line)
-    panel = Table(
+    panel = PrintedTable(
         name=_TABLE, rows="rows of address spaces under the heads", read=partial(_read, heads=heads)
     )
     return Rows(panel, line, sink, {"system": system or line.system, "report": REPORT})

@@ -18,14 +18,14 @@ from dataclasses import dataclass, field
 from datetime import timedelta
 from typing import TYPE_CHECKING, Final
 
-from getpage.contract.printed import Step
+from getpage.contract.printed import LineAnswer
 from getpage.core.text import is_whole
 from getpage.products.common.text import figures
-from getpage.products.common.text.labelled import Labelled
+from getpage.products.common.text.labelled import LabelledReport
 
 if TYPE_CHECKING:
-    from getpage.contract.printed import Line, Row, Sink
-    from getpage.products.common.text.layout import Column
+    from getpage.contract.printed import PrintedLine, Row, Sink
+    from getpage.products.common.text.layout import PrintedColumn
 
 REPORT: Final = "STORJ"
 
@@ -43,7 +43,7 @@ _MOST_PERCENT: Final = 100
 
 
 @dataclass(slots=True)
-class Panel(Labelled):
+class Panel(LabelledReport):
     """The panel of one job; `primary_delay` is what delays it most, in the panel's words."""
 
     table = "zos_address_space"
@@ -53,20 +53,20 @@ class Panel(Labelled):
         """The labels of a line, each with its figure."""
         return _PAIR.findall(text)
 
-    def read(self, column: Column, text: str) -> float | None:
+    def read(self, column: PrintedColumn, text: str) -> float | None:
         """A figure, in thousands where K stands behind it."""
         return figures.scaled(column, text)
 
-    def feed(self, line: Line) -> Step:
+    def feed(self, line: PrintedLine) -> LineAnswer:
         """Take a line of the panel."""
         if cause := _CAUSE.fullmatch(line.text):
             self.row["probable_cause"] = cause[1].strip().rstrip(".")
-            return Step.MORE
+            return LineAnswer.MORE
         if self.row and (summary := _SUMMARY.fullmatch(line.text)):
             self._summary(summary)
             self.close("")
-            return Step.DONE
-        return Labelled.feed(self, line)
+            return LineAnswer.DONE
+        return LabelledReport.feed(self, line)
 
     def _summary(self, match: re.Match[str]) -> None:
         self.row |= {"asid": int(match[1]), "service_class": match[2]}
@@ -83,7 +83,7 @@ class Panel(Labelled):
             self.sink.refuse(self.first.offset, "Job Storage Usage Data after the job's name", why)
 
 
-def begin(line: Line, sink: Sink) -> Panel | bool:
+def begin(line: PrintedLine, sink: Sink) -> Panel | bool:
     """Open a panel at its job; the line above it says where and when."""
     if head := _HEAD.fullmatch(line.text):
         sink.remember(_HEADING, head.groups(), line)

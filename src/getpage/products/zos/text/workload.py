@@ -18,14 +18,14 @@ import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
-from getpage.contract.printed import Step
+from getpage.contract.printed import LineAnswer
 from getpage.core.text import is_whole
 from getpage.products.common.text import figures, layout
 
-from .heading import Heading, spellings, title
+from .heading import RmfHeading, spellings, title
 
 if TYPE_CHECKING:
-    from getpage.contract.printed import Line, Row, Sink
+    from getpage.contract.printed import PrintedLine, Row, Sink
 
 REPORT: Final = "WLMGL"
 _TABLE: Final = "zos_service_class"
@@ -45,31 +45,31 @@ _KINDS: Final = ("SERVICE CLASS", "REPORT CLASS", "WORKLOAD", "POLICY")
 class Workload:
     """A page of the report: what it is of, and its figures so far."""
 
-    first: Line
+    first: PrintedLine
     sink: Sink
-    heading: Heading = field(default_factory=Heading)
+    heading: RmfHeading = field(default_factory=RmfHeading)
     names: dict[str, str] = field(default_factory=dict)
     row: Row = field(default_factory=dict)
-    at: Line | None = None
+    at: PrintedLine | None = None
     storage: bool = False
     paging: bool = False
 
-    def feed(self, line: Line) -> Step:
+    def feed(self, line: PrintedLine) -> LineAnswer:
         """Take a line of the page."""
         text = line.text
         if _BY.fullmatch(text):
             self._emit()
             self.names, self.at = dict(_NAME.findall(text)), line
-            return Step.MORE
+            return LineAnswer.MORE
         if self.heading.takes(text):
-            return Step.MORE
+            return LineAnswer.MORE
         if self.at is None:
-            return Step.NOT_MINE
+            return LineAnswer.NOT_MINE
         if "-TRANSACTIONS-" in text or "--STORAGE--" in text or "-PAGE-IN RATES-" in text:
             self.storage = self.storage or "--STORAGE--" in text
             self.paging = self.paging or "-PAGE-IN RATES-" in text
-            return Step.MORE
-        return Step.MORE if self._figures(text) else Step.NOT_MINE
+            return LineAnswer.MORE
+        return LineAnswer.MORE if self._figures(text) else LineAnswer.NOT_MINE
 
     def _figures(self, text: str) -> bool:
         """Read the figures of a line; False where it has none that is new."""
@@ -116,7 +116,7 @@ class Workload:
         self._emit()
 
 
-def begin(line: Line, sink: Sink) -> Workload | bool:
+def begin(line: PrintedLine, sink: Sink) -> Workload | bool:
     """Open a page at its title, or at REPORT BY where only a part was kept."""
     if _TITLE.search(line.text):
         return Workload(line, sink)

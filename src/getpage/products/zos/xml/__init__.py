@@ -21,7 +21,7 @@ from .rows import rows
 if TYPE_CHECKING:
     from getpage.contract.xml import Taker
 
-    from .report import Figure, Report
+    from .report import ReportPart, XmlReport
 
 
 class _Rows:
@@ -30,11 +30,11 @@ class _Rows:
     def __init__(self, taker: Taker) -> None:
         self._taker = taker
 
-    def figure(self, report: Report, figure: Figure) -> None:
+    def figure(self, report: XmlReport, figure: ReportPart) -> None:
         for table, row in rows(report, figure):
             self._taker.row(table, row)
 
-    def report(self, report: Report) -> None:
+    def report(self, report: XmlReport) -> None:
         self._taker.report(
             Reported(
                 at=report.at,

@@ -35,7 +35,7 @@ _LENGTH = re.compile(r"([0-9]{1,6}):([0-5][0-9]):([0-9]{3})")
 
 
 @dataclass(slots=True)
-class Entry:
+class ReportRow:
     """One row of a table, or one variable (`label` and one cell)."""
 
     at: int
@@ -45,19 +45,19 @@ class Entry:
 
 
 @dataclass(slots=True)
-class Figure:
+class ReportPart:
     """A table, a list of variables, a caption, or messages."""
 
     kind: str
     heads: list[str] = field(default_factory=list)
-    rows: list[Entry] = field(default_factory=list)
+    rows: list[ReportRow] = field(default_factory=list)
     segment: str | None = None
     part: str | None = None
     full: bool = False
 
 
 @dataclass(slots=True)
-class Report:
+class XmlReport:
     """One report: its name, its place in the file, and its heading."""
 
     at: int
@@ -123,13 +123,13 @@ def _length(text: str) -> float | None:
     return ((minutes * 60 + seconds) * 1000 + thousandths) * 1e3
 
 
-class Reader(Protocol):
+class ReportSink(Protocol):
     """Who takes what is complete."""
 
-    def figure(self, report: Report, figure: Figure) -> None:
+    def figure(self, report: XmlReport, figure: ReportPart) -> None:
         """A table, list or caption is complete."""
 
-    def report(self, report: Report) -> None:
+    def report(self, report: XmlReport) -> None:
         """A report is complete."""
 
     def refuse(self, offset: int, expected: str, actual: str) -> None:
@@ -139,7 +139,7 @@ class Reader(Protocol):
 class Builder:
     """Turns elements into figures and reports."""
 
-    def __init__(self, reader: Reader) -> None:
+    def __init__(self, reader: ReportSink) -> None:
         """Hand what is complete to `reader`."""
         self._reader = reader
         self._path: list[str] = []
@@ -147,13 +147,13 @@ class Builder:
         self._reset()
 
     def _reset(self) -> None:
-        self._report: Report | None = None
+        self._report: XmlReport | None = None
         self._segment: str | None = None
         self._part: str | None = None
         self._name: str | None = None
-        self._figure: Figure | None = None
-        self._table = Figure("cell")
-        self._row: Entry | None = None
+        self._figure: ReportPart | None = None
+        self._table = ReportPart("cell")
+        self._row: ReportRow | None = None
         self._value: str | None = None
 
     def start(self, name: str, attributes: dict[str, str], offset: int) -> None:
@@ -163,7 +163,7 @@ class Builder:
             self._reset()
         elif name in _ROOTS and len(self._path) == 1:
             self._count += 1
-            self._report = Report(offset, self._count)
+            self._report = XmlReport(offset, self._count)
         elif self._report:
             self._open(name, attributes, offset)
         self._path.append(name)
@@ -177,17 +177,17 @@ class Builder:
             if name == "segment":
                 self._segment = None
         elif name == "table":
-            self._figure = Figure("cell", segment=self._segment, part=self._part)
+            self._figure = ReportPart("cell", segment=self._segment, part=self._part)
         elif name in ("var-list", "caption"):
             kind = "var" if name == "var-list" else "caption"
-            self._figure = Figure(kind, segment=self._segment, part=self._part)
+            self._figure = ReportPart(kind, segment=self._segment, part=self._part)
         elif name == "var":
             self._name = self._value = None
-            self._row = Entry(offset, [])
+            self._row = ReportRow(offset, [])
         elif name == "message":
-            self._row = Entry(offset, [])
+            self._row = ReportRow(offset, [])
         elif name == "row":
-            self._row = Entry(offset, [], kind=attributes.get("type", ""))
+            self._row = ReportRow(offset, [], kind=attributes.get("type", ""))
 
     def end(self, name: str, text: str, offset: int) -> None:
         """Close what the element opened."""
@@ -239,7 +239,7 @@ class Builder:
                 self._row.cells.append(None)
                 self._reader.refuse(offset, f"at most {MOST_COLUMNS} columns", text)
 
-    def _keep(self, figure: Figure, offset: int) -> None:
+    def _keep(self, figure: ReportPart, offset: int) -> None:
         row, self._row = self._row, None
         if row is None:
             return
@@ -265,11 +265,11 @@ class Builder:
         if row and row.cells:
             row.cells = [" ".join(cell for cell in row.cells if cell)]
             row.label = "message"
-            self._done(Figure("message", rows=[row], segment=self._segment, part=self._part))
+            self._done(ReportPart("message", rows=[row], segment=self._segment, part=self._part))
         elif row:
             self._reader.refuse(offset, "a message with words", "none")
 
-    def _done(self, figure: Figure | None) -> None:
+    def _done(self, figure: ReportPart | None) -> None:
         if figure and figure.rows and self._report:
             self._report.figures += 1
             self._reader.figure(self._report, figure)

@@ -18,7 +18,7 @@ from getpage.products.common.text import figures, layout
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from .report import Figure, Report
+    from .report import ReportPart, XmlReport
 
 Row = dict[str, Any]
 
@@ -43,14 +43,14 @@ _OF_SLOTS: Final = {
 }
 
 
-def rows(report: Report, figure: Figure) -> Iterator[tuple[str, Row]]:
+def rows(report: XmlReport, figure: ReportPart) -> Iterator[tuple[str, Row]]:
     """All rows of a figure, by table."""
     yield from ((VALUES, row) for row in _values(report, figure))
     for table, row in _typed(report, figure):
         yield table, _common(report) | row
 
 
-def _common(report: Report) -> Row:
+def _common(report: XmlReport) -> Row:
     return {
         "record": report.at,
         "system": report.system,
@@ -61,7 +61,7 @@ def _common(report: Report) -> Row:
     }
 
 
-def _values(report: Report, figure: Figure) -> Iterator[Row]:
+def _values(report: XmlReport, figure: ReportPart) -> Iterator[Row]:
     shared = _common(report) | {
         "title": report.meta.get("description"),
         "release": (report.meta.get("rmf-report") or "").removeprefix("z/OS ") or None,
@@ -80,11 +80,11 @@ def _values(report: Report, figure: Figure) -> Iterator[Row]:
             yield row | {"column": column, "field": head, "text": text, "number": figures.cell(text)}
 
 
-def _head(figure: Figure, column: int) -> str | None:
+def _head(figure: ReportPart, column: int) -> str | None:
     return figure.heads[column - 1] if column <= len(figure.heads) else None
 
 
-def _typed(report: Report, figure: Figure) -> Iterator[tuple[str, Row]]:
+def _typed(report: XmlReport, figure: ReportPart) -> Iterator[tuple[str, Row]]:
     """The memory figures, by table; none for most reports."""
     match (report.metric.upper(), figure.kind):
         case ("CPC", "cell"):
@@ -101,7 +101,7 @@ def _typed(report: Report, figure: Figure) -> Iterator[tuple[str, Row]]:
                 yield "zos_storage", row
 
 
-def _by_head(figure: Figure) -> Iterator[dict[str, str | None]]:
+def _by_head(figure: ReportPart) -> Iterator[dict[str, str | None]]:
     return (dict(zip(figure.heads, entry.cells, strict=False)) for entry in figure.rows)
 
 
@@ -112,7 +112,7 @@ def _labelled(table: str, cells: Mapping[str, str | None]) -> Row:
     return {name: value for name, value in read.items() if value is not None}
 
 
-def _read(column: layout.Column, text: str | None) -> Any:
+def _read(column: layout.PrintedColumn, text: str | None) -> Any:
     if column.type == "Utf8":
         return text or None
     if column.type == "Float64":
@@ -126,7 +126,7 @@ def _whole(text: str | None, unit: int = 1) -> int | None:
     return round(value * unit) if value is not None and 0 <= value * unit <= _MOST_COUNT else None
 
 
-def _partitions(report: Report, figure: Figure) -> Iterator[tuple[str, Row]]:
+def _partitions(report: XmlReport, figure: ReportPart) -> Iterator[tuple[str, Row]]:
     """Central storage of each partition; that of the report's own system is also its storage online."""
     for cells in _by_head(figure):
         row = _labelled("zos_partition", cells)
@@ -137,7 +137,7 @@ def _partitions(report: Report, figure: Figure) -> Iterator[tuple[str, Row]]:
             yield "zos_storage", {"online_frames": row["online_bytes"] // PAGE}
 
 
-def _paging(figure: Figure) -> Row:
+def _paging(figure: ReportPart) -> Row:
     """Frames or slots of PAGING; empty where its part and segment name neither."""
     where = f"{figure.segment or ''} {figure.part or ''}"
     if "slot" in where.lower() or _SLOTS.search(figure.part or ""):
@@ -146,7 +146,7 @@ def _paging(figure: Figure) -> Row:
     return _by_extreme(figure, _OF_FRAMES) if _FRAMES.search(where) else {}
 
 
-def _by_extreme(figure: Figure, known: Mapping[str, tuple[str | None, str | None, str | None]]) -> Row:
+def _by_extreme(figure: ReportPart, known: Mapping[str, tuple[str | None, str | None, str | None]]) -> Row:
     heads = {_last_word(head): position for position, head in enumerate(figure.heads)}
     row: Row = {}
     for entry in figure.rows:
