@@ -92,7 +92,7 @@ class Pool:
             claim="It is short.",
             delay_seconds=float(self.wanted - self.size),
             no_command="Nobody knows.",
-            asks=(Ask(knob=self.id, size=self.wanted),),
+            asks=(Ask(knob=self.id, size=self.wanted, reached=True),),
         )
 
 

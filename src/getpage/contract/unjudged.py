@@ -71,7 +71,7 @@ def answer_without_failing(
             raise
         except BaseException as error:
             at = next(
-                (at for value in _variables(error) for at, one in enumerate(left) if one is value), None
+                (at for value in _variables(error) for at, each in enumerate(left) if each is value), None
             )
             subject = None if at is None else left[at]
             if at is not None:

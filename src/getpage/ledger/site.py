@@ -58,7 +58,7 @@ class ImageState:
         """What the storage that stays free is for."""
         entry = self.storage.entry
         is_share = entry is not None and entry.left_free() > entry.kept
-        return "10 % of real storage that stay free" if is_share else "reserve for a dump"
+        return "reserve of 10 % of real storage" if is_share else "reserve for a dump"
 
     @property
     def after_reserve(self) -> str:

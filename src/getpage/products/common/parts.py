@@ -36,11 +36,11 @@ class Parts(Generic[S]):
 
     def each(self, what: str, ask: Callable[[S], T | None]) -> tuple[T, ...]:
         """One of each subsystem, as far as it has one."""
-        return self.of(what, lambda some: (one for one in map(ask, some) if one is not None))
+        return self.of(what, lambda some: (answer for answer in map(ask, some) if answer is not None))
 
     def every(self, what: str, ask: Callable[[S], Iterable[T]]) -> tuple[T, ...]:
         """All of each subsystem."""
-        return self.of(what, lambda some: (one for subsystem in some for one in ask(subsystem)))
+        return self.of(what, lambda some: (answer for subsystem in some for answer in ask(subsystem)))
 
     def pair(
         self, what: str, ask: Callable[[Sequence[S]], tuple[tuple[T, ...], tuple[U, ...]]]
