@@ -23,7 +23,7 @@ FLOORS = (
     {"layouts", "runs"},
     {"ledger"},
     {"curve", "answers"},
-    {"forecast"},
+    {"forecast", "trend"},
     {"plan", "prove", "collect"},
     {"report"},
     {"app"},

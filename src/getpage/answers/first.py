@@ -6,16 +6,12 @@ only the gravest finding is named, and notes are not.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Iterator, Sequence
+from typing import Final
 
 from getpage.contract.order import is_whole_system
-from getpage.result import Priority, Severity
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from getpage.core.names import Image, Object
-    from getpage.result import Change, Finding
+from getpage.core.names import Image, Object
+from getpage.result import Change, Finding, Priority, Severity
 
 #: More than three things are not remembered.
 MOST: Final = 3

@@ -6,23 +6,17 @@ moved by half and that interval has its extreme: what was as high on a quiet day
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
-from datetime import timedelta
-from typing import TYPE_CHECKING, Final
+from datetime import datetime, timedelta
+from typing import Final
 
+from getpage.contract.observation import Observation
 from getpage.contract.order import is_whole_system
-from getpage.contract.storage import whole
+from getpage.contract.storage import RealStorage, whole
 from getpage.core import numbers
-from getpage.result import Incident, IncidentStep
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Sequence
-    from datetime import datetime
-
-    from getpage.contract.observation import Observation
-    from getpage.contract.storage import RealStorage
-    from getpage.core.names import Image, Object
-    from getpage.result import Finding, Picture
+from getpage.core.names import Image, Object
+from getpage.result import Finding, Incident, IncidentStep, Picture
 
 #: Intervals before and after the worst one that pictures show.
 _AROUND: Final = 4

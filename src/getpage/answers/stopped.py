@@ -10,20 +10,18 @@ Reference: J. D. C. Little, "A proof for the queuing formula L = λW", Operation
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from datetime import timedelta
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from getpage.contract.observation import Observation
+from getpage.contract.stop import Stop
+from getpage.contract.work import Work
 from getpage.core.names import Subsystem
 from getpage.core.numbers import estimated
 from getpage.products import registry
 from getpage.result import Table
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from getpage.contract.observation import Observation
-    from getpage.contract.stop import Stop
-    from getpage.contract.work import Work
 _COLUMNS: Final = (
     *("stopped", "by", "from", "seconds", "its work", "a second", "came meanwhile", "under way"),
     "seconds waited",

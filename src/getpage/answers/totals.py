@@ -7,19 +7,13 @@ needs. Work files, coupling facilities and guests stand with their findings, in 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Mapping, Sequence
 
 from getpage.contract.order import is_short, is_whole_system
 from getpage.core import numbers
-from getpage.core.names import Image
-from getpage.result import Kind, Place, Severity, Total
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
-    from getpage.core.names import Object
-    from getpage.ledger.room import FreeStorage
-    from getpage.result import Account, Finding, Line
+from getpage.core.names import Image, Object
+from getpage.ledger.room import FreeStorage
+from getpage.result import Account, Finding, Kind, Line, Place, Severity, Total
 
 
 def totals(

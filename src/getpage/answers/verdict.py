@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Iterator, Sequence
 
+from getpage.contract.observation import Observation
 from getpage.core import wording
 from getpage.products import registry
-from getpage.result import Kind, Severity
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
-    from getpage.contract.observation import Observation
-    from getpage.result import Finding, Looked
+from getpage.result import Finding, Kind, Looked, Severity
 
 
 def verdict(observed: Observation, findings: Sequence[Finding]) -> tuple[str, ...]:

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Sequence
 
 from getpage.collect import jobs
+from getpage.collect.jobs import RecordSource
+from getpage.contract.collect import Collect, EvidenceStep
 from getpage.core.errors import GetpageError
 from getpage.products import registry
 from getpage.result.collect import Collection, CollectStep, Doing
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from getpage.collect.jobs import RecordSource
-    from getpage.contract.collect import Collect, EvidenceStep
 
 
 def collection(

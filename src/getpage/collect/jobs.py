@@ -10,12 +10,9 @@ AMATERSE; z/OS Communications Server, RDW (FTP client and server) statement; zow
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-    from datetime import date
+from datetime import date
 
 #: The last column of JCL and of IFASMFDP's statements.
 WIDEST = 71

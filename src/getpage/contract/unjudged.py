@@ -9,17 +9,15 @@ from __future__ import annotations
 
 import copy
 import traceback
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, is_dataclass
 from pathlib import PurePath
-from typing import TYPE_CHECKING, Any, Final, TypeVar, cast
+from typing import Any, Final, TypeVar, cast
 
 from getpage.contract.measures import Measure
 from getpage.core.errors import GetpageError
 from getpage.core.names import Object
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
 
 S = TypeVar("S")
 T = TypeVar("T")

@@ -3,23 +3,17 @@
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Iterable, Sequence
 from itertools import groupby
-from typing import TYPE_CHECKING
 
+from getpage import _native
 from getpage.curve import marks, picture, warm
-from getpage.curve.grid import GridRow, asked_sizes, chosen_sizes, simulate
-from getpage.curve.pool import PoolRun, simulated_rows
+from getpage.curve.grid import GridRow, SimulationGrid, asked_sizes, chosen_sizes, simulate
+from getpage.curve.pool import LruRow, PoolRun, WarmRow, simulated_rows
+from getpage.curve.settings import CurveSettings
 from getpage.curve.sizes import page_bytes
+from getpage.curve.warm import Warm
 from getpage.result.curve import Mark, MarkName, PoolCurve, Row
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from getpage import _native
-    from getpage.curve.grid import SimulationGrid
-    from getpage.curve.pool import LruRow, WarmRow
-    from getpage.curve.settings import CurveSettings
-    from getpage.curve.warm import Warm
 
 #: Sizes simulated among which a knee can be told.
 _LEAST_ROWS = 3

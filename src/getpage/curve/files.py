@@ -7,20 +7,17 @@ given is believed. All files of a trace have the same format.
 from __future__ import annotations
 
 import glob
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path, PurePath
-from typing import TYPE_CHECKING
 
 from getpage import _native
 from getpage.core.errors import GetpageError
 from getpage.core.scratch import scratch
 from getpage.evidence.input_files import members, spool
 from getpage.result.inspection import NoEvidence
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
 
 
 class TraceFormat(StrEnum):

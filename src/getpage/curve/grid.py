@@ -21,19 +21,15 @@ Reference: Db2 13, -DISPLAY BUFFERPOOL, DSNB431I and DSNB432I; REDP-5238, 2.1.1 
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
+from getpage import _native
 from getpage.core.errors import GetpageError
 from getpage.curve import sizes
+from getpage.curve.settings import CurveSettings
 from getpage.curve.sizes import SizeUnit
 from getpage.result.curve import Simulated
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from getpage import _native
-    from getpage.curve.settings import CurveSettings
 
 #: Factors of the present size, close together around it: Db2's advice is to begin with a fifth more.
 FACTORS = (0.1, 0.25, 0.5, 0.75, 0.9, 1.0, 1.1, 1.2, 1.35, 1.5, 1.75, 2.0, 2.5, 3.0, 4.0, 6.0, 8.0)

@@ -10,15 +10,19 @@ Reference: Db2 12, Data sharing: planning and administration, Group buffer pools
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
 
 import polars as pl
 
 from getpage import _native
 from getpage.core.errors import GetpageError
 from getpage.curve.grid import chosen_sizes
-from getpage.curve.group_trace import CHANGE, READ, read
+from getpage.curve.group_trace import CHANGE, READ, GroupTrace, read
+from getpage.curve.settings import CurveSettings
 from getpage.curve.sizes import checked, page_bytes
+from getpage.curve.trace import Progress
 from getpage.result.curve import (
     Curves,
     GroupCurve,
@@ -29,14 +33,6 @@ from getpage.result.curve import (
     SizeMark,
     SizePicture,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from pathlib import Path
-
-    from getpage.curve.group_trace import GroupTrace
-    from getpage.curve.settings import CurveSettings
-    from getpage.curve.trace import Progress
 
 #: Most members of a group, in one byte.
 _MOST = 256

@@ -11,28 +11,31 @@ with its place. Limit: the events are held in memory, some 30 bytes each.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from pathlib import Path
+from typing import Any, Final
 
 import polars as pl
 
 from getpage import _native
+from getpage.contract.trace_source import TraceSource
 from getpage.core.errors import GetpageError
 from getpage.core.scratch import scratch
-from getpage.curve.files import TraceFormat
+from getpage.curve.files import TraceFile, TraceFormat
 from getpage.curve.run import finish, open_trace
-from getpage.curve.trace import COLUMNS, FrameTrace, described, parquet_columns
+from getpage.curve.settings import CurveSettings
+from getpage.curve.trace import (
+    COLUMNS,
+    FileTrace,
+    FrameTrace,
+    OpenTrace,
+    Progress,
+    described,
+    parquet_columns,
+)
 from getpage.products import registry
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-    from pathlib import Path
-
-    from getpage.contract.trace_source import TraceSource
-    from getpage.curve.files import TraceFile
-    from getpage.curve.settings import CurveSettings
-    from getpage.curve.trace import FileTrace, OpenTrace, Progress
 
 #: What a member does with a page, as the kernel takes it.
 READ, READ_AND_CHANGE, CHANGE = 0, 1, 2

@@ -14,10 +14,7 @@ ICDCS Workshops 2011 (its offline definition, without smoothing: the curve is ex
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+from collections.abc import Callable, Sequence
 
 #: Share of the re-references that a saturated pool finds.
 SATURATED = 0.99

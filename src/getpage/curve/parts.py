@@ -7,21 +7,18 @@ the trace.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import ExitStack
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from getpage import _native
 from getpage.core.errors import GetpageError
 from getpage.curve import advice
 from getpage.curve.run import feed, finish, new_run, open_trace, pools_of
 from getpage.curve.settings import CurveSettings
+from getpage.curve.trace import Progress
 from getpage.result.curve import Curves
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from getpage.curve.trace import Progress
 
 
 def part_of(

@@ -7,17 +7,12 @@ straight lines between them, one for each VPSEQT.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from itertools import groupby
-from typing import TYPE_CHECKING
 
-from getpage.result.curve import MarkName, SizeBand, SizeLine, SizeMark, SizePicture
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from getpage.curve.pool import PoolRun
-    from getpage.curve.settings import CurveSettings
-    from getpage.result.curve import Mark, PoolCurve
+from getpage.curve.pool import PoolRun
+from getpage.curve.settings import CurveSettings
+from getpage.result.curve import Mark, MarkName, PoolCurve, SizeBand, SizeLine, SizeMark, SizePicture
 
 #: What the band of a picture is.
 _BAND = "from the least to an empty pool's"

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from getpage import _native
 from getpage.core.errors import GetpageError
 from getpage.curve.grid import GridRow
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 #: By access type: random, sequential, list, dynamic.
 Counts = tuple[int, int, int, int]

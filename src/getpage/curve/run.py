@@ -6,26 +6,21 @@ the trace: on its pools, or on how many pages they reference.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import ExitStack
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 from getpage import _native
 from getpage.core.errors import GetpageError
 from getpage.core.units import GIB
 from getpage.curve import advice
 from getpage.curve.files import TraceFormat, trace_files
-from getpage.curve.grid import grid, is_known_beforehand, native
+from getpage.curve.grid import SimulationGrid, grid, is_known_beforehand, native
 from getpage.curve.pool import PoolRun
-from getpage.curve.trace import FileTrace, FrameTrace, described
+from getpage.curve.settings import CurveSettings
+from getpage.curve.trace import FileTrace, FrameTrace, OpenTrace, Progress, described
 from getpage.result.curve import Curves
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from pathlib import Path
-
-    from getpage.curve.grid import SimulationGrid
-    from getpage.curve.settings import CurveSettings
-    from getpage.curve.trace import OpenTrace, Progress
 
 #: Bytes on disk from which on a trace may have more references than are computed exactly.
 _LARGE = 4 * GIB

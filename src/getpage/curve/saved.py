@@ -13,27 +13,23 @@ waits for.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from getpage.contract.curve import TRACE, SizePoint, monotone, reads_curve
+from getpage.contract.knob import Knob
+from getpage.contract.observation import Observation
 from getpage.core.errors import GetpageError
-from getpage.core.names import called
+from getpage.core.names import KnobId, called
 from getpage.core.saved import UnlikeError, maybe, member, members, read_json
 from getpage.curve.anchored import Share, anchored, share_at
+from getpage.curve.trace_span import Span
 from getpage.curve.warm import enough
 from getpage.result import Missing
 from getpage.result.curve import CURVE_VERSION, Row
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
-    from getpage.contract.knob import Knob
-    from getpage.contract.observation import Observation
-    from getpage.core.names import KnobId
-    from getpage.curve.trace_span import Span
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,32 +10,27 @@ curve`, which streams, and `--curve`, which takes what that saved. The pools are
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import polars as pl
 
 from getpage import _native
 from getpage.contract.curve import TRACE
+from getpage.contract.knob import Knob
+from getpage.contract.observation import Observation
+from getpage.contract.trace_source import TraceSource
 from getpage.core.errors import GetpageError
 from getpage.core.names import Image, Subsystem
 from getpage.curve.run import compute
-from getpage.curve.saved import of_rows, seen_of, with_curves
+from getpage.curve.saved import SavedCurve, of_rows, seen_of, with_curves
 from getpage.curve.settings import CurveSettings
+from getpage.curve.trace import Progress
+from getpage.curve.trace_span import Span
+from getpage.evidence.view import StoreEvidence
 from getpage.products import registry
-from getpage.result import Missing
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
-    from getpage.contract.knob import Knob
-    from getpage.contract.observation import Observation
-    from getpage.contract.trace_source import TraceSource
-    from getpage.curve.saved import SavedCurve
-    from getpage.curve.trace import Progress
-    from getpage.curve.trace_span import Span
-    from getpage.evidence.view import StoreEvidence
-    from getpage.result import Fact
+from getpage.result import Fact, Missing
 
 #: Records that are looked at; some hundred bytes of memory each.
 MOST = 20_000_000

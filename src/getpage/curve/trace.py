@@ -8,25 +8,24 @@ standard error, or never comes back.
 from __future__ import annotations
 
 import glob
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
+
+import polars as pl
 
 from getpage import _native
 from getpage.core.errors import GetpageError
 from getpage.curve import trace_span
 from getpage.curve.files import TraceFile, TraceFormat
+from getpage.curve.trace_span import Span
 from getpage.evidence.sql_guard import quoted
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-    from pathlib import Path
-
     import duckdb
-    import polars as pl
 
-    from getpage.curve.trace_span import Span
-
-    Progress = Callable[[str, int, int], None]
+Progress = Callable[[str, int, int], None]
 
 #: Columns of a frame that mean something.
 COLUMNS = ("pool", "object", "page", "access", "write", "time")

@@ -10,23 +10,19 @@ Limit: between the first and the last reference of a file the trace is taken to 
 from __future__ import annotations
 
 import glob
+from collections.abc import Sequence
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
+
+import polars as pl
 
 from getpage import _native
-from getpage.curve.files import TraceFormat
+from getpage.curve.files import TraceFile, TraceFormat
 from getpage.evidence.sql_guard import quoted
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from pathlib import Path
-
-    import polars as pl
-
-    from getpage.curve.files import TraceFile
-
-    #: From the first reference to the last.
-    Span = tuple[datetime, datetime]
+#: From the first reference to the last.
+Span = tuple[datetime, datetime]
 
 #: SMF type and IFCID of a getpage.
 _GETPAGE = (102, 198)

@@ -12,14 +12,11 @@ and NONE do not forget by use: all their first touches are open.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from getpage.curve.grid import GridRow
-    from getpage.curve.pool import Counts, LruRow, PoolRun, WarmRow
+from getpage.curve.grid import GridRow
+from getpage.curve.pool import Counts, LruRow, PoolRun, WarmRow
 
 #: A trace settles a size where its least and its most reads are within this share of its reads: ours.
 SETTLED = 0.10

@@ -10,10 +10,10 @@ from __future__ import annotations
 import inspect
 import re
 import sys
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from getpage.cli.app import app
 from getpage.contract import severity
@@ -23,9 +23,6 @@ from getpage.docs.headlines import headline_forms
 from getpage.docs.sample import output_of, terminal_picture
 from getpage.evidence.dictionary import load_dictionary
 from getpage.products.registry import checks
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 _ROOT = Path(__file__).parents[3]
 _DOCS = _ROOT / "docs"

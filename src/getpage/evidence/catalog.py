@@ -14,18 +14,15 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field, replace
-from pathlib import PurePath
-from typing import TYPE_CHECKING, Any, Final
+from pathlib import Path, PurePath
+from typing import Any, Final
 
 from getpage.core.errors import DamagedStoreError
 from getpage.core.saved import UnlikeError, checked, member
 from getpage.core.text import QUOTED, shorten
 from getpage.evidence import durable
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-    from pathlib import Path
 
 #: What has no time: printed replies, the record of forecasts. It is in every window.
 UNDATED: Final = "undated"

@@ -12,13 +12,11 @@ Reference: IBM CDRA, CCSIDs 37 and 1047; z/OS DFSMS Using Data Sets, "Format-V r
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from getpage.core.errors import GetpageError
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 #: Code pages of EBCDIC that Python has, and 1047, by their numbers.
 CODE_PAGES: Final = ("037", "273", "424", "500", "875", "1026", "1047", "1140")

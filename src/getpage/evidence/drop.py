@@ -8,8 +8,9 @@ by their keys.
 from __future__ import annotations
 
 import shutil
+from collections.abc import Collection
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from getpage import _native
 from getpage.core.errors import DamagedStoreError
@@ -17,11 +18,7 @@ from getpage.evidence import catalog as catalogs
 from getpage.evidence.catalog import UNDATED, Catalog, LoadEntry, Manifest
 from getpage.evidence.commit import changing
 from getpage.evidence.coverage import local
-
-if TYPE_CHECKING:
-    from collections.abc import Collection
-
-    from getpage.evidence.store import Store
+from getpage.evidence.store import Store
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

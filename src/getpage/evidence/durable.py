@@ -9,15 +9,12 @@ from __future__ import annotations
 
 import errno
 import os
+from collections.abc import Iterable
+from pathlib import Path
 from threading import get_ident
-from typing import TYPE_CHECKING
 
 from getpage import _native
 from getpage.core.errors import GetpageError
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-    from pathlib import Path
 
 
 def refuse_unlike(path: Path) -> None:

@@ -13,9 +13,10 @@ import signal
 import stat
 import sys
 import threading
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, BinaryIO
+from typing import Any, BinaryIO
 
 from getpage import _native
 from getpage.core.errors import GetpageError
@@ -24,9 +25,6 @@ from getpage.core.units import MIB
 from getpage.evidence.coding import PLAIN, Coding
 from getpage.evidence.store import MARK
 from getpage.result.inspection import NoEvidence
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
 
 #: Bytes copied at once.
 _PIECE = MIB

@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 from getpage import _native
 from getpage.core.errors import GetpageError
 from getpage.evidence import printed
-from getpage.evidence.dictionary import load_dictionary
+from getpage.evidence.dictionary import Dictionary, load_dictionary
+from getpage.evidence.input_files import EvidenceFile
 from getpage.evidence.sources import find, no_evidence
 from getpage.evidence.xml.load import inspect_file
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-    from pathlib import Path
-
-    from getpage.evidence.dictionary import Dictionary
-    from getpage.evidence.input_files import EvidenceFile
-    from getpage.result.inspection import NoEvidence
+from getpage.result.inspection import NoEvidence
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

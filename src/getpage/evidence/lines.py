@@ -7,20 +7,16 @@ millions of them.
 from __future__ import annotations
 
 import io
+from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from io import BufferedReader, BytesIO
-from typing import TYPE_CHECKING, Final
+from pathlib import Path
+from typing import Final
 
 from getpage import _native
 from getpage.core.scratch import scratch
-from getpage.evidence.coding import PLAIN
+from getpage.evidence.coding import PLAIN, Coding
 from getpage.evidence.input_files import spool
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
-    from getpage.evidence.coding import Coding
 
 #: Longest line handed on, in bytes: no message or report line of z/OS comes near; more is binary or hostile.
 LONGEST = 1 << 16

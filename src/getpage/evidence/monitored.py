@@ -5,10 +5,8 @@ Apart from `kinds`: a load asks for it, and needs no product.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
 
 #: Why records of a class of monitoring are not decoded.
 _WHY_NOT: Final = {

@@ -6,32 +6,25 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
-from datetime import date
+from datetime import date, datetime
 from itertools import islice
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import polars as pl
 
 from getpage import _native
-from getpage.contract.printed import LISTED, TextDamage
+from getpage.contract.printed import LISTED, Cover, TextDamage
 from getpage.core.errors import GetpageError
 from getpage.evidence import spans
 from getpage.evidence.catalog import UNDATED
-from getpage.evidence.dictionary import remove_misfits
+from getpage.evidence.commit import Commit
+from getpage.evidence.dictionary import Dictionary, remove_misfits
+from getpage.evidence.input_files import EvidenceFile
 from getpage.evidence.lines import lines_of
 from getpage.evidence.text import read_text, stream_text
 from getpage.products import registry
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-    from datetime import datetime
-
-    from getpage.contract.printed import Cover
-    from getpage.evidence.commit import Commit
-    from getpage.evidence.dictionary import Dictionary
-    from getpage.evidence.input_files import EvidenceFile
-
 
 _EPOCH: Final = date(1970, 1, 1).toordinal()
 #: Rows that are held before they are written.

@@ -6,13 +6,11 @@ to start, in which 200 MB are decoded.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Final
 
 import polars as pl
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from pathlib import Path
 
 #: Columns that every table has besides those of the dictionary: which file, and where in it.
 TRACE = {"file": pl.UInt32(), "record": pl.UInt64()}

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from getpage import _native
 from getpage.core.errors import GetpageError
@@ -12,9 +12,6 @@ from getpage.core.scratch import scratch
 from getpage.evidence.coding import code_page
 from getpage.evidence.input_files import EvidenceFile, InputFile, input_files
 from getpage.result.inspection import NoEvidence
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
 
 
 @contextmanager

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
+from getpage.contract.printed import Cover
 from getpage.products import registry
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from getpage.contract.printed import Cover
 
 _EPOCH = datetime(1970, 1, 1)
 #: Entries of a log that are no farther apart are of one stretch, as intervals of records are.

@@ -5,21 +5,17 @@ from __future__ import annotations
 import os
 from dataclasses import replace
 from itertools import islice
-from typing import TYPE_CHECKING, Final
+from pathlib import Path
+from typing import Final
 
 from getpage import _native
 from getpage.core.own_output import own_output
 from getpage.evidence.coding import PLAIN, Coding, coding_of
-from getpage.evidence.input_files import EvidenceFile
+from getpage.evidence.input_files import EvidenceFile, InputFile
 from getpage.evidence.lines import lines_in, lines_of, open_unpacked
 from getpage.evidence.text import looks_like_text_evidence
 from getpage.evidence.xml import looks_like_xml, why_not
 from getpage.result.inspection import NoEvidence
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from getpage.evidence.input_files import InputFile
 
 #: Share of bytes that text may have outside of printable characters, as logs with a few odd bytes do.
 _ODD_BYTES: Final = 0.05

@@ -5,9 +5,9 @@ from __future__ import annotations
 import os
 import shutil
 import sys
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from getpage import _native
 from getpage.core.errors import GetpageError
@@ -15,9 +15,6 @@ from getpage.core.scratch import scratch
 from getpage.core.units import MIB
 from getpage.evidence.input_files import InputFile, input_files
 from getpage.result.inspection import NoEvidence
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 #: Members that are named where one has to be chosen.
 _NAMED = 20

@@ -6,19 +6,14 @@ dropped, and the files that had rows of it are loaded again; their other records
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from getpage.core.errors import DamagedStoreError
 from getpage.evidence import catalog as catalogs
-from getpage.evidence.store import of_day
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-    from pathlib import Path
-
-    from getpage.evidence.store import Store
+from getpage.evidence.store import Store, of_day
 
 _HASHING = 4
 

@@ -4,15 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import inf, sqrt
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from getpage.core.student import t_below
-
-if TYPE_CHECKING:
-    from getpage.forecast.draws import Floats
-
+from getpage.forecast.draws import Floats
 
 #: Standard deviations beyond which a normal has one in a hundred, on both sides together.
 _FAR = 2.6

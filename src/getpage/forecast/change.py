@@ -9,20 +9,16 @@ of storage are binary.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from getpage.contract import one_command
+from getpage.contract.knob import Knob
 from getpage.contract.knob_lookup import knob_called
 from getpage.core.amounts import BINARY, COUNTS, STORAGE
 from getpage.core.errors import GetpageError, NotEnoughEvidenceError
 from getpage.core.text import one_line
 from getpage.products import registry
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from getpage.contract.knob import Knob
 
 _FORM = re.compile(r"([+-]?)(x?)([0-9][0-9,_]*(?:\.[0-9]+)?)\s*([a-z%]*)", re.IGNORECASE)
 _LARGEST = 1 << 60

@@ -8,23 +8,18 @@ other curves have theirs at the top of a triangle. Beyond the pages that a trace
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 
-from getpage.contract.curve import COUNTERS, SIMULATED, TRACE, CostMeasure, Rate
+from getpage.contract.curve import COUNTERS, SIMULATED, TRACE, CostMeasure, Rate, Rates, SizeCurve
+from getpage.contract.knob import Knob
 from getpage.core.errors import NotEnoughEvidenceError
 from getpage.forecast.bayes import share_draws
+from getpage.forecast.change import SizeRequest
+from getpage.forecast.draws import Draws, Floats
 from getpage.forecast.hour_uncertainty import HourUncertainty
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from getpage.contract.curve import Rates, SizeCurve
-    from getpage.contract.knob import Knob
-    from getpage.forecast.change import SizeRequest
-    from getpage.forecast.draws import Draws, Floats
 
 #: Curves that were measured in some hours of their own, not over the whole window.
 _OF_HOURS = {TRACE, SIMULATED}

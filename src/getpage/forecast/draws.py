@@ -11,22 +11,18 @@ Reference: Metropolis and Ulam 1949; JCGM 101:2008 (propagation of distributions
 from __future__ import annotations
 
 import zlib
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from statistics import NormalDist
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from getpage.core.student import t_quantiles
 from getpage.result import Estimate
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from numpy.typing import NDArray
-
-    Floats = NDArray[np.float64]
+Floats = NDArray[np.float64]
 
 #: Draws behind every interval: the 5 % and 95 % quantiles are then good to about 0.01 of probability.
 COUNT = 2000

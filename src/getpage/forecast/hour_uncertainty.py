@@ -14,17 +14,13 @@ Limit: hours that were traced because they were the worst are not like the other
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
 from math import hypot, sqrt
-from typing import TYPE_CHECKING
 
+from getpage.contract.curve import SizeCurve
 from getpage.forecast.intervals import EPOCH
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from datetime import datetime
-
-    from getpage.contract.curve import SizeCurve
 
 #: How much hours differ, as a share, where no intervals show it: ours.
 UNKNOWN_HOURS = 0.10

@@ -9,29 +9,22 @@ published range of storage cache to disk where no wait was measured.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from getpage.contract.price import SYNCHRONOUS_READ, Machine, Range
+from getpage.contract.work import Work
 from getpage.core.errors import NotEnoughEvidenceError
 from getpage.core.names import Subsystem
 from getpage.products import registry
 from getpage.result.forecast import Price
 
 from .bayes import MeasuredSlope, below, contradicts, posterior
-from .draws import Draws, estimate, log_middle
+from .draws import Draws, Floats, estimate, log_middle
 from .intervals import Intervals, added
 from .regression import FEWEST, RegressionSlope, slope
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from getpage.contract.work import Work
-
-    from .draws import Floats
-
 
 __all__ = ["WAIT_PER_GROUP_READ_S", "WAIT_PER_READ", "Machine", "Range", "cpu_per_read", "cpu_per_read_of"]
 

@@ -21,15 +21,12 @@ Reference: Erlang 1917; Kleinrock, Queueing Systems I, 3.5; Lazowska et al., Qua
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from getpage.forecast.draws import Floats
+from getpage.forecast.draws import Floats
 
 #: More multi-server stations than this take too many recursions.
 MOST_MULTI_SERVER = 6

@@ -14,12 +14,10 @@ slope is an upper end and no more.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 
-if TYPE_CHECKING:
-    from getpage.forecast.draws import Floats
+from getpage.forecast.draws import Floats
 
 #: Fewer intervals than this say nothing of a slope and its error.
 FEWEST = 12

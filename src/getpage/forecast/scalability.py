@@ -13,16 +13,13 @@ Reference: N. J. Gunther, Guerrilla Capacity Planning, Springer 2007, chapters 4
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from .draws import Draws, Floats
-
+from .draws import Draws, Floats
 
 # Draws in which no think time comes out keep this share of a response: users who hardly think.
 _LEAST_THINK = 0.0

@@ -14,15 +14,13 @@ source analysis fields are those of a public reader of these records.
 from __future__ import annotations
 
 import struct
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from getpage.core.errors import GetpageError
 from getpage.layouts.columns import CONTINUED, TEXT
 from getpage.layouts.listing import CONTINUATIONS, Listing, Raw, as_statements, continues
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
 
 #: Language code of HLASM, and the architecture level that this reader knows.
 _HLASM, _LEVEL = 16, 3

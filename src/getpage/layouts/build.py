@@ -3,17 +3,11 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
 
-from getpage.layouts.listing import problem
-from getpage.layouts.model import Layout, LayoutField
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from getpage.contract.fields import Field
-    from getpage.layouts.listing import Listing
-    from getpage.layouts.model import Dsect, DsectField, SectionPlace
+from getpage.contract.fields import Field
+from getpage.layouts.listing import Listing, problem
+from getpage.layouts.model import Dsect, DsectField, Layout, LayoutField, SectionPlace
 
 #: Bytes of the longest SMF record, and elements of the largest array that a layout may have.
 _LONGEST = 32_760

@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
 
+from getpage.contract.fields import Field
 from getpage.layouts.build import column_type
-from getpage.layouts.model import FieldDifference
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from getpage.contract.fields import Field
-    from getpage.layouts.model import Dsect, Layout, LayoutField
+from getpage.layouts.model import Dsect, FieldDifference, Layout, LayoutField
 
 #: What can be said of a field, in the order of the summary.
 VERDICTS = ("agrees", "moved", "length changed", "type changed", "new", "missing")

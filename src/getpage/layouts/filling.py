@@ -7,21 +7,15 @@ would be worse than none.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Sequence
 
+from getpage.contract.fields import Field
 from getpage.core.errors import GetpageError
 from getpage.evidence.dictionary import load_dictionary
 from getpage.layouts.build import column_type, layout_type, shape, stamped
-from getpage.layouts.listing import problem
-from getpage.layouts.model import Around, Elements, Layout, LayoutField
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from getpage.contract.fields import Field
-    from getpage.layouts.listing import Listing
-    from getpage.layouts.model import Dsect, DsectField
-    from getpage.layouts.named import ArrayElements, Fills, KnownNames, NamedField
+from getpage.layouts.listing import Listing, problem
+from getpage.layouts.model import Around, Dsect, DsectField, Elements, Layout, LayoutField
+from getpage.layouts.named import ArrayElements, Fills, KnownNames, NamedField
 
 #: Layout types of integers that a column of 8 bytes can be made of.
 _SHORT = ("u8", "u16", "u24", "u32")

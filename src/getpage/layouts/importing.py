@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from pathlib import Path
 
+from getpage.contract.fields import Field
 from getpage.core.errors import GetpageError
 from getpage.core.units import MIB
 from getpage.evidence.dictionary import load_dictionary
@@ -13,18 +14,11 @@ from getpage.layouts.adata import is_adata, parse_adata
 from getpage.layouts.build import build
 from getpage.layouts.compare import compare
 from getpage.layouts.filling import fill
-from getpage.layouts.listing import parse_listing
-from getpage.layouts.model import SectionPlace
+from getpage.layouts.listing import Listing, parse_listing
+from getpage.layouts.model import Dsect, FieldDifference, Layout, SectionPlace
 from getpage.layouts.named import named
 from getpage.layouts.sections import read_sections
 from getpage.layouts.toml import as_toml
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from getpage.contract.fields import Field
-    from getpage.layouts.listing import Listing
-    from getpage.layouts.model import Dsect, FieldDifference, Layout
 
 __all__ = ["Imported", "SectionPlace", "import_listing"]
 

@@ -5,15 +5,12 @@ Reference: HLASM Programmer's Guide (SC26-4941), "Source and object section" of 
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 from getpage.core.errors import GetpageError
 from getpage.layouts.columns import CONTINUED, TEXT, Columns, heading, numbers
 from getpage.layouts.source import remark, split_statement
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
 
 #: Characters of a line that a message shows.
 _SHOWN = 60

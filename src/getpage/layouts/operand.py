@@ -4,13 +4,9 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-from getpage.layouts.expression import evaluate
+from getpage.layouts.expression import Symbols, evaluate
 from getpage.layouts.source import split_operands
-
-if TYPE_CHECKING:
-    from getpage.layouts.expression import Symbols
 
 #: Length and alignment of the types, where no length modifier stands.
 _TYPES = {

@@ -6,17 +6,11 @@ must stand. Where it stands elsewhere, the fields on both sides are doubted and 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from getpage.layouts.expression import Symbols, evaluate
-from getpage.layouts.listing import problem
+from getpage.layouts.listing import Listing, SourceStatement, problem
 from getpage.layouts.model import Dsect, DsectField
-from getpage.layouts.operand import read_operands
+from getpage.layouts.operand import Operand, read_operands
 from getpage.layouts.source import remark
-
-if TYPE_CHECKING:
-    from getpage.layouts.listing import Listing, SourceStatement
-    from getpage.layouts.operand import Operand
 
 #: Remarks of IBM's macros begin right of this column.
 _REMARKS = 20

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-if TYPE_CHECKING:
-    from getpage.layouts.model import Layout, LayoutField
+from getpage.layouts.model import Layout, LayoutField
 
 
 def as_toml(layout: Layout) -> str:

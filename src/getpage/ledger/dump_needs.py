@@ -8,22 +8,17 @@ Reference: IBM REDP-5238, 1.1 and 2.2.1.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from getpage.contract.dump_space import DumpNeed
-from getpage.core.names import PLATFORM, Subsystem
+from getpage.contract.observation import Observation
+from getpage.contract.storage import AddressSpace
+from getpage.core.names import PLATFORM, Image, Subsystem
+from getpage.ledger.known import KnownSystem
 from getpage.products import registry
 
 from .known import known_systems
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
-
-    from getpage.contract.observation import Observation
-    from getpage.contract.storage import AddressSpace
-    from getpage.core.names import Image
-    from getpage.ledger.known import KnownSystem
 
 
 def with_needs(observed: Observation) -> Observation:

@@ -8,24 +8,18 @@ Nothing fits while the image is short of real storage. Sizes that the plan decid
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
-from getpage.contract.knob import REAL_STORAGE
+from getpage.contract.knob import REAL_STORAGE, Knob
 from getpage.contract.limits import fixed_frames
 from getpage.core import wording
+from getpage.core.names import LimitId
+from getpage.result import Change, Fact
 
+from .site import ImageState, Site
 from .takes import of_limits
 from .takes import real as real_storage_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
-    from getpage.contract.knob import Knob
-    from getpage.core.names import LimitId
-    from getpage.result import Change, Fact
-
-    from .site import ImageState, Site
 
 _UNKNOWN = "Check first that this much real storage is free at its minimum, beyond the dump reserve"
 #: What takes storage only while it is made takes none where it is made by a restart.

@@ -11,24 +11,18 @@ Reference: IBM REDP-5238, 1.1: the reserve comes on top of the peak of the workl
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from getpage.contract.storage import LEAST_KEPT
-from getpage.core.names import Image
+from getpage.contract.knob import Limit
+from getpage.contract.storage import LEAST_KEPT, RealStorage
+from getpage.core.names import Image, LimitId
 from getpage.core.units import MIB
+from getpage.result import Fact
 
 from .accounts import tightest
 from .known import known
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
-    from getpage.contract.knob import Limit
-    from getpage.contract.storage import RealStorage
-    from getpage.core.names import LimitId
-    from getpage.result import Fact
-
 
 #: What a change may take of a dump's reserve, where work waits for it: at most this, and this share of the
 #: reserve. Ours: far less than a dump differs from the next one.

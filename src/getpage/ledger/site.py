@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
+from getpage.contract.observation import Observation
 from getpage.contract.order import shows_shortage
 from getpage.core import wording
-from getpage.core.names import PLATFORM
+from getpage.core.names import PLATFORM, Image
 from getpage.products import registry
 
 from .room import FreeStorage, Room
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from getpage.contract.observation import Observation
-    from getpage.core.names import Image
 
 
 @dataclass(slots=True)

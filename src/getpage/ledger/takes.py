@@ -2,17 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
-from getpage.contract.knob import REAL_STORAGE
-from getpage.core.names import Image
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
-
-    from getpage.contract.knob import Knob
-    from getpage.core.names import LimitId
+from getpage.contract.knob import REAL_STORAGE, Knob
+from getpage.core.names import Image, LimitId
 
 
 def real(knob: Knob, size: int) -> int:

@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Sequence
 
-from getpage.report.common.blocks import Heading, Lines, Sheet, Words, other_forms
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from getpage.report.common.blocks import Block
-    from getpage.result.collect import Collection, CollectStep
+from getpage.report.common.blocks import Block, Heading, Lines, Sheet, Words, other_forms
+from getpage.result.collect import Collection, CollectStep
 
 
 def blocks(collection: Collection, *, brief: bool = False) -> Iterator[Block]:

@@ -2,18 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from getpage.core import numbers
 from getpage.report.common import sheets
-from getpage.report.common.blocks import Sheet, Words, other_forms
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from getpage.report.common.blocks import Block
-    from getpage.result.inspection import Inspection, RecordKind
-
+from getpage.report.common.blocks import Block, Sheet, Words, other_forms
+from getpage.result.inspection import Inspection, RecordKind
 
 #: Damaged records that a terminal shows one by one; the other forms have all that were located.
 _SHOWN = 20

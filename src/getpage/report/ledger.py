@@ -2,19 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Iterator, Sequence
 
 from getpage.core import numbers
 from getpage.report.common import sheets
-from getpage.report.common.blocks import Sheet, Words, other_forms
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
-    from getpage.report.common.blocks import Block
-    from getpage.result import Scalar
-    from getpage.result.ledger import Ledger
-
+from getpage.report.common.blocks import Block, Sheet, Words, other_forms
+from getpage.result import Scalar
+from getpage.result.ledger import Ledger
 
 #: Where the time begins in a moment, and its seconds.
 _DATE, _MINUTES = len("2026-05-21 "), len("2026-05-21 16:00")

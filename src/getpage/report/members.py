@@ -14,21 +14,15 @@ from __future__ import annotations
 
 import re
 import textwrap
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Sequence
 
-from getpage.contract.member import Holds
+from getpage.contract.member import Holds, MemberForm
+from getpage.core.names import Subsystem
 from getpage.core.own_output import MARK
-from getpage.core.text import one_line
+from getpage.core.text import CommentMarks, one_line
 from getpage.products import registry
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from getpage.contract.member import MemberForm
-    from getpage.core.names import Subsystem
-    from getpage.core.text import CommentMarks
-    from getpage.result import Change
-    from getpage.result.plan import Plan
+from getpage.result import Change
+from getpage.result.plan import Plan
 
 #: Columns of a line that are read: MQSC and DSN read 72, and sequence numbers may stand behind them.
 _COLUMNS = 71

@@ -2,18 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from getpage.core import numbers
 from getpage.report.common import sheets
-from getpage.report.common.blocks import Heading, Sheet, Words, other_forms
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from getpage.report.common.blocks import Block
-    from getpage.result.outage import Input, Outage, OutageSize
-
+from getpage.report.common.blocks import Block, Heading, Sheet, Words, other_forms
+from getpage.result.outage import Input, Outage, OutageSize
 
 MINUS = "\u2212"
 _SIZES = (

@@ -2,16 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
-from getpage.report.common.blocks import Sheet, other_forms
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from getpage.report.common.blocks import Block
-    from getpage.result.prove import Record
-
+from getpage.report.common.blocks import Block, Sheet, other_forms
+from getpage.result.prove import Record
 
 _FIGURES = (
     "forecast_file",

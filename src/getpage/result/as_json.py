@@ -9,15 +9,12 @@ from __future__ import annotations
 import dataclasses
 import json
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
 from json.encoder import encode_basestring_ascii as _text
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from getpage.core.names import Identity, KnobId, Object, Subsystem
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
 
 _LINE: Final = "\n"
 _INDENT: Final = "  "

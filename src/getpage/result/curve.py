@@ -10,10 +10,9 @@ from __future__ import annotations
 import dataclasses
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-if TYPE_CHECKING:
-    import polars as pl
+import polars as pl
 
 #: Rises when a key of the JSON changes its meaning or goes.
 CURVE_VERSION = 2

@@ -9,17 +9,13 @@ those of `FigureName` or, for points, the name of a column.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import datetime
 from enum import StrEnum
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from getpage.core.names import find
-
-if TYPE_CHECKING:
-    from datetime import datetime
-
-    from getpage.core.names import KnobId, Subject, Subsystem
-    from getpage.result.model import Change, Estimate, Fact
-    from getpage.result.shown import Missing, SizeCosts, Table
+from getpage.core.names import KnobId, Subject, Subsystem, find
+from getpage.result.model import Change, Estimate, Fact
+from getpage.result.shown import Missing, SizeCosts, Table
 
 #: Rises when a field of the model changes its meaning or goes.
 FORECAST_VERSION = 3

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from getpage.result.shown import Coverage, Damage, Source
+from getpage.result.shown import Coverage, Damage, Source
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from getpage.result.model import SCHEMA_VERSION
-
-if TYPE_CHECKING:
-    from getpage.result.shown import Account, Missing, Table
+from getpage.result.shown import Account, Missing, Table
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -10,18 +10,14 @@ local time.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
+from datetime import datetime
 from enum import StrEnum
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from getpage.core.names import ChangeId, FindingId
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from datetime import datetime
-
-    from getpage.core.names import KnobId, Object, Subsystem
-    from getpage.core.numbers import Scalar
+from getpage.core.names import ChangeId, FindingId, KnobId, Object, Subsystem
+from getpage.core.numbers import Scalar
 
 SCHEMA_VERSION = 4
 

@@ -3,16 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from datetime import datetime
 
-from getpage.result.model import SCHEMA_VERSION
-
-if TYPE_CHECKING:
-    from datetime import datetime
-
-    from getpage.core.names import KnobId
-    from getpage.core.numbers import Scalar
-    from getpage.result.model import Fact
+from getpage.core.names import KnobId
+from getpage.core.numbers import Scalar
+from getpage.result.model import SCHEMA_VERSION, Fact
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

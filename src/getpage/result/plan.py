@@ -9,14 +9,11 @@ CPU seconds and transaction seconds saved, each times its weight.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import datetime
 from enum import StrEnum
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from datetime import datetime
-
-    from getpage.core.names import Image, KnobId, LimitId, Object
-    from getpage.result.model import Change, Estimate, Fact
+from getpage.core.names import Image, KnobId, LimitId, Object
+from getpage.result.model import Change, Estimate, Fact
 
 #: Rises when a field of the model changes its meaning or goes.
 PLAN_VERSION = 3

@@ -7,17 +7,13 @@ knob or, of tables, the label of a run.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import datetime
 from enum import StrEnum
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from getpage.core.names import find
-
-if TYPE_CHECKING:
-    from datetime import datetime
-
-    from getpage.core.names import KnobId, Subject
-    from getpage.result.model import Estimate, Fact
-    from getpage.result.shown import Missing, Picture, Table
+from getpage.core.names import KnobId, Subject, find
+from getpage.result.model import Estimate, Fact
+from getpage.result.shown import Missing, Picture, Table
 
 #: Rises when a field of the model changes its meaning or goes.
 PROOF_VERSION = 3

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from dataclasses import fields
 from datetime import datetime
-from typing import TYPE_CHECKING, Any, Final
+from pathlib import Path
+from typing import Any, Final
 
 from getpage.core.errors import GetpageError
 from getpage.core.saved import UnlikeError, checked, maybe, member, read_json
@@ -16,9 +17,6 @@ from getpage.core.text import QUOTED, shorten
 from getpage.result.forecast import FORECAST_VERSION, ArrivalModel, Figure, Forecast, RequestedSize
 from getpage.result.model import Estimate
 from getpage.result.shown import SizeCosts
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 _COSTS: Final = tuple(field.name for field in fields(SizeCosts))
 

@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from datetime import datetime
 from enum import StrEnum
-from typing import TYPE_CHECKING
 
+from getpage.core.names import FindingId, Image, KnobId, Object, Subsystem
+from getpage.core.numbers import Scalar
 from getpage.result.model import INTERNAL, Fact, Kind, Severity
-
-if TYPE_CHECKING:
-    from datetime import datetime
-
-    from getpage.core.names import FindingId, Image, KnobId, Object, Subsystem
-    from getpage.core.numbers import Scalar
 
 
 class Place(StrEnum):

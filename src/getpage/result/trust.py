@@ -6,13 +6,11 @@ a ledger's line), this sentence stands beside the claim, so that nobody takes su
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from itertools import groupby
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from getpage.result.model import Fact
+from getpage.result.model import Fact
 
 #: `Fact.trust` of a field whose place was concluded from other fields.
 DERIVED: Final = "derived"

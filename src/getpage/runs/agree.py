@@ -8,17 +8,12 @@ from __future__ import annotations
 
 import math
 import re
+from collections.abc import Collection, Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from getpage.result.prove import FigureRule, FigureVerdict
-from getpage.runs.model import Cell, FigureCheck, RunColumn
+from getpage.runs.model import Cell, FigureCheck, Point, Points, RunColumn
 from getpage.runs.span import Span, mean
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator
-
-    from getpage.runs.model import Point, Points
 
 _MILLISECONDS_A_PERCENT = 10.0  # one percent of a second
 

@@ -8,17 +8,15 @@ an error names its line and column.
 from __future__ import annotations
 
 import csv
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from getpage.core.errors import GetpageError
 from getpage.core.text import shorten
 from getpage.core.units import MIB
 from getpage.evidence.lines import open_unpacked
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator
 
 LARGEST_FILE: Final = 16 * MIB
 MOST_ROWS: Final = 100_000

@@ -7,12 +7,10 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from getpage.runs import units
-
-if TYPE_CHECKING:
-    from getpage.runs.units import Unit
+from getpage.runs.units import Unit
 
 _RATES: Final = ("/s", "/sec", "/second", "per second", "per sec", "a second")
 

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
+from getpage.result import Fact
 from getpage.result.prove import FigureRule, FigureVerdict
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from getpage.result import Fact
-    from getpage.runs.span import Span
+from getpage.runs.span import Span
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -10,14 +10,12 @@ from __future__ import annotations
 import math
 import re
 from decimal import Decimal
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from getpage.core.saved import LARGEST
 from getpage.runs import units
 from getpage.runs.span import Span
-
-if TYPE_CHECKING:
-    from getpage.runs.units import Unit
+from getpage.runs.units import Unit
 
 LONGEST: Final = 64
 """Characters of a cell that may be a number; longer ones are text."""

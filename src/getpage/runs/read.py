@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from getpage.result import Fact
 from getpage.runs import number, units
@@ -21,13 +22,8 @@ from getpage.runs.headings import (
     is_delta,
 )
 from getpage.runs.model import Cell, Point, Points, RunColumn
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from pathlib import Path
-
-    from getpage.runs.span import Span
-    from getpage.runs.units import Unit
+from getpage.runs.span import Span
+from getpage.runs.units import Unit
 
 #: Rates that are zero only where nothing was done: such a run has no rate.
 _RATES = frozenset({"etr", "itr"})

@@ -11,18 +11,15 @@ Reference: IBM z/OS MVS System Messages, on the forms of logs; each reader names
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from getpage.contract.printed import Cover, Row, TextDamage
 from getpage.products import registry
 
 from .assemble import Assembler, Readers
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
-
-    from getpage.contract.printed import Cover, Row, TextDamage
 
 __all__ = ["TextEvidence", "looks_like_text_evidence", "read_text", "stream_text"]
 

@@ -8,21 +8,17 @@ messages wait."""
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from datetime import datetime
+from typing import Final
 
-from getpage.contract.printed import LineAnswer, PrintedLine, Sink
+from getpage.contract.printed import LineAnswer, Open, Printed, PrintedLine, Sink
 from getpage.products.common.text import layout
 from getpage.products.common.text.message import Wrapped
 
 from . import prefix
 from .prefix import JobLog, Prefixes
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-    from datetime import datetime
-
-    from getpage.contract.printed import Open, Printed
 
 
 class Readers:

@@ -16,16 +16,12 @@ A time is taken as printed, without its zone: SMF records carry local time too.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime, time, timedelta
-from typing import TYPE_CHECKING
 
 from getpage.core.text import is_whole
 from getpage.products.common.text import figures
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
 
 _JOB = r"(?:(?:STC|JOB|TSU)[0-9]{5}|[STJ][0-9]{7})"
 _CLOCK = r"(?P<h>[0-9]{2})[.:](?P<m>[0-9]{2})[.:](?P<s>[0-9]{2})(?:[.,:](?P<f>[0-9]{1,9}))?"

@@ -11,14 +11,11 @@ from __future__ import annotations
 
 import re
 import xml.parsers.expat as expat
-from typing import TYPE_CHECKING, Final
+from collections.abc import Iterator
+from typing import Final
 
+from getpage.contract.xml import Listener
 from getpage.core.units import MIB
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from getpage.contract.xml import Listener
 
 #: Reports nest 8 deep; more is none.
 DEEPEST: Final = 40

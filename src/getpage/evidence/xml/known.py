@@ -3,24 +3,20 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from itertools import islice
-from typing import TYPE_CHECKING, Final
+from pathlib import Path
+from typing import Final
 
+from getpage.contract.printed import Row
+from getpage.contract.product import Product
+from getpage.contract.xml import Reported, XmlReader
 from getpage.core.errors import GetpageError
-from getpage.evidence.coding import PLAIN
+from getpage.evidence.coding import PLAIN, Coding
 from getpage.evidence.lines import lines_of, open_unpacked
 from getpage.products import registry
 
 from .document import parse
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
-    from getpage.contract.printed import Row
-    from getpage.contract.product import Product
-    from getpage.contract.xml import Reported, XmlReader
-    from getpage.evidence.coding import Coding
 
 _CHUNK: Final = 1 << 18
 #: Bytes in which the root element must show itself for a file to be taken for a report.

@@ -3,25 +3,22 @@
 from __future__ import annotations
 
 import hashlib
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import polars as pl
 
+from getpage.contract.printed import Row
+from getpage.contract.xml import Reported
 from getpage.evidence import spans
-from getpage.evidence.catalog import UNDATED
+from getpage.evidence.catalog import UNDATED, StoredPart
+from getpage.evidence.commit import Commit
+from getpage.evidence.dictionary import Dictionary
+from getpage.evidence.input_files import EvidenceFile
 from getpage.evidence.printed import day_of, is_new
 from getpage.products.common.text import layout
 
 from .document import parse
 from .known import chunks, product_of, reader_of
-
-if TYPE_CHECKING:
-    from getpage.contract.printed import Row
-    from getpage.contract.xml import Reported
-    from getpage.evidence.catalog import StoredPart
-    from getpage.evidence.commit import Commit
-    from getpage.evidence.dictionary import Dictionary
-    from getpage.evidence.input_files import EvidenceFile
 
 #: Rows that are held before they are written.
 BATCH: Final = 50_000

@@ -8,14 +8,11 @@ beyond the last row it is the row's, times the model's ratio. At a row it is the
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 import numpy as np
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from getpage.forecast.draws import Floats
+from getpage.forecast.draws import Floats
 
 #: Models that differ by less between two rows do not say where between them a figure is.
 _SAME = 1e-9

@@ -11,12 +11,12 @@ throughput and response (`queueing`). Other columns are lines through the calibr
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 
 from getpage.core.errors import GetpageError, NotEnoughEvidenceError
-from getpage.forecast.draws import log_middle
+from getpage.forecast.draws import Draws, Floats, log_middle
 from getpage.forecast.points import others, servers, shares, system
 from getpage.forecast.points.line import Bend, along
 from getpage.forecast.points.runs import (
@@ -38,13 +38,7 @@ from getpage.forecast.points.runs import (
 from getpage.forecast.settings import RunSettings
 from getpage.result import Missing
 from getpage.result.forecast import Forecast, RowAgreement
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from getpage.forecast.draws import Draws, Floats
-    from getpage.runs import Point, Points
-
+from getpage.runs import Point, Points
 
 #: Beyond the rows by more than this many times their range nothing is forecast from them: ours. Rows that lie
 #: close together do not show whether a figure goes on, flattens or turns so far from them.

@@ -15,20 +15,16 @@ rather than too little; two runs say nothing of it.
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
 
 from getpage.forecast.bayes import MeasuredSlope, contradicts, posterior
-from getpage.forecast.draws import log_middle
+from getpage.forecast.draws import Draws, Floats, log_middle
 from getpage.forecast.points.runs import REPEAT
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from getpage.forecast.draws import Draws, Floats
-    from getpage.forecast.price import Range
+from getpage.forecast.price import Range
 
 # What a figure that cannot be negative keeps at least of its nearest run, however far the line goes.
 _LEAST = 1e-3

@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Collection
 
 from getpage.forecast.draws import log_middle
 from getpage.forecast.points.line import FEWEST, Bend, along, line_error
-from getpage.forecast.points.runs import READS, REPEAT, used_columns
+from getpage.forecast.points.runs import READS, REPEAT, Case, used_columns
 from getpage.forecast.points.system import _COLUMNS, PointFigures, figure_of
 from getpage.runs import units
 from getpage.runs.headings import is_delta
-
-if TYPE_CHECKING:
-    from collections.abc import Collection
-
-    from getpage.forecast.points.runs import Case
 
 # How steeply a figure of which no model is known goes from one part of the rows to the next differs by this
 # factor, for 90 of 100: ours.

@@ -8,23 +8,17 @@ transaction`, `sync read time` and `sync I/O wait % of elapsed`.
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from getpage.core.errors import GetpageError, NotEnoughEvidenceError
 from getpage.core.saved import LARGEST
-from getpage.runs import number, units
+from getpage.forecast.draws import Draws, Floats
+from getpage.forecast.settings import RunSettings
+from getpage.runs import Point, Points, number, units
 from getpage.runs.headings import heading
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from getpage.forecast.draws import Draws, Floats
-    from getpage.forecast.settings import RunSettings
-    from getpage.runs import Point, Points
-
 
 #: The same work differs by this much (standard deviation) from run to run at another rate: the median of what
 #: CPU per transaction varies by over the rates of the thirteen tables of CICS V5, "Release-Release (V5.1)",

@@ -6,20 +6,16 @@ from __future__ import annotations
 
 import re
 from math import ceil
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
 
-from getpage.forecast.points.runs import LABEL, REPEAT
+from getpage.forecast.draws import Floats
+from getpage.forecast.points.runs import LABEL, REPEAT, Case
 from getpage.forecast.points.system import PointFigures, figure_of
 from getpage.forecast.scalability import fit
-from getpage.result.forecast import FigureName
-
-if TYPE_CHECKING:
-    from getpage.forecast.draws import Floats
-    from getpage.forecast.points.runs import Case
-    from getpage.result.forecast import Figure
-    from getpage.runs import Points, RunColumn
+from getpage.result.forecast import Figure, FigureName
+from getpage.runs import Points, RunColumn
 
 LAW: Final = "scalability law"
 #: What heads a column of how many share the work.

@@ -8,20 +8,15 @@ anything that fits, and the intervals say so.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Collection
 
 import numpy as np
 
 from getpage.forecast import price as published
 from getpage.forecast.draws import log_middle
-from getpage.forecast.points.runs import READS, run_of
+from getpage.forecast.points.runs import READS, Case, run_of
 from getpage.forecast.points.system import PointFigures, figure_of
-
-if TYPE_CHECKING:
-    from collections.abc import Collection
-
-    from getpage.forecast.points.runs import Case
-    from getpage.result.forecast import Figure
+from getpage.result.forecast import Figure
 
 BASIS = "share of wait"
 

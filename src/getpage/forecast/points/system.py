@@ -3,23 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from getpage.forecast import price as published
-from getpage.forecast.draws import estimate, known, log_middle
+from getpage.forecast.draws import Floats, estimate, known, log_middle
 from getpage.forecast.points.anchored import anchored
 from getpage.forecast.points.line import Bend, along
-from getpage.forecast.points.runs import READS, REPEAT, TableRun
+from getpage.forecast.points.runs import READS, REPEAT, Case, TableRun
 from getpage.forecast.queueing import residence, settle
 from getpage.forecast.scalability import Users, users_of
-from getpage.result.forecast import GIVEN, ArrivalModel, Figure, FigureName
-
-if TYPE_CHECKING:
-    from getpage.forecast.draws import Floats
-    from getpage.forecast.points.runs import Case
-    from getpage.result.forecast import Price
+from getpage.result.forecast import GIVEN, ArrivalModel, Figure, FigureName, Price
 
 MODEL = "queueing model"
 CPU = "CPU per unit"

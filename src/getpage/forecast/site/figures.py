@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
-from getpage.forecast.draws import estimate, known
+from getpage.core.names import Subject
+from getpage.forecast.draws import Floats, estimate, known
+from getpage.result import Fact
 from getpage.result.forecast import Figure, FigureName
-
-if TYPE_CHECKING:
-    from getpage.core.names import Subject
-    from getpage.forecast.draws import Floats
-    from getpage.result import Fact
 
 UNITS = {
     FigureName.READS: "/s",

@@ -8,16 +8,22 @@ carry is named as missing, not guessed.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from datetime import datetime
 from itertools import groupby
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from getpage.contract.curve import CostMeasure, size_costs
 from getpage.contract.knob import REAL_STORAGE
-from getpage.contract.work import AllWork
-from getpage.forecast.draws import known
+from getpage.contract.price import PublishedGain
+from getpage.contract.storage import Processors
+from getpage.contract.work import AllWork, Work
+from getpage.core.names import Image, Subsystem
+from getpage.forecast.change import SizeRequest
+from getpage.forecast.cost import SizeCost
+from getpage.forecast.draws import Floats, known
 from getpage.forecast.intervals import Intervals
 from getpage.forecast.settings import ForecastSettings
 from getpage.forecast.site.figures import figure
@@ -28,22 +34,8 @@ from getpage.forecast.site.subsystem import SubsystemDraws, weakest
 from getpage.forecast.site.volume import volume_of
 from getpage.products import registry
 from getpage.result import Table
-from getpage.result.forecast import Figure, FigureName, Forecast, RequestedSize
+from getpage.result.forecast import Figure, FigureName, Forecast, Price, RequestedSize
 from getpage.result.trust import unproven
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-    from datetime import datetime
-
-    from getpage.contract.price import PublishedGain
-    from getpage.contract.storage import Processors
-    from getpage.contract.work import Work
-    from getpage.core.names import Image, Subsystem
-    from getpage.forecast.change import SizeRequest
-    from getpage.forecast.cost import SizeCost
-    from getpage.forecast.draws import Floats
-    from getpage.result.forecast import Price
-
 
 #: What a knob costs, and what another size saves of it.
 _NAMES = {

@@ -13,24 +13,19 @@ does not show how an evening differs.
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import erfc, sqrt
-from typing import TYPE_CHECKING
 
 import numpy as np
 
+from getpage.contract.storage import Processors
 from getpage.core.student import t_quantiles
+from getpage.forecast.draws import Draws, Floats
+from getpage.forecast.intervals import Intervals
+from getpage.forecast.settings import ForecastSettings
 from getpage.forecast.site.processors import others_of
-from getpage.forecast.site.volume import DAYS_EACH, DAYS_VOLUME, Day, MeanError, days_of, mean_error
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from getpage.contract.storage import Processors
-    from getpage.forecast.draws import Draws, Floats
-    from getpage.forecast.intervals import Intervals
-    from getpage.forecast.settings import ForecastSettings
-    from getpage.forecast.site.volume import Volume
+from getpage.forecast.site.volume import DAYS_EACH, DAYS_VOLUME, Day, MeanError, Volume, days_of, mean_error
 
 #: Columns of work that differ between hours, a unit; `RATE` and `OTHERS` are a second.
 RATE, OTHERS = "rate", "others"

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from getpage.contract.curve import COUNTERS, CostMeasure
+from getpage.forecast.draws import Floats
 from getpage.forecast.site.after_change import (
     AfterChange,
     Before,
@@ -19,17 +20,12 @@ from getpage.forecast.site.after_change import (
 )
 from getpage.forecast.site.figures import figure
 from getpage.forecast.site.hours import OTHERS
+from getpage.forecast.site.subsystem import SubsystemDraws
 from getpage.forecast.site.users import arrivals, users_of
+from getpage.forecast.site.volume import Volume
 from getpage.products import registry
 from getpage.result import Missing
 from getpage.result.forecast import ArrivalModel, Figure, FigureName
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from getpage.forecast.draws import Floats
-    from getpage.forecast.site.subsystem import SubsystemDraws
-    from getpage.forecast.site.volume import Volume
 
 MODEL = "queueing model"
 AS_IT_WAS = "as it was"

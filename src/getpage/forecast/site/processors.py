@@ -6,22 +6,17 @@ What the user says goes before what was measured. Reference: SMF 70 subtype 1.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import numpy as np
 
+from getpage.contract.storage import Processors
+from getpage.core.names import Image
 from getpage.core.numbers import counted
-from getpage.forecast.intervals import EPOCH
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from getpage.contract.storage import Processors
-    from getpage.core.names import Image
-    from getpage.forecast.draws import Floats
-    from getpage.forecast.intervals import Intervals
-    from getpage.forecast.settings import ForecastSettings
+from getpage.forecast.draws import Floats
+from getpage.forecast.intervals import EPOCH, Intervals
+from getpage.forecast.settings import ForecastSettings
 
 # Above this there is no room for a queueing model: the forecast then stays without one.
 _FULLEST_PERCENT = 99.9

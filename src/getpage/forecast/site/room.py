@@ -6,23 +6,17 @@ Reference: IBM REDP-5238, 1.1: what is free at the peak, with the reserve for a 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Iterator, Sequence
 
-from getpage.contract.knob import REAL_STORAGE
+from getpage.contract.knob import REAL_STORAGE, Limit
+from getpage.contract.storage import RealStorage
 from getpage.core import numbers as units
 from getpage.core.errors import NotEnoughEvidenceError
+from getpage.core.names import Image, LimitId
+from getpage.forecast.change import SizeRequest
 from getpage.ledger.room import Room
 from getpage.ledger.takes import of_limits, on_image
-from getpage.result import Cause
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
-    from getpage.contract.knob import Limit
-    from getpage.contract.storage import RealStorage
-    from getpage.core.names import Image, LimitId
-    from getpage.forecast.change import SizeRequest
-    from getpage.result import Finding
+from getpage.result import Cause, Finding
 
 
 def cautions(

@@ -9,31 +9,24 @@ as parts of a sum of independent ones do), and its disks may be others than thos
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from math import sqrt
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from getpage.contract.curve import CostMeasure
+from getpage.contract.knob import Knob
 from getpage.core.errors import GetpageError
+from getpage.forecast.change import SizeRequest
 from getpage.forecast.cost import cost_of
-from getpage.forecast.draws import log_middle
+from getpage.forecast.draws import Draws, Floats, log_middle
 from getpage.forecast.hour_uncertainty import HourUncertainty
-from getpage.forecast.price import as_price, price_draws
-from getpage.forecast.site.hours import RATE
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from getpage.contract.knob import Knob
-    from getpage.forecast.change import SizeRequest
-    from getpage.forecast.draws import Draws, Floats
-    from getpage.forecast.intervals import Intervals
-    from getpage.forecast.price import PriceDraws
-    from getpage.forecast.settings import ForecastSettings
-    from getpage.forecast.site.hours import Hours
-    from getpage.forecast.site.volume import Volume
-    from getpage.result.forecast import Price
+from getpage.forecast.intervals import Intervals
+from getpage.forecast.price import PriceDraws, as_price, price_draws
+from getpage.forecast.settings import ForecastSettings
+from getpage.forecast.site.hours import RATE, Hours
+from getpage.forecast.site.volume import Volume
+from getpage.result.forecast import Price
 
 # RMF and accounting count a little differently, and busy is printed in whole percent.
 _ROUNDED = 1.05

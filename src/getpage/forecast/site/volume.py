@@ -3,24 +3,18 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
 from functools import cached_property
 from math import cos, log, pi, sqrt
 from operator import mul
 from statistics import fmean, stdev
-from typing import TYPE_CHECKING
 
 import numpy as np
 
-from getpage.forecast.intervals import added
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from getpage.core.names import Subsystem
-    from getpage.forecast.intervals import Intervals
-
+from getpage.core.names import Subsystem
+from getpage.forecast.intervals import Intervals, added
 
 _DAY = 86_400.0
 # Intervals that tell how much they differ.

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from getpage.contract.checks import checked
+from getpage.contract.evidence import Evidence, Need
 from getpage.contract.observation import Observation
 from getpage.contract.work import AllWork
 from getpage.products.common.missing import missing
@@ -18,16 +19,9 @@ from .class_times import class_times
 from .dispatcher import lowest_ratio
 from .knobs import knobs
 from .pictures import pictures
-from .region import regions
+from .region import Region, regions
 from .shown import account, tables
 from .work import work
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from getpage.contract.evidence import Evidence, Need
-
-    from .region import Region
 
 
 def analyse(evidence: Evidence) -> Observation:

@@ -9,7 +9,8 @@ Reference: IBM CICS TS documentation, "Transaction wait (suspend) times".
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Iterable, Iterator
+from typing import Final
 
 import polars as pl
 
@@ -18,13 +19,9 @@ from getpage.products.common.passes import read
 from getpage.products.common.stretches import stretches
 
 from . import transactions
+from .region import Region
 from .rows import OWNER, ready
 from .transactions import PARTS
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from .region import Region
 
 _KIND: Final = "transaction"
 #: CPU by TCB, as far as it is of tasks' programs.

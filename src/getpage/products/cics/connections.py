@@ -7,17 +7,14 @@ the present value. What is told of a session with DBCTL is of all of it, at its 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import polars as pl
 
-from getpage.contract.measures import Largest, Latest, Worst
+from getpage.contract.measures import Largest, Latest, Measure, Worst
 from getpage.products.common.passes import Pass
 
 from .rows import CONTEXT, OWNER, TRACE, CounterTotal, seconds, total
-
-if TYPE_CHECKING:
-    from getpage.contract.measures import Measure
 
 JVM_TABLE: Final = "cics_jvm_server"
 DB2_TABLE: Final = "cics_db2_connection"

@@ -15,31 +15,26 @@ about 70 % of a processor); MXT.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from math import ceil
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import polars as pl
 
+from getpage.contract.consolidation import ConsolidationQuestion
+from getpage.contract.evidence import Evidence
 from getpage.core import wording
 from getpage.core.errors import GetpageError, NotEnoughEvidenceError
+from getpage.core.numbers import Scalar
 from getpage.core.units import MIB, PAGE
 from getpage.result import Table
 
 from . import dispatcher, storage, tasks
 from .constants import MOST_TASKS, QR_BUSY
-from .region import regions
+from .region import Region, regions
 from .rows import ready
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from getpage.contract.consolidation import ConsolidationQuestion
-    from getpage.contract.evidence import Evidence
-    from getpage.core.numbers import Scalar
-
-    from .region import Region
 
 COLUMNS: Final = ("measure", "now", "then", "at least", "at most", "change (%)", "how it is known")
 #: CPU of a task with a third of the regions, the larger of the two that IBM measured.

@@ -22,25 +22,20 @@ load module scanner", CEDA ALTER PROGRAM.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from getpage.contract.measures import Measure, Sum
+from getpage.core.numbers import Scalar
 from getpage.products.common.subsystem import row_of
 from getpage.result import Table
 
 from . import dispatcher, transactions
+from .region import Region
+from .switch_cost import SwitchCost
 from .switches.mix import MOST as MOST_COMMANDS
-from .switches.rules import NEEDS, Api, Concurrency, ExecCommand, Key, Program, release_of, walk
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from getpage.contract.measures import Measure, Sum
-    from getpage.core.numbers import Scalar
-
-    from .region import Region
-    from .switch_cost import SwitchCost
-    from .switches.rules import Release
+from .switches.rules import NEEDS, Api, Concurrency, ExecCommand, Key, Program, Release, release_of, walk
 
 #: TCB switches per task from which on a transaction is worth the look, and how many of them are shown: ours.
 MANY: Final = 10

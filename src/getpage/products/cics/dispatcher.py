@@ -7,19 +7,16 @@ that blocks (IBM REDP-5238, 4.1.3).
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import polars as pl
 
-from getpage.contract.measures import Count, Largest, Latest, Least, Worst
+from getpage.contract.measures import Count, Largest, Latest, Least, Measure, Row, Worst
 from getpage.products.common.passes import Pass
 from getpage.products.common.resized import Values
 
 from .constants import QR_RATIO_FROM, QR_RATIO_LOW
 from .rows import CONTEXT, OWNER, TRACE, CounterTotal, seconds, total
-
-if TYPE_CHECKING:
-    from getpage.contract.measures import Measure, Row
 
 QR: Final = "QR"
 MODES_TABLE: Final = "cics_tcb_mode"

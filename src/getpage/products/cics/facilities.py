@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import polars as pl
 
-from getpage.contract.measures import First, Largest, Latest, Smallest, Worst
+from getpage.contract.measures import Aggregate, First, Largest, Latest, Measure, Row, Smallest, Worst
 from getpage.products.common.passes import Pass
 
 from .constants import WAITS_ALERT
 from .rows import CONTEXT, OWNER, SPAN, TRACE, CounterTotal, total
-
-if TYPE_CHECKING:
-    from getpage.contract.measures import Aggregate, Measure, Row
 
 TS_TABLE: Final = "cics_temporary_storage"
 LSR_TABLE: Final = "cics_lsr_pool"

@@ -15,19 +15,15 @@ DB2 connection".
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from getpage.contract.facts import computed
-from getpage.result import Cause
+from getpage.contract.measures import Aggregate, Measure
+from getpage.result import Cause, Fact
 
 from . import transactions
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
-    from getpage.contract.measures import Aggregate, Measure
-    from getpage.result import Fact
 
 #: Share of the time inside a limit from which on a wait is the cause, and that has to be explained at least.
 _MAJORITY: Final = 0.5

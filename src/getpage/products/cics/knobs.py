@@ -9,13 +9,17 @@ more.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from typing import Final
 
+from getpage.contract.curve import SizeCurve
 from getpage.contract.knob import Knob, Limit
-from getpage.core.names import LimitId
+from getpage.contract.measures import Measure
+from getpage.core.names import KnobId, LimitId
 from getpage.core.units import MIB, PAGE
 from getpage.products.common.sizes import bounds
 from getpage.products.common.subsystem import row_of
+from getpage.result import Change, Fact, Finding
 
 from . import evidence, facilities, spelling, storage, tasks, transactions
 from .constants import (
@@ -26,21 +30,11 @@ from .constants import (
     MOST_TASKS,
     MOST_TS_BUFFERS,
 )
-from .lsr import buffers_of
+from .lsr import Buffers, buffers_of
 from .queueing import bounded_curve, queue_curve
+from .region import Region
 from .rows import span_of
 from .sizing import edsa_left, most_main, raised_mxt, storage_step, task_bytes
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-
-    from getpage.contract.curve import SizeCurve
-    from getpage.contract.measures import Measure
-    from getpage.core.names import KnobId
-    from getpage.result import Change, Fact, Finding
-
-    from .lsr import Buffers
-    from .region import Region
 
 #: What the bytes of MEMLIMIT are of: it takes no real storage by itself.
 ABOVE_THE_BAR: Final = "virtual storage above the bar"

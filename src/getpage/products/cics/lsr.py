@@ -7,25 +7,21 @@ difference counts, with the time between them; of one the counters as they are, 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from getpage.contract.curve import SizeCurve
+from getpage.contract.measures import Measure, Row
 from getpage.core.names import KnobId, Object
 from getpage.core.units import KIB
 from getpage.products.common.sizes import Interval, bounds
+from getpage.result import Fact
 
 from . import facilities
 from .constants import FEWEST_LSR_BUFFERS, MOST_LSR_BUFFERS
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from getpage.contract.curve import SizeCurve
-    from getpage.contract.measures import Measure, Row
-    from getpage.result import Fact
-
-    from .region import Region
+from .region import Region
 
 _INDEX: Final = "index"
 #: `LSR1-DATA4K`, with the region before it or without.

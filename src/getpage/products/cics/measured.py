@@ -6,27 +6,23 @@ are called `..._now`.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import polars as pl
 
+from getpage.contract.evidence import Evidence
+from getpage.contract.measures import Measures
 from getpage.products.common.owners import Owners
-from getpage.products.common.resized import LimitColumn, resized
+from getpage.products.common.passes import Pass
+from getpage.products.common.resized import LimitColumn, Resized, resized
 
 from . import connections, dispatcher, facilities, storage, tasks, transactions
 from .evidence import TABLES
 from .percentiles import BUCKETS, counted
 from .rows import CONTEXT, OWNER, ready
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from getpage.contract.evidence import Evidence
-    from getpage.contract.measures import Measures
-    from getpage.products.common.passes import Pass
-    from getpage.products.common.resized import Resized
 
 #: Where a row counts what happened at its end, as a message does.
 _AT_ONCE: Final = pl.col("end")

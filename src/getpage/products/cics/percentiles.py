@@ -5,14 +5,12 @@ Bucket n holds 2^(n/35) up to 2^((n+1)/35) units of 1/4096 µs.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Sequence
+from typing import Final
 
 import polars as pl
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from getpage.contract.measures import Key
+from getpage.contract.measures import Key
 
 #: The shares of tasks that are at most as long.
 SHARES: Final = (0.50, 0.95, 0.99)

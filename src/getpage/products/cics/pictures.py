@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Iterator, Sequence
+from typing import Final
 
 import polars as pl
 
@@ -12,12 +13,8 @@ from getpage.result import Curve, Picture, Threshold
 
 from . import dispatcher
 from .constants import QR_RATIO_LOW
+from .region import Region
 from .rows import OWNER, ready
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from .region import Region
 
 _FEWEST: Final = 2
 

@@ -12,12 +12,10 @@ Mathematical Statistics 43, 1972: more servers never have more in the system.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from getpage.contract.curve import COUNTERS, Rates, SizeCurve
-
-if TYPE_CHECKING:
-    from getpage.result import Fact
+from getpage.result import Fact
 
 BASIS: Final = "queue at the limit"
 

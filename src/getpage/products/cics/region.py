@@ -2,26 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
+from getpage.contract.evidence import Evidence
+from getpage.contract.measures import Measure, Row
 from getpage.core.names import KnobId, Object
 from getpage.products.common.subsystem import SubsystemInWindow
 
 from . import dispatcher, facilities, holders, storage, tasks
 from .constants import QR_BUSY
+from .holders import TimeInside
 from .measured import CicsMeasures
 from .switch_cost import SwitchCost, switch_cost
 from .zos_evidence import ZosEvidence
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from getpage.contract.evidence import Evidence
-    from getpage.contract.measures import Measure, Row
-
-    from .holders import TimeInside
 
 
 @dataclass(frozen=True)

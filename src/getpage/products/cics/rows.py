@@ -8,18 +8,14 @@ them count the same again, so the largest of them counts, where it is more.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import polars as pl
 
-from getpage.contract.measures import Largest, Smallest, Sum
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from getpage.contract.measures import Aggregate, Measure
-    from getpage.products.common.owners import Owners
+from getpage.contract.measures import Aggregate, Largest, Measure, Smallest, Sum
+from getpage.products.common.owners import Owners
 
 #: The columns that name a region, and those that every kept row has beside them.
 OWNER: Final = ("system", "region")

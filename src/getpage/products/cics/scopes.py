@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from getpage.contract.checks import Scope
 
 from . import dispatcher, facilities
-
-if TYPE_CHECKING:
-    from .region import Region
+from .region import Region
 
 
 def _loader(region: Region) -> int:

@@ -12,25 +12,21 @@ from __future__ import annotations
 
 from dataclasses import replace
 from math import ceil
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from getpage.contract.measures import Measure
 from getpage.core import numbers, wording
+from getpage.core.names import FindingId
 from getpage.core.units import KIB
 from getpage.products.common.subsystem import row_of
-from getpage.result import Advise
+from getpage.result import Advise, Change
 
 from . import connections, dispatcher, facilities, transactions
 from .constants import MORE_THREADS, MOST_TCBS
 from .definitions import gains, on_qr_anyway, switches_each
+from .region import Region
 from .sizing import more_for_waits
 from .spelling import NEXT_START, SIT, buffers_and_strings, change, lsr_definition, ts_buffers
-
-if TYPE_CHECKING:
-    from getpage.contract.measures import Measure
-    from getpage.core.names import FindingId
-    from getpage.result import Change
-
-    from .region import Region
 
 #: Most that CICS takes.
 _MOST_THREADS: Final = 256

@@ -9,8 +9,11 @@ Reference: IBM CICS TS documentation, "Overview: How threads work".
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Final
 
+from getpage.contract.measures import Key, Measure, Row
+from getpage.core.numbers import Scalar
 from getpage.core.units import MIB, PAGE
 from getpage.products.common.subsystem import row_of
 from getpage.result import Account, Line, Place, Table
@@ -19,18 +22,11 @@ from . import connections, facilities, storage, tasks, transactions
 from .definitions import definitions, switches_each
 from .lsr import buffers_of
 from .percentiles import SHARES, places
+from .region import Region
 from .rows import OWNER
 from .sizing import task_bytes
 from .task_tables import by_application, by_region, by_resource, by_user
 from .transactions import BESIDE, OTHER, PARTS
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
-
-    from getpage.contract.measures import Key, Measure, Row
-    from getpage.core.numbers import Scalar
-
-    from .region import Region
 
 #: By how CICS calls them.
 _PLACES: Final = {

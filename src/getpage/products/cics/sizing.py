@@ -10,8 +10,9 @@ EDSALIM"; TSMAINLIMIT.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from getpage.contract.measures import Measure
 from getpage.core.units import GIB, MIB
 from getpage.products.common.subsystem import row_of
 from getpage.result import Ask
@@ -29,11 +30,7 @@ from .constants import (
     TASK_BYTES,
     TS_MAIN_OF_MEMLIMIT,
 )
-
-if TYPE_CHECKING:
-    from getpage.contract.measures import Measure
-
-    from .region import Region
+from .region import Region
 
 #: MXT is set in whole tens.
 _TEN: Final = 10

@@ -8,23 +8,20 @@ MEMLIMIT. CEMT SET TCLASS MAXIM by general knowledge of CEMT.
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from getpage.contract.measures import Measure
 from getpage.core import wording
+from getpage.core.names import KnobId
 from getpage.core.units import GIB, KIB, MIB
 from getpage.products.common.subsystem import row_of
 from getpage.result import Change
 
 from . import facilities, storage, tasks
 from .constants import EDSA_STEP
+from .lsr import Buffers
+from .region import Region
 from .sizing import edsa_left, more_for_waits, most_of_a_task, task_bytes
-
-if TYPE_CHECKING:
-    from getpage.contract.measures import Measure
-    from getpage.core.names import KnobId
-
-    from .lsr import Buffers
-    from .region import Region
 
 AFTER: Final = "several statistics intervals that hold the same load as this window, its peak included"
 NEXT_START: Final = "the next start, at the same load"

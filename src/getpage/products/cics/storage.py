@@ -6,18 +6,15 @@ What was in use at the peak is judged by the limit of now, whatever it was then.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import polars as pl
 
-from getpage.contract.measures import Count, First, Largest, Latest, Worst
+from getpage.contract.measures import Aggregate, Count, First, Largest, Latest, Measure, Row, Worst
 from getpage.core.units import MIB
 from getpage.products.common.passes import Pass
 
 from .rows import CONTEXT, OWNER, SPAN, TRACE, seconds, total
-
-if TYPE_CHECKING:
-    from getpage.contract.measures import Aggregate, Measure, Row
 
 STORAGE_TABLE: Final = "cics_storage"
 DSA_TABLE: Final = "cics_dsa"

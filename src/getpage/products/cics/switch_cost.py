@@ -15,19 +15,15 @@ V4.2 and V5.1 on a z196, with all else that a release changes in it.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from itertools import combinations_with_replacement
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import polars as pl
 
-from getpage.contract.measures import Count, Sum
+from getpage.contract.measures import Aggregate, Count, Measure, Sum
 from getpage.core import wording
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
-    from getpage.contract.measures import Aggregate, Measure
 
 #: By the deck: seconds of CPU for a change of TCB.
 PUBLISHED: Final = (0.006875 - 0.006195) / (306 - 8)

@@ -10,26 +10,22 @@ of data fields" (EXCMNRTY, EXCMNRID).
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
 
 import polars as pl
 
+from getpage.contract.measures import Key
+from getpage.core.numbers import Scalar
 from getpage.products.common.passes import read
 from getpage.products.common.stretches import stretches
 from getpage.result import Table
 
 from . import transactions
+from .measured import CicsMeasures
 from .percentiles import BUCKETS, SHARES, counted, places
 from .rows import OWNER, ready
 from .transactions import OTHER, PARTS
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-
-    from getpage.contract.measures import Key
-    from getpage.core.numbers import Scalar
-
-    from .measured import CicsMeasures
 
 #: Regions or applications that a table shows, by the time of all their tasks.
 MOST: Final = 20

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import polars as pl
 
-from getpage.contract.measures import Largest, Latest, Worst
+from getpage.contract.measures import Largest, Latest, Measure, Worst
 from getpage.products.common.passes import Pass
 from getpage.products.common.resized import Values
 
 from .rows import CONTEXT, OWNER, SPAN, TRACE, CounterTotal, seconds, total
-
-if TYPE_CHECKING:
-    from getpage.contract.measures import Measure
 
 MANAGER_TABLE: Final = "cics_transaction_manager"
 CLASSES_TABLE: Final = "cics_transaction_class"

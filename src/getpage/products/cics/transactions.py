@@ -12,7 +12,8 @@ Reference: IBM CICS TS documentation, "Transaction wait (suspend) times".
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Mapping
+from typing import Final
 
 import polars as pl
 
@@ -21,9 +22,6 @@ from getpage.products.common.passes import Pass
 
 from . import switch_cost
 from .rows import OWNER, SPAN, TRACE
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 #: Waits that do not overlap, each with the clocks of it.
 PARTS: Final[Mapping[str, tuple[str, ...]]] = {

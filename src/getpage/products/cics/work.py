@@ -7,25 +7,21 @@ resets with each collection. SRB time is in neither.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Callable, Iterable, Iterator
+from typing import Final
 
 import polars as pl
 
+from getpage.contract.measures import Row
 from getpage.contract.work import WorkColumns
 from getpage.products.common.passes import read
 from getpage.products.common.stretches import stretches
+from getpage.result import Fact
 
 from . import dispatcher, tasks, transactions
+from .measured import CicsMeasures
+from .region import Region
 from .rows import CONTEXT, OWNER, ready
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
-
-    from getpage.contract.measures import Row
-    from getpage.result import Fact
-
-    from .measured import CicsMeasures
-    from .region import Region
 
 _KEY: Final = [*OWNER, "start", "seconds"]
 _INTERVAL: Final = "INT"

@@ -10,26 +10,23 @@ What is of the same time counts; a panel that prints no time counts where nothin
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import polars as pl
 
+from getpage.contract.evidence import Evidence
 from getpage.contract.facts import computed
+from getpage.contract.measures import Row
+from getpage.contract.storage import Processors
 from getpage.products.common.passes import read
 from getpage.products.common.processors import processors
+from getpage.result import Fact
 
 from .constants import CPU_DELAY_SUSPECT, LPAR_BUSY_SUSPECT, PAGE_INS_SUSPECT
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-    from datetime import datetime
-
-    from getpage.contract.evidence import Evidence
-    from getpage.contract.measures import Row
-    from getpage.contract.storage import Processors
-    from getpage.result import Fact
 
 _SPACES: Final = "zos_address_space"
 _RECORDS: Final = "smf30_storage"

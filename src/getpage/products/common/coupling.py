@@ -10,28 +10,24 @@ Reference: IBM z/OS SMF record type 74 subtype 4; IBM REDP-5238, 2.1.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import polars as pl
 
-from getpage.contract.measures import Count, Largest, Latest, Least, Sum, Worst
+from getpage.contract.evidence import Evidence
+from getpage.contract.measures import Count, Largest, Latest, Least, Measure, Measures, Sum, Worst
 from getpage.core.names import Object, Subsystem
+from getpage.result import Fact
 
 from .coupling_tables import CACHE, FACILITY, REQUEST
 from .fold import Fold
 from .passes import read
 from .stretches import stretches
 from .subsystem import facts_of, row_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
-    from getpage.contract.evidence import Evidence
-    from getpage.contract.measures import Measure, Measures
-    from getpage.result import Fact
 
 Row = dict[str, Any]
 

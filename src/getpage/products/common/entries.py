@@ -13,12 +13,10 @@ need not fit into quarters (ten minutes do not), `spans` has when the first of t
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Sequence
+from typing import Final
 
 import polars as pl
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 #: Entries of one subsystem: a week of minutes, 105 days of quarters of an hour. Ours.
 MOST: Final = 10_080

@@ -6,10 +6,8 @@ ICE236I of a V2R4 job: EXPMAX=MAX, EXPOLD=50%, EXPRES=10%, TUNE=STOR.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
+from collections.abc import Mapping
+from typing import Final
 
 #: Where it is set.
 PLACE: Final = "ICEPRMxx under JCL, INV, TSO and TSOINV, then START ICEOPT,ICEPRM=xx; no IPL"

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol, TypeVar
+from collections.abc import Callable, Iterable
+from typing import Protocol, TypeVar
 
+from getpage.contract.evidence import Need
 from getpage.result import Missing
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-
-    from getpage.contract.evidence import Need
 
 
 class HasLabel(Protocol):

@@ -8,15 +8,13 @@ the row stays without, as an owner of its own: nothing is guessed.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import polars as pl
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
-    from getpage.contract.evidence import Evidence
+from getpage.contract.evidence import Evidence
 
 SYSTEM: Final = "system"
 

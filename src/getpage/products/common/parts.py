@@ -4,16 +4,12 @@ fails takes neither the answers of other subsystems nor other parts.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Generic, TypeVar
+from collections.abc import Callable, Iterable, Sequence
+from typing import Generic, TypeVar
 
 from getpage.contract.lazy import LazySequence
-from getpage.contract.unjudged import REPORT, answer_without_failing
+from getpage.contract.unjudged import REPORT, Failure, answer_without_failing
 from getpage.result import Missing
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
-
-    from getpage.contract.unjudged import Failure
 
 S = TypeVar("S")
 T = TypeVar("T")

@@ -6,19 +6,17 @@ measures = LOGS.over(evidence, ready)      # `ready` gives rows their owners, `e
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
+
+import polars as pl
+
+from getpage.contract.evidence import Evidence
+from getpage.contract.measures import Aggregate, Measures
 
 from .fold import Fold
 from .stretches import stretches
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    import polars as pl
-
-    from getpage.contract.evidence import Evidence
-    from getpage.contract.measures import Aggregate, Measures
 
 #: What every row is read with, as far as its table has it.
 ALWAYS: Final = ("file", "record", "system", "written", "interval_start", "interval_us")

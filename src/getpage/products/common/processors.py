@@ -11,19 +11,16 @@ SMF70ONT, SMF70PDT, SMF70PTN, SMF70WST.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
 
 import polars as pl
 
+from getpage.contract.evidence import Evidence
 from getpage.contract.storage import Processors
 from getpage.core.names import Image
 from getpage.products.common.passes import read
 from getpage.products.common.stretches import stretches
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
-    from getpage.contract.evidence import Evidence
 
 _LOGICAL: Final = "rmf_partition_processor"
 _TYPES: Final = "rmf_processor_type"

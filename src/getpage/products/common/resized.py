@@ -7,23 +7,19 @@ was raised holds both, and counts as one from before.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import polars as pl
 
-from getpage.contract.measures import Largest, Smallest
+from getpage.contract.evidence import Evidence
+from getpage.contract.measures import Aggregate, Key, Largest, Measure, Smallest
 
 from .fold import OBJECT, Objects
 from .passes import read
 from .stretches import stretches
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from getpage.contract.evidence import Evidence
-    from getpage.contract.measures import Aggregate, Key, Measure
 
 _AT, _THEN, _NOW, _LOWER, _ROW = "_at", "_then", "_now", "_lower", "_row"
 #: Rows without a time are before all others, as in measures.

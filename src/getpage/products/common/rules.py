@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Generic, TypeVar
+from typing import Generic, TypeVar
 
-from getpage.contract.checks import is_offer, shows_of
+from getpage.contract.checks import Rule, is_offer, shows_of
 from getpage.contract.order import in_order
 from getpage.contract.unjudged import REPORT, Failure, answer_without_failing
 from getpage.core.names import Object, Subsystem
 from getpage.result import Finding, Kind, Severity, Shows
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from getpage.contract.checks import Rule
 
 S = TypeVar("S")
 

@@ -7,16 +7,13 @@ that is averaged away is not seen; the note says so. Times are the ends.
 
 from __future__ import annotations
 
-from datetime import timedelta
-from typing import TYPE_CHECKING, Final
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from typing import Final
 
 import polars as pl
 
 from .fold import OBJECT, ORDER
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from datetime import datetime
 
 #: Points of one object, and of all objects together as long as each has FEWEST.
 MOST: Final = 720

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Mapping
+from typing import Final
 
 import polars as pl
 
+from getpage.contract.measures import Key
+
 from .fold import OBJECT, Objects
 from .sizes import Interval
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from getpage.contract.measures import Key
 
 #: The columns of a row that is added, beside the number of its object; rows with a null are left out.
 COLUMNS: Final = ("size", "reads", "references", "seconds")

@@ -7,16 +7,11 @@ that, the load was not the same, and both points get bounds that hold either.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-from getpage.contract.curve import COUNTERS, PAST, SizePoint, monotone, reads_curve
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from getpage.contract.curve import SizeCurve
-    from getpage.result import Fact
+from getpage.contract.curve import COUNTERS, PAST, SizeCurve, SizePoint, monotone, reads_curve
+from getpage.result import Fact
 
 
 @dataclass(frozen=True, slots=True)

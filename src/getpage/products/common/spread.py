@@ -6,16 +6,13 @@ objects, and comes back so many objects at a time: sorting takes several times t
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Sequence
+from typing import Any, Final
 
 import polars as pl
 
+from getpage.contract.measures import Aggregate, Quantile
 from getpage.core.scratch import Scratch
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from getpage.contract.measures import Aggregate, Quantile
 
 #: Rows that are held before equal ones become one, 12 to 20 bytes each; and before they go to disk.
 _MOST_HELD: Final = 1 << 20

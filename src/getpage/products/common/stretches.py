@@ -11,17 +11,14 @@ other do. Each piece reads the columns `by` of the whole table again.
 
 from __future__ import annotations
 
-from datetime import UTC
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import UTC, datetime
 from itertools import pairwise
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import polars as pl
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-    from datetime import datetime
-
-    from getpage.contract.evidence import Evidence
+from getpage.contract.evidence import Evidence
 
 INTERVAL: Final = "interval_start"
 WRITTEN: Final = "written"

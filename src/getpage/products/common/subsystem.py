@@ -8,19 +8,16 @@ A product adds what it measures:
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, ClassVar, Protocol
+from typing import Any, ClassVar, Protocol
 
+from getpage.contract.evidence import Evidence
+from getpage.contract.measures import Aggregate, Measure, Row
 from getpage.core.names import Image, Object, Subsystem
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from getpage.contract.evidence import Evidence
-    from getpage.contract.measures import Aggregate, Measure, Row
-    from getpage.products.common.owners import Owner
-    from getpage.result import Fact
+from getpage.products.common.owners import Owner
+from getpage.result import Fact
 
 
 @dataclass(frozen=True)

@@ -7,15 +7,13 @@ D DUMP,STATUS. A reply that names no system is that of the only one which the ev
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Mapping
+from typing import Any, Final
 
 import polars as pl
 
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from getpage.contract.evidence import Evidence
-    from getpage.result import Fact
+from getpage.contract.evidence import Evidence
+from getpage.result import Fact
 
 TABLE: Final = "zos_dump_option"
 _LABELS: Final = {

@@ -2,36 +2,29 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from getpage.contract.checks import checked, measures_of
+from getpage.contract.evidence import Evidence
 from getpage.contract.lazy import LazySequence, Restartable
 from getpage.contract.observation import Observation
 from getpage.contract.order import is_short
 from getpage.contract.work import AllWork
 from getpage.products.common.missing import missing
 from getpage.products.common.parts import Parts
-from getpage.products.common.rules import apply_rules
+from getpage.products.common.rules import RuleResults, apply_rules
+from getpage.result import Table
 
 from . import scopes
 from .checks import RULES
 from .class_times import class_times
 from .evidence import unmet
 from .knobs import knobs
-from .member import members
+from .member import Member, members
 from .pools.large_memory import steps
 from .shown import account, pictures
 from .storage.real_storage import real_by_interval, real_storage
 from .work import work
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from getpage.contract.evidence import Evidence
-    from getpage.products.common.rules import RuleResults
-    from getpage.result import Table
-
-    from .member import Member
 
 
 def analyse(evidence: Evidence) -> Observation:

@@ -10,20 +10,17 @@ Reference: IBM REDP-5238, 2.2.2; public readers of SMF 101.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Iterator, Sequence
+from typing import Final
 
 import polars as pl
 
 from getpage.contract.facts import computed
 from getpage.contract.work import ClassTime
 
+from .member import Member
 from .rows import naive
 from .threads.accounting import CLASSES, QUARTER, WAITS
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from .member import Member
 
 KIND: Final = "commit (class 2)"
 

@@ -7,14 +7,11 @@ themselves, so that everything read of them is as well known as that: derived.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime, timedelta
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from getpage.contract.records import RecordTypes
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
 
 #: Other events and subsystems that are named one by one.
 _NAMED = 4

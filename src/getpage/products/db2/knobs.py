@@ -9,34 +9,27 @@ References: IBM Db2 documentation, -ALTER BUFFERPOOL; IBM REDP-5238, 2.1.1; BMC 
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from getpage.contract import limits
-from getpage.contract.curve import SIMULATED, SizePoint, monotone, reads_curve
-from getpage.contract.knob import Knob
+from getpage.contract.curve import SIMULATED, SizeCurve, SizePoint, monotone, reads_curve
+from getpage.contract.knob import Knob, Limit
 from getpage.core.names import KnobId, LimitId
 from getpage.core.units import GIB, MIB, PAGE
-from getpage.products.common.sizes import a_second, bounds, past
+from getpage.products.common.sizes import Interval, a_second, bounds, past
+from getpage.result import Change
 
 from . import evidence
 from .constants import MOST_BUFFERS_4K
 from .group_pools.knobs import group_knobs
+from .member import Member
 from .pools import alter
 from .pools.idle_pools import idle, least, useful
 from .pools.large_memory import fallen_back, fixing_rate, large_when_fixed
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from getpage.contract.curve import SizeCurve
-    from getpage.contract.knob import Limit
-    from getpage.products.common.sizes import Interval
-    from getpage.result import Change
-
-    from .member import Member
-    from .pools.pool import Db2Pool
-    from .pools.simulation import Simulation
+from .pools.pool import Db2Pool
+from .pools.simulation import Simulation
 
 FRAMES: Final = {"1M": MIB, "2G": 2 * GIB}
 

@@ -5,16 +5,14 @@ Reference: OMEGAMON for Db2, "IFCID 001 - QVLS data": what each class is mostly 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
+
+from getpage.contract.measures import Row
 
 from .constants import LATCH_LOOK, MOST_GETPAGES
 from .measured import LATCH_RATES
-
-if TYPE_CHECKING:
-    from getpage.contract.measures import Row
-
-    from .member import Member
-    from .pools.pool import Db2Pool
+from .member import Member
+from .pools.pool import Db2Pool
 
 LRU: Final = "class_14"
 WRITES: Final = "class_23"

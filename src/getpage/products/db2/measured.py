@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import polars as pl
 
-from getpage.contract.measures import Worst
+from getpage.contract.evidence import Evidence
+from getpage.contract.measures import Aggregate, Key, Measure, Measures, Worst
 from getpage.products.common import coupling
-from getpage.products.common.owners import Owners
+from getpage.products.common.coupling import CouplingFacility
+from getpage.products.common.entries import Entries
+from getpage.products.common.owners import Owner, Owners
+from getpage.products.common.passes import Pass
 from getpage.products.common.resized import Resized, resized
 
 from .group_pools.group_pool import DIRECTORY, GROUP_POOLS, with_entries
-from .intervals.counter_pass import CounterPass
+from .intervals.counter_pass import Counted, CounterPass
 from .pools.measured_pools import MeasuredPools, measured_pools, read_work_of_pools
 from .pools.pool import SIZE
 from .pools.simulated_pools import SimulatedPools, simulated_pools
@@ -25,18 +30,6 @@ from .storage.address_spaces import LOG_BUFFERS, METRICS, SPACES, least_free
 from .storage.edm_pools import EDM_POOLS, POOLS, with_pages
 from .threads.accounting import accounting
 from .threads.reuse import DBATS, SUBSYSTEMS
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-
-    from getpage.contract.evidence import Evidence
-    from getpage.contract.measures import Aggregate, Key, Measure, Measures
-    from getpage.products.common.coupling import CouplingFacility
-    from getpage.products.common.entries import Entries
-    from getpage.products.common.owners import Owner
-    from getpage.products.common.passes import Pass
-
-    from .intervals.counter_pass import Counted
 
 #: The interval with most waits a second for each class of latches that matters to buffers and EDM pools.
 LATCH_RATES: Final = {

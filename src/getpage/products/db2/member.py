@@ -2,36 +2,32 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 import polars as pl
 
+from getpage.contract.evidence import Evidence
+from getpage.contract.measures import Aggregate, Measure, Measures, Row
 from getpage.core.names import Object
 from getpage.products.common.subsystem import SubsystemInWindow, row_of, total_of
+from getpage.result import Fact
 from getpage.result.trust import DERIVED
 
 from .group_pools.group_pool import SHOWN_COUNTERS, GroupPool
 from .group_pools.group_pool import TABLE as GROUP_POOLS
+from .intervals.counter_pass import Counted
 from .intervals.counters import KINDS
 from .measured import Db2Measures
 from .pools.pool import NAME, Db2Pool
 from .pools.pool_rows import pool_name, worst_page_ins
+from .pools.simulation import Simulation
 from .storage.address_spaces import Db2DumpSpace, dump_space, paged_out
 from .threads import accounting
 from .threads.accounting import ClassThreeWaits, class_three
 from .threads.reuse import PRINTED, Threads
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from getpage.contract.evidence import Evidence
-    from getpage.contract.measures import Aggregate, Measure, Measures, Row
-    from getpage.result import Fact
-
-    from .intervals.counter_pass import Counted
-    from .pools.simulation import Simulation
 
 
 @dataclass(frozen=True)

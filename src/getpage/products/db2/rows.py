@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import polars as pl
 
-if TYPE_CHECKING:
-    from getpage.products.common.owners import Owner, Owners
-
+from getpage.products.common.owners import Owner, Owners
 
 OWNER: Final = ("system", "member")
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from getpage.contract.checks import Scope
 
-if TYPE_CHECKING:
-    from .member import Member
+from .member import Member
 
 
 def _counted(member: Member) -> int:

@@ -8,39 +8,31 @@ several intervals: reads per second, and how long random pages stay.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import polars as pl
 
+from getpage.contract.measures import Key
 from getpage.core.units import KIB
-from getpage.products.common.fold import OBJECT
+from getpage.products.common.fold import OBJECT, Objects
 from getpage.products.common.series import FEWEST_INTERVALS, SeriesFold
 from getpage.result import Account, Curve, Line, Picture, Place, Threshold
 
 from . import wording
 from .constants import READS_HIGH, RESIDENCY_LOOK, RESIDENCY_SHORT
-from .intervals.counter_pass import LAST, each_piece
+from .intervals.counter_pass import LAST, Piece, each_piece
 from .intervals.differences import RANK
-from .pools.pool import FIRST_END, LAST_END, RATED, SAYING, TABLE, pools_pass
+from .measured import Db2Measures
+from .member import Member
+from .pools.pool import FIRST_END, LAST_END, RATED, SAYING, TABLE, Db2Pool, pools_pass
 from .pools.pool_rows import worked_out
 from .pools.simulation import simulation_bytes
 from .storage.address_spaces import LAST_REAL, backed
 from .storage.edm_pools import POOLS
 from .storage.edm_pools import TABLE as EDM_TABLE
 from .storage.real_storage import log_buffers
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
-
-    from getpage.contract.measures import Key
-    from getpage.products.common.fold import Objects
-
-    from .intervals.counter_pass import Piece
-    from .measured import Db2Measures
-    from .member import Member
-    from .pools.pool import Db2Pool
-
 
 DBM1: Final = "DBM1 without pools"
 EDM: Final = "DBM1 EDM pools"

@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import TYPE_CHECKING
 
+from getpage.contract.measures import Row
 from getpage.core.wording import from_to, listed, number, percent, plural, seconds, size, times
 from getpage.core.wording import interval as closed_interval
-
-if TYPE_CHECKING:
-    from getpage.contract.measures import Row
 
 __all__ = ["interval", "listed", "number", "percent", "plural", "rate", "seconds", "size", "times"]
 

@@ -14,28 +14,24 @@ Reference: IBM REDP-5238, 2.1; public readers of SMF 100 and 101.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Iterator, Sequence
+from typing import Final
 
 import polars as pl
 
 from getpage.contract.facts import computed
+from getpage.contract.measures import Row
 from getpage.contract.work import WorkColumns
 from getpage.products.common.entries import BEGUN, ENDED, Entries, alike
 from getpage.products.common.fold import OBJECT, Objects
+from getpage.result import Fact
 
 from .constants import SAME_MOMENT, SHORTEST_RATED
 from .intervals.counter_pass import every_interval
+from .measured import Db2Measures
+from .member import Member
 from .rows import OWNER, naive, partitioned
 from .threads.accounting import SECONDS
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from getpage.contract.measures import Row
-    from getpage.result import Fact
-
-    from .measured import Db2Measures
-    from .member import Member
 
 _KEY: Final = ["start", "end"]
 _CPU: Final = ("tcb_time", "srb_time", "preemptible_srb_time", "ziip_time")

@@ -2,34 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from getpage.contract.checks import checked
-from getpage.contract.dump_space import DumpSpace
+from getpage.contract.dump_space import DumpNeed, DumpSpace
+from getpage.contract.evidence import Evidence
 from getpage.contract.observation import Observation
 from getpage.contract.stop import Stop
 from getpage.products.common.missing import missing
 from getpage.products.common.parts import Parts
 from getpage.products.common.rules import apply_rules
+from getpage.result import Finding
 
 from .checks import RULES
-from .dumps import dumps_of
+from .dumps import Dumps, dumps_of
 from .evidence import unmet
 from .knobs import knob
 from .metered import metered
 from .scopes import LARGEST
 from .shown import account, pictures, tables
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from getpage.contract.dump_space import DumpNeed
-    from getpage.contract.evidence import Evidence
-    from getpage.result import Finding
-
-    from .dumps import Dumps
 
 _OF_LARGEST: Final = tuple(rule for rule in RULES if rule.LOOKS_AT is LARGEST)
 

@@ -10,19 +10,16 @@ command.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from datetime import timedelta
-from typing import TYPE_CHECKING, Any, Final
+from datetime import datetime, timedelta
+from typing import Any, Final
 
 import polars as pl
 
+from getpage.contract.evidence import Evidence
+
 from .constants import LONGEST, NEAR
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-    from datetime import datetime
-
-    from getpage.contract.evidence import Evidence
 
 Row = dict[str, Any]
 TABLE: Final = "svc_dump"

@@ -2,30 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, ClassVar, Final
+from typing import Any, ClassVar, Final
 
 import polars as pl
 
+from getpage.contract.dump_space import DumpNeed
+from getpage.contract.evidence import Evidence
 from getpage.core.names import KnobId, Object
 from getpage.core.units import PAGE
 from getpage.products.common import svc_dump
 from getpage.products.common.subsystem import SubsystemInWindow
+from getpage.result import Fact
 
 from .constants import DEFAULT_MAXSPACE, NEAR, REFUSED_FROM
-from .dump import TABLE, dumps_in, messages
+from .dump import TABLE, Dump, dumps_in, messages
 from .storage_at_dump import CapturedDump, StorageAtDumps
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from datetime import datetime
-
-    from getpage.contract.dump_space import DumpNeed
-    from getpage.contract.evidence import Evidence
-    from getpage.result import Fact
-
-    from .dump import Dump
 
 _PAGING: Final = "rmf_paging"
 _STORAGE: Final = "zos_storage"

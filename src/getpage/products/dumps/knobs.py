@@ -11,7 +11,8 @@ A dump that MAXSPACE cut off grows with MAXSPACE, and its capture with it: it is
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Sequence
+from typing import Final
 
 import numpy as np
 
@@ -20,14 +21,10 @@ from getpage.contract.knob import Knob
 from getpage.core.units import MIB, PAGE
 from getpage.products.common import capture
 
+from .dumps import Dumps
 from .evidence import SIZES
 from .spelling import megabytes, resize
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from .dumps import Dumps
-    from .storage_at_dump import CapturedDump
+from .storage_at_dump import CapturedDump
 
 _FULL: Final = "captured dumps would not fit into what is free and half of auxiliary storage"
 #: MiB at most where room for dumps is unknown: CHNGDUMP takes eight digits.

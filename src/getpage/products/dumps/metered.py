@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Iterator
+from datetime import datetime
 
 from getpage.contract.meter import Metered
 from getpage.core.units import GIB
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-    from datetime import datetime
-
-    from .dumps import Dumps
-    from .storage_at_dump import CapturedDump
+from .dumps import Dumps
+from .storage_at_dump import CapturedDump
 
 
 def metered(every: Iterable[Dumps]) -> Iterator[Metered]:

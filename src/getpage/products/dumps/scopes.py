@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from getpage.contract.checks import Scope
 
-if TYPE_CHECKING:
-    from .dumps import Dumps
+from .dumps import Dumps
 
 DUMPS: Final[Scope[Dumps]] = Scope("SVC dump", lambda dumps: len(dumps.all))
 CAPTURES: Final[Scope[Dumps]] = Scope(

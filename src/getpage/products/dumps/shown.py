@@ -6,19 +6,16 @@ holds. What of it is to stay free is in the account of the image.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Iterator, Sequence
+from typing import Final
 
 from getpage.core.units import GIB
 from getpage.products.common import capture
 from getpage.result import Account, Curve, Line, Picture, Place, Table
 
 from .constants import MOST
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from .dumps import Dumps
-    from .storage_at_dump import CapturedDump
+from .dumps import Dumps
+from .storage_at_dump import CapturedDump
 
 _COLUMNS: Final = (
     *("dumps of", "job", "captured", "size GiB", "free before GiB", "on auxiliary GiB", "capture s"),

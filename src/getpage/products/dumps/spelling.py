@@ -8,19 +8,15 @@ Reference: IBM z/OS MVS System Commands, CHNGDUMP; z/OS MVS Initialization and T
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Iterator
+from typing import Final
 
 from getpage.core import wording
+from getpage.core.names import FindingId
 from getpage.core.units import MIB
-from getpage.result import Ask, Change
+from getpage.result import Ask, Change, Fact
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from getpage.core.names import FindingId
-    from getpage.result import Fact
-
-    from .dumps import Dumps
+from .dumps import Dumps
 
 _SEEN: Final = "D D,O shows"
 _AFTER: Final = "the next dump"

@@ -15,26 +15,22 @@ References: SMF 71 (SMF71AFC, SMF71MNF, SMF71PIN, SMF71POT), SMF 30 (SMF30HVA), 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import polars as pl
 
+from getpage.contract.evidence import Evidence
 from getpage.core.units import PAGE
 from getpage.products.common import capture, residency
+from getpage.products.common.capture import Seconds
+from getpage.result import Fact
 
 from .constants import NEAR
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from datetime import datetime
-
-    from getpage.contract.evidence import Evidence
-    from getpage.products.common.capture import Seconds
-    from getpage.result import Fact
-
-    from .dump import Dump
+from .dump import Dump
 
 #: What was free at the end of an interval, at its lowest, on average: the nearest to the dump first.
 _BEFORE: Final = (

@@ -7,24 +7,21 @@ that others name, else of one without a name.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, ClassVar, Final
+from typing import ClassVar, Final
 
 import polars as pl
 
+from getpage.contract.evidence import Evidence
+from getpage.contract.measures import Row
 from getpage.products.common.subsystem import SubsystemInWindow
 
 from .evidence import name_of
 from .pools import FAILURES, LOG, ImsPool, LogBuffers, log_buffers_of, pools_of
 from .subpool import DEFINITIONS, KEY, TABLE, Subpool, by_interval, with_requests
 from .subpool import name_of as name_of_subpool
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from getpage.contract.evidence import Evidence
-    from getpage.contract.measures import Row
 
 TABLES: Final = (TABLE, DEFINITIONS, FAILURES, LOG)
 #: Statements that define a subpool, by what it is of.

@@ -8,29 +8,22 @@ none is the best guess that counts prove; what less would cost is unknown, as no
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Iterator
 
 from getpage.contract import limits
 from getpage.contract.curve import COUNTERS, Rates, SizeCurve
 from getpage.contract.knob import Knob
 from getpage.core.units import KIB, PAGE
 from getpage.products.common.sizes import bounds, past
+from getpage.result import Change, Fact
 
 from .constants import LOG_WAIT, MOST_BUFFERS, MOST_LOG_BUFFERS, MOST_POOL, POOL_WAIT
 from .evidence import LOG, POOLS, RATES, SIZES
-from .pools import FAILURES
+from .ims import Ims
+from .pools import FAILURES, ImsPool, LogBuffers
 from .pools import LOG as LOG_TABLE
 from .spelling import fix, resize, resize_log, resize_pool
-from .subpool import DEFINITIONS
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from getpage.result import Change, Fact
-
-    from .ims import Ims
-    from .pools import ImsPool, LogBuffers
-    from .subpool import Subpool
+from .subpool import DEFINITIONS, Subpool
 
 
 def knobs(systems: Iterable[Ims]) -> Iterator[Knob]:

@@ -6,20 +6,16 @@ whose length is not reported, are compared as they are.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Iterable, Iterator
+from typing import Final
 
 import polars as pl
 
 from getpage.contract.meter import Metered
 
-from .pools import LOG
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from .ims import Ims
-    from .pools import LogBuffers
-    from .subpool import Subpool
+from .ims import Ims
+from .pools import LOG, LogBuffers
+from .subpool import Subpool
 
 _UNDATED: Final = "the reports have no dates: compared as they are, whatever the time of day"
 _THOUSAND: Final = 1_000.0

@@ -16,19 +16,17 @@ and DPSB are the two PSB pools is not said in a page that is at hand (`derived`)
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import polars as pl
 
+from getpage.contract.measures import Row
 from getpage.core.names import KnobId, Object
 from getpage.core.units import KIB
+from getpage.products.common.subsystem import SubsystemInWindow
 from getpage.result import Ask
 
 from .constants import LOG_BUFFERS, MOST_POOL
-
-if TYPE_CHECKING:
-    from getpage.contract.measures import Row
-    from getpage.products.common.subsystem import SubsystemInWindow
 
 #: The parameters that set each pool, the first that is defined.
 PARAMETERS: Final = {

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from getpage.contract.checks import Scope
 
-if TYPE_CHECKING:
-    from .ims import Ims
+from .ims import Ims
 
 SUBPOOLS: Final[Scope[Ims]] = Scope(
     "subpool with its counters", plural="subpools with their counters", count=lambda ims: len(ims.judged)

@@ -6,7 +6,8 @@ again; page-fixed buffers must be real.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final
 
 import polars as pl
 
@@ -15,14 +16,9 @@ from getpage.products.common.series import FEWEST_INTERVALS
 from getpage.result import Account, Curve, Line, Picture, Place, Table, Threshold
 
 from .constants import READS_HIGH
+from .ims import Ims
 from .pools import HOLDS
-from .subpool import DEFINITIONS, TABLE
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
-    from .ims import Ims
-    from .subpool import Subpool
+from .subpool import DEFINITIONS, TABLE, Subpool
 
 _COLUMNS: Final = (
     *("subpool", "buffers", "bytes each", "MiB", "page-fixed", "requests", "found %", "reads", "reads/s"),

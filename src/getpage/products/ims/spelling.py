@@ -13,23 +13,17 @@ tuning".
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Final
+from collections.abc import Iterator
+from typing import Final
 
 from getpage.core import wording
+from getpage.core.names import FindingId
 from getpage.core.units import KIB
 from getpage.result import Change
 
 from .constants import FIXED, SOURCE
-from .pools import HOLDS
-from .subpool import DEFINITIONS
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from getpage.core.names import FindingId
-
-    from .pools import ImsPool, LogBuffers
-    from .subpool import Subpool
+from .pools import HOLDS, ImsPool, LogBuffers
+from .subpool import DEFINITIONS, Subpool
 
 _AFTER: Final = "an interval with the same load"
 _WAITS: Final = (

@@ -8,25 +8,21 @@ its counts have no rates.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from math import ceil
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import polars as pl
 
+from getpage.contract.measures import Row
 from getpage.core.names import KnobId, Object
 from getpage.products.common.sizes import Interval, a_second
-from getpage.result import Ask
+from getpage.products.common.subsystem import SubsystemInWindow
+from getpage.result import Ask, Fact
 
 from .constants import FEWEST, FIXING_RATE, MOST_BUFFERS, READS_MANY
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
-    from getpage.contract.measures import Row
-    from getpage.products.common.subsystem import SubsystemInWindow
-    from getpage.result import Fact
 
 TABLE: Final = "ims_subpool"
 DEFINITIONS: Final = "ims_definition"

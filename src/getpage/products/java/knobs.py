@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
 
@@ -17,15 +18,10 @@ from getpage.products.common.triangle import ends
 from .constants import COMPRESSED_LIMIT, FARTHEST
 from .evidence import COLLECTIONS as COLLECTIONS_NEEDED
 from .evidence import LIVE
-from .jvm import COLLECTIONS, megabytes
+from .jvm import COLLECTIONS, Jvm, megabytes
+from .model import HeapModel
 from .sizing import largest_unasked
 from .spelling import raise_memlimit, resize
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
-    from .jvm import Jvm
-    from .model import HeapModel
 
 _STEPS: Final = 24
 

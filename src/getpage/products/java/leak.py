@@ -9,17 +9,15 @@ Reference: Oracle, HotSpot Virtual Machine Garbage Collection Tuning Guide, Garb
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
 import polars as pl
 
+from getpage.contract.measures import Row
 from getpage.products.common.slope import Slope, slope
 
 from .constants import FEWEST_FULL, FULL, LEAST_FREED, LEAST_RISE, SOON_FULL
-
-if TYPE_CHECKING:
-    from getpage.contract.measures import Row
 
 #: Points of which the later half alone tells whether it still rises.
 _HALVED: Final = 16

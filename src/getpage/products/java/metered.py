@@ -9,20 +9,16 @@ the interval in which it began.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from datetime import datetime
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import polars as pl
 
 from getpage.contract.meter import Metered
 from getpage.core.units import GIB, MIB
 
-from .jvm import COLLECTIONS
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from .jvm import Jvm
+from .jvm import COLLECTIONS, Jvm
 
 _QUARTER: Final = 900
 _MINUTE: Final = 60

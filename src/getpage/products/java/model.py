@@ -40,15 +40,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 from math import ceil, sqrt
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
 
-from .draws import BETWEEN_RUNS, draws, scatter
+from .draws import BETWEEN_RUNS, Floats, draws, scatter
 from .survivors import UNTOLD, Survivors
-
-if TYPE_CHECKING:
-    from .draws import Floats
 
 #: Share of the tenure area that must be free for the model: fuller heaps collect without end.
 _LEAST_FREE: Final = 0.10

@@ -8,23 +8,17 @@ IEASYSxx LFAREA; z/OS MVS System Commands, DISPLAY VIRTSTOR,LFAREA.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from getpage.core import wording
-from getpage.core.names import PLATFORM, Subsystem
+from getpage.core.names import PLATFORM, FindingId, Subsystem
 from getpage.core.units import GIB, PAGE
 from getpage.result import Advise, Change
 
 from .constants import SMALL_HEAP, WORTH_A_RESTART
-from .jvm import megabytes
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from getpage.core.names import FindingId
-
-    from .jvm import Jvm
+from .jvm import Jvm, megabytes
 
 _ZOS: Final = "z/OS"
 _PAGE_2G: Final = 2 * GIB

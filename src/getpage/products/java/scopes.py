@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from getpage.contract.checks import Scope
 
-if TYPE_CHECKING:
-    from .jvm import Jvm
+from .jvm import Jvm
 
 COLLECTED_HEAPS: Final[Scope[Jvm]] = Scope(
     "heap with its collections", plural="heaps with their collections", count=lambda jvm: int(jvm.judged)

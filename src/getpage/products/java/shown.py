@@ -6,22 +6,17 @@ counted again. A heap in fixed large pages must be real.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+import polars as pl
 
 from getpage.core import wording
 from getpage.core.units import MIB
 from getpage.result import Account, Line, Place, Table
 
-from .jvm import COLLECTIONS, HEAPS, megabytes
-from .space import zfs_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    import polars as pl
-
-    from .jvm import Jvm
-    from .space import Space
+from .jvm import COLLECTIONS, HEAPS, Jvm, megabytes
+from .space import Space, zfs_of
 
 _COLUMNS: Final = (
     *("heap of", "collector", "held MiB", "at most MiB", "alive MiB", "nursery MiB", "nursery after %"),

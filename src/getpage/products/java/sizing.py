@@ -6,16 +6,13 @@ Virtual Machine Garbage Collection Tuning Guide, Garbage-First Garbage Collector
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from getpage.core.units import MIB
 from getpage.result import Ask
 
 from .constants import FARTHEST, LEAST_SAVED, MOST_OCCUPIED, OCCUPIED, UNSHIFTED_LIMIT
-from .jvm import megabytes
-
-if TYPE_CHECKING:
-    from .jvm import Jvm
+from .jvm import Jvm, megabytes
 
 #: Most of the heap that G1 is given for young objects; its own bound is 60 % (G1MaxNewSizePercent).
 _MOST_YOUNG: Final = 0.80

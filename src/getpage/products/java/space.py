@@ -10,19 +10,16 @@ MVS System Commands, DISPLAY VIRTSTOR,LFAREA.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from datetime import datetime
+from typing import Any, Final
 
 import polars as pl
 
+from getpage.contract.evidence import Evidence
 from getpage.core.units import MIB
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from datetime import datetime
-
-    from getpage.contract.evidence import Evidence
-    from getpage.result import Fact
+from getpage.result import Fact
 
 RECORDS: Final = "smf30_storage"
 _FRAMES: Final = "zos_large_frames"

@@ -11,20 +11,16 @@ JCL Reference, MEMLIMIT; z/OS MVS Initialization and Tuning Reference, SMFLIMxx.
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from getpage.core import wording
+from getpage.core.names import FindingId
 from getpage.core.units import GIB, MIB
 from getpage.result import Advise, Change
 
 from .constants import PAUSE_GOAL, UNSHIFTED_LIMIT
-from .jvm import HOTSPOT, OWN_NURSERY, megabytes
+from .jvm import HOTSPOT, OWN_NURSERY, Jvm, megabytes
 from .pages import AFTER, place
-
-if TYPE_CHECKING:
-    from getpage.core.names import FindingId
-
-    from .jvm import Jvm
 
 #: Policies that collect the whole heap at once.
 WHOLE_HEAP_POLICIES: Final = ("optthruput", "optavgpause")

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from getpage.contract.checks import checked
+from getpage.contract.evidence import Evidence, Need
 from getpage.contract.observation import Observation
 from getpage.products.common.missing import missing
 from getpage.products.common.parts import Parts
@@ -12,17 +13,10 @@ from getpage.products.common.rules import apply_rules
 
 from . import evidence as needs
 from .checks import RULES
-from .guest import guests
+from .guest import Guest, guests
 from .knobs import knob
 from .metered import metered
 from .shown import account, tables
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from getpage.contract.evidence import Evidence, Need
-
-    from .guest import Guest
 
 
 def analyse(evidence: Evidence) -> Observation:

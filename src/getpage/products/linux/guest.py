@@ -7,17 +7,21 @@ are, `LNX1.meminfo` or `LNX1@CEC1.meminfo`; where the name of a file says nothin
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import datetime
 from functools import cached_property
 from itertools import pairwise
 from statistics import median
-from typing import TYPE_CHECKING, Any, ClassVar, Final
+from typing import Any, ClassVar, Final
 
 import numpy as np
 import polars as pl
 
+from getpage.contract.evidence import Evidence
+from getpage.contract.measures import Row
 from getpage.core.names import Image, KnobId, Object, Subsystem
 from getpage.core.units import PAGE
 from getpage.products.common.subsystem import SubsystemInWindow
+from getpage.result import Fact
 
 from .constants import (
     KEPT_SHARE,
@@ -31,13 +35,6 @@ from .constants import (
     WHOLE_DAY,
 )
 from .names import name_of
-
-if TYPE_CHECKING:
-    from datetime import datetime
-
-    from getpage.contract.evidence import Evidence
-    from getpage.contract.measures import Row
-    from getpage.result import Fact
 
 MEMORY: Final = "linux_memory"
 PAGING: Final = "linux_paging"

@@ -14,24 +14,18 @@ from __future__ import annotations
 
 import shlex
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from getpage.contract.curve import Rates, SizeCurve
 from getpage.contract.knob import HYPERVISOR, Knob
 from getpage.core import wording
-from getpage.core.names import LimitId
+from getpage.core.names import FindingId, LimitId
 from getpage.core.units import KIB, MIB, PAGE
-from getpage.result import Advise, Change
+from getpage.result import Advise, Change, Fact
 
 from .constants import PIECE, SWAP_READ_SECONDS
 from .evidence import PAGING as PAGING_NEED
-from .guest import MEMORY, PAGING, to_give_back
-
-if TYPE_CHECKING:
-    from getpage.core.names import FindingId
-    from getpage.result import Fact
-
-    from .guest import Guest, HugePages
+from .guest import MEMORY, PAGING, Guest, HugePages, to_give_back
 
 BASIS: Final = "swapping"
 #: The curve ends at so many times the size that holds everything: more saves nothing there.

@@ -5,19 +5,15 @@ A guest does not say what it works, so that neither is held against the work: co
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Iterable, Iterator
+from typing import Final
 
 import polars as pl
 
 from getpage.contract.meter import Metered
 from getpage.core.units import MIB, PAGE
 
-from .guest import MEMORY, PAGING
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from .guest import Guest
+from .guest import MEMORY, PAGING, Guest
 
 _QUARTER: Final = "15m"
 

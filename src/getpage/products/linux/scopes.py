@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from getpage.contract.checks import Scope
 
-if TYPE_CHECKING:
-    from .guest import Guest
+from .guest import Guest
 
 SWAPPING: Final[Scope[Guest]] = Scope(
     "Linux guest with its swapping",

@@ -8,20 +8,15 @@ Reference: Linux kernel, Documentation/filesystems/proc.rst, meminfo.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final
 
 import polars as pl
 
 from getpage.core.units import MIB, PAGE
 from getpage.result import Account, Line, Place, Table
 
-from .guest import MEMORY
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-    from typing import Any
-
-    from .guest import Guest
+from .guest import MEMORY, Guest
 
 #: Holders, the columns that make each, and those that are within another.
 _HOLDERS: Final = (

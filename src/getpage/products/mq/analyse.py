@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from getpage.contract.checks import checked, measures_of
+from getpage.contract.evidence import Evidence, Need
 from getpage.contract.lazy import LazySequence
 from getpage.contract.observation import Observation
 from getpage.contract.work import AllWork
@@ -18,17 +19,10 @@ from .checks import RULES
 from .class_times import class_times
 from .knobs import knobs
 from .outage.from_evidence import outage_tables
-from .queue_manager import queue_managers
+from .queue_manager import QueueManager, queue_managers
 from .scopes import POOL_SCOPES
 from .shown import account, pictures
 from .work import work
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from getpage.contract.evidence import Evidence, Need
-
-    from .queue_manager import QueueManager
 
 
 def analyse(evidence: Evidence) -> Observation:

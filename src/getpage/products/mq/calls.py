@@ -5,20 +5,14 @@ Calls come from class 3 accounting, or from the averages that MP1B prints of it.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-from getpage.contract.measures import in_time
+from getpage.contract.measures import Measure, Row, in_time
 from getpage.core.names import Object
 
 from .counters import CALL_ASKS, CALLS, LONGEST, WAITED
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
-    from getpage.contract.measures import Measure, Row
-
-    from .queue_manager import QueueManager
+from .queue_manager import QueueManager
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -11,24 +11,19 @@ hour of when they were written.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
 
 import polars as pl
 
-from getpage.contract.measures import First, Sum
+from getpage.contract.measures import First, Key, Measure, Row, Sum
 from getpage.contract.work import ClassTime
 from getpage.products.common.fold import ORDER
 from getpage.products.common.passes import Pass
 
 from .counters import CALLS, OWNER, named
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-
-    from getpage.contract.measures import Key, Measure, Row
-
-    from .measured import MqMeasures
-    from .queue_manager import QueueManager
+from .measured import MqMeasures
+from .queue_manager import QueueManager
 
 _EVERY = "15m"
 _WAITS = {

@@ -5,23 +5,18 @@ records of no length.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from datetime import datetime
+from typing import Final
 
 import polars as pl
 
-from getpage.contract.measures import Count, First, Largest, Latest, Sum, Worst, latest
+from getpage.contract.evidence import Evidence
+from getpage.contract.measures import Count, First, Key, Largest, Latest, Measure, Row, Sum, Worst, latest
+from getpage.products.common.owners import Owners
 from getpage.products.common.passes import Pass
 from getpage.products.mq.evidence import TABLES
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-    from datetime import datetime
-
-    from getpage.contract.evidence import Evidence
-    from getpage.contract.measures import Key, Measure, Row
-    from getpage.products.common.owners import Owners
-
 
 #: The columns that name a queue manager, and those that every kept row has beside them.
 OWNER: Final = ("system", "queue_manager")

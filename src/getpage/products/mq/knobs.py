@@ -9,7 +9,7 @@ References: IBM REDP-5238, 4.2.1; IBM MQ documentation, ALTER BUFFPOOL.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Iterator, Mapping
 
 from getpage.contract import limits
 from getpage.contract.knob import Knob, Limit
@@ -17,21 +17,16 @@ from getpage.core import wording
 from getpage.core.names import LimitId
 from getpage.core.units import PAGE
 from getpage.products.common.sizes import a_second
+from getpage.result import Change
 
 from .checks.pool_not_fixed import busiest
 from .constants import DEFAULT_BUFFERS, MOST_BUFFERS_ABOVE, MOST_BUFFERS_BELOW, PAGE_BYTES
 from .evidence import POOL_USE
+from .pool import Pool
+from .queue_manager import QueueManager
 from .sizing import curve, memlimit_facts, memlimit_lacks, room_above, room_below
 from .spelling import page_fix, raise_memlimit, resize
 from .storage import why_above
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
-
-    from getpage.result import Change
-
-    from .pool import Pool
-    from .queue_manager import QueueManager
 
 _SUPPLY = (
     "a step of 10 % and the same statistics afterwards, which makes a second size known: MQ has no "

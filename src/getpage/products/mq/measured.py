@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import polars as pl
 
+from getpage.contract.evidence import Evidence
+from getpage.contract.measures import Aggregate, Key, Measure, Measures
 from getpage.core.names import Subsystem
 from getpage.products.common.entries import Entries
 from getpage.products.common.fold import Fold, Objects, nothing
 from getpage.products.common.owners import Owners
-from getpage.products.common.passes import read
+from getpage.products.common.passes import Pass, read
 from getpage.products.common.resized import resized
 from getpage.products.common.size_fold import SizeFold
+from getpage.products.common.sizes import Interval
 from getpage.products.common.stretches import stretches
 
 from . import pool
@@ -35,19 +39,10 @@ from .counters import (
 )
 from .evidence import TABLES
 from .messages import MESSAGES
+from .outage import PageSetTimes
 from .page_set import PAGE_SETS, PageSet, io_times, page_sets
 from .pool_rows import POOL, WORK_OF_POOLS, pool_rows, work_of_pools
 from .storage import PRINTED, REGIONS
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-
-    from getpage.contract.evidence import Evidence
-    from getpage.contract.measures import Aggregate, Key, Measure, Measures
-    from getpage.products.common.passes import Pass
-    from getpage.products.common.sizes import Interval
-
-    from .outage import PageSetTimes
 
 
 @dataclass(frozen=True)

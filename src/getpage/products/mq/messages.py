@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from getpage.contract.measures import Count, Latest, latest
+from getpage.contract.measures import Count, Latest, Measure, Row, latest
 from getpage.products.common.passes import Pass
 
 from .counters import OWNER, TRACE
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
-
-    from getpage.contract.measures import Measure, Row
 
 TIMES: Final = Count()
 LAST: Final = Latest()

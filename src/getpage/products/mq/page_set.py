@@ -3,26 +3,32 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import polars as pl
 
-from getpage.contract.measures import Count, Largest, Latest, Smallest, Sum, Worst
-from getpage.core.names import Object
+from getpage.contract.measures import (
+    Count,
+    Key,
+    Largest,
+    Latest,
+    Measure,
+    Measures,
+    Row,
+    Smallest,
+    Sum,
+    Worst,
+)
+from getpage.core.names import Object, Subsystem
 from getpage.products.common.passes import Pass
 
 from .constants import USABLE
 from .counters import OWNER, RELEASED, TRACE
 from .outage import PageSetTimes, measured_times
 from .outage.rules import Microseconds, Pages
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from getpage.contract.measures import Key, Measure, Measures, Row
-    from getpage.core.names import Subsystem
 
 AVAILABLE = "AVAILABLE"
 NOT_DEFINED = "NOT DEFINED"

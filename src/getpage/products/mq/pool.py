@@ -5,17 +5,33 @@ Shortage counters count only while the pool was at least as large as it is now. 
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import polars as pl
 
-from getpage.contract.measures import Aggregate, Count, Largest, Latest, Quantile, Smallest, Sum, Worst
+from getpage.contract.measures import (
+    Aggregate,
+    Count,
+    Key,
+    Largest,
+    Latest,
+    Measure,
+    Measures,
+    Quantile,
+    Row,
+    Smallest,
+    Sum,
+    Worst,
+)
 from getpage.contract.storage import LEAST_WASTE
-from getpage.core.names import KnobId, Object
+from getpage.core.names import KnobId, Object, Subsystem
 from getpage.products.common.fold import OBJECT
 from getpage.products.common.resized import LimitColumn
+from getpage.products.common.sizes import Interval
 
 from .constants import (
     DEFAULT_BUFFERS,
@@ -30,19 +46,9 @@ from .constants import (
     STEAL_COLLISION_SHARE,
 )
 from .counters import RELEASED
-from .page_set import PageSet, all_mapped, backlog, io_times
+from .outage import PageSetTimes
+from .page_set import Backlog, PageSet, all_mapped, backlog, io_times
 from .pool_rows import POOL
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-    from datetime import datetime
-
-    from getpage.contract.measures import Key, Measure, Measures, Row
-    from getpage.core.names import Subsystem
-    from getpage.products.common.sizes import Interval
-
-    from .outage import PageSetTimes
-    from .page_set import Backlog
 
 #: The interval in which a pool that ran full held and read again most.
 READ_BACK: Final = Worst(

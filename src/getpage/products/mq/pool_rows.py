@@ -10,23 +10,20 @@ nothing was measured in it.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Iterator, Mapping
+from typing import Final
 
 import polars as pl
 
+from getpage.contract.evidence import Evidence
+from getpage.contract.measures import Key
 from getpage.products.common.fold import OBJECT, Objects
+from getpage.products.common.owners import Owners
 from getpage.products.common.passes import filtered, read
 from getpage.products.common.stretches import stretches
 
 from .counters import OWNER, ready
 from .outage import PageSetTimes
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
-    from getpage.contract.evidence import Evidence
-    from getpage.contract.measures import Key
-    from getpage.products.common.owners import Owners
 
 _POOLS: Final = "mq_buffer_pool"
 _SETS: Final = "mq_page_set"

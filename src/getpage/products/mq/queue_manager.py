@@ -2,28 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from getpage.contract.evidence import Evidence
+from getpage.contract.measures import Aggregate, Measure
 from getpage.products.common.subsystem import SubsystemInWindow, total_of
 
 from .constants import FIRST_RELEASE_ABOVE
-from .counters import PUTS, RELEASED, messages_on, release
+from .counters import PUTS, RELEASED, ZeroLength, messages_on, release
 from .measured import MqMeasures
-from .messages import counted
+from .messages import MessageCount, counted
 from .page_set import TIMED, PageSet, page_sets
 from .pool import Pool, pools
 from .storage import MqStorage
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
-
-    from getpage.contract.evidence import Evidence
-    from getpage.contract.measures import Aggregate, Measure
-
-    from .counters import ZeroLength
-    from .messages import MessageCount
 
 
 @dataclass(frozen=True)

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from getpage.contract.checks import Scope
 
-if TYPE_CHECKING:
-    from .queue_manager import QueueManager
+from .queue_manager import QueueManager
 
 COUNTED_POOLS: Final[Scope[QueueManager]] = Scope(
     "buffer pool", lambda manager: sum(pool.counted for pool in manager.pools)

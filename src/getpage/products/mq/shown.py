@@ -10,28 +10,23 @@ break there. Intervals of no length are left out.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from datetime import datetime
+from typing import Final
 
 import polars as pl
 
+from getpage.contract.measures import Key
 from getpage.products.common.fold import OBJECT, Objects
 from getpage.products.common.series import FEWEST_INTERVALS, SeriesFold, with_gaps
 from getpage.result import Account, Curve, Line, Picture, Place, Threshold
 
 from .constants import LOOK_USED, NEVER_USED
-from .pool import FIRST_END, LAST_END, ROWS
+from .measured import MqMeasures
+from .pool import FIRST_END, LAST_END, ROWS, Pool
 from .pool_rows import POOL, shown_rows
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-    from datetime import datetime
-
-    from getpage.contract.measures import Key
-
-    from .measured import MqMeasures
-    from .pool import Pool
-    from .queue_manager import QueueManager
+from .queue_manager import QueueManager
 
 OTHER_BELOW, OTHER_ABOVE = "other storage below the bar", "other storage above the bar"
 

@@ -5,13 +5,13 @@ References: IBM REDP-5238, 4.2.1, "Changing a buffer pool"; SHARE, "MQ V8 for z/
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-from getpage.contract.curve import PAGE_SETS, SizePoint, reads_curve
+from getpage.contract.curve import PAGE_SETS, SizeCurve, SizePoint, reads_curve
 from getpage.contract.facts import computed
 from getpage.products.common.sizes import Interval, a_second, bounds, past
-from getpage.result import Ask
+from getpage.result import Ask, Fact
 
 from .constants import (
     BELOW_LOOK_SHARE,
@@ -21,16 +21,9 @@ from .constants import (
     PAGE_BYTES,
     STEP_PERCENT,
 )
+from .pool import Pool
+from .queue_manager import QueueManager
 from .storage import memlimit_needed, why_above
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from getpage.contract.curve import SizeCurve
-    from getpage.result import Fact
-
-    from .pool import Pool
-    from .queue_manager import QueueManager
 
 
 def curve(manager: QueueManager, pool: Pool, intervals: Sequence[Interval], largest: int) -> SizeCurve | None:

@@ -11,10 +11,12 @@ restart. IBM MQ documentation, ALTER BUFFPOOL and DEFINE BUFFPOOL (REPLACE overr
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from getpage.core import wording
+from getpage.core.names import FindingId
 from getpage.core.units import GIB, MIB
 from getpage.result import Change
 
@@ -28,16 +30,10 @@ from .constants import (
     PAGE_BYTES,
     STEP_PERCENT,
 )
+from .pool import Pool
+from .queue_manager import QueueManager
 from .sizing import memlimit_lacks, room_below
 from .storage import memlimit_needed
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from getpage.core.names import FindingId
-
-    from .pool import Pool
-    from .queue_manager import QueueManager
 
 #: Times its size from which more is a cliff: seven steps of 10 % are less. Ours.
 CLIFF: Final = 2

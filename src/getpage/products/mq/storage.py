@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import polars as pl
 
-from getpage.contract.measures import Latest, Least, Worst
+from getpage.contract.measures import Aggregate, Latest, Least, Measure, Row, Worst
 from getpage.core import wording
 from getpage.core.units import MIB
 from getpage.products.common.passes import Pass
@@ -28,11 +28,7 @@ from .constants import (
     STEP_PERCENT,
 )
 from .counters import OWNER, RELEASED, TRACE
-
-if TYPE_CHECKING:
-    from getpage.contract.measures import Aggregate, Measure, Row
-
-    from .pool import Pool
+from .pool import Pool
 
 
 def memlimit_needed(pages_above: int, messages: int | None) -> int:

@@ -14,25 +14,21 @@ Reference: IBM MQ, SMF 115 (QMST, QPST, QIS1) and 116 (WQST); REDP-5238, 4.2.1.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Iterator, Sequence
+from typing import Final
 
 import polars as pl
 
 from getpage.contract.facts import computed
+from getpage.contract.measures import Row
 from getpage.contract.work import WorkColumns
 from getpage.products.common.entries import Entries, alike
+from getpage.result import Fact
 
 from .counters import CALLS, OWNER
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from getpage.contract.measures import Row
-    from getpage.result import Fact
-
-    from .measured import MqMeasures
-    from .pool import Pool
-    from .queue_manager import QueueManager
+from .measured import MqMeasures
+from .pool import Pool
+from .queue_manager import QueueManager
 
 UNIT: Final = "message"
 _KEY: Final = (*OWNER, "start", "end")

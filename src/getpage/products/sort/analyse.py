@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from getpage.contract.checks import checked
+from getpage.contract.evidence import Evidence, Need
 from getpage.contract.observation import Observation
 from getpage.contract.work import AllWork
 from getpage.products.common.missing import missing
@@ -16,15 +17,8 @@ from .checks import RULES
 from .events import events
 from .knobs import knob, limit
 from .shown import account, tables
-from .sorts import all_sorts
+from .sorts import Sorts, all_sorts
 from .work import metered, work
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from getpage.contract.evidence import Evidence, Need
-
-    from .sorts import Sorts
 
 
 def analyse(evidence: Evidence) -> Observation:

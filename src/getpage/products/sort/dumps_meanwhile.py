@@ -8,18 +8,15 @@ Reference: IBM z/OS MVS System Messages, IEA794I, IEA611I, IEA911E, IEA045I.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import timedelta
-from typing import TYPE_CHECKING, Any, Final
+from datetime import datetime, timedelta
+from typing import Any, Final
 
 import polars as pl
 
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from datetime import datetime
-
-    from getpage.contract.evidence import Evidence
-    from getpage.result import Fact
+from getpage.contract.evidence import Evidence
+from getpage.result import Fact
 
 _TABLE: Final = "svc_dump"
 #: What asks for a dump stands no longer before its capture than that; ours.

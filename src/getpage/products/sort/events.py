@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Iterator
 
 from getpage.contract.event import Event
 from getpage.core import wording
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from .sorts import Sorts
+from .sorts import Sorts
 
 
 def events(every: Iterable[Sorts]) -> Iterator[Event]:

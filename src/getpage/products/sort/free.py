@@ -8,22 +8,19 @@ References: SMF 71 (SMF71AVL minimum), RMF paging report.
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from datetime import datetime
+from typing import Final
 
 import polars as pl
 
+from getpage.contract.evidence import Evidence
 from getpage.contract.storage import FREE_SHARE_KEPT, LEAST_KEPT
 from getpage.core.text import is_whole
 from getpage.core.units import MIB, PAGE
 from getpage.products.common import svc_dump
-
-if TYPE_CHECKING:
-    from collections.abc import Collection
-    from datetime import datetime
-
-    from getpage.contract.evidence import Evidence
-    from getpage.result import Fact
+from getpage.result import Fact
 
 _TABLES: Final = (("rmf_paging", "total_minimum"), ("zos_storage", "online_frames"))
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from datetime import datetime
+from typing import Final
 
 import numpy as np
 
@@ -13,14 +14,9 @@ from getpage.core.units import MIB, PAGE
 from getpage.products.common.triangle import ends
 
 from .evidence import STEPS
-from .model import megabytes
+from .model import Cost, SortModel, megabytes
+from .sorts import Sorts
 from .spelling import resize
-
-if TYPE_CHECKING:
-    from datetime import datetime
-
-    from .model import Cost, SortModel
-    from .sorts import Sorts
 
 _ALLOWED: Final = "EXPMAX allows all of their work, and they left storage free"
 #: What its bytes are of where its hour has more free than the tightest moment.

@@ -24,18 +24,16 @@ space"; z/OS Migration, "Use TUNE=OLD option to prevent balancing resources for 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from heapq import heappop, heappush
 from math import exp, hypot, log, sqrt
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from getpage.core.units import MIB
 
 from .constants import BETWEEN_RUNS, MOST_MEMORY_OBJECT
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 Cost = tuple[float, float, float]
 

@@ -11,15 +11,14 @@ may be another sort of the same name.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
 import polars as pl
 
 from getpage.products.common.slope import slope
 
-if TYPE_CHECKING:
-    from .model import Cost
+from .model import Cost
 
 #: The share of work in storage must differ by so much between the runs of a step; ours.
 _APART: Final = 0.1

@@ -8,20 +8,16 @@ Reference: IBM z/OS DFSORT Application Programming Guide, OPTION; messages ICE13
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import polars as pl
 
 from getpage.core.text import is_whole
 from getpage.core.units import MIB
 from getpage.products.common import iceprm
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-
-    from getpage.result import Fact
-
+from getpage.result import Fact
 
 _NAMES: Final = ("expmax", "expold", "expres", "tune", "mosize", "mowrk", "hiprmax", "dspsize")
 #: Values that keep sorts from storage.

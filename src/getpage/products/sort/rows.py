@@ -19,14 +19,13 @@ Times are local. A report without months has its days in January 1970: only dist
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import polars as pl
 
-from .constants import TRACK
+from getpage.contract.evidence import Evidence
 
-if TYPE_CHECKING:
-    from getpage.contract.evidence import Evidence
+from .constants import TRACK
 
 TABLE: Final = "sort_run"
 UTILITIES: Final = "sort_utility"

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from getpage.contract.checks import Scope
 
-if TYPE_CHECKING:
-    from .sorts import Sorts
+from .sorts import Sorts
 
 SORTS: Final[Scope[Sorts]] = Scope("sort", lambda sorts: int(sorts.rows["sorts"].sum()))
 SORTS_BESIDE_FREE: Final[Scope[Sorts]] = Scope(

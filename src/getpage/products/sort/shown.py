@@ -6,7 +6,8 @@ that sort, which z/OS tells, and is not counted again.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final
 
 import polars as pl
 
@@ -15,11 +16,7 @@ from getpage.core.units import GIB, MIB
 from getpage.result import Account, Line, Place, Table
 
 from .model import megabytes
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-
-    from .sorts import Sorts
+from .sorts import Sorts
 
 _MOST: Final = 50
 _COLUMNS: Final = (

@@ -7,16 +7,19 @@ all days of the window. Averages over a day would have the batch window's storag
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, ClassVar, Final
+from typing import Any, ClassVar, Final
 
 import polars as pl
 
+from getpage.contract.evidence import Evidence
 from getpage.core.names import KnobId, Object
 from getpage.core.units import MIB, PAGE
 from getpage.products.common.subsystem import SubsystemInWindow
+from getpage.result import Fact
 
 from . import waits as waiting
 from .constants import LONGEST, PAGE_MOVED, REQUEST_SPARED, SMALL
@@ -27,14 +30,7 @@ from .model import Sort, SortModel, megabytes, peak
 from .observed_effect import ObservedEffect, observed_effect
 from .options import AT_ONCE, SortOptions
 from .rows import STEPS, TABLE, events, runs, utilities
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-
-    from getpage.contract.evidence import Evidence
-    from getpage.result import Fact
-
-    from .waits import SampledWaits
+from .waits import SampledWaits
 
 _HOUR: Final = timedelta(hours=1)
 #: Columns of a sort that its messages tell and not its record, in whose place they are kept.

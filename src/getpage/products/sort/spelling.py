@@ -6,23 +6,18 @@ TUNE, ICEPRMxx; IBM z/OS DFSORT Application Programming Guide, OPTION (FILSZ, MO
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from getpage.core import wording
+from getpage.core.names import FindingId
 from getpage.core.units import MIB
 from getpage.products.common import iceprm
-from getpage.result import Advise, Change
+from getpage.result import Advise, Change, Fact
 
 from .model import megabytes
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from getpage.core.names import FindingId
-    from getpage.result import Fact
-
-    from .sorts import Sorts
+from .sorts import Sorts
 
 _ALLOWED: Final = "EXPMAX allows it already, and DFSORT takes what is free: this keeps all sorts within it."
 _AFTER: Final = "a night with the same sorts"

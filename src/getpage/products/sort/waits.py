@@ -8,18 +8,16 @@ Reference: z/OS RMF Postprocessor, overview conditions CPUUSGP, CPUDLYP, IOUSGP,
 
 from __future__ import annotations
 
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import polars as pl
 
+from getpage.contract.evidence import Evidence
+from getpage.result import Fact
+
 from .constants import LITTLE_CPU_DELAY, MUCH_CPU_DELAY
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping
-
-    from getpage.contract.evidence import Evidence
-    from getpage.result import Fact
 
 VALUES: Final = "rmf_report_value"
 CLASSES: Final = "rmf_class_period"

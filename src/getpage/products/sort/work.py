@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import datetime
+from typing import Any, Final
 
 from getpage.contract.meter import Metered
 from getpage.contract.work import Work
+from getpage.result import Fact
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
-    from datetime import datetime
-    from typing import Any
-
-    from getpage.result import Fact
-
-    from .sorts import Sorts
+from .sorts import Sorts
 
 _GB: Final = 1e9
 _HOUR: Final = 3600.0

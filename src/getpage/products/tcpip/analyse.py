@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from getpage.contract.checks import checked
+from getpage.contract.evidence import Evidence
 from getpage.contract.observation import Observation
 from getpage.contract.work import AllWork
 from getpage.products.common.missing import missing
@@ -18,9 +17,6 @@ from .metered import metered
 from .shown import account, tables
 from .stack import stacks
 from .work import work
-
-if TYPE_CHECKING:
-    from getpage.contract.evidence import Evidence
 
 
 def analyse(evidence: Evidence) -> Observation:

@@ -16,7 +16,8 @@ Guide, TCP/IP variable SMC-R storage allocations.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Iterator, Sequence
+from typing import Final
 
 from getpage.contract import limits
 from getpage.contract.curve import Rates, SizeCurve
@@ -28,15 +29,9 @@ from .constants import LEAST_FIXED, MOST_BUFFER, MOST_FIXED
 from .evidence import CONNECTIONS, SMC
 from .flows import IN, OUT
 from .model import curve
-from .smc import STAGING, cpu_saved, group_blocks
+from .smc import STAGING, SmcCandidates, cpu_saved, group_blocks
 from .spelling import resize, resize_smc
-from .stack import KNOBS
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from .smc import SmcCandidates
-    from .stack import Stack
+from .stack import KNOBS, Stack
 
 _BASIS: Final = "published gains of SMC-R"
 #: Partners that have a place of their own in the curve.

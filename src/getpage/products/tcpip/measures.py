@@ -9,30 +9,24 @@ Connections that ended are records (SMF 119); of a stack without them, those tha
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import polars as pl
 
-from getpage.contract.measures import Count, Largest, Measures, Smallest, Sum, Worst
+from getpage.contract.evidence import Evidence
+from getpage.contract.measures import Aggregate, Count, Largest, Measures, Smallest, Sum, Worst
 from getpage.core.units import KIB
 from getpage.products.common.fold import Fold
+from getpage.products.common.owners import Owner, Owners
 from getpage.products.common.passes import read
 from getpage.products.common.stretches import stretches
 
 from .constants import LONG_LIVED, LONG_TRIP_MS
 from .flows import OTHER, judged, takes, with_flow
-from .settings import BUFFERS, defaults
+from .settings import BUFFERS, StackSettings, defaults
 from .smc import OVER
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from getpage.contract.evidence import Evidence
-    from getpage.contract.measures import Aggregate
-    from getpage.products.common.owners import Owner, Owners
-
-    from .settings import StackSettings
 
 CONNECTIONS: Final = "tcp_connection"
 SOCKETS: Final = "tcp_socket"

@@ -3,7 +3,8 @@ SMC."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Iterable, Iterator
+from typing import Final
 
 import polars as pl
 
@@ -12,12 +13,8 @@ from getpage.contract.meter import Metered
 from .flows import IN, OUT
 from .measures import CONNECTIONS
 from .smc import OVER
+from .stack import Stack
 from .work import GB, HOUR, by_hour, facts_of_first
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from .stack import Stack
 
 _ENDS: Final = {IN: "received", OUT: "sent"}
 

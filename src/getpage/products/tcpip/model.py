@@ -17,8 +17,8 @@ TCP receive window.
 
 from __future__ import annotations
 
-from datetime import timedelta
-from typing import TYPE_CHECKING, Final
+from datetime import datetime, timedelta
+from typing import Final
 
 import numpy as np
 
@@ -28,11 +28,7 @@ from getpage.core.units import KIB
 from .constants import CPU_RECEIVING, CPU_SENDING, FASTER, MOST_BUFFER, RIGHT_SIZED_FROM, UNHELD, measured
 from .flows import FREE, IN, NEAR, WINDOW
 from .measures import SIZES
-
-if TYPE_CHECKING:
-    from datetime import datetime
-
-    from .stack import ConnectionKind, Stack
+from .stack import ConnectionKind, Stack
 
 Cost = tuple[float, float, float]
 _BASIS: Final = "window model"

@@ -5,16 +5,14 @@ Reference: IBM z/OS SMF record type 30, processor accounting section.
 
 from __future__ import annotations
 
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import polars as pl
 
-if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping
-
-    from getpage.contract.evidence import Evidence
-    from getpage.result import Fact
+from getpage.contract.evidence import Evidence
+from getpage.result import Fact
 
 _TABLE: Final = "smf30_processor"
 _INTERVALS: Final = (2, 3)

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from getpage.contract.checks import Scope
 
 from .flows import IN, OUT, UNKNOWN
-
-if TYPE_CHECKING:
-    from .stack import Stack
+from .stack import Stack
 
 
 def _streams(stack: Stack) -> int:

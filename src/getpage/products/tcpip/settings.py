@@ -5,19 +5,16 @@ A reply to NETSTAT goes before a profile, which says what the stack was started 
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import polars as pl
 
+from getpage.contract.evidence import Evidence
+from getpage.products.common.owners import Owner, Owners
 from getpage.products.common.resized import LimitColumn, Resized, resized
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from getpage.contract.evidence import Evidence
-    from getpage.products.common.owners import Owner, Owners
-    from getpage.result import Fact
+from getpage.result import Fact
 
 TABLE: Final = "tcp_configuration"
 OWNER: Final = ("system", "stack")

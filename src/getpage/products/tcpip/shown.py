@@ -7,7 +7,8 @@ beyond what z/OS counts already. What SMC has is page-fixed.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Iterator, Sequence
+from typing import Final
 
 from getpage.core.units import KIB, MIB
 from getpage.result import Account, Line, Place, Table
@@ -15,12 +16,7 @@ from getpage.result import Account, Line, Place, Table
 from .constants import SMC_CPU, SMC_RESPONSE
 from .flows import APPLICATION, EARLIER, FREE, IN, LOSS, NEAR, OUT, PARTNER, UNKNOWN, WINDOW
 from .smc import storage
-from .stack import STORAGE, smc_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from .stack import ConnectionKind, Stack
+from .stack import STORAGE, ConnectionKind, Stack, smc_of
 
 
 def account(stack: Stack) -> Account | None:

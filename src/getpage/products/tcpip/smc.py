@@ -28,21 +28,18 @@ on z/OS, SMC-R.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from math import ceil
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import polars as pl
 
 from getpage.core.units import KIB, MIB
+from getpage.products.common.owners import Owner
 
 from .constants import SMC_CPU, SMC_FASTER, SMC_LATENCY, SMC_MESSAGE, SMC_RESPONSE
 from .flows import BOTH
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from getpage.products.common.owners import Owner
 
 _ELEMENTS: Final = (32 * KIB, 64 * KIB, 128 * KIB, 256 * KIB)
 BLOCK: Final = MIB

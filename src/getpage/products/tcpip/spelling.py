@@ -6,23 +6,17 @@ Administrator's Commands, VARY TCPIP,,OBEYFILE.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from getpage.core import wording
+from getpage.core.names import FindingId
 from getpage.core.units import KIB, MIB
-from getpage.result import Advise, Ask, Change
+from getpage.result import Advise, Ask, Change, Fact
 
 from .constants import MOST_BUFFER, RIGHT_SIZED_FROM
-from .stack import KNOBS
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
-    from getpage.core.names import FindingId
-    from getpage.result import Fact
-
-    from .stack import Stack
+from .stack import KNOBS, Stack
 
 _MOST: Final = {"in": "TCPMAXRCVBUFRSIZE", "out": "TCPMAXSENDBUFRSIZE"}
 _NEW: Final = (

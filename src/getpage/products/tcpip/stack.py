@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, ClassVar, Final
+from typing import Any, ClassVar, Final
 
 import polars as pl
 
+from getpage.contract.evidence import Evidence
+from getpage.contract.measures import Measure
 from getpage.core.names import KnobId, Object, Subsystem
 from getpage.core.units import MIB
 from getpage.products.common.owners import Owners
 from getpage.products.common.subsystem import SubsystemInWindow
+from getpage.result import Fact
 
 from . import processors, smc
 from .constants import NEAR
@@ -34,13 +38,6 @@ from .measures import (
     seen,
 )
 from .settings import TABLE, StackSettings, settings
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from getpage.contract.evidence import Evidence
-    from getpage.contract.measures import Measure
-    from getpage.result import Fact
 
 STATISTICS: Final = "tcp_statistics"
 STORAGE: Final = "tcp_storage"

@@ -4,21 +4,17 @@ moved that go over or could use SMC.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import datetime
+from typing import Final
 
 import polars as pl
 
 from getpage.contract.work import Work
+from getpage.result import Fact
 
 from .measures import CONNECTIONS
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-    from datetime import datetime
-
-    from getpage.result import Fact
-
-    from .stack import Stack
+from .stack import Stack
 
 GB: Final = 1e9
 HOUR: Final = 3600.0

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Sequence
 
 from getpage.contract.checks import checked, measures_of
+from getpage.contract.evidence import Evidence, Need
 from getpage.contract.lazy import LazySequence, Restartable
 from getpage.contract.observation import Observation
 from getpage.contract.order import in_order
@@ -14,6 +15,7 @@ from getpage.products.common.missing import missing
 from getpage.products.common.parts import Parts
 from getpage.products.common.processors import processors
 from getpage.products.common.rules import apply_rules
+from getpage.result import Missing
 
 from . import evidence as needs
 from . import scopes, shown
@@ -22,16 +24,8 @@ from .limits import limits, limits_of_facilities
 from .measured import ZosMeasures
 from .names import of_which_system, refuse_namesakes
 from .real import real_by_interval, real_storage
-from .system import Sysplex, sysplexes, systems
+from .system import Sysplex, ZosSystem, sysplexes, systems
 from .work import work
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from getpage.contract.evidence import Evidence, Need
-    from getpage.result import Missing
-
-    from .system import ZosSystem
 
 _OF_FACILITIES = tuple(rule for rule in RULES if rule.LOOKS_AT in scopes.OF_FACILITIES)
 _OF_CLASSES = tuple(rule for rule in RULES if rule.LOOKS_AT is scopes.CLASSES)

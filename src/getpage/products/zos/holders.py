@@ -11,24 +11,20 @@ A panel without a time may be of another day: it counts only where no interval o
 from __future__ import annotations
 
 from bisect import bisect_left
-from typing import TYPE_CHECKING, Final
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from datetime import datetime
+from typing import Final
 
 import polars as pl
 
+from getpage.contract.measures import Row
 from getpage.contract.storage import AddressSpace
 from getpage.core.units import PAGE
 from getpage.products.common.owners import SYSTEM
+from getpage.result import Fact
 
+from .measured import ZosMeasures
 from .spaces import SPANS, meeting
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
-    from datetime import datetime
-
-    from getpage.contract.measures import Row
-    from getpage.result import Fact
-
-    from .measured import ZosMeasures
 
 #: Smaller ones are left to what has no name.
 _MOST_SPACES: Final = 50

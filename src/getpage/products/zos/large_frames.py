@@ -16,15 +16,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import partial
 from math import floor
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from getpage.contract.measures import Row
 from getpage.core import wording
+from getpage.core.names import FindingId, Subsystem
 from getpage.core.units import GIB, MIB
 from getpage.result import Advise, Change
-
-if TYPE_CHECKING:
-    from getpage.contract.measures import Row
-    from getpage.core.names import FindingId, Subsystem
 
 PAGE_2G: Final = 2 * GIB
 

@@ -6,25 +6,20 @@ type 74 subtype 4.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Iterator
 
 from getpage.contract import limits as named
 from getpage.contract.knob import Limit
 from getpage.core import wording
 from getpage.core.units import MIB, PAGE
+from getpage.products.common.coupling import CouplingFacility
 from getpage.products.common.subsystem import row_of
 
 from .constants import FIXED_SHORTAGE_SHARE
 from .large_frames import PAGE_2G
 from .rows import LARGE, STORAGE
 from .storage import LEAST_TO_FIX, ROOM_TO_FIX
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from getpage.products.common.coupling import CouplingFacility
-
-    from .system import ZosSystem
+from .system import ZosSystem
 
 
 def limits(system: ZosSystem) -> Iterator[Limit]:

@@ -2,29 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import polars as pl
 
-from getpage.contract.measures import Count, First, Largest, Latest, Smallest
+from getpage.contract.evidence import Evidence
+from getpage.contract.measures import Aggregate, Count, First, Largest, Latest, Measures, Row, Smallest
 from getpage.products.common.fold import Fold
-from getpage.products.common.owners import SYSTEM
+from getpage.products.common.owners import SYSTEM, Owners
 
 from . import rows, storage
 from . import spaces as address_spaces
 from .records import Records
+from .spaces import Spaces
 from .storage import Online, online, tightest
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from getpage.contract.evidence import Evidence
-    from getpage.contract.measures import Aggregate, Measures, Row
-    from getpage.products.common.owners import Owners
-
-    from .spaces import Spaces
 
 #: Rows with an end, and when the first and the last of them end.
 TIMED: Final = Count(pl.col("end").is_not_null())

@@ -9,23 +9,19 @@ sysplex is one system: its hours in the two do not overlap.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import combinations
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import polars as pl
 
+from getpage.contract.evidence import Evidence
 from getpage.core.errors import GetpageError
 from getpage.products.common.owners import SYSTEM
 from getpage.result import Missing
 
 from . import rows
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from getpage.contract.evidence import Evidence
-
-    from .system import ZosSystem
+from .system import ZosSystem
 
 #: A row for each system and interval.
 _TABLE: Final = "rmf_paging"

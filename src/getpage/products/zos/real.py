@@ -2,32 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import datetime, timedelta
 from functools import cache, partial
 from itertools import pairwise
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import polars as pl
 
-from getpage.contract.storage import RealStorage
+from getpage.contract.measures import Row
+from getpage.contract.storage import AddressSpace, RealStorage
 from getpage.core.units import MIB, PAGE
 from getpage.products.common import svc_dump
 from getpage.products.common.owners import SYSTEM
+from getpage.result import Fact
 
 from .holders import Holders
 from .large_frames import PAGE_2G
 from .rows import LARGE, STORAGE
 from .spaces import ROWS, meeting, spans_of
 from .storage import AVERAGE, MINIMUM, Online, free_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-    from datetime import datetime, timedelta
-
-    from getpage.contract.measures import Row
-    from getpage.contract.storage import AddressSpace
-    from getpage.result import Fact
-
-    from .system import ZosSystem
+from .system import ZosSystem
 
 _COLUMNS: Final = ("online_frames", MINIMUM, AVERAGE, "fixed_frames", "fixed_frames_maximum")
 _LARGE: Final = ("frames_1m_used", "frames_2g_used")

@@ -6,16 +6,14 @@ is only one.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Iterator, Sequence
+from typing import Final
 
 import polars as pl
 
 from getpage.products.common.owners import SYSTEM, Owners
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from .records import Records
+from .records import Records
 
 STORAGE: Final = "zos_storage"
 LARGE: Final = "zos_large_frames"

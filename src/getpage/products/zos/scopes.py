@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Sequence
+from typing import Final
 
 from getpage.contract.checks import Scope
+from getpage.products.common.coupling import CouplingFacility
 
 from . import spaces, storage
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from getpage.products.common.coupling import CouplingFacility
-
-    from .system import ZosSystem
+from .system import ZosSystem
 
 FREE_FRAMES: Final[Scope[ZosSystem]] = Scope(
     "z/OS system with its free frames",

@@ -15,33 +15,27 @@ tools/perf/pmu-events/arch/s390). IBM z/OS SMF record type 74 subtypes 4 and 5; 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final
 
 import polars as pl
 
+from getpage.contract.evidence import Evidence
 from getpage.core import wording
 from getpage.core.units import PAGE
-from getpage.products.common.coupling import COUNTERS
+from getpage.products.common.coupling import COUNTERS, CouplingFacility, Structure
 from getpage.products.common.fold import OBJECT, Objects
 from getpage.products.common.owners import SYSTEM
 from getpage.products.common.series import FEWEST_INTERVALS, SeriesFold
 from getpage.products.common.subsystem import row_of
-from getpage.result import Curve, Picture, Table, Threshold
+from getpage.result import Curve, Picture, Scalar, Table, Threshold
 from getpage.result.trust import unproven
 
 from .constants import DEMAND_PAGING_FINE
 from .measured import FIRST_END, FIRST_WITH, LAST_END, TIMED
 from .rows import ALIASES, CACHE, HIS_COUNTER, STORAGE
 from .storage import AVERAGE, MINIMUM
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
-    from getpage.contract.evidence import Evidence
-    from getpage.products.common.coupling import CouplingFacility, Structure
-    from getpage.result import Scalar
-
-    from .system import ZosSystem
+from .system import ZosSystem
 
 _RATE: Final = "demand_page_rate"
 _VALUES: Final = (AVERAGE, MINIMUM, _RATE)

@@ -24,10 +24,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from getpage.contract.storage import FREE_SHARE_KEPT
+from getpage.contract.storage import FREE_SHARE_KEPT, AddressSpace
 from getpage.core import wording
+from getpage.core.names import FindingId
 from getpage.core.text import is_whole
 from getpage.core.units import MIB
 from getpage.products.common import iceprm
@@ -35,12 +36,7 @@ from getpage.result import Advise, Change
 
 from .constants import CONSTRAINED_CAPTURE
 from .rows import STORAGE
-
-if TYPE_CHECKING:
-    from getpage.contract.storage import AddressSpace
-    from getpage.core.names import FindingId
-
-    from .system import ZosSystem
+from .system import ZosSystem
 
 #: Jobs that a sentence names.
 _NAMED: Final = 3

@@ -6,23 +6,19 @@ that pages enough to report or that waited for storage, and the rows of a few mo
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from datetime import timedelta
+from typing import Any, Final
 
 import polars as pl
 
-from getpage.contract.measures import Count, Largest, Worst, in_time
+from getpage.contract.measures import Aggregate, Count, Largest, Measure, Measures, Row, Worst, in_time
 from getpage.products.common.fold import Fold
 from getpage.products.common.owners import SYSTEM
 
 from .constants import ONE_REGION, PAGE_INS_TO_INVESTIGATE, PAGE_INS_WORTH_SAYING
 from .records.address_spaces import AVERAGED
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-    from datetime import timedelta
-
-    from getpage.contract.measures import Aggregate, Measure, Measures, Row
 
 #: The row with the highest rate of page-ins.
 PEAK: Final = Worst("page_in_rate")

@@ -9,23 +9,19 @@ An interval with more frames free than are online is of another configuration an
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import polars as pl
 
-from getpage.contract.measures import Count, First, Least, Quantile, Sum, in_time
+from getpage.contract.measures import Aggregate, Count, First, Least, Measure, Quantile, Row, Sum, in_time
 from getpage.core.units import PAGE
 from getpage.products.common.subsystem import row_of
 
 from .constants import FIXED_SHORTAGE_SHARE
 from .rows import PARTITIONS, STORAGE
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from getpage.contract.measures import Aggregate, Measure, Row
 
 PERCENTILE: Final = 0.05
 MINIMUM: Final = "available_minimum"

@@ -2,33 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import polars as pl
 
+from getpage.contract.measures import Aggregate, Measure, Row
+from getpage.contract.storage import AddressSpace
 from getpage.core.names import Image, Object, Subsystem
 from getpage.products.common import svc_dump
 from getpage.products.common.coupling import of_sysplex
 from getpage.products.common.owners import SYSTEM
 from getpage.products.common.subsystem import SubsystemInWindow, row_of
+from getpage.result import Fact
 
 from . import measured as asks
 from . import records, rows, storage
 from .holders import Holders
+from .measured import ZosMeasures
 from .spaces import PAGE_INS, spans_of
-from .storage import AvailableStorage
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from getpage.contract.measures import Aggregate, Measure, Row
-    from getpage.contract.storage import AddressSpace
-    from getpage.result import Fact
-
-    from .measured import ZosMeasures
-    from .storage import Online
+from .storage import AvailableStorage, Online
 
 
 @dataclass(frozen=True)

@@ -12,22 +12,19 @@ CPU; B. Merrill, IBM-MAIN: a class with 3,931K units of CPU service is 392.9 s, 
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import polars as pl
 
+from getpage.contract.evidence import Evidence
+from getpage.contract.measures import Row
 from getpage.contract.work import WorkColumns
 from getpage.core.names import Image, Subsystem
 from getpage.products.common.passes import read
 from getpage.products.common.stretches import stretches
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from getpage.contract.evidence import Evidence
-    from getpage.contract.measures import Row
-    from getpage.result import Fact
+from getpage.result import Fact
 
 _TABLE = "rmf_class_period"
 _UNITS_A_SECOND = 16e6

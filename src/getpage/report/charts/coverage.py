@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from datetime import datetime
 
 from getpage.core import numbers, text
 from getpage.report.charts import svg
-
-if TYPE_CHECKING:
-    from datetime import datetime
 
 WIDTH = 1000.0
 _LEFT, _RIGHT = 190.0, 176.0

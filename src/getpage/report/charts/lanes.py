@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Callable, Sequence
+from datetime import datetime, timedelta
+from typing import Final
 
 from getpage.core import numbers, text
 from getpage.report.charts import svg
 from getpage.report.charts.line import letter
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-    from datetime import datetime, timedelta
-
-    from getpage.result import Incident, IncidentStep, Picture
+from getpage.result import Incident, IncidentStep, Picture
 
 WIDTH: Final = 1000.0
 _LEFT, _RIGHT, _TOP, _LANE, _GAP, _BOTTOM = 250.0, 110.0, 26.0, 46.0, 12.0, 24.0

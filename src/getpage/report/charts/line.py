@@ -8,21 +8,15 @@ and shaded.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from itertools import pairwise
 from statistics import median
-from typing import TYPE_CHECKING
 
 from getpage.core import numbers
 from getpage.report.charts import svg
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-    from datetime import datetime
-
-    from getpage.result import Curve, Picture
-
+from getpage.result import Curve, Picture
 
 WIDTH, HEIGHT = 360.0, 176.0
 _LEFT, _RIGHT, _TOP, _BOTTOM = 50.0, 16.0, 12.0, 22.0

@@ -7,14 +7,11 @@ outlined.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from getpage.core import numbers
 from getpage.report.charts import svg
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 WIDTH, HEIGHT = 1000.0, 260.0
 _LEFT, _RIGHT, _TOP, _BOTTOM = 56.0, 12.0, 12.0, 34.0

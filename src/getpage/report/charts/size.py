@@ -6,21 +6,15 @@ letters; the legend says what they are.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from getpage.core import numbers
 from getpage.report.charts import svg
 from getpage.report.charts.line import key_of, letter
 from getpage.report.common.ways import shown_cost
-from getpage.result.curve import SizeLine, SizeMark, SizePicture
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from getpage.result import SizeCosts
-    from getpage.result.curve import SizeBand, SizeMark
-
+from getpage.result import SizeCosts
+from getpage.result.curve import SizeBand, SizeLine, SizeMark, SizePicture
 
 WIDTH, HEIGHT = 560.0, 260.0
 _LEFT, _RIGHT, _TOP, _BOTTOM = 50.0, 16.0, 18.0, 38.0

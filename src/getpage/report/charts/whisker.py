@@ -7,14 +7,11 @@ cut at the frame and end in an arrow.
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from getpage.core import text
 from getpage.report.charts import svg
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 WIDTH = 1000.0
 _LEFT, _RIGHT, _TOP, _ROW, _FOOT = 330.0, 120.0, 6.0, 24.0, 26.0

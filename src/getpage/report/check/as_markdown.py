@@ -4,22 +4,17 @@ all that they stand on.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from getpage.core import numbers
 from getpage.report.check import links, sizes
+from getpage.report.check.links import RankedChange, RankedFinding
 from getpage.report.common import sheets
-from getpage.report.common.blocks import Sheet, Words
+from getpage.report.common.blocks import Block, Sheet, Words
 from getpage.report.common.markdown import bullets, change_head, change_parts, escape, fact_table, parts
 from getpage.report.forecast import blocks as forecast
 from getpage.report.plan import blocks as plan
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from getpage.report.check.links import RankedChange, RankedFinding
-    from getpage.report.common.blocks import Block
-    from getpage.result import Priority, Result
+from getpage.result import Priority, Result
 
 
 def markdown(result: Result) -> str:

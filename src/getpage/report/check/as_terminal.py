@@ -6,26 +6,19 @@ Severities are words, so that nothing is lost where there are no colours.
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Iterator, Sequence
 
 from getpage.core import numbers, text
 from getpage.core.errors import GetpageError
 from getpage.core.nearest import did_you_mean
 from getpage.report.check import links
+from getpage.report.check.links import Links, RankedChange, RankedFinding
 from getpage.report.common import sheets, terminal
-from getpage.report.common.blocks import KEPT, Sheet, Words
+from getpage.report.common.blocks import KEPT, Block, Sheet, Words
 from getpage.report.common.grid import Column, Grid, Styled
-from getpage.report.common.screen import WHOLE
-from getpage.result import Severity
+from getpage.report.common.screen import WHOLE, Extent, Screen
+from getpage.result import Result, Severity
 from getpage.result.trust import unproven
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
-    from getpage.report.check.links import Links, RankedChange, RankedFinding
-    from getpage.report.common.blocks import Block
-    from getpage.report.common.screen import Extent, Screen
-    from getpage.result import Result
 
 _ELSEWHERE = (
     "Accounts in full, what other sizes cost, tables, pictures, sources and the evidence of each finding and "

@@ -6,21 +6,15 @@ Changes name the findings that they answer, and pictures the objects that they s
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
-from typing import TYPE_CHECKING
 
 from getpage.contract.lazy import LazySequence
 from getpage.core import numbers
+from getpage.core.names import FindingId, Object
 from getpage.report.common.blocks import Sheet
-from getpage.result import Change, Finding, Kind, Picture, Result, Severity
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
-
-    from getpage.core.names import FindingId, Object
-    from getpage.result import Incident, IncidentStep, Total
-
+from getpage.result import Change, Finding, Incident, IncidentStep, Kind, Picture, Result, Severity, Total
 
 _ORDER = {Severity.CRITICAL: 0, Severity.WARNING: 1, Severity.INFO: 2}
 

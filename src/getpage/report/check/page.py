@@ -9,29 +9,22 @@ missing and where it is (the JSON has everything).
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from datetime import datetime
 
 from getpage.core import numbers, text
-from getpage.core.names import Image
+from getpage.core.names import Image, Subsystem
 from getpage.products import registry
 from getpage.report.charts import Segment, Strip, coverage_strip, stacked_bar
 from getpage.report.charts.lanes import lanes
 from getpage.report.check import glossary, links, pictures, sizes
+from getpage.report.check.links import RankedChange, RankedFinding
 from getpage.report.common import pages, sheets
 from getpage.report.common.pages import templates
 from getpage.report.forecast.page import shown as shown_forecast
 from getpage.report.plan.page import shown as shown_plan
-from getpage.result import Place, Severity
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-    from datetime import datetime
-
-    from getpage.core.names import Subsystem
-    from getpage.report.check.links import RankedChange, RankedFinding
-    from getpage.result import Account, Change, Coverage, Incident, IncidentStep, Line, Result
-
+from getpage.result import Account, Change, Coverage, Incident, IncidentStep, Line, Place, Result, Severity
 
 # Findings beyond this are rows of a table instead of articles: nobody reads the hundredth article.
 MOST_ARTICLES = 60

@@ -6,16 +6,12 @@ its lowest and highest value, and the report says how many there are.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from getpage.core import numbers
 from getpage.report.charts import key, letter, line, line_chart
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from getpage.result import Picture
+from getpage.result import Picture
 
 # The whole report is to stay under 2 MB; the rest of it needs 1 MB at most.
 DRAWING_BUDGET = 900_000

@@ -11,20 +11,16 @@ from __future__ import annotations
 
 import dataclasses
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from enum import Enum
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from getpage.core.names import Identity
 from getpage.core.text import one_line
 from getpage.report.common.rows import csv_table, scalar
 from getpage.result import Estimate, Picture, Table
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
-
 
 #: Columns that every row has.
 OWN: Final = ("section", "number", "within")

@@ -7,15 +7,11 @@ folded. What would stand in a tall and narrow cell can stand below its row inste
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
-from getpage.report.common.screen import columns, folded
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from getpage.report.common.screen import Screen
+from getpage.report.common.screen import Screen, columns, folded
 
 _GAP = 2  # blanks between columns
 _RULE = "─"

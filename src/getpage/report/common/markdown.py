@@ -3,17 +3,12 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Iterator
 
 from getpage.core import numbers, text
 from getpage.report.common import sheets, ways
-from getpage.report.common.blocks import Command, Heading, Lines, Sheet, Words
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from getpage.report.common.blocks import Block
-    from getpage.result import Change, Fact, Scalar
+from getpage.report.common.blocks import Block, Command, Heading, Lines, Sheet, Words
+from getpage.result import Change, Fact, Scalar
 
 # What Markdown gives a meaning to anywhere, and what it does at the start of a line only.
 _SPECIAL = re.compile(r"([\\`*_\[\]|~])")

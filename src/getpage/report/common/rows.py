@@ -5,19 +5,17 @@ from __future__ import annotations
 import csv as _csv
 import io
 import math
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 from enum import Enum
 from itertools import chain, count
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from getpage.core import text
 from getpage.core.names import Identity
 from getpage.core.own_output import MARK
 from getpage.core.text import one_line
 from getpage.report.forms import Form
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
 
 
 def rows(

@@ -7,11 +7,9 @@ Standard Annex 11). No line ends in blanks.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
+from typing import Final
 
 #: Wider lines are hard to read, and logs and mails are cut at about this.
 WIDEST = 100

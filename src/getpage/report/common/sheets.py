@@ -3,19 +3,13 @@
 from __future__ import annotations
 
 import dataclasses
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
 
 from getpage.core import numbers
 from getpage.report.common.as_csv import extremes
-from getpage.report.common.blocks import Heading, Sheet, Words
-from getpage.result import Estimate, Place
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
-    from getpage.report.common.blocks import Block
-    from getpage.result import Account, Coverage, Damage, Fact, Looked, Missing, Picture, Source
-
+from getpage.report.common.blocks import Block, Heading, Sheet, Words
+from getpage.result import Account, Coverage, Damage, Estimate, Fact, Looked, Missing, Picture, Place, Source
 
 FACT_COLUMNS = ("Evidence", "Value", "Field", "Record", "Trust")
 

@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator
+from typing import Any
 
 from getpage.core import numbers
 from getpage.core import numbers as units
 from getpage.core.units import MIB
-from getpage.report.common.blocks import Heading, Lines, Sheet, Words, other_forms
+from getpage.report.common.blocks import Block, Heading, Lines, Sheet, Words, other_forms
 from getpage.result.as_json import plain_json, to_plain
-from getpage.result.curve import MarkName
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from getpage.report.common.blocks import Block
-    from getpage.result.curve import Curves, GroupCurve, PoolCurve, Row
+from getpage.result.curve import Curves, GroupCurve, MarkName, PoolCurve, Row
 
 
 def blocks(curves: Curves, *, brief: bool = False) -> Iterator[Block]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
 from getpage.core import numbers as units
 from getpage.core import text
@@ -20,10 +19,7 @@ from getpage.report.curve.blocks import (
     rows,
     sentences,
 )
-
-if TYPE_CHECKING:
-    from getpage.result.curve import Curves, SizePicture
-
+from getpage.result.curve import Curves, SizePicture
 
 MOST_ROWS = 300
 

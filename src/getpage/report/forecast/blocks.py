@@ -3,21 +3,16 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Final
+from collections.abc import Iterator
+from typing import Final
 
 from getpage.core import numbers
 from getpage.core import numbers as units
 from getpage.core.names import Image, Subject
 from getpage.report.common import sheets
-from getpage.report.common.blocks import Command, Heading, Sheet, Words, other_forms
-from getpage.result.forecast import FigureName
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from getpage.report.common.blocks import Block
-    from getpage.result import Estimate
-    from getpage.result.forecast import ArrivalModel, Figure, Forecast, Price, RequestedSize
+from getpage.report.common.blocks import Block, Command, Heading, Sheet, Words, other_forms
+from getpage.result import Estimate
+from getpage.result.forecast import ArrivalModel, Figure, FigureName, Forecast, Price, RequestedSize
 
 
 def blocks(forecast: Forecast, *, brief: bool = False) -> Iterator[Block]:

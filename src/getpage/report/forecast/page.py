@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from getpage.core import numbers, text
 from getpage.core.units import PAGE
@@ -12,13 +11,9 @@ from getpage.report.charts.whisker import Whisker, whisker_chart
 from getpage.report.common.pages import Section, in_full, sections, templates
 from getpage.report.common.ways import shown_cost as cost_shown
 from getpage.report.forecast.blocks import blocks, closing_blocks, figure_blocks, percent, sentences
+from getpage.result import SizeCosts
 from getpage.result.curve import SizeMark
-from getpage.result.forecast import GIVEN, FigureName
-
-if TYPE_CHECKING:
-    from getpage.result import SizeCosts
-    from getpage.result.forecast import Figure, Forecast, RequestedSize
-
+from getpage.result.forecast import GIVEN, Figure, FigureName, Forecast, RequestedSize
 
 # More sentences than this are in the tables below.
 MOST_SENTENCES = 12

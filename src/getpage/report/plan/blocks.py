@@ -2,24 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from getpage.contract.knob import REAL_STORAGE
 from getpage.core import numbers
 from getpage.core import numbers as units
 from getpage.core.units import GIB
 from getpage.report.common import sheets
-from getpage.report.common.blocks import Command, Heading, Sheet, Words, other_forms
-from getpage.result.plan import Action, Reason
+from getpage.report.common.blocks import Block, Command, Heading, Sheet, Words, other_forms
+from getpage.result import Change, Estimate
+from getpage.result.plan import Action, Budget, Gigabyte, Item, LimitUse, NotDone, Plan, Reason
 from getpage.result.trust import unproven
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from getpage.report.common.blocks import Block
-    from getpage.result import Change, Estimate
-    from getpage.result.plan import Budget, Gigabyte, Item, LimitUse, NotDone, Plan
 
 
 def blocks(plan: Plan, *, brief: bool = False, commands: bool = True) -> Iterator[Block]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from getpage.core import text
 from getpage.report.charts.change import SizeChange, before_after
@@ -15,6 +14,7 @@ from getpage.report.plan.blocks import (
     GIGABYTES,
     LIMITS,
     NOT_DONE,
+    Cell,
     blocks,
     budgets,
     gigabyte,
@@ -25,11 +25,7 @@ from getpage.report.plan.blocks import (
     not_done,
     sentences,
 )
-
-if TYPE_CHECKING:
-    from getpage.report.plan.blocks import Cell
-    from getpage.result.plan import Plan
-
+from getpage.result.plan import Plan
 
 #: Gigabytes drawn: more would be narrower than they are told apart.
 _MOST_STEPS = 60

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Final
+from collections.abc import Iterator
+from typing import Final
 
 from getpage.core import figures, numbers
 from getpage.report.common import sheets
-from getpage.report.common.blocks import Heading, Sheet, Words, other_forms
+from getpage.report.common.blocks import Block, Heading, Sheet, Words, other_forms
 from getpage.report.prove.words import (
     answers,
     change,
@@ -23,18 +24,19 @@ from getpage.report.prove.words import (
     shown_differences,
     verdict,
 )
+from getpage.result import Estimate
 from getpage.result.prove import (
     PRINTED,
+    Difference,
+    ExplainedPart,
     FigureRule,
     FigureVerdict,
+    MeanChange,
+    Mix,
+    PrintedFigure,
+    Proof,
+    Score,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from getpage.report.common.blocks import Block
-    from getpage.result import Estimate
-    from getpage.result.prove import Difference, ExplainedPart, MeanChange, Mix, PrintedFigure, Proof, Score
 
 
 def blocks(proof: Proof, *, brief: bool = False) -> Iterator[Block]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from getpage.core import figures, text
 from getpage.report.charts.line import key, line_chart
@@ -11,11 +11,8 @@ from getpage.report.charts.whisker import Whisker, whisker_chart
 from getpage.report.common.pages import in_full, sections, templates
 from getpage.report.prove.blocks import answer_blocks, blocks, figure_blocks
 from getpage.report.prove.words import shown_differences
-
-if TYPE_CHECKING:
-    from getpage.result import Estimate, Picture
-    from getpage.result.prove import Difference, MeanChange, Proof
-
+from getpage.result import Estimate, Picture
+from getpage.result.prove import Difference, MeanChange, Proof
 
 MOST_ROWS: Final = 300
 # More rows than this in one picture are no picture.

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Final
+from collections.abc import Iterable
+from typing import Final
 
 from getpage.core import figures
+from getpage.core.names import Subject
+from getpage.result import Estimate
 from getpage.result.prove import (
     FEWEST_INTERVALS,
     INSIDE,
@@ -13,18 +16,15 @@ from getpage.result.prove import (
     NOT_MEASURED,
     OUTSIDE,
     PRINTED,
+    Difference,
+    ExplainedPart,
     FigureVerdict,
+    MeanChange,
+    Mix,
+    Proof,
     ProofOutcome,
     Verdict,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from getpage.core.names import Subject
-    from getpage.result import Estimate
-    from getpage.result.prove import Difference, ExplainedPart, MeanChange, Mix, Proof
-
 
 #: In % of before: ten times as much, and a tenth.
 _TENFOLD: Final = 900.0

@@ -27,22 +27,18 @@ References:
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from getpage.contract.facts import computed
+from getpage.contract.measures import Measure, Row
 from getpage.core import wording
 from getpage.products.cics import holders, tasks, transactions
 from getpage.products.cics.constants import WAITS_ALERT
+from getpage.products.cics.holders import TimeInside
+from getpage.products.cics.region import Region
 from getpage.products.cics.scopes import CLASSES
 from getpage.products.cics.sizing import ask_class
 from getpage.result import Finding, Kind, Severity
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from getpage.contract.measures import Measure, Row
-    from getpage.products.cics.holders import TimeInside
-    from getpage.products.cics.region import Region
 
 ID = "cics-class-limit"
 TITLE = "Transaction class at its limit"

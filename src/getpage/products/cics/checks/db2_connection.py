@@ -23,20 +23,16 @@ References:
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from getpage.contract.facts import computed
 from getpage.core import wording
 from getpage.products.cics import connections
+from getpage.products.cics.region import Region
 from getpage.products.cics.scopes import DB2_CONNECTION
 from getpage.products.cics.settings import db2_tcbs
 from getpage.products.common.subsystem import row_of
 from getpage.result import Finding, Kind, Severity
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from getpage.products.cics.region import Region
 
 ID = "cics-db2-connection"
 TITLE = "Db2 connection at its TCBs while tasks waited"

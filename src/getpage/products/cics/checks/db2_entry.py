@@ -27,20 +27,15 @@ References:
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from getpage.contract.facts import computed
 from getpage.core import wording
 from getpage.products.cics import connections, transactions
 from getpage.products.cics.constants import WAITS_ALERT
+from getpage.products.cics.region import Region
 from getpage.products.cics.scopes import DB2_ENTRIES
-from getpage.result import Finding, Kind, Severity
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from getpage.products.cics.region import Region
-    from getpage.result import Fact
+from getpage.result import Fact, Finding, Kind, Severity
 
 ID = "cics-db2-entry"
 TITLE = "DB2ENTRY that ran out of threads"

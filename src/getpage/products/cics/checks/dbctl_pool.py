@@ -27,18 +27,14 @@ References:
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from getpage.contract.facts import computed
 from getpage.core import numbers, wording
 from getpage.products.cics import transactions
+from getpage.products.cics.region import Region
 from getpage.products.cics.scopes import TRANSACTIONS
 from getpage.result import Finding, Kind, Severity
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from getpage.products.cics.region import Region
 
 ID = "cics-dbctl-pool"
 TITLE = "Tasks that waited for space in pools of IMS"

@@ -26,20 +26,16 @@ References:
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from getpage.contract.facts import computed
 from getpage.core import numbers
 from getpage.products.cics import connections
 from getpage.products.cics.constants import AT_MOST_THREADS
+from getpage.products.cics.region import Region
 from getpage.products.cics.scopes import DBCTL
 from getpage.products.cics.settings import dbctl_threads
 from getpage.result import Finding, Kind, Severity
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from getpage.products.cics.region import Region
 
 ID = "cics-dbctl-threads"
 TITLE = "DBCTL session at its threads"

@@ -24,20 +24,16 @@ References:
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from getpage.contract.facts import computed
 from getpage.core import wording
 from getpage.products.cics import facilities
 from getpage.products.cics.constants import WAITS_ALERT
+from getpage.products.cics.region import Region
 from getpage.products.cics.scopes import FILES
 from getpage.products.cics.settings import file_strings
 from getpage.result import Finding, Kind, Severity
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from getpage.products.cics.region import Region
 
 ID = "cics-file-strings"
 TITLE = "File whose requests waited for a string"

@@ -25,19 +25,16 @@ References:
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Iterator
+from typing import Final
 
 from getpage.contract.facts import computed
 from getpage.core import wording
 from getpage.products.cics import storage, tasks
+from getpage.products.cics.region import Region
 from getpage.products.cics.scopes import MESSAGES
 from getpage.products.common.subsystem import row_of
 from getpage.result import Finding, Kind, Severity
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from getpage.products.cics.region import Region
 
 ID = "cics-hanging-tasks"
 TITLE = "Tasks that hang until the region ends"

@@ -28,21 +28,16 @@ References:
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from getpage.contract.facts import computed
+from getpage.contract.measures import Measure
 from getpage.core import numbers, wording
 from getpage.products.cics import facilities, transactions
 from getpage.products.cics.lsr import buffers_of
+from getpage.products.cics.region import Region
 from getpage.products.cics.scopes import REGIONS
-from getpage.result import Finding, Kind, Severity
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from getpage.contract.measures import Measure
-    from getpage.products.cics.region import Region
-    from getpage.result import Fact
+from getpage.result import Fact, Finding, Kind, Severity
 
 ID = "cics-held-back"
 TITLE = "Facilities held back for lack of memory"

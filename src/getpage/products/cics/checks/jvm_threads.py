@@ -22,19 +22,15 @@ References:
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from getpage.contract.facts import computed
 from getpage.core import numbers, wording
 from getpage.products.cics import connections
+from getpage.products.cics.region import Region
 from getpage.products.cics.scopes import JVM_SERVERS
 from getpage.products.cics.settings import jvm_threads
 from getpage.result import Finding, Kind, Severity
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from getpage.products.cics.region import Region
 
 ID = "cics-jvm-threads"
 TITLE = "JVM server whose tasks waited for a thread"

@@ -29,21 +29,17 @@ References:
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from getpage.contract.facts import computed
 from getpage.core import wording
 from getpage.products.cics import facilities
 from getpage.products.cics.constants import LSR_RATIO_LOW
 from getpage.products.cics.lsr import buffers_of, string_waits
+from getpage.products.cics.region import Region
 from getpage.products.cics.scopes import LSR_BUFFERS
 from getpage.products.cics.settings import lsr_strings
 from getpage.result import Finding, Kind, Severity
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from getpage.products.cics.region import Region
 
 ID = "cics-lsr-pool"
 TITLE = "LSR pool that is short of strings or buffers"

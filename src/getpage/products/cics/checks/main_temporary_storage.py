@@ -27,21 +27,18 @@ References:
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Iterator
+from typing import Final
 
 from getpage.contract.facts import computed
 from getpage.core import wording
 from getpage.products.cics import facilities, storage
 from getpage.products.cics.constants import TS_MAIN_WARNS
+from getpage.products.cics.region import Region
 from getpage.products.cics.scopes import TEMPORARY_STORAGE
 from getpage.products.cics.sizing import ask_main
 from getpage.products.common.subsystem import row_of
 from getpage.result import Finding, Kind, Severity
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from getpage.products.cics.region import Region
 
 ID = "cics-main-temporary-storage"
 TITLE = "Temporary storage that reached its limit"

@@ -29,20 +29,16 @@ References:
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from getpage.contract.facts import computed
 from getpage.core import numbers, wording
 from getpage.products.cics import holders, storage, tasks, transactions
 from getpage.products.cics.constants import DSA_PEAK_ALERT
+from getpage.products.cics.region import Region
 from getpage.products.cics.scopes import TASKS
 from getpage.products.cics.sizing import raised_mxt
 from getpage.result import Ask, Finding, Kind, Severity
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from getpage.products.cics.region import Region
 
 ID = "cics-max-tasks"
 TITLE = "Tasks that waited for MXT"

@@ -22,19 +22,15 @@ References:
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from getpage.contract.facts import computed
 from getpage.core import wording
 from getpage.products.cics import connections
+from getpage.products.cics.region import Region
 from getpage.products.cics.scopes import MQ_CONNECTION
 from getpage.products.common.subsystem import row_of
 from getpage.result import Finding, Kind, Severity
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from getpage.products.cics.region import Region
 
 ID = "cics-mq-connection"
 TITLE = "MQ calls that found no connection"

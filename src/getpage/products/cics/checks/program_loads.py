@@ -25,22 +25,18 @@ References:
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Iterator
+from typing import Final
 
 from getpage.contract.facts import computed
+from getpage.contract.measures import Measure
 from getpage.core import wording
 from getpage.products.cics import facilities
 from getpage.products.cics.constants import WAITS_ALERT
+from getpage.products.cics.region import Region
 from getpage.products.cics.scopes import LOADER
 from getpage.products.common.subsystem import row_of
-from getpage.result import Finding, Kind, Severity
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from getpage.contract.measures import Measure
-    from getpage.products.cics.region import Region
-    from getpage.result import Fact
+from getpage.result import Fact, Finding, Kind, Severity
 
 ID = "cics-program-loads"
 TITLE = "Programs that are loaded again and again"

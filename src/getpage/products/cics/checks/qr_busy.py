@@ -25,22 +25,18 @@ References:
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Iterator
+from typing import Final
 
 from getpage.contract.facts import computed
 from getpage.core import wording
 from getpage.products.cics import dispatcher, transactions
 from getpage.products.cics.constants import QR_BUSY, QR_FULL
+from getpage.products.cics.region import Region
 from getpage.products.cics.scopes import QR
 from getpage.products.cics.settings import threadsafe
 from getpage.products.common.subsystem import row_of
-from getpage.result import Finding, Kind, Severity
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from getpage.products.cics.region import Region
-    from getpage.result import Advise
+from getpage.result import Advise, Finding, Kind, Severity
 
 ID = "cics-qr-busy"
 TITLE = "QR TCB that is near one processor"

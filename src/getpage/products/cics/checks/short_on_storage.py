@@ -25,21 +25,18 @@ References:
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Iterator
+from typing import Final
 
 from getpage.contract.facts import computed
+from getpage.contract.measures import Measure, Row
 from getpage.core import numbers, wording
 from getpage.products.cics import storage
 from getpage.products.cics.constants import SHORT_OUTAGE_SECONDS
+from getpage.products.cics.region import Region
 from getpage.products.cics.scopes import AREAS
 from getpage.products.cics.sizing import ask_storage
 from getpage.result import Finding, Harm, Kind, Severity, Shows
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from getpage.contract.measures import Measure, Row
-    from getpage.products.cics.region import Region
 
 ID = "cics-short-on-storage"
 TITLE = "Dynamic storage area that was short on storage"

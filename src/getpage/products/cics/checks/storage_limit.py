@@ -26,20 +26,16 @@ References:
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from getpage.contract.facts import computed
 from getpage.core import wording
 from getpage.products.cics import storage
 from getpage.products.cics.constants import DSA_PEAK_ALERT
+from getpage.products.cics.region import Region
 from getpage.products.cics.scopes import STORAGE
 from getpage.products.cics.sizing import ask_storage
 from getpage.result import Finding, Kind, Severity
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from getpage.products.cics.region import Region
 
 ID = "cics-storage-limit"
 TITLE = "Storage areas that come near their limit"

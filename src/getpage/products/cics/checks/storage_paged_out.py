@@ -24,7 +24,7 @@ References:
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from getpage.contract.facts import computed
 from getpage.contract.knob import REAL_STORAGE
@@ -32,14 +32,10 @@ from getpage.contract.storage import whole
 from getpage.core import wording
 from getpage.core.units import PAGE
 from getpage.products.cics import storage
+from getpage.products.cics.region import Region
 from getpage.products.cics.scopes import STORAGE
 from getpage.products.common.subsystem import row_of
 from getpage.result import Finding, Kind, Severity, Shows
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from getpage.products.cics.region import Region
 
 ID = "cics-storage-paged-out"
 TITLE = "Storage above the bar on auxiliary storage"

@@ -27,19 +27,15 @@ References:
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from getpage.contract.facts import computed
 from getpage.core import wording
 from getpage.products.cics import dispatcher, holders
+from getpage.products.cics.region import Region
 from getpage.products.cics.scopes import TCB_POOLS
 from getpage.products.cics.settings import tcb_pool
 from getpage.result import Finding, Kind, Severity
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from getpage.products.cics.region import Region
 
 ID = "cics-tcb-pool-limit"
 TITLE = "TCB pool at its limit"

@@ -28,22 +28,18 @@ References:
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Iterator, Sequence
+from typing import Final
 
 from getpage.contract.facts import computed
+from getpage.contract.measures import Measure
 from getpage.core import wording
 from getpage.products.cics import transactions
 from getpage.products.cics.definitions import SHOWN, most_switching, switches_each
+from getpage.products.cics.region import Region
 from getpage.products.cics.scopes import TRANSACTIONS
 from getpage.products.cics.settings import threadsafe
-from getpage.result import Finding, Kind, Severity
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from getpage.contract.measures import Measure
-    from getpage.products.cics.region import Region
-    from getpage.result import Fact
+from getpage.result import Fact, Finding, Kind, Severity
 
 ID = "cics-tcb-switches"
 TITLE = "Transactions that change their TCB often"

@@ -26,21 +26,17 @@ References:
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from getpage.contract.facts import computed
 from getpage.core import wording
 from getpage.products.cics import facilities
+from getpage.products.cics.region import Region
 from getpage.products.cics.scopes import TEMPORARY_STORAGE
 from getpage.products.cics.settings import temporary_storage
 from getpage.products.cics.sizing import ask_ts_buffers
 from getpage.products.common.subsystem import row_of
 from getpage.result import Finding, Kind, Severity
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from getpage.products.cics.region import Region
 
 ID = "cics-temporary-storage-waits"
 TITLE = "Temporary storage that waited for buffers or strings"

@@ -26,20 +26,16 @@ References:
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from getpage.contract.facts import computed
 from getpage.core import wording
 from getpage.products.cics import facilities, transactions
+from getpage.products.cics.region import Region
 from getpage.products.cics.scopes import TRANSIENT_DATA
 from getpage.products.cics.settings import transient_data
 from getpage.products.common.subsystem import row_of
 from getpage.result import Finding, Kind, Severity
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from getpage.products.cics.region import Region
 
 ID = "cics-transient-data"
 TITLE = "Transient data that waited for buffers or strings"

@@ -22,13 +22,10 @@ L8 too follows from the same rule.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING, Final
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
+from typing import Final
 
 #: A release as people say it: 5.1.
 Release = tuple[int, int]

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import product
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from getpage.core.errors import GetpageError
 from getpage.core.option import option
@@ -14,10 +15,6 @@ from getpage.core.text import shorten
 
 from .mix import read_mix
 from .rules import Api, Concurrency, ExecCommand, Key, Program, Protection, Release, Tcb, code_on_qr, walk
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
 
 PROGRAM: Final = "The program"
 COST: Final = "What a switch costs"

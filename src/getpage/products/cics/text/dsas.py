@@ -14,17 +14,14 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from getpage.contract.printed import LineAnswer
+from getpage.contract.printed import LineAnswer, PrintedLine, Row, Sink
 from getpage.core.units import MIB
 from getpage.products.common.text import figures, layout
 
 from . import heading
 from .labels import normal
-
-if TYPE_CHECKING:
-    from getpage.contract.printed import PrintedLine, Row, Sink
 
 MARKS: Final = ("CDSA",)
 _BELOW: Final = ("CDSA", "UDSA", "SDSA", "RDSA")

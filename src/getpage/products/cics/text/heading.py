@@ -10,14 +10,11 @@ looked for by its words, as no page of it is public. What a page says holds for 
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Final
+from datetime import datetime
+from typing import Final
 
+from getpage.contract.printed import PrintedLine, Row, Sink
 from getpage.products.common.text import figures
-
-if TYPE_CHECKING:
-    from datetime import datetime
-
-    from getpage.contract.printed import PrintedLine, Row, Sink
 
 MARKS: Final = ("APPLID",)
 _APPLID = re.compile(r"(?:^|[ \t01+-])Applid:?[ \t]{1,9}([A-Z0-9@#$]{1,8})(?=[ \t]|$)", re.IGNORECASE)

@@ -12,20 +12,16 @@ that comes again begins a new row: the next pool.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
-from getpage.contract.printed import LineAnswer
+from getpage.contract.printed import LineAnswer, PrintedLine, Row, Sink
 from getpage.core.units import MIB
 from getpage.products.common.text import figures, layout
 
 from . import heading
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
-    from getpage.contract.printed import PrintedLine, Row, Sink
 
 #: The dots before a colon: what other logs hardly ever print.
 MARKS: Final = (". :",)

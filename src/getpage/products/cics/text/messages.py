@@ -16,10 +16,9 @@ Only the identifier, the APPLID behind it and a percentage are read.
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-if TYPE_CHECKING:
-    from getpage.contract.printed import Open, PrintedLine, Sink
+from getpage.contract.printed import Open, PrintedLine, Sink
 
 STEMS: Final = ("DFH",)
 _STORAGE: Final = ("DFHSM0131", "DFHSM0133", "DFHSM0606", "DFHTS1601", "DFHTS1602", "DFHTS1310")

@@ -43,17 +43,15 @@ from __future__ import annotations
 
 import re
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from getpage.contract.printed import LineAnswer, PrintedLine, Row, Sink
 from getpage.core.units import KIB
 from getpage.products.common.text import figures
 from getpage.products.common.text.table import PrintedTable, Rows
 
 from . import heading
 from .labels import LSR_POOL
-
-if TYPE_CHECKING:
-    from getpage.contract.printed import LineAnswer, PrintedLine, Row, Sink
 
 MARKS: Final = ("TCBS ATTACHED", "TCLASS", "PERFORMANCE INFORMATION", "BUFFER STATISTICS")
 _WIDEST: Final = 250

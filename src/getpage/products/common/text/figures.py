@@ -9,14 +9,12 @@ there can be, is None: the reader says what belongs there.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from datetime import date, datetime, time, timedelta
 from itertools import zip_longest
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from .layout import PrintedColumn
+from .layout import PrintedColumn
 
 #: What a counter of 64 bits holds.
 MOST: Final = (1 << 64) - 1

@@ -6,17 +6,13 @@ line, which line begins the report and which ends it.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
-from getpage.contract.printed import LineAnswer, row_of
+from getpage.contract.printed import Cover, LineAnswer, PrintedLine, Row, Sink, row_of
 
 from . import figures, layout
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from getpage.contract.printed import Cover, PrintedLine, Row, Sink
 
 
 @dataclass(slots=True)

@@ -6,15 +6,11 @@ bare lines that follow it directly."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Generic, Protocol, Self, TypeVar
+from typing import Generic, Protocol, Self, TypeVar
 
-from getpage.contract.printed import LineAnswer, Row
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from getpage.contract.printed import PrintedLine, Sink
+from getpage.contract.printed import LineAnswer, PrintedLine, Row, Sink
 
 MOST_LINES = 5
 """Messages are wrapped at 71 columns; none that is read here needs more than three lines."""

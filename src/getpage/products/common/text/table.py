@@ -7,15 +7,11 @@ rows do, and others are left alone.
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from getpage.contract.printed import LineAnswer, row_of
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from getpage.contract.printed import PrintedLine, Row, Sink
+from getpage.contract.printed import LineAnswer, PrintedLine, Row, Sink, row_of
 
 _NONE: Final = re.compile(r"(?!)")
 _RULE: Final = re.compile(r"[ _\-=]{1,300}")

@@ -29,20 +29,15 @@ References:
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from getpage.contract.facts import computed
+from getpage.contract.measures import Row
 from getpage.products.db2 import wording
+from getpage.products.db2.member import Member
 from getpage.products.db2.scopes import EDM_POOLS
 from getpage.products.db2.storage.edm_pools import POOLS, STATEMENT, TABLE, EdmPool
-from getpage.result import Finding, Kind, Severity
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from getpage.contract.measures import Row
-    from getpage.products.db2.member import Member
-    from getpage.result import Fact
+from getpage.result import Fact, Finding, Kind, Severity
 
 ID = "db2-edm-pool"
 TITLE = "EDM pool that was full, or that loads again what it had to give up"

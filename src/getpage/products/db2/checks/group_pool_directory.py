@@ -27,21 +27,16 @@ References:
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from getpage.contract.facts import computed
 from getpage.products.db2.group_pools import alter
 from getpage.products.db2.group_pools.alter import room
-from getpage.products.db2.group_pools.group_pool import reclaim_facts
+from getpage.products.db2.group_pools.group_pool import GroupPool, reclaim_facts
 from getpage.products.db2.group_pools.shown import needed, storage_short, wanted_facts
+from getpage.products.db2.member import Member
 from getpage.products.db2.scopes import GROUP_POOLS
 from getpage.result import Finding, Kind, Severity
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from getpage.products.db2.group_pools.group_pool import GroupPool
-    from getpage.products.db2.member import Member
 
 ID = "db2-group-pool-directory"
 TITLE = "Group buffer pool with too few directory entries"

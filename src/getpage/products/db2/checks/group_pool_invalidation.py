@@ -27,19 +27,15 @@ References:
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from getpage.contract.facts import computed
 from getpage.products.db2 import wording
 from getpage.products.db2.constants import INVALIDATED_FOUND_LOOK, INVALIDATED_FOUND_LOW, INVALIDATED_READS
+from getpage.products.db2.group_pools.group_pool import Misses
+from getpage.products.db2.member import Member
 from getpage.products.db2.scopes import GROUP_POOLS
 from getpage.result import Finding, Kind, Severity
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from getpage.products.db2.group_pools.group_pool import Misses
-    from getpage.products.db2.member import Member
 
 ID = "db2-group-pool-invalidation"
 TITLE = "Invalidated pages that the group buffer pool no longer has"

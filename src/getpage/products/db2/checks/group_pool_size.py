@@ -28,20 +28,15 @@ References:
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from getpage.products.db2.group_pools import alter
-from getpage.products.db2.group_pools.alter import room
+from getpage.products.db2.group_pools.alter import CurrentStructure, room
+from getpage.products.db2.group_pools.group_pool import GroupPool
 from getpage.products.db2.group_pools.shown import needed, storage_short, wanted_facts
+from getpage.products.db2.member import Member
 from getpage.products.db2.scopes import GROUP_POOLS
 from getpage.result import Finding, Kind, Severity
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from getpage.products.db2.group_pools.alter import CurrentStructure
-    from getpage.products.db2.group_pools.group_pool import GroupPool
-    from getpage.products.db2.member import Member
 
 ID = "db2-group-pool-size"
 TITLE = "Group buffer pool whose directory cannot name the members' pages"

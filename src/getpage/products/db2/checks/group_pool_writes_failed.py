@@ -22,20 +22,16 @@ References:
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from getpage.contract.facts import computed
 from getpage.products.db2 import wording
 from getpage.products.db2.group_pools import alter
 from getpage.products.db2.group_pools.alter import room
 from getpage.products.db2.group_pools.shown import storage_short, wanted_facts
+from getpage.products.db2.member import Member
 from getpage.products.db2.scopes import GROUP_POOLS
 from getpage.result import Finding, Kind, Severity
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from getpage.products.db2.member import Member
 
 ID = "db2-group-pool-writes-failed"
 TITLE = "Group buffer pool that had no room for changed pages"

@@ -25,20 +25,15 @@ References:
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Sequence
+from datetime import datetime
 
 from getpage.contract.facts import computed
 from getpage.products.db2 import wording
 from getpage.products.db2.intervals.readings import NONE
+from getpage.products.db2.member import Member
 from getpage.products.db2.scopes import BUFFER_POOLS
-from getpage.result import Finding, Kind, Severity
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-    from datetime import datetime
-
-    from getpage.products.db2.member import Member
-    from getpage.result import Fact
+from getpage.result import Fact, Finding, Kind, Severity
 
 ID = "db2-intervals-lost"
 TITLE = "Intervals that were dropped, or that stand for several"

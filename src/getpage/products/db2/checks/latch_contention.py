@@ -29,19 +29,15 @@ References:
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from getpage.contract.facts import computed
 from getpage.products.db2 import wording
 from getpage.products.db2.constants import LATCH_LOOK, LATCH_MANY
 from getpage.products.db2.latches import EDM, LRU, WRITES, busiest, worst
+from getpage.products.db2.member import Member
 from getpage.products.db2.scopes import LATCHES
 from getpage.result import Finding, Kind, Severity
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from getpage.products.db2.member import Member
 
 ID = "db2-latch-contention"
 TITLE = "Waits for latches of the buffer pools or the EDM pool"

@@ -26,21 +26,17 @@ References:
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from getpage.contract.facts import computed
 from getpage.core.names import KnobId
 from getpage.products.db2 import wording
 from getpage.products.db2.constants import LOCKS_MOST
+from getpage.products.db2.member import Member
 from getpage.products.db2.pools.idle_pools import idle
 from getpage.products.db2.pools.wanted import gains, lacked_buffers
 from getpage.products.db2.scopes import ACCOUNTED
 from getpage.result import Cause, Finding, Kind, Severity
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from getpage.products.db2.member import Member
 
 ID = "db2-lock-waits"
 TITLE = "Work that waits for locks rather than for pages"

@@ -25,7 +25,8 @@ References:
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Iterator
+from typing import Final
 
 import polars as pl
 
@@ -33,13 +34,9 @@ from getpage.contract.facts import computed
 from getpage.contract.measures import Sum, Worst
 from getpage.products.db2 import wording
 from getpage.products.db2.constants import PAGE_IN_SHARE, PAGE_INS_WORTH_A_WORD
+from getpage.products.db2.member import Member
 from getpage.products.db2.scopes import LOGS
 from getpage.result import Finding, Kind, Severity
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from getpage.products.db2.member import Member
 
 ID = "db2-log-buffers"
 TITLE = "Log buffers that were all in use, or not in real storage"

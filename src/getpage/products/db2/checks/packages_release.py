@@ -30,20 +30,15 @@ References:
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from getpage.contract.facts import computed
+from getpage.contract.measures import Row
 from getpage.products.db2 import wording
+from getpage.products.db2.member import Member
 from getpage.products.db2.scopes import PACKAGES
 from getpage.products.db2.threads.advice import rebind, released_at_deallocation
-from getpage.result import Finding, Kind, Severity
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from getpage.contract.measures import Row
-    from getpage.products.db2.member import Member
-    from getpage.result import Fact
+from getpage.result import Fact, Finding, Kind, Severity
 
 ID = "db2-packages-release"
 TITLE = "Packages that gain from RELEASE(DEALLOCATE)"

@@ -25,18 +25,14 @@ References:
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from getpage.contract.facts import computed
 from getpage.products.db2 import wording
 from getpage.products.db2.constants import IN_USE_LOOK
+from getpage.products.db2.member import Member
 from getpage.products.db2.scopes import BUFFER_POOLS
 from getpage.result import Finding, Kind, Severity
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from getpage.products.db2.member import Member
 
 ID = "db2-pool-deferred-writes"
 TITLE = "Buffer pool that writes in bursts"

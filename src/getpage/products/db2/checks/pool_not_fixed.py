@@ -27,21 +27,17 @@ References:
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from getpage.contract.facts import computed
 from getpage.products.db2 import wording
 from getpage.products.db2.constants import GAIN_FIXED
+from getpage.products.db2.member import Member
 from getpage.products.db2.pools import alter
 from getpage.products.db2.pools.large_memory import fixing_rate
+from getpage.products.db2.pools.pool import Db2Pool
 from getpage.products.db2.scopes import BUFFER_POOLS
 from getpage.result import Advise, Finding, Kind, Severity
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from getpage.products.db2.member import Member
-    from getpage.products.db2.pools.pool import Db2Pool
 
 ID = "db2-pool-not-fixed"
 TITLE = "Busy buffer pool that is not page-fixed"

@@ -26,7 +26,8 @@ References:
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Iterator
+from typing import Final
 
 import polars as pl
 
@@ -34,14 +35,10 @@ from getpage.contract.facts import computed
 from getpage.contract.measures import Least
 from getpage.products.db2 import wording
 from getpage.products.db2.constants import READS_VERY_LOW, RESIDENCY_LOOK, RESIDENCY_SHORT
+from getpage.products.db2.member import Member
 from getpage.products.db2.pools import asks
 from getpage.products.db2.scopes import BUFFER_POOLS
 from getpage.result import Finding, Kind, Severity
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from getpage.products.db2.member import Member
 
 ID = "db2-pool-residency"
 TITLE = "Pages that do not stay in their buffer pool"

@@ -28,12 +28,13 @@ References:
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Iterator
+from typing import Final
 
 import polars as pl
 
 from getpage.contract.facts import computed
-from getpage.contract.measures import Latest, Worst
+from getpage.contract.measures import Latest, Row, Worst
 from getpage.products.db2 import wording
 from getpage.products.db2.constants import (
     AT_THRESHOLD,
@@ -42,17 +43,11 @@ from getpage.products.db2.constants import (
     READS_VERY_LOW,
     SEQUENTIAL_STEP,
 )
+from getpage.products.db2.member import Member
 from getpage.products.db2.pools import alter
+from getpage.products.db2.pools.pool import Db2Pool
 from getpage.products.db2.scopes import BUFFER_POOLS
-from getpage.result import Finding, Kind, Severity
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from getpage.contract.measures import Row
-    from getpage.products.db2.member import Member
-    from getpage.products.db2.pools.pool import Db2Pool
-    from getpage.result import Advise
+from getpage.result import Advise, Finding, Kind, Severity
 
 ID = "db2-pool-sequential"
 TITLE = "Sequential pages that crowd out random ones, or have too little room"

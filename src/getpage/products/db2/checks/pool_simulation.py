@@ -35,24 +35,20 @@ References:
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Iterator
+from typing import Final
 
 from getpage.contract.facts import computed
 from getpage.core.names import Object
 from getpage.products.db2 import wording
 from getpage.products.db2.constants import AVOIDABLE_READS
+from getpage.products.db2.member import Member
 from getpage.products.db2.pools import asks
-from getpage.products.db2.pools.simulation import cpu_facts, simulation_bytes
+from getpage.products.db2.pools.pool import Db2Pool
+from getpage.products.db2.pools.simulation import Simulation, cpu_facts, simulation_bytes
 from getpage.products.db2.pools.wanted import gains, proved_size, too_short, worth
 from getpage.products.db2.scopes import SIMULATED_POOLS
 from getpage.result import Finding, Kind, Severity
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from getpage.products.db2.member import Member
-    from getpage.products.db2.pools.pool import Db2Pool
-    from getpage.products.db2.pools.simulation import Simulation
 
 _AVOIDABLE: Final = {
     "avoidable_sync_random": "avoidable synchronous reads, random",

@@ -29,19 +29,15 @@ References:
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from getpage.contract.facts import computed
 from getpage.products.db2 import latches, wording
+from getpage.products.db2.member import Member
 from getpage.products.db2.pools import alter
 from getpage.products.db2.pools.pool import better, cached_pages, overflow, without_reads
 from getpage.products.db2.scopes import BUFFER_POOLS
 from getpage.result import Finding, Kind, Severity
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from getpage.products.db2.member import Member
 
 ID = "db2-pool-steal"
 TITLE = "Buffer pool that keeps an order of use for pages that nothing steals"

@@ -26,19 +26,15 @@ References:
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from getpage.contract.facts import computed
 from getpage.products.db2 import wording
+from getpage.products.db2.member import Member
 from getpage.products.db2.pools import asks
 from getpage.products.db2.pools.wanted import DATA_MANAGER, PREFETCH, doubled_size, step_size
 from getpage.products.db2.scopes import BUFFER_POOLS
 from getpage.result import Finding, Kind, Severity
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from getpage.products.db2.member import Member
 
 ID = "db2-pool-thresholds"
 TITLE = "Buffer pool that reached a fixed threshold"

@@ -22,21 +22,18 @@ References:
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Iterator
+from typing import Final
 
 import polars as pl
 
 from getpage.contract.facts import computed
 from getpage.contract.measures import Latest, Smallest
 from getpage.products.db2 import wording
+from getpage.products.db2.member import Member
 from getpage.products.db2.pools.pool import COUNTED
 from getpage.products.db2.scopes import BUFFER_POOLS
 from getpage.result import Finding, Kind, Severity
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from getpage.products.db2.member import Member
 
 ID = "db2-pool-unused"
 TITLE = "Buffer pool that nothing used in this window"

@@ -24,19 +24,16 @@ References:
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Iterator
+from typing import Final
 
 from getpage.contract.facts import computed
 from getpage.products.db2 import wording
+from getpage.products.db2.member import Member
 from getpage.products.db2.pools import asks
 from getpage.products.db2.pools.wanted import step_size
 from getpage.products.db2.scopes import BUFFER_POOLS
 from getpage.result import Finding, Kind, Severity
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from getpage.products.db2.member import Member
 
 ID = "db2-pool-work-files"
 TITLE = "Buffer pool that is too small for the work files of its sorts"

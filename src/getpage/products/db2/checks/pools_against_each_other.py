@@ -23,22 +23,18 @@ References:
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from getpage.contract.facts import computed
 from getpage.contract.storage import LEAST_WASTE
 from getpage.core.units import GIB
 from getpage.products.db2 import wording
 from getpage.products.db2.constants import READS_HIGH
+from getpage.products.db2.member import Member
 from getpage.products.db2.pools.idle_pools import idle, spare_buffers
+from getpage.products.db2.pools.pool import Db2Pool
 from getpage.products.db2.scopes import SEVERAL_POOLS
 from getpage.result import Finding, Kind, Severity
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from getpage.products.db2.member import Member
-    from getpage.products.db2.pools.pool import Db2Pool
 
 ID = "db2-pools-against-each-other"
 TITLE = "Buffers in one pool that another pool of the same Db2 needs more"

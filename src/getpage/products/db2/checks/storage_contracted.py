@@ -25,20 +25,17 @@ References:
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Iterator
+from typing import Final
 
 import polars as pl
 
 from getpage.contract.facts import computed
 from getpage.contract.measures import Sum, Worst
 from getpage.products.db2 import wording
+from getpage.products.db2.member import Member
 from getpage.products.db2.scopes import STORAGE_MANAGERS
 from getpage.result import Finding, Kind, Severity
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from getpage.products.db2.member import Member
 
 ID = "db2-storage-contracted"
 TITLE = "Db2 address space that ran short of storage below the bar"

@@ -34,23 +34,17 @@ References:
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from getpage.contract.facts import computed
+from getpage.contract.measures import Row
 from getpage.products.db2 import wording
 from getpage.products.db2.constants import REUSED_AT_ALL
+from getpage.products.db2.member import Member
 from getpage.products.db2.scopes import THREADS
 from getpage.products.db2.threads.advice import protected
-from getpage.products.db2.threads.reuse import STATISTICS
-from getpage.result import Finding, Kind, Severity
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from getpage.contract.measures import Row
-    from getpage.products.db2.member import Member
-    from getpage.products.db2.threads.reuse import Reuse
-    from getpage.result import Fact
+from getpage.products.db2.threads.reuse import STATISTICS, Reuse
+from getpage.result import Fact, Finding, Kind, Severity
 
 ID = "db2-threads-not-reused"
 TITLE = "Threads that end instead of being reused"

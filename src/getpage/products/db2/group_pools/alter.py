@@ -13,22 +13,17 @@ System Commands, SETXCF.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from getpage.core.names import KnobId
+from getpage.core.names import FindingId, KnobId
 from getpage.core.units import KIB
 from getpage.result import Advise, Ask, Change
 
 from .. import wording
 from ..constants import DIRECTORY_ENTRY, LARGEST_STEP_PERCENT
+from ..member import Member
 from ..pools.alter import AFTER
-
-if TYPE_CHECKING:
-    from getpage.core.names import FindingId
-
-    from ..member import Member
-    from .group_pool import GroupPool
-
+from .group_pool import GroupPool
 
 LARGEST_RATIO: Final = 255
 

@@ -5,28 +5,23 @@ Reference: IBM REDP-5238, 2.1 and 2.3.1; IBM Db2 documentation, "Storage estimat
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, ClassVar, Final
+from typing import ClassVar, Final
 
 import polars as pl
 
 from getpage.contract.measures import Count, Latest, Sum
 from getpage.products.common import coupling
-from getpage.products.common.resized import LimitColumn
+from getpage.products.common.coupling import CouplingFacility, Structure
+from getpage.products.common.resized import LimitColumn, Resized
+from getpage.result import Fact
 
 from ..constants import DIRECTORY_ENTRY, MEMBERS_OF_THE_STUDY
 from ..intervals.counter_pass import CounterPass
 from ..intervals.ways import Counters, MeasuredObject, latest_of
 from ..rows import OWNER
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from getpage.products.common.coupling import CouplingFacility, Structure
-    from getpage.products.common.resized import Resized
-    from getpage.result import Fact
-
 
 TABLE: Final = "db2_group_buffer_pool"
 

@@ -10,26 +10,20 @@ Reference: IBM Db2 documentation, "Dynamic changes to structure sizes"; IBM REDP
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Mapping
 
 from getpage.contract import limits as named
+from getpage.contract.curve import SizeCurve
 from getpage.contract.knob import COUPLING_FACILITY, Knob, Limit
 from getpage.core.names import KnobId, LimitId
 from getpage.core.units import KIB, PAGE
 from getpage.products.common import coupling
 from getpage.products.common.sizes import bounds
+from getpage.products.db2.member import Member
+from getpage.result import Change, Fact
 
 from .alter import alter
-from .group_pool import LAST_READ, READ_SECONDS, READS
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
-    from getpage.contract.curve import SizeCurve
-    from getpage.products.db2.member import Member
-    from getpage.result import Change, Fact
-
-    from .group_pool import GroupPool
+from .group_pool import LAST_READ, READ_SECONDS, READS, GroupPool
 
 _SUPPLY = (
     "one ALTER of the structure within its policy and a second -DISPLAY GROUPBUFFERPOOL(...) "

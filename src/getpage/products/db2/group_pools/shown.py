@@ -2,18 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from getpage.contract.facts import computed
+from getpage.products.db2.member import Member
+from getpage.result import Fact
 
-from .group_pool import structure_bytes
-
-if TYPE_CHECKING:
-    from getpage.products.db2.member import Member
-    from getpage.result import Fact
-
-    from .alter import CurrentStructure
-    from .group_pool import GroupPool
+from .alter import CurrentStructure
+from .group_pool import GroupPool, structure_bytes
 
 
 def needed(there: CurrentStructure) -> str:

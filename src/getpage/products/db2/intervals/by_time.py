@@ -11,28 +11,22 @@ Only for members of which there is nothing but records, see `survey`.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import polars as pl
 
-from getpage.products.common.fold import OBJECT
+from getpage.contract.evidence import Evidence
+from getpage.products.common.fold import OBJECT, Objects
+from getpage.products.common.owners import Owners
 from getpage.products.common.stretches import stretches
 from getpage.products.db2.rows import OWNER, owned
 
-from .counters import CARRIED, RUN, STEADY
+from .counters import CARRIED, RUN, STEADY, CounterKind
 from .differences import BEGUN, RANK, WIDTH, Rising, apart, differences, slotted, timed, width
 from .readings import READ_AT, dropped, in_time, readings
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-
-    from getpage.contract.evidence import Evidence
-    from getpage.products.common.fold import Objects
-    from getpage.products.common.owners import Owners
-
-    from .counters import CounterKind
-    from .survey import Survey
+from .survey import Survey
 
 #: Rows of a stretch, about.
 ROWS: Final = 100_000

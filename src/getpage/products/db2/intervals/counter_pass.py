@@ -11,14 +11,18 @@ first: see `ways`.
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import starmap
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import polars as pl
 
-from getpage.contract.measures import Aggregate, Latest
+from getpage.contract.evidence import Evidence
+from getpage.contract.measures import Aggregate, Key, Latest, Measure, Measures
 from getpage.products.common.fold import OBJECT, Fold, Objects, nothing
+from getpage.products.common.owners import Owner, Owners
+from getpage.products.common.resized import Resized
 
 from ..constants import JUDGED
 from ..rows import ALWAYS, OWNER, owned, partitioned
@@ -27,15 +31,6 @@ from .counters import KINDS, STEADY, steadily
 from .differences import RANK, CloseReadings, extremes, intervals
 from .readings import dropped, filled, in_time, readings, restarts
 from .survey import BY, ROWS, TablePart, parts, read_part, survey
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-
-    from getpage.contract.evidence import Evidence
-    from getpage.contract.measures import Key, Measure, Measures
-    from getpage.products.common.owners import Owner, Owners
-    from getpage.products.common.resized import Resized
-
 
 #: Values that are held, of 8 bytes each mostly.
 _MOST: Final = 1 << 23

@@ -6,20 +6,16 @@ records of SMF type 100, whose counters are cumulative since the start of Db2.
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import polars as pl
 
+from getpage.contract.evidence import Evidence
 from getpage.products.common.fold import OBJECT
 
 from ..rows import OWNER, naive
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Mapping, Sequence
-
-    from getpage.contract.evidence import Evidence
-
 
 #: The column that `steadily` adds.
 STEADY: Final = "steady"

@@ -12,7 +12,8 @@ says of its own extreme is kept as the extreme of the whole.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Iterable, Sequence
+from typing import Final
 
 import polars as pl
 
@@ -22,14 +23,8 @@ from getpage.products.common.passes import filtered
 
 from ..constants import JUDGED, SHORTEST_RATED
 from ..rows import OWNER, naive
-from .counters import CARRIED, RUN, WAY
+from .counters import CARRIED, RUN, WAY, CounterKind
 from .readings import ORDER, READ_AT, RECORD, placed
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from .counters import CounterKind
-
 
 #: Of the ways in which an object was measured, 0 is that with most intervals.
 RANK: Final = "rank"

@@ -8,26 +8,19 @@ others of its object did not fall, and its rise is what it rose.
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from datetime import datetime
+from typing import Final
 
 import polars as pl
 
-from getpage.products.common.fold import OBJECT
+from getpage.products.common.fold import OBJECT, Objects
+from getpage.products.common.owners import Owner
 
 from ..constants import GAP, REGULAR_READINGS, REGULAR_WITHIN
 from ..rows import OWNER, naive
-from .counters import RUN, STEADY, WAY
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-    from datetime import datetime
-
-    from getpage.products.common.fold import Objects
-    from getpage.products.common.owners import Owner
-
-    from .counters import CounterKind
-
+from .counters import RUN, STEADY, WAY, CounterKind
 
 RECORD, DISPLAY = "record", "display"
 

@@ -7,22 +7,17 @@ its first display says, for readings before it too, and of several ways that wit
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import polars as pl
 
+from getpage.contract.evidence import Evidence
+from getpage.products.common.owners import Owners
+
 from ..rows import OWNER
-from .counters import EVENT, offset
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from getpage.contract.evidence import Evidence
-    from getpage.products.common.owners import Owners
-
-    from .counters import CounterKind
-
+from .counters import EVENT, CounterKind, offset
 
 #: Rows that a piece has, about.
 ROWS: Final = 1 << 18

@@ -8,21 +8,17 @@ from one kind alone, so that nothing is counted twice.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 import polars as pl
 
-from getpage.contract.measures import Count, Latest, Sum, Worst
+from getpage.contract.measures import Aggregate, Count, Latest, Measure, Row, Sum, Worst
+from getpage.core.names import Object
 from getpage.products.db2.pools.pool_rows import page_bytes
 
 from .counter_pass import LAST
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
-    from getpage.contract.measures import Aggregate, Measure, Row
-    from getpage.core.names import Object
 
 
 class Counters:

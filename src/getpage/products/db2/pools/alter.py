@@ -10,26 +10,21 @@ References: IBM Db2 documentation, -ALTER BUFFERPOOL; IBM REDP-5238, 2.1.1 and 4
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from getpage.core.names import KnobId
+from getpage.core.names import FindingId, KnobId
 from getpage.core.units import GIB
 from getpage.products.db2 import wording
 from getpage.products.db2.constants import LARGEST_STEP_PERCENT
+from getpage.products.db2.member import Member
 from getpage.result import Advise, Change
 
 from .large_memory import large_when_fixed
+from .pool import Db2Pool
 from .simulation import simulation_bytes
 from .wanted import gains, next_simulation
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from getpage.core.names import FindingId
-    from getpage.products.db2.member import Member
-
-    from .pool import Db2Pool
 
 AFTER: Final = "two displays an hour apart, in the same load as this window, its peak included"
 _AFTER_SIMULATION: Final = "1 to 3 hours of the usual load (REDP-5238, 2.1.1)"

@@ -7,19 +7,13 @@ Reference: IBM REDP-5238, 2.1 and 2.2.1.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from getpage.core.names import KnobId
-from getpage.result import Ask
+from getpage.products.db2.member import Member
+from getpage.result import Advise, Ask
 
 from . import alter
+from .pool import Db2Pool
 from .wanted import can_simulate, first_simulation, lacked_buffers, next_simulation, proved_size, step_size
-
-if TYPE_CHECKING:
-    from getpage.products.db2.member import Member
-    from getpage.result import Advise
-
-    from .pool import Db2Pool
 
 
 def size(

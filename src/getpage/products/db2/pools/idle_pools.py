@@ -16,9 +16,10 @@ request by size of the pool.
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
+from getpage.contract.measures import Row
 from getpage.contract.storage import LEAST_WASTE
 from getpage.products.db2.constants import (
     IDLE_GETPAGES,
@@ -30,14 +31,7 @@ from getpage.products.db2.constants import (
     PREFETCH_FULL_SIZE,
 )
 
-from .pool import BUSIEST, MOST_GETPAGES, SHORTEST, STOLEN_EARLY
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from getpage.contract.measures import Row
-
-    from .pool import Db2Pool
+from .pool import BUSIEST, MOST_GETPAGES, SHORTEST, STOLEN_EARLY, Db2Pool
 
 
 def idle(pool: Db2Pool) -> Row | None:

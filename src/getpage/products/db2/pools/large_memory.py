@@ -7,8 +7,10 @@ of up to 100 GB (up to 5 %). They are rough expectations, not forecasts.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Collection
 
+from getpage.contract.measures import Row
+from getpage.core.names import Object
 from getpage.products.db2.constants import (
     BUSY_GETPAGES,
     BUSY_PAGES,
@@ -19,18 +21,10 @@ from getpage.products.db2.constants import (
     GROWTH_UP_TO,
     SMALLEST_LARGE,
 )
+from getpage.products.db2.member import Member
 from getpage.result import Table
 
-from .pool import BUSIEST, MOST_PAGES
-
-if TYPE_CHECKING:
-    from collections.abc import Collection
-
-    from getpage.contract.measures import Row
-    from getpage.core.names import Object
-    from getpage.products.db2.member import Member
-
-    from .pool import Db2Pool
+from .pool import BUSIEST, MOST_PAGES, Db2Pool
 
 Busy = tuple["Row", float]
 

@@ -2,33 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import polars as pl
 
+from getpage.contract.evidence import Evidence
+from getpage.contract.measures import Aggregate, Key
 from getpage.products.common.entries import Entries
+from getpage.products.common.fold import Objects
+from getpage.products.common.owners import Owner, Owners
 from getpage.products.common.passes import filtered
+from getpage.products.common.resized import Resized
 from getpage.products.common.size_fold import SizeFold
+from getpage.products.common.sizes import Interval
 from getpage.products.db2.intervals import readings
-from getpage.products.db2.intervals.counter_pass import every_interval
+from getpage.products.db2.intervals.counter_pass import Counted, Piece, every_interval
 from getpage.products.db2.intervals.differences import RANK
+from getpage.products.db2.intervals.readings import Gaps
 from getpage.products.db2.rows import OWNER, partitioned
 
 from .pool import of_sizes, pools_pass
 from .simulation import RESULT, PoolMeanwhile, added_up, meanwhile
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-
-    from getpage.contract.evidence import Evidence
-    from getpage.contract.measures import Aggregate, Key
-    from getpage.products.common.fold import Objects
-    from getpage.products.common.owners import Owner, Owners
-    from getpage.products.common.resized import Resized
-    from getpage.products.common.sizes import Interval
-    from getpage.products.db2.intervals.counter_pass import Counted, Piece
-    from getpage.products.db2.intervals.readings import Gaps
 
 _POOL: Final = [*OWNER, "buffer_pool"]
 _KEY: Final = ("start", "end")

@@ -5,15 +5,28 @@ Shortage counters count only while the pool was at least as large as it is now. 
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, ClassVar, Final
+from typing import Any, ClassVar, Final
 
 import polars as pl
 
-from getpage.contract.measures import Count, Largest, Latest, Least, Smallest, Sum, Worst
+from getpage.contract.measures import (
+    Aggregate,
+    Count,
+    Largest,
+    Latest,
+    Least,
+    Measure,
+    Row,
+    Smallest,
+    Sum,
+    Worst,
+)
 from getpage.products.common.fold import OBJECT
 from getpage.products.common.resized import LimitColumn
+from getpage.products.common.sizes import Interval
 
 from ..constants import BUSY_GETPAGES, HELD_FOR, IDLE_RESIDENCY
 from ..intervals.counter_pass import LAST, CounterPass
@@ -21,15 +34,7 @@ from ..intervals.ways import Counters, MeasuredObject, latest_of
 from ..rows import OWNER
 from . import pool_rows
 from .pool_rows import WORKED_OUT, worked_out
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from getpage.contract.measures import Aggregate, Measure, Row
-    from getpage.products.common.sizes import Interval
-
-    from .simulation import Simulation
-
+from .simulation import Simulation
 
 OVERFLOW_LEAST: Final = 50
 OVERFLOW_MOST: Final = 6400

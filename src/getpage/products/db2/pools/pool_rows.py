@@ -12,18 +12,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import polars as pl
 
-from getpage.contract.measures import Worst
+from getpage.contract.measures import Measure, Row, Worst
 from getpage.core.units import KIB, PAGE
 
 from ..constants import PAGE_IN_SHARE, PAGE_INS_WORTH_A_WORD
-
-if TYPE_CHECKING:
-    from getpage.contract.measures import Measure, Row
-
 
 _SIZES = (
     (range(50), PAGE),

@@ -2,31 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import polars as pl
 
-from getpage.contract.measures import Latest
-from getpage.products.common.fold import OBJECT
+from getpage.contract.evidence import Evidence
+from getpage.contract.measures import Latest, Measure, Measures, Row
+from getpage.products.common.fold import OBJECT, Objects
+from getpage.products.common.owners import Owners
+from getpage.products.common.resized import Resized
 
-from ..intervals.counter_pass import CounterPass
+from ..intervals.counter_pass import CounterPass, Piece
 from ..intervals.differences import RANK
 from .pool import DISPLAYED, RECORDED
 from .simulation import COLUMNS, RESULT, results
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from getpage.contract.evidence import Evidence
-    from getpage.contract.measures import Measure, Measures, Row
-    from getpage.products.common.fold import Objects
-    from getpage.products.common.owners import Owners
-    from getpage.products.common.resized import Resized
-
-    from ..intervals.counter_pass import Piece
-
 
 TABLE: Final = "db2_simulated_pool"
 

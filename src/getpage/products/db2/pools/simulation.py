@@ -10,14 +10,18 @@ Reference: IBM REDP-5238, 2.1.1; IBM Db2 documentation, "Buffer pool simulation"
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import polars as pl
 
 from getpage.contract.facts import computed
+from getpage.contract.measures import Row
 from getpage.core.units import PAGE
 from getpage.products.common.fold import OBJECT
+from getpage.products.common.resized import Resized
+from getpage.result import Fact
 
 from .. import wording
 from ..constants import (
@@ -27,14 +31,6 @@ from ..constants import (
     SIMULATION_SHARE_4K,
     SIMULATION_SHARE_LARGER,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from getpage.contract.measures import Row
-    from getpage.products.common.resized import Resized
-    from getpage.result import Fact
-
 
 _MACHINES = (("zEC12", CPU_PER_READ_ZEC12_US), ("z13", CPU_PER_READ_Z13_US))
 

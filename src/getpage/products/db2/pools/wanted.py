@@ -16,7 +16,7 @@ Reference: IBM Db2 documentation, "Performing buffer pool simulation", "Fixed th
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from getpage.core.units import PAGE
 from getpage.products.db2.constants import (
@@ -28,10 +28,8 @@ from getpage.products.db2.constants import (
 )
 
 from .idle_pools import idle
-
-if TYPE_CHECKING:
-    from .pool import Db2Pool
-    from .simulation import Simulation
+from .pool import Db2Pool
+from .simulation import Simulation
 
 #: Counters of what a pool had no buffers for.
 DATA_MANAGER: Final = "data_manager_threshold_hits"

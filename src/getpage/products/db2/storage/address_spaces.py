@@ -9,27 +9,22 @@ Reference: public readers of SMF 100; IBM REDP-5238, 2.2.1 (MAXSPACE).
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import timedelta
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import polars as pl
 
-from getpage.contract.measures import Latest, Worst
+from getpage.contract.evidence import Evidence
+from getpage.contract.measures import Latest, Measure, Row, Worst
 from getpage.core.units import MIB
+from getpage.products.common.owners import Owner, Owners
 from getpage.products.common.passes import Pass, read
 from getpage.products.common.stretches import stretches
 
 from .. import wording
 from ..rows import OWNER, TRACE, owned, partitioned
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
-    from getpage.contract.evidence import Evidence
-    from getpage.contract.measures import Measure, Row
-    from getpage.products.common.owners import Owner, Owners
-
 
 TABLE: Final = "db2_storage"
 

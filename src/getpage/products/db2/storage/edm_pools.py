@@ -11,24 +11,19 @@ Activity" (QISE).
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import polars as pl
 
-from getpage.contract.measures import Sum, Worst
+from getpage.contract.measures import Aggregate, Row, Sum, Worst
 from getpage.core.units import PAGE
-from getpage.products.common.resized import LimitColumn
+from getpage.products.common.resized import LimitColumn, Resized
 from getpage.products.db2.constants import EDM_AVAILABLE_LOW, EDM_LOADS_WORTH_A_WORD, STATEMENTS_FREE_LOW
 from getpage.products.db2.intervals.counter_pass import CounterPass
 from getpage.products.db2.rows import OWNER
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from getpage.contract.measures import Aggregate, Row
-    from getpage.products.common.resized import Resized
 
 TABLE: Final = "db2_edm_pool"
 

@@ -5,23 +5,19 @@ Reference: public readers of SMF 100; IBM REDP-5238, 2.2.1 (MAXSPACE).
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Iterator, Mapping
+from typing import Final
 
 import polars as pl
 
 from getpage.contract.facts import computed
+from getpage.contract.measures import Row
 from getpage.contract.storage import AddressSpace, RealStorage
 from getpage.core.units import MIB
+from getpage.result import Fact
 
+from ..member import Member
 from .address_spaces import FREE, INSTALLED, LAST_REAL, LOG, REAL_STORAGE, WHOLE, ZOS_METRICS
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
-    from getpage.contract.measures import Row
-    from getpage.result import Fact
-
-    from ..member import Member
 
 #: Storage that is not that of one address space.
 _NOT_SPACES: Final = ("COMMON", "SHARED", "STACK")

@@ -15,22 +15,15 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from getpage.contract.printed import LineAnswer
+from getpage.contract.printed import LineAnswer, Open, PrintedLine, Row, Sink
 from getpage.products.common.text import figures
 
 from . import pool_forms
-from .form import MessageForm, Part, end, measured, normal, pairs, reply
+from .form import MessageForm, Part, PoolReply, end, measured, normal, pairs, reply
 from .form import begin as begin_reply
-from .message import is_head, parse, pool_id, since
-
-if TYPE_CHECKING:
-    from getpage.contract.printed import Open, PrintedLine, Row, Sink
-
-    from .form import PoolReply
-    from .message import Db2Message
-
+from .message import Db2Message, is_head, parse, pool_id, since
 
 _FRAMES = re.compile(r"([0-9,]{1,20}) BUFFERS USING (4K|1M|2G) FRAME SIZE ALLOCATED", re.IGNORECASE)
 _PREFERRED = re.compile(r"PREFERRED FRAME SIZE:? (4K|1M|2G)", re.IGNORECASE)

@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass, field
+from datetime import datetime
 from enum import Enum
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
+from getpage.contract.printed import PrintedLine, Row, Sink
 from getpage.core.text import is_whole
 from getpage.core.units import KIB
 from getpage.products.common.text import figures
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from datetime import datetime
-
-    from getpage.contract.printed import PrintedLine, Row, Sink
-
 
 #: Counters are 64 bits wide in Db2; what a signed 64-bit number cannot hold is no figure.
 _LARGEST: Final = (1 << 63) - 1

@@ -33,15 +33,12 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from getpage.contract.printed import LineAnswer
+from getpage.contract.printed import LineAnswer, PrintedLine, Row, Sink
 from getpage.core.units import MIB
 from getpage.products.common.text import figures
 from getpage.products.common.text.table import PrintedTable, Rows
-
-if TYPE_CHECKING:
-    from getpage.contract.printed import PrintedLine, Row, Sink
 
 MARKS: Final = ("SUBSYSTEM:", "MEMBER:", "AVERAGE", "CL2", "ALLOC/SEC", "AUXILIARY", "SUMMARY")
 #: The key under which the subsystem of a heading is remembered.

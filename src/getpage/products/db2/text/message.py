@@ -10,15 +10,11 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from datetime import datetime
+from typing import Final
 
+from getpage.contract.printed import PrintedLine
 from getpage.products.common.text import figures
-
-if TYPE_CHECKING:
-    from datetime import datetime
-
-    from getpage.contract.printed import PrintedLine
-
 
 #: How the texts of the messages begin, so that their first word is not taken for a command prefix.
 _FIRST_WORDS: Final = frozenset(

@@ -11,18 +11,15 @@ Reference: public readers of SMF 101 of Db2 10 to 12: kinds of records and the f
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import polars as pl
 
+from getpage.contract.evidence import Evidence
+
 from ..rows import OWNER, PACKAGES_OF_THREADS, THREADS
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from getpage.contract.evidence import Evidence
-
 
 #: Waits of class 3 that are for other work and not for data: see `accounting.WAITS`.
 LOCKS: Final = ("lock and latch wait", "global contention")

@@ -18,20 +18,17 @@ documentation, REBIND PACKAGE, RELEASE, APREUSE; IBM REDP-5238, 2.2.2 and 2.2.3.
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Final
+from collections.abc import Iterator
+from typing import Final
 
 from getpage.contract.facts import computed
+from getpage.contract.measures import Row
+from getpage.core.names import FindingId
 from getpage.products.db2 import wording
+from getpage.products.db2.member import Member
 from getpage.result import Advise, Change
 
 from .accounting import IN_CICS, QUARTER
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from getpage.contract.measures import Row
-    from getpage.core.names import FindingId
-    from getpage.products.db2.member import Member
 
 _JOB: Final = "a job that runs DSN (IKJEFT01)"
 

@@ -11,13 +11,14 @@ transaction after which the thread is reused, DEALLOCATION is the end of the thr
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import polars as pl
 
-from getpage.contract.measures import Sum
+from getpage.contract.measures import Measure, Row, Sum
 from getpage.products.common.subsystem import row_of, total_of
 from getpage.products.db2.constants import (
     ALLOCATIONS_WORTH_A_WORD,
@@ -31,11 +32,6 @@ from getpage.products.db2.constants import (
 from getpage.products.db2.intervals.counter_pass import LAST, CounterPass
 
 from . import accounting
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from getpage.contract.measures import Measure, Row
 
 REUSED: Final = ("NEW USER", "RESIGNON", "DBAT INACTIVE", "TYPE2 INACTIVE")
 ENDED: Final = "DEALLOCATION"

@@ -26,21 +26,17 @@ References:
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import partial
 from math import ceil
-from typing import TYPE_CHECKING
 
 from getpage.contract.facts import computed
 from getpage.core import wording
 from getpage.products.dumps.constants import REFUSED_FROM, STOPPED_AT
+from getpage.products.dumps.dumps import Dumps
 from getpage.products.dumps.scopes import SPACE
 from getpage.products.dumps.spelling import manage
 from getpage.result import Advise, Finding, Harm, Kind, Severity
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from getpage.products.dumps.dumps import Dumps
 
 ID = "dumps-fill-auxiliary"
 TITLE = "Dumps that could fill auxiliary storage, or that it refuses"

@@ -25,18 +25,14 @@ References:
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from getpage.core import wording
 from getpage.core.units import MIB
+from getpage.products.dumps.dumps import Dumps
 from getpage.products.dumps.scopes import LARGEST
 from getpage.products.dumps.spelling import maxspace_for
 from getpage.result import Finding, Harm, Kind, Severity
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from getpage.products.dumps.dumps import Dumps
 
 ID = "dumps-maxspace"
 TITLE = "MAXSPACE below what a dump of the largest subsystem takes"

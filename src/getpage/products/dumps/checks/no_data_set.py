@@ -24,20 +24,16 @@ References:
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Iterator
+from typing import Final
 
 from getpage.contract.facts import computed
 from getpage.core import wording
 from getpage.core.names import Object
+from getpage.products.dumps.dumps import Dumps
 from getpage.products.dumps.scopes import DUMPS
-from getpage.result import Finding, Harm, Kind, Severity
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from getpage.products.dumps.dumps import Dumps
-    from getpage.products.dumps.storage_at_dump import CapturedDump
-    from getpage.result import Fact
+from getpage.products.dumps.storage_at_dump import CapturedDump
+from getpage.result import Fact, Finding, Harm, Kind, Severity
 
 ID = "dumps-no-data-set"
 TITLE = "Dumps that waited for a data set"

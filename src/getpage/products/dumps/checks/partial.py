@@ -26,20 +26,16 @@ References:
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Iterator
+from typing import Final
 
 from getpage.core import wording
 from getpage.core.names import Object
+from getpage.products.dumps.dumps import Dumps
 from getpage.products.dumps.scopes import DUMPS
 from getpage.products.dumps.spelling import maxspace_for
-from getpage.result import Finding, Harm, Kind, Severity
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from getpage.products.dumps.dumps import Dumps
-    from getpage.products.dumps.storage_at_dump import CapturedDump
-    from getpage.result import Ask, Fact
+from getpage.products.dumps.storage_at_dump import CapturedDump
+from getpage.result import Ask, Fact, Finding, Harm, Kind, Severity
 
 ID = "dumps-partial"
 TITLE = "Dumps that are partial"

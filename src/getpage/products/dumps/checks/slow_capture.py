@@ -28,21 +28,17 @@ References:
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Iterator
+from typing import Final
 
 from getpage.contract.facts import computed
 from getpage.core import wording
 from getpage.core.names import Object
 from getpage.products.dumps.constants import SLOW_FOR_ANOTHER_REASON, WORTH_A_PART, WORTH_SAYING
+from getpage.products.dumps.dumps import Dumps
 from getpage.products.dumps.scopes import CAPTURES
-from getpage.result import Cause, Finding, Kind, Severity
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from getpage.products.dumps.dumps import Dumps
-    from getpage.products.dumps.storage_at_dump import CapturedDump
-    from getpage.result import Fact
+from getpage.products.dumps.storage_at_dump import CapturedDump
+from getpage.result import Cause, Fact, Finding, Kind, Severity
 
 ID = "dumps-slow-capture"
 TITLE = "Captures that took long"

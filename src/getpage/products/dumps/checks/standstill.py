@@ -26,18 +26,14 @@ References:
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from getpage.core import wording
 from getpage.core.names import Object
 from getpage.products.dumps.constants import DEFAULT_MAXSNDSP
+from getpage.products.dumps.dumps import Dumps
 from getpage.products.dumps.scopes import STANDSTILL
 from getpage.result import Finding, Harm, Kind, Severity
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from getpage.products.dumps.dumps import Dumps
 
 ID = "dumps-standstill"
 TITLE = "Dumps that may stop the whole system for long"

@@ -37,13 +37,10 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from getpage.contract.printed import LineAnswer, row_of
+from getpage.contract.printed import LineAnswer, Open, PrintedLine, Row, Sink, row_of
 from getpage.products.common.text import figures
-
-if TYPE_CHECKING:
-    from getpage.contract.printed import Open, PrintedLine, Row, Sink
 
 TABLE: Final = "svc_dump"
 STEMS: Final = ("IEA", "IEE", "SLIP ", "DUMP ")

@@ -22,20 +22,16 @@ References: IBM z/OS MVS System Commands, CHNGDUMP, DISPLAY DUMP; z/OS MVS Syste
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
-from getpage.contract.printed import LineAnswer
+from getpage.contract.printed import LineAnswer, PrintedLine, Sink
 from getpage.products.common.text import figures
 from getpage.products.common.text.labelled import LabelledReport
+from getpage.products.common.text.layout import PrintedColumn
 
 from .messages import is_other
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from getpage.contract.printed import PrintedLine, Sink
-    from getpage.products.common.text.layout import PrintedColumn
 
 TABLE: Final = "zos_dump_option"
 STEMS: Final = ("IEE",)

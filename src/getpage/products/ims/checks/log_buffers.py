@@ -25,23 +25,18 @@ References:
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import partial
-from typing import TYPE_CHECKING
 
 from getpage.core import numbers
 from getpage.products.ims.constants import LOG_WAITS, MOST_LOG_BUFFERS
+from getpage.products.ims.ims import Ims
 from getpage.products.ims.pools import LOG as LOG_TABLE
-from getpage.products.ims.pools import RESIZED
+from getpage.products.ims.pools import RESIZED, LogBuffers
 from getpage.products.ims.scopes import LOG
 from getpage.products.ims.spelling import resize_log
 from getpage.products.ims.subpool import DEFINITIONS
 from getpage.result import Advise, Ask, Finding, Kind, Severity
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from getpage.products.ims.ims import Ims
-    from getpage.products.ims.pools import LogBuffers
 
 ID = "ims-log-buffers"
 TITLE = "Work that waits for log buffers"

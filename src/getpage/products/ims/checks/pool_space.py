@@ -27,20 +27,15 @@ References:
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from getpage.core import wording
 from getpage.core.units import KIB
-from getpage.products.ims.pools import FAILURES, RESIZED
+from getpage.products.ims.ims import Ims
+from getpage.products.ims.pools import FAILURES, RESIZED, ImsPool
 from getpage.products.ims.scopes import FULL_POOLS
 from getpage.products.ims.subpool import DEFINITIONS
 from getpage.result import Finding, Kind, Severity
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from getpage.products.ims.ims import Ims
-    from getpage.products.ims.pools import ImsPool
 
 ID = "ims-pool-space"
 TITLE = "Pool of PSBs or DMBs without space"

@@ -23,18 +23,15 @@ References:
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Iterator
+from typing import Final
 
 from getpage.contract.facts import computed
 from getpage.core import wording
 from getpage.products.ims.constants import BUSY_SHARE
+from getpage.products.ims.ims import Ims
 from getpage.products.ims.scopes import SUBPOOLS
 from getpage.result import Finding, Kind, Severity
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from getpage.products.ims.ims import Ims
 
 ID = "ims-subpool-busy"
 TITLE = "Subpool in which requests wait for each other"

@@ -24,16 +24,12 @@ References:
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from getpage.core import wording
+from getpage.products.ims.ims import Ims
 from getpage.products.ims.scopes import SUBPOOLS
 from getpage.result import Finding, Harm, Kind, Severity
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from getpage.products.ims.ims import Ims
 
 ID = "ims-subpool-errors"
 TITLE = "Buffers that a write error keeps"

@@ -26,23 +26,17 @@ References:
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import partial
-from typing import TYPE_CHECKING
 
 from getpage.core import numbers
+from getpage.core.names import FindingId
 from getpage.products.ims.constants import FIXED, SOURCE
+from getpage.products.ims.ims import Ims
 from getpage.products.ims.scopes import FIXED_OR_NOT
 from getpage.products.ims.spelling import fix, fixing
-from getpage.products.ims.subpool import io_of
-from getpage.result import Advise, Finding, Kind, Severity
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from getpage.core.names import FindingId
-    from getpage.products.ims.ims import Ims
-    from getpage.products.ims.subpool import Subpool
-    from getpage.result import Change
+from getpage.products.ims.subpool import Subpool, io_of
+from getpage.result import Advise, Change, Finding, Kind, Severity
 
 ID = "ims-subpool-not-fixed"
 TITLE = "Busy subpool whose buffers are not page-fixed"

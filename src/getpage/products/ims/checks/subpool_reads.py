@@ -27,19 +27,15 @@ References:
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from getpage.contract.facts import computed
 from getpage.core import numbers, wording
 from getpage.products.ims.constants import FOUND_LOW, READS_HIGH, READS_MANY
+from getpage.products.ims.ims import Ims
 from getpage.products.ims.scopes import SUBPOOLS
+from getpage.products.ims.subpool import Subpool
 from getpage.result import Finding, Kind, Severity
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from getpage.products.ims.ims import Ims
-    from getpage.products.ims.subpool import Subpool
 
 ID = "ims-subpool-reads"
 TITLE = "Subpool with many reads from disk"

@@ -26,17 +26,13 @@ References:
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from getpage.core import wording
 from getpage.products.ims.constants import MORE_FOR_STEALS, STEALS_MANY, STEALS_SHARE
+from getpage.products.ims.ims import Ims
 from getpage.products.ims.scopes import SUBPOOLS
 from getpage.result import Finding, Kind, Severity
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from getpage.products.ims.ims import Ims
 
 ID = "ims-subpool-steals"
 TITLE = "Subpool that writes blocks to free buffers"

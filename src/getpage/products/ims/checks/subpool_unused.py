@@ -24,19 +24,15 @@ References:
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from getpage.contract.facts import computed
 from getpage.core import wording
 from getpage.products.ims.constants import SMALL
+from getpage.products.ims.ims import Ims
 from getpage.products.ims.scopes import SUBPOOLS
+from getpage.products.ims.subpool import Subpool
 from getpage.result import Ask, Finding, Harm, Kind, Severity
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from getpage.products.ims.ims import Ims
-    from getpage.products.ims.subpool import Subpool
 
 ID = "ims-subpool-unused"
 TITLE = "Subpool that nothing used"

@@ -22,17 +22,13 @@ References:
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from getpage.core import wording
 from getpage.products.ims.constants import MORE_FOR_WAITS
+from getpage.products.ims.ims import Ims
 from getpage.products.ims.scopes import SUBPOOLS
 from getpage.result import Finding, Kind, Severity
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from getpage.products.ims.ims import Ims
 
 ID = "ims-subpool-waits"
 TITLE = "Subpool whose requests waited for a buffer"

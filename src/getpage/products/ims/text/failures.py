@@ -17,17 +17,12 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from getpage.contract.printed import LineAnswer, row_of
+from getpage.contract.printed import LineAnswer, PrintedLine, Row, Sink, row_of
 from getpage.products.common.text import figures
 
-from .heading import TRACE
-
-if TYPE_CHECKING:
-    from getpage.contract.printed import PrintedLine, Row, Sink
-
-    from .heading import Trace
+from .heading import TRACE, Trace
 
 STEMS: Final = ("DFS",)
 MARKS: Final = ("POOL SPACE FAILURE SUMMARY", "DFS993I", "DFS0567I")

@@ -14,12 +14,10 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from getpage.contract.printed import PrintedLine, Sink
 from getpage.products.common.text import figures
-
-if TYPE_CHECKING:
-    from getpage.contract.printed import PrintedLine, Sink
 
 MARKS: Final = ("TRACE START",)
 #: The key under which it is remembered for the reports of its page.

@@ -16,17 +16,13 @@ How sure: as IBM's documentation of IMS parameters prints it, "Logging and check
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from getpage.contract.printed import LineAnswer
+from getpage.contract.printed import LineAnswer, PrintedLine, Sink
 from getpage.products.common.text import figures
 from getpage.products.common.text.labelled import LabelledReport
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from getpage.contract.printed import PrintedLine, Sink
 
 MARKS: Final = ("LOGGER STATISTICS",)
 

@@ -20,14 +20,11 @@ VSAM buffer pools", "LOGGER section of the DFSDFxxx member", "DLIPSB= parameter 
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from getpage.contract.printed import row_of
+from getpage.contract.printed import PrintedLine, Row, Sink, row_of
 from getpage.core.units import GIB, KIB, MIB, PAGE
 from getpage.products.common.text import figures
-
-if TYPE_CHECKING:
-    from getpage.contract.printed import PrintedLine, Row, Sink
 
 MARKS: Final = (
     *("IOBF=", "VSRBF=", "POOLID=", "VSAMFIX", "OLDSDEF", "WADSDEF", "<SECTION="),

@@ -25,21 +25,14 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
-from datetime import datetime, timedelta
-from typing import TYPE_CHECKING, Final
+from datetime import datetime, time, timedelta
+from typing import Final
 
-from getpage.contract.printed import Cover, LineAnswer, row_of
+from getpage.contract.printed import Cover, LineAnswer, PrintedLine, Row, Sink, row_of
 from getpage.products.common.text import figures, layout
+from getpage.products.common.text.layout import PrintedColumn
 
-from .heading import TRACE
-
-if TYPE_CHECKING:
-    from datetime import time
-
-    from getpage.contract.printed import PrintedLine, Row, Sink
-    from getpage.products.common.text.layout import PrintedColumn
-
-    from .heading import Trace
+from .heading import TRACE, Trace
 
 MARKS: Final = ("BUFFER POOL STATISTICS", "FIX BLOCK", "FIX PREFIX/BUFFERS", "FIX INDEX/BLOCK/DATA")
 TABLE: Final = "ims_subpool"

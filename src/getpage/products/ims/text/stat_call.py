@@ -30,15 +30,12 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from getpage.contract.printed import LineAnswer, row_of
+from getpage.contract.printed import LineAnswer, PrintedLine, Row, Sink, row_of
 from getpage.products.common.text import figures
 
 from .report import TABLE
-
-if TYPE_CHECKING:
-    from getpage.contract.printed import PrintedLine, Row, Sink
 
 MARKS: Final = ("OSAM", "BUFFER HANDLER STATISTICS", "FIXOPT=")
 

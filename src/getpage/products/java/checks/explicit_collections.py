@@ -23,7 +23,7 @@ References:
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 import polars as pl
 
@@ -31,16 +31,11 @@ from getpage.contract.facts import computed
 from getpage.core import wording
 from getpage.core.names import Object
 from getpage.products.java.constants import MOST_EXPLICIT
-from getpage.products.java.jvm import COLLECTIONS
+from getpage.products.java.jvm import COLLECTIONS, Jvm
 from getpage.products.java.resized import AS_LARGE
 from getpage.products.java.scopes import COLLECTED_HEAPS
 from getpage.products.java.spelling import without_explicit_collections
 from getpage.result import Finding, Kind, Severity
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from getpage.products.java.jvm import Jvm
 
 ID = "java-explicit-collections"
 TITLE = "Collections that the program asks for"

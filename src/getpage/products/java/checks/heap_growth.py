@@ -28,21 +28,16 @@ References:
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Iterator
+from typing import Final
 
 from getpage.contract.facts import computed
 from getpage.core import wording
-from getpage.products.java.jvm import COLLECTIONS
+from getpage.products.java.jvm import COLLECTIONS, Jvm
+from getpage.products.java.leak import Leak
 from getpage.products.java.scopes import GROWTH
 from getpage.products.java.spelling import heap_dump
-from getpage.result import Cause, Finding, Harm, Kind, Severity
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from getpage.products.java.jvm import Jvm
-    from getpage.products.java.leak import Leak
-    from getpage.result import Fact
+from getpage.result import Cause, Fact, Finding, Harm, Kind, Severity
 
 ID = "java-heap-growth"
 TITLE = "Heap that leaks"

@@ -25,7 +25,7 @@ References:
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from getpage.contract.facts import computed
 from getpage.core import wording
@@ -37,14 +37,9 @@ from getpage.products.java.constants import (
     UNSHIFTED_LIMIT,
     WORTH_A_RESTART,
 )
-from getpage.products.java.jvm import COLLECTIONS, megabytes
+from getpage.products.java.jvm import COLLECTIONS, Jvm, megabytes
 from getpage.products.java.scopes import LIVE_SETS
 from getpage.result import Ask, Finding, Kind, Severity
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from getpage.products.java.jvm import Jvm
 
 ID = "java-heap-large"
 TITLE = "Heap much larger than its live set"

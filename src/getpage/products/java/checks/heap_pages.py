@@ -25,19 +25,15 @@ References:
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from getpage.core import wording
 from getpage.core.names import Object
 from getpage.products.java.constants import LARGE_PAGES, PAGEABLE_LARGE_PAGES
+from getpage.products.java.jvm import Jvm
 from getpage.products.java.pages import fell_back, is_in_small_pages, larger_pages, wants_2g
 from getpage.products.java.scopes import SETTINGS
 from getpage.result import Finding, Kind, Severity
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from getpage.products.java.jvm import Jvm
 
 ID = "java-heap-pages"
 TITLE = "Heap in small pages"

@@ -21,21 +21,16 @@ References:
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 import polars as pl
 
 from getpage.contract.facts import computed
 from getpage.products.java.constants import MOST_RESIZED
-from getpage.products.java.jvm import COLLECTIONS
+from getpage.products.java.jvm import COLLECTIONS, Jvm
 from getpage.products.java.scopes import COLLECTED_HEAPS
 from getpage.products.java.spelling import starts_at_its_size
 from getpage.result import Finding, Kind, Severity
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from getpage.products.java.jvm import Jvm
 
 ID = "java-heap-resizing"
 TITLE = "Heap that is resized all the time"

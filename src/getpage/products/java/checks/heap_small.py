@@ -30,8 +30,9 @@ References:
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import polars as pl
 
@@ -47,18 +48,12 @@ from getpage.products.java.constants import (
     MOST_STOPPED_YOUNG,
     OCCUPIED,
 )
-from getpage.products.java.jvm import COLLECTIONS, megabytes
+from getpage.products.java.jvm import COLLECTIONS, Jvm, megabytes
 from getpage.products.java.resized import AS_LARGE
 from getpage.products.java.scopes import COLLECTED_HEAPS
 from getpage.products.java.sizing import larger, target
 from getpage.products.java.spelling import heap_dump
-from getpage.result import Finding, Harm, Kind, Severity
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from getpage.products.java.jvm import Jvm
-    from getpage.result import Fact
+from getpage.result import Fact, Finding, Harm, Kind, Severity
 
 ID = "java-heap-small"
 TITLE = "Heap too small for its live set"

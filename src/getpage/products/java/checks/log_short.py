@@ -24,20 +24,15 @@ References:
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from getpage.contract.facts import computed
 from getpage.core import wording
 from getpage.core.names import Object
 from getpage.products.java.constants import FEWEST_STOPS, MOST_STOPPED, SHORTEST_SECONDS
-from getpage.products.java.jvm import COLLECTIONS
+from getpage.products.java.jvm import COLLECTIONS, Jvm
 from getpage.products.java.scopes import LOGS
 from getpage.result import Finding, Kind, Severity
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from getpage.products.java.jvm import Jvm
 
 ID = "java-log-short"
 TITLE = "Log too short to judge"

@@ -24,7 +24,7 @@ References:
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 import polars as pl
 
@@ -32,16 +32,11 @@ from getpage.contract.facts import computed
 from getpage.core import wording
 from getpage.core.names import Object
 from getpage.products.java.constants import BALANCED_FROM, LONG_PAUSE_SECONDS
-from getpage.products.java.jvm import COLLECTIONS
+from getpage.products.java.jvm import COLLECTIONS, Jvm
 from getpage.products.java.resized import AS_LARGE
 from getpage.products.java.scopes import COLLECTED_HEAPS
 from getpage.products.java.spelling import WHOLE_HEAP_POLICIES, collected_in_parts
 from getpage.result import Finding, Kind, Severity
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from getpage.products.java.jvm import Jvm
 
 ID = "java-long-pauses"
 TITLE = "Collections that stop Java for a second or longer"

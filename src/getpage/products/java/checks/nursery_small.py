@@ -26,7 +26,8 @@ References:
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Iterator
+from typing import Final
 
 import polars as pl
 
@@ -35,17 +36,11 @@ from getpage.core import wording
 from getpage.core.names import Object
 from getpage.core.units import MIB
 from getpage.products.java.constants import MOST_STOPPED_YOUNG, SHORT_PAUSE_SECONDS
-from getpage.products.java.jvm import COLLECTIONS, megabytes
+from getpage.products.java.jvm import COLLECTIONS, Jvm, megabytes
 from getpage.products.java.scopes import COLLECTED_HEAPS
 from getpage.products.java.sizing import larger, target, young_size
 from getpage.products.java.spelling import larger_young_part, longer_pause_goal
-from getpage.result import Finding, Kind, Severity
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from getpage.products.java.jvm import Jvm
-    from getpage.result import Advise, Fact
+from getpage.result import Advise, Fact, Finding, Kind, Severity
 
 ID = "java-nursery-small"
 TITLE = "Nursery too small"

@@ -22,17 +22,12 @@ References:
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from getpage.core.names import Object
-from getpage.products.java.jvm import COLLECTIONS
+from getpage.products.java.jvm import COLLECTIONS, Jvm
 from getpage.products.java.scopes import LOGS
 from getpage.result import Finding, Kind, Severity
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from getpage.products.java.jvm import Jvm
 
 ID = "java-other-time"
 TITLE = "Log and z/OS evidence of different times"

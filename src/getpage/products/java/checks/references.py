@@ -23,20 +23,16 @@ References:
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from getpage.core import wording
 from getpage.core.names import Object
 from getpage.core.units import MIB
 from getpage.products.java.constants import BELOW_2G, COMPRESSED_LIMIT, UNSHIFTED_LIMIT
+from getpage.products.java.jvm import Jvm
 from getpage.products.java.scopes import SETTINGS
 from getpage.products.java.spelling import compressed_references
 from getpage.result import Ask, Finding, Kind, Severity
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from getpage.products.java.jvm import Jvm
 
 ID = "java-references"
 TITLE = "References larger than they need be"

@@ -4,16 +4,11 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
-from datetime import timedelta
-from typing import TYPE_CHECKING, Any, Final
+from datetime import datetime, timedelta
+from typing import Any, Final
 
-from getpage.contract.printed import Cover
+from getpage.contract.printed import Cover, PrintedLine, Row, Sink
 from getpage.products.common.text import figures, layout
-
-if TYPE_CHECKING:
-    from datetime import datetime
-
-    from getpage.contract.printed import PrintedLine, Row, Sink
 
 COLLECTION: Final = "java_collection"
 HEAP: Final = "java_heap"

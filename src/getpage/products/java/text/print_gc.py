@@ -14,15 +14,12 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from getpage.contract.printed import LineAnswer, row_of
+from getpage.contract.printed import LineAnswer, PrintedLine, Row, Sink, row_of
 from getpage.products.common.text import figures, layout
 
 from .hotspot import HEAP, Generations, Heap, Previous, give, kind_of
-
-if TYPE_CHECKING:
-    from getpage.contract.printed import PrintedLine, Row, Sink
 
 MARKS: Final = ("[GC", "[FULL GC", "COMMANDLINE FLAGS:")
 

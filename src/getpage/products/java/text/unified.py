@@ -19,15 +19,12 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
-from getpage.contract.printed import LineAnswer, Row, row_of
+from getpage.contract.printed import LineAnswer, PrintedLine, Row, Sink, row_of
 from getpage.products.common.text import figures
 
 from .hotspot import Generations, Heap, Previous, give, kind_of
-
-if TYPE_CHECKING:
-    from getpage.contract.printed import PrintedLine, Sink
 
 MARKS: Final = ("[GC", "GC(")
 

@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from getpage.contract.xml import Reported
+from getpage.contract.printed import Row
+from getpage.contract.xml import Reported, Taker
 from getpage.products.common.text import figures
 
 from .settings import Settings
 from .stop import ExclusiveStop
-
-if TYPE_CHECKING:
-    from getpage.contract.printed import Row
-    from getpage.contract.xml import Taker
 
 COLLECTION: Final = "java_collection"
 HEAP: Final = "java_heap"

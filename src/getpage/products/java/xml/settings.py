@@ -4,14 +4,11 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Final
+from datetime import datetime
+from typing import Any, Final
 
+from getpage.contract.printed import Row
 from getpage.products.common.text import figures, layout
-
-if TYPE_CHECKING:
-    from datetime import datetime
-
-    from getpage.contract.printed import Row
 
 #: Options that say something of memory; others may hold anything, passwords too.
 _MEMORY: Final = re.compile(

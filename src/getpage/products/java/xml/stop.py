@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from getpage.contract.printed import Row
 from getpage.products.common.text import figures
-
-if TYPE_CHECKING:
-    from getpage.contract.printed import Row
 
 #: What a stop is, where several things were done in it: the gravest, by type of cycle or collection.
 _KINDS: Final = {

@@ -23,19 +23,14 @@ References:
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 import polars as pl
 
 from getpage.core import wording
 from getpage.products.linux import scopes
-from getpage.products.linux.guest import MEMORY
+from getpage.products.linux.guest import MEMORY, Guest
 from getpage.result import Finding, Kind, Severity
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from getpage.products.linux.guest import Guest
 
 ID = "linux-commitment"
 TITLE = "Linux guest that promised more than it could keep"

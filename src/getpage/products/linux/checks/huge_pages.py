@@ -22,19 +22,14 @@ References:
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from getpage.contract.facts import computed
 from getpage.core import wording
 from getpage.products.linux import scopes
-from getpage.products.linux.guest import huge_pages, to_give_back
+from getpage.products.linux.guest import Guest, huge_pages, to_give_back
 from getpage.products.linux.knobs import fewer_huge_pages, huge_page_facts
 from getpage.result import Finding, Kind, Severity
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from getpage.products.linux.guest import Guest
 
 ID = "linux-huge-pages"
 TITLE = "Huge pages of a Linux guest that nobody uses"

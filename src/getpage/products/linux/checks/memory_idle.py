@@ -25,19 +25,14 @@ References:
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from getpage.contract.facts import computed
 from getpage.core import wording
 from getpage.core.units import MIB
 from getpage.products.linux import scopes
-from getpage.products.linux.guest import MEMORY
+from getpage.products.linux.guest import MEMORY, Guest
 from getpage.result import Ask, Finding, Kind, Severity
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from getpage.products.linux.guest import Guest
 
 ID = "linux-memory-idle"
 TITLE = "Memory of a Linux guest that is always available"

@@ -26,7 +26,8 @@ References:
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Iterator
+from typing import Final
 
 from getpage.contract.facts import computed
 from getpage.contract.severity import by_waiting
@@ -34,14 +35,9 @@ from getpage.core import wording
 from getpage.core.units import MIB
 from getpage.products.linux import scopes
 from getpage.products.linux.constants import SWAP_READ_SECONDS
-from getpage.products.linux.guest import to_give_back
+from getpage.products.linux.guest import Guest, to_give_back
 from getpage.products.linux.knobs import enough, facts
 from getpage.result import Ask, Finding, Kind, Severity
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from getpage.products.linux.guest import Guest
 
 ID = "linux-swapping"
 TITLE = "Linux guest that swaps"

@@ -14,15 +14,11 @@ Other languages are not read; a time stamp on every line (2026-11-18T06:00:01) i
 from __future__ import annotations
 
 import re
-from datetime import timedelta
-from typing import TYPE_CHECKING, Final
+from datetime import datetime, timedelta
+from typing import Final
 
+from getpage.contract.printed import PrintedLine, Sink
 from getpage.products.common.text import figures
-
-if TYPE_CHECKING:
-    from datetime import datetime
-
-    from getpage.contract.printed import PrintedLine, Sink
 
 MARKS: Final = ("MON ", "TUE ", "WED ", "THU ", "FRI ", "SAT ", "SUN ")
 TIME: Final = "Linux time"

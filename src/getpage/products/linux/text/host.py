@@ -18,15 +18,12 @@ Utilities Reference, QUERY VIRTUAL STORAGE.
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from getpage.contract.printed import row_of
+from getpage.contract.printed import PrintedLine, Sink, row_of
 from getpage.products.common.text import figures, layout
 
 from . import clock
-
-if TYPE_CHECKING:
-    from getpage.contract.printed import PrintedLine, Sink
 
 MARKS: Final = (
     *("VM00 NAME:", "VM00 CONTROL PROGRAM:", "TOTAL ONLINE MEMORY:", "TOTAL OFFLINE MEMORY:"),

@@ -13,23 +13,18 @@ Reference: Linux kernel, Documentation/filesystems/proc.rst, meminfo.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import timedelta
-from typing import TYPE_CHECKING, Final
+from datetime import datetime, timedelta
+from typing import Final
 
-from getpage.contract.printed import Cover, LineAnswer
+from getpage.contract.printed import Cover, LineAnswer, PrintedLine, Sink
 from getpage.core.units import KIB
 from getpage.products.common.text import figures
 from getpage.products.common.text.labelled import LabelledReport
+from getpage.products.common.text.layout import PrintedColumn
 
 from . import clock
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from datetime import datetime
-
-    from getpage.contract.printed import PrintedLine, Sink
-    from getpage.products.common.text.layout import PrintedColumn
 
 MARKS: Final = ("MEMTOTAL:",)
 _FIRST: Final = "MemTotal"

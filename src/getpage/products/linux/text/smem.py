@@ -16,17 +16,14 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from getpage.contract.printed import LineAnswer
+from getpage.contract.printed import LineAnswer, PrintedLine, Row, Sink
 from getpage.core.units import KIB
 from getpage.products.common.text import figures
 from getpage.products.common.text.table import PrintedTable, Rows
 
 from . import clock
-
-if TYPE_CHECKING:
-    from getpage.contract.printed import PrintedLine, Row, Sink
 
 MARKS: Final = ("PSS",)
 

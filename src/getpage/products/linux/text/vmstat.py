@@ -19,19 +19,14 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from datetime import timedelta
-from typing import TYPE_CHECKING, Final
+from datetime import datetime, timedelta
+from typing import Final
 
-from getpage.contract.printed import Cover, LineAnswer, row_of
+from getpage.contract.printed import Cover, LineAnswer, PrintedLine, Row, Sink, row_of
 from getpage.core.units import KIB, MIB
 from getpage.products.common.text import figures, layout
 
 from . import clock
-
-if TYPE_CHECKING:
-    from datetime import datetime
-
-    from getpage.contract.printed import PrintedLine, Row, Sink
 
 MARKS: Final = ("VMSTAT ", "SWPD")
 TABLE: Final = "linux_paging"

@@ -2,20 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import partial
-from typing import TYPE_CHECKING
 
-from getpage.products.mq.sizing import memlimit_lacks, moves_above
+from getpage.core.names import FindingId
+from getpage.products.mq.queue_manager import QueueManager
+from getpage.products.mq.sizing import Move, memlimit_lacks, moves_above
 from getpage.products.mq.spelling import move_above, raise_memlimit
-from getpage.result import Advise
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from getpage.core.names import FindingId
-    from getpage.products.mq.queue_manager import QueueManager
-    from getpage.products.mq.sizing import Move
-    from getpage.result import Change
+from getpage.result import Advise, Change
 
 
 def room_below_the_bar(manager: QueueManager) -> tuple[Advise, ...]:

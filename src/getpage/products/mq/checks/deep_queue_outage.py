@@ -25,24 +25,18 @@ References:
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from getpage.contract.facts import computed
 from getpage.core import wording
 from getpage.products.mq.constants import OUTAGE
-from getpage.products.mq.outage import buffers_to_absorb, milestones
+from getpage.products.mq.outage import OutageInputs, buffers_to_absorb, milestones
 from getpage.products.mq.outage.from_evidence import outage_inputs, put_pages_per_second
 from getpage.products.mq.outage.rules import SECONDS_PER_MINUTE, Minutes
-from getpage.products.mq.pool import storage_of
+from getpage.products.mq.pool import Pool, storage_of
+from getpage.products.mq.queue_manager import QueueManager
 from getpage.products.mq.scopes import FILLING_POOLS
 from getpage.result import Finding, Kind, Severity
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from getpage.products.mq.outage import OutageInputs
-    from getpage.products.mq.pool import Pool
-    from getpage.products.mq.queue_manager import QueueManager
 
 ID = "mq-deep-queue-outage"
 TITLE = "Pool that a stopped consumer fills within the hour"

@@ -23,16 +23,12 @@ References:
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from getpage.products.mq.counters import LOG_BUFFER_WAITS, MOST_LOG_BUFFER_WAITS
+from getpage.products.mq.queue_manager import QueueManager
 from getpage.products.mq.scopes import LOG
 from getpage.result import Finding, Kind, Severity
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from getpage.products.mq.queue_manager import QueueManager
 
 ID = "mq-log-buffers"
 TITLE = "Log without a free output buffer"

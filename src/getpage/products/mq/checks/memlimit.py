@@ -30,21 +30,16 @@ References:
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from getpage.contract.facts import computed
 from getpage.core import wording
 from getpage.products.mq.checks import _advice
+from getpage.products.mq.queue_manager import QueueManager
 from getpage.products.mq.scopes import MEMLIMIT
 from getpage.products.mq.sizing import memlimit_facts
 from getpage.products.mq.storage import memlimit_needed
-from getpage.result import Finding, Kind, Severity, Shows
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from getpage.products.mq.queue_manager import QueueManager
-    from getpage.result import Fact
+from getpage.result import Fact, Finding, Kind, Severity, Shows
 
 ID = "mq-memlimit"
 TITLE = "MEMLIMIT against what the pools above the bar need"

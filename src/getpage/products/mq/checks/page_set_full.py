@@ -23,24 +23,18 @@ References:
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from getpage.contract.facts import computed
+from getpage.contract.measures import Row
 from getpage.core import wording
 from getpage.core.names import Object
 from getpage.products.mq.constants import PAGE_SET_NEARLY_FULL
-from getpage.products.mq.messages import last
-from getpage.products.mq.page_set import FULL_MOST
+from getpage.products.mq.messages import MessageCount, last
+from getpage.products.mq.page_set import FULL_MOST, PageSet
+from getpage.products.mq.queue_manager import QueueManager
 from getpage.products.mq.scopes import PAGE_SETS
 from getpage.result import Finding, Kind, Severity
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from getpage.contract.measures import Row
-    from getpage.products.mq.messages import MessageCount
-    from getpage.products.mq.page_set import PageSet
-    from getpage.products.mq.queue_manager import QueueManager
 
 ID = "mq-page-set-full"
 TITLE = "Page set that was full, or nearly is"

@@ -26,19 +26,16 @@ References:
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Iterator
+from typing import Final
 
 import polars as pl
 
 from getpage.contract.measures import Worst
 from getpage.products.mq.constants import CHECKPOINT_PAGES_WORTH_A_WORD
+from getpage.products.mq.queue_manager import QueueManager
 from getpage.products.mq.scopes import COUNTED_POOLS
 from getpage.result import Finding, Kind, Severity
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from getpage.products.mq.queue_manager import QueueManager
 
 ID = "mq-pool-checkpoint-writes"
 TITLE = "Pages written immediately at checkpoints"

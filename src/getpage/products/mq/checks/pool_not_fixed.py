@@ -24,26 +24,21 @@ References:
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Iterator
+from typing import Final
 
 import polars as pl
 
 from getpage.contract.facts import computed
-from getpage.contract.measures import Worst
+from getpage.contract.measures import Row, Worst
 from getpage.core import wording
+from getpage.core.names import FindingId
 from getpage.products.mq.constants import FIXING_PAGES_PER_SECOND
+from getpage.products.mq.pool import Pool
+from getpage.products.mq.queue_manager import QueueManager
 from getpage.products.mq.scopes import CLASSED_POOLS
 from getpage.products.mq.spelling import page_fix
-from getpage.result import Advise, Finding, Kind, Severity
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from getpage.contract.measures import Row
-    from getpage.core.names import FindingId
-    from getpage.products.mq.pool import Pool
-    from getpage.products.mq.queue_manager import QueueManager
-    from getpage.result import Change
+from getpage.result import Advise, Change, Finding, Kind, Severity
 
 ID = "mq-pool-not-fixed"
 TITLE = "Busy buffer pool above the bar that is not page-fixed"

@@ -31,24 +31,19 @@ References:
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Collection, Iterator
 
 from getpage.contract.facts import computed
 from getpage.contract.storage import LEAST_WASTE
 from getpage.core import wording
+from getpage.core.names import Object
 from getpage.products.mq.checks.pool_unused import unused
 from getpage.products.mq.constants import DEFAULT_BUFFERS
-from getpage.products.mq.pool import storage_of
+from getpage.products.mq.pool import Pool, storage_of
+from getpage.products.mq.queue_manager import QueueManager
 from getpage.products.mq.scopes import MAPPED_POOLS
 from getpage.products.mq.sizing import smaller
 from getpage.result import Finding, Kind, Severity, Shows
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator
-
-    from getpage.core.names import Object
-    from getpage.products.mq.pool import Pool
-    from getpage.products.mq.queue_manager import QueueManager
 
 ID = "mq-pool-oversized"
 TITLE = "Buffer pool larger than its page sets can fill"

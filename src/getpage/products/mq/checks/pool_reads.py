@@ -29,21 +29,16 @@ References:
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from getpage.contract.facts import computed
+from getpage.contract.measures import Row
 from getpage.core import wording
-from getpage.products.mq.pool import READ_MOST, READ_MUCH, turned_over
+from getpage.products.mq.pool import READ_MOST, READ_MUCH, Pool, turned_over
+from getpage.products.mq.queue_manager import QueueManager
 from getpage.products.mq.scopes import COUNTED_POOLS
 from getpage.products.mq.sizing import delay_facts, larger
 from getpage.result import Finding, Kind, Severity
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from getpage.contract.measures import Row
-    from getpage.products.mq.pool import Pool
-    from getpage.products.mq.queue_manager import QueueManager
 
 ID = "mq-pool-reads"
 TITLE = "Buffer pool that reads what it could have kept"

@@ -24,20 +24,16 @@ References:
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from getpage.contract.facts import computed
 from getpage.core import wording
 from getpage.products.mq.constants import LOOK_USED, READS_WORTH_A_WORD
+from getpage.products.mq.page_set import PageSet
+from getpage.products.mq.pool import Pool
+from getpage.products.mq.queue_manager import QueueManager
 from getpage.products.mq.scopes import MAPPED_POOLS
 from getpage.result import Finding, Kind, Severity
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from getpage.products.mq.page_set import PageSet
-    from getpage.products.mq.pool import Pool
-    from getpage.products.mq.queue_manager import QueueManager
 
 ID = "mq-pool-shared"
 TITLE = "Buffer pool that several page sets compete for"

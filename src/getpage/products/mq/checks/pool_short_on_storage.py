@@ -23,17 +23,13 @@ References:
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from getpage.core import wording
+from getpage.products.mq.queue_manager import QueueManager
 from getpage.products.mq.scopes import COUNTED_POOLS
 from getpage.products.mq.sizing import larger
 from getpage.result import Finding, Kind, Severity
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from getpage.products.mq.queue_manager import QueueManager
 
 ID = "mq-pool-short-on-storage"
 TITLE = "Buffer pool that ran out of buffers"

@@ -22,17 +22,13 @@ References:
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from getpage.contract.facts import computed
+from getpage.products.mq.queue_manager import QueueManager
 from getpage.products.mq.scopes import COUNTED_POOLS
 from getpage.products.mq.sizing import delay_facts, larger
 from getpage.result import Finding, Kind, Severity
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from getpage.products.mq.queue_manager import QueueManager
 
 ID = "mq-pool-synchronous-write"
 TITLE = "Buffer pool in which puts wait for their own writes"

@@ -35,7 +35,7 @@ References:
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from getpage.contract.facts import computed
 from getpage.contract.measures import in_time
@@ -43,15 +43,11 @@ from getpage.core import wording
 from getpage.core.names import Object
 from getpage.products.mq.constants import LOOK_USED, NEVER_USED, PAGE_BYTES
 from getpage.products.mq.messages import MessageCount, last
+from getpage.products.mq.pool import Pool
+from getpage.products.mq.queue_manager import QueueManager
 from getpage.products.mq.scopes import COUNTED_POOLS
 from getpage.products.mq.sizing import delay_facts, larger, target
 from getpage.result import Fact, Finding, Kind, Severity
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from getpage.products.mq.pool import Pool
-    from getpage.products.mq.queue_manager import QueueManager
 
 ID = "mq-pool-undersized"
 TITLE = "Buffer pool nearly full"

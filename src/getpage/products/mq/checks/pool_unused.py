@@ -24,23 +24,19 @@ References:
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Iterator, Sequence
+from typing import Final
 
 import polars as pl
 
 from getpage.contract.facts import computed
-from getpage.contract.measures import Count, First, Latest, Worst
+from getpage.contract.measures import Count, First, Latest, Row, Worst
 from getpage.core import wording
 from getpage.products.mq.constants import HOUSEKEEPING_GETPAGES
+from getpage.products.mq.pool import Pool
+from getpage.products.mq.queue_manager import QueueManager
 from getpage.products.mq.scopes import COUNTED_POOLS
 from getpage.result import Fact, Finding, Kind, Severity, Shows
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from getpage.contract.measures import Row
-    from getpage.products.mq.pool import Pool
-    from getpage.products.mq.queue_manager import QueueManager
 
 ID = "mq-pool-unused"
 TITLE = "Buffer pool that nothing used in this window"

@@ -27,7 +27,7 @@ References:
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from getpage.contract.facts import computed
 from getpage.core import wording
@@ -38,13 +38,9 @@ from getpage.products.mq.constants import (
     BELOW_NEVER_SHARE,
     FIRST_RELEASE_BELOW_DEPRECATED,
 )
+from getpage.products.mq.queue_manager import QueueManager
 from getpage.products.mq.scopes import POOLS
 from getpage.result import Finding, Kind, Severity, Shows
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from getpage.products.mq.queue_manager import QueueManager
 
 ID = "mq-pools-below-the-bar"
 TITLE = "Buffer pools below the bar against the room there"

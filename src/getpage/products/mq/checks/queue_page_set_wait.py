@@ -25,20 +25,16 @@ References:
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from getpage.contract.facts import computed
 from getpage.core import wording
+from getpage.core.names import Object
 from getpage.products.mq.calls import Calls, pools_of_queues, queue_calls, queue_object
 from getpage.products.mq.constants import CALLS_WORTH_A_WORD, WAIT_SHARE
+from getpage.products.mq.queue_manager import QueueManager
 from getpage.products.mq.scopes import CALLS
 from getpage.result import Finding, Kind, Severity, Shows
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from getpage.core.names import Object
-    from getpage.products.mq.queue_manager import QueueManager
 
 ID = "mq-queue-page-set-wait"
 TITLE = "Queue whose calls wait for the page set"

@@ -25,20 +25,16 @@ References:
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from getpage.contract.facts import computed
 from getpage.core import wording
 from getpage.products.mq.checks._advice import room_below_the_bar
 from getpage.products.mq.constants import BELOW_LOOK_SHARE, BELOW_NEVER_SHARE
+from getpage.products.mq.queue_manager import QueueManager
 from getpage.products.mq.scopes import STORAGE
 from getpage.products.mq.sizing import room_below
 from getpage.result import Finding, Harm, Kind, Severity, Shows
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from getpage.products.mq.queue_manager import QueueManager
 
 ID = "mq-storage-below-the-bar"
 TITLE = "Free storage below the bar"

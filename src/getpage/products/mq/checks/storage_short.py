@@ -23,22 +23,17 @@ References:
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from itertools import groupby
-from typing import TYPE_CHECKING
 
 from getpage.core import wording
 from getpage.products.mq.checks._advice import memlimit, room_below_the_bar
 from getpage.products.mq.checks.storage_below_the_bar import POOLS_NOT_KNOWN
 from getpage.products.mq.counters import SHORT_OF_STORAGE, STORAGE_COUNTS, STORAGE_TOTALS, WORST_OF_STORAGE
-from getpage.products.mq.messages import last
+from getpage.products.mq.messages import MessageCount, last
+from getpage.products.mq.queue_manager import QueueManager
 from getpage.products.mq.scopes import STORAGE_MANAGER
 from getpage.result import Finding, Kind, Severity, Shows
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from getpage.products.mq.messages import MessageCount
-    from getpage.products.mq.queue_manager import QueueManager
 
 ID = "mq-storage-short"
 TITLE = "Queue manager that was short of storage"

@@ -22,17 +22,13 @@ References:
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from getpage.contract.facts import computed
 from getpage.core import wording
+from getpage.products.mq.queue_manager import QueueManager
 from getpage.products.mq.scopes import RECORDS
 from getpage.result import Finding, Kind, Severity
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from getpage.products.mq.queue_manager import QueueManager
 
 ID = "mq-zero-length-intervals"
 TITLE = "Records of zero-length intervals"

@@ -5,10 +5,13 @@ The model, its limits and what it reproduces: `outage`, docs/models/outage.md.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
+from getpage.contract.evidence import Evidence
 from getpage.contract.facts import computed
+from getpage.contract.outage import OutageQuestion
 from getpage.core import numbers
+from getpage.result import Fact
 from getpage.result.outage import Outage, OutagePhase, OutageSize
 
 from ..constants import FEWEST_BUFFERS, PAGE_BYTES
@@ -16,25 +19,18 @@ from . import (
     CPU_SAVED,
     DATA_RATE_GAINED,
     DrainEnd,
+    OutageInputs,
+    Outcome,
+    SizeRow,
     buffers_to_absorb,
     candidate_sizes,
     simulate,
     sizes_table,
 )
-from .numbers import numbers_of
+from .numbers import Numbers, numbers_of
 from .outcome import milestones
 from .rules import SECONDS_PER_MINUTE, Minutes
 from .simulate import OutageRates
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from getpage.contract.evidence import Evidence
-    from getpage.contract.outage import OutageQuestion
-    from getpage.result import Fact
-
-    from . import OutageInputs, Outcome, SizeRow
-    from .numbers import Numbers
 
 
 def sentences(collected: Numbers, outcome: Outcome) -> Iterator[str]:

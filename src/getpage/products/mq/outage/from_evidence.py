@@ -8,15 +8,16 @@ table says so.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from getpage.core.units import MIB
-from getpage.result import Table
+from getpage.result import Scalar, Table
 
 from ..constants import FEWEST_BUFFERS, FEWEST_PAGES_PER_SECOND, OUTAGE
 from ..counters import CHECKPOINTS, LOG_SECONDS
-from ..pool import NEW_MOST, USED_USUALLY
-from . import MessagePages, OutageInputs, candidate_sizes, pages_from_counts, simulate, sizes_table
+from ..pool import NEW_MOST, USED_USUALLY, Pool
+from ..queue_manager import QueueManager
+from . import MessagePages, OutageInputs, SizeRow, candidate_sizes, pages_from_counts, simulate, sizes_table
 from .rules import (
     ALL,
     SECONDS_PER_MINUTE,
@@ -28,16 +29,6 @@ from .rules import (
     PagesPerMessage,
     Seconds,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from getpage.result import Scalar
-
-    from ..pool import Pool
-    from ..queue_manager import QueueManager
-    from . import SizeRow
-
 
 DRAIN_OVER_PUT = 2.0  # ours: consumer against puts
 

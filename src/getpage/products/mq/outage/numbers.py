@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
-from getpage.contract.outage import HOUR
+from getpage.contract.evidence import Evidence
+from getpage.contract.outage import HOUR, OutageQuestion
 from getpage.core.errors import GetpageError, NotEnoughEvidenceError
-from getpage.core.names import find
+from getpage.core.names import KnobId, find
+from getpage.core.numbers import Scalar
 from getpage.products.mq.outage import MessagePages, OutageInputs, PageSetTimes, pages_from_size
-from getpage.products.mq.queue_manager import queue_managers
+from getpage.products.mq.pool import Pool
+from getpage.products.mq.queue_manager import QueueManager, queue_managers
+from getpage.result import Fact
 from getpage.result.outage import Input
 
 from .from_evidence import (
@@ -21,15 +24,6 @@ from .from_evidence import (
     put_pages_per_second,
 )
 from .rules import ALL, Bytes, MessagesPerSecond, Microseconds, Pages, Seconds
-
-if TYPE_CHECKING:
-    from getpage.contract.evidence import Evidence
-    from getpage.contract.outage import OutageQuestion
-    from getpage.core.names import KnobId
-    from getpage.core.numbers import Scalar
-    from getpage.products.mq.pool import Pool
-    from getpage.products.mq.queue_manager import QueueManager
-    from getpage.result import Fact
 
 GIVEN = "given"
 ASSUMED = "assumed"

@@ -8,13 +8,9 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING
 
-from .inputs import Limits
+from .inputs import Limits, OutageInputs
 from .rules import SECONDS_PER_MINUTE, USABLE, Messages, MessagesPerSecond, Minutes, Pages, Seconds
-
-if TYPE_CHECKING:
-    from .inputs import OutageInputs
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

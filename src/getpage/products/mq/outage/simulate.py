@@ -10,10 +10,10 @@ from __future__ import annotations
 
 import math
 from collections import deque
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
-from .inputs import Limits, assumptions
+from .inputs import Limits, OutageInputs, assumptions
 from .outcome import Drain, DrainEnd, Milestones, Outcome, Phase, Stretch, Writes
 from .rules import (
     MICROSECONDS_PER_SECOND,
@@ -24,11 +24,6 @@ from .rules import (
     PagesPerSecond,
     Seconds,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from .inputs import OutageInputs
 
 
 @dataclass(slots=True)

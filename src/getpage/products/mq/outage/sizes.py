@@ -3,18 +3,13 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-from .outcome import buffers_to_absorb, milestones
+from .inputs import OutageInputs
+from .outcome import DrainEnd, buffers_to_absorb, milestones
 from .rules import PAGE_BYTES, STEP_PERCENT, Bytes, Minutes, Pages, Seconds, minutes
 from .simulate import simulate
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from .inputs import OutageInputs
-    from .outcome import DrainEnd
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

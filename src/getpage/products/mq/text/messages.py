@@ -33,17 +33,14 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from getpage.contract.printed import Open, PrintedLine, Row, Sink
 from getpage.products.common.text import figures
 from getpage.products.common.text import message as sentences
-from getpage.products.common.text.message import Sentence
+from getpage.products.common.text.message import Parsed, Sentence
 
 from . import usage
-
-if TYPE_CHECKING:
-    from getpage.contract.printed import Open, PrintedLine, Row, Sink
-    from getpage.products.common.text.message import Parsed
 
 STEMS: Final = ("CSQ",)
 

@@ -33,20 +33,16 @@ SupportPac.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Final
+from datetime import datetime
+from typing import Final
 
-from getpage.contract.printed import LineAnswer
+from getpage.contract.printed import LineAnswer, PrintedLine, Row, Sink
 from getpage.core.units import MIB
 from getpage.products.common.text import figures, layout
 
 from .usage import LARGEST_COUNT, count
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from datetime import datetime
-
-    from getpage.contract.printed import PrintedLine, Row, Sink
 
 MARKS: Final = ("VRM:", "BUFFS ", "RIO ", "DWT ", "LOCATION", "-MQ CALL-", "OPEN NAME")
 

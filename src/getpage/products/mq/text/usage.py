@@ -29,14 +29,11 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from getpage.contract.printed import row_of
+from getpage.contract.printed import PrintedLine, Row, Sink, row_of
 from getpage.products.common.text import figures
 from getpage.products.common.text.table import PrintedTable, Rows
-
-if TYPE_CHECKING:
-    from getpage.contract.printed import PrintedLine, Row, Sink
 
 #: Of the headings, and of the rows that can be no other report's.
 MARKS: Final = ("UNUSED", " PAGES", "USER ", "SYSTEM ", "NONE ", "STEALABLE", " BUFFERS", "4KB ")

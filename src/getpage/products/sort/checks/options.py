@@ -22,20 +22,16 @@ References:
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from getpage.core import wording
 from getpage.core.names import Object
 from getpage.products.sort.constants import LARGE
 from getpage.products.sort.options import NONE
 from getpage.products.sort.scopes import SORTS
+from getpage.products.sort.sorts import Sorts
 from getpage.products.sort.spelling import allowed_storage
 from getpage.result import Ask, Finding, Kind, Severity
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from getpage.products.sort.sorts import Sorts
 
 ID = "sort-options"
 TITLE = "Options that keep sorts from storage"

@@ -22,7 +22,7 @@ References:
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 import polars as pl
 
@@ -30,12 +30,8 @@ from getpage.core import wording
 from getpage.core.names import Object
 from getpage.products.sort.constants import NAMED
 from getpage.products.sort.scopes import SORTS
+from getpage.products.sort.sorts import Sorts
 from getpage.result import Finding, Harm, Kind, Severity
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from getpage.products.sort.sorts import Sorts
 
 ID = "sort-ran-out"
 TITLE = "Sorts that ran out of storage or of work space"

@@ -24,17 +24,13 @@ References:
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from getpage.core import wording
 from getpage.core.names import Object
 from getpage.products.sort.scopes import SERVICE_CLASS
+from getpage.products.sort.sorts import Sorts
 from getpage.result import Finding, Kind, Severity
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from getpage.products.sort.sorts import Sorts
 
 ID = "sort-service-class"
 TITLE = "What the service class of sorts waits for"

@@ -25,21 +25,18 @@ References:
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from getpage.core import wording
 from getpage.core.names import Object
 from getpage.products.sort.constants import LARGE
+from getpage.products.sort.model import SortModel
 from getpage.products.sort.scopes import SORTS_BESIDE_FREE
+from getpage.products.sort.sorts import Sorts
 from getpage.products.sort.spelling import left_on_disk
 from getpage.result import Finding, Kind, Severity
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from getpage.products.sort.model import SortModel
-    from getpage.products.sort.sorts import Sorts
 
 ID = "sort-too-large"
 TITLE = "Sorts that are larger than all storage that is free"

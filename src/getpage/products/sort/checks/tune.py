@@ -26,22 +26,19 @@ References:
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from getpage.core import wording
 from getpage.core.names import Object
 from getpage.products.sort.constants import LARGE
+from getpage.products.sort.model import SortModel
 from getpage.products.sort.options import AT_ONCE, TUNES
 from getpage.products.sort.scopes import TUNE
+from getpage.products.sort.sorts import Sorts
 from getpage.products.sort.spelling import in_small_steps
 from getpage.result import Finding, Kind, Severity
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from getpage.products.sort.model import SortModel
-    from getpage.products.sort.sorts import Sorts
 
 ID = "sort-tune"
 TITLE = "Sorts that take storage before they need it"

@@ -24,7 +24,7 @@ References:
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 import polars as pl
 
@@ -33,13 +33,9 @@ from getpage.core import wording
 from getpage.core.names import Object
 from getpage.products.sort.constants import LARGE
 from getpage.products.sort.scopes import SORTS
+from getpage.products.sort.sorts import Sorts
 from getpage.products.sort.spelling import told_size
 from getpage.result import Finding, Kind, Severity
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from getpage.products.sort.sorts import Sorts
 
 ID = "sort-unknown-size"
 TITLE = "Sorts whose size DFSORT cannot know"

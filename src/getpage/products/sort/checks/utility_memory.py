@@ -24,7 +24,8 @@ References:
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator, Mapping
+from typing import Any
 
 import polars as pl
 
@@ -34,12 +35,8 @@ from getpage.core.names import Object
 from getpage.products.sort.constants import NAMED
 from getpage.products.sort.rows import UTILITIES
 from getpage.products.sort.scopes import UTILITIES as UTILITY_SORTS
+from getpage.products.sort.sorts import Sorts
 from getpage.result import Finding, Kind, Severity
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
-    from getpage.products.sort.sorts import Sorts
 
 ID = "sort-utility-memory"
 TITLE = "Sorts of Db2 utilities with less memory than is best"

@@ -31,21 +31,17 @@ References:
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final
 
 from getpage.contract.facts import computed
 from getpage.core import wording
 from getpage.core.units import MIB
 from getpage.products.sort.constants import LARGE, NAMED
+from getpage.products.sort.dumps_meanwhile import DumpSpan
 from getpage.products.sort.scopes import SORTS
-from getpage.result import Ask, Finding, Kind, Severity
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-
-    from getpage.products.sort.dumps_meanwhile import DumpSpan
-    from getpage.products.sort.sorts import Sorts
-    from getpage.result import Fact
+from getpage.products.sort.sorts import Sorts
+from getpage.result import Ask, Fact, Finding, Kind, Severity
 
 ID = "sort-work-on-disk"
 TITLE = "Sorts that work on disk and would gain from storage"

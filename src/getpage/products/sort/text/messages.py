@@ -27,14 +27,11 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from getpage.contract.printed import LineAnswer
+from getpage.contract.printed import LineAnswer, Open, PrintedLine, Row, Sink
 from getpage.products.common.text import figures, layout
-
-if TYPE_CHECKING:
-    from getpage.contract.printed import Open, PrintedLine, Row, Sink
-    from getpage.products.common.text.layout import PrintedColumn
+from getpage.products.common.text.layout import PrintedColumn
 
 TABLE: Final = "sort_run"
 STEMS: Final = ("ICE",)

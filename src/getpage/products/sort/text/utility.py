@@ -11,12 +11,10 @@ Reference: IBM Db2 12 for z/OS Messages, DSNU3354I.
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from getpage.contract.printed import PrintedLine, Sink
 from getpage.core.units import MIB
-
-if TYPE_CHECKING:
-    from getpage.contract.printed import PrintedLine, Sink
 
 TABLE: Final = "sort_utility"
 STEMS: Final = ("DSN",)

@@ -24,19 +24,15 @@ References:
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from getpage.core import wording
 from getpage.products.tcpip.constants import MOST_BUFFER
 from getpage.products.tcpip.scopes import SETTINGS
 from getpage.products.tcpip.settings import BUFFERS, LABELS
 from getpage.products.tcpip.spelling import largest_buffers
+from getpage.products.tcpip.stack import Stack
 from getpage.result import Finding, Kind, Severity
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from getpage.products.tcpip.stack import Stack
 
 ID = "tcp-buffer-limits"
 TITLE = "Buffers that hold back bulk transfers"

@@ -25,20 +25,15 @@ References:
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from getpage.contract.facts import computed
 from getpage.core import wording
-from getpage.core.names import Object
+from getpage.core.names import KnobId, Object
 from getpage.products.tcpip.flows import LOSS, OUT, WINDOW
 from getpage.products.tcpip.scopes import STREAMS
+from getpage.products.tcpip.stack import Stack
 from getpage.result import Cause, Finding, Kind, Severity
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from getpage.core.names import KnobId
-    from getpage.products.tcpip.stack import Stack
 
 ID = "tcp-loss"
 TITLE = "Streams that lost segments hold back"

@@ -22,18 +22,14 @@ References:
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from getpage.core import wording
 from getpage.core.names import Object
 from getpage.products.tcpip.flows import OUT, PARTNER
 from getpage.products.tcpip.scopes import STREAMS
+from getpage.products.tcpip.stack import Stack
 from getpage.result import Finding, Kind, Severity
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from getpage.products.tcpip.stack import Stack
 
 ID = "tcp-partner"
 TITLE = "Streams that the partner's window holds back"

@@ -27,7 +27,7 @@ References:
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from getpage.contract.facts import computed
 from getpage.core import wording
@@ -36,12 +36,8 @@ from getpage.products.tcpip.constants import SMC_CPU, SMC_RESPONSE
 from getpage.products.tcpip.flows import IN
 from getpage.products.tcpip.scopes import TWO_ENDS
 from getpage.products.tcpip.smc import storage
+from getpage.products.tcpip.stack import Stack
 from getpage.result import Finding, Kind, Severity
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from getpage.products.tcpip.stack import Stack
 
 ID = "tcp-smc"
 TITLE = "Connections that might gain from SMC"

@@ -22,7 +22,7 @@ References:
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from getpage.contract.facts import computed
 from getpage.core import wording
@@ -31,13 +31,8 @@ from getpage.core.units import MIB
 from getpage.products.tcpip import spelling
 from getpage.products.tcpip.constants import MOST_FIXED, NEAR
 from getpage.products.tcpip.scopes import STORAGE as LIMITED
-from getpage.products.tcpip.stack import STORAGE, smc_of
+from getpage.products.tcpip.stack import STORAGE, Stack, smc_of
 from getpage.result import Finding, Kind, Severity
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from getpage.products.tcpip.stack import Stack
 
 ID = "tcp-smc-memory"
 TITLE = "SMC that has no room for more connections"

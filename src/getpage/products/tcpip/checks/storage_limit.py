@@ -23,7 +23,7 @@ References:
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from getpage.contract.facts import computed
 from getpage.core import wording
@@ -32,13 +32,8 @@ from getpage.core.units import MIB
 from getpage.products.tcpip import spelling
 from getpage.products.tcpip.constants import NEAR
 from getpage.products.tcpip.scopes import STORAGE as LIMITED
-from getpage.products.tcpip.stack import STORAGE
+from getpage.products.tcpip.stack import STORAGE, Stack
 from getpage.result import Finding, Kind, Severity
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from getpage.products.tcpip.stack import Stack
 
 ID = "tcp-storage-limit"
 TITLE = "A stack that is near a limit of its storage"

@@ -24,7 +24,8 @@ References:
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator, Mapping
+from typing import Any
 
 import polars as pl
 
@@ -33,12 +34,8 @@ from getpage.core.names import Object
 from getpage.products.tcpip import scopes
 from getpage.products.tcpip.constants import BULK, MOST_BUFFER, NAMED, ONE_WAY
 from getpage.products.tcpip.measures import SOCKETS
+from getpage.products.tcpip.stack import Stack
 from getpage.result import Finding, Kind, Severity
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
-    from getpage.products.tcpip.stack import Stack
 
 ID = "tcp-stream-right"
 TITLE = "Buffers of displayed streams that suit their direction"

@@ -30,7 +30,7 @@ References:
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from getpage.contract.facts import computed
 from getpage.contract.storage import LEAST_WASTE
@@ -42,12 +42,8 @@ from getpage.products.tcpip.flows import IN, OUT, WINDOW
 from getpage.products.tcpip.model import path_ratio, seconds
 from getpage.products.tcpip.scopes import STREAMS
 from getpage.products.tcpip.spelling import default_buffer
+from getpage.products.tcpip.stack import ConnectionKind, Stack
 from getpage.result import Finding, Kind, Severity
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from getpage.products.tcpip.stack import ConnectionKind, Stack
 
 ID = "tcp-window"
 TITLE = "Streams that a buffer of the stack holds back"

@@ -26,18 +26,14 @@ Commands; of STATS no reply was seen.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
-from getpage.contract.printed import LineAnswer
+from getpage.contract.printed import LineAnswer, PrintedLine, Row, Sink
 from getpage.products.common.text import figures
 from getpage.products.common.text.labelled import LabelledReport
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from getpage.contract.printed import PrintedLine, Row, Sink
-    from getpage.products.common.text.layout import PrintedColumn
+from getpage.products.common.text.layout import PrintedColumn
 
 STEMS: Final = ("EZD",)
 MARKS: Final = (

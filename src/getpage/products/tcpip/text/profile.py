@@ -13,19 +13,15 @@ Reference: IBM z/OS Communications Server: IP Configuration Reference, TCPCONFIG
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from getpage.contract.printed import LineAnswer, row_of
+from getpage.contract.printed import LineAnswer, PrintedLine, Row, Sink, row_of
 from getpage.core.text import is_whole
 from getpage.core.units import MIB
 from getpage.products.common.text import figures, layout
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from getpage.contract.printed import PrintedLine, Row, Sink
-    from getpage.products.common.text.layout import PrintedColumn
+from getpage.products.common.text.layout import PrintedColumn
 
 MARKS: Final = ("TCPCONFIG", "GLOBALCONF")
 _TABLE: Final = "tcp_configuration"

@@ -20,13 +20,10 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from getpage.contract.printed import LineAnswer, row_of
+from getpage.contract.printed import LineAnswer, PrintedLine, Sink, row_of
 from getpage.products.common.text import figures, layout
-
-if TYPE_CHECKING:
-    from getpage.contract.printed import PrintedLine, Sink
 
 STEMS: Final = ("EZZ",)
 MARKS: Final = ("EZZ8453I",)

@@ -23,7 +23,8 @@ References:
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Iterator
+from typing import Final
 
 import polars as pl
 
@@ -35,12 +36,8 @@ from getpage.products.zos.rows import STORAGE
 from getpage.products.zos.scopes import PAGE_SLOTS
 from getpage.products.zos.sorts import limit_sorts
 from getpage.products.zos.storage import HAS_SLOTS
+from getpage.products.zos.system import ZosSystem
 from getpage.result import Finding, Harm, Kind, Severity
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from getpage.products.zos.system import ZosSystem
 
 _TOTAL, _FREE = "slots_total", "slots_available_minimum"
 #: The interval in which most of them were in use.

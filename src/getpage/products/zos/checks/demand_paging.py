@@ -25,13 +25,14 @@ References:
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Iterator
+from typing import Any, Final
 
 import polars as pl
 
 from getpage.contract.facts import computed
 from getpage.contract.knob import REAL_STORAGE
-from getpage.contract.measures import Count, Worst
+from getpage.contract.measures import Aggregate, Count, Row, Worst
 from getpage.core import wording
 from getpage.products.common.subsystem import row_of
 from getpage.products.zos.constants import DEMAND_PAGING_FINE, LASTS_SECONDS, PAGE_INS_TO_INVESTIGATE
@@ -39,15 +40,10 @@ from getpage.products.zos.rows import STORAGE
 from getpage.products.zos.scopes import PAGING
 from getpage.products.zos.sorts import limit_sorts, no_limit
 from getpage.products.zos.storage import PAGING_KNOWN
+from getpage.products.zos.system import ZosSystem
 from getpage.result import Finding, Kind, Severity
 
 from . import _shortage
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from getpage.contract.measures import Aggregate, Row
-    from getpage.products.zos.system import ZosSystem
 
 _RATE: Final = pl.col("demand_page_rate")
 _PEAK: Final = Worst(_RATE, where=_RATE >= DEMAND_PAGING_FINE)

@@ -31,7 +31,7 @@ References:
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from getpage.contract.facts import computed
 from getpage.contract.knob import REAL_STORAGE
@@ -42,12 +42,8 @@ from getpage.products.zos.constants import CAPTURE_AS_FAST, CAPTURE_PAGES_OUT, C
 from getpage.products.zos.rows import STORAGE
 from getpage.products.zos.scopes import DUMP_OPTIONS
 from getpage.products.zos.sorts import limit_sorts, no_limit
+from getpage.products.zos.system import ZosSystem
 from getpage.result import Finding, Kind, Severity
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from getpage.products.zos.system import ZosSystem
 
 ID = "zos-dump-reserve"
 TITLE = "Reserve of real storage for a dump"

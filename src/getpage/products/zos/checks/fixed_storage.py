@@ -23,7 +23,8 @@ References:
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Iterator
+from typing import Final
 
 import polars as pl
 
@@ -34,12 +35,8 @@ from getpage.products.zos.constants import FIXED_SHORTAGE_SHARE
 from getpage.products.zos.rows import STORAGE
 from getpage.products.zos.scopes import FIXED_FRAMES
 from getpage.products.zos.storage import HAS_FIXED
+from getpage.products.zos.system import ZosSystem
 from getpage.result import Finding, Kind, Severity
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from getpage.products.zos.system import ZosSystem
 
 #: The interval in which most of what was online was fixed.
 _MOST: Final = Worst(

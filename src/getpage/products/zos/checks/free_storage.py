@@ -30,7 +30,7 @@ References:
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from getpage.contract.facts import computed
 from getpage.contract.knob import REAL_STORAGE
@@ -40,14 +40,10 @@ from getpage.products.zos.constants import CONSTRAINED_CAPTURE, SHORT_SHARE
 from getpage.products.zos.rows import STORAGE
 from getpage.products.zos.scopes import FREE_FRAMES
 from getpage.products.zos.sorts import limit_sorts, no_limit
+from getpage.products.zos.system import ZosSystem
 from getpage.result import Finding, Kind, Severity
 
 from . import _shortage
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from getpage.products.zos.system import ZosSystem
 
 ID = "zos-free-storage"
 TITLE = "Real storage that was free at the minimum"

@@ -28,22 +28,18 @@ References:
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator
+from typing import Any
 
 from getpage.contract.facts import computed
+from getpage.contract.measures import Row
 from getpage.core import wording
 from getpage.core.units import MIB
 from getpage.products.zos.large_frames import PAGE_2G, is_full, most, unused_2g, without_2g
 from getpage.products.zos.rows import LARGE
 from getpage.products.zos.scopes import LARGE_FRAMES
-from getpage.result import Finding, Kind, Severity
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from getpage.contract.measures import Row
-    from getpage.products.zos.system import ZosSystem
-    from getpage.result import Fact
+from getpage.products.zos.system import ZosSystem
+from getpage.result import Fact, Finding, Kind, Severity
 
 ID = "zos-large-frames"
 TITLE = "Large frames: asked for against given"

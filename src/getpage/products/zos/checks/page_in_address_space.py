@@ -29,10 +29,10 @@ References:
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from getpage.contract.knob import REAL_STORAGE
-from getpage.contract.measures import in_time
+from getpage.contract.measures import Measure, Row, in_time
 from getpage.contract.severity import by_waiting
 from getpage.contract.storage import whole
 from getpage.core import wording
@@ -41,13 +41,8 @@ from getpage.products.zos.rows import SPACES
 from getpage.products.zos.scopes import ADDRESS_SPACES
 from getpage.products.zos.sorts import limit_sorts
 from getpage.products.zos.spaces import PEAK, WAITED, WAITS
+from getpage.products.zos.system import ZosSystem
 from getpage.result import Finding, Kind, Severity, Shows
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from getpage.contract.measures import Measure, Row
-    from getpage.products.zos.system import ZosSystem
 
 ID = "zos-page-in-address-space"
 TITLE = "Address space that waits for pages"

@@ -28,11 +28,14 @@ References:
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Iterator
+from typing import Final
 
 from getpage.contract.knob import REAL_STORAGE
+from getpage.contract.measures import Row
 from getpage.contract.storage import whole
 from getpage.core import wording
+from getpage.core.names import Object
 from getpage.products.zos.constants import (
     ONE_REGION,
     PAGE_INS_TO_INVESTIGATE,
@@ -42,14 +45,8 @@ from getpage.products.zos.rows import CLASSES as TABLE
 from getpage.products.zos.scopes import CLASSES
 from getpage.products.zos.sorts import limit_sorts
 from getpage.products.zos.spaces import HIGHEST, OF_ONE_REGION, PEAK, WAITED, worst_first
+from getpage.products.zos.system import ZosSystem
 from getpage.result import Finding, Kind, Severity, Shows
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from getpage.contract.measures import Row
-    from getpage.core.names import Object
-    from getpage.products.zos.system import ZosSystem
 
 ID = "zos-page-in-service-class"
 TITLE = "Service class whose address spaces have page-ins"

@@ -24,18 +24,13 @@ References:
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Sequence
 
 from getpage.core import wording
-from getpage.products.common.coupling import REQUEST, of_sysplex
+from getpage.products.common.coupling import REQUEST, CouplingFacility, Structure, of_sysplex
 from getpage.products.zos.constants import STRUCTURE_FULL_SHARE
 from getpage.products.zos.scopes import STRUCTURES
 from getpage.result import Finding, Kind, Severity
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from getpage.products.common.coupling import CouplingFacility, Structure
 
 ID = "zos-structure-full"
 TITLE = "List structure that is nearly full"

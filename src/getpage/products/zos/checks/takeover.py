@@ -26,18 +26,13 @@ References:
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Sequence
 
 from getpage.contract.facts import computed
 from getpage.core import wording
-from getpage.products.common.coupling import of_sysplex
+from getpage.products.common.coupling import CouplingFacility, of_sysplex
 from getpage.products.zos.scopes import FACILITIES
 from getpage.result import Finding, Kind, Severity
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from getpage.products.common.coupling import CouplingFacility
 
 ID = "zos-coupling-facility-takeover"
 TITLE = "Coupling facility that cannot take over the structures of another"

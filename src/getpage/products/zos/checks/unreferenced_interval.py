@@ -22,7 +22,8 @@ References:
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Iterator
+from typing import Final
 
 from getpage.contract.knob import REAL_STORAGE
 from getpage.contract.measures import Least
@@ -31,14 +32,10 @@ from getpage.products.zos.constants import UIC_LOW
 from getpage.products.zos.rows import STORAGE
 from getpage.products.zos.scopes import UIC
 from getpage.products.zos.sorts import limit_sorts, no_limit
+from getpage.products.zos.system import ZosSystem
 from getpage.result import Finding, Kind, Severity
 
 from . import _shortage
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from getpage.products.zos.system import ZosSystem
 
 _LOWEST: Final = Least("uic_minimum")
 

@@ -10,21 +10,16 @@ Reference: docs/reference/zos-records.md has the formulas.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Callable, Iterator, Sequence
+from typing import Final
 
 import polars as pl
 
+from getpage.contract.evidence import Evidence
 from getpage.products.common.stretches import stretches
 
 from . import address_spaces, classes, storage
-from .drawn import ORIGIN, RowSource, fact
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-
-    from getpage.contract.evidence import Evidence
-
-    from .drawn import Piece
+from .drawn import ORIGIN, Piece, RowSource, fact
 
 SOURCES: tuple[RowSource, ...] = (
     storage.STORAGE,

@@ -10,22 +10,17 @@ Which storage it waited for, SMF 30 does not say; a report class that it has to 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Callable
+from typing import Final
 
 import polars as pl
 
+from getpage.contract.evidence import Evidence
 from getpage.products.common import residency
 from getpage.products.zos.constants import ONE_REGION
 
 from .classes import PAGING, delay_percent, primary_delay
-from .drawn import AT, DerivedColumn, RowSource
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from getpage.contract.evidence import Evidence
-
-    from .drawn import Piece
+from .drawn import AT, DerivedColumn, Piece, RowSource
 
 #: `report` of rows whose frames are an average, not what was held at one time.
 AVERAGED: Final = "SMF 30"

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import polars as pl
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from getpage.contract.evidence import Evidence
-    from getpage.result import Fact
+from getpage.contract.evidence import Evidence
+from getpage.result import Fact
 
 #: Column that names the table of records that a row was drawn from; null for printed evidence.
 ORIGIN = "origin"

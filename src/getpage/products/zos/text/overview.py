@@ -14,17 +14,14 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
-from datetime import timedelta
-from typing import TYPE_CHECKING, Final
+from datetime import date, timedelta
+from typing import Final
 
 from getpage.contract.printed import LineAnswer, PrintedLine, Row, Sink
 from getpage.products.common.text import figures, layout
 from getpage.products.common.text.table import Heads
 
 from .heading import RmfHeading, spellings, title
-
-if TYPE_CHECKING:
-    from datetime import date
 
 REPORT: Final = "OVERVIEW"
 

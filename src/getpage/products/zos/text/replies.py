@@ -11,16 +11,12 @@ How sure: from general knowledge of it, as no printed one was found. What does n
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from getpage.contract.printed import LineAnswer
+from getpage.contract.printed import Cover, LineAnswer, PrintedLine, Sink
 from getpage.products.common.text.labelled import LabelledReport
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from getpage.contract.printed import Cover, PrintedLine, Sink
 
 STEMS: Final = ("IAR",)
 MARKS: Final = ("IAR019I", "TOTAL LFAREA")

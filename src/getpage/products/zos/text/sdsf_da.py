@@ -13,13 +13,11 @@ from __future__ import annotations
 
 import re
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from getpage.contract.printed import PrintedLine, Row, Sink
 from getpage.products.common.text import figures, layout
 from getpage.products.common.text.table import PrintedTable, Rows
-
-if TYPE_CHECKING:
-    from getpage.contract.printed import PrintedLine, Row, Sink
 
 REPORT: Final = "SDSF DA"
 

@@ -16,16 +16,13 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 from datetime import timedelta
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from getpage.contract.printed import LineAnswer
+from getpage.contract.printed import LineAnswer, PrintedLine, Row, Sink
 from getpage.core.text import is_whole
 from getpage.products.common.text import figures
 from getpage.products.common.text.labelled import LabelledReport
-
-if TYPE_CHECKING:
-    from getpage.contract.printed import PrintedLine, Row, Sink
-    from getpage.products.common.text.layout import PrintedColumn
+from getpage.products.common.text.layout import PrintedColumn
 
 REPORT: Final = "STORJ"
 

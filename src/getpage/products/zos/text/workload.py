@@ -16,16 +16,13 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from getpage.contract.printed import LineAnswer
+from getpage.contract.printed import LineAnswer, PrintedLine, Row, Sink
 from getpage.core.text import is_whole
 from getpage.products.common.text import figures, layout
 
 from .heading import RmfHeading, spellings, title
-
-if TYPE_CHECKING:
-    from getpage.contract.printed import PrintedLine, Row, Sink
 
 REPORT: Final = "WLMGL"
 _TABLE: Final = "zos_service_class"

@@ -11,17 +11,10 @@ Guide, "Distributed Data Server".
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from getpage.contract.xml import Reported, Taker, XmlReader
 
-from getpage.contract.xml import Reported, XmlReader
-
-from .report import ROOT, Builder
+from .report import ROOT, Builder, ReportPart, XmlReport
 from .rows import rows
-
-if TYPE_CHECKING:
-    from getpage.contract.xml import Taker
-
-    from .report import ReportPart, XmlReport
 
 
 class _Rows:

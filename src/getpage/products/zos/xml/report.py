@@ -10,12 +10,10 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final, Protocol
+from datetime import datetime
+from typing import Final, Protocol
 
 from getpage.products.common.text import figures
-
-if TYPE_CHECKING:
-    from datetime import datetime
 
 #: More columns or rows than any report has; beyond them it is damage.
 MOST_COLUMNS: Final = 1000

@@ -10,15 +10,13 @@ real one in XML was seen. What does not fit is left to `rmf_report_value`.
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
 
 from getpage.core.units import MIB, PAGE
 from getpage.products.common.text import figures, layout
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
-    from .report import ReportPart, XmlReport
+from .report import ReportPart, XmlReport
 
 Row = dict[str, Any]
 

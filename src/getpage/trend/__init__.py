@@ -1,0 +1,41 @@
+"""Trend: how fast a demand grows, and on which day it first reaches its limit, each with an interval.
+
+What is here comes when it is used: the command line's help does not wait for NumPy.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from getpage.core.lazy import at_first_use
+from getpage.trend.series import (
+    DAYS_NEEDED,
+    DailySeries,
+    ExceptionalDay,
+    Interval,
+    Known,
+    LevelShift,
+    Reach,
+    Trend,
+)
+
+if TYPE_CHECKING:
+    from getpage.trend.answer import trend, value_at
+
+__all__ = [
+    "DAYS_NEEDED",
+    "DailySeries",
+    "ExceptionalDay",
+    "Interval",
+    "Known",
+    "LevelShift",
+    "Reach",
+    "Trend",
+    "trend",
+    "value_at",
+]
+
+__getattr__ = at_first_use(
+    __name__,
+    {"trend": "getpage.trend.answer", "value_at": "getpage.trend.answer"},
+)
