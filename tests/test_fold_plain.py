@@ -67,7 +67,7 @@ RECORDS = [
 @given(st.permutations(RECORDS), st.integers(1, 4), st.integers(1, 36))
 def test_rows_of_one_time_answer_alike_in_whichever_files_order_and_pieces(records, files, cut):
     placed = [row | {"file": n % files, "record": n // files} for n, row in enumerate(records)]
-    frame = pl.DataFrame(placed, schema=rows([], True, None).schema)
+    frame = pl.DataFrame(placed, schema=rows([1, 2], True, 1).schema)
     answers = folded(*(frame[at : at + cut] for at in range(0, 36, cut)))
     first = folded(
         pl.DataFrame([row | {"file": 0, "record": n} for n, row in enumerate(RECORDS)], schema=frame.schema)
@@ -88,8 +88,8 @@ def without_places(answers: dict[str | None, list[Any]]) -> dict[str | None, lis
 
 def test_rows_without_a_time_answer_in_the_order_of_the_evidence() -> None:
     frame = rows([5, 5, 9, 9], True, None).with_columns(end=pl.lit(None, pl.Datetime("us")))
-    assert folded(frame)["BP0"][5]["value"] == 9
-    assert folded(frame.reverse().with_columns(record=pl.Series([0, 1, 2, 3])))["BP0"][5]["value"] == 5
+    assert folded(frame)["BP0"][4]["value"] == 9
+    assert folded(frame.reverse().with_columns(record=pl.Series([0, 1, 2, 3])))["BP0"][4]["value"] == 5
 
 
 def test_pieces_of_which_some_say_nothing_give_what_all_rows_give() -> None:
