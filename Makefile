@@ -75,6 +75,7 @@ check: tools ## formatting, lints, types, generated docs
 	$(BIN)/mypy --config-file tests/mypy.ini
 	$(BIN)/python -m getpage.docs --check
 	$(BIN)/python benches/forecast_errors.py --check
+	$(BIN)/python benches/lab_trend.py --check
 
 format: tools ## put all sources into their standard form
 	cargo fmt --all

@@ -15,7 +15,8 @@ from getpage.core.names import Image, Subsystem
 from getpage.evidence.view import StoreEvidence
 from getpage.products.common.slope import slope
 from getpage.products.java.jvm import jvms, name_of
-from getpage.products.java.model import CollectionKind, HeapModel, MeanCost
+from getpage.products.java.mean_cost import CollectionKind, MeanCost
+from getpage.products.java.model import HeapModel
 from getpage.products.java.survivors import Survivors
 from getpage.result import Severity
 from getpage.result.forecast import FigureName

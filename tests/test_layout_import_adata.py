@@ -8,7 +8,7 @@ import pytest
 
 from getpage.core.errors import GetpageError
 from getpage.layouts import import_listing
-from getpage.layouts.toml import as_toml
+from getpage.layouts.build import as_toml
 from test_layout_import_printed import section
 from test_layout_import_sections import ROWS
 

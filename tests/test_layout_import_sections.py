@@ -6,7 +6,7 @@ import pytest
 
 from getpage.core.errors import GetpageError
 from getpage.layouts import import_listing
-from getpage.layouts.toml import as_toml
+from getpage.layouts.build import as_toml
 from test_layout_import_printed import HEADING, line, section
 
 ROWS = [

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 import getpage
 from getpage.evidence.text import read_text
-from getpage.products.linux.names import name_of
+from getpage.products.linux.evidence import name_of
 from linux_evidence import (
     GIB,
     KIB,

@@ -6,28 +6,15 @@ with a curve of cost, work, and a line in the registry. Nothing else of getpage 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from getpage.contract.collect import Collect, EvidenceStep
 from getpage.contract.evidence import Need
 from getpage.contract.printed import Printed
 from getpage.contract.product import Product
 from getpage.contract.supply import Supply
+from getpage.core.lazy import function_at
 from getpage.core.text import CommentMarks
 
 from . import text
-
-if TYPE_CHECKING:
-    from getpage.contract.evidence import Evidence
-    from getpage.contract.observation import Observation
-
-
-def analyse(evidence: Evidence) -> Observation:
-    """What the evidence says."""
-    from .analyse import analyse
-
-    return analyse(evidence)
-
 
 PRODUCT = Product(
     name="toy",
@@ -35,7 +22,7 @@ PRODUCT = Product(
     called="the toy",
     tables=("toy_area",),
     seen_in=("toy_area",),
-    analyse=analyse,
+    analyse=function_at(__name__, "analyse.analyse"),
     needs=(
         Need(
             question="How large are work areas?",

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from getpage.answers.first import verdict
+
 from .first import first_things
 from .totals import totals
-from .verdict import verdict
 
 __all__ = ["first_things", "totals", "verdict"]

@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from getpage.app.evidence import EVIDENCE, check_window, time_option
-from getpage.collect import names
+from getpage.collect import jobs
 from getpage.core.errors import GetpageError
 from getpage.core.option import option
 
@@ -42,25 +42,25 @@ class CollectRequest:
             "SMF identifiers of the systems, SYSA,SYSB: a job each.",
             group=EVIDENCE,
             written=str,
-            read=names.systems,
+            read=jobs.systems,
         ),
     )
     smf: str | None = field(
         default=None,
         metadata=option(
-            "The data set that has the records.", group=EVIDENCE, written=str, read=names.data_set
+            "The data set that has the records.", group=EVIDENCE, written=str, read=jobs.data_set
         ),
     )
     logstream: str | None = field(
         default=None,
         metadata=option(
-            "The log stream that has them instead.", group=EVIDENCE, written=str, read=names.log_stream
+            "The log stream that has them instead.", group=EVIDENCE, written=str, read=jobs.log_stream
         ),
     )
     prefix: str = field(
         default="YOUR.HLQ",
         metadata=option(
-            "What names of new data sets begin with.", group=EVIDENCE, written=str, read=names.prefix
+            "What names of new data sets begin with.", group=EVIDENCE, written=str, read=jobs.prefix
         ),
     )
 

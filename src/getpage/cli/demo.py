@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import shlex
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 from cyclopts import Parameter
 
 from getpage.cli.output import note, write
 from getpage.core.errors import GetpageError
-from getpage.demo import write_site
+from getpage.demo import write_site, write_weeks
 
 
 def demo_command(
@@ -18,6 +18,11 @@ def demo_command(
         "demo"
     ),
     /,
+    *,
+    weeks: Annotated[
+        Literal[8] | None,
+        Parameter(help="Eight weeks of a small site instead, a dump a day, with growth that is known."),
+    ] = None,
 ) -> None:
     """Write a sample site's evidence: a day of z/OS, Db2, MQ, CICS, Java, IMS, TCP/IP, sorts, a dump and a
     Linux guest with known faults, as real SMF records and logs.
@@ -25,10 +30,12 @@ def demo_command(
     getpage demo site
 
     getpage report site -o report.html
+
+    getpage demo --weeks 8 weeks
     """
     try:
         directory.mkdir(parents=True, exist_ok=True)
-        written = list(write_site(directory))
+        written = write_weeks(directory) if weeks else write_site(directory)
     except OSError as error:
         message = f"{error.filename or directory}: {error.strerror}"
         raise GetpageError(message) from error

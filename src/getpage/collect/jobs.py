@@ -10,9 +10,59 @@ AMATERSE; z/OS Communications Server, RDW (FTP client and server) statement; zow
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
+
+from getpage.core.errors import GetpageError
+
+_SYSTEM = re.compile(r"[A-Z0-9@#$]{1,4}")
+_QUALIFIER = r"[A-Z@#$][A-Z0-9@#$-]{0,7}"
+_DATA_SET = re.compile(rf"{_QUALIFIER}(?:\.{_QUALIFIER})*(?:\((?:0|[+-]?[0-9]{{1,3}})\))?")
+_PREFIX = re.compile(rf"{_QUALIFIER}(?:\.{_QUALIFIER})*")
+#: Of a data set name, and of a prefix that .GETPAGE.ssss.TRS follows.
+_LONGEST, _LONGEST_PREFIX = 44, 26
+
+
+def systems(text: str) -> tuple[str, ...]:
+    """SMF identifiers of systems, separated by commas. GetpageError for what is none, with what one is."""
+    names = tuple(dict.fromkeys(part.strip().upper() for part in text.split(",")))
+    for name in names:
+        if not _SYSTEM.fullmatch(name):
+            message = f"--systems: {name[:60]!r} is no SMF identifier of a system, as in SYSA,SYSB"
+            raise GetpageError(message)
+    return names
+
+
+def data_set(text: str) -> str:
+    """The name of a data set or of a generation, as SMF.DAILY(0)."""
+    name = text.strip().upper()
+    if not _DATA_SET.fullmatch(name) or len(name.partition("(")[0]) > _LONGEST:
+        message = f"--smf: {name[:60]!r} is no name of a data set, as SMF.DAILY.SYSA or SMF.DAILY(0)"
+        raise GetpageError(message)
+    return name
+
+
+def log_stream(text: str) -> str:
+    """The name of a log stream, at most 26 characters."""
+    name = text.strip().upper()
+    if not _PREFIX.fullmatch(name) or len(name) > _LONGEST_PREFIX:
+        message = f"--logstream: {name[:60]!r} is no name of a log stream, as IFASMF.DEFAULT"
+        raise GetpageError(message)
+    return name
+
+
+def prefix(text: str) -> str:
+    """High-level qualifiers of new data sets, at most 26 characters."""
+    name = text.strip().upper()
+    if not _PREFIX.fullmatch(name) or len(name) > _LONGEST_PREFIX:
+        message = (
+            f"--prefix: {name[:60]!r} is no beginning of a data set name of at most 26 characters, as IBMUSER"
+        )
+        raise GetpageError(message)
+    return name
+
 
 #: The last column of JCL and of IFASMFDP's statements.
 WIDEST = 71
@@ -115,8 +165,3 @@ def transfers(data_sets: Sequence[tuple[str, str]]) -> str:
     lines += ["", "# or Zowe CLI; --binary, not --record"]
     lines += [f'zowe zos-files download data-set "{name}" --binary --file {file}' for name, file in data_sets]
     return "\n".join(lines)
-
-
-def unpacked(name: str, file: str) -> str:
-    """FTP of records that are not packed."""
-    return "\n".join(["ftp host.example.com", "binary", "quote site rdw", f"get '{name}' {file}", "quit"])

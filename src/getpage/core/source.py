@@ -21,11 +21,6 @@ def folder_of(package: str) -> Path:
     return Path(spec.submodule_search_locations[0])
 
 
-def source_of(path: Path) -> ast.Module:
-    """A module as it is written."""
-    return ast.parse(path.read_text(encoding="utf-8"))
-
-
 def head_of(path: Path) -> ast.Module:
     """A module as it is written, until its first function: its docstring and its constants."""
     head, *_ = path.read_text(encoding="utf-8").partition("\ndef ")

@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
-from getpage.contract.work import WorkColumns
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from numpy.typing import NDArray
-
-    from getpage.contract.work import Work
-    from getpage.core.names import Subsystem
-    from getpage.forecast.draws import Floats
+from getpage.contract.work import Work, WorkColumns
+from getpage.core.names import Subsystem
+from getpage.forecast.draws import Floats
 
 EPOCH: Final = datetime(1970, 1, 1)
 _COLUMNS: Final = (

@@ -11,14 +11,13 @@ from getpage.core.errors import GetpageError
 from getpage.core.units import MIB
 from getpage.evidence.dictionary import load_dictionary
 from getpage.layouts.adata import is_adata, parse_adata
-from getpage.layouts.build import build
+from getpage.layouts.build import as_toml, build
 from getpage.layouts.compare import compare
 from getpage.layouts.filling import fill
 from getpage.layouts.listing import Listing, parse_listing
 from getpage.layouts.model import Dsect, FieldDifference, Layout, SectionPlace
 from getpage.layouts.named import named
 from getpage.layouts.sections import read_sections
-from getpage.layouts.toml import as_toml
 
 __all__ = ["Imported", "SectionPlace", "import_listing"]
 

@@ -6,10 +6,9 @@ must stand. Where it stands elsewhere, the fields on both sides are doubted and 
 
 from __future__ import annotations
 
-from getpage.layouts.expression import Symbols, evaluate
 from getpage.layouts.listing import Listing, SourceStatement, problem
 from getpage.layouts.model import Dsect, DsectField
-from getpage.layouts.operand import Operand, read_operands
+from getpage.layouts.operand import Operand, Symbols, evaluate, read_operands
 from getpage.layouts.source import remark
 
 #: Remarks of IBM's macros begin right of this column.

@@ -12,11 +12,11 @@ from getpage.trend.series import (
     DAYS_NEEDED,
     DailySeries,
     ExceptionalDay,
-    Interval,
     Known,
     LevelShift,
     Reach,
     Trend,
+    TrendInterval,
 )
 
 if TYPE_CHECKING:
@@ -26,11 +26,11 @@ __all__ = [
     "DAYS_NEEDED",
     "DailySeries",
     "ExceptionalDay",
-    "Interval",
     "Known",
     "LevelShift",
     "Reach",
     "Trend",
+    "TrendInterval",
     "trend",
     "value_at",
 ]

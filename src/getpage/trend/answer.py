@@ -2,35 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import timedelta
-from typing import TYPE_CHECKING
+from datetime import date, timedelta
 
 import numpy as np
 
 from getpage.trend.future import HORIZON, Future, draw_future
 from getpage.trend.line import days_needed
-from getpage.trend.season import Season, season
+from getpage.trend.season import Floats, Season, season
 from getpage.trend.series import (
     DAYS_NEEDED,
     LEVEL,
     DailySeries,
     ExceptionalDay,
-    Interval,
     Known,
     LevelShift,
     Reach,
     Trend,
+    TrendInterval,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from datetime import date
-
-    from numpy.typing import NDArray
-
-    Floats = NDArray[np.float64]
-    Ints = NDArray[np.int64]
 
 # Half a year says how a demand grows now.
 _WINDOW = 182
@@ -59,7 +50,7 @@ def trend(series: DailySeries, shares: tuple[float, ...] = (0.85, 1.0)) -> Trend
     )
 
 
-def value_at(series: DailySeries, day: date) -> Interval | None:
+def value_at(series: DailySeries, day: date) -> TrendInterval | None:
     """The peak of a day after the last one, in the unit of the series. None where days are too few, the day
     is not within two years, or its weekday has no peaks.
     """
@@ -84,10 +75,10 @@ class _Fit:
     season: Season
     future: Future
 
-    def interval(self, draws: Floats) -> Interval:
+    def interval(self, draws: Floats) -> TrendInterval:
         """The interval of draws, in the unit of the series."""
         low, middle, high = np.quantile(draws, _ENDS) * self.unit
-        return Interval(float(low), float(middle), float(high))
+        return TrendInterval(float(low), float(middle), float(high))
 
     def level(self, limit: float, share: float) -> float:
         """A share of a limit, upside down as the series: a floor is a share of what is above it."""
@@ -121,12 +112,10 @@ class _Fit:
         """Likely ones, by date."""
         sizes = zip(self.future.shifts, self.sign * self.future.shift_sizes.T, strict=True)
         for shift, draws in sorted(sizes, key=lambda pair: pair[0].at):
-            if shift.probability > _LIKELY:
+            with_it = draws[~np.isnan(draws)]
+            if min(shift.probability, len(with_it) / len(draws)) > _LIKELY:
                 yield LevelShift(
-                    self.used[shift.at],
-                    self.interval(draws[~np.isnan(draws)]),
-                    shift.probability,
-                    shift.day_probability,
+                    self.used[shift.at], self.interval(with_it), shift.probability, shift.day_probability
                 )
 
     def exceptional(self) -> Iterator[ExceptionalDay]:

@@ -8,23 +8,13 @@ is a prior, as eight weeks do not tell.
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from dataclasses import dataclass, fields
-from typing import TYPE_CHECKING
 
 import numpy as np
 
-from getpage.trend.line import LineFit, Lines, fit_line
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from numpy.typing import NDArray
-
-    from getpage.trend.line import Shift
-
-    Floats = NDArray[np.float64]
-    Flags = NDArray[np.bool_]
-    Ints = NDArray[np.int64]
+from getpage.trend.line import LineDraws, LineFit, Shift, fit_line
+from getpage.trend.season import Floats, Ints
 
 #: Nothing is said of days farther away: two years.
 HORIZON = 730
@@ -48,7 +38,7 @@ _SEED = 5238
 class Future:
     """Draws of straight lines first, then of compound growth: lines of logarithms. The last day is day 0."""
 
-    lines: Lines
+    lines: LineDraws
     straight: int
     shifts: tuple[Shift, ...]
     surprises: Floats
@@ -133,7 +123,9 @@ def draw_future(
         fits.append(compound)
     parts = [fit.draw(count, random) for fit, count in zip(fits, counts, strict=False)]
     return Future(
-        lines=Lines(*(np.concatenate([getattr(part, of.name) for part in parts]) for of in fields(Lines))),
+        lines=LineDraws(
+            *(np.concatenate([getattr(part, of.name) for part in parts]) for of in fields(LineDraws))
+        ),
         straight=counts[0],
         shifts=straight.shifts,
         surprises=np.concatenate([straight.surprises(), rare[np.abs(rare) <= _RARE]]),

@@ -11,15 +11,10 @@ sure, the day of a shift or the memory of the errors, widens the answer.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    Floats = NDArray[np.float64]
-    Ints = NDArray[np.int64]
+from getpage.trend.season import Floats, Ints
 
 # Correlations of one day with the next, equally likely before the evidence.
 _MEMORY = np.linspace(0.0, 0.9, 7)
@@ -50,7 +45,7 @@ class Shift:
 
 
 @dataclass(frozen=True, slots=True)
-class Lines:
+class LineDraws:
     """Draws of the line, an element or row a draw. Values are those of an average weekday."""
 
     level: Floats
@@ -99,11 +94,13 @@ class LineFit:
         by_change = self._weights.sum(axis=0) / self._weights.sum()
         shifted = np.where(self._changes.shift_at >= 0, by_change, 0.0)
         likeliest = int(np.argmax(shifted))
-        self._another = int(self._changes.shift_at[likeliest])
         #: Those given, and one more that may have been.
-        self.shifts = (*shifts, Shift(self._another, float(shifted.sum()), float(shifted[likeliest])))
+        self.shifts = (
+            *shifts,
+            Shift(int(self._changes.shift_at[likeliest]), float(shifted.sum()), float(shifted[likeliest])),
+        )
 
-    def draw(self, count: int, random: np.random.Generator) -> Lines:
+    def draw(self, count: int, random: np.random.Generator) -> LineDraws:
         """So many draws."""
         cumulated = np.cumsum(self._weights)
         places = np.searchsorted(cumulated, (np.arange(count) + 0.5) / count * cumulated[-1])
@@ -116,8 +113,8 @@ class LineFit:
         lines, change, sigma = (np.concatenate(part) for part in zip(*drawn, strict=True))
         first_shift = lines.shape[1] - self._given
         effects = lines[:, 2:first_shift] @ self._contrasts.T
-        another = np.where(self._changes.shift_at[columns] == self._another, change, np.nan)
-        return Lines(
+        another = np.where(self._changes.shift_at[columns] >= 0, change, np.nan)
+        return LineDraws(
             level=lines[:, 0],
             growth=lines[:, 1] / 7,
             weekdays=effects,

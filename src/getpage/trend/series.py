@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from datetime import date
 from enum import StrEnum
 from itertools import pairwise
-from typing import TYPE_CHECKING, Final
-
-if TYPE_CHECKING:
-    from datetime import date
+from typing import Final
 
 DAYS_NEEDED: Final = 14
 """Days with a value without which nothing is said: every weekday twice."""
@@ -52,7 +50,7 @@ class Known(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Interval:
+class TrendInterval:
     """The middle, and the ends that hold the truth with probability `LEVEL`."""
 
     low: float
@@ -77,7 +75,7 @@ class LevelShift:
     """From `day` on the values of an average weekday are higher by `size`, in the unit of the series."""
 
     day: date
-    size: Interval
+    size: TrendInterval
     probability: float
     """That the level shifted at all."""
     day_probability: float
@@ -102,7 +100,7 @@ class Trend:
     known: Known
     days: int
     """Days with a value."""
-    growth: Interval | None = None
+    growth: TrendInterval | None = None
     """Towards the limit, per week, in the unit of the series; level shifts are not in it. Of a demand that
     falls, how much it falls."""
     reaches: tuple[Reach, ...] = ()

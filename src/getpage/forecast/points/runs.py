@@ -8,7 +8,6 @@ transaction`, `sync read time` and `sync I/O wait % of elapsed`.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -133,11 +132,6 @@ class _Figures:
                 unit = units.spelled(column.unit) if column else None
                 return figure * float(unit.size) if unit is not None and unit.kind == "time" else figure
         return None
-
-
-def columns_of(points: Points) -> Mapping[str, str]:
-    """The units of all columns, by name."""
-    return {column.name: column.unit for column in points.columns}
 
 
 READS = "reads_per_unit"

@@ -17,20 +17,15 @@ without RMF, how much of it is waiting for processors that get less busy. All ar
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
+from getpage.forecast.draws import Draws, Floats
+from getpage.forecast.intervals import Intervals
 from getpage.forecast.queueing import settle, stretch
 from getpage.forecast.regression import slope
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from getpage.forecast.draws import Draws, Floats
-    from getpage.forecast.intervals import Intervals
-    from getpage.forecast.scalability import Users
-
+from getpage.forecast.scalability import Users
 
 #: Disks busier than this answer so late that somebody would have moved their data: ours.
 MOST_BUSY = 0.7

@@ -26,9 +26,8 @@ from getpage.forecast.cost import SizeCost
 from getpage.forecast.draws import Floats, known
 from getpage.forecast.intervals import Intervals
 from getpage.forecast.settings import ForecastSettings
-from getpage.forecast.site.figures import figure
 from getpage.forecast.site.hours import hours_like, same_hours
-from getpage.forecast.site.outcome import MODEL, SubsystemOutcome, outcome
+from getpage.forecast.site.outcome import MODEL, SubsystemOutcome, figure, outcome
 from getpage.forecast.site.processors import with_measured
 from getpage.forecast.site.subsystem import SubsystemDraws, weakest
 from getpage.forecast.site.volume import volume_of

@@ -9,25 +9,18 @@ who hardly ever ask to jobs that do nothing else.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 import numpy as np
+from numpy.typing import NDArray
 
 from getpage.core.errors import NotEnoughEvidenceError
-from getpage.forecast.draws import estimate
+from getpage.forecast.draws import Draws, Floats, estimate
 from getpage.forecast.scalability import Users
-from getpage.forecast.settings import LoadKind
+from getpage.forecast.settings import ForecastSettings, LoadKind
+from getpage.forecast.site.subsystem import SubsystemDraws
+from getpage.forecast.site.volume import Volume
 from getpage.result.forecast import ArrivalModel
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from numpy.typing import NDArray
-
-    from getpage.forecast.draws import Draws, Floats
-    from getpage.forecast.settings import ForecastSettings
-    from getpage.forecast.site.subsystem import SubsystemDraws
-    from getpage.forecast.site.volume import Volume
 
 #: What a load is called of which nothing tells whether it waits.
 IN_DOUBT = "open or closed"

@@ -15,13 +15,11 @@ from getpage.products.common.rules import apply_rules
 from . import evidence as needs
 from . import transactions
 from .checks import RULES
-from .class_times import class_times
 from .dispatcher import lowest_ratio
 from .knobs import knobs
-from .pictures import pictures
 from .region import Region, regions
-from .shown import account, tables
-from .work import work
+from .shown import account, pictures, tables
+from .work import class_times, work
 
 
 def analyse(evidence: Evidence) -> Observation:

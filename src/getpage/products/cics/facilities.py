@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, Final
 
 import polars as pl
 
-from getpage.contract.measures import Aggregate, First, Largest, Latest, Measure, Row, Smallest, Worst
+from getpage.contract.measures import Aggregate, First, Largest, Latest, Measure, Smallest, Worst
 from getpage.products.common.passes import Pass
 
 from .constants import WAITS_ALERT
@@ -28,17 +29,38 @@ TS_BUFFERS: Final = "TS-BUFFERS"
 MAIN: Final = "main temporary storage"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True)
 class FacilityWaits:
-    """Waits for buffers or strings: how many, the statistics interval with most, and its columns; `most` is
+    """Waits for buffers or strings, which `column` counts: how many, the statistics interval with most, and
     how many waited at once.
     """
 
-    times: CounterTotal
-    worst: Aggregate[Row | None]
     column: str
-    peak: str
-    most: Aggregate[Any]
+
+    @property
+    def peak(self) -> str:
+        """The column of how many waited at once."""
+        return f"peak_{self.column}"
+
+    @cached_property
+    def times(self) -> CounterTotal:
+        """How often tasks waited."""
+        return total(self.column)
+
+    @cached_property
+    def worst(self) -> Worst:
+        """The statistics interval with most waits."""
+        return Worst(self.column)
+
+    @cached_property
+    def most(self) -> Largest:
+        """How many waited at once."""
+        return Largest(self.peak)
+
+    @property
+    def asks(self) -> tuple[Aggregate[Any], ...]:
+        """What a pass has to answer."""
+        return (*self.times.asks, self.worst, self.most)
 
     def are_many(self, measure: Measure | None) -> bool:
         """Whether they were more than ten in a statistics interval."""
@@ -46,33 +68,14 @@ class FacilityWaits:
         return row is not None and (row[self.column] or 0) > WAITS_ALERT
 
 
-BUFFER_WAITS: Final = total("buffer_waits")
-TS_STRING_WAITS: Final = total("string_waits")
+#: Of temporary storage and of transient data alike.
+WAITS: Final = {"buffers": FacilityWaits("buffer_waits"), "strings": FacilityWaits("string_waits")}
+_WAITED: Final = tuple(ask for waits in WAITS.values() for ask in waits.asks)
 EXHAUSTED: Final = total("times_exhausted")
 AT_MAIN_LIMIT: Final = total("times_at_main_limit")
 PUTS_AUXILIARY: Final = total("puts_auxiliary")
 GETS_AUXILIARY: Final = total("gets_auxiliary")
 TS_READS: Final = total("buffer_reads")
-WORST_BUFFERS: Final = Worst("buffer_waits")
-WORST_STRINGS: Final = Worst("string_waits")
-MOST_BUFFER_WAITS: Final = Largest("peak_buffer_waits")
-MOST_STRING_WAITS: Final = Largest("peak_string_waits")
-TS_WAITS: Final = {
-    "buffers": FacilityWaits(
-        times=BUFFER_WAITS,
-        worst=WORST_BUFFERS,
-        column="buffer_waits",
-        peak="peak_buffer_waits",
-        most=MOST_BUFFER_WAITS,
-    ),
-    "strings": FacilityWaits(
-        times=TS_STRING_WAITS,
-        worst=WORST_STRINGS,
-        column="string_waits",
-        peak="peak_string_waits",
-        most=MOST_STRING_WAITS,
-    ),
-}
 FULLEST_MAIN: Final = Worst("peak_main_in_use")
 LAST_MAIN: Final = Latest(pl.col("main_limit").is_not_null())
 LAST_TS: Final = Latest()
@@ -96,13 +99,9 @@ TS: Final = Pass(
         *("puts_main", "main_limit", "main_in_use", "peak_main_in_use", "times_at_main_limit", *CONTEXT),
     ),
     asks=(
-        *(
-            ask
-            for counter in (BUFFER_WAITS, TS_STRING_WAITS, EXHAUSTED, AT_MAIN_LIMIT)
-            for ask in counter.asks
-        ),
+        *_WAITED,
+        *(ask for counter in (EXHAUSTED, AT_MAIN_LIMIT) for ask in counter.asks),
         *(ask for counter in (PUTS_AUXILIARY, GETS_AUXILIARY, TS_READS) for ask in counter.asks),
-        *(WORST_BUFFERS, WORST_STRINGS, MOST_BUFFER_WAITS, MOST_STRING_WAITS),
         *(FULLEST_MAIN, LAST_MAIN, LAST_TS, *SPAN),
     ),
     keep=TRACE,
@@ -163,31 +162,9 @@ PROGRAMS: Final = Pass(
     keep=TRACE,
 )
 
-TD_BUFFER_WAITS: Final = total("buffer_waits")
-TD_STRING_WAITS: Final = total("string_waits")
 TD_NO_SPACE: Final = total("nospace")
-WORST_TD_BUFFERS: Final = Worst("buffer_waits")
-WORST_TD_STRINGS: Final = Worst("string_waits")
 WORST_TD_SPACE: Final = Worst("nospace")
-MOST_TD_BUFFER_WAITS: Final = Largest("peak_buffer_waits")
-MOST_TD_STRING_WAITS: Final = Largest("peak_string_waits")
 LAST_TD: Final = Latest()
-TD_WAITS: Final = {
-    "buffers": FacilityWaits(
-        times=TD_BUFFER_WAITS,
-        worst=WORST_TD_BUFFERS,
-        column="buffer_waits",
-        peak="peak_buffer_waits",
-        most=MOST_TD_BUFFER_WAITS,
-    ),
-    "strings": FacilityWaits(
-        times=TD_STRING_WAITS,
-        worst=WORST_TD_STRINGS,
-        column="string_waits",
-        peak="peak_string_waits",
-        most=MOST_TD_STRING_WAITS,
-    ),
-}
 
 #: Intrapartition transient data.
 TD: Final = Pass(
@@ -197,11 +174,7 @@ TD: Final = Pass(
         *("buffers", "strings", "buffer_waits", "peak_buffer_waits", "string_waits", "peak_string_waits"),
         *("nospace", "cis", "peak_cis", "ci_size", *CONTEXT),
     ),
-    asks=(
-        *(ask for counter in (TD_BUFFER_WAITS, TD_STRING_WAITS, TD_NO_SPACE) for ask in counter.asks),
-        *(WORST_TD_BUFFERS, WORST_TD_STRINGS, WORST_TD_SPACE, MOST_TD_BUFFER_WAITS, MOST_TD_STRING_WAITS),
-        LAST_TD,
-    ),
+    asks=(*(*_WAITED, *TD_NO_SPACE.asks, WORST_TD_SPACE, LAST_TD),),
     keep=TRACE,
 )
 

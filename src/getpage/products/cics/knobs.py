@@ -319,7 +319,7 @@ def _ts_buffers(region: Region) -> Iterator[Knob]:
         return
     size, seconds = int(row["buffers"]), span_of([measure])
     reads, gets = facilities.TS_READS.in_(measure), facilities.GETS_AUXILIARY.in_(measure)
-    if not reads and not facilities.BUFFER_WAITS.count(measure):
+    if not reads and not facilities.WAITS["buffers"].times.count(measure):
         return
     facts = region.facts(
         facilities.TS_TABLE,

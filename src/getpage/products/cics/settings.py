@@ -75,7 +75,7 @@ def tcb_pool(region: Region, pool: Measure) -> tuple[Advise, ...]:
 def temporary_storage(region: Region) -> tuple[Advise, ...]:
     """TS=(,buffers,strings), where buffers are no knob: they suffice, or their size is unknown."""
     row = region.ts_settings
-    more = [more_for_waits(region.temporary_with(what), waits) for what, waits in facilities.TS_WAITS.items()]
+    more = [more_for_waits(region.temporary_with(what), waits) for what, waits in facilities.WAITS.items()]
     if row is None or not any(more):
         return ()
     return _advise(ts_buffers(region, int(row["buffers"]) + more[0]))
@@ -84,7 +84,7 @@ def temporary_storage(region: Region) -> tuple[Advise, ...]:
 def transient_data(region: Region) -> tuple[Advise, ...]:
     """TD=(buffers,strings), each raised by as many as waited at once."""
     row = row_of(region.transient_with("buffers"), facilities.LAST_TD)
-    more = [more_for_waits(region.transient_with(what), waits) for what, waits in facilities.TD_WAITS.items()]
+    more = [more_for_waits(region.transient_with(what), waits) for what, waits in facilities.WAITS.items()]
     if row is None or not any(more) or not row["buffers"] or not row["strings"]:
         return ()
     before = int(row["buffers"]), int(row["strings"])

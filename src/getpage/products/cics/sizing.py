@@ -158,7 +158,7 @@ def more_for_waits(measure: Measure | None, waits: facilities.FacilityWaits) -> 
 def ask_ts_buffers(region: Region) -> tuple[Ask, ...]:
     """Buffers of temporary storage, as many more as were waited for at once."""
     row = region.ts_settings
-    waits = facilities.TS_WAITS["buffers"]
+    waits = facilities.WAITS["buffers"]
     more = more_for_waits(region.temporary_with("buffers"), waits)
     if row is None or not more or not row["ci_size"]:
         return ()

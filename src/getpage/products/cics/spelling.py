@@ -256,7 +256,7 @@ def ts_buffers(region: Region, buffers: int) -> Change:
     row = region.ts_settings
     assert row is not None
     before = int(row["buffers"]), int(row["strings"])
-    strings = more_for_waits(region.temporary_with("strings"), facilities.TS_WAITS["strings"])
+    strings = more_for_waits(region.temporary_with("strings"), facilities.WAITS["strings"])
     after = buffers, before[1] + strings
     return change(
         region,

@@ -11,16 +11,19 @@ time and come in any order. What an object is made of may stand in several piece
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Iterable, Sequence
+from typing import Any, Final
 
 import numpy as np
 import polars as pl
+from numpy.typing import NDArray
 
 from getpage import _native
 from getpage.contract.measures import (
     Aggregate,
     Count,
     First,
+    Key,
     Largest,
     Latest,
     Least,
@@ -33,13 +36,6 @@ from getpage.contract.measures import (
 )
 
 from .spread import Spread
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from numpy.typing import NDArray
-
-    from getpage.contract.measures import Key
 
 #: The order of rows in time: nulls come first.
 ORDER: Final = ("end", "file", "record")

@@ -74,20 +74,6 @@ def stretches(
             }
 
 
-def by_objects(
-    evidence: Evidence, table: str, columns: Sequence[str], by: Sequence[str], *, rows: int = ROWS
-) -> Iterator[pl.DataFrame]:
-    """Columns of a table, so many whole objects at a time, in order of `by`; rows as the store has them."""
-    scan = evidence.scan(table)
-    counts = scan.group_by(by).len().collect(engine="streaming").sort(by, nulls_last=False)
-    share = (counts["len"].cast(pl.Int64).cum_sum() - 1) // rows
-    for piece in (
-        counts.select(by).with_columns(share.alias("share")).partition_by("share", include_key=False)
-    ):
-        mine = scan.join(piece.lazy(), on=by, how="semi", nulls_equal=True)
-        yield mine.select(columns).collect()
-
-
 def _at_once(
     parts: Mapping[str, Sequence[pl.LazyFrame]], tables: Mapping[str, Sequence[str]], clock: str
 ) -> Iterator[dict[str, pl.DataFrame]]:

@@ -2,53 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from getpage.contract.member import SYSTEM_NAMES, Holds, MemberForm
 from getpage.contract.price import SYNCHRONOUS_READ
 from getpage.contract.product import Product
 from getpage.contract.supply import Supply
+from getpage.core.lazy import function_at, value_at
 from getpage.core.text import CommentMarks
 
 from .constants import GAINS
 from .evidence import COLLECT, NEEDS
-from .gtf import RECORD_TYPES
+from .gtf import GETPAGES, RECORD_TYPES
 from .rows import READ
-from .traced import GETPAGES
-
-if TYPE_CHECKING:
-    from getpage.contract.evidence import Evidence
-    from getpage.contract.observation import Observation
-    from getpage.contract.printed import Printed
-
-
-def measured_in(holder: str) -> tuple[str, ...]:
-    """What the names of address spaces that hold this add to that of the member."""
-    from .shown import measured_in
-
-    return measured_in(holder)
-
-
-def page_bytes(pool: str) -> int | None:
-    """Bytes of a page of the pool of this name; None for no such name."""
-    from .pools.pool_rows import page_bytes_by_name
-
-    return page_bytes_by_name(pool)
-
-
-def analyse(evidence: Evidence) -> Observation:
-    """What the evidence says; the rules are imported when they are run, not to read evidence."""
-    from .analyse import analyse
-
-    return analyse(evidence)
-
-
-def printed() -> Printed:
-    """The messages and reports that it knows; imported to read evidence, not to answer from a store."""
-    from .text import PRINTED
-
-    return PRINTED
-
 
 PRODUCT = Product(
     name="db2",
@@ -56,9 +20,9 @@ PRODUCT = Product(
     called="Db2",
     tables=READ,
     seen_in=READ,
-    analyse=analyse,
+    analyse=function_at(__name__, "analyse.analyse"),
     needs=NEEDS,
-    printed=printed,
+    printed=value_at(__name__, "text.PRINTED"),
     xml=None,
     of_file=None,
     records=RECORD_TYPES,
@@ -85,8 +49,8 @@ PRODUCT = Product(
         ),
     ),
     pools_live_in=("DBM1", ""),  # all of it is said under its own name
-    measured_in=measured_in,
-    page_bytes=page_bytes,
+    measured_in=function_at(__name__, "shown.measured_in"),
+    page_bytes=function_at(__name__, "pools.pool_rows.page_bytes_by_name"),
     traced=GETPAGES,
     read_price=SYNCHRONOUS_READ,
     outage=None,

@@ -17,14 +17,13 @@ from getpage.result import Table
 
 from . import scopes
 from .checks import RULES
-from .class_times import class_times
 from .evidence import unmet
 from .knobs import knobs
 from .member import Member, members
 from .pools.large_memory import steps
 from .shown import account, pictures
 from .storage.real_storage import real_by_interval, real_storage
-from .work import work
+from .work import class_times, work
 
 
 def analyse(evidence: Evidence) -> Observation:

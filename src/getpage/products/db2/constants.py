@@ -67,11 +67,6 @@ AVOIDABLE_READS: Final = 1000
 # A simulated pool that filled less of itself than this shows all that it can show: ours.
 SIMULATION_FULL: Final = 0.95
 
-# IBM Db2 documentation, "Fixed thresholds": 90 % unavailable ends prefetch, 95 % makes every row a getpage,
-# 97.5 % makes writes immediate.
-PREFETCH_THRESHOLD: Final = 0.90
-DATA_MANAGER_THRESHOLD: Final = 0.95
-
 # OMEGAMON for Db2: more than half of the buffers in use or updated: the pool may be too small.
 IN_USE_LOOK: Final = 0.50
 

@@ -2,6 +2,8 @@
 
 Its records of Db2 are read as those of SMF 100 to 102. What their offsets count from was found in the records
 themselves, so that everything read of them is as well known as that: derived.
+
+The getpages of a performance trace are IFCID 198, a record for each page that a thread asked for.
 """
 
 from __future__ import annotations
@@ -9,9 +11,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime, timedelta
-from typing import Any
+from typing import Any, Final
 
 from getpage.contract.records import RecordTypes
+from getpage.contract.trace_source import TraceSource
+
+from .pools.pool_rows import pool_name
 
 #: Other events and subsystems that are named one by one.
 _NAMED = 4
@@ -78,4 +83,17 @@ RECORD_TYPES = RecordTypes(
         "and give it with --layouts"
     ),
     notes=notes,
+)
+
+
+GETPAGES: Final = TraceSource(
+    table="db2_getpage",
+    records="IFCID 198",
+    columns=(
+        *("file", "record", "subsystem", "function", "access_type", "event_time", "buffer_pool"),
+        *("database_id", "object_id", "page", "partition", "ifcid_sequence", "destination_sequence"),
+        "written",
+    ),
+    read_by=("buffer_pool", "database_id", "object_id", "page", "function", "access_type"),
+    pool=pool_name,
 )

@@ -21,9 +21,14 @@ from getpage.products.common.resized import Resized, resized
 
 from .group_pools.group_pool import DIRECTORY, GROUP_POOLS, with_entries
 from .intervals.counter_pass import Counted, CounterPass
-from .pools.measured_pools import MeasuredPools, measured_pools, read_work_of_pools
+from .pools.measured_pools import (
+    MeasuredPools,
+    SimulatedPools,
+    measured_pools,
+    read_work_of_pools,
+    simulated_pools,
+)
 from .pools.pool import SIZE
-from .pools.simulated_pools import SimulatedPools, simulated_pools
 from .pools.simulation import RESULT, Simulation
 from .rows import OWNER, READ, owned, partitioned, ready
 from .storage.address_spaces import LOG_BUFFERS, METRICS, SPACES, least_free

@@ -35,12 +35,11 @@ class Dump:
     """One SVC dump.
 
     `begun`, `captured` and `written` are local times, None if unknown. `rows` are its messages by identifier,
-    REPLY, DUMP or SLIP; `begun_by` is the one that has the time of the request.
+    REPLY, DUMP or SLIP.
     """
 
     id: str | None = None
     begun: datetime | None = None
-    begun_by: str = ""
     captured: datetime | None = None
     written: datetime | None = None
     rows: dict[str, Row] = field(default_factory=dict)
@@ -164,7 +163,7 @@ class _Reading:
         dump.rows |= near
         for name in _REQUESTS:
             if name in near and near[name]["written"] is not None:
-                dump.begun, dump.begun_by = _at(near[name]), name
+                dump.begun = _at(near[name])
                 break
         self._requests = {}
         self.dumps.append(dump)
@@ -175,7 +174,7 @@ class _Reading:
         dump.written = row["written"]
         error = _of_day(dump.captured or dump.written, row["error_us"])
         if error is not None and (dump.captured or error) - error <= LONGEST:
-            dump.begun, dump.begun_by = error, str(row["message"])
+            dump.begun = error
 
 
 def _near(request: Row, row: Row) -> bool:

@@ -159,11 +159,6 @@ class Dumps(SubsystemInWindow):
         return None
 
     @property
-    def slots_used(self) -> float | None:
-        """The share of auxiliary storage in use at its fullest; None if unknown."""
-        return None if self.slots is None else 1 - self.slots[1] / self.slots[0]
-
-    @property
     def slots_for_dumps(self) -> int | None:
         """Bytes of auxiliary storage that a dump may fill before new ones are refused."""
         if self.slots is None:

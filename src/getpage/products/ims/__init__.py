@@ -2,38 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from getpage.contract.member import SYSTEM_NAMES, Holds, MemberForm
 from getpage.contract.price import SYNCHRONOUS_READ
 from getpage.contract.product import Product
 from getpage.contract.supply import Supply
+from getpage.core.lazy import function_at, value_at
 from getpage.core.text import CommentMarks
 
 from .constants import GAINS
 from .evidence import COLLECT, NEEDS, TERMS, of_file
 
-if TYPE_CHECKING:
-    from getpage.contract.evidence import Evidence
-    from getpage.contract.observation import Observation
-    from getpage.contract.printed import Printed
-
-
 _TABLES = ("ims_subpool", "ims_definition", "ims_pool_failure", "ims_log_buffers")
-
-
-def analyse(evidence: Evidence) -> Observation:
-    """What the evidence says; the rules are imported when they are run, not to read evidence."""
-    from .analyse import analyse
-
-    return analyse(evidence)
-
-
-def printed() -> Printed:
-    """The messages and reports that it knows; imported to read evidence, not to answer from a store."""
-    from .text import PRINTED
-
-    return PRINTED
 
 
 PRODUCT = Product(
@@ -42,9 +21,9 @@ PRODUCT = Product(
     called="IMS",
     tables=_TABLES,
     seen_in=_TABLES,
-    analyse=analyse,
+    analyse=function_at(__name__, "analyse.analyse"),
     needs=NEEDS,
-    printed=printed,
+    printed=value_at(__name__, "text.PRINTED"),
     xml=None,
     of_file=of_file,
     records=None,

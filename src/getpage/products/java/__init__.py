@@ -2,46 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from getpage.contract.member import PRINTED_NAMES, Holds, MemberForm
 from getpage.contract.product import Product
 from getpage.contract.supply import Supply
+from getpage.core.lazy import function_at, value_at
 from getpage.core.text import CommentMarks
 
 from .constants import GAINS
-from .evidence import COLLECT, NEEDS, TERMS
-from .names import of_file
-
-if TYPE_CHECKING:
-    from getpage.contract.evidence import Evidence
-    from getpage.contract.observation import Observation
-    from getpage.contract.printed import Printed
-    from getpage.contract.xml import XmlReader
-
+from .evidence import COLLECT, NEEDS, TERMS, of_file
 
 _TABLES = ("java_collection", "java_heap")
-
-
-def analyse(evidence: Evidence) -> Observation:
-    """What the evidence says; the rules are imported when they are run, not to read evidence."""
-    from .analyse import analyse
-
-    return analyse(evidence)
-
-
-def printed() -> Printed:
-    """The messages and reports that it knows; imported to read evidence, not to answer from a store."""
-    from .text import PRINTED
-
-    return PRINTED
-
-
-def xml() -> tuple[XmlReader, ...]:
-    """Its reports in XML, likewise."""
-    from .xml import VERBOSE_GC
-
-    return (VERBOSE_GC,)
 
 
 PRODUCT = Product(
@@ -50,10 +20,10 @@ PRODUCT = Product(
     called="Java",
     tables=_TABLES,
     seen_in=_TABLES,
-    analyse=analyse,
+    analyse=function_at(__name__, "analyse.analyse"),
     needs=NEEDS,
-    printed=printed,
-    xml=xml,
+    printed=value_at(__name__, "text.PRINTED"),
+    xml=value_at(__name__, "xml.READERS"),
     of_file=of_file,
     records=None,
     reports_by="verbose",

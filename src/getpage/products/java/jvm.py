@@ -8,17 +8,20 @@ from __future__ import annotations
 
 from collections import defaultdict
 from dataclasses import dataclass, field, replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, ClassVar, Final
+from typing import Any, ClassVar, Final
 
 import numpy as np
 import polars as pl
 
+from getpage.contract.evidence import Evidence
+from getpage.contract.measures import Row
 from getpage.core.names import KnobId, Object
 from getpage.core.units import MIB
 from getpage.products.common.slope import Slope, slope
 from getpage.products.common.subsystem import SubsystemInWindow
+from getpage.result import Fact
 
 from .constants import (
     FEWEST_STOPS,
@@ -29,21 +32,13 @@ from .constants import (
     SHORTEST_SECONDS,
     UNSHIFTED_LIMIT,
 )
+from .evidence import name_of
 from .leak import Leak, full_collections, leak_of, occupancies
-from .model import CollectionKind, HeapModel, MeanCost
-from .names import name_of
+from .mean_cost import CollectionKind, mean_cost
+from .model import HeapModel
 from .resized import AS_LARGE, AS_NOW, with_sizes
 from .space import HeapFrames, Space, large_frames_of, space_of, storage_evidence_of
 from .survivors import Survivors, joined
-
-if TYPE_CHECKING:
-    from datetime import datetime
-
-    from numpy.typing import NDArray
-
-    from getpage.contract.evidence import Evidence
-    from getpage.contract.measures import Row
-    from getpage.result import Fact
 
 COLLECTIONS: Final = "java_collection"
 _A_DAY: Final = timedelta(days=1)
@@ -54,10 +49,6 @@ OWN_NURSERY: Final = ("gencon", "Serial", "Parallel")
 #: Collectors of HotSpot.
 HOTSPOT: Final = ("Serial", "Parallel", "G1", "Z", "Shenandoah")
 
-#: Batches of collections that follow each other, whose means tell how alike neighbours are.
-_BATCHES: Final = 8
-#: Their variance over that of independent ones, at most, 95 %: chi-squared of 7 degrees of freedom, over 7.
-_ALIKE: Final = 2.01
 #: Microseconds of a tick of the clock that HotSpot takes processor time by.
 _COARSE: Final = 10_000.0
 
@@ -323,11 +314,11 @@ class Jvm(SubsystemInWindow):
         alone = pl.when(pl.col("kind") == "phase").then("pause_us")
         cpu = rows.select(pl.coalesce("cpu_us", alone))["cpu_us"].drop_nulls()
         if cpu.len() < rows.height or not cpu_share(self.stops_now):
-            return CollectionKind(rows.height, _spent(rows["pause_us"]), None)
+            return CollectionKind(rows.height, mean_cost(rows["pause_us"]), None)
         worked, stopped = float(cpu.sum()) + self._step / 2, float(rows["pause_us"].sum())
         queued = max(0.0, 1 - worked / stopped) if stopped else 0.0
-        wait = replace(_spent(rows["pause_us"]), queued=queued)
-        return CollectionKind(rows.height, wait, _spent(cpu, self._step))
+        wait = replace(mean_cost(rows["pause_us"]), queued=queued)
+        return CollectionKind(rows.height, wait, mean_cost(cpu, self._step))
 
     @cached_property
     def _step(self) -> float:
@@ -352,27 +343,6 @@ def cpu_share(stops: pl.DataFrame) -> float | None:
     if not seconds or stops["cpu_us"].null_count() == stops.height:
         return None
     return float(stops["cpu_us"].sum()) / 1e6 / seconds
-
-
-def _spent(microseconds: pl.Series, step: float = 0.0) -> MeanCost:
-    """Mean and relative variance; of a single value the variance is taken as that of an exponential."""
-    values = microseconds.to_numpy().astype(np.float64)
-    mean = float(values.mean())
-    variance = 1.0 if len(values) == 1 else _variance(values) / mean**2 if mean else 0.0
-    return MeanCost(mean / 1e6, variance, step / 1e6)
-
-
-def _variance(values: NDArray[np.float64]) -> float:
-    """Variance of one value; where batch means show that neighbors are alike (5 % level; a busy minute, a
-    cache that is still cold), the larger variance that they imply.
-    """
-    size = len(values) // _BATCHES
-    alone = float(values.var(ddof=1))
-    if size < 2:
-        return alone
-    batches = values[len(values) - size * _BATCHES :].reshape(_BATCHES, size).mean(axis=1)
-    alike = size * float(batches.var(ddof=1))
-    return alike if alike > _ALIKE * alone else alone
 
 
 def jvms(evidence: Evidence) -> list[Jvm]:

@@ -33,19 +33,84 @@ global collection that comes once a day, is in none of it.
 Reference: R. Jones, A. Hosking, E. Moss, The Garbage Collection Handbook, 2nd edition, chapters 2, 3, 9.11
 and 10; A. W. Appel, "Garbage collection can be faster than stack allocation", IPL 25 (1987): the cost of
 copying collection per allocated byte falls as live data over free space.
+
+What one log does not tell of another heap is drawn: the same draws for every size and every heap.
+
+A forecast of another size is wrong for reasons that have bounds, and for reasons that have a scatter. A bound
+is all that is known of the first, so that everything between is taken as equally likely; but of what is
+copied, what is of one kind lives on together, so that nothing or all of it is likelier than half. The second
+are known from the log itself, but for what differs from one run to the next.
+
+Limits: draws are as many as make ends of a 90 % interval good to about a hundredth of its width.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from math import ceil, sqrt
+from statistics import NormalDist
 from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
-from .draws import BETWEEN_RUNS, Floats, draws, scatter
+from .mean_cost import CollectionKind, MeanCost
 from .survivors import UNTOLD, Survivors
+
+Floats = NDArray[np.float64]
+
+_DRAWS: Final = 2000
+_SEED: Final = 20260312
+#: Relative standard deviation of what collections take from one run to the next of the same program in the
+#: same heap, beyond what the scatter within a run explains: where memory lies, and what else the machine
+#: does. Ours: two programs that are not those of the laboratory, twice each in eight heaps.
+BETWEEN_RUNS: Final = 0.17
+
+
+@dataclass(frozen=True, slots=True)
+class HeapDraws:
+    """One draw a place, shape (draws,) each: from 0 to 1 where between its bounds something is, and where in
+    its cycle a log begins or ends; `busy` is exponential, and the others are standard normal.
+    """
+
+    lasts: Floats  # how much of what is copied lives on: nothing or all is likelier than half (Jeffreys)
+    swept: Floats  # of the cost of a global collection
+    alive: Floats
+    phases: tuple[Floats, ...]
+    seen: tuple[Floats, ...]
+    coming: tuple[Floats, ...]
+    run: Floats
+    padded: Floats  # how much more than is tenured on average has to be free, 0 to 1
+    busy: Floats  # what collections wait for a processor, over what they did: exponential, mean 1
+
+
+@cache
+def draws() -> HeapDraws:
+    """The draws."""
+    generator = np.random.default_rng(_SEED)
+    u = [(generator.permutation(_DRAWS) + generator.random(_DRAWS)) / _DRAWS for _ in range(16)]
+    inverse = NormalDist().inv_cdf
+    normal = [np.array([inverse(p) for p in uniform]) for uniform in u[7:14]]
+    return HeapDraws(
+        lasts=np.sin(np.pi / 2 * u[0]) ** 2,
+        swept=u[2],
+        alive=u[3],
+        phases=tuple(u[4:7]),
+        seen=tuple(normal[:3]),
+        coming=tuple(normal[3:6]),
+        run=normal[6],
+        padded=u[15],
+        busy=-np.log1p(-u[14]),
+    )
+
+
+def scatter(relative_variance: float | Floats, normal: Floats) -> Floats:
+    """Factors with mean 1 and this variance, none below 0 (lognormal)."""
+    spread = np.log1p(relative_variance)
+    factors: Floats = np.exp(np.sqrt(spread) * normal - spread / 2)
+    return factors
+
 
 #: Share of the tenure area that must be free for the model: fuller heaps collect without end.
 _LEAST_FREE: Final = 0.10
@@ -67,29 +132,6 @@ _ENDS: Final = (0.05, 0.95)
 Cost = tuple[float, float, float]
 #: Seconds of the observed time: best guess, and draws.
 Part = tuple[float, "Floats"]
-
-
-@dataclass(frozen=True, slots=True)
-class MeanCost:
-    """What collections of one kind took, each: seconds on average, and the variance of one of them over the
-    square of that, so that the mean of n is known to `variance` / n. `least` is the step in which they are
-    printed, in seconds; 0 where they are not rounded. `queued` is the share of it that they took beyond their
-    processor time: they waited for a processor, which is what else the machine does.
-    """
-
-    mean: float
-    variance: float
-    least: float = 0.0
-    queued: float = 0.0
-
-
-@dataclass(frozen=True, slots=True)
-class CollectionKind:
-    """Collections of one kind: how many in the observed time, and what they took in measures of cost."""
-
-    count: int
-    wait: MeanCost
-    cpu: MeanCost | None
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -2,37 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from getpage.contract.member import PRINTED_NAMES, Holds, MemberForm
 from getpage.contract.product import Product
 from getpage.contract.supply import Supply
+from getpage.core.lazy import function_at, value_at
 from getpage.core.text import CommentMarks
 
-from .evidence import COLLECT, NEEDS, TERMS
-from .names import of_file
-
-if TYPE_CHECKING:
-    from getpage.contract.evidence import Evidence
-    from getpage.contract.observation import Observation
-    from getpage.contract.printed import Printed
-
+from .evidence import COLLECT, NEEDS, TERMS, of_file
 
 _TABLES = ("linux_memory", "linux_paging", "linux_process", "linux_host")
-
-
-def analyse(evidence: Evidence) -> Observation:
-    """What the evidence says; the rules are imported when they are run, not to read evidence."""
-    from .analyse import analyse
-
-    return analyse(evidence)
-
-
-def printed() -> Printed:
-    """The messages and reports that it knows; imported to read evidence, not to answer from a store."""
-    from .text import PRINTED
-
-    return PRINTED
 
 
 PRODUCT = Product(
@@ -41,9 +19,9 @@ PRODUCT = Product(
     called="Linux",
     tables=_TABLES,
     seen_in=_TABLES,
-    analyse=analyse,
+    analyse=function_at(__name__, "analyse.analyse"),
     needs=NEEDS,
-    printed=printed,
+    printed=value_at(__name__, "text.PRINTED"),
     xml=None,
     of_file=of_file,
     records=None,

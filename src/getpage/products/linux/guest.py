@@ -34,7 +34,7 @@ from .constants import (
     SWAP_READ_SECONDS,
     WHOLE_DAY,
 )
-from .names import name_of
+from .evidence import name_of
 
 MEMORY: Final = "linux_memory"
 PAGING: Final = "linux_paging"

@@ -2,44 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from getpage.contract.member import SYSTEM_NAMES, Holds, MemberForm
 from getpage.contract.product import Product
 from getpage.contract.supply import Supply
+from getpage.core.lazy import function_at, value_at
 from getpage.core.text import CommentMarks
 
 from .constants import GAINS, READ_PRICE
 from .evidence import COLLECT, NEEDS, TABLES, TERMS
-
-if TYPE_CHECKING:
-    from getpage.contract.evidence import Evidence
-    from getpage.contract.observation import Observation
-    from getpage.contract.outage import OutageQuestion
-    from getpage.contract.printed import Printed
-    from getpage.result.outage import Outage
-
-
-def analyse(evidence: Evidence) -> Observation:
-    """What the evidence says; the rules are imported when they are run, not to read evidence."""
-    from .analyse import analyse
-
-    return analyse(evidence)
-
-
-def outage_of_consumer(question: OutageQuestion, evidence: Evidence | None) -> Outage:
-    """What a stopped consumer does to a buffer pool."""
-    from .outage.answer import answer
-
-    return answer(question, evidence)
-
-
-def printed() -> Printed:
-    """The messages and reports that it knows; imported to read evidence, not to answer from a store."""
-    from .text import PRINTED
-
-    return PRINTED
-
 
 PRODUCT = Product(
     name="mq",
@@ -47,9 +17,9 @@ PRODUCT = Product(
     called="MQ",
     tables=TABLES,
     seen_in=TABLES,
-    analyse=analyse,
+    analyse=function_at(__name__, "analyse.analyse"),
     needs=NEEDS,
-    printed=printed,
+    printed=value_at(__name__, "text.PRINTED"),
     xml=None,
     of_file=None,
     records=None,
@@ -86,7 +56,7 @@ PRODUCT = Product(
     page_bytes=None,  # its pools have numbers, and all of them pages of 4 KiB
     traced=None,
     read_price=READ_PRICE,
-    outage=outage_of_consumer,
+    outage=function_at(__name__, "outage.answer.answer"),
     consolidation=None,
     gains=GAINS,
 )

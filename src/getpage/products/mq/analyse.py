@@ -16,13 +16,12 @@ from getpage.products.common.rules import apply_rules
 from . import evidence as needs
 from .calls import pools_of_queues
 from .checks import RULES
-from .class_times import class_times
 from .knobs import knobs
 from .outage.from_evidence import outage_tables
 from .queue_manager import QueueManager, queue_managers
 from .scopes import POOL_SCOPES
 from .shown import account, pictures
-from .work import work
+from .work import class_times, work
 
 
 def analyse(evidence: Evidence) -> Observation:

@@ -14,9 +14,8 @@ from getpage.products.common.rules import apply_rules
 
 from . import evidence as needs
 from .checks import RULES
-from .events import events
 from .knobs import knob, limit
-from .shown import account, tables
+from .shown import account, events, tables
 from .sorts import Sorts, all_sorts
 from .work import metered, work
 

@@ -29,7 +29,6 @@ LITTLE_CPU_DELAY: Final = 1.0
 #: Seconds that no sort takes: thirty days, beyond which a time is damage.
 LONGEST: Final = 30 * 86_400.0
 #: Most storage of one sort, bytes: IBM REDP-5238, 6.1.
-MOST_HIPERSPACE: Final = 32 * GIB
 MOST_MEMORY_OBJECT: Final = 1024 * GIB
 #: Sorts that a sentence names.
 NAMED: Final = 3

@@ -6,11 +6,12 @@ that sort, which z/OS tells, and is not counted again.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 import polars as pl
 
+from getpage.contract.event import Event
 from getpage.core import wording
 from getpage.core.units import GIB, MIB
 from getpage.result import Account, Line, Place, Table
@@ -133,3 +134,16 @@ def _sizes(sorts: Sorts) -> Iterator[tuple[str | float | int | None, ...]]:
 
 def _seconds(cost: tuple[float, float, float]) -> str:
     return "{} ({} to {})".format(*(wording.number(round(3600 * bound)) for bound in cost))
+
+
+def events(every: Iterable[Sorts]) -> Iterator[Event]:
+    """Every large sort whose time is known."""
+    for sorts in every:
+        if not sorts.is_dated:
+            continue
+        for row in sorts.timed.iter_rows(named=True):
+            job = row["job"] or row["program"] or ""
+            work = f"{wording.size(row['held'])} of work in storage, {wording.size(row['disk'])} on disk"
+            yield Event(
+                image=sorts.id.image, start=row["begin"], end=row["end"], job=job, what=f"sort with {work}"
+            )

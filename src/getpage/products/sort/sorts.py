@@ -21,16 +21,14 @@ from getpage.core.units import MIB, PAGE
 from getpage.products.common.subsystem import SubsystemInWindow
 from getpage.result import Fact
 
-from . import waits as waiting
+from . import zos_evidence
 from .constants import LONGEST, PAGE_MOVED, REQUEST_SPARED, SMALL
 from .disk_time import Requests, of_work, requests
-from .dumps_meanwhile import DumpSpan, dump_spans
-from .free import FreeForSorts, free
 from .model import Sort, SortModel, megabytes, peak
 from .observed_effect import ObservedEffect, observed_effect
 from .options import AT_ONCE, SortOptions
 from .rows import STEPS, TABLE, events, runs, utilities
-from .waits import SampledWaits
+from .zos_evidence import DumpSpan, FreeForSorts, SampledWaits, dump_spans, free
 
 _HOUR: Final = timedelta(hours=1)
 #: Columns of a sort that its messages tell and not its record, in whose place they are kept.
@@ -187,7 +185,7 @@ class Sorts(SubsystemInWindow):
     @cached_property
     def waits(self) -> SampledWaits | None:
         """What their class waits for."""
-        return waiting.waits(self.evidence, self.system, self.classes)
+        return zos_evidence.waits(self.evidence, self.system, self.classes)
 
     @cached_property
     def free(self) -> FreeForSorts | None:
@@ -303,7 +301,7 @@ def all_sorts(evidence: Evidence) -> list[Sorts]:
     """Of every system that sorts, or of which a report tells what a service class waits for."""
     every = runs(evidence), events(evidence), utilities(evidence)
     names = {name for rows in every for name in rows["system"].to_list()}
-    names |= set(waiting.owners(evidence)) if not names else set()
+    names |= set(zos_evidence.owners(evidence)) if not names else set()
     return [
         Sorts(
             evidence,

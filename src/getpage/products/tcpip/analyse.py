@@ -13,10 +13,9 @@ from getpage.products.common.rules import apply_rules
 from .checks import RULES
 from .evidence import unmet
 from .knobs import knobs
-from .metered import metered
 from .shown import account, tables
 from .stack import stacks
-from .work import work
+from .work import metered, work
 
 
 def analyse(evidence: Evidence) -> Observation:

@@ -1,8 +1,13 @@
-"""One TCP/IP stack over the window: what it is set to, and the kinds of connections that it had."""
+"""One TCP/IP stack over the window: what it is set to, and the kinds of connections that it had.
+
+Processor seconds of jobs are those of SMF 30: intervals where there are any, else ends of steps.
+
+Reference: IBM z/OS SMF record type 30, processor accounting section.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from functools import cached_property
@@ -18,7 +23,7 @@ from getpage.products.common.owners import Owners
 from getpage.products.common.subsystem import SubsystemInWindow
 from getpage.result import Fact
 
-from . import processors, smc
+from . import smc
 from .constants import NEAR
 from .flows import OTHER
 from .measures import (
@@ -202,10 +207,10 @@ class Stack(SubsystemInWindow):
         return float((max(hours) - min(hours) + timedelta(hours=1)).total_seconds())
 
     @cached_property
-    def cpu(self) -> Mapping[str, processors.JobProcessor]:
+    def cpu(self) -> Mapping[str, JobProcessor]:
         """Processor seconds of the jobs that have streams, by job."""
         jobs = {kind.job for kind in self.kinds if kind.why != OTHER and kind.job}
-        return processors.used(self.evidence, self.system, jobs)
+        return used(self.evidence, self.system, jobs)
 
     @property
     def is_recorded(self) -> bool:
@@ -238,10 +243,10 @@ class Stack(SubsystemInWindow):
         return limit is not None and max(used, default=0) >= NEAR * limit
 
     @cached_property
-    def smc_cpu(self) -> Mapping[str, processors.JobProcessor]:
+    def smc_cpu(self) -> Mapping[str, JobProcessor]:
         """Processor seconds of the jobs whose connections go over or could use SMC, by job."""
         jobs = set(self.smc_rows["job"].drop_nulls()) if self.smc_rows.height else set()
-        return processors.used(self.evidence, self.system, jobs)
+        return used(self.evidence, self.system, jobs)
 
     @cached_property
     def smc_span(self) -> float:
@@ -307,3 +312,51 @@ def stacks(evidence: Evidence) -> list[Stack]:
 def _kind(measure: Measure) -> ConnectionKind:
     _, _, direction, job, port, why = measure.key
     return ConnectionKind(direction, job, port, why, measure)
+
+
+_TABLE: Final = "smf30_processor"
+_INTERVALS: Final = (2, 3)
+_END_OF_STEP: Final = 4
+_PARTS: Final = ("tcb_hundredths", "srb_hundredths", "preemptable_hundredths")
+
+
+@dataclass(frozen=True, slots=True)
+class JobProcessor:
+    """Processor time of a job: seconds in all, and by the hour in which its records were written."""
+
+    seconds: float
+    hours: Mapping[object, float]
+    facts: tuple[Fact, ...]
+
+
+def used(evidence: Evidence, system: str | None, jobs: Collection[str]) -> dict[str, JobProcessor]:
+    """Processor time by job; jobs without records are left out."""
+    if not jobs:
+        return {}
+    rows = (
+        evidence.scan(_TABLE)
+        .filter(
+            pl.col("system").eq_missing(pl.lit(system, pl.String)),
+            pl.col("job").is_in(sorted(jobs)),
+            pl.col("subtype").is_in([*_INTERVALS, _END_OF_STEP]),
+        )
+        .select("file", "record", "written", "job", "subtype", *_PARTS)
+        .collect()
+        .sort("job", "written", "file", "record", nulls_last=False)
+    )
+    by_job = {}
+    for (job,), mine in rows.group_by("job", maintain_order=True):
+        intervals = mine.filter(pl.col("subtype").is_in(_INTERVALS))
+        counted = intervals if intervals.height else mine
+        each = counted.with_columns(
+            cpu=pl.sum_horizontal(pl.col(*_PARTS).cast(pl.Int64)), hour=pl.col("written").dt.truncate("1h")
+        )
+        hours = each.group_by("hour", maintain_order=True).agg(pl.col("cpu").sum())
+        most = each.sort("cpu", descending=True, maintain_order=True).row(0, named=True)
+        fact = evidence.fact(_TABLE, "tcb_hundredths", most, label=f"processor time of {job}")
+        by_job[str(job)] = JobProcessor(
+            int(each["cpu"].sum()) / 100,
+            {hour: cpu / 100 for hour, cpu in hours.rows()},
+            (fact,),
+        )
+    return by_job

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from getpage.contract.member import SYSTEM_NAMES, Holds, MemberForm
 from getpage.contract.product import Product
 from getpage.contract.supply import Supply
+from getpage.core.lazy import function_at, value_at
 from getpage.core.text import CommentMarks
 from getpage.products.common.coupling_tables import TABLES as COUPLING
 
@@ -14,35 +13,7 @@ from .evidence import COLLECT, NEEDS
 from .records import TABLES as RECORDS
 from .rows import PARTITIONS, SHOWN, TABLES
 
-if TYPE_CHECKING:
-    from getpage.contract.evidence import Evidence
-    from getpage.contract.observation import Observation
-    from getpage.contract.printed import Printed
-    from getpage.contract.xml import XmlReader
-
-
 _TABLES = (*TABLES, PARTITIONS, *RECORDS, *COUPLING, *SHOWN)
-
-
-def analyse(evidence: Evidence) -> Observation:
-    """What the evidence says; the rules are imported when they are run, not to read evidence."""
-    from .analyse import analyse
-
-    return analyse(evidence)
-
-
-def printed() -> Printed:
-    """The messages and reports that it knows; imported to read evidence, not to answer from a store."""
-    from .text import PRINTED
-
-    return PRINTED
-
-
-def xml() -> tuple[XmlReader, ...]:
-    """Its reports in XML, likewise."""
-    from .xml import RMF
-
-    return (RMF,)
 
 
 PRODUCT = Product(
@@ -51,10 +22,10 @@ PRODUCT = Product(
     called="z/OS",
     tables=_TABLES,
     seen_in=_TABLES,
-    analyse=analyse,
+    analyse=function_at(__name__, "analyse.analyse"),
     needs=NEEDS,
-    printed=printed,
-    xml=xml,
+    printed=value_at(__name__, "text.PRINTED"),
+    xml=value_at(__name__, "xml.READERS"),
     of_file=None,
     records=None,
     reports_by="RMF",

@@ -50,7 +50,7 @@ FINDS = (Kind.SHORTAGE,)
 def find(region: Region) -> Iterator[Finding]:
     """Buffers and strings that were waited for. One statement sets both: where buffers rise, it has both."""
     asks = ask_ts_buffers(region)
-    for what, waits in facilities.TS_WAITS.items():
+    for what, waits in facilities.WAITS.items():
         measure = region.temporary_with(what)
         row = row_of(measure, waits.worst)
         if row is None or not waits.are_many(measure):

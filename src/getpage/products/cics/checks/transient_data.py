@@ -67,7 +67,7 @@ def find(region: Region) -> Iterator[Finding]:
 
 def _waits(region: Region) -> Iterator[Finding]:
     waited = sum(float(task[transactions.TD_WAIT] or 0) for task in region.transactions)
-    for what, waits in facilities.TD_WAITS.items():
+    for what, waits in facilities.WAITS.items():
         measure = region.transient_with(what)
         row = row_of(measure, waits.worst)
         if row is None or not waits.are_many(measure):

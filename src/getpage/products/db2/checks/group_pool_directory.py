@@ -31,9 +31,8 @@ from collections.abc import Iterator
 
 from getpage.contract.facts import computed
 from getpage.products.db2.group_pools import alter
-from getpage.products.db2.group_pools.alter import room
+from getpage.products.db2.group_pools.alter import needed, room, storage_short, wanted_facts
 from getpage.products.db2.group_pools.group_pool import GroupPool, reclaim_facts
-from getpage.products.db2.group_pools.shown import needed, storage_short, wanted_facts
 from getpage.products.db2.member import Member
 from getpage.products.db2.scopes import GROUP_POOLS
 from getpage.result import Finding, Kind, Severity

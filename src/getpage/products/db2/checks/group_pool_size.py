@@ -31,9 +31,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from getpage.products.db2.group_pools import alter
-from getpage.products.db2.group_pools.alter import CurrentStructure, room
+from getpage.products.db2.group_pools.alter import CurrentStructure, needed, room, storage_short, wanted_facts
 from getpage.products.db2.group_pools.group_pool import GroupPool
-from getpage.products.db2.group_pools.shown import needed, storage_short, wanted_facts
 from getpage.products.db2.member import Member
 from getpage.products.db2.scopes import GROUP_POOLS
 from getpage.result import Finding, Kind, Severity

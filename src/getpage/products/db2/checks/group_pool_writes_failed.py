@@ -27,8 +27,7 @@ from collections.abc import Iterator
 from getpage.contract.facts import computed
 from getpage.products.db2 import wording
 from getpage.products.db2.group_pools import alter
-from getpage.products.db2.group_pools.alter import room
-from getpage.products.db2.group_pools.shown import storage_short, wanted_facts
+from getpage.products.db2.group_pools.alter import room, storage_short, wanted_facts
 from getpage.products.db2.member import Member
 from getpage.products.db2.scopes import GROUP_POOLS
 from getpage.result import Finding, Kind, Severity

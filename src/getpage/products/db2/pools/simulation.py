@@ -23,7 +23,6 @@ from getpage.products.common.fold import OBJECT
 from getpage.products.common.resized import Resized
 from getpage.result import Fact
 
-from .. import wording
 from ..constants import (
     CPU_PER_READ_Z13_US,
     CPU_PER_READ_ZEC12_US,
@@ -33,16 +32,6 @@ from ..constants import (
 )
 
 _MACHINES = (("zEC12", CPU_PER_READ_ZEC12_US), ("z13", CPU_PER_READ_Z13_US))
-
-
-def cpu_worth(reads: float) -> str:
-    """What so many reads avoided save, as part of a sentence, with where the range is from."""
-    costs = [
-        f"{wording.seconds(reads * low / 1e6)} to {wording.seconds(reads * high / 1e6)} of CPU on {machine} "
-        f"({low} to {high} µs a read)"
-        for machine, (low, high) in _MACHINES
-    ]
-    return f"{' or '.join(costs)}, in IBM's workloads (SHARE 17878), not in this one"
 
 
 def cpu_facts(reads: float, row: Row) -> tuple[Fact, ...]:

@@ -9,12 +9,20 @@
 
 How sure: DSNB401I, 409I, 467I, 750I and 783I by their pages or samples in IBM's documentation, 410I by its
 page; 464I to 466I and 772I (member statistics since) from general knowledge of the output.
+
+A console message is taken apart into identifier, command prefix and words:
+
+`DSNB401I  -DB1A BUFFERPOOL NAME BP2, BUFFERPOOL ID 2, USE COUNT 47`: the identifier is followed by the
+command prefix of the subsystem, which is the subsystem's or member's name after one special character by
+convention; `+` or `-` alone names nobody. A multi-line id ends the first line on a console; figures end
+lines too, so a number after `=` or COUNT, or on a line without a log prefix, is never taken for one.
 """
 
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Final
 
 from getpage.contract.printed import LineAnswer, Open, PrintedLine, Row, Sink
@@ -23,7 +31,89 @@ from getpage.products.common.text import figures
 from . import pool_forms
 from .form import MessageForm, Part, PoolReply, end, measured, normal, pairs, reply
 from .form import begin as begin_reply
-from .message import Db2Message, is_head, parse, pool_id, since
+
+#: How the texts of the messages begin, so that their first word is not taken for a command prefix.
+_FIRST_WORDS: Final = frozenset(
+    (
+        *("ALLOCATED", "ASYNCHRONOUS", "BUFFER", "BUFFERPOOL", "CASTOUT", "CASTOUTS", "CLASS", "CROSS"),
+        *("CUMULATIVE", "DATA", "DB2", "DISPLAY", "DSNB1CMD", "DUE", "DUPLEXING", "DWT", "DYNAMIC"),
+        *("EXPLICIT", "GROUP", "INCREMENTAL", "INDEX", "INDEXSPACE", "LAST", "LIST", "LPL", "MEMBER"),
+        *("MVS", "NO", "NUMBER", "OTHER", "PAGE", "PARALLEL", "PGFIX", "PREFERRED", "PREFETCH"),
+        *("RANDOM", "READS", "RECLAIMS", "REGISTER", "SECONDARY", "SEQUENTIAL", "SIMULATED"),
+        *("STATISTICS", "SYNCHRONOUS", "SYS", "TABLE", "TABLESPACE", "THRESHOLDS", "VP", "WRITES"),
+    )
+)
+_HEAD = re.compile(r"[ *@+!>]{0,8}(DSNB[0-9]{3}I|DSN9022I)(?: (.*))?", re.DOTALL)
+_PREFIX = re.compile(r"[^A-Za-z0-9 ]([A-Z0-9@#$]{1,8})|([A-Z@#$][A-Z0-9@#$]{0,7})")
+_KEY = re.compile(r"[0-9]{3}")
+_NOT_BEFORE_KEY: Final = ("=", "COUNT", ",")
+
+
+@dataclass(frozen=True, slots=True)
+class Db2Message:
+    """One message; `key` is the multi-line id that ends its first line."""
+
+    id: str
+    member: str | None
+    words: str
+    key: str | None = None
+
+
+def is_head(text: str) -> bool:
+    """True if a line begins a Db2 message."""
+    return _HEAD.match(text) is not None
+
+
+def parse(line: PrintedLine) -> Db2Message | None:
+    """Read the start of a message, or say that this is none."""
+    head = _HEAD.fullmatch(line.text)
+    if not head:
+        return None
+    words = (head[2] or "").split()
+    key = None
+    if not line.bare and len(words) > 1 and _KEY.fullmatch(words[-1]) and _may_precede(words[-2]):
+        key = words.pop()
+    member = None
+    if words and words[0] not in _FIRST_WORDS:
+        prefix = _PREFIX.fullmatch(words[0])
+        if prefix or not words[0].isalnum():
+            member = (prefix[1] or prefix[2]) if prefix else None
+            words.pop(0)
+    if words and words[0] == "-":
+        words.pop(0)
+    return Db2Message(head[1], member, " ".join(words), key)
+
+
+def _may_precede(word: str) -> bool:
+    return not word.endswith(_NOT_BEFORE_KEY)
+
+
+_POOL = re.compile(r"G?BP(?:([0-9]{1,2})|32K([1-9]?)|8K([0-9])|16K([0-9]))")
+_LAST_4K: Final = 49
+_SINCE = re.compile(r"([0-9]{1,2}:[0-9]{2}:[0-9]{2}) ([A-Z]{3}) ([0-9]{1,2}), ?([0-9]{4})", re.IGNORECASE)
+
+
+def pool_id(name: str) -> int | None:
+    """The identifier of a buffer pool or group buffer pool by its name; None when it is no such name."""
+    match = _POOL.fullmatch(name)
+    if not match:
+        return None
+    if match[1] is not None:
+        number = int(match[1])
+        return number if number <= _LAST_4K else None
+    for group, first in ((2, 80), (3, 100), (4, 120)):
+        if match[group] is not None:
+            return first + int(match[group] or 0)
+    return None
+
+
+def since(text: str) -> datetime | None:
+    """A time such as `14:57:55 JAN 22, 2026`; None where the year is not printed or it is no time."""
+    match = _SINCE.search(text)
+    if not match:
+        return None
+    return figures.moment(figures.calendar(match[4], match[2], match[3]), figures.clock(match[1]))
+
 
 _FRAMES = re.compile(r"([0-9,]{1,20}) BUFFERS USING (4K|1M|2G) FRAME SIZE ALLOCATED", re.IGNORECASE)
 _PREFERRED = re.compile(r"PREFERRED FRAME SIZE:? (4K|1M|2G)", re.IGNORECASE)
@@ -120,12 +210,12 @@ MARKS: Final = ("DSNB", "DSN9022I")
 
 FORMS: Final[dict[str, MessageForm]] = pool_forms.FORMS | pool_forms.GROUP_FORMS
 
-_POOL = re.compile(
+_IDENTIFIER = re.compile(
     r"BUFFERPOOL NAME ([A-Z0-9]{3,6}), BUFFERPOOL ID ([0-9]{1,3})(?:, USE COUNT ([0-9,]{1,15}))?",
     re.IGNORECASE,
 )
 _GROUP = re.compile(r"DISPLAY FOR GROUP BUFFER POOL (GBP[0-9K]{1,4})(?: FOLLOWS)?", re.IGNORECASE)
-_SINCE = re.compile(r"(INCREMENTAL|CUMULATIVE)(?: GROUP DETAIL)? STATISTICS SINCE (.*)", re.IGNORECASE)
+_STATISTICS = re.compile(r"(INCREMENTAL|CUMULATIVE)(?: GROUP DETAIL)? STATISTICS SINCE (.*)", re.IGNORECASE)
 _PAGE_SET = re.compile(
     r"STATISTICS FOR (TABLE|INDEX) ?SPACE ([A-Z0-9@#$_-]{1,24})\.([A-Z0-9@#$_-]{1,24})"
     r"(?: INSTANCE [0-9]+)?(?:(?: -)? DATA ?SET #: ?([0-9]+))?.*",
@@ -182,7 +272,7 @@ def _section(line: PrintedLine, message: Db2Message, sink: Sink) -> DisplaySecti
 
 
 def _named(line: PrintedLine, message: Db2Message, sink: Sink) -> bool:
-    local = _POOL.match(message.words)
+    local = _IDENTIFIER.match(message.words)
     group = _GROUP.search(message.words)
     match = local if message.id == "DSNB401I" else group
     name = match[1].upper() if match else ""
@@ -212,7 +302,7 @@ def _page_set(line: PrintedLine, message: Db2Message, sink: Sink) -> bool:
 
 
 def _statistics(line: PrintedLine, message: Db2Message, sink: Sink) -> bool:
-    match = _SINCE.match(message.words)
+    match = _STATISTICS.match(message.words)
     if not match:
         sink.refuse(line.offset, f"{message.id} INCREMENTAL or CUMULATIVE STATISTICS SINCE ...", line.text)
         return True

@@ -18,6 +18,6 @@ from .listener import Verbose
 
 ROOT = "verbosegc"
 
-VERBOSE_GC = XmlReader(root=ROOT, title=f"a verbose GC log ({ROOT})", reading=Verbose)
+READERS = (XmlReader(root=ROOT, title=f"a verbose GC log ({ROOT})", reading=Verbose),)
 
-__all__ = ["VERBOSE_GC"]
+__all__ = ["READERS"]

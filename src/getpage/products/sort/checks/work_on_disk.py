@@ -38,9 +38,9 @@ from getpage.contract.facts import computed
 from getpage.core import wording
 from getpage.core.units import MIB
 from getpage.products.sort.constants import LARGE, NAMED
-from getpage.products.sort.dumps_meanwhile import DumpSpan
 from getpage.products.sort.scopes import SORTS
 from getpage.products.sort.sorts import Sorts
+from getpage.products.sort.zos_evidence import DumpSpan
 from getpage.result import Ask, Fact, Finding, Kind, Severity
 
 ID = "sort-work-on-disk"

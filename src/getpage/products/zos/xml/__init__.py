@@ -42,6 +42,6 @@ class _Rows:
         self._taker.refuse(offset, expected, actual)
 
 
-RMF = XmlReader(root=ROOT, title=f"XML of RMF ({ROOT})", reading=lambda taker: Builder(_Rows(taker)))
+READERS = (XmlReader(root=ROOT, title=f"XML of RMF ({ROOT})", reading=lambda taker: Builder(_Rows(taker))),)
 
-__all__ = ["RMF"]
+__all__ = ["READERS"]
