@@ -15,6 +15,7 @@ from getpage.products.common.rules import apply_rules
 from . import evidence as needs
 from . import transactions
 from .checks import RULES
+from .demands import demands
 from .dispatcher import lowest_ratio
 from .knobs import knobs
 from .region import Region, regions
@@ -38,6 +39,7 @@ def analyse(evidence: Evidence) -> Observation:
         pictures=parts.later("Pictures", pictures),
         tables=parts.later("Tables", tables),
         class_times=parts.later("Times of transactions", class_times),
+        demands=parts.of("Demands", demands),
         knobs=turned,
         limits=rooms,
         work=AllWork.later("cics", lambda: parts.of("Work", work)),

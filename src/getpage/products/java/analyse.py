@@ -13,6 +13,7 @@ from getpage.products.common.rules import apply_rules
 
 from . import evidence as needs
 from .checks import RULES
+from .demands import demands
 from .jvm import Jvm, jvms
 from .knobs import knobs, limits
 from .metered import metered
@@ -33,6 +34,7 @@ def analyse(evidence: Evidence) -> Observation:
         metered=parts.later("Measures", metered),
         looked=parts.of("What was checked", lambda some: checked("java", RULES, some)),
         knobs=parts.of("Sizes", knobs),
+        demands=parts.of("Demands", demands),
     )
 
 

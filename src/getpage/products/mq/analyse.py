@@ -16,6 +16,7 @@ from getpage.products.common.rules import apply_rules
 from . import evidence as needs
 from .calls import pools_of_queues
 from .checks import RULES
+from .demands import demands
 from .knobs import knobs
 from .outage.from_evidence import outage_tables
 from .queue_manager import QueueManager, queue_managers
@@ -38,6 +39,7 @@ def analyse(evidence: Evidence) -> Observation:
         unjudged=parts.unjudged,
         looked=parts.of("What was checked", lambda some: checked("mq", RULES, some)),
         class_times=parts.later("Times of calls", class_times),
+        demands=parts.of("Demands", demands),
         knobs=pools,
         limits=limits,
         work=AllWork.later("mq", lambda: parts.of("Work", work)),

@@ -33,6 +33,7 @@ from getpage.result import Missing
 from . import evidence as needs
 from . import rows, scopes, shown
 from .checks import RULES
+from .demands import demands
 from .limits import limits, limits_of_facilities
 from .measured import ZosMeasures
 from .real import real_by_interval, real_storage
@@ -75,6 +76,7 @@ def analyse(evidence: Evidence) -> Observation:
         ),
         work=AllWork.later("zos", lambda: parts.of("Work", lambda _: work(evidence))),
         processors=parts.later("Processors", lambda _: processors(evidence)),
+        demands=parts.of("Demands", demands),
     )
 
 
