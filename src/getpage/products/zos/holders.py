@@ -105,21 +105,19 @@ def held(rows: pl.DataFrame, spans: pl.DataFrame) -> dict[int, list[Row]]:
     share = pl.when(length > 0).then(covered.dt.total_microseconds() / length).otherwise(1.0)
     averages = (
         met.filter("averaged")
-        .with_columns(held=pl.col("frames") * share, share=share)
+        .with_columns(held=pl.col("frames") * share)
         .filter(pl.col("held") > 0)
         .sort(_IN_TIME)
         .join(moments.select("span", "job").unique(), on=["span", "job"], how="anti", maintain_order="left")
     )
-    # The record that most of it comes from stands for all of them. Records that cover more than the interval
-    # are of an hour that came twice, when the clock went back: an address space was there once.
-    total = pl.col("held").sum() / pl.max_horizontal(pl.col("share").sum(), 1.0)
-    whole = averages.group_by(_JOB, maintain_order=True).agg(total=total)
+    # The record that most of it comes from stands for all of them.
+    whole = averages.group_by(_JOB, maintain_order=True).agg(total=pl.col("held").sum())
     averages = (
         averages.sort("held", maintain_order=True)
         .unique(_JOB, keep="last", maintain_order=True)
         .join(whole, on=_JOB, how="left", nulls_equal=True, maintain_order="left")
         .with_columns(held=pl.col("total"))
-        .drop("total", "share")
+        .drop("total")
     )
     both = pl.concat([moments, averages]).sort("span", "held", "job", descending=[False, True, False])
     largest = both.group_by("span", maintain_order=True).head(_MOST_SPACES)
