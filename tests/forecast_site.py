@@ -34,7 +34,6 @@ def knob(name: str = "BP1", *, size: int = 100_000, **fixed: object) -> Knob:
         "smallest": 1_000,
         "largest": 10_000_000,
         "fixed": False,
-        "frame_bytes": 4096,
         "change": lambda _: (),
         "curve": curve((50_000, 4_000.0), (100_000, 2_000.0), (200_000, 800.0), (400_000, 100.0)),
     }

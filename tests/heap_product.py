@@ -55,7 +55,6 @@ def heap(size: int = 512, **columns: object) -> Knob:
         "smallest": 256,
         "largest": 2048,
         "fixed": False,
-        "frame_bytes": 4096,
         "change": change,
         "curve": curve(),
         "supply": "-verbose:gc at another -Xmx",

@@ -99,7 +99,6 @@ def pool(size: int, reads: float) -> Knob:
         smallest=0,
         largest=10**9,
         fixed=True,
-        frame_bytes=4096,
         change=lambda _: (),
         curve=reads_curve(
             basis="counters", points=(SizePoint(size=size, reads=reads, low=reads, high=reads),)

@@ -69,7 +69,6 @@ def knob(name: str, pool: int, *, backed: bool = True, size: int = PLENTY, takes
         smallest=1,
         largest=2 * size,
         fixed=True,
-        frame_bytes=4096,
         backed=backed,
         takes=takes,
         change=lambda new: (change(name, pool, (new - size) * PAGE),),

@@ -79,7 +79,6 @@ def _knob(server: Server) -> Knob:
         smallest=64,
         largest=LARGEST,
         fixed=True,
-        frame_bytes=4096,
         change=lambda size: _set(server, size),
         curve=server.curve,
         supply="a second size of the area",

@@ -72,7 +72,6 @@ class Knob:
     smallest: int
     largest: int
     fixed: bool
-    frame_bytes: int
     change: Callable[[int], tuple[Change, ...]] = field(compare=False, repr=False)
     setting_bytes: int | None = None
     curve: SizeCurve | None = None
