@@ -95,7 +95,8 @@ pictures: setup ## draw the report's first page for the README (needs chromium)
 
 site: $(BIN)/python ## build the manual as a site, into site/
 	$(PIP) --require-hashes -r requirements/site.txt
-	$(BIN)/mkdocs build --strict --quiet
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet  # its notice of a successor, at each build
+	! grep -rEl '<(script|link|img|iframe)[^>]+(src|href)="?(https?:)?//' site --include='*.html'  # nothing from elsewhere
 
 sample: setup ## generate the sample site again and put it into the package
 	$(BIN)/python -m tools.demo

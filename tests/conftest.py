@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import atexit
 import os
+import re
 import sys
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
+import pytest
 from hypothesis import settings
 
+from getpage.result.model import HEADLINE, Finding
 from sample_site import SHARED
 
 if TYPE_CHECKING:
-    import pytest
+    from collections.abc import Iterator
 
 if "PYTEST_XDIST_WORKER" in os.environ:
     # A process for each processor: with more threads they wait for each other, a third of their time.
@@ -22,6 +25,34 @@ if "PYTEST_XDIST_WORKER" in os.environ:
 settings.register_profile("here", deadline=None, max_examples=50)
 settings.register_profile("ci", deadline=None, derandomize=True, max_examples=50)
 settings.load_profile("ci" if os.environ.get("CI") else "here")
+
+
+#: Numbers of a headline by their form, and the longest of each form.
+LONGEST = {
+    r"\d[\d,.]* [KMGT]iB": "1,023 MiB",
+    r"\d+ h(?: \d+ min)?|\d+ min(?: \d+ s)?": "23 h 59 min",
+    r"\d[\d,.]* %": "99.9 %",
+    r"\d{1,3}(?:,\d{3})+": "9,999,999",
+}
+
+_NUMBER = re.compile("|".join(f"({form})" for form in LONGEST))
+
+
+@pytest.fixture(autouse=True)
+def headlines_fit_their_line(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Each headline that a test evokes fits its line with the longest numbers, and leaves out its object."""
+    wrong: list[str] = []
+    ordinary = Finding.__post_init__
+
+    def judged(finding: Finding) -> None:
+        widest = _NUMBER.sub(lambda number: list(LONGEST.values())[number.lastindex - 1], finding.headline)
+        if len(widest) > HEADLINE or str(finding.object) in finding.headline:
+            wrong.append(f"{finding.check}: {widest}")
+        ordinary(finding)
+
+    monkeypatch.setattr(Finding, "__post_init__", judged)
+    yield
+    assert not wrong
 
 
 def pytest_configure(config: pytest.Config) -> None:

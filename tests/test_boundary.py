@@ -111,7 +111,7 @@ def test_where_no_file_can_be_written_the_sentence_says_so(
 
 
 def test_a_message_is_cut_and_acts_on_no_terminal() -> None:
-    text = str(GetpageError(f"\x1b[31m{'x' * 300}\x9b2J \u202e" + "word " * 400))
+    text = str(GetpageError(f"\x1b[31m{'x' * 300}\x9b2J \u202e" + "word " * 400, "look"))
     assert len(text) == LONGEST
     assert not any(character in text for character in "\x1b\x9b\u202e")
     assert "x" * 61 not in text
@@ -235,4 +235,4 @@ def test_a_pipe_is_written_in_place() -> None:
 def test_a_dash_as_output_is_answered(tmp_path: Path) -> None:
     code, _, err = run("plan", tmp_path, "-o", "-")
     assert code == 2
-    assert b"without -o the result goes to standard output" in err
+    assert b"the result goes to standard output without -o" in err

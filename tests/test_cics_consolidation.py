@@ -87,7 +87,7 @@ def test_what_ibm_measured_of_10_regions_lies_within_the_bounds_of_the_forecast_
     assert frames["at least"] <= measured <= frames["at most"]
     assert frames["then"] < 0.45 * frames["now"]
 
-    each, total = found["CPU a task (ms)"], sum(one[0] for one in before)
+    each, total = found["CPU per task (ms)"], sum(one[0] for one in before)
     share = sum(one[1] for one in after) / sum(one[0] for one in after) * 1000 * 30 / every
     assert each["now"] == pytest.approx(sum(one[1] for one in before) / total * 1000 * 30 / every, rel=1e-3)
     assert each["at least"] <= share <= each["at most"] == each["now"]
@@ -127,7 +127,7 @@ def test_what_a_region_has_whatever_it_does_is_saved_and_what_its_tasks_take_is_
     assert frames["then"] == pytest.approx(now - 3 * least, abs=2)
     assert frames["at least"] == pytest.approx(now / 4, abs=2)
     assert frames["at most"] == pytest.approx(now - 3 * (least - 8192), abs=2)
-    cpu = found["CPU a task (ms)"]
+    cpu = found["CPU per task (ms)"]
     tasks = sum(LOADS)
     assert cpu["now"] == pytest.approx(1000 * (4 * 3 + 0.1 * tasks) / tasks, rel=1e-3)
     assert cpu["then"] == pytest.approx(1000 * (3 + 0.1 * tasks) / tasks, rel=1e-3)
@@ -142,7 +142,7 @@ def test_what_a_region_has_whatever_it_does_is_saved_and_what_its_tasks_take_is_
 
 def test_two_thirds_have_the_published_bound_and_one_load_alone_tells_no_saving(known, tmp_path_factory):
     found, note = table(known, regions=["AOR0", "AOR1", "AOR2"], into=2)
-    cpu = found["CPU a task (ms)"]
+    cpu = found["CPU per task (ms)"]
     assert cpu["at least"] == pytest.approx(0.89 * cpu["now"], rel=1e-3)
     assert "too few" not in note
     alone = tmp_path_factory.mktemp("alone")
@@ -151,8 +151,8 @@ def test_two_thirds_have_the_published_bound_and_one_load_alone_tells_no_saving(
         one for name in names for n in range(4) for one in records(name, n, tasks=900, cpu=90, frames=20_000)
     ])  # fmt: skip
     found, _ = table(alone, regions=["AOR*"], into=1)
-    assert found["CPU a task (ms)"]["then"] == found["CPU a task (ms)"]["now"]
-    assert "one load alone" in found["CPU a task (ms)"]["how it is known"]
+    assert found["CPU per task (ms)"]["then"] == found["CPU per task (ms)"]["now"]
+    assert "one load alone" in found["CPU per task (ms)"]["how it is known"]
 
 
 def test_the_command_line_answers_in_every_form_and_refuses_in_a_sentence(known, capsys):
@@ -166,10 +166,10 @@ def test_the_command_line_answers_in_every_form_and_refuses_in_a_sentence(known,
         assert "getpage prove" not in others
     assert json.loads(out.out)[1]["measure"] == "real frames"
     for regions, into, said in (
-        ("NONE*", "1", "no such region; the evidence has MV2A.AOR0"),
+        ("NONE*", "1", "no such region in the evidence Next: use one of: MV2A.AOR0"),
         ("AOR*", "4", "4 regions cannot become so many"),
         ("AOR*", "0", "at least one region"),
-        (",", "1", "give the names of regions"),
+        (",", "1", "--regions: no names"),
     ):
         assert run_command(["consolidate", str(known), "--regions", regions, "--into", into]) == 2
         assert said in " ".join(capsys.readouterr().err.split())

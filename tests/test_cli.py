@@ -59,7 +59,7 @@ WRONG = {
     "verb", [("inspect",), ("check",), ("load", "--into", "s"), ("report", "-o", "r.html")]
 )
 @pytest.mark.parametrize("kind", sorted(WRONG))
-def test_a_wrong_file_gets_one_clear_sentence_and_exit_code_2(
+def test_a_wrong_file_gets_one_clear_sentence_a_next_step_and_exit_code_2(
     verb: tuple[str, ...], kind: str, tmp_path: Path
 ) -> None:
     path = tmp_path / "evidence"
@@ -72,7 +72,8 @@ def test_a_wrong_file_gets_one_clear_sentence_and_exit_code_2(
     assert says in message
     assert str(path) in message
     assert "Traceback" not in message
-    assert len(message.strip().splitlines()) == 1
+    _, step = message.splitlines()
+    assert step.startswith("Next: ")
     assert done.stdout == b""
 
 

@@ -165,8 +165,8 @@ def test_svg_and_html_are_whole_and_need_nothing_else(trace, tmp_path):
 
 
 def test_what_would_fail_after_the_work_fails_before_it(trace, tmp_path):
-    assert b"name that ends in" in run(trace, "-o", tmp_path / "c.pdf").stderr
-    assert b"make it first" in run(trace, "-o", tmp_path / "none" / "c.svg").stderr
+    assert b"the file has to end in" in run(trace, "-o", tmp_path / "c.pdf").stderr
+    assert b"Next: mkdir -p " in run(trace, "-o", tmp_path / "none" / "c.svg").stderr
 
 
 def test_parts_are_written_and_merged(trace, tmp_path):

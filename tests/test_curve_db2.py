@@ -166,7 +166,7 @@ def test_a_larger_pool_avoids_reads_and_a_smaller_one_adds_them(dump):
         ({"spsize": -100, "current": 100}, "1 to 4,000,000,000"),
         ({"spsize": 0, "current": 100}, "would be the real one"),
         ({"spsize": 10, "current": 100, "pgsteal": "fifo"}, "DSNB614I"),
-        ({"spseqt": 10}, "give both"),
+        ({"spseqt": 10}, "--spseqt needs --spsize"),
         ({"spsize": 10, "current": 100, "spseqt": 101}, "percentage"),
         ({"vpseqt": "80,120"}, "0 to 100"),
         ({"pgsteal": "clock"}, "lru, fifo or none"),
@@ -174,7 +174,7 @@ def test_a_larger_pool_avoids_reads_and_a_smaller_one_adds_them(dump):
         ({"sizes": "many"}, "2GiB"),
         ({"sizes": "0"}, "1 to 4,000,000,000"),
         ({"sample": 2.0}, "at most 1"),
-        ({"sample": 0.1, "vpseqt": 80}, "only plain LRU"),
+        ({"sample": 0.1, "vpseqt": 80}, "for plain LRU"),
         ({"read_us": -1}, "microseconds"),
     ],
 )

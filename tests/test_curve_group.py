@@ -145,8 +145,8 @@ def test_one_member_alone_is_no_group():
     [
         (["member"], {}, "no column member"),
         (["write"], {}, "no column write"),
-        ([], {"current": {"DB1A.BP1": 5}}, "VPSIZE of BP1 at DB2A is not known"),
-        ([], {"current": None}, "give their VPSIZE with --current"),
+        ([], {"current": {"DB1A.BP1": 5}}, "Next: --current DB2A.BP1=20000"),
+        ([], {"current": None}, "Next: --current 20000"),
         ([], {"opt": True}, "leave out --vpseqt"),
         ([], {"gbpcache": "some"}, "expected changed or all"),
         ([], {"gbp": False, "gbp_entries": 5}, "add --gbp"),

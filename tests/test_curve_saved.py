@@ -118,5 +118,5 @@ def test_a_forecast_takes_it_as_a_plan_does(tmp_path):
     [avoided] = [one for one in made.figures if one.name == "reads avoided" and one.subject == item.knob]
     assert avoided.after.value == pytest.approx(item.reads_avoided.value)
     assert any("bp.json" in words for words in made.assumptions)
-    with pytest.raises(GetpageError, match="--curve are for evidence of a site"):
+    with pytest.raises(GetpageError, match="--curve are for a site"):
         getpage.forecast("runs.csv", calibrate=["a"], predict="b", curves=curves)

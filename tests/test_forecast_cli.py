@@ -82,9 +82,9 @@ def test_the_function_is_still_a_function_once_its_package_is_loaded():
     ("args", "code", "says"),
     [
         ((str(BANKING), "--calibrate", "256 GB"), 2, "--predict"),
-        ((str(BANKING), "--predict", "1024 GB"), 2, "which rows to calibrate on"),
-        ((*RUNS, "--change", "BP1=x2"), 2, "one or the other"),
-        ((*RUNS, "-o", "x.exe"), 2, "ends in"),
+        ((str(BANKING), "--predict", "1024 GB"), 2, "--calibrate names no row"),
+        ((*RUNS, "--change", "BP1=x2"), 2, "--change and --curve are for a site"),
+        ((*RUNS, "-o", "x.exe"), 2, "has to end in"),
         ((*RUNS, "--level", "7"), 2, "expected a number from"),
         (
             (str(BANKING), "--calibrate", "256 GB", "--predict", "1024 GB", "--by", "colour"),

@@ -178,9 +178,9 @@ def test_one_run_and_a_think_time_tell_throughput():
     [
         (["256 GB"], "2 TB", "no row has this label"),
         (["256 GB", "1024 GB"], "1024 GB", "to be forecast and to calibrate on"),
-        ([], "1024 GB", "which rows to calibrate on"),
+        ([], "1024 GB", "--calibrate names no row"),
         (["256 GB"], "pool=3", "there is no column"),
-        (["256 GB"], "pool_bytes=3 apples", "no unit"),
+        (["256 GB"], "pool_bytes=3 apples", "not a unit"),
     ],
 )
 def test_what_the_table_does_not_have_is_refused_with_what_it_has(calibrate, predict, says):

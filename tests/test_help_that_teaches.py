@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import os
 import pty
+import shlex
 import subprocess
 import sys
 from typing import TYPE_CHECKING
 
 import pytest
 
+import sample_site
 from getpage.cli.app import run_command
-from getpage.core.nearest import did_you_mean
+from getpage.core.errors import UnknownNameError
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -49,22 +51,60 @@ def test_the_command_alone_says_in_ten_lines_what_to_do_next(capsys, monkeypatch
     assert capsys.readouterr().out.splitlines()[-1] == "Next: getpage inspect ."
 
 
-@pytest.mark.parametrize(
-    ("words", "meant"),
-    [
-        (["chek", "prod"], 'Did you mean "check"?'),
-        (["check", "--fial-on", "critical", "prod"], "(did you mean --fail-on?)"),
-        (["explain", "mq-pool-undersize"], "(did you mean mq-pool-undersized"),
-        (["fields", "--table", "mq_bufer_pool"], "mq_buffer_pool"),
-    ],
-)
-def test_a_mistyped_name_is_answered_with_the_nearest(capsys, words, meant):
-    assert run_command(words) == 2
-    assert meant in capsys.readouterr().err
+#: A wrong command, and what in the answer corrects it; SITE is evidence of the sample site, RUNS a table.
+WRONG = {
+    "chek SITE": "check SITE",
+    "check": "check FILES",
+    "check SITE --fial-on critical": "--fail-on critical",
+    "check SITE --fail-on critcal": "--fail-on critical",
+    "check SITF": "check SITE",
+    "check SITE --finding SYSA.MQA3": "--finding SYSA.MQA2",
+    "check SITE --from 2026-11-18T20:00 --to 2026-11-18T10:00": "--from 2026-11-18T10:00",
+    "explain mq-pool-undersize": "explain mq-pool-undersized",
+    "fields --table mq_bufer_pool": "--table mq_buffer_pool",
+    "collect --for mqq": "--for mq",
+    "plan SITE --add 64G": "--add SYSA=64G",
+    "plan SITE --least -3": "--least 3.6",
+    "plan SITE --protect MQA22.3": "--protect SYSA.MQA2.3",
+    "plan SITE --wieght cpu=2": "--weight cpu=2",
+    "forecast SITE": "--change ",
+    "forecast RUNS": "--calibrate small,medium --predict large",
+    "forecast RUNS --calibrate small,medium --predict larg": "--predict large",
+    "outage --rate 1000": "outage --rate 1000 --size 2000 --buffers 200k --for 10m",
+    "outage SITE --pool MQA22.3": "--pool SYSA.MQA2.3",
+    "consolidate SITE --regions SYSB.CICSORD* --into 9": "--into ",
+    "switches db3": "switches 'db2, 150*(db2, td), send'",
+    "prove RUNS --base smal": "--base small",
+}
+#: Those that cannot be entered as they stand: they name what only the user has.
+INCOMPLETE = {"check"}
 
 
-def test_a_name_that_is_near_nothing_gets_no_suggestion():
-    assert did_you_mean("zzz", ["mxt", "bp1"]) == ""
+@pytest.fixture(scope="module")
+def places(tmp_path_factory) -> Path:
+    """A directory with evidence of the sample site as SITE, and a table of runs as RUNS."""
+    here = tmp_path_factory.mktemp("places")
+    (here / "SITE").symlink_to(sample_site.store())
+    rows = ("run,ETR,CPU %,sync reads/s", "small,100,40,9000", "medium,110,42,7000", "large,118,44,6000")
+    (here / "runs.csv").write_text("\n".join(rows))
+    return here
+
+
+@pytest.mark.parametrize(("line", "corrected"), WRONG.items(), ids=WRONG)
+def test_each_error_ends_with_the_command_that_works(capsys, monkeypatch, places, line, corrected):
+    monkeypatch.chdir(places)
+    assert run_command(shlex.split(line.replace("RUNS", "runs.csv"))) in {2, 3}
+    *_, last = capsys.readouterr().err.splitlines()
+    assert last.startswith("Next: getpage ")
+    assert corrected in last
+    if line not in INCOMPLETE:
+        assert run_command(shlex.split(last.removeprefix("Next: getpage "))) in {0, 1}  # 1: findings
+
+
+def test_a_name_that_is_near_nothing_gets_the_list():
+    error = UnknownNameError("--change ZZZ: no such knob", "ZZZ", ["MXT", "BP1"])
+    assert error.meant == ""
+    assert str(error).endswith("Next: use one of: MXT, BP1")
 
 
 def test_long_output_goes_through_the_pager_on_a_terminal_only():

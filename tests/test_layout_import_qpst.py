@@ -128,7 +128,7 @@ def test_a_built_in_table_is_never_left_without_its_columns(tmp_path):
     (header,) = import_listing(path)
     types = {field.ibm: field.type for field in header.layout.fields}
     assert types == {"QWHSLEN": "u16", "QWHSSTCK": "stck", "QWHSTIME": "stcklocal"}
-    with pytest.raises(GetpageError, match="compared, not written"):
+    with pytest.raises(GetpageError, match="compares it and writes nothing"):
         header.write(tmp_path / "out")
 
 
@@ -150,7 +150,7 @@ def test_a_place_given_in_part_and_a_built_in_section_without_place_are_refused(
         (("--type", "999", "--subtypes", "1", "--triplet", "1"), b"0 to 255"),
         (("--type", "1", "--subtypes", "1", "--triplet", "1", "--table", "../x"), b"lower-case"),
         (("--out", str(tmp_path / "out")), b"replaces the built-in one"),
-        (("--dsect", "QXST"), b"it has: QPST"),
+        (("--dsect", "QXST"), b"--dsect QPST"),
     ):
         done = run("layout", "import", path, *options)
         assert (done.returncode, said in done.stderr) == (2, True), done.stderr

@@ -133,9 +133,9 @@ def test_a_section_is_chosen_by_name_and_a_wrong_name_says_which_there_are(impor
     )
     assert [one.layout.section for one in imported(text)] == ["ONE", "TWO"]
     assert [one.layout.section for one in imported(text, dsect="two")] == ["TWO"]
-    with pytest.raises(GetpageError, match="it has: ONE, TWO"):
+    with pytest.raises(GetpageError, match="use one of: ONE, TWO"):
         imported(text, dsect="three")
-    with pytest.raises(GetpageError, match="say which with --dsect"):
+    with pytest.raises(GetpageError, match="Next: --dsect"):
         imported(text, table="mine")
 
 

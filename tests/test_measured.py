@@ -36,7 +36,7 @@ def test_the_banking_workload_is_read_into_canonical_columns() -> None:
     assert points.point("256 GB").value("itr_delta") is None
     column = points.column("response_s")
     assert column is not None
-    assert (column.unit, column.recognised) == ("s", True)
+    assert (column.unit, column.recognized) == ("s", True)
 
 
 def test_every_figure_can_be_followed_to_its_file_and_line() -> None:

@@ -67,7 +67,7 @@ def test_each_command_says_what_why_and_when_to_stop(demo):
     for mark in (
         "* What: Gives back",
         "* Why: db2-pool-idle",
-        "* Stop and take it back unless",
+        "* Verify, after",
         "* Caution: ",
     ):
         assert mark in text
@@ -123,7 +123,7 @@ def test_members_are_written_again_but_never_over_something_else(demo, tmp_path)
 
 def test_a_directory_that_cannot_be_is_refused_before_any_evidence_is_read(tmp_path):
     (tmp_path / "file").write_text("")
-    with pytest.raises(GetpageError, match="no directory"):
+    with pytest.raises(GetpageError, match="not a directory"):
         check_members(tmp_path / "file")
-    with pytest.raises(GetpageError, match="make it first"):
+    with pytest.raises(GetpageError, match="Next: mkdir -p "):
         check_members(tmp_path / "a" / "b")

@@ -167,7 +167,9 @@ def test_a_namesake_on_another_image_has_findings_and_changes_of_its_own(two_ima
 
 
 def test_a_change_of_a_namesake_has_to_say_which_and_is_forecast_of_that_alone(two_images):
-    with pytest.raises(GetpageError, match=r"2 knobs are called so; say which: SY1\.DB1A\.BP1, SY2\.DB1A\.B"):
+    with pytest.raises(
+        GetpageError, match=r"2 knobs are called so\nNext: write SY1\.DB1A\.BP1 or SY2\.DB1A\.B"
+    ):
         getpage.forecast(two_images, "DB1A.BP1=+100000")
     made = {image: getpage.forecast(two_images, f"{image}.DB1A.BP1=+100000") for image in ("SY1", "SY2")}
     for image, forecast in made.items():
@@ -192,7 +194,7 @@ def test_a_plan_gives_each_namesake_the_storage_of_its_own_image(two_images):
     kept = getpage.plan(two_images, protect=["SY1.DB1A.BP1"], weights={"SY2.DB1A": 3})
     assert [(one.of, one.value) for one in kept.weights][2:] == [("SY2.DB1A", 3)]
     for options in ({"protect": ["BP1"]}, {"weights": {"DB1A": 3}}):
-        with pytest.raises(GetpageError, match=r"called so; say which: SY1\.DB1A"):
+        with pytest.raises(GetpageError, match=r"called so\nNext: write SY1\.DB1A"):
             getpage.plan(two_images, **options)
 
 
@@ -211,7 +213,7 @@ def test_a_saved_curve_has_to_say_whose_it_is(two_images, tmp_path):
     pages = pl.DataFrame({"pool": "BP1", "page": [one.page for one in trace()], "access": "random"})
     saved.write_text(report.render(getpage.curve(pages, sizes=[1_000, 500_000, 600_000]), "json"))
     logs = [two_images / "SY1.log", two_images / "SY2.log"]
-    with pytest.raises(GetpageError, match=r"say of which, as in --curve SY1\.DB1A="):
+    with pytest.raises(GetpageError, match=r"Next: --curve SY1\.DB1A="):
         getpage.forecast(logs, "SY2.DB1A.BP1=600000", curves=[saved])
     made = getpage.forecast(logs, "SY2.DB1A.BP1=600000", curves=[f"SY2.DB1A={saved}"])
     assert made.asked[0].curve == "trace"

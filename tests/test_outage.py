@@ -121,13 +121,13 @@ def test_files_answer_as_their_store_does_and_options_go_before_evidence(store: 
 
 
 def test_which_pool_is_asked_for_by_name(store: Path) -> None:
-    with pytest.raises(GetpageError, match=r"say which pool, as in --pool SYSA\.MQA1\.0; there are "):
+    with pytest.raises(GetpageError, match=r"--pool is missing: the evidence has SYSA\.MQA1\.0"):
         getpage.outage(store)
-    with pytest.raises(GetpageError, match="--pool 9X: none is called so"):
+    with pytest.raises(GetpageError, match="--pool 9X: no pool is called so"):
         getpage.outage(store, pool="9X")
-    with pytest.raises(GetpageError, match="say how long a message is, --size 2000"):
+    with pytest.raises(GetpageError, match="Next: --size 2000"):
         getpage.outage(store, pool="SYSA.MQA1.3", put_rate=500)
-    with pytest.raises(NotEnoughEvidenceError, match="say at which rate, --rate 1000"):
+    with pytest.raises(NotEnoughEvidenceError, match="Next: --rate 1000"):
         getpage.outage(store, pool="SYSA.MQA1.0")
 
 
@@ -141,12 +141,12 @@ def test_evidence_without_a_pool_says_what_has_one(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("asked", "problem"),
     [
-        ({}, "--rate, --size, --buffers are missing"),
-        ({"put_rate": 5.0}, "--size, --buffers are missing"),
-        ({"put_rate": 0.0, "message_bytes": 1, "buffers": 1}, "--rate 0: give a number above 0"),
+        ({}, "--rate and --size and --buffers must be given"),
+        ({"put_rate": 5.0}, "--size and --buffers must be given"),
+        ({"put_rate": 0.0, "message_bytes": 1, "buffers": 1}, "--rate 0: expected a number above 0"),
         ({"put_rate": float("nan"), "message_bytes": 1, "buffers": 1}, "--rate nan"),
         ({"put_rate": 1e300, "message_bytes": 1, "buffers": 1}, "--rate 1e"),
-        ({**CHANNEL, "seconds": 60, "messages": 5}, "give one of them"),
+        ({**CHANNEL, "seconds": 60, "messages": 5}, "leave out one of them"),
         ({**CHANNEL, "commit": 0}, "--commit 0"),
         ({**CHANNEL, "in_use": 300_000}, "--in-use 300,000: the pool has 200,000 buffers"),
         ({**CHANNEL, "sizes": (0,)}, "at least one buffer"),

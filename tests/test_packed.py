@@ -186,7 +186,7 @@ def test_the_code_page_is_found_by_its_brackets_and_can_be_said():
     assert coding_of(text.encode("cp037"), size=None).codec == "cp037"
     german = text.encode("cp273")
     assert coding_of(german, size=None, page=code_page("IBM-273")).text(german[:25]) == text[:25]
-    with pytest.raises(GetpageError, match="--codepage 9999: not a code page"):
+    with pytest.raises(GetpageError, match="--codepage 9999: not a known EBCDIC code page"):
         code_page("9999")
 
 
@@ -249,7 +249,7 @@ def test_a_pipe_in_a_directory_is_passed_over_with_a_word_and_not_waited_for(tmp
 
 
 def test_a_device_is_refused_with_a_sentence():
-    with pytest.raises(GetpageError, match="a device or a socket; give a file"):
+    with pytest.raises(GetpageError, match="a device or a socket\nNext: give a file"):
         getpage.inspect("/dev/zero")
 
 
@@ -264,7 +264,7 @@ def test_unpack_writes_the_records_with_their_descriptor_words(how, tmp_path):
 
 def test_unpack_takes_the_member_that_is_named_and_names_them_where_none_is(tmp_path):
     path = write(tmp_path / "some.zip", zipped(one=PACK, two=tarred(three=LOG.encode())))
-    with pytest.raises(GetpageError, match="has 2 members; name one with --member: one, two!three"):
+    with pytest.raises(GetpageError, match="has 2 members: one, two!three\nNext: --member one"):
         getpage.unpack(path, output=tmp_path / "out")
     getpage.unpack(path, output=tmp_path / "out", member="two!three")
     assert (tmp_path / "out").read_text() == LOG

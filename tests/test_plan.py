@@ -50,7 +50,7 @@ def test_the_dump_reserve_is_never_given_away():
 def test_a_reserve_that_is_not_kept_is_said_as_what_is_missing_not_as_a_negative_gift():
     made = plan(knob("BP1", 1000, FALLING), free=1000, reserve=1500)
     words = " ".join(sentences(made))
-    assert "nothing can be given, 1.95 MiB short of the dump reserve" in words
+    assert "1.95 MiB short of the dump reserve, so nothing can be given" in words
     assert "\u2212" not in words
 
 
@@ -58,7 +58,7 @@ def test_processor_time_that_growth_costs_is_told_as_a_cost_and_not_as_a_negativ
     made = plan(knob("BP1", 1000, FALLING), free=2000)
     costs = replace(made, cpu_saved=replace(made.cpu_saved, value=-154.0, low=-312.0, high=13.2))
     [told] = [one for one in sentences(costs) if one.startswith("Saves per hour")]
-    assert told.endswith("; costs 154 (-13.2 to 312) CPU seconds.")
+    assert told.endswith("; costs 154 CPU s (-13.2 to 312).")
 
 
 def test_a_gigabyte_that_brings_too_little_is_not_given_and_named_with_its_figure():
@@ -71,7 +71,7 @@ def test_a_gigabyte_that_brings_too_little_is_not_given_and_named_with_its_figur
     assert "4 GiB more" in left.why
     assert "s/h per GiB: below the minimum of 3.6" in left.why
     assert sizes(plan(little, free=8 << 18, asked=PlanSettings(least=0))) == {"BP1": 1000 + (4 << 18)}
-    with pytest.raises(GetpageError, match="least worth -1"):
+    with pytest.raises(GetpageError, match="--least -1"):
         plan(little, asked=PlanSettings(least=-1))
 
 

@@ -179,12 +179,15 @@ def test_a_curve_is_the_same_from_the_command_line_and_from_python(tmp_path: Pat
         ),
         (lambda: ForecastRequest(paths="s", level=2), "expected a number from 0.5"),
         (lambda: ForecastRequest(paths="s", by="label"), "--by is for a table"),
-        (lambda: ForecastRequest(paths="s", predict="a", changes="BP1=x2"), "one or the other"),
+        (
+            lambda: ForecastRequest(paths="s", predict="a", changes="BP1=x2"),
+            "--change and --curve are for a site",
+        ),
         (lambda: ForecastRequest(paths=["a.csv", "b.csv"], predict="a"), "one CSV file"),
-        (lambda: ProveRequest(before="a", level=0.1), "give a probability"),
-        (lambda: ProveRequest(before="a", record_in="s"), "nothing to keep"),
+        (lambda: ProveRequest(before="a", level=0.1), "expected 0.8"),
+        (lambda: ProveRequest(before="a", record_in="s"), "no forecast to keep"),
         (lambda: ProveRequest(before="a", base="x"), "is not a table"),
-        (lambda: CurveRequest(trace="t", spseqt=30), "spseqt without spsize"),
+        (lambda: CurveRequest(trace="t", spseqt=30), "--spseqt needs --spsize"),
         (lambda: CurveRequest(trace="t", sizes="10 parrots"), "10 parrots"),
     ],
 )
@@ -207,5 +210,5 @@ def test_evidence_that_no_check_can_use_is_not_called_healthy_and_python_has_its
 
 
 def test_a_mistyped_option_is_not_taken_for_a_file(store: Path) -> None:
-    with pytest.raises(GetpageError, match="unknown option --fial-on"):
+    with pytest.raises(GetpageError, match="there is no option --fial-on"):
         app(["check", str(store), "--fial-on", "critical"], result_action="return_value")

@@ -38,7 +38,7 @@ def test_an_object_has_fewer_points_where_there_are_many_and_keeps_its_peak(obje
     found = series.done()
     assert points <= found.height <= points + 2
     assert found["used"].max() == 99.0
-    assert "highest of some neighbouring intervals" in series.note
+    assert "highest of some neighboring intervals" in series.note
 
 
 def test_points_do_not_depend_on_the_pieces_that_rows_came_in(monkeypatch: pytest.MonkeyPatch):

@@ -1,4 +1,4 @@
-"""How grave a finding is follows from what work waits for, the same over all products."""
+"""How severe a finding is follows from what work waits for, the same over all products."""
 
 import pytest
 

@@ -177,7 +177,7 @@ def test_a_directory_that_is_no_store_is_named_as_such(tmp_path: Path) -> None:
     with pytest.raises(GetpageError, match="not a getpage store"):
         Store(tmp_path)
     (tmp_path / "something").write_text("x")
-    with pytest.raises(GetpageError, match="empty or new directory"):
+    with pytest.raises(GetpageError, match="exists, and is not a getpage store"):
         Store.create(tmp_path)
 
 

@@ -186,8 +186,8 @@ def test_every_flipped_bit_of_the_catalog_is_found(store: Store) -> None:
         ("", "empty or damaged"),
         ("[]", "empty or damaged"),
         ('{"format": "two"}', "newer getpage"),
-        ('{"format": 3}', "format 3, made by a newer getpage"),
-        ('{"format": 1}', "load the evidence again into a new store"),
+        ('{"format": 3}', "format 3, of a newer getpage"),
+        ('{"format": 1}', "load again: getpage load FILES --into NEW"),
     ],
 )
 def test_a_mark_that_is_empty_newer_or_old_is_one_sentence(store: Store, mark: str, said: str) -> None:

@@ -171,10 +171,10 @@ def test_a_message_belongs_to_the_day_it_tells(store: Store, tmp_path: Path) -> 
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        ([], "say what to drop"),
-        (["--before", "2026-09-22", "--day", "2026-09-22"], "say what to drop"),
-        (["--before", "yesterday"], "'yesterday' is no day"),
-        (["--day", "2026-13-01"], "is no day"),
+        ([], "give --before, or --day"),
+        (["--before", "2026-09-22", "--day", "2026-09-22"], "give --before, or --day"),
+        (["--before", "yesterday"], "'yesterday' is not a day"),
+        (["--day", "2026-13-01"], "is not a day"),
     ],
 )
 def test_what_to_drop_is_said_in_one_way(store: Store, arguments: list[str], said: str) -> None:

@@ -20,6 +20,7 @@ import subprocess
 import sys
 import tempfile
 from dataclasses import dataclass
+from datetime import date
 from pathlib import Path
 
 RUNS = 5
@@ -175,7 +176,9 @@ def main() -> None:
     with tempfile.TemporaryDirectory(prefix="getpage-bench-") as scratch:
         root = asked.keep or Path(scratch)
         root.mkdir(parents=True, exist_ok=True)
-        head = f"Machine: {machine()}. {asked.runs} runs of each command, in turn."
+        head = (
+            f"{date.today().isoformat()}. Machine: {machine()}. {asked.runs} runs of each command, in turn."
+        )
         print(head, end="\n\n")
         lines = measured(root, names, asked.runs)
     if asked.write:

@@ -1,7 +1,7 @@
 """What to act on first: three things at most, each with its one command or next step.
 
 Shortages and risks come alike: what hurts production now, then what will, then what is wasted. Of one object
-only the gravest finding is named, and notes are not.
+only the worst finding is named, and notes are not.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ MOST: Final = 3
 
 
 def first_things(findings: Sequence[Finding], changes: Sequence[Change]) -> tuple[Priority, ...]:
-    """The gravest findings, which are in their order, with what to do; `changes` are the one list."""
+    """The worst findings, which are in their order, with what to do; `changes` are the one list."""
     named: dict[Object, Finding] = {}
     for finding in findings:
         if finding.severity is not Severity.INFO:

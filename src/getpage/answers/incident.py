@@ -1,6 +1,6 @@
 """One incident as one account: what began, who took frames, what was left, and what paged or waited then.
 
-For each image that is short as a whole, in the worst interval of its gravest finding. A measure counts if it
+For each image that is short as a whole, in the worst interval of its worst finding. A measure counts if it
 moved by half and that interval has its extreme: what was as high on a quiet day is no part of it.
 """
 

@@ -67,7 +67,9 @@ class CollectRequest:
     def __post_init__(self) -> None:
         """GetpageError for what cannot be asked together."""
         if self.smf and self.logstream:
-            raise GetpageError("--smf or --logstream: the records are in one of the two")
+            raise GetpageError(
+                "--smf and --logstream: the records are in one of the two", "leave out one of them"
+            )
         check_window(self.first, self.last)
 
 

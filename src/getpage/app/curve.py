@@ -38,8 +38,8 @@ class CurveRequest(CurveSettings):
         """GetpageError for what parts of a trace cannot give."""
         if self.is_grid or self.opt or self.gbp or self.sample is not None:
             raise GetpageError(
-                "--partial and --merge are for plain LRU; "
-                "leave out --vpseqt, --pgsteal, --spsize, --opt, --gbp and --sample"
+                "--partial and --merge are for plain LRU",
+                "leave out --vpseqt, --pgsteal, --spsize, --opt, --gbp and --sample",
             )
 
 

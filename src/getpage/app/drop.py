@@ -20,8 +20,8 @@ def _day(text: str) -> date:
     try:
         return date.fromisoformat(text.strip())
     except ValueError:
-        message = f"{text[:60]!r} is no day: expected one as 2026-05-21"
-        raise GetpageError(message) from None
+        message = f"{text[:60]!r} is not a day"
+        raise GetpageError(message, "write it as 2026-05-21") from None
 
 
 def _days(texts: list[str]) -> tuple[str, ...]:
@@ -52,10 +52,7 @@ class DropRequest:
     def __post_init__(self) -> None:
         """GetpageError unless it says in one way what to drop."""
         if (self.before is None) == (not self.day):
-            message = (
-                "say what to drop: days before one with --before 2026-05-21, or days with --day 2026-05-21"
-            )
-            raise GetpageError(message)
+            raise GetpageError("give --before, or --day: which days are dropped", "--before 2026-05-21")
 
 
 def drop(request: DropRequest) -> Dropped:

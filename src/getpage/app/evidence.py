@@ -63,7 +63,7 @@ def check_window(first: datetime | None, last: datetime | None) -> None:
             without_zone(end)
     if first and last and first > last:
         message = f"--from {first} is later than --to {last}"
-        raise GetpageError(message)
+        raise GetpageError(message, f"--from {last.isoformat()} --to {first.isoformat()}")
 
 
 def system_option() -> Mapping[str, Option]:
@@ -155,8 +155,7 @@ def refuse_beside(evidence: StoreEvidence) -> None:
             for name, end in (("--from", window.first), ("--to", window.last))
             if end is not None
         )
-        message = (
-            f"not enough evidence: nothing in it is of {asked_window}. It is of {numbers.span(first, last)}: "
-            "ask for a window within that, or load evidence of the time that you ask for"
+        message = f"not enough evidence: nothing in it is of {asked_window}"
+        raise NotEnoughEvidenceError(
+            message, f"choose a window within {numbers.span(first, last)}, or load evidence of that time"
         )
-        raise NotEnoughEvidenceError(message)

@@ -55,16 +55,16 @@ class ForecastRequest(RunSettings, EvidenceRequest):
         RunSettings.__post_init__(self)
         EvidenceRequest.__post_init__(self)
         if not self.of_runs and self.by is not None:
-            raise GetpageError("--by is for a table of runs; give --calibrate and --predict with it")
+            raise GetpageError("--by is for a table of runs", "--calibrate small,medium --predict large")
         if self.of_runs and (self.changes or self.curves):
             raise GetpageError(
-                "--change and --curve are for evidence of a site, --calibrate and --predict for a table of "
-                "runs; give one or the other"
+                "--change and --curve are for a site, --calibrate and --predict for a table of runs",
+                "leave out --calibrate and --predict, or --change and --curve",
             )
         if self.of_runs and (len(files_of(self.paths)) != 1 or self.predict is None):
             raise GetpageError(
-                "a table of runs is one CSV file with --calibrate ROWS and --predict ROW: "
-                "getpage forecast runs.csv --calibrate small,medium --predict large"
+                "a table of runs is one CSV file, with --calibrate ROWS and --predict ROW",
+                "getpage forecast runs.csv --calibrate small,medium --predict large",
             )
 
     @property
@@ -96,10 +96,9 @@ def _refuse_table_alone(paths: Sequence[str]) -> None:
         return
     known, last = ",".join(labels[:-1][:2]), labels[-1]
     message = (
-        f"{paths[0]}: a table of runs; say which rows are known and which one to forecast: "
-        f'--calibrate "{known}" --predict "{last}"'
+        f"{paths[0]}: a table of runs; --calibrate names the rows that are known, --predict one to forecast"
     )
-    raise GetpageError(message)
+    raise GetpageError(message, f'--calibrate "{known}" --predict "{last}"')
 
 
 def _of_runs(request: ForecastRequest) -> Forecast:

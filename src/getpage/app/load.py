@@ -46,7 +46,7 @@ class LoadRequest:
     def __post_init__(self) -> None:
         """GetpageError for what cannot be."""
         if problem := threads_problem(self.threads):
-            raise GetpageError(problem)
+            raise GetpageError(problem, "--threads 4")
 
 
 def load(request: LoadRequest) -> Store:

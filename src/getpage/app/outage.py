@@ -27,14 +27,13 @@ class OutageRequest(OutageQuestion, EvidenceRequest):
         if self.paths:
             return
         if self.pool is not None or self.first or self.last:
-            raise GetpageError("--pool, --from and --to are of evidence: name a store or files before them")
+            raise GetpageError(
+                "--pool, --from and --to need evidence", "name a store or files, or leave these options out"
+            )
         given = {"--rate": self.put_rate, "--size": self.message_bytes, "--buffers": self.buffers}
         if missing := [name for name, value in given.items() if value is None]:
-            message = (
-                f"without evidence {', '.join(missing)} {'is' if len(missing) == 1 else 'are'} missing: "
-                "getpage outage --rate 1000 --size 2000 --buffers 200k --for 10m"
-            )
-            raise GetpageError(message)
+            message = f"without evidence, {' and '.join(missing)} must be given"
+            raise GetpageError(message, "getpage outage --rate 1000 --size 2000 --buffers 200k --for 10m")
 
 
 def outage(request: OutageRequest, watch: Watch = NOBODY) -> Outage:

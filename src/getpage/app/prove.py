@@ -74,7 +74,7 @@ class ProveRequest:
     goal: float | None = field(
         default=None, metadata=option("With --changes: the mean change to reach, in %.", group=TABLES)
     )
-    level: float = field(default=0.95, metadata=option("How sure an interval is to be: 0.8 to 0.999."))
+    level: float = field(default=0.95, metadata=option("Confidence level of intervals: 0.8 to 0.999."))
     system: str | None = field(default=None, metadata=system_option())
     codepage: str | None = field(default=None, metadata=codepage_option())
     layouts: Sequence[Path] = field(default=(), metadata=layouts_option())
@@ -82,39 +82,44 @@ class ProveRequest:
     def __post_init__(self) -> None:
         """GetpageError for what cannot be asked, or not together."""
         if problem := self._problem():
-            raise GetpageError(problem)
+            raise GetpageError(*problem)
 
-    def _problem(self) -> str:
+    def _problem(self) -> tuple[str, str] | None:
+        """What is wrong and what to do; None where nothing is."""
         if not _LEVELS[0] <= self.level <= _LEVELS[1]:
-            return f"--level {self.level}: give a probability from {_LEVELS[0]} to {_LEVELS[1]}"
+            return f"--level {self.level}: expected {_LEVELS[0]} to {_LEVELS[1]}", "--level 0.9"
         if self.goal is not None and not self.changes:
-            return "--goal is for tables of changes: give --changes with it"
+            return "--goal is for tables of changes", "add --changes"
         if self.record_in is not None and self.forecast is None:
-            return "there is nothing to keep without --forecast"
+            return "there is no forecast to keep", "add --forecast FILE"
         return self._problem_of_table() if is_table(self.before) else self._problem_of_store()
 
-    def _problem_of_table(self) -> str:
+    def _problem_of_table(self) -> tuple[str, str] | None:
         if self.before_window or self.after_window:
-            return "--before and --after are windows of evidence in time; a table has runs: --base"
+            return (
+                "--before and --after are windows of time; a table has runs",
+                "name the run to compare with: --base",
+            )
         if self.system:
-            return "--system says whose replies and reports are that name none; a table has runs"
+            return "--system is for evidence of a site; this is a table", "leave out --system"
         if self.after is None:
             if self.changes and (self.base or self.per):
-                return "--base and --per are for figures; with --changes the cells are changes already"
-            return ""
+                return (
+                    "--base and --per are for figures; --changes says the cells are changes",
+                    "leave out --changes",
+                )
+            return None
         if not is_table(self.after):
-            return f"{self.before} is a table and {self.after} is not: give two tables, or two stores"
+            return f"{self.before} is a table and {self.after} is not", "give two tables, or two stores"
         if self.base or self.per or self.changes:
-            return "--base, --per and --changes are for one table; two are compared run by run"
-        return ""
+            return "two tables are compared run by run", "leave out --base, --per and --changes"
+        return None
 
-    def _problem_of_store(self) -> str:
+    def _problem_of_store(self) -> tuple[str, str] | None:
         if self.base or self.per or self.changes or (self.after is not None and is_table(self.after)):
-            return (
-                f"{self.before} is not a table (.csv, .tsv): --base, --per, --changes and a second table "
-                "need one"
-            )
-        return ""
+            options = "--base, --per, --changes and a second table"
+            return f"{self.before} is not a table (.csv, .tsv)", f"leave out {options}"
+        return None
 
 
 def is_table(path: str | Path) -> bool:

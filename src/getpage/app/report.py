@@ -51,7 +51,7 @@ def with_plan(evidence: StoreEvidence, curves: Sequence[str | Path] = ()) -> Res
     try:
         return replace(result, plan=plan, forecast=_forecast(evidence, observed, plan))
     except NotEnoughEvidenceError as error:
-        caution = f"No forecast of the plan as a whole: {error}"
+        caution = f"No forecast of the plan as a whole: {error.problem}"
         return replace(result, plan=replace(plan, cautions=(*plan.cautions, caution)))
 
 

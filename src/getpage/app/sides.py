@@ -37,11 +37,10 @@ def both_sides(
     old = window(before_window, "--before") if before_window else Window()
     new = window(after_window, "--after") if after_window else Window()
     if after is None and not (before_window and after_window):
-        message = (
-            f"{before}: say what is before and what is after: give a second store (or files), or two windows "
-            "of this one with --before FROM..TO --after FROM..TO"
+        message = f"{before}: nothing to compare it with"
+        raise GetpageError(
+            message, "give a second store (or files), or two windows: --before FROM..TO --after FROM..TO"
         )
-        raise GetpageError(message)
     with opened(before, layouts, codepage) as store:
         first = observed_side(store, old, str(before), system)
         if after is None:
@@ -58,14 +57,14 @@ def window(text: str, option: str) -> Window:
     try:
         ends = [local_time(end) if end.strip() else None for end in (first, last)]
     except GetpageError as error:
-        message = f"{option} {text}: expected FROM..TO in local time, as in {_WINDOW}; {error}"
-        raise GetpageError(message) from error
+        message = f"{option} {text}: expected FROM..TO in local time; {error.problem}"
+        raise GetpageError(message, f"{option} {_WINDOW}") from error
     if not dots:
-        message = f"{option} {text}: expected FROM..TO in local time, as in {_WINDOW}"
-        raise GetpageError(message)
+        message = f"{option} {text}: expected FROM..TO in local time"
+        raise GetpageError(message, f"{option} {_WINDOW}")
     if ends[0] and ends[1] and ends[0] >= ends[1]:
         message = f"{option} {text}: it ends before it begins"
-        raise GetpageError(message)
+        raise GetpageError(message, f"{option} {_WINDOW}")
     return Window(*ends)
 
 
@@ -76,7 +75,7 @@ def opened(path: str | Path, layouts: Sequence[Path], codepage: str | None = Non
         wrong = [file for file in loaded.refused if file.asked] if loaded is not None else []
         if wrong:
             message = f"{wrong[0].name}: {wrong[0].why}"
-            raise GetpageError(message)
+            raise GetpageError(message, f"getpage inspect {wrong[0].name}")
         yield evidence.store
 
 

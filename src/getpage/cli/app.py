@@ -16,7 +16,6 @@ from cyclopts import App, CycloptsError, Parameter
 from getpage import _native
 from getpage.cli.output import Format, end_of_text, note, open_streams, stop_output, write
 from getpage.core.errors import GetpageError
-from getpage.core.text import QUOTED, shorten
 
 app = App(
     name="getpage",
@@ -28,7 +27,7 @@ Reads what a site already has (SMF dumps of MQ, Db2, CICS and z/OS, reports of
 RMF and CICS, logs of Java's garbage collection, traces of page references, job
 logs and command output; in any framing, tersed, transmitted or compressed, in
 ZIP or tar) and says where real storage is short or wasted, and which commands
-put it right. It runs on your own machine, offline, and changes nothing: it
+correct it. It runs on your own machine, offline, and changes nothing: it
 prints commands.
 
 Start with:
@@ -95,7 +94,7 @@ def main() -> None:
     except BrokenPipeError:
         stop_output()
     except GetpageError as error:
-        code = refuse(str(error))
+        code = refuse(error.problem, error.next_step)
         stop_output()
     # What is left goes with the process: looking for cycles in it first took a tenth of the time of a report.
     # The bindings of DuckDB complain of what is not freed.
@@ -114,11 +113,16 @@ def run_command(words: list[str]) -> int:
     try:
         code = app(words, result_action="return_value", exit_on_error=False, print_error=False)
     except CycloptsError as error:
-        return refuse(_of_command(error, words))
+        from getpage.cli.next_command import next_step, usage_error
+
+        usage = usage_error(error, words, app)
+        return refuse(usage.problem, next_step(usage, words))
     except GetpageError as error:
-        return refuse(str(error), error.exit_code)
+        from getpage.cli.next_command import next_step
+
+        return refuse(error.problem, next_step(error, words), error.exit_code)
     except KeyboardInterrupt:
-        return refuse("stopped; nothing was changed", 130)
+        return refuse("stopped; nothing was changed", code=130)
     except SystemExit as end:  # rich ends with 1 where the reader of its help had enough
         if isinstance(end.__context__, BrokenPipeError):
             return 0
@@ -130,15 +134,9 @@ def run_command(words: list[str]) -> int:
     return code if isinstance(code, int) else 0
 
 
-def refuse(message: str, code: int = 2) -> int:
-    """Say why a command ends as it does, and give its exit code."""
-    note(f"getpage: {message}")
+def refuse(problem: str, step: str = "", code: int = 2) -> int:
+    """Say why a command ends as it does and what to enter next, and give its exit code."""
+    note(f"getpage: {problem}")
+    if step:
+        note(f"Next: {step}")
     return code
-
-
-def _of_command(error: CycloptsError, words: list[str]) -> str:
-    """The message for a wrong command line; long words are shortened."""
-    message = str(error)
-    for word in words:  # of several words too
-        message = message.replace(word, shorten(word, QUOTED)) if len(word) > QUOTED else message
-    return f"{' '.join(message.split())} (getpage --help lists verbs, and --help after a verb its options)"

@@ -27,7 +27,7 @@ def check_command(
     top: Top = FIRST_ROWS,
     finding: Annotated[str, Parameter(help="Print one finding in full, by its number or its object.")] = "",
     fail_on: Annotated[
-        Severity | None, Parameter(help="Exit with 1 when there is a finding at least this bad.")
+        Severity | None, Parameter(help="Exit with 1 when there is a finding at least this severe.")
     ] = None,
 ) -> int:
     """Say where memory is short and where it is wasted, with the commands that fix it.

@@ -13,8 +13,8 @@ from getpage.contract.consolidation import MERGED
 
 @request_command(ConsolidateRequest, MERGED, EVIDENCE)
 def consolidate_command(request: ConsolidateRequest, *, format: Form = Format.TABLE) -> int:
-    """Forecast what fewer CICS regions for the same work take: real frames, CPU per task, and whether they
-    hold it.
+    """Forecast what the same CICS work takes in fewer regions: real frames, CPU per task, and whether they
+    can do it.
 
         getpage consolidate prod --regions SYSA.AOR* --into 10
 

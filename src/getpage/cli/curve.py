@@ -41,7 +41,7 @@ def curve_command(
     references.
 
     Prints a cache advice for each pool: reads by class, their time and share, at each size, with the present
-    size, the knee (beyond it growth brings less) and saturation (beyond it next to nothing). Plain LRU is
+    size, the knee (beyond it growth saves less) and saturation (beyond it almost nothing). Plain LRU is
     exact at every size. With --vpseqt, --pgsteal or --spsize the pool is Db2's: with the sequential
     threshold, exact at the sizes simulated.
 

@@ -9,7 +9,7 @@ from typing import Annotated, Literal
 from cyclopts import Parameter
 
 from getpage.cli.output import note, write
-from getpage.core.errors import GetpageError
+from getpage.core.errors import file_error
 from getpage.demo import write_site, write_weeks
 
 
@@ -37,8 +37,7 @@ def demo_command(
         directory.mkdir(parents=True, exist_ok=True)
         written = write_weeks(directory) if weeks else write_site(directory)
     except OSError as error:
-        message = f"{error.filename or directory}: {error.strerror}"
-        raise GetpageError(message) from error
+        raise file_error(error.filename or directory, error) from error
     for path in written:
         write(f"{path}\n")
     note(f"next: getpage report {shlex.quote(str(directory))} -o report.html; see: getpage --help")

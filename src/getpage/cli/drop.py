@@ -9,11 +9,11 @@ from getpage.cli.request_command import request_command
 
 @request_command(DropRequest)
 def drop_command(request: DropRequest) -> None:
-    """Take days out of a store, and say what went.
+    """Remove days from a store, and list what was removed.
 
     A day is that on which SMF wrote the record, or of a message's time; rows without a time stay unless you
-    say --day undated. The store is as it was or without the days, never between. A file that had rows of
-    other days too can be loaded again: that brings back what went and nothing twice.
+    say --day undated. Either all of it is done or nothing. A file that had rows of
+    other days too can be loaded again: that restores what was removed, and nothing is there twice.
 
         getpage drop prod --before 2025-11-01
 

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 from cyclopts import Parameter
 
 from getpage.cli.output import Format, rows, screen, write
-from getpage.core.errors import GetpageError
-from getpage.core.nearest import did_you_mean
+from getpage.core.errors import UnknownNameError
 from getpage.core.own_output import MARK
 from getpage.products.registry import checks
 
@@ -42,8 +41,8 @@ def explain_command(
         )
         return
     if check not in known:
-        message = f"no check {check!r}{did_you_mean(check, known)}; getpage explain lists them all"
-        raise GetpageError(message)
+        message = f"no check {check!r}"
+        raise UnknownNameError(message, check, known, "getpage explain lists them all")
     explained = known[check]
     if format is Format.TABLE:
         _show(explained)

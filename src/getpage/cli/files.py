@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from cyclopts import Parameter
 
 from getpage.cli.output import note
-from getpage.core.errors import GetpageError
+from getpage.core.errors import GetpageError, file_error
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -28,13 +28,13 @@ def check_output(path: Path | None, forms: Collection[str] = FORMS) -> None:
     if path is None:
         return
     if str(path) == "-":
-        raise GetpageError("-o -: without -o the result goes to standard output, as --format says")
+        raise GetpageError("-o -: the result goes to standard output without -o", "leave out -o")
     if path.suffix.lower() not in forms:
-        message = f"{path}: give the file a name that ends in {', '.join(sorted(forms))}"
-        raise GetpageError(message)
+        message = f"{path}: the name of the file has to end in {', '.join(sorted(forms))}"
+        raise GetpageError(message, f"-o {path.with_suffix(min(forms))}")
     if not path.absolute().parent.is_dir():
-        message = f"{path}: there is no directory {path.absolute().parent}; make it first"
-        raise GetpageError(message)
+        message = f"{path}: there is no directory {path.absolute().parent}"
+        raise GetpageError(message, f"mkdir -p {path.absolute().parent}")
 
 
 def write_result(
@@ -60,8 +60,7 @@ def write_file(path: Path, data: str | bytes, what: str = "") -> None:
         else:
             _replace(path.resolve(), whole)
     except OSError as error:
-        message = f"{path}: {error.strerror}"
-        raise GetpageError(message) from error
+        raise file_error(path, error) from error
     note(f"{what} written to {path}".strip())
 
 

@@ -56,7 +56,7 @@ def forecast_command(
 
         getpage forecast prod --change BP1=x2 --format json > forecast.json
 
-    Exit codes: 2 input that cannot be used, 3 not enough evidence, which says what would be.
+    Exit codes: 2 input that cannot be used, 3 not enough evidence; the message says what to supply.
     """
     check_output(output)
     with looking("reading") as seen:

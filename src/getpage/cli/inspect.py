@@ -21,9 +21,9 @@ def inspect_command(
 ) -> int:
     """Say what is in files: framing, record types, systems, queue managers, times, gaps, duplicates, damage.
 
-    A GTF trace of Db2 is told like SMF, with other events, lost ones and gaps in its numbers beside.
+    A GTF trace of Db2 is reported like SMF, with its other events, lost events and gaps in its numbers.
 
-    Says also which questions the evidence can answer and what would answer the others. Keeps nothing, needs
+    Also says which questions the evidence can answer and what would answer the others. Keeps nothing, needs
     no store.
 
         getpage inspect SMF.DUMP

@@ -39,8 +39,8 @@ def import_command(
     """Make layouts from the listing or ADATA of a mapping macro, and say how the built-in ones differ.
 
     Offsets are the listing's own (Loc), checked against the sizes of the statements. Without --out nothing is
-    written. Of DSECTs whose names are known (DFHA08DS, DFHA17DS) nothing else need be said: they fill the
-    tables of the pages that print them. docs/reference/dsect-import.md has the JCL that makes the listing.
+    written. DSECTs with known names (DFHA08DS, DFHA17DS) need no more options: they fill the tables of the
+    reports that print them. docs/reference/dsect-import.md has the JCL that makes the listing.
 
         getpage layout import qbst.txt
 
@@ -84,16 +84,27 @@ def _place(
 ) -> SectionPlace | None:
     if type_ is None and not subtypes and triplet is None and id_ is None:
         if table is not None:
-            raise GetpageError("--table needs the section's place: --type, --subtypes and --triplet")
+            raise GetpageError(
+                "--table needs the section's place: --type, --subtypes and --triplet",
+                "--type 115 --subtypes 215 --triplet 3",
+            )
         return None
     if type_ is None or not subtypes or triplet is None:
-        raise GetpageError("the section's place needs all of --type, --subtypes and --triplet")
+        raise GetpageError(
+            "the section's place needs all of --type, --subtypes and --triplet",
+            "--type 115 --subtypes 215 --triplet 3",
+        )
     if not 0 <= type_ <= 255 or not all(0 <= s <= 65_535 for s in subtypes) or not 0 <= triplet <= 1000:
-        raise GetpageError("--type is 0 to 255, --subtypes 0 to 65535, --triplet 0 to 1000")
+        raise GetpageError(
+            "--type is 0 to 255, --subtypes 0 to 65535, --triplet 0 to 1000",
+            "--type 115 --subtypes 215 --triplet 3",
+        )
     if table is not None and not re.fullmatch(r"[a-z][a-z0-9_]{0,62}", table):
-        raise GetpageError("--table is lower-case letters, digits and _, at most 63 of them")
+        raise GetpageError(
+            "--table is lower-case letters, digits and _, at most 63 of them", "--table my_section"
+        )
     if id_ is not None and not 0 <= id_ <= 65_535:
-        raise GetpageError("--id is 0 to 65535")
+        raise GetpageError("--id is 0 to 65535", "--id 1")
     return SectionPlace(type=type_, subtypes=subtypes, triplet=triplet, id=id_)
 
 

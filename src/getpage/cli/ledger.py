@@ -33,9 +33,9 @@ def ledger_command(
 ) -> int:
     """Say who holds real storage on each z/OS system, what a dump needs, and what is free at the minimum.
 
-    Takes a store, or files: RMF reports, SDSF and replies for the system, SMF and logs for its pools. What
-    nobody is known to hold is a line of its own. Without z/OS evidence accounts have what subsystems hold; it
-    ends with 3 where there is not even that.
+    Takes a store, or files: RMF reports, SDSF and replies for the system, SMF and logs for its pools.
+    Storage whose holder is not known has a line of its own. Without z/OS evidence it shows what subsystems
+    hold. Exit code 3: there is not even that.
 
         getpage ledger prod
 

@@ -24,8 +24,8 @@ def load_command(
     """Load files of evidence into a store: a directory of Parquet files that sql, check and report
     read.
 
-    Loading the same records again adds nothing. A load that is interrupted leaves the store as it was. Of a
-    GTF trace of Db2 what SMF 100 to 102 would fill is loaded; its getpages are for `curve`.
+    Loading the same records again adds nothing. A load that is interrupted leaves the store as it was. From
+    a GTF trace of Db2 it loads what SMF 100 to 102 would hold; its getpages are for `curve`.
 
         getpage load /smf/2026-05-*.gz joblog.txt --into prod
 

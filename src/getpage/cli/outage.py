@@ -12,15 +12,15 @@ from getpage.contract.outage import BACKLOG, DRAIN, POOL
 
 @request_command(OutageRequest, BACKLOG, POOL, DRAIN)
 def outage_command(request: OutageRequest, *, format: Form = Format.TABLE) -> int:
-    """Say how long a buffer pool of MQ holds what is put while nobody gets, when it starts to write to its
-    page sets, and how long the drain then takes.
+    """Say how long an MQ buffer pool holds messages that nothing gets, when it starts to write to its page
+    sets, and how long the drain takes.
 
     From numbers alone: a channel that is down for ten minutes, with 1,000 messages of 2,000 bytes a second:
 
         getpage outage --rate 1000 --size 2000 --for 10m --buffers 200k --sizes 200k,1M
 
-    Of a pool of a store or of files. Its size, page sets, their times, the rate of the busiest interval and
-    pages per message come from there, as far as the options do not say otherwise:
+    For a pool in a store or in files. Its size, page sets, their times, the rate of the busiest interval
+    and pages per message come from the evidence, unless options give them:
 
         getpage outage prod --pool SYSA.MQA1.3 --for 2h
 

@@ -145,7 +145,9 @@ def _named() -> Iterator[None]:
     except OSError as error:
         _texts.clear()
         message = f"standard output: {error.strerror}"
-        raise GetpageError(message) from error
+        raise GetpageError(
+            message, "check the space where the output goes, or write a file with -o"
+        ) from error
 
 
 def open_streams() -> None:

@@ -2,28 +2,25 @@
 
 from __future__ import annotations
 
-import shlex
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
 from cyclopts import Parameter
 
-from getpage.app.evidence import files_of
 from getpage.app.plan import PlanRequest, plan
 from getpage.cli.app import Everything, Form, Top
 from getpage.cli.files import OUTPUT, check_output, write_result
 from getpage.cli.output import Format, note, show
 from getpage.cli.progress import looking
 from getpage.cli.request_command import request_command
-from getpage.core.errors import GetpageError
+from getpage.core.errors import GetpageError, file_error
 from getpage.plan.settings import STORAGE, WORTH
 from getpage.report.common.screen import Extent
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from getpage.cli.progress import Looking
     from getpage.result.plan import Plan
 
 
@@ -78,7 +75,7 @@ def plan_command(
     check_members(members)
     request = replace(request, within_ledger=within is not None or request.add is None)
     with looking("reading") as seen:
-        result = _plan(request, seen)
+        result = plan(request, seen.watch)
     if members is not None:
         write_members(members, result)
     if output is not None:
@@ -88,29 +85,16 @@ def plan_command(
     return seen.code
 
 
-def _plan(request: PlanRequest, seen: Looking) -> Plan:
-    """The plan; where --add has to say to which system, with the commands that do."""
-    from getpage.plan.rooms import WhichSystemError
-
-    try:
-        return plan(request, seen.watch)
-    except WhichSystemError as error:
-        paths = shlex.join(files_of(request.paths))
-        lines = [f"    getpage plan {paths} {option}" for option in error.options]
-        message = "\n".join([f"{error}", "", *lines])
-        raise GetpageError(message) from error
-
-
 def check_members(directory: Path | None) -> None:
     """GetpageError where members cannot be written there."""
     if directory is None or directory.is_dir():
         return
     if directory.exists() or directory.is_symlink():
-        message = f"--members {directory}: it is there and no directory"
-        raise GetpageError(message)
+        message = f"--members {directory}: not a directory"
+        raise GetpageError(message, f"--members {directory}.d")
     if not directory.absolute().parent.is_dir():
-        message = f"--members {directory}: there is no directory {directory.absolute().parent}; make it first"
-        raise GetpageError(message)
+        message = f"--members {directory}: there is no directory {directory.absolute().parent}"
+        raise GetpageError(message, f"mkdir -p {directory.absolute().parent}")
 
 
 def write_members(directory: Path, plan: Plan) -> None:
@@ -122,10 +106,8 @@ def write_members(directory: Path, plan: Plan) -> None:
     texts = members(plan)
     others = [name for name, text in texts.items() if _is_other(directory / name, text)]
     if others:
-        message = (
-            f"--members {directory}: something else is there as {', '.join(others)}; give an empty directory"
-        )
-        raise GetpageError(message)
+        message = f"--members {directory}: other files of these names are there: {', '.join(others)}"
+        raise GetpageError(message, f"--members {directory}.new")
     try:
         directory.mkdir(exist_ok=True)
         for name, text in texts.items():
@@ -134,8 +116,7 @@ def write_members(directory: Path, plan: Plan) -> None:
                 with path.open("x", encoding="ascii", newline="\n") as file:
                     file.write(text)
     except OSError as error:
-        message = f"{directory}: {error.strerror}"
-        raise GetpageError(message) from error
+        raise file_error(directory, error) from error
     note(f"{', '.join(texts) or 'no members'} written to {directory}")
 
 

@@ -45,7 +45,7 @@ def prove_command(
 
     Evidence: two stores (or files), or two windows of one store. Everything is compared per
     commit, message or call, at the same time of day, at equal volume and equal mix of work as far as the
-    evidence shows. Confidence intervals allow for the likeness of neighbouring intervals. "Not shown" means
+    evidence shows. Confidence intervals allow for correlation of neighboring intervals. "Not shown" means
     that noise covers the difference. The first line (yes, no, mixed, cannot tell) allows for the number of
     measures: an unchanged system is called better or worse in at most 5 of 100 proofs. A difference that
     holds only by itself is marked as alone; --fail-on ignores it.

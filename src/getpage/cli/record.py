@@ -18,9 +18,7 @@ def show_record(path: Path, form: Format) -> int:
     store = Store(path)
     kept = kept_scores(store)
     if not kept.height:
-        message = (
-            f"{path}: no forecast was proved in this store yet; prove one: getpage prove ... --forecast FILE"
-        )
-        raise NotEnoughEvidenceError(message)
+        message = f"{path}: no forecast was proved in this store yet"
+        raise NotEnoughEvidenceError(message, "getpage prove BEFORE AFTER --forecast FILE")
     show(record_of(kept), form)
     return 0

@@ -46,8 +46,8 @@ def report_command(
 
         getpage report prod --format md > ticket.md
 
-    Exit codes: 2 input that cannot be used, 3 not enough evidence: no rule applies to it, or nothing in it is
-    of the window.
+    Exit codes: 2 input that cannot be used, 3 not enough evidence: no rule applies to it, or none of it is
+    in the window.
     """
     printed = str(output) == "-"
     check_output(None if printed else output)

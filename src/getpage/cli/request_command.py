@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeVar, get_type_hints
 from cyclopts import Group, Parameter
 
 from getpage.app.evidence import EVIDENCE
-from getpage.core.errors import GetpageError
-from getpage.core.nearest import did_you_mean
+from getpage.core.errors import UnknownNameError
 from getpage.core.option import options_of
 
 if TYPE_CHECKING:
@@ -89,12 +88,8 @@ def _no_options(known: Sequence[str]) -> Callable[[object, list[str] | str | Non
     def validate(_: object, paths: list[str] | str | None) -> None:
         for path in [paths] if isinstance(paths, str) else paths or ():
             if path.startswith("-") and path != "-" and not Path(path).exists():
-                meant = did_you_mean(path, known)
-                message = (
-                    f"unknown option {path}{meant}; --help lists them (for a file of that name, write "
-                    f"./{path})"
-                )
-                raise GetpageError(message)
+                message = f"there is no option {path} (for a file of that name, write ./{path})"
+                raise UnknownNameError(message, path, known, "--help after the verb lists all options")
 
     return validate
 

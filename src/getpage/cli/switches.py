@@ -21,8 +21,8 @@ def switches_command(request: SwitchesRequest, *, format: Form = Format.TABLE) -
 
         getpage switches "10*file!, 3*db2" --concurrency REQUIRED --cpu-us 2.3
 
-    Those definitions first that keep least of the program's code on QR, then those with fewest switches.
-    Counted from its attach on QR to its end there, with the commit of what Db2 or MQ did.
+    Sorted by how little of the program's code stays on QR, then by the number of switches. Counted from
+    attach on QR to the end of the task, with the commit of its Db2 and MQ work.
     docs/models/switches.md has the rules and their sources. Exit codes: 2 a mix that cannot be read.
     """
     heads, data = counted(request)

@@ -28,7 +28,8 @@ def unpack_command(request: UnpackRequest) -> None:
     printed = str(request.output) == "-"
     if printed and sys.stdout.isatty():
         raise GetpageError(
-            "-o -: standard output is a terminal; send it to a file or a program, or name a file"
+            "-o -: standard output is a terminal",
+            "send the output to a file or a program, or name a file with -o",
         )
     try:
         written = unpack(request)

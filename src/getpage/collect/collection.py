@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from getpage.collect import jobs
 from getpage.collect.jobs import RecordSource
 from getpage.contract.collect import Collect, EvidenceStep
-from getpage.core.errors import GetpageError
+from getpage.core.errors import UnknownNameError
 from getpage.products import registry
 from getpage.result.collect import Collection, CollectStep, Doing
 
@@ -37,9 +37,8 @@ def chosen_steps(wanted: Sequence[str]) -> tuple[EvidenceStep, ...]:
     steps = {step.name: step for collect in known.values() for step in collect.steps}
     for name in wanted:
         if name not in known and name not in steps:
-            there = f"{', '.join(known)}, and their steps {', '.join(steps)}"
-            message = f"--for: there is no {name[:60]!r}; there are {there}"
-            raise GetpageError(message)
+            message = f"--for: no product or step is called {name[:60]!r}"
+            raise UnknownNameError(message, name, [*known, *steps])
     products = {name for name in wanted if name in known} or (set() if wanted else set(known))
     named = set(wanted).union(*(known[name].also for name in wanted if name in known))
     return tuple(

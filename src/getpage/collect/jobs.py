@@ -30,8 +30,8 @@ def systems(text: str) -> tuple[str, ...]:
     names = tuple(dict.fromkeys(part.strip().upper() for part in text.split(",")))
     for name in names:
         if not _SYSTEM.fullmatch(name):
-            message = f"--systems: {name[:60]!r} is no SMF identifier of a system, as in SYSA,SYSB"
-            raise GetpageError(message)
+            message = f"--systems: {name[:60]!r} is not an SMF identifier of a system"
+            raise GetpageError(message, "--systems SYSA,SYSB")
     return names
 
 
@@ -39,8 +39,8 @@ def data_set(text: str) -> str:
     """The name of a data set or of a generation, as SMF.DAILY(0)."""
     name = text.strip().upper()
     if not _DATA_SET.fullmatch(name) or len(name.partition("(")[0]) > _LONGEST:
-        message = f"--smf: {name[:60]!r} is no name of a data set, as SMF.DAILY.SYSA or SMF.DAILY(0)"
-        raise GetpageError(message)
+        message = f"--smf: {name[:60]!r} is not the name of a data set"
+        raise GetpageError(message, "--smf SMF.DAILY.SYSA")
     return name
 
 
@@ -48,8 +48,8 @@ def log_stream(text: str) -> str:
     """The name of a log stream, at most 26 characters."""
     name = text.strip().upper()
     if not _PREFIX.fullmatch(name) or len(name) > _LONGEST_PREFIX:
-        message = f"--logstream: {name[:60]!r} is no name of a log stream, as IFASMF.DEFAULT"
-        raise GetpageError(message)
+        message = f"--logstream: {name[:60]!r} is not the name of a log stream"
+        raise GetpageError(message, "--logstream IFASMF.DEFAULT")
     return name
 
 
@@ -57,10 +57,8 @@ def prefix(text: str) -> str:
     """High-level qualifiers of new data sets, at most 26 characters."""
     name = text.strip().upper()
     if not _PREFIX.fullmatch(name) or len(name) > _LONGEST_PREFIX:
-        message = (
-            f"--prefix: {name[:60]!r} is no beginning of a data set name of at most 26 characters, as IBMUSER"
-        )
-        raise GetpageError(message)
+        message = f"--prefix: {name[:60]!r} is not the start of a data set name, of at most 26 characters"
+        raise GetpageError(message, "--prefix IBMUSER")
     return name
 
 

@@ -2,7 +2,7 @@
 
 A buffer pool that is short shows in its use, in forced writes, in reads and in the calls that wait for it; an
 image that is short of real storage shows in what was free, in page-ins of its address spaces and classes, and
-in the pools that it does not back. The gravest of these findings says so, with what the others count and with
+in the pools that it does not back. The worst of these findings says so, with what the others count and with
 all of their facts; the others are not said again.
 
 A product says of its findings what they are symptoms of. Where nothing else says that this is short, a
@@ -60,8 +60,8 @@ def _cause(finding: Finding, short: set[_Cause]) -> _Cause | None:
 def _together(group: Sequence[Finding]) -> Finding:
     """One of them with what the others count and with their facts.
 
-    Of a shortage it is the gravest, of those as grave one of what is short itself; of what is no shortage it
-    is what tells it, as grave as the gravest.
+    Of a shortage it is the worst, of those as grave one of what is short itself; of what is no shortage it
+    is what tells it, as grave as the worst.
     """
     if len(group) == 1:
         return group[0]
@@ -70,16 +70,16 @@ def _together(group: Sequence[Finding]) -> Finding:
         group, key=lambda finding: (short and _rank(finding), not _is_itself(finding), gravity(finding))
     )
     first, others = ordered[0], ordered[1:]
-    gravest = min(ordered, key=_rank)
+    worst = min(ordered, key=_rank)
     shows = list(dict.fromkeys(finding.in_brief for finding in others))
     same = "The same shortage shows" if short else "The same shows"
     return replace(
         first,
-        severity=gravest.severity,
-        kind=gravest.kind,
+        severity=worst.severity,
+        kind=worst.kind,
         claim=f"{first.claim} {same} in {wording.listed(shows, _NAMED)}.",
         evidence=tuple(dict.fromkeys(fact for finding in ordered for fact in finding.evidence)),
-        storage_bytes=_storage(ordered, gravest),
+        storage_bytes=_storage(ordered, worst),
         delay_seconds=max(finding.delay_seconds for finding in ordered),
         asks=tuple(dict.fromkeys(ask for finding in ordered for ask in finding.asks)),
         advice=tuple(advise for finding in ordered for advise in finding.advice),
@@ -89,14 +89,14 @@ def _together(group: Sequence[Finding]) -> Finding:
     )
 
 
-def _storage(findings: Sequence[Finding], gravest: Finding) -> int:
+def _storage(findings: Sequence[Finding], worst: Finding) -> int:
     """What is short at most; what is wasted in all, of what is as grave."""
-    if gravest.kind is not Kind.WASTE:
+    if worst.kind is not Kind.WASTE:
         return max(finding.storage_bytes for finding in findings)
     return sum(
         finding.storage_bytes
         for finding in findings
-        if finding.kind is Kind.WASTE and finding.severity is gravest.severity
+        if finding.kind is Kind.WASTE and finding.severity is worst.severity
     )
 
 

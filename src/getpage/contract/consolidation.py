@@ -40,10 +40,10 @@ class ConsolidationQuestion:
     def __post_init__(self) -> None:
         """GetpageError for no regions, and for fewer than one."""
         if isinstance(self.regions, str) or not self.regions:
-            raise GetpageError("--regions: give the names of regions, AORA1,AORA2 or SYSA.AOR*")
+            raise GetpageError("--regions: no names", "--regions AORA1,AORA2")
         if self.into < 1:
-            message = f"--into {self.into}: at least one region is left"
-            raise GetpageError(message)
+            message = f"--into {self.into}: at least one region has to be left"
+            raise GetpageError(message, "--into 1")
 
 
 if TYPE_CHECKING:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
-from getpage.core.errors import GetpageError
+from getpage.core.errors import GetpageError, UnknownNameError
 from getpage.core.names import called
 
 if TYPE_CHECKING:
@@ -23,13 +22,9 @@ def knob_called(name: str, knobs: Sequence[Knob], option: str) -> Knob:
     if len(matches) > 1:
         matches = [knob for knob in matches if str(knob.id).casefold() == name.casefold()] or matches
     if len(matches) > 1:
-        which = ", ".join(str(knob.id) for knob in matches[:_MOST])
-        message = f"{option} {name}: {len(matches)} knobs are called so; say which: {which}"
-        raise GetpageError(message)
+        message = f"{option} {name}: {len(matches)} knobs are called so"
+        raise GetpageError(message, f"write {' or '.join(str(knob.id) for knob in matches[:_MOST])}")
     if not matches:
-        by_name = {str(knob.id).casefold(): knob for knob in knobs}
-        near = get_close_matches(name.casefold(), by_name, n=5, cutoff=0.4) or sorted(by_name)[:_MOST]
-        there = ", ".join(str(by_name[key].id) for key in near)
-        message = f"{option} {name}: there is no such knob in the evidence; there are {there}"
-        raise GetpageError(message)
+        message = f"{option} {name}: no such knob in the evidence"
+        raise UnknownNameError(message, name, [str(knob.id) for knob in knobs])
     return matches[0]

@@ -49,7 +49,7 @@ class OutageQuestion:
     seconds: float | None = field(
         default=None,
         metadata=option(
-            "How long nobody gets: 90s, 10m, 1.5h; an hour where nothing is said.",
+            "How long nobody gets: 90s, 10m, 1.5h; one hour by default.",
             name="for",
             group=BACKLOG,
             written=str,
@@ -129,9 +129,11 @@ class OutageQuestion:
         for name in ("in_use", "page_set_room"):
             self._refuse(name, least_is_open=False)
         if self.seconds is not None and self.messages is not None:
-            raise GetpageError("--for and --messages both say how long the backlog grows: give one of them")
+            raise GetpageError(
+                "--for and --messages both say how long the backlog grows", "leave out one of them"
+            )
         if any(size <= 0 for size in self.sizes):
-            raise GetpageError("--sizes: a pool has at least one buffer")
+            raise GetpageError("--sizes: a pool has at least one buffer", "--sizes 100k,200k")
 
     def _refuse(self, name: str, *, least_is_open: bool) -> None:
         value = getattr(self, name)
@@ -139,8 +141,8 @@ class OutageQuestion:
             return
         option_field = type(self).__dataclass_fields__[name].metadata["option"]
         option = option_field.name or name.replace("_", "-")
-        message = f"--{option} {value:g}: give a number above 0, at most {_MOST:g}"
-        raise GetpageError(message)
+        message = f"--{option} {value:g}: expected a number above 0, at most {_MOST:g}"
+        raise GetpageError(message, f"--{option} 1000")
 
 
 #: More than any of these numbers is anywhere; the model's arithmetic stays exact to a page below it.

@@ -34,7 +34,7 @@ Row = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class TextDamage:
-    """A message that was recognised and could not be read: where it is, what belongs there, what is there."""
+    """A message that was recognized and could not be read: where it is, what belongs there, what is there."""
 
     offset: int
     expected: str

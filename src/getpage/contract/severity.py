@@ -1,6 +1,6 @@
-"""How grave a finding is, by what work waits for: one rule over all products.
+"""How severe a finding is, by what work waits for: one rule over all products.
 
-A rule says how grave it takes its finding to be. Where it also says how long work waited, that decides: the
+A rule says how severe it takes its finding to be. Where it also says how long work waited, that decides: the
 seconds waited in a second of the window are the tasks that wait on average at any time (Little's law), which
 can be compared whatever the product.
 

@@ -46,6 +46,6 @@ def seconds(text: str) -> float:
 def _read(form: re.Pattern[str], text: str, expected: str) -> tuple[float, str]:
     match = form.fullmatch(text.strip())
     if match is None:
-        message = f"{text.strip()[:60]!r}: expected {expected}"
-        raise GetpageError(message)
+        message = f"{text.strip()[:60]!r}: not understood"
+        raise GetpageError(message, f"write {expected}")
     return float(match[1].replace(",", "").replace("_", "")), (match[2] or "").lower()

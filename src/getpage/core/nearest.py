@@ -1,16 +1,23 @@
-"""The nearest known name to a mistyped one."""
+"""The nearest known names to a mistyped one."""
 
 from __future__ import annotations
 
-from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
 
-def did_you_mean(name: str, known: Iterable[str]) -> str:
-    """` (did you mean MXT?)` with the names that are near, two at most; empty where none is."""
-    spelled = {each.casefold(): each for each in known}
-    near = get_close_matches(name.strip().casefold(), spelled, n=2, cutoff=0.6)
-    return f" (did you mean {' or '.join(spelled[each] for each in near)}?)" if near else ""
+def near(name: str, known: Iterable[str]) -> list[str]:
+    """The names that are near, the nearest first, two at most; of an object `SYSA.DBP1.BP1` its last part
+    counts too.
+    """
+    from difflib import get_close_matches  # for wrong names only
+
+    wanted = name.strip().lstrip("-").casefold()
+    spelled = {each.lstrip("-").casefold(): each for each in known}
+    nearest = get_close_matches(wanted, spelled, n=2, cutoff=0.6)
+    if not nearest:
+        last = {key.rpartition(".")[2]: key for key in spelled}
+        nearest = [last[key] for key in get_close_matches(wanted, last, n=2, cutoff=0.6)]
+    return [spelled[key] for key in nearest]

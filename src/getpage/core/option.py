@@ -60,7 +60,7 @@ def threads_problem(threads: int | None) -> str:
     """Why a number of threads is not accepted; empty if it is."""
     if threads is None or 1 <= threads <= MOST_THREADS:
         return ""
-    return f"threads {shorten(str(threads), 20)}: expected 1 to {MOST_THREADS}"
+    return f"--threads {shorten(str(threads), 20)}: expected 1 to {MOST_THREADS}"
 
 
 def names(text: str) -> tuple[str, ...]:

@@ -38,7 +38,7 @@ def read_json(path: Path) -> Any:
         )
     except (OSError, UnicodeDecodeError) as error:
         message = f"{path}: {getattr(error, 'strerror', None) or 'this is not text'}"
-        raise GetpageError(message) from error
+        raise GetpageError(message, "check the path, and that getpage wrote the file") from error
     except (ValueError, RecursionError) as error:
         raise UnlikeError("this is not JSON") from error
 

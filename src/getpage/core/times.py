@@ -18,14 +18,14 @@ def local_time(text: str) -> datetime:
     try:
         time = datetime.fromisoformat(day) + timedelta(days=1 if of_end else 0)
     except (ValueError, OverflowError):
-        message = f"{text[:60]!r} is no time: expected a local time, as in {_EXAMPLE}"
-        raise GetpageError(message) from None
+        message = f"{text[:60]!r} is not a time"
+        raise GetpageError(message, f"write {_EXAMPLE}") from None
     return without_zone(time, text)
 
 
 def without_zone(time: datetime, text: str = "") -> datetime:
     """The time as it is; GetpageError where it has a zone."""
     if time.tzinfo is not None:
-        message = f"{text or time}: give local times, as the systems wrote them, without a zone: {_EXAMPLE}"
-        raise GetpageError(message)
+        message = f"{text or time}: times are local times, as the systems wrote them, without a zone"
+        raise GetpageError(message, f"write {_EXAMPLE}")
     return time

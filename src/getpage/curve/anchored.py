@@ -43,7 +43,7 @@ class Share:
 
 
 def share_at(points: Sequence[Share], size: int) -> Share | None:
-    """At a size, on the lines between its neighbours; beyond the last as at the last, None before the first.
+    """At a size, on the lines between its neighbors; beyond the last as at the last, None before the first.
 
     `points` ascend by size.
     """

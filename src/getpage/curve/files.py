@@ -14,7 +14,7 @@ from enum import StrEnum
 from pathlib import Path, PurePath
 
 from getpage import _native
-from getpage.core.errors import GetpageError
+from getpage.core.errors import GetpageError, no_such_file
 from getpage.core.scratch import scratch
 from getpage.evidence.input_files import members, spool
 from getpage.result.inspection import NoEvidence
@@ -76,10 +76,10 @@ def _members(path: Path, name: str, scratch: Path) -> Iterator[tuple[Path, str]]
         if isinstance(member_file, NoEvidence):
             if member_file.asked:  # else a link or a device, which is no file
                 message = f"{member_file.name}: {member_file.why}"
-                raise GetpageError(message)
+                raise GetpageError(message, f"getpage inspect {member_file.name}")
         elif member_file.cut is not None:
             message = f"{member_file.name}: {member_file.cut}"
-            raise GetpageError(message)
+            raise GetpageError(message, "transfer the file again, in binary")
         elif member_file.path == path:
             yield path, name
         else:  # plain numbers are known by their extension
@@ -94,14 +94,11 @@ def _identified(given: str) -> list[tuple[Path, str]]:
     if path.is_file():
         return [(path, given)]
     if path.is_dir():
-        message = (
-            f"{given}: a directory; name its files in the order of time, or a pattern such as {given}/*.gz"
-        )
-        raise GetpageError(message)
+        message = f"{given}: a directory; a trace is files in the order of time"
+        raise GetpageError(message, f"getpage curve '{given}/*.gz'")
     if matches := sorted(glob.glob(given, recursive=True)):  # noqa: PTH207 - patterns may be absolute
         return [(Path(match), match) for match in matches if Path(match).is_file()]
-    message = f"{given}: no such file, and no file matches it as a pattern"
-    raise GetpageError(message)
+    raise no_such_file(given)
 
 
 def _identify(path: Path, name: str, given: TraceFormat | None, layouts: Sequence[Path]) -> TraceFile:
@@ -112,5 +109,5 @@ def _identify(path: Path, name: str, given: TraceFormat | None, layouts: Sequenc
         if given is not None and isinstance(error, _native.UnknownTraceError):
             return TraceFile(path, name, given, detected=False)
         message = f"{name}: {error}"
-        raise GetpageError(message) from error
+        raise GetpageError(message, "getpage inspect shows what the file holds") from error
     return TraceFile(path, name, detected if given is None else given, detected=given is None)

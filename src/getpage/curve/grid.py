@@ -91,18 +91,15 @@ def _pair(settings: CurveSettings, pool: str, current: int | None) -> tuple[tupl
     if settings.simulated_size is None:
         return ()
     if current is None:
-        message = (
-            f"spsize: the VPSIZE of pool {pool} is not known; give it with --current {pool}=N, "
-            "or choose a pool with --pool"
-        )
-        raise GetpageError(message)
+        message = f"--spsize: the VPSIZE of pool {pool} is not known"
+        raise GetpageError(message, f"--current {pool}=20000")
     spsize = settings.simulated_size.buffers(current, sizes.page_bytes(pool))
     size = sizes.checked(current + spsize, f"pool {pool}, VPSIZE {current:,} with SPSIZE {spsize:,}")
     vpseqt = settings.thresholds[0]
     spseqt = vpseqt if settings.spseqt is None else settings.spseqt
     if (size, spseqt) == (current, vpseqt):
-        message = f"spsize {settings.simulated_size.text}: the simulated pool would be the real one"
-        raise GetpageError(message)
+        message = f"--spsize {settings.simulated_size.text}: the simulated pool would be the real one"
+        raise GetpageError(message, "--spsize 4k")
     return (current, vpseqt), (size, spseqt)
 
 

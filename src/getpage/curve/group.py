@@ -57,10 +57,10 @@ def compute(trace: GroupTrace, settings: CurveSettings) -> Curves:
     members = sorted(trace.events["member"].unique().to_list())
     if len(members) < 2:
         message = f"the trace is of {', '.join(members)} alone: a group buffer pool needs its other members"
-        raise GetpageError(message)
+        raise GetpageError(message, "give the traces of all members of the group")
     if len(members) > _MOST:
         message = f"the trace has {len(members)} members: a data sharing group has 32 at most"
-        raise GetpageError(message)
+        raise GetpageError(message, "give the traces of one group at a time")
     pools = trace.events.partition_by("pool", as_dict=True, maintain_order=True)
     return Curves(
         pools=(),
@@ -82,7 +82,7 @@ def _group(pool: str, events: pl.DataFrame, settings: CurveSettings) -> GroupCur
         rows_of_sizes, invalidated = run.rows(), run.cross_invalidations()
     except _native.EvidenceError as error:
         message = f"group buffer pool of {pool}: {error}"
-        raise GetpageError(message) from error
+        raise GetpageError(message, "give a longer trace, or another size with --sizes") from error
     getpages = events.filter(pl.col("event") != CHANGE).height
     rows = tuple(_row(row, pool, getpages, now) for row in rows_of_sizes)
     return GroupCurve(
@@ -102,10 +102,9 @@ def _local(settings: CurveSettings, member: str, pool: str) -> int:
     size = settings.current_of.get(f"{member}.{pool}") or settings.current_size(pool)
     if size is None:
         message = (
-            f"gbp: the VPSIZE of {pool} at {member} is not known; what reaches a group buffer pool depends "
-            f"on it: give it with --current {pool}=N, or {member}.{pool}=N"
+            f"--gbp: the VPSIZE of {pool} at {member}, on which the group buffer pool depends, is not known"
         )
-        raise GetpageError(message)
+        raise GetpageError(message, f"--current {member}.{pool}=20000")
     return size
 
 

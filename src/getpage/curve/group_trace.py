@@ -69,13 +69,14 @@ def read(
         try:
             events, notes = _events(opened, settings, list(layouts), progress)
         except _native.EvidenceError as error:
-            raise GetpageError(str(error)) from error
+            raise GetpageError(str(error), "getpage inspect shows what the files hold") from error
         files = described(opened, settings.subsystem)
     if settings.pool is not None:
         events = events.filter(pl.col("pool") == settings.pool)
     if not events.height:
         raise GetpageError(
-            "no references of members in the trace" + (f" to pool {settings.pool}" * bool(settings.pool))
+            "no references of members in the trace" + (f" to pool {settings.pool}" * bool(settings.pool)),
+            "getpage inspect shows what the files hold",
         )
     return GroupTrace(events, files, tuple(notes))
 
@@ -110,21 +111,16 @@ def _columns(file: TraceFile) -> pl.DataFrame:
         return pl.read_ipc(file.path)
     if file.format is TraceFormat.PARQUET:
         return parquet_columns(file, (*COLUMNS, "member"))
-    message = (
-        f"{file.name}: {file.format} names no members; a group needs SMF, GTF, CSV, Parquet, Arrow or a frame"
-    )
-    raise GetpageError(message)
+    message = f"{file.name}: {file.format} names no members"
+    raise GetpageError(message, "give the trace as SMF, GTF, CSV, Parquet, Arrow or a frame")
 
 
 def _of_columns(frame: pl.DataFrame, name: str) -> pl.DataFrame:
     frame = frame.rename({column: column.lower() for column in frame.columns})
     missing = [column for column in ("member", "pool", "page", "write") if column not in frame.columns]
     if missing:
-        message = (
-            f"{name}: no column {', '.join(missing)}: a group buffer pool is of references with their "
-            "member, pool, page and whether they changed it (write)"
-        )
-        raise GetpageError(message)
+        message = f"{name}: no column {', '.join(missing)}, which the references of a group need"
+        raise GetpageError(message, "supply columns member, pool, page and write")
     text = {
         column: pl.col(column).cast(pl.String).str.strip_chars() for column in ("member", "pool", "write")
     }
@@ -142,8 +138,8 @@ def _of_columns(frame: pl.DataFrame, name: str) -> pl.DataFrame:
     )
     nobody = events.with_row_index("row").filter(pl.col("member").is_null() | (pl.col("member") == ""))
     if nobody.height:
-        message = f"{name}, row {nobody['row'][0]}: no member; every reference of a group is some member's"
-        raise GetpageError(message)
+        message = f"{name}, row {nobody['row'][0]}: no member"
+        raise GetpageError(message, "fill the column member in every row")
     return events
 
 
@@ -159,7 +155,7 @@ def _of_records(
                 rows = pl.concat([pl.read_parquet(part) for part in parts])
                 return of_getpages(rows, traced, settings)
     message = f"{files[0].name}: no getpages in these files"
-    raise GetpageError(message)
+    raise GetpageError(message, "trace IFCID 198 of every member")
 
 
 def of_getpages(

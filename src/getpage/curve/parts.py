@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from getpage import _native
-from getpage.core.errors import GetpageError
+from getpage.core.errors import GetpageError, file_error
 from getpage.curve import advice
 from getpage.curve.run import feed, finish, new_run, open_trace, pools_of
 from getpage.curve.settings import CurveSettings
@@ -60,7 +60,7 @@ def merged(
 ) -> tuple[_native.CurveRun, list[str]]:
     """A run that has taken all parts, and their names."""
     if not parts:
-        raise GetpageError("no parts: give the parts of a trace in its order")
+        raise GetpageError("no parts of a trace", "getpage curve --merge part-1 part-2")
     run = new_run(settings, mergeable=True)
     names = []
     for number, part in enumerate(parts, 1):
@@ -68,10 +68,11 @@ def merged(
         try:
             run.append(part if isinstance(part, bytes) else Path(part).read_bytes(), name)
         except _native.EvidenceError as error:
-            raise GetpageError(str(error)) from error
+            raise GetpageError(
+                str(error), "write the part again: getpage curve TRACE --partial -o PART"
+            ) from error
         except OSError as error:
-            message = f"{name}: {error.strerror}"
-            raise GetpageError(message) from error
+            raise file_error(name, error) from error
         names.append(name)
     finish(run)
     return run, names
@@ -81,4 +82,4 @@ def _bytes(run: _native.CurveRun) -> bytes:
     try:
         return bytes(run.partial())
     except _native.EvidenceError as error:
-        raise GetpageError(str(error)) from error
+        raise GetpageError(str(error), "give all parts, in the order of the trace") from error

@@ -62,7 +62,7 @@ class PoolRun:
             rows = self._run.rows(self.name, list(sizes))
         except _native.EvidenceError as error:
             message = f"pool {self.name}: {error}"
-            raise GetpageError(message) from error
+            raise GetpageError(message, "trace longer, or raise --sample") from error
         return [LruRow(row.size, row.reads, row.band) for row in rows]
 
     def warm(self, sizes: Sequence[int]) -> list[WarmRow]:

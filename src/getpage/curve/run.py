@@ -50,8 +50,8 @@ def open_trace(trace: Any, trace_format: str | None, layouts: Sequence[Path], st
         given = None if trace_format is None else TraceFormat(trace_format)
     except ValueError:
         known = ", ".join(TraceFormat)
-        message = f"trace format {trace_format!r}: expected one of {known}"
-        raise GetpageError(message) from None
+        message = f"--trace-format {trace_format!r}: expected one of {known}"
+        raise GetpageError(message, f"--trace-format {min(TraceFormat)}") from None
     paths = [str(path) for path in trace] if isinstance(trace, (list, tuple)) else [str(trace)]
     return FileTrace(stack.enter_context(trace_files(paths, given, layouts)), layouts)
 
@@ -119,7 +119,7 @@ def finish(run: _native.CurveRun) -> list[str]:
     try:
         return run.finish()
     except _native.EvidenceError as error:
-        raise GetpageError(str(error)) from error
+        raise GetpageError(str(error), "give the files in the order of time, and each once") from error
 
 
 def pools_of(run: _native.CurveRun) -> list[PoolRun]:
@@ -138,7 +138,6 @@ def _same_trace(first: _native.CurveRun, second: _native.CurveRun) -> None:
     counts = [sum(sum(pool.getpages) for pool in run.pools()) for run in (first, second)]
     if counts[0] != counts[1]:
         message = (
-            f"the trace gave {counts[0]:,} references when it was read first and {counts[1]:,} then: "
-            "give sizes and the present size, so that one pass is enough, or a frame that can be read twice"
+            f"the trace gave {counts[0]:,} references first and {counts[1]:,} then: it can be read once only"
         )
-        raise GetpageError(message)
+        raise GetpageError(message, "give --sizes and --current, or a frame that can be read twice")

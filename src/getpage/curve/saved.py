@@ -73,10 +73,8 @@ def _file(given: str) -> list[SavedCurve]:
         groups = (_group(name, subsystem or None, group) for group in members(saved, "groups"))
         return [*pools, *(replace(group, seen=seen) for group in groups)]
     except UnlikeError as error:
-        message = (
-            f"{name}: not a saved curve, {error}. Save one with: getpage curve TRACE -o {Path(name).name}"
-        )
-        raise GetpageError(message) from error
+        message = f"{name}: not a saved curve, {error}"
+        raise GetpageError(message, f"getpage curve TRACE -o {Path(name).name}") from error
 
 
 def _hours(file: Any) -> Span | None:
@@ -105,7 +103,7 @@ def seen_of(spans: Iterable[Span | None]) -> tuple[Span, ...] | None:
 def _of_this_version(name: str, saved: dict[str, Any]) -> None:
     if saved.get("version") != CURVE_VERSION:
         message = f"{name}: a curve of version {saved.get('version')}, and this program reads {CURVE_VERSION}"
-        raise GetpageError(message)
+        raise GetpageError(message, f"getpage curve TRACE -o {Path(name).name}")
 
 
 def _group(file: str, subsystem: str | None, group: Any) -> SavedCurve:
@@ -226,13 +224,12 @@ def _ambiguous(curve: SavedCurve, fitting: Sequence[KnobId], knobs: Sequence[Kno
         which = fitting[0].subsystem
         names = ", ".join(map(str, fitting))
         return GetpageError(
-            f"{curve.file}: pool {curve.pool} may be {names}: say of which, as in "
-            f"--curve {which}={curve.file}"
+            f"{curve.file}: pool {curve.pool} may be {names}", f"--curve {which}={curve.file}"
         )
     names = ", ".join(str(knob.id) for knob in knobs[:12]) or "none"
     return GetpageError(
-        f"{curve.file}: pool {curve.pool} is none of this evidence ({names}): give its pool the name that it "
-        "has there (getpage curve --pool)"
+        f"{curve.file}: pool {curve.pool} is none of this evidence ({names})",
+        "getpage curve TRACE --pool NAME, with the name that the pool has there",
     )
 
 

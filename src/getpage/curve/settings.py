@@ -201,49 +201,93 @@ def _check(settings: CurveSettings) -> None:
         settings.vpseqts,
         settings.simulated_size,
     )
-    problem = ""
-    if settings.pgsteal not in {"lru", "fifo", "none"}:
-        problem = f"pgsteal {settings.pgsteal!r}: expected lru, fifo or none"
-    elif settings.spseqt is not None and settings.spsize is None:
-        problem = "spseqt without spsize: give both, as in SPSIZE(500000) SPSEQT(30)"
-    elif settings.spseqt is not None and not 0 <= settings.spseqt <= 100:
-        problem = f"spseqt {settings.spseqt}: expected a percentage of 0 to 100"
-    elif settings.spsize is not None and settings.pgsteal != "lru":
-        problem = "spsize: a simulated pool needs PGSTEAL(LRU) (DSNB614I)"
-    elif settings.spsize is not None and settings.current is None:
-        problem = "spsize: a simulated pool is added to the present one; give its VPSIZE with --current"
-    elif settings.sample is not None and not 0 < settings.sample <= 1:
-        problem = f"sample {settings.sample}: expected a rate above 0 and at most 1, such as 0.01"
-    elif settings.sample is not None and (settings.is_grid or settings.opt):
-        problem = (
-            "sample: only plain LRU is; leave out --vpseqt, --pgsteal, --spsize and --opt, or the sample"
-        )
-    elif settings.gbpcache not in {"changed", "all"}:
-        problem = f"gbpcache {settings.gbpcache!r}: expected changed or all"
-    elif not settings.gbp and (settings.gbp_entries is not None or settings.gbpcache != "changed"):
-        problem = "gbp-entries and gbpcache are of group buffer pools: add --gbp, or leave them out"
-    elif settings.gbp and settings.current is None:
-        problem = (
-            "gbp: what reaches a group buffer pool depends on local pools; give their VPSIZE with --current"
-        )
-    elif settings.gbp and (settings.is_grid or settings.opt or settings.sample is not None):
-        problem = (
-            "gbp: local pools are plain LRU here; leave out --vpseqt, --pgsteal, --spsize, --opt and --sample"
-        )
-    elif settings.band not in {"pointwise", "simultaneous"}:
-        problem = f"band {settings.band!r}: expected pointwise or simultaneous"
-    elif settings.read_us is not None and not 0 < settings.read_us < 1e9:
-        problem = f"read-us {settings.read_us}: expected the microseconds of one synchronous read"
-    elif not 0 <= settings.lost_limit < 1:
-        problem = f"lost-limit {settings.lost_limit}: expected a share of 0 to 1; 0.02 is 2 %"
-    elif not 0 <= settings.seed < 1 << 64:
-        problem = f"seed {settings.seed}: expected a number of 0 to 18,446,744,073,709,551,615"
-    elif not 0 <= settings.exact_limit < 1 << 64:
-        problem = f"exact-limit {settings.exact_limit}: expected a number of references"
-    else:
-        problem = threads_problem(settings.threads)
-    if problem:
-        raise GetpageError(problem)
+    if problem := _problem(settings):
+        raise GetpageError(*problem)
+
+
+def _problem(settings: CurveSettings) -> tuple[str, str] | None:
+    """What is wrong and what to do; None where nothing is."""
+    simulated = settings.spsize is not None
+    cases: tuple[tuple[bool, str, str], ...] = (
+        (
+            settings.pgsteal not in {"lru", "fifo", "none"},
+            f"--pgsteal {settings.pgsteal}: expected lru, fifo or none",
+            "--pgsteal lru",
+        ),
+        (settings.spseqt is not None and not simulated, "--spseqt needs --spsize", "--spsize 500000"),
+        (
+            settings.spseqt is not None and not 0 <= settings.spseqt <= 100,
+            f"--spseqt {settings.spseqt}: expected a percentage of 0 to 100",
+            "--spseqt 80",
+        ),
+        (
+            simulated and settings.pgsteal != "lru",
+            "--spsize: a simulated pool needs PGSTEAL(LRU) (DSNB614I)",
+            "--pgsteal lru",
+        ),
+        (
+            simulated and settings.current is None,
+            "--spsize: a simulated pool is added to the present one, whose VPSIZE is missing",
+            "--current 20000",
+        ),
+        (
+            settings.sample is not None and not 0 < settings.sample <= 1,
+            f"--sample {settings.sample}: expected a rate above 0 and at most 1",
+            "--sample 0.01",
+        ),
+        (
+            settings.sample is not None and (settings.is_grid or settings.opt),
+            "--sample is for plain LRU",
+            "leave out --sample, or --vpseqt, --pgsteal, --spsize and --opt",
+        ),
+        (
+            settings.gbpcache not in {"changed", "all"},
+            f"--gbpcache {settings.gbpcache}: expected changed or all",
+            "--gbpcache changed",
+        ),
+        (
+            not settings.gbp and (settings.gbp_entries is not None or settings.gbpcache != "changed"),
+            "--gbp-entries and --gbpcache are of group buffer pools",
+            "add --gbp",
+        ),
+        (
+            settings.gbp and settings.current is None,
+            "--gbp: what reaches a group buffer pool depends on the VPSIZE of local pools, which is missing",
+            "--current 20000",
+        ),
+        (
+            settings.gbp and (settings.is_grid or settings.opt or settings.sample is not None),
+            "--gbp: local pools are plain LRU",
+            "leave out --vpseqt, --pgsteal, --spsize, --opt and --sample",
+        ),
+        (
+            settings.band not in {"pointwise", "simultaneous"},
+            f"--band {settings.band}: expected pointwise or simultaneous",
+            "--band pointwise",
+        ),
+        (
+            settings.read_us is not None and not 0 < settings.read_us < 1e9,
+            f"--read-us {settings.read_us}: expected the microseconds of one synchronous read",
+            "--read-us 500",
+        ),
+        (
+            not 0 <= settings.lost_limit < 1,
+            f"--lost-limit {settings.lost_limit}: expected a share from 0 to below 1",
+            "--lost-limit 0.02",
+        ),
+        (
+            not 0 <= settings.seed < 1 << 64,
+            f"--seed {settings.seed}: expected a number of 0 to 18,446,744,073,709,551,615",
+            "--seed 1",
+        ),
+        (
+            not 0 <= settings.exact_limit < 1 << 64,
+            f"--exact-limit {settings.exact_limit}: expected a number of references",
+            "--exact-limit 1000000",
+        ),
+        (bool(threads_problem(settings.threads)), threads_problem(settings.threads), "--threads 4"),
+    )
+    return next(((problem, step) for wrong, problem, step in cases if wrong), None)
 
 
 def _sizes(sizes: Sizes) -> tuple[Size, ...] | None:
@@ -284,6 +328,6 @@ def _vpseqt(vpseqt: int | str | Sequence[int] | None) -> tuple[int, ...]:
     except ValueError:
         values = (-1,)
     if any(not 0 <= value <= 100 for value in values):
-        message = f"vpseqt {vpseqt!r}: expected percentages of 0 to 100, such as 80,50"
-        raise GetpageError(message)
+        message = f"--vpseqt {vpseqt!r}: expected percentages of 0 to 100"
+        raise GetpageError(message, "--vpseqt 80,50")
     return values

@@ -45,8 +45,8 @@ class Size:
         """
         if self.kind is SizeUnit.FACTOR:
             if current is None:
-                message = f"size {self.text}: a factor needs the present size; give it with --current"
-                raise GetpageError(message)
+                message = f"size {self.text}: a factor needs the present size"
+                raise GetpageError(message, "--current 20000")
             return round(self.amount * current)
         return round(self.amount if self.kind is SizeUnit.BUFFERS else self.amount / page_bytes)
 
@@ -57,10 +57,9 @@ def parse_size(text: str, *, signed: bool = False) -> Size:
     form = _FORM.fullmatch(words)
     if form is None or (form[1] == "-" and not signed):
         message = (
-            f"size {shorten(text, QUOTED)!r}: expected buffers (20000, 20k, 1.5M), a factor of the present "
-            "size (0.5x) or storage (2GiB)"
+            f"size {shorten(text, QUOTED)!r}: expected buffers, a factor of the present size, or storage"
         )
-        raise GetpageError(message)
+        raise GetpageError(message, "write 20000, 20k or 1.5M (buffers), 0.5x (factor) or 2GiB")
     amount = float(form[2]) * (-1 if form[1] == "-" else 1)
     suffix = (form[3] or "").lower()
     if suffix == "x":
@@ -81,7 +80,7 @@ def checked(buffers: int, what: str) -> int:
     """The size of a pool, if a pool can have it."""
     if not 1 <= buffers <= LARGEST:
         message = f"{what}: expected a pool of 1 to {LARGEST:,} buffers, found {buffers:,}"
-        raise GetpageError(message)
+        raise GetpageError(message, f"give a size up to {LARGEST:,} buffers")
     return buffers
 
 

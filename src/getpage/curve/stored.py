@@ -78,7 +78,7 @@ def _with(
         saved = _curves(trace, records, mine)
         knobs, notes = with_curves(mine, [each for each in saved if any(map(each.matches, mine))])
     except GetpageError as error:
-        why = _missing(trace.subsystem, str(error))
+        why = _missing(trace.subsystem, f"{error.problem}: {error.next_step}")
         return replace(observed, missing=(*observed.missing, why))
     facts = _facts(evidence, trace)
     by_id = {knob.id: _standing_on(knob, facts) for knob in knobs}
@@ -111,11 +111,8 @@ def _missing(subsystem: str, why: str) -> Missing:
 
 def _curves(trace: StoredTrace, records: int, knobs: Sequence[Knob]) -> Iterator[SavedCurve]:
     if records > MOST:
-        message = (
-            f"its trace has {records:,} records of {trace.traced.records}, more than are looked at here: run "
-            "getpage curve over its files with -o curve.json, and give that with --curve"
-        )
-        raise GetpageError(message)
+        message = f"its trace has {records:,} records of {trace.traced.records}, more than are looked at here"
+        raise GetpageError(message, "run getpage curve FILES -o curve.json, and add --curve curve.json")
     sizes = {knob.id.name: knob.size for knob in knobs}
     settings = CurveSettings(subsystem=trace.subsystem, current=sizes)
     curves = compute(trace, settings)
@@ -159,5 +156,5 @@ class StoredTrace:
         try:
             run.push_getpages(self._rows.sort("file", "record", maintain_order=True).collect(), self.name)
         except _native.EvidenceError as error:
-            raise GetpageError(str(error)) from error
+            raise GetpageError(str(error), "getpage verify checks the store") from error
         return []

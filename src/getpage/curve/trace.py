@@ -56,7 +56,7 @@ class FileTrace:
     def __init__(self, files: Sequence[TraceFile], layouts: Sequence[Path] = ()) -> None:
         """`files` in the order of time."""
         if not files:
-            raise GetpageError("no files: name the files of a trace")
+            raise GetpageError("no files of a trace", "getpage curve TRACE")
         self._files = list(files)
         self._layouts = list(layouts)
 
@@ -88,7 +88,7 @@ class FileTrace:
                 else:
                     notes += _feed_native(file, run, self._layouts, progress)
             except _native.EvidenceError as error:
-                raise GetpageError(str(error)) from error
+                raise GetpageError(str(error), "getpage inspect shows what the file holds") from error
         return notes
 
 
@@ -127,8 +127,8 @@ def _parquet(file: TraceFile, columns: Sequence[str]) -> Iterator[duckdb.DuckDBP
             yield db.sql(f"select {wanted or '*'} from {source}")
     except duckdb.Error as error:
         why = str(error).splitlines()[0]
-        message = f"{file.name}: {file.format} file that cannot be read: {why}; write it again"
-        raise GetpageError(message) from error
+        message = f"{file.name}: {file.format} file that cannot be read: {why}"
+        raise GetpageError(message, "write the file again") from error
 
 
 class FrameTrace:
@@ -159,10 +159,10 @@ class FrameTrace:
         try:
             run.push(self._frame, "frame", 0)
         except _native.EvidenceError as error:
-            raise GetpageError(str(error)) from error
+            raise GetpageError(str(error), "supply columns pool and page") from error
         except (TypeError, ValueError) as error:  # what the Arrow interface says of a stream
-            message = f"frame: {error}; a stream that can be read once is enough only for one pass"
-            raise GetpageError(message) from error
+            message = f"frame: {error}; it can be read once only"
+            raise GetpageError(message, "give a frame that can be read twice") from error
         return []
 
 

@@ -54,11 +54,12 @@ def checks_page() -> str:
     """Write all checks with the forms of their headlines and their explanations as a page."""
     forms = headline_forms()
     parts = [_NOTE, "# Checks\n\nWhat `getpage explain` says of each, after the forms of its headlines.\n"]
-    parts.append(f"\n## How grave a finding is\n\n{inspect.cleandoc(severity.__doc__ or '')}\n")
+    parts.append(f"\n## How severe a finding is\n\n{inspect.cleandoc(severity.__doc__ or '')}\n")
     for check in checks().values():
         parts.append(f"\n## {check.id}: {check.title}\n\n")
-        parts += [f"> {form}\n>\n" for form in forms.get(check.id, ())]
-        parts.append(f"\n{inspect.cleandoc(check.explanation)}\n")
+        parts += [f"- {form}\n" for form in forms.get(check.id, ()) if re.search("[a-z]", form)]
+        _, _, explanation = inspect.cleandoc(check.explanation).partition("\n\n")
+        parts.append(f"\n{explanation}\n")
     return "".join(parts)
 
 
@@ -68,7 +69,9 @@ def cli_page() -> str:
 
     called_as, sys.argv = sys.argv, ["getpage"]  # cyclopts shows in its usage lines how it was called
     try:
-        return _NOTE + app.generate_docs(output_format="markdown")
+        page = app.generate_docs(output_format="markdown")
+        # An example with which a description begins has lost its indentation.
+        return _NOTE + re.sub("^(?<!console\n)getpage ", "    getpage ", page, flags=re.MULTILINE)
     finally:
         sys.argv = called_as
 

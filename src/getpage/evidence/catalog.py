@@ -261,10 +261,10 @@ def _sha256(text: bytes) -> str:
 
 def _no_catalog(store: Path, why: str) -> DamagedStoreError:
     return DamagedStoreError(
-        f"{store / NAME} {why}: without it no part of the store can be told from another. Put the file back "
-        "from a backup, or load the evidence again into a new store"
+        f"{store / NAME} {why}: without it no part of the store can be told from another",
+        "put the file back from a backup, or load again: getpage load FILES --into NEW",
     )
 
 
 def _damaged(path: Path, why: str, what: str, store: Path) -> DamagedStoreError:
-    return DamagedStoreError(f"{path} {why}: {what}; getpage verify {store} says what to load again")
+    return DamagedStoreError(f"{path} {why}: {what}", f"getpage verify {store} says what to load again")

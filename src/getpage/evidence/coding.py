@@ -85,8 +85,8 @@ def code_page(text: str) -> str:
     for known in CODE_PAGES:
         if digits == known.lstrip("0"):
             return known if known == "1047" else f"cp{known}"
-    message = f"--codepage {text}: not a code page of EBCDIC that is known; known are {', '.join(CODE_PAGES)}"
-    raise GetpageError(message)
+    message = f"--codepage {text}: not a known EBCDIC code page; known are {', '.join(CODE_PAGES)}"
+    raise GetpageError(message, f"--codepage {min(CODE_PAGES)}")
 
 
 def coding_of(

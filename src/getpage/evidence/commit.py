@@ -14,7 +14,7 @@ from dataclasses import asdict, replace
 from typing import TYPE_CHECKING, Any, Final
 
 from getpage import _native
-from getpage.core.errors import GetpageError
+from getpage.core.errors import GetpageError, file_error
 from getpage.evidence import catalog as catalogs
 from getpage.evidence import durable, monitored
 from getpage.evidence.catalog import UNDATED, Catalog, LoadedFile, LoadEntry, StoredPart
@@ -104,14 +104,13 @@ def changing(store: Store) -> Iterator[Catalog]:
         durable.refuse_unlike(store.path / ".lock")
         opened = (store.path / ".lock").open("w")
     except OSError as error:
-        message = f"{store.path / '.lock'}: {error.strerror}"
-        raise GetpageError(message) from error
+        raise file_error(store.path / ".lock", error) from error
     with opened as lock:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError as error:
-            message = f"{store.path}: another load is running; wait for it to end and run this again"
-            raise GetpageError(message) from error
+            message = f"{store.path}: another load is running"
+            raise GetpageError(message, "wait for it to end and run this again") from error
         catalog = store.catalog()
         _clear(store.path, catalog)
         yield catalog

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 from getpage import _native
 from getpage.contract.fields import Field
 from getpage.contract.printed import TextDamage
-from getpage.core.errors import GetpageError
+from getpage.core.errors import GetpageError, UnknownNameError
 from getpage.core.text import QUOTED, shorten
 
 if TYPE_CHECKING:
@@ -76,12 +76,8 @@ class Dictionary:
     def of_table(self, table: str) -> tuple[Field, ...]:
         """All columns of a table; GetpageError, naming those of a like name, when it is not known."""
         if table not in self._entries:
-            from difflib import get_close_matches  # for wrong names only
-
-            near = get_close_matches(table, self.tables, n=3, cutoff=0.5)
-            meant = f" (did you mean {' or '.join(near)}?)" if near else ""
-            message = f"no table {table!r}{meant}; getpage fields lists the {len(self.tables)} there are"
-            raise GetpageError(message)
+            message = f"no table {table!r}"
+            raise UnknownNameError(message, table, self.tables, "getpage fields lists them all")
         if table not in self._fields:
             self._fields[table] = tuple(_field(entry) for entry in self._entries[table])
             for f in self._fields[table]:
@@ -107,7 +103,7 @@ def _load(layouts: tuple[Path, ...]) -> Dictionary:
     try:
         entries = _native.dictionary(list(layouts))
     except _native.EvidenceError as error:
-        raise GetpageError(str(error)) from error
+        raise GetpageError(str(error), "getpage layout import --help shows how layouts are made") from error
     return Dictionary(entries)
 
 

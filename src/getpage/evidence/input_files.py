@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from getpage import _native
-from getpage.core.errors import GetpageError
+from getpage.core.errors import GetpageError, file_error, no_such_file
 from getpage.core.text import QUOTED, shorten
 from getpage.core.units import MIB
 from getpage.evidence.coding import PLAIN, Coding
@@ -94,20 +94,18 @@ def spool(given: str, scratch: Path) -> Path | None:
     except FileNotFoundError:
         return None  # a pattern, perhaps
     except (OSError, ValueError) as error:  # not to be looked at, too long, or with a NUL
-        message = f"{shorten(given, QUOTED)}: {getattr(error, 'strerror', None) or error}"
-        raise GetpageError(message) from error
+        raise file_error(shorten(given, QUOTED), error) from error
     if stat.S_ISREG(mode) or stat.S_ISDIR(mode):
         return None
     if not stat.S_ISFIFO(mode):
-        message = f"{given}: a device or a socket; give a file, a pipe, or - for standard input"
-        raise GetpageError(message)
+        message = f"{given}: a device or a socket"
+        raise GetpageError(message, "give a file, a pipe, or - for standard input")
     may_wait()
     try:
         with path.open("rb") as pipe:
             return _copy(pipe, scratch)
     except OSError as error:
-        message = f"{given}: {error.strerror}"
-        raise GetpageError(message) from error
+        raise file_error(given, error) from error
 
 
 def _copy(pipe: BinaryIO, scratch: Path) -> Path:
@@ -124,8 +122,8 @@ def _copy(pipe: BinaryIO, scratch: Path) -> Path:
 def no_room(scratch: Path, error: OSError) -> GetpageError:
     """The sentence for evidence that cannot be kept on disk meanwhile."""
     return GetpageError(
-        f"{scratch.parent}: {error.strerror}, while evidence was unpacked there; set TMPDIR to a directory "
-        "with room for it"
+        f"{scratch.parent}: {error.strerror}, while evidence was unpacked there",
+        "set TMPDIR to a directory with room",
     )
 
 
@@ -152,8 +150,7 @@ def _given(paths: Sequence[str], scratch: Path) -> Iterator[tuple[Path | NoEvide
         elif matches := sorted(glob.glob(given, recursive=True)):  # noqa: PTH207 - patterns may be absolute
             yield from ((Path(match), match, True) for match in matches if Path(match).is_file())
         else:
-            message = f"{given}: no such file or directory, and no file matches it as a pattern"
-            raise GetpageError(message)
+            raise no_such_file(given)
 
 
 def _children(root: Path) -> Iterator[tuple[Path, Path | NoEvidence]]:

@@ -72,6 +72,6 @@ def _one(
     try:
         summary = _native.inspect_file(file.path, list(layouts), report)
     except _native.EvidenceError as error:
-        raise GetpageError(str(error)) from error
+        raise GetpageError(str(error), "check the path, or transfer the file again in binary") from error
     duplicates, _compared = summary["duplicates"]
     return {**summary, "path": file.name, "kind": "smf", "duplicates": duplicates}

@@ -215,7 +215,7 @@ def _decode_smf(
             list(decoding.dictionaries),
         )
     except _native.EvidenceError as error:
-        raise GetpageError(str(error)) from error
+        raise GetpageError(str(error), "check the path, or transfer the file again in binary") from error
     commit.add_parts(parts)
     for (_, file), summary in zip(smf, summaries, strict=True):
         days = sorted(day or UNDATED for day in summary["days"])

@@ -39,17 +39,18 @@ def no_evidence(paths: Sequence[str], refused: Sequence[NoEvidence]) -> GetpageE
     from getpage.evidence.store import Store
 
     if stores := [path for path in paths if Store.is_store(Path(path))]:
-        return GetpageError(
-            f"{stores[0]}: a store that getpage load made; check, plan, report, sql and verify read it"
-        )
+        return GetpageError(f"{stores[0]}: a store, not evidence", f"getpage check {stores[0]}")
     if len(refused) == 1:
-        return GetpageError(f"{refused[0].name}: {refused[0].why}")
+        return GetpageError(f"{refused[0].name}: {refused[0].why}", "getpage collect shows what to supply")
     where = ", ".join(paths)
     if not refused:
-        return GetpageError(f"{where}: no files there; name SMF dumps or logs, or a directory that has some")
+        return GetpageError(
+            f"{where}: no files there", "name SMF dumps or logs, or a directory that has some"
+        )
     first = refused[0]
     return GetpageError(
-        f"{where}: none of {len(refused)} files is evidence; the first, {first.name}: {first.why}"
+        f"{where}: none of {len(refused)} files is evidence; the first, {first.name}: {first.why}",
+        "getpage collect shows what to supply",
     )
 
 

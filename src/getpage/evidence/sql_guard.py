@@ -43,13 +43,13 @@ def reading(query: str) -> str:
         query.encode()
     except UnicodeEncodeError as error:
         message = f"sql: character {error.start + 1} of the query is no text"
-        raise GetpageError(message) from error
+        raise GetpageError(message, "write the query as UTF-8") from error
     kind = _kind(query)
     if kind is duckdb.StatementType.EXPLAIN and (explained := _EXPLAIN.match(query)):
         query = query[explained.end() :]
         kind = _kind(query)
     if kind is not duckdb.StatementType.SELECT:
-        raise GetpageError(_ONLY)
+        raise GetpageError(_ONLY, 'getpage sql STORE "select * from files"')
     return query
 
 
@@ -61,10 +61,10 @@ def refuse_to_write(connection: duckdb.DuckDBPyConnection, query: str) -> None:
         [(_, plan)] = connection.execute(f"explain (format json)\n{query}").fetchall()
     except duckdb.Error as error:
         message = f"sql: {_LINE.sub(lambda line: f'LINE {int(line[1]) - 1}:', str(error))}"
-        raise GetpageError(message) from error
+        raise GetpageError(message, "getpage fields lists tables and columns") from error
     names = {name for root in json.loads(plan) for name in _operators(root)}
     if any(writer in name for name in names for writer in _WRITERS):
-        raise GetpageError(_ONLY)
+        raise GetpageError(_ONLY, 'getpage sql STORE "select * from files"')
 
 
 def _operators(node: dict[str, Any]) -> Iterator[str]:
@@ -81,10 +81,10 @@ def _kind(query: str) -> duckdb.StatementType | None:
         statements = duckdb.extract_statements(query)
     except duckdb.Error as error:
         message = f"sql: {error}"
-        raise GetpageError(message) from error
+        raise GetpageError(message, "getpage fields lists tables and columns") from error
     if len(statements) > 1:
         message = f"{_ONLY}; these are {len(statements)} statements"
-        raise GetpageError(message)
+        raise GetpageError(message, "give them one at a time")
     return statements[0].type if statements else None
 
 

@@ -27,7 +27,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from getpage import _native
-from getpage.core.errors import DamagedStoreError, GetpageError
+from getpage.core.errors import DamagedStoreError, GetpageError, file_error
 from getpage.core.scratch import Scratch
 from getpage.evidence import catalog as catalogs
 from getpage.evidence import durable
@@ -150,10 +150,9 @@ class Store:
             for (day, part), wrong in zip(new, wrongs, strict=True):
                 if wrong:
                     message = (
-                        f"{self.path / part.path} {wrong}: it holds rows of {part.table} of {of_day(day)}; "
-                        f"getpage verify {self.path} says what to load again"
+                        f"{self.path / part.path} {wrong}: it holds rows of {part.table} of {of_day(day)}"
                     )
-                    raise DamagedStoreError(message)
+                    raise DamagedStoreError(message, f"getpage verify {self.path} says what to load again")
                 self._sound.add(part)
 
     def damage_of(self, part: StoredPart) -> str:
@@ -215,10 +214,8 @@ class Store:
         for table in self.tables():
             for part in self.parts(table):
                 if why := misfit(self._scanned(table, [part])):
-                    message = (
-                        f"{part}: {why}; it was loaded with other layouts: load its evidence again with these"
-                    )
-                    raise GetpageError(message)
+                    message = f"{part}: {why}; it was loaded with other layouts"
+                    raise GetpageError(message, "getpage load FILES --into NEW, with these layouts")
 
     def connect(self, query: str | None = None) -> duckdb.DuckDBPyConnection:
         """A DuckDB connection in memory, with a view for every table that has rows. With a query, tables that
@@ -266,10 +263,10 @@ class Store:
                 connection.interrupt()
                 raise
             except (duckdb.OutOfMemoryException, MemoryError) as error:
-                raise GetpageError("sql: too much memory; ask for fewer rows or shorter values") from error
+                raise GetpageError("sql: too much memory", "ask for fewer rows or shorter values") from error
             except duckdb.Error as error:
                 message = f"sql: {error}"
-                raise GetpageError(message) from error
+                raise GetpageError(message, "getpage fields lists tables and columns") from error
 
     @cached_property
     def _scratch(self) -> Scratch:
@@ -292,37 +289,31 @@ class Store:
             relation = connection.sql(query)
         except duckdb.Error as error:
             message = f"sql: {error}"
-            raise GetpageError(message) from error
+            raise GetpageError(message, "getpage fields lists tables and columns") from error
         return connection, _without_zones(relation)
 
 
 def _check_mark(path: Path) -> None:
     mark = path / MARK
     if not mark.is_file():
-        message = f"{path}: not a getpage store; make one with: getpage load FILES --into {path}"
-        raise GetpageError(message)
+        message = f"{path}: not a getpage store"
+        files, store = (path, f"{path}.store") if path.exists() else ("FILES", path)
+        raise GetpageError(message, f"getpage load {files} --into {store}")
     try:
         version = json.loads(mark.read_bytes())["format"]
     except (ValueError, KeyError, TypeError, RecursionError) as error:
-        message = (
-            f"{mark} is empty or damaged: it says which format the store has. Put it back from a backup, or "
-            "load the evidence again into a new store"
-        )
-        raise DamagedStoreError(message) from error
+        message = f"{mark} is empty or damaged: it says which format the store has"
+        raise DamagedStoreError(
+            message, "put it back from a backup, or load again: getpage load FILES --into NEW"
+        ) from error
     except OSError as error:
-        message = f"{mark}: {error.strerror}"
-        raise GetpageError(message) from error
+        raise file_error(mark, error) from error
     if not isinstance(version, int) or version > FORMAT:
-        message = (
-            f"{path}: a store of format {version}, made by a newer getpage; this one reads format {FORMAT}"
-        )
-        raise GetpageError(message)
+        message = f"{path}: a store of format {version}, of a newer getpage; this one reads format {FORMAT}"
+        raise GetpageError(message, "use that version, or load again: getpage load FILES --into NEW")
     if version < FORMAT:
-        message = (
-            f"{path}: store format {version}, this getpage reads {FORMAT}; load the evidence again into a "
-            "new store"
-        )
-        raise GetpageError(message)
+        message = f"{path}: a store of format {version}; this getpage reads format {FORMAT}"
+        raise GetpageError(message, "load again: getpage load FILES --into NEW")
 
 
 def _refuse_other(path: Path) -> None:
@@ -346,11 +337,10 @@ def _make(path: Path) -> None:
         mark = json.dumps({"what": "a getpage store", "format": FORMAT}) + "\n"
         durable.create(path / MARK, mark)
     except (FileExistsError, NotADirectoryError) as error:
-        message = f"{path}: exists and is not a getpage store; give an empty or new directory"
-        raise GetpageError(message) from error
+        message = f"{path}: exists, and is not a getpage store"
+        raise GetpageError(message, f"getpage load FILES --into {path}.new") from error
     except OSError as error:
-        message = f"{path}: no store can be made there: {error.strerror}"
-        raise GetpageError(message) from error
+        raise file_error(path, error) from error
 
 
 def read_parquet(parts: Sequence[Path]) -> str:

@@ -233,10 +233,8 @@ def open_evidence(
         yield StoreEvidence(store, window, system), None
         return
     if stores:
-        message = (
-            f"{stores[0]} is a store: give one store, or files, not both; getpage load adds files to a store"
-        )
-        raise GetpageError(message)
+        message = f"{stores[0]} is a store, and is not read together with files"
+        raise GetpageError(message, f"add the files first: getpage load FILES --into {stores[0]}")
     from getpage.evidence.load import load
 
     scratch = Scratch()

@@ -45,37 +45,42 @@ def size_requests(changes: Iterable[str], knobs: Sequence[Knob]) -> tuple[SizeRe
     """
     texts = list(changes)
     if not texts:
-        message = f"say what is to change: --change {knobs[0].id if knobs else 'KNOB'}=x2"
-        raise GetpageError(message)
+        message = "--change is missing: which knob, and its new size"
+        raise GetpageError(message, _example(knobs))
     if not knobs:
-        message = (
-            "not enough evidence: nothing in it whose size is known and can be changed. What would help: "
-            f"{registry.what_gives_sizes()}"
-        )
-        raise NotEnoughEvidenceError(message)
+        message = "not enough evidence: nothing in it whose size is known and can be changed"
+        raise NotEnoughEvidenceError(message, f"supply {registry.what_gives_sizes()}")
     requests = tuple(_request(text, knobs) for text in texts)
     names = [request.knob.id for request in requests]
     twice = next((name for name in names if names.count(name) > 1), None)
     if twice:
-        message = f"--change names {twice} twice; give one size for each"
-        raise GetpageError(message)
+        message = f"--change names {twice} twice"
+        raise GetpageError(message, "give one size for each")
     return requests
+
+
+def _example(knobs: Sequence[Knob]) -> str:
+    """A change that would be accepted: twice the size of the first knob, as far as it can grow."""
+    if not knobs:
+        return "--change KNOB=x2"
+    knob = knobs[0]
+    return f"--change {knob.id}={max(knob.smallest, min(2 * knob.size, knob.largest))}"
 
 
 def _request(text: str, knobs: Sequence[Knob]) -> SizeRequest:
     name, equals, spelled = (part.strip() for part in text.rpartition("="))
     if not equals or not name:
-        message = f"--change {text}: expected KNOB=SIZE; {HOW}"
-        raise GetpageError(message)
+        message = f"--change {text}: expected KNOB=SIZE"
+        raise GetpageError(message, HOW)
     knob = knob_called(name, knobs, "--change")
     why = registry.refusal(knob.subsystem)
     if why:
-        message = f"--change {text}: no command can be given before {why}"
-        raise GetpageError(message)
+        message = f"--change {text}: not before {why}"
+        raise GetpageError(message, "getpage check shows why")
     why = one_command.refusal_of_knob(knob)
     if why:
-        message = f"--change {one_line(text)}: no command can be given, as {why}"
-        raise GetpageError(message)
+        message = f"--change {one_line(text)}: no command is possible: {why}"
+        raise GetpageError(message, "getpage check shows the findings on it")
     size = _size(text, spelled, knob)
     if not knob.smallest <= size <= max(knob.largest, knob.size):
         message = (
@@ -83,7 +88,7 @@ def _request(text: str, knobs: Sequence[Knob]) -> SizeRequest:
             f"have {knob.smallest:,} to {knob.largest:,}"
             f"{f' ({knob.largest_because})' if knob.largest_because else ''}"
         )
-        raise GetpageError(message)
+        raise GetpageError(message, f"give a size from {knob.smallest:,} to {knob.largest:,} {knob.unit}")
     return SizeRequest(knob, size, text)
 
 
@@ -92,8 +97,8 @@ def _size(text: str, spelled: str, knob: Knob) -> int:
     unit = form[4].lower() if form else ""
     of_unit = _sizes_of_units(knob)
     if not form or (form[2] and (form[1] or unit)) or unit not in {*of_unit, "%"}:
-        message = f"--change {text}: {spelled!r} is no size; {HOW}"
-        raise GetpageError(message)
+        message = f"--change {text}: {spelled!r} is not a size"
+        raise GetpageError(message, HOW)
     number = float(form[3].replace(",", "").replace("_", ""))
     if form[2]:
         size = knob.size * number

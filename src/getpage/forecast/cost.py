@@ -59,8 +59,8 @@ def cost_of(
     knob, curve = change.knob, change.knob.curve
     if curve is None or not len(curve.sizes):
         supply = knob.supply or "statistics of the pool over some intervals"
-        message = f"{knob.id}: not enough evidence for a curve; supply: {supply}"
-        raise NotEnoughEvidenceError(message)
+        message = f"{knob.id}: not enough evidence for a curve"
+        raise NotEnoughEvidenceError(message, f"supply {supply}")
     for size in (knob.size, change.size):
         _reached(curve, size, knob)
     probability = draws.uniform(f"curve {knob.id}")
@@ -158,15 +158,17 @@ def _reached(curve: SizeCurve, size: int, knob: Knob) -> None:
     if size > last and not all(rates.never_rises for rates in curve.rates.values()):
         message = (
             f"{knob.id}: not enough evidence: nothing is known of {size:,}, above the largest size of its "
-            f"curve, {last:,}, and it may cost more there; supply: {knob.supply or 'a run at a larger size'}"
+            f"curve, {last:,}, and it may cost more there"
         )
-        raise NotEnoughEvidenceError(message)
+        raise NotEnoughEvidenceError(message, f"supply {knob.supply or 'a run at a larger size'}")
     if size < first:
         message = (
             f"{knob.id}: not enough evidence: nothing is known of {size:,}, below the smallest size of its "
-            f"curve, {first:,}; supply: {knob.supply or 'a trace of page references (getpage curve)'}"
+            f"curve, {first:,}"
         )
-        raise NotEnoughEvidenceError(message)
+        raise NotEnoughEvidenceError(
+            message, f"supply {knob.supply or 'a trace of page references (getpage curve)'}"
+        )
 
 
 def _beyond(change: SizeRequest, curve: SizeCurve) -> list[str]:

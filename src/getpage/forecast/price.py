@@ -42,7 +42,7 @@ def cpu_per_read_of(product: str, machine: Machine | None) -> Range:
     stated = registry.named(product)
     if stated.read_price is None:
         message = f"not enough evidence: no price of a read by {stated.called} was ever published"
-        raise NotEnoughEvidenceError(message)
+        raise NotEnoughEvidenceError(message, "supply measured I/O times of it")
     return stated.read_price.on(machine)
 
 

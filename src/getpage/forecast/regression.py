@@ -92,9 +92,9 @@ def _inflation(residuals: Floats, x: Floats) -> float:
 
 
 def _lag_one(values: Floats) -> float:
-    centred = values - values.mean()
-    total = float(centred @ centred)
-    return float(centred[1:] @ centred[:-1]) / total if total > 0 else 0.0
+    centered = values - values.mean()
+    total = float(centered @ centered)
+    return float(centered[1:] @ centered[:-1]) / total if total > 0 else 0.0
 
 
 @dataclass(frozen=True, slots=True)

@@ -62,7 +62,7 @@ class ForecastSettings:
             "Seconds that a user of a closed load thinks; 0 for batch.", name="think", group=MACHINE
         ),
     )
-    level: float = field(default=0.9, metadata=option("How sure an interval is to be: 0.5 to 0.999."))
+    level: float = field(default=0.9, metadata=option("Confidence level of intervals: 0.5 to 0.999."))
 
     def __post_init__(self) -> None:
         """GetpageError for numbers that no system has. Machines and loads may be given as text."""
@@ -78,7 +78,7 @@ class ForecastSettings:
         for name, value, low, high in checks:
             if value is not None and not low <= value <= high:
                 message = f"{name} {value:g}: expected a number from {low:g} to {high:g}"
-                raise GetpageError(message)
+                raise GetpageError(message, f"give a number from {low:g} to {high:g}")
 
     @cached_property
     def draws(self) -> Draws:

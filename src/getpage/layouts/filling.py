@@ -160,5 +160,5 @@ def _length(dsect: Dsect) -> int:
     length = dsect.length or dsect.reached
     if length < 1:
         msg = f"{dsect.name} has no fields"
-        raise GetpageError(msg)
+        raise GetpageError(msg, "give a listing in which it has DS or DC statements")
     return length

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from getpage.contract.fields import Field
-from getpage.core.errors import GetpageError
+from getpage.core.errors import GetpageError, UnknownNameError, file_error
 from getpage.core.units import MIB
 from getpage.evidence.dictionary import load_dictionary
 from getpage.layouts.adata import is_adata, parse_adata
@@ -47,28 +47,24 @@ class Imported:
     def write(self, directory: Path) -> Path:
         """Write the layout file; a site's layout stands in for the built-in one of the same section."""
         if self.unfit:
-            raise GetpageError(self.unfit)
+            raise GetpageError(self.unfit, "getpage layout import LISTING compares it and writes nothing")
         if self.fills:
             return _written(directory / self.file_name, self.fills)
         section = self.layout.section
         if len(self.tables) > 1 and (self.layout.place is None or self.layout.table in self.tables):
             msg = (
                 f"the columns of {section} are part of {len(self.tables)} tables, which a layout with other "
-                "columns would break: it can be compared, not written"
+                "columns would break"
             )
-            raise GetpageError(msg)
+            raise GetpageError(msg, "getpage layout import LISTING compares it and writes nothing")
         if self.lacking:
-            msg = (
-                f"the table {self.layout.table} would lack {', '.join(self.lacking[:8])}, which checks may "
-                "need: give the table another name with --table"
-            )
-            raise GetpageError(msg)
+            msg = f"the table {self.layout.table} would lack {', '.join(self.lacking[:8])}, which checks need"
+            raise GetpageError(msg, "give the table another name with --table")
         if self.tables and self.layout.place is None:
             msg = (
-                f"{section} fills the table {self.tables[0]}, and a layout of yours replaces the "
-                "built-in one: say where the section stands, with --type, --subtypes and --triplet"
+                f"{section} fills the table {self.tables[0]}, and a layout of yours replaces the built-in one"
             )
-            raise GetpageError(msg)
+            raise GetpageError(msg, "say where the section stands, with --type, --subtypes and --triplet")
         return _written(directory / self.file_name, (self.layout,))
 
 
@@ -80,8 +76,7 @@ def _written(path: Path, layouts: tuple[Layout, ...]) -> Path:
             own = path if nth == 0 else path.with_stem(f"{path.stem}-{layout.section.partition('/')[2]}")
             own.write_text(as_toml(layout), encoding="utf-8")
     except OSError as error:
-        msg = f"{path}: {error.strerror or error}"
-        raise GetpageError(msg) from error
+        raise file_error(path, error) from error
     return path
 
 
@@ -94,8 +89,8 @@ def import_listing(
     sections = _chosen(listing, every, dsect)
     if len(sections) > 1 and (place is not None or table is not None):
         names = ", ".join(section.name for section in sections[:20])
-        msg = f"{listing.file} has several sections; say which with --dsect: {names}"
-        raise GetpageError(msg)
+        msg = f"{listing.file} has several sections: {names}"
+        raise GetpageError(msg, f"--dsect {sections[0].name}")
     if place is None and table is None:
         return [_known(listing, section, every) for section in sections]
     return [_import(listing, section, place, table) for section in sections]
@@ -109,23 +104,21 @@ def _known(listing: Listing, section: Dsect, every: list[Dsect]) -> Imported:
     try:
         return replace(imported, fills=tuple(fill(listing, section, every, names)))
     except GetpageError as error:
-        return replace(imported, unfit=str(error), notes=(*imported.notes, str(error)))
+        return replace(imported, unfit=error.problem, notes=(*imported.notes, error.problem))
 
 
 def _chosen(listing: Listing, sections: list[Dsect], dsect: str | None) -> list[Dsect]:
     if not sections:
-        msg = (
-            f"{listing.file}: no DSECT with fields in {len(listing.statements)} statements; assemble with "
-            "PRINT GEN (and PARM LIST), and code DSECT=YES where the macro has it"
+        msg = f"{listing.file}: no DSECT with fields in {len(listing.statements)} statements"
+        raise GetpageError(
+            msg, "assemble with PRINT GEN (and PARM LIST), and code DSECT=YES where the macro has it"
         )
-        raise GetpageError(msg)
     if dsect is None:
         return sections
     named_so = [section for section in sections if section.name == dsect.upper()]
     if not named_so:
-        names = ", ".join(section.name for section in sections[:20])
-        msg = f"{listing.file}: no DSECT {dsect} with fields; it has: {names}"
-        raise GetpageError(msg)
+        msg = f"{listing.file}: no DSECT {dsect} with fields"
+        raise UnknownNameError(msg, dsect, [section.name for section in sections])
     return named_so
 
 
@@ -172,12 +165,11 @@ def read_listing(path: Path) -> Listing:
     """Read a listing or associated data; GetpageError when the file is something else."""
     try:
         if path.stat().st_size > _LARGEST:
-            msg = f"{path}: larger than any listing of mapping macros; assemble fewer of them"
-            raise GetpageError(msg)
+            msg = f"{path}: larger than any listing of mapping macros"
+            raise GetpageError(msg, "assemble fewer macros at a time")
         data = path.read_bytes()
     except OSError as error:
-        msg = f"{path}: {error.strerror or error}"
-        raise GetpageError(msg) from error
+        raise file_error(path, error) from error
     if is_adata(data):
         return parse_adata(data, path.name)
     _refuse_binary(path, data)
@@ -187,9 +179,9 @@ def read_listing(path: Path) -> Listing:
 def _refuse_binary(path: Path, data: bytes) -> None:
     head = data[:65536]
     if head.count(b"\x40") * 4 > len(head):
-        msg = f"{path}: is in EBCDIC; download the listing again as text, not binary"
-        raise GetpageError(msg)
+        msg = f"{path}: is in EBCDIC"
+        raise GetpageError(msg, "download the listing again as text, not binary")
     if b"\0" in head:
         what = "is binary (an object deck?)"
-        msg = f"{path}: {what}; the listing, SYSPRINT, is needed as text, or SYSADATA in binary"
-        raise GetpageError(msg)
+        msg = f"{path}: {what}"
+        raise GetpageError(msg, "supply the listing, SYSPRINT, as text, or SYSADATA in binary")

@@ -21,7 +21,10 @@ def problem(listing: str, line: int, expected: str, actual: str) -> GetpageError
     shown = "".join(c if c.isprintable() else "?" for c in actual.strip())
     if len(shown) > _SHOWN:
         shown = shown[:_SHOWN] + "..."
-    return GetpageError(f"{listing}, line {line}: expected {expected}; found: {shown or 'nothing'}")
+    return GetpageError(
+        f"{listing}, line {line}: expected {expected}; found: {shown or 'nothing'}",
+        "assemble again and transfer the whole listing as text",
+    )
 
 
 #: More than the 9 lines that the assembler allows.

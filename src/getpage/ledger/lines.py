@@ -117,7 +117,7 @@ def by_size(entry: RealStorage, fitted: Balance) -> Iterator[Line]:
         yield Line(
             holder="1 MB frames", bytes=entry.large_1m, place=Place.BY_SIZE, fixed=True, note="fixed pages"
         )
-    note = "all not known to be larger"
+    note = "frames not known to be larger"
     yield Line(holder="4 KB frames", bytes=fitted.in_use - large, place=Place.BY_SIZE, note=note)
 
 

@@ -45,7 +45,7 @@ class Wanted:
 
 
 def wanted_sizes(findings: Iterable[Finding], knobs: Iterable[Knob]) -> dict[KnobId, Wanted]:
-    """By knob the size that findings ask for, those first that the gravest finding asks for."""
+    """By knob the size that findings ask for, those first that the worst finding asks for."""
     sizes = {knob.id: knob.size for knob in knobs}
     by_knob: dict[KnobId, list[tuple[FindingId, Ask]]] = {}
     for finding in sorted(findings, key=gravity):
@@ -80,7 +80,7 @@ def spelled_advice(findings: Iterable[Finding]) -> tuple[Change, ...]:
 
 
 def ruled_out(findings: Iterable[Finding]) -> dict[KnobId, Finding]:
-    """The knobs whose size stays, each with the gravest finding that rules another size out."""
+    """The knobs whose size stays, each with the worst finding that rules another size out."""
     kept: dict[KnobId, Finding] = {}
     for finding in sorted(findings, key=gravity):
         for knob in finding.rules_out:

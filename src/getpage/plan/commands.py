@@ -1,7 +1,7 @@
 """The one list of commands: each knob once at the size that was decided, and what the rules advise beside
 sizes.
 
-Order: what answers the gravest finding first. Of commands for equally grave findings: what gives back, what
+Order: what answers the worst finding first. Of commands for equally severe findings: what gives back, what
 makes room and keeps none (a pool that moves elsewhere, a limit for whoever took too much), then most worth a
 GiB, page-fixing last, or in the command that makes a pool larger where its product spells both in one. What
 gives back comes early where others on its image or in its subsystem need the room, or where nobody knows what
@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 
 
 class _Order(IntEnum):
-    """How commands for equally grave findings follow each other."""
+    """How commands for equally severe findings follow each other."""
 
     GIVES_BACK = 0
     MAKES_ROOM = 1
@@ -119,7 +119,7 @@ def _numbered(proposals: Iterable[Proposal]) -> list[Proposal]:
     return numbered
 
 
-#: The place of the gravest finding that it answers, of what order it is among those, and what comes first.
+#: The place of the worst finding that it answers, of what order it is among those, and what comes first.
 _Key = tuple[int, _Order, float, str, str]
 
 
@@ -161,7 +161,7 @@ class _CommandList:
         return [proposal for proposal in every if not one_command.refusal(proposal.change)]
 
     def _needed(self) -> dict[Image | Subsystem, int]:
-        """By image and subsystem the rank of the gravest growth that needs what is given back there."""
+        """By image and subsystem the rank of the worst growth that needs what is given back there."""
         grow = [
             bundle for bundle in self._bundles if bundle.change.total_bytes > 0 or bundle.change.fixes_bytes
         ]

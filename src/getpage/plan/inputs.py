@@ -48,7 +48,7 @@ class PlanInput:
     """All that a plan is made from.
 
     `knobs` are within what findings allow. `wanted` are the sizes that findings ask for, `demands` those of
-    them that no curve decides, the gravest first; `ruled_out` keep their size, each with the finding that
+    them that no curve decides, the worst first; `ruled_out` keep their size, each with the finding that
     says why; `growth` says of the others whether they may grow; `other_days` are those whose
     evidence is not of the days of what was free. `protected` are never made smaller because that was asked,
     `short` are called short by a finding. `advised` are settings that are no size.
@@ -155,6 +155,6 @@ def _offset(budget: Budget, storage: FreeStorage) -> int:
 
 def _least(given: float) -> float:
     if not 0 <= given < 1e9:
-        message = f"least worth {given:g}: expected seconds per hour, 0 or more, such as --least {LEAST}"
-        raise GetpageError(message)
+        message = f"--least {given:g}: expected seconds per hour, 0 or more"
+        raise GetpageError(message, f"--least {LEAST}")
     return given

@@ -49,12 +49,14 @@ if TYPE_CHECKING:
 class Decided:
     """The plan with the one list of commands, and the findings with what answers each.
 
-    `lacks` says what would help where the evidence carries no plan; the list then has only what rules advise.
+    `lacks` is there where the evidence carries no plan, with what to `supply`; the list then has only what
+    rules advise.
     """
 
     plan: Plan
     findings: tuple[Finding, ...]
     lacks: str = ""
+    supply: str = ""
 
     @property
     def changes(self) -> tuple[Change, ...]:
@@ -76,7 +78,7 @@ def plan_of(
 def enough(decided: Decided) -> Plan:
     """The plan; NotEnoughEvidenceError where the evidence carries none."""
     if decided.lacks:
-        raise NotEnoughEvidenceError(decided.lacks)
+        raise NotEnoughEvidenceError(decided.lacks, decided.supply)
     return decided.plan
 
 
@@ -92,8 +94,8 @@ def decide(
     given = plan_input(observed, settings or PlanSettings(), curves, seconds)
     with _no_garbage_collection():
         plan, is_known = build_plan(given)
-    lacks = "" if is_known or plan.items or plan.steps else _missing_evidence(plan.not_done, given.knobs)
-    return Decided(plan, commands.with_commands(observed.findings, plan), lacks)
+    lacks = () if is_known or plan.items or plan.steps else _missing_evidence(plan.not_done, given.knobs)
+    return Decided(plan, commands.with_commands(observed.findings, plan), *lacks)
 
 
 def build_plan(given: PlanInput) -> tuple[Plan, bool]:
@@ -270,19 +272,17 @@ def _assumptions(items: Iterable[Item]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(word for figure in figures for word in figure.assumptions))
 
 
-def _missing_evidence(not_done: Sequence[NotDone], knobs: Sequence[Knob]) -> str:
-    """What would help where nothing can be planned."""
+def _missing_evidence(not_done: Sequence[NotDone], knobs: Sequence[Knob]) -> tuple[str, str]:
+    """Why nothing can be planned, and what to supply."""
     if not knobs:
-        return (
-            "not enough evidence: nothing in it whose size is known and can be changed. What would help: "
-            f"{registry.what_gives_sizes()}"
-        )
+        lacks = "not enough evidence: nothing in it whose size is known and can be changed"
+        return lacks, f"supply {registry.what_gives_sizes()}"
     supply = list(dict.fromkeys(reason.supply for reason in not_done if reason.supply))[:4]
     would = "; or ".join(supply) or "counters of the pools over an interval"
-    return (
-        "not enough evidence to plan: nothing is wasted by a rule, and of no knob is it known what "
-        f"another size saves. What would tell: {would}; or a curve of a trace of page references (--curve)"
+    lacks = (
+        "not enough evidence to plan: nothing is wasted, and of no knob is it known what another size saves"
     )
+    return lacks, f"supply {would}; or a curve of a trace of page references (--curve)"
 
 
 @contextmanager

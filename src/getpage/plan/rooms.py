@@ -17,7 +17,7 @@ import numpy as np
 from getpage.contract.knob import HYPERVISOR, REAL_STORAGE
 from getpage.contract.limits import fixed_frames
 from getpage.core import wording
-from getpage.core.errors import GetpageError
+from getpage.core.errors import GetpageError, UnknownNameError
 from getpage.core.names import Image, LimitId
 from getpage.core.units import GIB, KIB, MIB, PAGE, TIB
 from getpage.core.wording import listed
@@ -42,19 +42,16 @@ if TYPE_CHECKING:
 _SUPPLY = "RMF Postprocessor REPORTS(PAGING) in XML (XPRPTS), from SMF 71, gives the minimum"
 
 
-class WhichSystemError(GetpageError):
+def _which_system(size: int, systems: Sequence[Image]) -> GetpageError:
     """Storage is added to several z/OS systems, and nobody says to which: how it is divided is not for a plan
     to guess, as a partition has its storage from its definition.
     """
-
-    def __init__(self, size: int, systems: Sequence[Image]) -> None:
-        """`size` in bytes; `systems` are those with knobs."""
-        self.options = tuple(f"--add {system}={_written(size)}" for system in systems)
-        half = ",".join(f"{system}={_written(size // 2)}" for system in systems[:2])
-        super().__init__(
-            f"there are {len(systems)} z/OS systems: say to which {_written(size)} is added, "
-            f"{' or '.join(self.options)}, or how it is divided: --add {half}"
-        )
+    each = " or ".join(f"{system}={_written(size)}" for system in systems)
+    half = ",".join(f"{system}={_written(size // 2)}" for system in systems[:2])
+    return GetpageError(
+        f"--add {_written(size)}: to which of {len(systems)} z/OS systems? {each}, or divided: {half}",
+        f"--add {systems[0]}={_written(size)}",
+    )
 
 
 def _written(size: int) -> str:
@@ -88,7 +85,7 @@ def budgets(
             f"--add: storage is added to z/OS systems, and no knob is on one, only on guests of a "
             f"hypervisor ({wording.listed(named)})"
         )
-        raise GetpageError(message)
+        raise GetpageError(message, "leave out --add, or supply evidence of a z/OS system")
     given = _whose(added, [image for image in named if image not in guests])
     others = ledger or bool(given)
     return {
@@ -110,21 +107,21 @@ def _whose(added: Mapping[str | None, int], named: Sequence[Image]) -> dict[Imag
     by_name = {str(image): image for image in named}
     for name, size in added.items():
         if name is None and len(named) > 1:
-            raise WhichSystemError(size, named)
+            raise _which_system(size, named)
         if name is not None and name not in by_name:
-            message = f"--add {name}=...: no knob is on {name}; there are {', '.join(by_name) or 'none'}"
-            raise GetpageError(message)
+            message = f"--add {name}=...: no knob is on {name}"
+            raise UnknownNameError(message, name, by_name)
     return {named[0] if name is None else by_name[name]: size for name, size in added.items() if named}
 
 
 def _budget(storage: FreeStorage, added: int, ledger: bool) -> Budget:
     image = storage.image
     if storage.beyond is None:
-        note = "what is free at the minimum is not in the evidence: only what is added and given back is used"
-        return Budget(image=image, available=added, added=added, note=f"{note}. {_SUPPLY}")
+        note = "free storage at the minimum is not in the evidence: only added and returned storage is used"
+        return Budget(image=image, available=added, added=added, note=f"{note}; {_SUPPLY}")
     if not storage.is_minimum:
-        note = "what was free is known on average only, not at the minimum: it is not given away"
-        return Budget(image=image, available=added, added=added, note=f"{note}. {_SUPPLY}")
+        note = "free storage is known on average only, not at the minimum: it is not given away"
+        return Budget(image=image, available=added, added=added, note=f"{note}; {_SUPPLY}")
     beyond = storage.beyond // PAGE * PAGE
     notes = []
     if storage.reserve is None:
@@ -133,10 +130,10 @@ def _budget(storage: FreeStorage, added: int, ledger: bool) -> Budget:
             f"{wording.size(storage.kept)} are kept for it"
         )
     if beyond < 0:
-        notes.append("the dump reserve is not kept now: what is added or given back makes it up first")
+        notes.append("storage that is added or given back makes up the dump reserve first")
     if not ledger:
         beyond = min(beyond, 0)
-        notes.append("what is free now is left alone, as only added storage was asked for")
+        notes.append("only added storage was asked for, so what is free now is left alone")
     return Budget(
         image=image,
         available=added + beyond,

@@ -36,12 +36,12 @@ def parse_added(text: Added | None) -> dict[str | None, int]:
         name, equals, size = part.partition("=")
         system = name.strip() if equals else None
         if system in by_system:
-            message = f"--add {text}: {system or 'storage'} is given twice; give one size for each system"
-            raise GetpageError(message)
+            message = f"--add {text}: {system or 'storage'} is given twice"
+            raise GetpageError(message, "give one size for each system")
         by_system[system] = _bytes(size if equals else name)
     if None in by_system and len(by_system) > 1:
-        message = f"--add {text}: give every size its system, as in SYSA=64G,SYSB=32G"
-        raise GetpageError(message)
+        message = f"--add {text}: one size names a system and another does not"
+        raise GetpageError(message, "--add SYSA=64G,SYSB=32G")
     return by_system
 
 
@@ -51,8 +51,8 @@ def _bytes(text: str) -> int:
     except GetpageError:
         size = -1
     if not 0 <= size <= _MOST:
-        message = f"storage {text.strip()[:60]!r}: expected bytes with K, M, G or T, such as 64G"
-        raise GetpageError(message)
+        message = f"{text.strip()[:60]!r} is not an amount of storage"
+        raise GetpageError(message, "write bytes with K, M, G or T, such as 64G")
     return size // PAGE * PAGE
 
 
@@ -68,13 +68,13 @@ def _factors(text: str) -> dict[str, float]:
     for part in names(text):
         name, _, value = part.partition("=")
         if name.strip() in factors:
-            message = f"weight of {name.strip()}: it is given twice; give one factor for each"
-            raise GetpageError(message)
+            message = f"--weight: {name.strip()} is given twice"
+            raise GetpageError(message, "give one factor for each name")
         try:
             factors[name.strip()] = float(value)
         except ValueError:
-            message = f"weight {part!r}: expected NAME=FACTOR, such as MQ1A=3 or cpu=2"
-            raise GetpageError(message) from None
+            message = f"--weight {part!r}: expected NAME=FACTOR"
+            raise GetpageError(message, "--weight MQ1A=3") from None
     return factors
 
 

@@ -4,7 +4,7 @@ decides is granted.
 A rule that calls storage wasted (a pool that is larger than its page sets can fill, a pool that is idle) says
 that it saves nothing, so that giving it back is no choice. A pool whose writes are waited for, that reached a
 threshold or ran out of buffers needs more than it has, and what that saves is in no curve of reads: such a
-size is a floor. What there is goes to floors first, the gravest first. Where that is less than storage has to
+size is a floor. What there is goes to floors first, the worst first. Where that is less than storage has to
 save at least, the item and its command say so and why it is given.
 """
 

@@ -138,7 +138,7 @@ def staged(
     urgent: Collection[KnobId],
     few: Collection[KnobId] = (),
 ) -> Staged:
-    """The items in their order, those first that rules ask for (`urgent`, the gravest first).
+    """The items in their order, those first that rules ask for (`urgent`, the worst first).
 
     `few` take so little that they wait for nobody. Only rooms into which somebody comes down in steps can be
     short; in the others all fits that was decided.

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from getpage.contract.curve import CostMeasure
 from getpage.contract.work import AllWork, Work
-from getpage.core.errors import GetpageError
+from getpage.core.errors import GetpageError, UnknownNameError
 from getpage.core.names import KnobId, Subsystem, called, find
 from getpage.forecast.price import price_of
 from getpage.result import Estimate
@@ -65,15 +65,15 @@ def make_weights(given: Mapping[str, float] | None, knobs: Sequence[Knob]) -> We
     weights = dict(given or {})
     for name, value in weights.items():
         if not 0 <= value < 1e9:
-            message = f"weight {name}={value:g}: expected a number from 0, such as 2"
-            raise GetpageError(message)
+            message = f"--weight {name}={value:g}: expected 0 or more"
+            raise GetpageError(message, f"--weight {name}=2")
     cpu, wait = weights.pop("cpu", 1.0), weights.pop("wait", 1.0)
     factors: dict[KnobId | Subsystem | str, float] = {}
     for name, value in weights.items():
         meant = _meant(name, knobs)
         if meant in factors:
-            message = f"weight of {name}: {meant} is given twice, in two spellings; give one factor for each"
-            raise GetpageError(message)
+            message = f"--weight {name}: {meant} is given twice, in two spellings"
+            raise GetpageError(message, "give one factor for each")
         factors[meant] = value
     return Weights(cpu, wait, factors)
 
@@ -89,14 +89,11 @@ def _meant(name: str, knobs: Sequence[Knob]) -> KnobId | Subsystem | str:
     if name in products:
         return name
     fitting = [str(candidate) for candidate in there if called(candidate, name)]
-    named = ", ".join((fitting or sorted({*map(str, there), *products}))[:12])
-    why = (
-        f"{len(fitting)} are called so; say which: {named}"
-        if fitting
-        else f"there is no such knob, subsystem or product in the evidence; there are {named}"
-    )
-    message = f"weight of {name}: {why}"
-    raise GetpageError(message)
+    if fitting:
+        message = f"--weight {name}: {len(fitting)} are called so"
+        raise GetpageError(message, f"write {' or '.join(fitting[:12])}")
+    message = f"--weight {name}: no such knob, subsystem or product in the evidence"
+    raise UnknownNameError(message, name, [*map(str, there), *sorted(products)])
 
 
 class Prices:

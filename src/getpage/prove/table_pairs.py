@@ -61,7 +61,9 @@ def prove_tables(before: str | Path, after: str | Path, *, level: float = 0.95) 
             f"column of the same name. Runs before: {', '.join(old.labels[:6])}; after: "
             f"{', '.join(new.labels[:6])}"
         )
-        raise NotEnoughEvidenceError(message)
+        raise NotEnoughEvidenceError(
+            message, "label the same run alike in both tables, under the same headings"
+        )
     confirmed = confirm(differences, level)
     return Proof(
         source="table",

@@ -10,7 +10,7 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from getpage.core.errors import GetpageError, NotEnoughEvidenceError
+from getpage.core.errors import GetpageError, NotEnoughEvidenceError, UnknownNameError
 from getpage.prove.answer import confirm, first_line
 from getpage.prove.printed import compare_printed, direction, estimate, mean_estimate
 from getpage.prove.printed_changes import printed_changes
@@ -69,9 +69,9 @@ def prove_table(
     if not differences:
         message = (
             f"{path}: nothing to compare with {shown(first.label)}: no other run has a figure in the same "
-            "column; give a table with two runs or more"
+            "column"
         )
-        raise NotEnoughEvidenceError(message)
+        raise NotEnoughEvidenceError(message, "give a table with two runs or more")
     changes = printed_changes(grid, points, first.label, across=across)
     return Proof(
         source="table",
@@ -127,8 +127,8 @@ def _without_runs(points: Points, level: float) -> Proof:
     if not any(check.kind is FigureRule.AVERAGE for check in points.checks):
         if all(column.unit == "%" for column in points.columns):
             how = f"if the cells are changes in %, --changes gives the mean of each column; otherwise {how}"
-        message = f"{points.file}: {why}: {how}"
-        raise NotEnoughEvidenceError(message)
+        message = f"{points.file}: {why}"
+        raise NotEnoughEvidenceError(message, how)
     return Proof(
         source="table",
         level=level,
@@ -152,8 +152,8 @@ def prove_changes(path: str | Path, *, goal: float | None = None, level: float =
     """
     points = read_points(path)
     if not any(column.unit in {"%", ""} for column in points.columns):
-        message = f"{path}: no column of changes in %; without --changes the figures themselves are compared"
-        raise GetpageError(message)
+        message = f"{path}: no column of changes in %"
+        raise GetpageError(message, "leave out --changes to compare the figures themselves")
     return Proof(
         source="changes",
         level=level,
@@ -208,20 +208,19 @@ def _base(points: Points, base: str | None) -> Point:
         message = (
             f"{points.file}: ETR or ITR is printed as 0 in every run: nothing was done that can be compared"
         )
-        raise NotEnoughEvidenceError(message)
+        raise NotEnoughEvidenceError(message, "supply the ETR or ITR that was measured")
     if base is None:
         return points.points[0]
     if base in points.without_work:
         message = (
             f"{points.file}: ETR or ITR of {shown(base)} is printed as 0: nothing was done, so it is no base"
         )
-        raise GetpageError(message)
+        raise GetpageError(message, f'--base "{points.labels[0]}"')
     try:
         return points.point(base)
     except KeyError:
-        labels = ", ".join(shown(label) for label in points.labels[:12])
-        message = f"{points.file}: no run is labelled {shown(base)}; there are: {labels}"
-        raise GetpageError(message) from None
+        message = f"{points.file}: no run is labelled {shown(base)}"
+        raise UnknownNameError(message, base, points.labels) from None
 
 
 def _differences(
@@ -266,11 +265,8 @@ def _divided(points: Points, point: Point, span: Span, per: str) -> Span:
             divisor = type(divisor).exact(divisor.value)  # a label is a count, not a measurement
     result = span.over(divisor) if divisor is not None else None
     if result is None:
-        headings = ", ".join(shown(c.heading) for c in points.columns[:12])
-        message = (
-            f"{points.file}: line {point.line}: no figure to divide by in {shown(per)}; there are: {headings}"
-        )
-        raise GetpageError(message)
+        message = f"{points.file}: line {point.line}: no figure to divide by in {shown(per)}"
+        raise UnknownNameError(message, per, [column.heading for column in points.columns])
     return result
 
 

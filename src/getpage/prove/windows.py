@@ -224,8 +224,8 @@ def _nothing_in_common(before: ObservedSide, after: ObservedSide) -> NotEnoughEv
         names = [", ".join(sorted(map(str, _compared_subsystems(side)))) for side in (before, after)]
         reasons.append(f"no subsystem is on both sides: {names[0]} and {names[1]}")
     return NotEnoughEvidenceError(
-        f"nothing to compare: {'; '.join(reasons)}. What would help: "
-        f"{registry.what_gives_sides()}, for the same hours of two like days; or a table of runs as CSV"
+        f"nothing to compare: {'; '.join(reasons)}",
+        f"supply {registry.what_gives_sides()}, for the same hours of two like days; or a table of runs",
     )
 
 
@@ -239,7 +239,7 @@ def _notes(before: ObservedSide, after: ObservedSide, differences: Sequence[Diff
     notes = []
     if any(d.basis == measures.INTERVALS for d in differences):
         notes.append(
-            "Intervals allow for neighbouring intervals being alike (equal-weighted cosines and a "
+            "Intervals allow for neighboring intervals being alike (equal-weighted cosines and a "
             "first-order autoregression, whichever is wider; docs/models/proof.md)."
         )
     if any(TIME in d.held for d in differences):

@@ -135,8 +135,8 @@ def render(
             return str(write(result, title=title or renderer.title, generated_by=generated_by, **options))
         case Form.SVG if renderer.svg:
             return str(_load(renderer.svg)(result))
-    message = f"there is no {wanted} of a {renderer.name}; there are table, json, csv and md"
-    raise GetpageError(message)
+    message = f"there is no {wanted} of a {renderer.name}"
+    raise GetpageError(message, "--format json, or table, csv, md")
 
 
 def _renderer_of(result: Rendered) -> Renderer:

@@ -83,8 +83,8 @@ class _Member:
         ]
         if form.holds is Holds.COMMANDS:
             lines += self._say(
-                "One change at a time: only the first command below is no comment. When it has held, make it "
-                "one and the next a command."
+                "One change at a time: only the first command is active. Once it is verified, comment it out "
+                "and activate the next."
             )
         lines += self._line(form.first)
         is_first = True
@@ -112,16 +112,16 @@ class _Member:
         return "\n".join([*lines, *self._line(form.last)]) + "\n"
 
     def _about(self, change: Change) -> Iterator[str]:
-        """What it does, why, and when to stop."""
+        """What it does, why, and how to verify it."""
         yield from self._say(f"What: {change.effect}")
         if change.because:
-            yield from self._say(f"Why: {', '.join(map(str, change.because))}")
-        yield from self._say(f"Stop and take it back unless, after {change.verify_after}: {change.verify}")
+            yield from self._say(f"Why: {', '.join(dict.fromkeys(map(str, change.because)))}")
+        yield from self._say(f"Verify, after {change.verify_after}: {change.verify} If not so, take it back.")
         if change.caution:
             yield from self._say(f"Caution: {change.caution}")
         if change.way and change.way.then:
             yield from self._say(
-                f"Next, after a look at this one: {change.way.then[0]}; in the end "
+                f"Next, once this one is verified: {change.way.then[0]}; finally "
                 f"{change.way.size_final} {change.way.unit}."
             )
 

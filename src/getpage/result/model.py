@@ -218,6 +218,11 @@ class Shows:
     itself: bool = True
 
 
+def _within_line(text: str) -> str:
+    """The text as long as a headline: a longer one ends after a word."""
+    return text if len(text) <= HEADLINE else f"{text[: HEADLINE - 4].rsplit(' ', 1)[0]} ..."
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Finding:
     """What one check says of one object in one window."""
@@ -253,6 +258,10 @@ class Finding:
     asks: tuple[Ask, ...] = ()
     advice: tuple[Advise, ...] = field(default=(), compare=False, repr=False, metadata=INTERNAL)
 
+    def __post_init__(self) -> None:
+        """A headline that is too long is cut, so that the finding is not lost."""
+        object.__setattr__(self, "headline", _within_line(self.headline))
+
     @property
     def id(self) -> FindingId:
         """Which finding this is."""
@@ -261,9 +270,7 @@ class Finding:
     @property
     def summary(self) -> str:
         """Its headline; of a finding that has none the beginning of its claim, as long as a headline."""
-        if self.headline or len(self.claim) <= HEADLINE:
-            return self.headline or self.claim
-        return f"{self.claim[: HEADLINE - 4].rsplit(' ', 1)[0]} ..."
+        return self.headline or _within_line(self.claim)
 
     @property
     def product(self) -> str:

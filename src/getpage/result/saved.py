@@ -39,9 +39,8 @@ def read_forecast(path: Path) -> Forecast:
             tool=member(document, "tool", str),
         )
     except UnlikeError as error:
-        save = f"getpage forecast ... --format json > {path.name}"
-        message = f"{path}: not a saved forecast, {error}. Save one with: {save}"
-        raise GetpageError(message) from error
+        message = f"{path}: not a saved forecast, {error}"
+        raise GetpageError(message, f"getpage forecast ... --format json > {path.name}") from error
 
 
 def _of_this_version(path: Path, document: Any) -> None:
@@ -50,9 +49,9 @@ def _of_this_version(path: Path, document: Any) -> None:
     if document.get("version") != FORECAST_VERSION:
         message = (
             f"{path}: a forecast of version {document.get('version')}, and this program reads "
-            f"{FORECAST_VERSION}: make it again with this version"
+            f"{FORECAST_VERSION}"
         )
-        raise GetpageError(message)
+        raise GetpageError(message, "make the forecast again with this version")
 
 
 def _level(document: Any) -> float:

@@ -55,7 +55,7 @@ def with_itr(points: Points) -> Points:
         return points
     if any(_is_address_space(column) for column in points.columns):
         return points
-    column = RunColumn(name="itr", heading="ITR", unit="/s", recognised=True, derived=True)
+    column = RunColumn(name="itr", heading="ITR", unit="/s", recognized=True, derived=True)
     runs = tuple(_with_itr(point) for point in points.points)
     if not any("itr" in run.cells for run in runs):
         return points

@@ -12,7 +12,7 @@ from getpage.runs.span import Span
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RunColumn:
-    """A measured column. `name` is canonical where `recognised`, else made from the heading; `heading` is as
+    """A measured column. `name` is canonical where `recognized`, else made from the heading; `heading` is as
     printed. `unit` is that of the values; "" where the table does not say. `assumed` is what figures without
     a unit were taken for, where that has to be said. `derived` columns are not printed, but worked out.
     """
@@ -20,7 +20,7 @@ class RunColumn:
     name: str
     heading: str
     unit: str
-    recognised: bool = False
+    recognized: bool = False
     assumed: str = ""
     derived: bool = False
 

@@ -170,7 +170,7 @@ def _column(grid: CsvGrid, index: int, head: ColumnHeading, names: set[str]) -> 
     if first in spans and unit is None and first.text == "1" and any("." in cell.text for cell in spans):
         spans[first] = type(spans[first]).exact(1.0)  # what the other rows are relative to
     column = RunColumn(
-        name=name, heading=head.text, unit=unit_name, recognised=canonical is not None, assumed=assumed
+        name=name, heading=head.text, unit=unit_name, recognized=canonical is not None, assumed=assumed
     )
     return _MeasuredColumn(index, column, tuple(spans.get(row[index]) for row in grid.rows))
 

@@ -30,7 +30,7 @@ _LINES: Final = 1 << 12
 @dataclass(frozen=True, slots=True)
 class TextEvidence:
     """The evidence of a text: rows by table, what could not be read (the first places, and how many there
-    are), and how many lines a reader recognised.
+    are), and how many lines a reader recognized.
     """
 
     rows: dict[str, list[Row]]

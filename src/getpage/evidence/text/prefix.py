@@ -117,7 +117,7 @@ class Prefixes:
         self._which = _which(self._forms)
 
     def strip(self, text: str) -> Prefixed:
-        """Take off every prefix that is recognised; at most three, from the outside in."""
+        """Take off every prefix that is recognized; at most three, from the outside in."""
         if len(text) == _CARD and is_whole(text[-_SEQUENCE:]) and not _INTERVAL.match(text):
             text = text[:-_SEQUENCE]
         line = Prefixed(text.rstrip())

@@ -27,7 +27,7 @@ def anchored(
 ) -> Floats:
     """A figure at `at`, of which the model says `model`; `places`, `measured` and `modelled` are the rows'.
 
-    All are draws, shape (draws,); which rows are the neighbours is that of the best guess.
+    All are draws, shape (draws,); which rows are the neighbors is that of the best guess.
     """
     order = sorted(range(len(places)), key=lambda i: float(places[i][0]))
     xs, ys, ms = ([of[i] for i in order] for of in (places, measured, modelled))

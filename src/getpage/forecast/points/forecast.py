@@ -15,7 +15,7 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from getpage.core.errors import GetpageError, NotEnoughEvidenceError
+from getpage.core.errors import GetpageError, NotEnoughEvidenceError, UnknownNameError
 from getpage.forecast.draws import Draws, Floats, log_middle
 from getpage.forecast.points import others, servers, shares, system
 from getpage.forecast.points.line import Bend, along
@@ -66,15 +66,17 @@ def forecast_points(
     figures = tuple(figure for part in parts for figure in part.figures)
     lacks = tuple(dict.fromkeys(lack for part in parts for lack in part.missing))
     if not figures and case.beyond > _FARTHEST:
-        message = f"{points.file}: not enough evidence for {case.target.label!r}; supply {_too_far(case)}"
-        raise NotEnoughEvidenceError(message)
+        message = f"{points.file}: not enough evidence for {case.target.label!r}"
+        raise NotEnoughEvidenceError(message, f"supply {_too_far(case)}")
     if not figures:
         message = (
             f"{points.file}: not enough evidence: nothing can be forecast of {case.target.label!r} from "
-            f"{len(case.rows)} row(s) by {case.target.by}; calibrate on two rows or more, or supply columns "
-            "such as ETR, CPU %, ITR, response" + "".join(dict.fromkeys(f"; {why}" for _, why in lacks))
+            f"{len(case.rows)} row(s) by {case.target.by}"
+            + "".join(dict.fromkeys(f"; {why}" for _, why in lacks))
         )
-        raise NotEnoughEvidenceError(message)
+        raise NotEnoughEvidenceError(
+            message, "calibrate on two rows or more, or supply columns such as ETR, CPU %, ITR, response"
+        )
     return Forecast(
         source="points",
         level=case.settings.level,
@@ -119,8 +121,8 @@ def _too_far(case: Case) -> str:
 
 def _case(points: Points, calibrate: Sequence[str], predict: str, settings: RunSettings) -> Case:
     if not calibrate:
-        message = f"{points.file}: say which rows to calibrate on: --calibrate {','.join(points.labels[:2])}"
-        raise GetpageError(message)
+        message = f"{points.file}: --calibrate names no row"
+        raise GetpageError(message, f'--calibrate "{",".join(points.labels[:2])}"')
     rows = tuple(dict.fromkeys(_row_numbers(points, calibrate)))
     points_of = tuple(points.points[i] for i in rows)
     draws = settings.draws
@@ -129,8 +131,8 @@ def _case(points: Points, calibrate: Sequence[str], predict: str, settings: RunS
     target = value_of(points, predict, draws)
     row = None if target else label_of(points, predict, "--predict")
     if row is not None and row in points_of:
-        message = f"{points.file}: row {row.label!r} is to be forecast and to calibrate on; leave one out"
-        raise GetpageError(message)
+        message = f"{points.file}: row {row.label!r} is both to be forecast and to calibrate on"
+        raise GetpageError(message, "leave it out of --calibrate")
     own = run_of(row, points, processors, draws) if row else None
     by = settings.by or (target.by if target else _usual(points, runs, own))
     by = _known_column(points, by)
@@ -146,11 +148,8 @@ def _case(points: Points, calibrate: Sequence[str], predict: str, settings: RunS
     if target.by == SIZE and all(run.reads is not None for run in runs) and len(runs) > 1:
         target, places = _by_reads(target, runs, places, draws)
     if len({float(p[0]) for p in places}) < len(places):
-        message = (
-            f"{points.file}: not enough evidence: two calibration rows have the same {target.by}; go by a "
-            "column in which they differ with --by"
-        )
-        raise NotEnoughEvidenceError(message)
+        message = f"{points.file}: not enough evidence: two calibration rows have the same {target.by}"
+        raise NotEnoughEvidenceError(message, "name a column in which they differ with --by")
     return Case(points, points_of, runs, tuple(places), target, processors, settings, beyond)
 
 
@@ -180,9 +179,8 @@ def _known_column(points: Points, by: str) -> str:
         return name
     if is_label(points, name):
         return LABEL
-    known = ", ".join([READS, *(c.name for c in points.columns)])
-    message = f"{points.file}: --by {by}: there is no such column; there are: {known}"
-    raise GetpageError(message)
+    message = f"{points.file}: --by {by}: there is no such column"
+    raise UnknownNameError(message, by, [READS, *(column.name for column in points.columns)])
 
 
 def _place(points: Points, point: Point, run: TableRun, target: Target, draws: Draws) -> Floats:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from getpage.core.errors import GetpageError, NotEnoughEvidenceError
+from getpage.core.errors import GetpageError, NotEnoughEvidenceError, UnknownNameError
 from getpage.core.saved import LARGEST
 from getpage.forecast.draws import Draws, Floats
 from getpage.forecast.settings import RunSettings
@@ -175,9 +175,8 @@ def label_of(points: Points, label: str, option: str) -> Point:
     for point in points.points:
         if point.label.lower() == wanted:
             return point
-    labels = ", ".join(points.labels[:20])
-    message = f"{points.file}: {option} {label!r}: no row has this label; the labels are: {labels}"
-    raise GetpageError(message)
+    message = f"{points.file}: {option} {label!r}: no row has this label"
+    raise UnknownNameError(message, label, points.labels)
 
 
 def value_of(points: Points, text: str, draws: Draws) -> Target | None:
@@ -190,27 +189,26 @@ def value_of(points: Points, text: str, draws: Draws) -> Target | None:
     if column is None and is_label(points, name):
         value = numbered(f"{form[2]} {form[3]}")
         if value is None:
-            message = f"--predict {text}: expected a number after =, as the labels are: {points.labels[0]}"
-            raise GetpageError(message)
+            message = f"--predict {text}: expected a number after ="
+            raise GetpageError(message, f"--predict {points.labels[0]}")
         return Target(text.strip(), LABEL, draws.constant(value), None)
     if column is None and name != READS:
-        known = ", ".join([READS, *(c.name for c in points.columns)])
-        message = f"{points.file}: --predict {text}: there is no column {name}; there are: {known}"
-        raise GetpageError(message)
+        message = f"{points.file}: --predict {text}: there is no column {name}"
+        raise UnknownNameError(message, name, [READS, *(each.name for each in points.columns)])
     try:
         value = float(form[2].replace(",", ""))
     except ValueError as error:
         message = f"--predict {text}: expected a number after =, found {form[2]!r}"
-        raise GetpageError(message) from error
+        raise GetpageError(message, f"--predict {points.labels[0]}") from error
     if form[3]:
         unit, own = units.spelled(form[3]), units.spelled(column.unit) if column else None
         if unit is None or own is None or unit.kind != own.kind:
-            message = f"--predict {text}: {form[3]!r} is no unit of {name}"
-            raise GetpageError(message)
+            message = f"--predict {text}: {form[3]!r} is not a unit of {name}"
+            raise GetpageError(message, f"leave the unit out, or use one of {name}")
         value *= float(unit.size / own.size)
     if not (value >= 0 if name == READS else value > 0) or value > LARGEST:
         message = f"--predict {text}: expected {name} above 0, and no more than a machine can have"
-        raise GetpageError(message)
+        raise GetpageError(message, f"--predict {points.labels[0]}")
     return Target(text.strip(), name, draws.constant(value), None)
 
 
@@ -247,6 +245,6 @@ def not_told(points: Points, label: str, by: str) -> NotEnoughEvidenceError:
         LABEL: "a number for a label",
     }.get(by, f"a figure in column {by}")
     return NotEnoughEvidenceError(
-        f"{points.file}: not enough evidence: row {label!r} does not have {what}; supply it, or go by "
-        "another column with --by"
+        f"{points.file}: not enough evidence: row {label!r} does not have {what}",
+        "supply it, or name another column with --by",
     )

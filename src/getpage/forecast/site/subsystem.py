@@ -151,11 +151,8 @@ class SubsystemDraws:
             return
         own = 100 * volume.rate * volume.cpu / c
         if own > busy * _ROUNDED + 0.5:
-            message = (
-                f"--processors {c} --busy {busy:g}: {self.id} alone keeps them {own:.1f} % busy; take both "
-                "from RMF's CPU activity of the same hours"
-            )
-            raise GetpageError(message)
+            message = f"--processors {c} --busy {busy:g}: {self.id} alone keeps them {own:.1f} % busy"
+            raise GetpageError(message, "take both from RMF's CPU activity of the same hours")
 
     @property
     def cautions(self) -> list[str]:

@@ -54,9 +54,9 @@ def users_of(volume: Volume, settings: ForecastSettings, rate: Floats, response:
         if given < there:
             message = (
                 f"--population {given:g}: {volume.subsystem} has {there:.3g} units in progress on average "
-                "(Little's law); give at least as many"
+                "(Little's law)"
             )
-            raise NotEnoughEvidenceError(message)
+            raise NotEnoughEvidenceError(message, f"--population {int(there) + 1}")
         z = given / volume.rate - volume.response
         return Users(draws.constant(given), draws.constant(z), "response time law at the users given")
     users_of_intervals = _from_intervals(volume, draws)
@@ -68,11 +68,8 @@ def users_of(volume: Volume, settings: ForecastSettings, rate: Floats, response:
 
 def _refuse(volume: Volume, settings: ForecastSettings, why: str) -> None:
     if settings.load is LoadKind.CLOSED:
-        message = (
-            f"{volume.subsystem}: not enough evidence for a closed load: {why}; give --population and "
-            "--think, or leave --load at open"
-        )
-        raise NotEnoughEvidenceError(message)
+        message = f"{volume.subsystem}: not enough evidence for a closed load: {why}"
+        raise NotEnoughEvidenceError(message, "give --population and --think, or leave --load at open")
 
 
 def _in_doubt(volume: Volume, draws: Draws, rate: Floats, response: Floats) -> Users:

@@ -26,7 +26,7 @@ import polars as pl
 from getpage.contract.consolidation import ConsolidationQuestion
 from getpage.contract.evidence import Evidence
 from getpage.core import wording
-from getpage.core.errors import GetpageError, NotEnoughEvidenceError
+from getpage.core.errors import GetpageError, NotEnoughEvidenceError, UnknownNameError
 from getpage.core.numbers import Scalar
 from getpage.core.units import MIB, PAGE
 from getpage.result import Table
@@ -70,9 +70,9 @@ def consolidate(question: ConsolidationQuestion, evidence: Evidence) -> Table:
     if unknown := [region.label for region in merged if region.label not in known_labels]:
         message = (
             f"nothing tells what {wording.listed(unknown)} takes: intervals of SMF 30 of its job and of SMF "
-            "110 subtype 2 that end together (getpage collect --for zos.spaces,cics.statistics)"
+            "110 subtype 2 that end together"
         )
-        raise NotEnoughEvidenceError(message)
+        raise NotEnoughEvidenceError(message, "getpage collect --for zos.spaces,cics.statistics")
     took = [_took(region, rows.filter(rows["region"] == region.label)) for region in merged]
     measures = [
         _regions(len(merged), question.into, rows),
@@ -102,20 +102,19 @@ def _regions(now: int, into: int, rows: pl.DataFrame) -> tuple[Scalar, ...]:
 def _named(question: ConsolidationQuestion, known: Sequence[Region]) -> tuple[Region, ...]:
     if not known:
         raise NotEnoughEvidenceError(
-            "no CICS region in the evidence: consolidation takes SMF 110 (subtype 2) and 30 of each region "
-            "(getpage collect --for cics.statistics,zos.spaces)"
+            "no CICS region in the evidence: consolidation takes SMF 110 (subtype 2) and 30 of each region",
+            "getpage collect --for cics.statistics,zos.spaces",
         )
     chosen: dict[str, Region] = {}
     for pattern in question.regions:
         met = {region.label: region for region in known if _meets(pattern, region)}
         if not met:
-            there = wording.listed([region.label for region in known], most=12) or "none"
-            message = f"--regions {pattern}: no such region; the evidence has {there}"
-            raise GetpageError(message)
+            message = f"--regions {pattern}: no such region in the evidence"
+            raise UnknownNameError(message, pattern, [region.label for region in known])
         chosen |= met
     if question.into >= len(chosen):
         message = f"--into {question.into}: {wording.plural(len(chosen), 'region')} cannot become so many"
-        raise GetpageError(message)
+        raise GetpageError(message, f"--into {max(1, len(chosen) - 1)}")
     return tuple(chosen[label] for label in sorted(chosen))
 
 
@@ -200,7 +199,9 @@ def _frames(took: Sequence[_Took], into: int) -> tuple[Scalar, ...]:
 def _cpu(took: Sequence[_Took], into: int) -> tuple[Scalar, ...]:
     cpu, tasks = sum(region.cpu for region in took), sum(region.tasks for region in took)
     if not tasks:
-        raise NotEnoughEvidenceError("no task ran in these regions in the window: choose another with --from")
+        raise NotEnoughEvidenceError(
+            "no task ran in these regions in the window", "choose another window with --from and --to"
+        )
     now = 1000 * cpu / tasks
     idle = [region.idle_cpu * region.intervals for region in took if region.idle_cpu is not None]
     saved = (len(took) - into) / len(took) * 1000 * sum(idle) / tasks if len(idle) == len(took) else 0.0
@@ -208,7 +209,7 @@ def _cpu(took: Sequence[_Took], into: int) -> tuple[Scalar, ...]:
     least = None if published is None else min(now - saved, published)
     known_by = "CPU without tasks from a line through intervals" if idle else "one load alone tells no saving"
     how = f"{known_by} (SMF30CPT, SMF30CPS, XMGTAT); lower bound: published effect of caches"
-    return _row("CPU a task (ms)", now, now - saved, least, now, how, 4)
+    return _row("CPU per task (ms)", now, now - saved, least, now, how, 4)
 
 
 def _qr(rows: pl.DataFrame, into: int) -> Iterator[tuple[Scalar, ...]]:

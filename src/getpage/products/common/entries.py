@@ -1,4 +1,4 @@
-"""What subsystems did by interval, in bounded memory: of a long window, neighbouring intervals added up.
+"""What subsystems did by interval, in bounded memory: of a long window, neighboring intervals added up.
 
     entries = Entries(OWNER, ("reads", "seconds"))
     for piece in pieces:

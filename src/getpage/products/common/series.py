@@ -60,7 +60,7 @@ class SeriesFold:
 
     def note_of(self, which: str) -> str:
         """The same where a point is something else than the highest."""
-        return f" A point is the {which} of some neighbouring intervals." if self._thin else ""
+        return f" A point is the {which} of some neighboring intervals." if self._thin else ""
 
     def add(self, frame: pl.DataFrame) -> None:
         """Take more rows, with `file` and `record`."""

@@ -6,7 +6,7 @@ locally, which run in other address spaces; distributed threads run in DIST. Of 
 preemptible service requests of the address spaces: class 2 CPU of accounting is that on general processors.
 Commits are those of accounting where it is there; else those in two phases, which is what IFCID 1 has, and
 the unit says so. An accounting record counts in the interval in which it was written. Of a long window
-neighbouring intervals are added up (`common/entries`); what is not there, or not at the same time, in some
+neighboring intervals are added up (`common/entries`); what is not there, or not at the same time, in some
 interval of an entry is left out, and so is an entry with a gap in it.
 
 Reference: IBM REDP-5238, 2.1; public readers of SMF 100 and 101.

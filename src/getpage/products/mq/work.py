@@ -6,7 +6,7 @@ sets and pages written while a call waited, as the curves of buffer pools have t
 page sets' own measurements (subtype 201) and left out where it would be the assumed one. CPU and elapsed time
 are those of MQGET, MQPUT and MQPUT1 calls in class 3 accounting, counted in the interval in which the record
 was written, and left out where the accounting has less than nine tenths of the messages: it is then of some
-tasks only. Of a long window neighbouring intervals are added up (`common/entries`); an entry of which one of
+tasks only. Of a long window neighboring intervals are added up (`common/entries`); an entry of which one of
 the records is missing in some interval is left out.
 
 Reference: IBM MQ, SMF 115 (QMST, QPST, QIS1) and 116 (WQST); REDP-5238, 4.2.1.

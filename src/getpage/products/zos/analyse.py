@@ -102,9 +102,9 @@ def refuse_namesakes(evidence: Evidence) -> None:
         if system == other and first < end and begin < last:
             message = (
                 f"two systems are called {system}, one in sysplex {sysplex} and one in sysplex {second}: "
-                "what they use must not be added up. Give the evidence of one system at a time"
+                "what they use must not be added up"
             )
-            raise GetpageError(message)
+            raise GetpageError(message, "give the evidence of one system at a time")
 
 
 #: What replies and reports are called whose rows may name no system.

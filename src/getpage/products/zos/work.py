@@ -34,7 +34,7 @@ _UNIT_SECONDS = 1024e-6
 _FACTOR_ONE = 256
 
 #: Entries of one service class: the hours of a month. A large site has a thousand classes on its systems, so
-#: that of a longer window neighbouring intervals are added up, the same ones of all classes.
+#: that of a longer window neighboring intervals are added up, the same ones of all classes.
 MOST: Final = 720
 
 _WHERE: Final = (

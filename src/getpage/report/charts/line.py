@@ -206,12 +206,12 @@ class Group:
 
 
 def group_size(count: int, most: int) -> int:
-    """How many neighbours go together so that at most `most` groups remain."""
+    """How many neighbors go together so that at most `most` groups remain."""
     return max(1, -(-count // most))
 
 
 def groups(times: Sequence[datetime], curves: Sequence[Sequence[float | None]], size: int) -> list[Group]:
-    """The series in groups of `size` neighbours; a group without any value stays a gap."""
+    """The series in groups of `size` neighbors; a group without any value stays a gap."""
     grouped = []
     for start in range(0, len(times), size):
         stop = min(start + size, len(times))

@@ -9,8 +9,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
 from getpage.core import numbers, text
-from getpage.core.errors import GetpageError
-from getpage.core.nearest import did_you_mean
+from getpage.core.errors import GetpageError, UnknownNameError
 from getpage.report.check import links
 from getpage.report.check.links import Links, RankedChange, RankedFinding
 from getpage.report.common import sheets, terminal
@@ -141,13 +140,11 @@ def _chosen(result: Result, linked: Links, only: str, screen: Screen) -> Iterato
         objects = dict.fromkeys(str(f.finding.object) for f in linked.findings)
         if not objects:
             message = f"--finding {only}: there are no findings"
-            raise GetpageError(message)
-        meant = did_you_mean(only, objects)
+            raise GetpageError(message, "leave out --finding")
         message = (
-            f"--finding {only}: no finding has this number or object{meant}; there are 1 to "
-            f"{len(linked.findings)}, and --all lists them"
+            f"--finding {only}: no finding has this number or object; there are 1 to {len(linked.findings)}"
         )
-        raise GetpageError(message)
+        raise UnknownNameError(message, only, objects)
     yield from _findings(chosen).lines(screen)
     for incident in result.incidents:
         if incident.finding in {f.finding.id for f in chosen}:

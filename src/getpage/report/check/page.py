@@ -120,7 +120,7 @@ def html(result: Result, *, title: str, generated_by: str, appendix: bool = Fals
 def _image_parts(
     result: Result, grave: Sequence[RankedFinding], linked: links.Links, arranged: pictures.Pictures
 ) -> list[ImagePart]:
-    """A part for each image with findings or changes, the gravest first."""
+    """A part for each image with findings or changes, the worst first."""
     named = [f.finding.object.image for f in linked.findings]
     named += [c.change.subsystem.image for c in linked.changes]
     named += [incident.image for incident in result.incidents]

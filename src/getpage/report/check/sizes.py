@@ -134,7 +134,7 @@ def _rank(cost: CostBySize) -> tuple[bool, float, str]:
 
 
 def _at(points: Points, size: int) -> float | None:
-    """Cost at a size, on the line between its neighbours."""
+    """Cost at a size, on the line between its neighbors."""
     for before, after in pairwise(points):
         if before[0] <= size <= after[0]:
             share = (size - before[0]) / (after[0] - before[0])

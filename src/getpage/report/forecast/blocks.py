@@ -49,7 +49,7 @@ def blocks(forecast: Forecast, *, brief: bool = False) -> Iterator[Block]:
     yield from closing_blocks(forecast)
     if brief:
         yield other_forms(
-            "How work arrives, what every size costs, every estimate with what it rests on, and the evidence",
+            "How work arrives, the cost of every size, the basis of every estimate, and the evidence",
             page=True,
         )
     yield Words([_made_of(forecast), *_notes(forecast), *forecast.files], foot=True)

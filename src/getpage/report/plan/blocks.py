@@ -128,14 +128,13 @@ def sentences(plan: Plan) -> list[str]:
         size = units.storage(sum(item.storage_bytes for item in grow))
         words.append(f"Give {size} to {units.counted(len(grow), 'knob')}: {_names(grow)}.")
     if plan.later:
-        words.append(
-            f"{units.counted(len(plan.later), 'knob')} more when there is room: {_names(plan.later)}."
-        )
+        more = units.counted(len(plan.later), "more knob")
+        words.append(f"{more} when there is room: {_names(plan.later)}.")
     if any(item.worth for item in grow):
         words.append(_saves_in_all(plan))
     if not plan.items and not plan.steps:
         words.append("Nothing: no change that the evidence carries is worth a command.")
-    words += [_budget(plan, budget) for budget in plan.budgets]
+    words += filter(None, (_beside_budget(plan, budget) for budget in plan.budgets))
     words.append(_weights(plan))
     if not plan.proven:
         words.append(f"Another plan could save at most {plan.gap:,.1f} s/h more.")
@@ -168,13 +167,13 @@ def _weights(plan: Plan) -> str:
 
 def _saves_in_all(plan: Plan) -> str:
     """What all of it saves; processor time that growth costs is not called a saving."""
-    cpu, wait, fewer = plan.cpu_saved, f"{estimate(plan.wait_saved)} s of waiting", ""
+    cpu, wait, fewer = plan.cpu_saved, estimate(plan.wait_saved, "s of waiting"), ""
     if plan.reads_avoided:
-        fewer = f" ({estimate(plan.reads_avoided)} fewer reads/s)"
+        fewer = f", {estimate(plan.reads_avoided, 'reads/s')}"
     if cpu.value < 0:
         more = replace(cpu, value=-cpu.value, low=-cpu.high, high=-cpu.low)
-        return f"Saves per hour: {wait}{fewer}; costs {estimate(more)} CPU seconds."
-    return f"Saves per hour: {estimate(cpu)} CPU seconds, {wait}{fewer}."
+        return f"Saves per hour: {wait}{fewer}; costs {estimate(more, 'CPU s')}."
+    return f"Saves per hour: {estimate(cpu, 'CPU s')}, {wait}{fewer}."
 
 
 def _settings(changes: list[Change]) -> str:
@@ -189,41 +188,34 @@ def _names(items: Sequence[Item]) -> str:
     return ", ".join(named) + (f" and {more} more" if more else "")
 
 
-def _budget(plan: Plan, budget: Budget) -> str:
-    """What there is, what is given back and taken of it. What is not counted is said beside it: the steps
-    that come later, what may never have been in real storage, and growth where nobody knows what is free.
+def _beside_budget(plan: Plan, budget: Budget) -> str:
+    """What the table of real storage leaves out: that the dump reserve comes first, storage that later steps
+    give back, and growth where nobody knows what is free. Empty where it leaves nothing out.
     """
-    who = f" on {budget.image}" if budget.image else ""
-    if budget.available >= 0:
-        text = f"Real storage{who}: {units.storage(budget.available)} to give"
-    else:
-        short = units.storage(-budget.available)
-        text = f"Real storage{who}: nothing can be given, {short} short of the dump reserve"
+    words = []
+    if budget.available < 0:
+        words.append(f"{units.storage(-budget.available)} short of the dump reserve, so nothing can be given")
     mine = [step.change for step in plan.steps if step.change.subsystem.image == budget.image]
     uncounted = -sum(item.total_bytes for item in mine if item.total_bytes < 0) - budget.given_back
-    if budget.given_back:
-        text += f", {units.storage(budget.given_back)} given back at once"
-        text += f" ({units.storage(uncounted)} more when they are free)" if uncounted > 0 else ""
-    elif uncounted > 0:
-        text += f", {units.storage(uncounted)} given back, which count when they are free"
-    if budget.available >= 0 or budget.taken:
-        text += f", {units.storage(budget.taken)} taken"
-    if budget.left >= 0:
-        text += f", {units.storage(budget.left)} left"
-    elif budget.given_back:
-        text += f", {units.storage(-budget.left)} still short"
+    if uncounted > 0:
+        words.append(f"{units.storage(uncounted)} given back count once they are free")
     items = [item for item in plan.items if item.image == budget.image and item.storage == REAL_STORAGE]
     requested = sum(item.storage_bytes for item in items if item.storage_bytes > 0 and not item.counted_bytes)
     if requested:
-        text += f"; {units.storage(requested)} that rules ask for are not included: check that it is free"
-    return f"{text} ({budget.note})." if budget.note else f"{text}."
+        words.append(f"{units.storage(requested)} that rules ask for are not included: check that it is free")
+    if budget.note:
+        words.append(budget.note)
+    return (
+        f"Real storage{f' on {budget.image}' if budget.image else ''}: {'; '.join(words)}." if words else ""
+    )
 
 
-def estimate(value: Estimate) -> str:
-    """A figure with its interval: 412 (350 to 500)."""
+def estimate(value: Estimate, unit: str = "") -> str:
+    """A figure with its interval: 412 reads/s (350 to 500)."""
+    figure = f"{units.estimated(value.value)} {unit}".rstrip()
     if value.low == value.high:
-        return units.estimated(value.value)
-    return f"{units.estimated(value.value)} ({units.estimated(value.low)} to {units.estimated(value.high)})"
+        return figure
+    return f"{figure} ({units.estimated(value.low)} to {units.estimated(value.high)})"
 
 
 def item_columns(plan: Plan) -> tuple[str, ...]:

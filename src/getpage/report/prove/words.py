@@ -57,10 +57,10 @@ def first_line(proof: Proof) -> str:
         case ProofOutcome.CHANGED:
             return f"Changed: {figure}. The table does not say which way is better."
     if any(difference.shown for difference in proof.differences):
-        why = "no measure that can be better or worse stands out among all"
+        why = "no change stands out from noise among all measures"
     else:
         why = "noise or rounding covers every difference"
-    return f"Cannot tell: {why}{f'; nearest to it is {figure}' if figure else ''}."
+    return f"Cannot tell: {why}{f'; the clearest is {figure}' if figure else ''}."
 
 
 def _figure_of(proof: Proof, subject: Subject, measure: str) -> str:

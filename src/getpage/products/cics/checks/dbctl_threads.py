@@ -10,7 +10,7 @@ Why it matters:
 
 Evidence:
     STAMATHD, STANOMATHD, STAELMAX, STAPSBSU of SMF 110 subtype 2 (DFHDBUDS), which a region writes when it
-    disconnects. Tasks that were queued are not counted: what is told is the time in which one would be.
+    disconnects. Tasks that were queued are not counted: what is reported is the time in which one would be.
 
 What to do:
     Define a quarter more threads and look again: no statistics show how many would be enough. If MINTHRD is

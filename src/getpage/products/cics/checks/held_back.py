@@ -108,7 +108,7 @@ def _sharing(region: Region) -> tuple[str, tuple[Fact, ...]] | None:
             rls_wait_us=f"waits of {longest.key[-1]}, the longest of a quarter of an hour",
         ),
     )
-    return f"{numbers.seconds(seconds)} of RLS waits, mostly for locks (see SMF 42)", facts
+    return f"{numbers.seconds(seconds)} of RLS waits (mostly locks)", facts
 
 
 def _shared_wait(transaction: Measure) -> float:

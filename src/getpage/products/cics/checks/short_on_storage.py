@@ -14,7 +14,7 @@ Evidence:
 
 What to do:
     Raise DSALIM, EDSALIM or MEMLIMIT as far as REGION allows. Where it does not, run fewer tasks at a time
-    (MXT). Below 16 MB first see what need not be there (programs with RMODE(24), TASKDATALOC(BELOW)).
+    (MXT). Below 16 MB first see what can be moved (programs with RMODE(24), TASKDATALOC(BELOW)).
 
 How to verify:
     The same statistics at the same load: no times short on storage, and lowest free above the cushion.

@@ -40,7 +40,7 @@ def read_mix(text: str) -> tuple[ExecCommand, ...]:
     times, place = 1, 0
     text = text.strip()
     if not text:
-        raise GetpageError("there is no command in the mix: db2, 150*(db2, td), send")
+        raise GetpageError("there is no command in the mix", "getpage switches 'db2, 150*(db2, td), send'")
     while place < len(text):
         match = _TOKEN.match(text, place)
         if match is None:
@@ -80,10 +80,13 @@ def _times(text: str) -> int:
 
 def _add(to: list[ExecCommand], commands: list[ExecCommand], times: int) -> None:
     if len(to) + len(commands) * times > MOST:
-        message = f"a mix of more than {MOST:,} commands: write a smaller one of the same proportions"
-        raise GetpageError(message)
+        message = f"a mix of more than {MOST:,} commands"
+        raise GetpageError(message, "write a shorter mix of the same proportions")
     to += commands * times
 
 
 def _wrong(text: str, expected: str) -> GetpageError:
-    return GetpageError(f"the mix has {shorten(text, 40)!r} where {expected} is expected")
+    return GetpageError(
+        f"the mix has {shorten(text, 40)!r} where {expected} is expected",
+        "getpage switches 'db2, 150*(db2, td), send'",
+    )

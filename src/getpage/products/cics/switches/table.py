@@ -60,8 +60,8 @@ class SwitchesRequest:
         self.level  # noqa: B018 - says what is wrong with it
         for name, value in (("cpu-us", self.cpu_us), ("wait-us", self.wait_us)):
             if value is not None and not 0 <= value < _NO_ISSUE:
-                message = f"--{name} {value:g}: give microseconds, 0 or more"
-                raise GetpageError(message)
+                message = f"--{name} {value:g}: expected microseconds, 0 or more"
+                raise GetpageError(message, f"--{name} 2")
 
     @property
     def level(self) -> Release:
@@ -69,8 +69,8 @@ class SwitchesRequest:
         match = _RELEASE.fullmatch(self.release.strip())
         level = (int(match[1]), int(match[2])) if match else None
         if level is None or level < _OLDEST:
-            message = f"--release {shorten(self.release, 20)}: give a release of CICS TS from 4.1 on, as 5.1"
-            raise GetpageError(message)
+            message = f"--release {shorten(self.release, 20)}: expected a release of CICS TS from 4.1 on"
+            raise GetpageError(message, "--release 5.1")
         return level
 
 
@@ -101,7 +101,7 @@ def switches(request: SwitchesRequest) -> tuple[Switches, ...]:
     every = [count(program, commands, release) for program in _programs(request) if program.known_to(release)]
     if not every:
         message = f"CICS TS {request.release} has no such program: {_asked(request)}"
-        raise GetpageError(message)
+        raise GetpageError(message, "leave out --concurrency or --api, or name another --release")
     return tuple(sorted(every, key=lambda switched: (switched.on_qr, switched.total)))
 
 

@@ -3,7 +3,7 @@
 What it does:
     Reports requests that failed because an EDM pool was full; and a pool of which little is free or unused
     while what it holds is loaded from disk, or statements are prepared in full, again and again. What a pool
-    lacked while it had fewer pages than now is not told.
+    lacked while it had fewer pages than now is not reported.
 
 Why it matters:
     A request that finds no room ends its SQL statement with an error. A database descriptor, plan or package

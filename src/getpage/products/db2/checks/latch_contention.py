@@ -6,7 +6,7 @@ What it does:
     IBM says of latches: under 1,000 nothing is said, from there on it is a note, over 10,000 a warning.
 
 Why it matters:
-    Each wait costs CPU and time, and no more storage helps by itself: it is the chains of one pool that all
+    Each wait costs CPU and time, and more storage alone does not help: it is the chains of one pool that all
     threads want at once.
 
 Evidence:

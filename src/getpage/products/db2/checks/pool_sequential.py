@@ -13,7 +13,7 @@ Why it matters:
 
 Evidence:
     SEQUENTIAL and VPSEQT HIT in DSNB411I, VP SEQUENTIAL in DSNB404I; QBSTSMAX, QBSTHST, QBSTRHS. What another
-    threshold would bring is not in the counters; a simulated pool with SPSEQT, or IFCID 198, tells.
+    threshold would save is not in the counters; a simulated pool with SPSEQT, or IFCID 198, shows it.
 
 What to do:
     Lower VPSEQT by 20 points, or try SPSEQT first. Raise it for pools of sorts and work files.

@@ -5,10 +5,10 @@ What it does:
     what each of them took, and their share of all synchronous reads of the pool. A result worth 10 % of the
     reads or more asks for the buffers, less is a note, and so is that of a pool that is idle; one that is not
     full has shown all there is to gain. One that counts more reads than its pool made in the same time is
-    told, and nothing rests on it.
+    reported, and nothing rests on it.
 
 Why it matters:
-    It is Db2's own steal algorithm on the site's own load: no other counter tells what more buffers bring.
+    It is Db2's own steal algorithm on the site's own load: no other counter shows what more buffers save.
     The delay that it prints is elapsed time of transactions, and each avoided read saves 20 to 70 µs of CPU
     on zEC12, 20 to 40 µs on z13, in IBM's workloads. A simulation takes 1 to 2 % of CPU a pool and 2 % of the
     simulated size in real storage (1 % for pages larger than 4 KB) for as long as it is on.
@@ -23,7 +23,7 @@ Evidence:
 What to do:
     Give the pool the simulated buffers, if real storage has them at its minimum. Where the simulated pool was
     full, simulate twice as much on top; where it was not, its highest use is enough. End the simulation of a
-    pool that is idle or reads fewer than 1,000 times an hour: no size brings enough there.
+    pool that is idle or reads fewer than 1,000 times an hour: no size saves enough there.
 
 How to verify:
     SYNC READ I/O (R) of the same load falls by about what was avoidable; page-ins stay at zero.

@@ -1,4 +1,4 @@
-"""Buffer pool that keeps an order of use for pages that nothing steals.
+"""Buffer pool that runs LRU for pages that are never stolen.
 
 What it does:
     Finds pools with PGSTEAL(LRU) and 1,000 getpages per second or more that did not read a single page for an
@@ -40,7 +40,7 @@ from getpage.products.db2.scopes import BUFFER_POOLS
 from getpage.result import Finding, Kind, Severity
 
 ID = "db2-pool-steal"
-TITLE = "Buffer pool that keeps an order of use for pages that nothing steals"
+TITLE = "Buffer pool that runs LRU for pages that are never stolen"
 NO_COMMAND = ""
 LOOKS_AT = BUFFER_POOLS
 FINDS = (Kind.NOTE,)
@@ -73,7 +73,7 @@ def find(member: Member) -> Iterator[Finding]:
             severity=Severity.INFO,
             kind=Kind.NOTE,
             headline=f"{wording.rate(row['getpage_rate'])} getpages/s and no read",
-            claim=f"It holds all that was wanted, so keeping an order of use serves nothing. {second}",
+            claim=f"It holds all that was wanted, so LRU chains serve nothing. {second}",
             evidence=(
                 computed("getpages", round(row["getpage_rate"], 1), "/s", row),
                 computed("pages read in the window", 0, "pages"),

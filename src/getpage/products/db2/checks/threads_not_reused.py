@@ -7,7 +7,7 @@ What it does:
 
 Why it matters:
     Creating and ending a thread costs CPU that a short transaction notices; a thread that stays costs
-    storage. IBM measured the saving between 66 and 100 % reuse. The most frequent transactions bring the
+    storage. IBM measured the saving between 66 and 100 % reuse. The most frequent transactions save the
     most.
 
 Evidence:

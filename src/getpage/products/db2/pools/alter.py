@@ -362,7 +362,7 @@ def frames(member: Member, pool: Db2Pool) -> Advise:
 
 
 def steal(member: Member, pool: Db2Pool, method: str) -> Advise:
-    """PGSTEAL: NONE for page sets that stay as a whole, FIFO where no order of use is needed."""
+    """PGSTEAL: NONE for page sets that stay as a whole, FIFO where no LRU order is needed."""
     whole = method == "NONE"
 
     def spell(because: tuple[FindingId, ...]) -> Change:
@@ -377,7 +377,7 @@ def steal(member: Member, pool: Db2Pool, method: str) -> Advise:
             member,
             pool,
             ("PGSTEAL", method, "LRU"),
-            effect=f"Ends the upkeep of the order of use in {pool.name}, from which nothing is stolen.",
+            effect=f"Ends the upkeep of LRU chains in {pool.name}, from which nothing is stolen.",
             verify=(
                 f"DSNB406I: PAGE STEALING METHOD CURRENT = {method}; reads stay at zero; latch class 14 falls"
                 + ("; DSNB402I: OVERFLOW ALLOC = 0." if whole else ".")

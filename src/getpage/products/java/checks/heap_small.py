@@ -139,7 +139,7 @@ def _signs(jvm: Jvm, most: int) -> _Signs:
 
 
 def _words(jvm: Jvm, signs: _Signs) -> tuple[str, str]:
-    """Headline and claim of the gravest sign."""
+    """Headline and claim of the worst sign."""
     if signs.full:
         return (
             f"Heap is full: {signs.full:,} collections in a row freed next to nothing",

@@ -9,7 +9,7 @@ from typing import Final
 from getpage.contract.printed import Row
 from getpage.products.common.text import figures
 
-#: What a stop is, where several things were done in it: the gravest, by type of cycle or collection.
+#: What a stop is, where several things were done in it: the worst, by type of cycle or collection.
 _KINDS: Final = {
     "global": "global",
     "global garbage collect": "global",

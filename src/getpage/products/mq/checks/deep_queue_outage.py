@@ -1,8 +1,8 @@
 """Pool that a stopped consumer fills within the hour.
 
 What it does:
-    Takes the puts of each pool's busiest interval, lets nobody get for an hour, and notes pools that would
-    have to let pages go before it is over, with the size that would keep all of them.
+    Takes the puts of each pool's busiest interval, assumes that nothing is got for an hour, and notes pools
+    that would have to write pages out before it is over, with the size that would keep all of them.
 
 Why it matters:
     When a channel or an application comes back after an outage, each page that left the pool has to be read

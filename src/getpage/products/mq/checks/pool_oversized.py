@@ -16,7 +16,7 @@ Evidence:
 
 What to do:
     Reduce the pool to 120 % of its page sets, but never below what keeps the peak of this window at 85 %,
-    nor, where a page set grows by itself (EXPAND), below what an hour of puts takes that nobody gets, nor
+    nor, where a page set grows by itself (EXPAND), below what an hour of puts takes without a get, nor
     below 1,000 buffers, the default of DEFINE BUFFPOOL. Reduce before anything else is enlarged.
 
 How to verify:

@@ -4,7 +4,7 @@ What it does:
     Reports every pool that had no buffer at all to give (SOS above 0) in any interval.
 
 Why it matters:
-    Tasks are suspended until a page has been written and its buffer is free. It is the gravest of the pool's
+    Tasks are suspended until a page has been written and its buffer is free. It is the worst of the pool's
     signs.
 
 Evidence:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from getpage.contract.evidence import Evidence
 from getpage.contract.outage import HOUR, OutageQuestion
-from getpage.core.errors import GetpageError, NotEnoughEvidenceError
+from getpage.core.errors import GetpageError, NotEnoughEvidenceError, UnknownNameError
 from getpage.core.names import KnobId, find
 from getpage.core.numbers import Scalar
 from getpage.products.mq.outage import MessagePages, OutageInputs, PageSetTimes, pages_from_size
@@ -56,19 +56,19 @@ def _pool(evidence: Evidence, name: str | None) -> tuple[QueueManager, Pool]:
     pools = {pool.knob: (manager, pool) for manager in queue_managers(evidence) for pool in manager.pools}
     if not pools:
         raise NotEnoughEvidenceError(
-            "not enough evidence: no buffer pool of MQ in it. What would help: SMF 115 subtype 215 "
-            "(START TRACE(STAT) CLASS(*)), or the pool in numbers: --rate 1000 --size 2000 --buffers 200k"
+            "not enough evidence: no buffer pool of MQ in it",
+            "supply SMF 115 subtype 215 (START TRACE(STAT) CLASS(*))",
         )
     if name is None and len(pools) == 1:
         return next(iter(pools.values()))
     knob = None if name is None else find(name, pools)
     if knob is None:
-        there = ", ".join(map(str, pools))
-        first = next(iter(pools))
-        why = f"--pool {name}: none is called so, or several are"
-        why = f"say which pool, as in --pool {first}" if name is None else why
-        message = f"{why}; there are {there}"
-        raise GetpageError(message)
+        there = [str(pool) for pool in pools]
+        if name is None:
+            message = f"--pool is missing: the evidence has {', '.join(there)}"
+            raise GetpageError(message, f"--pool {there[0]}")
+        message = f"--pool {name}: no pool is called so, or several are"
+        raise UnknownNameError(message, name, there)
     return next(pair for of, pair in pools.items() if of == knob)
 
 
@@ -107,7 +107,7 @@ class _Maker:
             )
         except ValueError as error:
             message_ = f"this cannot be: {error}"
-            raise GetpageError(message_) from error
+            raise GetpageError(message_, "getpage outage --help shows what each number means") from error
         knob = self.of.knob if self.of else None
         return Numbers(
             pool=knob,
@@ -134,7 +134,7 @@ class _Maker:
         if self.question.in_use is not None:
             if self.question.in_use > buffers:
                 message = f"--in-use {self.question.in_use:,}: the pool has {buffers:,} buffers"
-                raise GetpageError(message)
+                raise GetpageError(message, f"--in-use {buffers // 2}")
             self._note("buffers in use before", self.question.in_use, "buffers", GIVEN)
             return self.question.in_use
         usual = in_use_usually(self.of) if self.of else None
@@ -152,13 +152,13 @@ class _Maker:
             pages = pages_from_size(Bytes(size))
             self._note("data in a message", size, "bytes", GIVEN)
         elif self.manager is None or self.of is None:
-            raise GetpageError("how long is a message? --size 2000")
+            raise GetpageError("--size is missing: how long is a message?", "--size 2000")
         else:
             pages = message_pages(self.manager, self.of)
             if self.question.put_rate is not None and pages.is_page:
                 raise GetpageError(
-                    "--rate is in messages, and this evidence tells pages of this pool only: say how long a "
-                    "message is, --size 2000, or leave --rate out"
+                    "--rate is in messages, and this evidence counts pages: how long is a message?",
+                    "--size 2000",
                 )
         self._note("pages a message", round(pages.value, 3), "pages", pages.source)
         return pages
@@ -170,8 +170,8 @@ class _Maker:
         assert self.of is not None
         rate = put_pages_per_second(self.of)
         if not rate:
-            message_ = f"nothing was put into {self.of.knob} in this window: say at which rate, --rate 1000"
-            raise NotEnoughEvidenceError(message_)
+            message_ = f"nothing was put into {self.of.knob} in this window"
+            raise NotEnoughEvidenceError(message_, "--rate 1000")
         source = f"evidence: {rate:,.4g} new pages per second (QPSTGETN) in the busiest interval"
         self._note("messages put per second", round(rate / message.value, 3), "/s", source)
         return rate / message.value

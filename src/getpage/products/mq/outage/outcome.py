@@ -76,7 +76,7 @@ def buffers_to_absorb(inputs: OutageInputs, minutes: Minutes) -> int:
 
 
 class Phase(StrEnum):
-    """What the buffer manager does in a stretch of the outage or the drain; the gravest that applies."""
+    """What the buffer manager does in a stretch of the outage or the drain; the worst that applies."""
 
     IN_MEMORY = "in memory"
     CHECKPOINT_WRITES = "checkpoint writes"

@@ -4,10 +4,10 @@ What it does:
     Names the jobs whose streams had three quarters or more of their window in flight, where the window is
     that of the stack's own buffer. It asks for a default that the fastest unheld stream of the stack over as
     long a round trip could use, else for twice the present; below 64 KB for 64 KB, from which on dynamic
-    right sizing does the rest. Streams from when the default was smaller than now are not told of.
+    right sizing does the rest. Streams from when the default was smaller than now are not reported.
 
 Why it matters:
-    A stream moves one window a round trip, whatever the network could carry: with 64 KB and 15 ms 4.4 MB/s.
+    A stream moves one window per round trip, whatever the network could carry: with 64 KB and 15 ms 4.4 MB/s.
     What goes as far and is held by losses, by the partner or by the application gains nothing from buffers.
 
 Evidence:

@@ -8,8 +8,8 @@ What it does:
 
 Why it matters:
     A pool or heap that asks for large frames when there are none gets 4 KB frames and loses what it was
-    set up for, without a message. 2 GB frames are set aside at IPL: unused, nobody else has them. More
-    large frames must never be at the price of 4 KB ones.
+    set up for, without a message. 2 GB frames are set aside at IPL: unused, they are
+    lost to everything else. More large frames must never be at the price of 4 KB ones.
 
 Evidence:
     Reply to D VIRTSTOR,LFAREA (IAR019I), RMF Monitor III STORM, RMF Paging Activity.

@@ -2,7 +2,7 @@
 
 What it does:
     Reports address spaces that waited for storage or paging at all, and those with 10 page-ins per second or
-    more, each by its name, with what RMF names as the cause. How grave a wait is follows from its share of
+    more, each by its name, with what RMF names as the cause. How severe a wait is follows from its share of
     the samples (critical from 10 %, a warning from 0.1 %). A single sample is no verdict: critical takes two
     samples, or a minute. Without a wait known, more than 100 page-ins per second are a warning, fewer a note.
 

@@ -113,7 +113,7 @@ def _claim(row: Row, regions: list[str], *, several: bool) -> str:
 
 
 def _named_region(system: ZosSystem, class_name: str) -> Object | None:
-    """The address space of this class that is reported by its own name, the gravest; None without one."""
+    """The address space of this class that is reported by its own name, the worst; None without one."""
     rows = (space[WAITED] or space[PEAK] for space in system.paging_spaces)
     jobs = [row["job"] for row in rows if row is not None and row["service_class"] == class_name]
     return system.within(min(jobs)) if jobs else None

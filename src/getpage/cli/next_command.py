@@ -1,0 +1,85 @@
+"""What to enter after an error: the user's own command, with what was wrong in it replaced."""
+
+from __future__ import annotations
+
+import shlex
+from enum import Enum
+from typing import TYPE_CHECKING, get_args
+
+from cyclopts.exceptions import CoercionError, MissingArgumentError, UnknownCommandError, UnknownOptionError
+
+from getpage.core.errors import GetpageError, UnknownNameError
+from getpage.core.text import QUOTED, shorten
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from cyclopts import App, CycloptsError
+
+
+def next_step(error: GetpageError, words: Sequence[str]) -> str:
+    """The next step of an error; where it is options with values or another spelling of a word, the command
+    with them.
+    """
+    step = error.next_step
+    if isinstance(error, UnknownNameError) and error.meant:
+        replaced = [word.replace(error.name, error.meant) for word in words]
+        return _command(replaced) if replaced != list(words) else step
+    return _command(_with_options(words, shlex.split(step))) if step.startswith("--") else step
+
+
+def _with_options(words: Sequence[str], wanted: Sequence[str]) -> Iterator[str]:
+    """The words with options of these names replaced."""
+    names = {word for word in wanted if word.startswith("--")}
+    takes_value = {name for name, value in zip(wanted, [*wanted[1:], "--"], strict=True) if value[:2] != "--"}
+    skip = False
+    for word in words:
+        name = word.partition("=")[0]
+        if not skip and name not in names:
+            yield word
+        skip = not skip and word in names & takes_value
+    yield from wanted
+
+
+def _command(words: Sequence[str] | Iterator[str]) -> str:
+    return f"getpage {shlex.join(words)}"
+
+
+def usage_error(error: CycloptsError, words: Sequence[str], app: App) -> GetpageError:
+    """A wrong command line as an error of this program."""
+    verb = [*words[:1]] if words and words[0] in app else []
+    manual = _command([*verb, "--help"])
+    if isinstance(error, UnknownCommandError) and error.unused_tokens:
+        token = error.unused_tokens[0]
+        verbs = [name for name in error.app or app if name[:1] != "-"]
+        return UnknownNameError(
+            f"there is no verb {shorten(token, QUOTED)}", token, verbs, f"{manual} lists all"
+        )
+    if isinstance(error, UnknownOptionError):
+        token = error.token.keyword or error.token.value
+        names = [name for argument in error.argument_collection for name in argument.names]
+        return UnknownNameError(
+            f"there is no option {shorten(token, QUOTED)}", token, names, f"{manual} lists all"
+        )
+    if isinstance(error, CoercionError) and error.token and error.argument:
+        value, choices = error.token.value, list(_choices(error.argument.hint))
+        problem = f"{error.argument.name} {shorten(value, QUOTED)}: not understood"
+        return UnknownNameError(problem, value, choices) if choices else GetpageError(problem, manual)
+    if isinstance(error, MissingArgumentError) and error.argument:
+        name = {"PATHS": "FILES"}.get(error.argument.name, error.argument.name)
+        return GetpageError(f"{name} is missing", manual if name[:1] == "-" else _command([*words, name]))
+    message = str(error)
+    for word in words:  # of several words too
+        message = message.replace(word, shorten(word, QUOTED)) if len(word) > QUOTED else message
+    return GetpageError(" ".join(message.split()), manual)
+
+
+def _choices(hint: object) -> Iterator[str]:
+    """The values of a literal type or an enumeration, also within a union."""
+    if isinstance(hint, type) and issubclass(hint, Enum):
+        yield from (str(member.value) for member in hint)
+    for each in get_args(hint):
+        if isinstance(each, str):
+            yield each
+        else:
+            yield from _choices(each)
