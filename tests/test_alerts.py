@@ -94,7 +94,7 @@ def test_a_command_that_fails_is_told_again(tmp_path, capsys):
     store = loaded(tmp_path, SITE, BURST)
     code, _, err = run(store, "--run", "false", capsys=capsys)
     assert code == 2
-    assert "ended with 1" in err
+    assert "it ended with 1" in err
     lines = tmp_path / "lines"
     code, out, _ = run(store, "--run", f"tee -a {lines}", capsys=capsys)
     assert code == 1
@@ -107,4 +107,4 @@ def test_a_state_that_is_none_is_refused(tmp_path, capsys, text):
     (store.path / "alerts.json").write_text(text)
     code, _, err = run(store, capsys=capsys)
     assert code == 2
-    assert "Remove it" in err
+    assert "Next: rm " in err

@@ -94,7 +94,7 @@ def test_a_store_of_one_day_and_days_that_are_not_there_are_refused(tmp_path):
     last = getpage.changes(store.path).after
     with pytest.raises(NotEnoughEvidenceError, match="nothing of the same weekday"):
         getpage.changes(store.path, since="same-weekday")
-    with pytest.raises(NotEnoughEvidenceError, match="the nearest is"):
+    with pytest.raises(NotEnoughEvidenceError, match="use the nearest day"):
         getpage.changes(store.path, since=date(2001, 1, 1))
     with pytest.raises(GetpageError, match="is not before"):
         getpage.changes(store.path, since=last)

@@ -67,7 +67,7 @@ def test_one_object_or_subsystem_can_be_asked_for(trends):
     only = getpage.trend(sample_site.weeks(), of="SYSW.MQW1")
     assert {entry.object.subsystem.name for entry in only.trends} == {"MQW1"}
     assert {*only.trends} <= {*trends.trends}
-    with pytest.raises(GetpageError, match="did you mean"):
+    with pytest.raises(GetpageError, match="write SYSW"):
         getpage.trend(sample_site.weeks(), of="SYSW.MQW1 pol 3")
 
 

@@ -59,11 +59,8 @@ def alerts(request: AlertsRequest, watch: Watch = NOBODY) -> Iterator[tuple[Aler
     try:
         durable.write(path, json.dumps(as_json(known), indent=1) + "\n")
     except OSError as error:
-        message = (
-            f"{path}: {error.strerror}; what was told is not kept, so that the next run tells it again. Name "
-            "a file that can be written: --state FILE"
-        )
-        raise GetpageError(message) from error
+        problem = f"{path}: {error.strerror}; the next run will report the same alerts again."
+        raise GetpageError(problem, "--state FILE names a file that can be written") from error
 
 
 def _read_state(path: Path) -> AlertState:
@@ -74,8 +71,7 @@ def _read_state(path: Path) -> AlertState:
     try:
         return as_state(read_json(path))
     except UnlikeError as error:
-        message = (
-            f"{path}: not what getpage alerts keeps, {error}. Remove it, and the next run tells what is "
-            "critical on the last day"
-        )
-        raise GetpageError(message) from error
+        problem = f"{path}: not a state of getpage alerts: {error}."
+        raise GetpageError(
+            problem, f"rm {path}; the next run reports what is critical on the last day"
+        ) from error

@@ -31,8 +31,8 @@ def _a_date(text: str) -> date:
     try:
         return date.fromisoformat(text.strip())
     except ValueError as error:
-        message = f"{text!r} is no day; write it as 2026-11-17"
-        raise GetpageError(message) from error
+        problem = f"{text!r} is no day."
+        raise GetpageError(problem, "write it as 2026-11-17") from error
 
 
 def _earlier(text: str) -> str | date:
@@ -83,11 +83,8 @@ def changes(request: ChangesRequest, watch: Watch = NOBODY) -> Changes:
 def _among(days: Sequence[date], day: date) -> date:
     if day not in days:
         nearest = min(days, key=lambda other: abs(other - day))
-        message = (
-            f"no evidence of {day}: the store has {len(days)} days from {days[0]} to {days[-1]}, the nearest "
-            f"is {nearest}"
-        )
-        raise NotEnoughEvidenceError(message)
+        problem = f"no evidence of {day}: there are {len(days)} days from {days[0]} to {days[-1]}."
+        raise NotEnoughEvidenceError(problem, f"use the nearest day: {nearest}")
     return day
 
 
@@ -95,19 +92,16 @@ def _before(days: Sequence[date], after: date, since: str | date) -> date:
     """The day to compare with; NotEnoughEvidenceError where the evidence has none."""
     if isinstance(since, date):
         if since >= after:
-            message = f"--since {since} is not before {after}, the day that is compared: give an earlier one"
-            raise GetpageError(message)
+            problem = f"--since {since} is not before {after}, the day that is compared."
+            raise GetpageError(problem, "--since yesterday, or an earlier date")
         return _among(days, since)
     earlier = [day for day in days if day < after]
     if since == SAME_WEEKDAY:
         earlier = [day for day in earlier if (after - day) % _A_WEEK == timedelta()]
     if not earlier:
         what = "the same weekday" if since == SAME_WEEKDAY else "a day before"
-        message = (
-            f"not enough evidence: nothing of {what} to compare {after} with. Load it: getpage load SMF.DUMP "
-            "--into STORE"
-        )
-        raise NotEnoughEvidenceError(message)
+        problem = f"not enough evidence: nothing of {what} to compare {after} with."
+        raise NotEnoughEvidenceError(problem, "getpage load SMF.DUMP --into STORE")
     return earlier[-1]
 
 

@@ -29,8 +29,8 @@ def days_of(evidence: StoreEvidence) -> list[date]:
     days = [day for day in days if not _is_only_midnight(evidence, day)]
     if not days:
         raise NotEnoughEvidenceError(
-            "not enough evidence: no record in it has a date, and days are compared. Load SMF records of "
-            "several days: getpage load SMF.DUMP --into STORE"
+            "not enough evidence: no record in it has a date, and days are compared.",
+            "getpage load SMF.DUMP --into STORE",
         )
     return days
 

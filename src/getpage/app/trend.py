@@ -8,9 +8,8 @@ from datetime import date
 from typing import TYPE_CHECKING
 
 from getpage.app.evidence import NOBODY, DaysRequest, Watch, opened
-from getpage.core.errors import GetpageError
+from getpage.core.errors import UnknownNameError
 from getpage.core.names import called
-from getpage.core.nearest import did_you_mean
 from getpage.core.option import option
 from getpage.result.trend import DemandTrend, Known, LevelShift, Trends
 
@@ -56,10 +55,10 @@ def _trends(days: Sequence[StoredDay], wanted: str | None) -> Iterator[DemandTre
     names = {name for name, *_ in series if wanted is None or _is_meant(name, wanted)}
     if wanted is not None and not names:
         known = sorted({str(name) for name, *_ in series})
-        message = (
-            f"no demand of {wanted!r} in the evidence{did_you_mean(wanted, known)}; getpage trend lists all"
+        problem = f"--object {wanted}: no demand of it is in the evidence."
+        raise UnknownNameError(
+            problem, wanted, known, "getpage trend STORE lists every object with a demand."
         )
-        raise GetpageError(message)
     sizes = {day.date: {setting.knob: setting.size for setting in day.settings} for day in days}
     for (name, measure, unit), points in series.items():
         if name not in names:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import shlex
 import subprocess
 from enum import StrEnum
-from typing import Annotated
+from typing import Annotated, Final
 
 from cyclopts import Parameter
 
@@ -15,6 +15,8 @@ from getpage.cli.progress import looking
 from getpage.cli.request_command import request_command
 from getpage.core.errors import GetpageError
 from getpage.result.as_json import to_plain
+
+_AGAIN: Final = "correct the command and run getpage alerts again: it reports the same alerts"
 
 
 class AlertForm(StrEnum):
@@ -69,8 +71,8 @@ def _give(command: str, line: str) -> None:
         words = shlex.split(command)
         done = subprocess.run(words, input=f"{line}\n", text=True, check=False)
     except (OSError, ValueError) as error:
-        message = f"--run {command}: {getattr(error, 'strerror', None) or error}; what is new is told again"
-        raise GetpageError(message) from error
+        problem = f"--run {command}: {getattr(error, 'strerror', None) or error}."
+        raise GetpageError(problem, _AGAIN) from error
     if done.returncode:
-        message = f"--run {command}: ended with {done.returncode}; what is new is told again by the next run"
-        raise GetpageError(message)
+        problem = f"--run {command}: it ended with {done.returncode}."
+        raise GetpageError(problem, _AGAIN)

@@ -23,7 +23,8 @@ def blocks(trends: Trends, *, brief: bool = False) -> Iterator[Block]:
     yield Words(_in_a_line(trends))
     urgent = [entry for entry in trends.trends if entry.trend.known in (Known.REACHED, Known.TREND)]
     if urgent:
-        heads = ("object", "measure", "now", "limit", "a week", "85 % on", "full on", "earliest", "latest")
+        share = () if brief else ("85 % on",)
+        heads = ("object", "measure", "now", "limit", "a week", *share, "full on", "earliest", "latest")
         yield Sheet("What grows", heads, [_growing(entry, brief=brief) for entry in urgent])
     shifts = [
         (
@@ -90,7 +91,7 @@ def _growing(entry: DemandTrend, *, brief: bool) -> tuple[str, ...]:
     return (
         *_named(entry),
         middle if brief or growth is None else _interval(growth, entry.unit),
-        _date(soon.middle),
+        *(() if brief else (_date(soon.middle),)),
         "now" if known.known is Known.REACHED else _date(full.middle),
         *(("", "") if known.known is Known.REACHED else (_date(full.earliest), _date(full.latest))),
     )
