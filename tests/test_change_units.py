@@ -75,5 +75,5 @@ def test_a_buffer_of_every_connection_is_written_once_and_takes_storage_for_each
 
 @pytest.mark.parametrize("text", ["2 parsecs", "2gg", "x2GiB", "GiB", "2t"])
 def test_what_is_no_size_is_refused(text):
-    with pytest.raises(GetpageError, match="is no size"):
+    with pytest.raises(GetpageError, match="is not a size"):
         size_requests([f"BP1={text}"], [knob()])

@@ -57,11 +57,11 @@ def test_a_size_is_written_as_users_write_it(spelled, size):
     ("text", "says"),
     [
         ("db2.DB1A.BP1", "expected KNOB=SIZE"),
-        ("db2.DB1A.BP1=", "is no size"),
-        ("db2.DB1A.BP1=big", "is no size"),
-        ("db2.DB1A.BP1=+x2", "is no size"),
+        ("db2.DB1A.BP1=", "is not a size"),
+        ("db2.DB1A.BP1=big", "is not a size"),
+        ("db2.DB1A.BP1=+x2", "is not a size"),
         ("db2.DB1A.BP1=5", "can have 1,000 to"),
-        ("db2.DB1A.BP1=1e99", "is no size"),
+        ("db2.DB1A.BP1=1e99", "is not a size"),
         ("db2.DB1A.BP7=x2", r"there are SYSA\.DB1A\.BP1"),
     ],
 )
