@@ -24,7 +24,8 @@ from pathlib import Path
 import numpy as np
 
 import getpage.trend.future as future
-from getpage.trend import DailySeries, Known, Trend, trend
+from getpage.result.trend import Known, Trend
+from getpage.trend import DailySeries, trend
 from getpage.trend.line import LineFit
 
 ROOT = Path(__file__).parents[1]

@@ -8,7 +8,8 @@ from datetime import date, timedelta
 import numpy as np
 import pytest
 
-from getpage.trend import DAYS_NEEDED, DailySeries, Known, trend, value_at
+from getpage.result.trend import Known
+from getpage.trend import DAYS_NEEDED, DailySeries, trend, value_at
 
 TODAY = date(2026, 11, 17)  # a Tuesday
 WEEKEND = (1.0, 0.97, 0.98, 0.97, 0.95, 0.6, 0.55)
