@@ -60,8 +60,9 @@ def knob(name: str, size: int, reads: dict[int, float] | None, **columns) -> Kno
 
 
 def storage(free: int, reserve: int | None = 0, **columns) -> RealStorage:
+    """How much there is in all is not told, so that a dump alone says what stays free."""
     kept = None if reserve is None else reserve * PAGE
-    return RealStorage(image=SYSA, installed=1 << 40, free=free * PAGE, reserve=kept, facts={}, **columns)
+    return RealStorage(image=SYSA, free=free * PAGE, reserve=kept, facts={}, **columns)
 
 
 def plan(*knobs, free=0, reserve=0, limits=(), asked=None, **columns):
