@@ -23,9 +23,8 @@ from pathlib import Path
 
 import numpy as np
 
-import getpage.trend.future as future
 from getpage.result.trend import Known, Trend
-from getpage.trend import DailySeries, trend
+from getpage.trend import DailySeries, future, trend
 from getpage.trend.line import LineFit
 
 ROOT = Path(__file__).parents[1]
