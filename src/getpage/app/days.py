@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import date, datetime, time, timedelta
 from typing import TYPE_CHECKING, Final
 
+from getpage.app.settings import settings_of
 from getpage.core.errors import NotEnoughEvidenceError
 from getpage.core.saved import UnlikeError
 from getpage.evidence import beside
@@ -59,13 +60,14 @@ def in_brief(
     from getpage.days import kept
 
     wanted = list(days)
+    settings = settings_of(evidence).text
     systems = sorted({str(line.subsystem) for line in evidence.coverage if line.subsystem})
     for number, day in enumerate(wanted):
         if progress is not None:
             progress(str(day), number, len(wanted))
         neighbor = day + _A_DAY  # has what was written at midnight
         of_days = [name.isoformat() for name in (day, neighbor)]
-        key = beside.made_from(evidence.store, of_days, *systems, evidence.system or "")
+        key = beside.made_from(evidence.store, of_days, *systems, evidence.system or "", settings)
         try:
             document = beside.read(evidence.store, str(day), key)
             yield kept.as_day(document) if document is not None else _worked_out(evidence, day, key)

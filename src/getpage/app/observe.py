@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from getpage.app.settings import accept, settings_of
 from getpage.contract.causes import merge_causes
 from getpage.contract.lazy import Restartable
 from getpage.contract.observation import Observation, together
@@ -38,6 +39,7 @@ def observe(evidence: StoreEvidence, curves: Sequence[str | Path] = ()) -> Obser
     observed = with_needs(together(_analysed(product, evidence) for product in seen))
     observed = replace(with_traces(evidence, observed), demands=(*observed.demands, *demands(observed)))
     observed = add_offers(merge_causes(grade(observed, _seconds(evidence))))
+    observed = accept(observed, settings_of(evidence).accepted, span(evidence.window, evidence.coverage)[1])
     return into_observation(observed, read_curves(curves)) if curves else observed
 
 

@@ -51,6 +51,7 @@ for _verb in (
     "plan",
     "prove",
     "report",
+    "settings",
     "sql",
     "switches",
     "trend",
