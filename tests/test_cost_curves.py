@@ -103,8 +103,8 @@ def test_of_one_size_alone_the_reason_says_what_could_be_saved_and_what_would_te
     made = plan(heap(curve=now), knob("BP1", 1000, FALLING), free=10_000)
     [left] = [one for one in made.not_done if one.knob == HEAP]
     assert left.why == (
-        "only its present size was measured: growth saves between none and all of 1,440 CPU seconds per "
-        "hour, up to 1,440 s an hour"
+        "only its present size was measured: growth saves none to all of 1,440 CPU seconds per hour, at most "
+        "1,440 s/h"
     )
     assert (left.supply, left.worth_at_most) == ("-verbose:gc at another -Xmx", pytest.approx(1440))
 
@@ -141,7 +141,7 @@ def test_what_never_rises_is_bounded_by_that_and_what_may_rise_by_its_bounds_alo
     assert made.costs[CostMeasure.WAIT].between(last) == pytest.approx((-0.2, 0.2))
     between = forecast(1024, heap(curve=curve(wait=rates(WAIT, never_rises=False))))
     assert between.figure(HEAP, FigureName.WAIT_SAVED).after.value == pytest.approx(0.1)
-    with pytest.raises(NotEnoughEvidenceError, match="it may cost more there; supply: -verbose:gc"):
+    with pytest.raises(NotEnoughEvidenceError, match="it may cost more there\nNext: supply -verbose:gc"):
         forecast(4096, heap(curve=curve(wait=rates(WAIT, never_rises=False)), largest=4096))
 
 

@@ -58,7 +58,8 @@ def refused(store: Path, verb: tuple[str, ...], capsys: pytest.CaptureFixture[st
     told = capsys.readouterr().err
     assert code == 2, told
     assert "defect" not in told
-    assert len(told.strip().splitlines()) == 1
+    _, step = told.splitlines()
+    assert step.startswith("Next: ")
     return told
 
 
