@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import atexit
+import gc
 import os
 import re
 import sys
@@ -61,6 +62,17 @@ def pytest_configure(config: pytest.Config) -> None:
         directory = TemporaryDirectory(prefix="getpage-tests-")
         os.environ[SHARED] = directory.name
         config.add_cleanup(directory.cleanup)
+
+
+def pytest_collection() -> None:
+    """What is collected stays: looking for garbage in it took a fifth of the time."""
+    gc.disable()
+
+
+def pytest_collection_finish() -> None:
+    """From here on there is garbage, and none in what was collected."""
+    gc.freeze()
+    gc.enable()
 
 
 def pytest_unconfigure() -> None:

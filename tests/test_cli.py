@@ -199,8 +199,8 @@ def test_a_window_leaves_out_what_is_outside(store: Path) -> None:
 
 def test_a_report_is_the_same_for_the_same_evidence(store: Path, tmp_path: Path) -> None:
     pages = []
-    for name in ("a.html", "b.html"):
-        assert process("report", store, "-o", tmp_path / name).returncode == 0
+    for name, command in (("a.html", run), ("b.html", process)):  # processes order sets as they like
+        assert command("report", store, "-o", tmp_path / name).returncode == 0
         pages.append((tmp_path / name).read_bytes())
     assert pages[0] == pages[1]
     assert pages[0].count(b"<script") == 1

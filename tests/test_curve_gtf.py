@@ -5,17 +5,14 @@ from __future__ import annotations
 import gzip
 import json
 import random
-import subprocess
-import sys
-from pathlib import Path
 
 import pytest
 
 import curve_traces as traces
 import getpage
+import in_process
 from getpage import _native
 
-GETPAGE = Path(sys.executable).with_name("getpage")
 TRACE = traces.references(3000, pools=("BP1", "BP32K"), seed=11)
 SPECIFICATIONS = [traces.smf_specification(r, i) for i, r in enumerate(TRACE)]
 SETTINGS = {"sizes": "50,200,600", "current": "100", "opt": True}
@@ -133,13 +130,7 @@ def test_a_trace_whose_sections_are_not_found_is_refused_with_what_to_do(tmp_pat
 
 
 def run(*words):
-    done = subprocess.run(
-        [str(GETPAGE), *map(str, words)],
-        capture_output=True,
-        check=False,
-        text=True,
-        stdin=subprocess.DEVNULL,
-    )
+    done = in_process.run(*words)
     return done.returncode, done.stdout, done.stderr
 
 

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import random
-import subprocess
-import sys
 from dataclasses import dataclass
 from datetime import timedelta
 from pathlib import Path
@@ -12,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+import in_process
 from db2_records import POOL, said, statistics, thread, when
 from getpage import _native, prove
 from getpage.result.prove import Verdict
@@ -140,8 +139,7 @@ def test_more_of_the_plan_that_reads_little_is_not_taken_for_the_work_of_the_poo
 
 def test_the_command_says_so_with_the_pool_that_was_enlarged(tmp_path: Path) -> None:
     paths = dump(tmp_path / "before.smf", BEFORE), dump(tmp_path / "after.smf", AFTER)
-    command = [str(Path(sys.executable).with_name("getpage")), "prove", *map(str, paths)]
-    done = subprocess.run(command, capture_output=True, check=False, text=True)
+    done = in_process.run("prove", *paths)
     assert done.returncode == 0, done.stderr
     assert "synchronous I/O wait explains" in done.stdout
     assert "500,000" in done.stdout

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from getpage.core.errors import GetpageError, NotEnoughEvidenceError
 from getpage.forecast.points import RunSettings, forecast_points
+from getpage.forecast.queueing import MOST_EXACT
 from getpage.result.forecast import FigureName
 from getpage.runs import read_points
 
@@ -31,10 +32,12 @@ COLUMNS = {
 ROW = st.tuples(
     st.floats(1, 99), st.floats(1, 5000), st.floats(0.001, 5), st.floats(0.01, 50), st.floats(1, 1000)
 )
+#: Exact up to `MOST_EXACT` users, which takes the longer the more they are, and as an open queue beyond.
+USERS = st.floats(1, 400) | st.floats(MOST_EXACT + 1, 5000)
 SETTINGS = st.builds(
     RunSettings,
     processors=st.none() | st.integers(1, 64),
-    population=st.none() | st.floats(1, 5000),
+    population=st.none() | USERS,
     think_seconds=st.none() | st.floats(0.01, 20),
 )
 

@@ -78,33 +78,38 @@ def test_a_load_of_records_is_done_without_frames(tmp_path: Path) -> None:
         assert not {module for module in modules if module.startswith("getpage.evidence.text")}
 
 
-@pytest.mark.parametrize(
-    "arguments",
-    [
-        ("--help",),
-        ("--version",),
-        ("explain",),
-        ("explain", "mq-pool-undersized"),
-        ("fields",),
-        ("fields", "--table", "mq_buffer_pool"),
-    ],
-    ids=" ".join,
-)
-def test_help_and_explanations_load_nothing_that_computes_or_draws(arguments: tuple[str, ...]) -> None:
-    modules = loaded(*arguments)
-    assert not packages(modules) & (HEAVY | RENDERERS)
-    # cyclopts writes its own answers with it
-    assert arguments[0].startswith("--") or not {"rich.console", "rich.table", "rich.text"} & modules
-    known = {m for m in modules if m.startswith(("getpage.products.mq", "getpage.report", "getpage.result"))}
-    assert known <= TABLES
+def after_each(*commands: tuple[str, ...]) -> list[set[str]]:
+    """The modules that are loaded after each of several commands, which one process runs in turn."""
+    program = (
+        "import json, sys\n"
+        "from getpage.cli.app import run_command\n"
+        f"for command in {commands!r}:\n"
+        "    assert run_command(list(command)) == 0, command\n"
+        "    print(json.dumps(sorted(sys.modules)), file=sys.stderr)\n"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, check=True)
+    modules = [set(json.loads(line)) for line in done.stderr.decode().splitlines()]
+    assert len(modules) == len(commands)
+    return modules
 
 
-@pytest.mark.parametrize(
-    "verb", [*(name for name in app if not name.startswith("-")), ("layout", "import")], ids=str
-)
-def test_the_help_of_a_verb_waits_for_no_engine(verb: str | tuple[str, ...]) -> None:
-    modules = loaded(*([verb] if isinstance(verb, str) else verb), "--help")
-    assert not packages(modules) & HEAVY
+def test_help_and_explanations_load_nothing_that_computes_or_draws() -> None:
+    answers = [("explain",), ("explain", "mq-pool-undersized"), ("fields",)]
+    answers.append(("fields", "--table", "mq_buffer_pool"))
+    cyclopts = [("--help",), ("--version",)]  # it writes its own answers with rich, so they come last
+    commands = [*answers, *cyclopts]
+    for command, modules in zip(commands, after_each(*commands), strict=True):
+        assert not packages(modules) & (HEAVY | RENDERERS), command
+        assert command in cyclopts or not {"rich.console", "rich.table", "rich.text"} & modules, command
+        parts = ("getpage.products.mq", "getpage.report", "getpage.result")
+        assert {name for name in modules if name.startswith(parts)} <= TABLES, command
+
+
+def test_the_help_of_a_verb_waits_for_no_engine() -> None:
+    verbs = [*((name,) for name in app if not name.startswith("-")), ("layout", "import")]
+    commands = [(*verb, "--help") for verb in verbs]
+    for command, modules in zip(commands, after_each(*commands), strict=True):
+        assert not packages(modules) & HEAVY, command
 
 
 def test_importing_getpage_loads_nothing_but_the_native_module() -> None:

@@ -13,6 +13,7 @@ from getpage.contract.severity import grade
 from getpage.contract.unjudged import ANSWERS, REPORT, failure
 from getpage.curve.saved import into_observation, read_curves
 from getpage.curve.stored import with_traces
+from getpage.ledger.demands import demands
 from getpage.ledger.dump_needs import with_needs
 from getpage.products import registry
 from getpage.result import Missing, Table
@@ -36,7 +37,7 @@ def observe(evidence: StoreEvidence, curves: Sequence[str | Path] = ()) -> Obser
     """
     seen = (product for product in registry.PRODUCTS if any(map(evidence.most_rows, product.seen_in)))
     observed = with_needs(together(_analysed(product, evidence) for product in seen))
-    observed = with_traces(evidence, observed)
+    observed = replace(with_traces(evidence, observed), demands=(*observed.demands, *demands(observed)))
     observed = add_offers(merge_causes(grade(observed, _seconds(evidence))))
     return into_observation(observed, read_curves(curves)) if curves else observed
 

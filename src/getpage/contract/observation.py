@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from getpage.contract.work import ClassTime, Work
     from getpage.core.names import Object
     from getpage.result import Account, Finding, Looked, Missing, Picture, Table
+    from getpage.result.day import Demand
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,6 +58,8 @@ class Observation:
     processors: Sequence[Processors] = ()
     #: Where the time of each class of work went; what prove compares class by class.
     class_times: Sequence[ClassTime] = ()
+    #: What objects took at their peak against what limits them: what a trend is of.
+    demands: Sequence[Demand] = ()
     #: What prove compares of a subsystem beside its work.
     metered: Sequence[Metered] = ()
     #: Objects whose shortage is that of another, each with the other: a queue that waits for its pool.

@@ -19,7 +19,7 @@ from getpage.trend.season import Floats, Ints
 #: Nothing is said of days farther away: two years.
 HORIZON = 730
 # Draws: a quantile of 5 % is then good to 0.01 of probability.
-_DRAWS = 500
+_DRAWS = 400
 # Prior probability that growth is a share of the level and not an amount.
 _COMPOUND = 0.5
 # Standard deviation of the change of growth in a week, as a share of it.

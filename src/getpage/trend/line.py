@@ -2,10 +2,10 @@
 level shifted or growth changed.
 
 Each member of the average is a regression on the days, the weekdays and at most one change, with errors that
-remember the day before (autocorrelation of order 1, also over gaps). It is fitted exactly: a flat prior on
-the line, a normal one on the change. Members are weighted by their marginal likelihood, half of the prior on
-"no change" (Hoeting, Madigan, Raftery and Volinsky 1999, Bayesian model averaging). So what is not known for
-sure, the day of a shift or the memory of the errors, widens the answer.
+remember the day before (autocorrelation of order 1, also over gaps); some do not grow. It is fitted exactly:
+flat priors on the line, a normal one on the change. Members are weighted by their marginal likelihood, half
+of the prior on "no change" (Hoeting, Madigan, Raftery and Volinsky 1999, Bayesian model averaging). So what
+is not known for sure, the day of a shift or the memory of the errors, widens the answer.
 """
 
 from __future__ import annotations
@@ -20,6 +20,11 @@ from getpage.trend.season import Floats, Ints
 _MEMORY = np.linspace(0.0, 0.9, 7)
 # Prior probabilities of no change, a shift and a bend.
 _NONE, _SHIFT, _BEND = 0.5, 0.3, 0.2
+# Prior probability of no growth. Growth has a flat prior, so that a steep one is not drawn to zero; it is as
+# dense as a normal one of this variance (per week, in variances of a day) is at zero.
+_NO_GROWTH, _GROWTH_VARIANCE = 0.2, 1.0
+# How many times the weight of a day "no growth" has.
+_CERTAINTY = 1e5
 # Prior variances of a shift, and of a bend per week, in variances of one day.
 _SHIFT_VARIANCE, _BEND_VARIANCE = 25.0, 0.25
 # Days on either side of a shift and of a bend, at least.
@@ -86,7 +91,11 @@ class LineFit:
         line = np.column_stack([np.ones(len(days)), days / 7, self._contrasts[weekdays], given])
         self.freedom = len(days) - line.shape[1]
         self._changes = _changes(days)
-        self._members = [_Members(days, values, line, self._changes, memory) for memory in _MEMORY]
+        self._members = [
+            _Members(days, values, line, self._changes, memory, grows=grows)
+            for grows in (True, False)
+            for memory in _MEMORY
+        ]
         logs = np.stack([member.evidence for member in self._members])
         self._weights = np.exp(logs - logs.max())
         #: Logarithm of the marginal likelihood.
@@ -116,10 +125,10 @@ class LineFit:
         another = np.where(self._changes.shift_at[columns] >= 0, change, np.nan)
         return LineDraws(
             level=lines[:, 0],
-            growth=lines[:, 1] / 7,
+            growth=np.where(rows < len(_MEMORY), lines[:, 1] / 7, 0.0),
             weekdays=effects,
             sigma=sigma,
-            memory=_MEMORY[rows],
+            memory=_MEMORY[rows % len(_MEMORY)],
             error=self._last - lines[:, 0] - effects[:, self._weekday],
             shifts=-np.column_stack([lines[:, first_shift:], another]),
         )
@@ -183,10 +192,16 @@ def _changes(days: Ints) -> _Changes:
 class _Members:
     """All changes with one memory of the errors."""
 
-    def __init__(self, days: Ints, values: Floats, line: Floats, changes: _Changes, memory: float) -> None:
+    def __init__(
+        self, days: Ints, values: Floats, line: Floats, changes: _Changes, memory: float, *, grows: bool
+    ) -> None:
         """Fit them."""
         whitened, log_determinant = _whiten(np.column_stack([values, line, changes.columns]), days, memory)
         count = line.shape[1]
+        # one more row, that growth is nothing
+        row = np.zeros(whitened.shape[1])
+        row[2] = 0 if grows else _CERTAINTY
+        whitened = np.vstack([row, whitened])
         y, x, c = whitened[:, 0], whitened[:, 1 : 1 + count], whitened[:, 1 + count :]
         q, self._r = np.linalg.qr(x)
         self._y, self._c = q.T @ y, q.T @ c
@@ -198,7 +213,8 @@ class _Members:
         least = len(days) * (_LEAST_ERROR * np.abs(values).max()) ** 2 + np.finfo(float).tiny
         self._squares = y @ y - self._mean**2 * self._precision + least
         self.evidence = (
-            np.log(changes.prior)
+            np.log(changes.prior * (1 - _NO_GROWTH if grows else _NO_GROWTH))
+            + (-0.5 * np.log(_GROWTH_VARIANCE) if grows else np.log(_CERTAINTY))
             - 0.5 * np.log(self._precision * changes.variance)
             - 0.5 * self._freedom * np.log(self._squares)
             - np.log(np.abs(np.diag(self._r))).sum()
@@ -210,7 +226,7 @@ class _Members:
         y, c = self._left
         left = y - c[:, change] * self._mean[change]
         scale = np.sqrt(self._squares[change] / len(left))
-        return np.asarray(left / scale, np.float64)
+        return np.asarray(left[1:] / scale, np.float64)
 
     def draw(self, changes: Ints, normal: Floats) -> tuple[Floats, Floats, Floats]:
         """Coefficients of the line, the change and the standard deviation of a day, a draw a change. A row of

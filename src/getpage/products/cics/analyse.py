@@ -15,6 +15,7 @@ from getpage.products.common.rules import apply_rules
 from . import evidence as needs
 from . import transactions
 from .checks import RULES
+from .demands import demands
 from .dispatcher import lowest_ratio
 from .knobs import knobs
 from .region import Region, regions
@@ -37,6 +38,7 @@ def analyse(evidence: Evidence) -> Observation:
         pictures=LazySequence(lambda: pictures(every)),
         tables=LazySequence(lambda: tables(every)),
         class_times=LazySequence(lambda: class_times(every)),
+        demands=tuple(demands(every)),
         knobs=turned,
         limits=rooms,
         work=AllWork.later("cics", lambda: work(every)),

@@ -13,6 +13,7 @@ from getpage.products.common.rules import apply_rules
 
 from . import evidence as needs
 from .checks import RULES
+from .demands import demands
 from .jvm import Jvm, jvms
 from .knobs import knobs, limits
 from .metered import metered
@@ -30,6 +31,7 @@ def analyse(evidence: Evidence) -> Observation:
         limits=tuple(limits(machines)),
         metered=LazySequence(lambda: metered(machines)),
         looked=tuple(checked("java", RULES, machines)),
+        demands=tuple(demands(machines)),
         knobs=tuple(knobs(machines)),
     )
 

@@ -15,6 +15,7 @@ from getpage.products.common.rules import apply_rules
 from . import evidence as needs
 from .calls import pools_of_queues
 from .checks import RULES
+from .demands import demands
 from .knobs import knobs
 from .outage.from_evidence import outage_tables
 from .queue_manager import QueueManager, queue_managers
@@ -36,6 +37,7 @@ def analyse(evidence: Evidence) -> Observation:
         missing=missing(managers, _needs),
         looked=tuple(checked("mq", RULES, managers)),
         class_times=LazySequence(lambda: class_times(managers)),
+        demands=tuple(demands(managers)),
         knobs=pools,
         limits=limits,
         work=AllWork.later("mq", lambda: work(managers)),

@@ -32,6 +32,7 @@ from getpage.result import Missing
 from . import evidence as needs
 from . import rows, scopes, shown
 from .checks import RULES
+from .demands import demands
 from .limits import limits, limits_of_facilities
 from .measured import ZosMeasures
 from .real import real_by_interval, real_storage
@@ -64,6 +65,7 @@ def analyse(evidence: Evidence) -> Observation:
         ),
         limits=(*(limit for system in images for limit in limits(system)), *limits_of_facilities(facilities)),
         work=AllWork.later("zos", lambda: work(evidence)),
+        demands=tuple(demands(images)),
         processors=LazySequence(lambda: processors(evidence)),
     )
 
