@@ -118,7 +118,7 @@ def test_a_little_storage_for_tasks_that_wait_is_not_kept_back_for_a_dump(tmp_pa
     assert (item.size_before, item.size_after) == (500, size)
     [step] = [one.change for one in made.steps if one.knob == MXT]
     assert (step.only_after, step.storage_bytes) == ("", (size - 500) * RESERVED)
-    assert "leaves the reserve for a dump" in step.caution
+    assert "leaves the reserve of 10 % of real storage" in step.caution
     assert "short: weigh that against the work that waits" in step.caution
 
 

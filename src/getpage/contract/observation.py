@@ -42,8 +42,9 @@ class Observation:
     pictures: Sequence[Picture] = ()
     tables: Sequence[Table] = ()
     missing: tuple[Missing, ...] = ()
-    #: What failed on a value of the evidence: its part of the answers is not there.
-    unjudged: tuple[Missing, ...] = ()
+    #: What failed so far on a value of the evidence: its part of the answers is not there. What is made on
+    #: first look fails then.
+    unjudged: Iterable[Missing] = ()
     #: What rules looked at, whether or not they found anything.
     looked: tuple[Looked, ...] = ()
     #: What the ledger puts all accounts of one z/OS image into: what counts is the interval with least free.
@@ -67,7 +68,7 @@ class Observation:
 
 
 #: What is not put together entry after entry.
-_OTHERWISE: Final = ("work", "repeats", "real_by_interval")
+_OTHERWISE: Final = ("work", "repeats", "real_by_interval", "unjudged")
 
 
 def together(observations: Iterable[Observation]) -> Observation:
@@ -78,6 +79,7 @@ def together(observations: Iterable[Observation]) -> Observation:
     return Observation(
         **lists,
         work=AllWork.together(observation.work for observation in every),
+        unjudged=Restartable(lambda: (lost for observation in every for lost in observation.unjudged)),
         real_by_interval=Restartable(lambda: chain.from_iterable(map(_intervals, every))),
         repeats={name: other for observation in every for name, other in observation.repeats.items()},
     )

@@ -91,7 +91,7 @@ def find(sorts: Sorts) -> Iterator[Finding]:
         claim = f"The dump of {dumps[0].job} took what they would have used. See how they do without a dump."
     asks: tuple[Ask, ...] = ()
     if target is not None and sorts.options.shows_expmax:
-        asks = (Ask(knob=sorts.knob, size=target, only_after=_FIRST if is_by_dump else ""),)
+        asks = (Ask(knob=sorts.knob, size=target, only_after=_FIRST if is_by_dump else "", reached=True),)
     yield Finding(
         check=ID,
         object=sorts.storage,
