@@ -50,7 +50,6 @@ def knob(name: str, size: int, reads: dict[int, float] | None, **columns) -> Kno
         "smallest": 1,
         "largest": 1 << 30,
         "fixed": False,
-        "frame_bytes": PAGE,
         "change": spelled(name, size),
         "curve": reads_curve(basis="trace", points=points) if points else None,
         "supply": "SPSIZE",

@@ -197,6 +197,12 @@ def test_a_constant_has_no_trend(value):
     assert (found.shifts, found.exceptional) == ((), ())
 
 
+def test_a_demand_that_is_mostly_nothing_has_no_trend():
+    found = trend(series([0, 0, 0, 5, 0, 0, 1] * 8))
+    assert found.known is Known.NONE
+    assert trend(series([0, 1, 5, 0, 1, 1, 0, 5, 1, 0] * 5)).known is Known.NONE
+
+
 def test_a_constant_that_steps_once_shifted_and_does_not_grow():
     found = trend(series([50.0] * 20 + [60.0] * 20))
     assert found.known is Known.NONE
