@@ -7,7 +7,8 @@
 A site is a daily peak against a limit. It shares no assumptions with the method: noise is skewed (gamma or
 lognormal) and made of what several days have in common, not of yesterday; growth is straight, compounds,
 levels off or wanders; weekdays have factors with a spread of their own; month ends and holidays follow the
-calendar; levels shift up to three times; days are lost, weekends not collected, limits resized.
+calendar; levels shift up to three times; days are lost, weekends not collected, limits resized; some are
+counts of 20 to 120 at the limit.
 """
 
 from __future__ import annotations
@@ -22,14 +23,14 @@ from pathlib import Path
 
 import numpy as np
 
-import getpage.trend.future as future
-from getpage.trend import DailySeries, Known, Trend, trend
+from getpage.result.trend import Known, Trend
+from getpage.trend import DailySeries, future, trend
 from getpage.trend.line import LineFit
 
 ROOT = Path(__file__).parents[1]
 RESULTS = ROOT / "benches" / "results" / "trend.json"
 PAGE = ROOT / "docs" / "lab" / "trend.md"
-SEED = 20261127
+SEED = 20261128
 SITES = 400
 LENGTHS = (14, 21, 28, 56, 120)
 AHEAD = 730
@@ -71,6 +72,11 @@ def site(seed: int, number: int, days: int) -> Site:
     quiet = level * _calendar(random, dates, kinds)
     noise = _noise(random, len(dates))
     peaks = quiet * (1 + noise)
+    unit = 10 ** random.uniform(1, 8)
+    if random.random() < 0.2:
+        kinds.add("small counts")
+        unit = float(random.integers(20, 120))
+        peaks = np.round(peaks * unit) / unit
     past, bad = peaks[:days].copy(), []
     for at in random.choice(days - 1, int(random.choice(4, p=[0.4, 0.3, 0.2, 0.1])), replace=False):
         factor = random.uniform(1.15, 1.4) if random.random() < 2 / 3 else random.uniform(0.4, 0.8)
@@ -92,7 +98,6 @@ def site(seed: int, number: int, days: int) -> Site:
     if random.random() < 0.2:
         kinds.add("limit resized")
         limits[: int(random.integers(1, days))] = random.uniform(0.7, 1.3)
-    unit = 10 ** random.uniform(1, 8)
     at = np.flatnonzero(kept)
     series = DailySeries(
         tuple(dates[n] for n in at), tuple((unit * past[at]).tolist()), tuple((unit * limits[at]).tolist())

@@ -71,7 +71,6 @@ def site(shape: str, knobs: int, sizes: int) -> Observation:
                 smallest=int(at[0]),
                 largest=int(at[-1]),
                 fixed=False,
-                frame_bytes=PAGE,
                 change=change,
                 curve=curve,
                 limits=(LimitId(member, "MEMLIMIT"),),

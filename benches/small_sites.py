@@ -250,7 +250,7 @@ def forecast(site: SmallSite, now: list[Counts], reads: tuple[float, float]) -> 
     curve = reads_curve(basis=TRACE, points=points, seen=spans)
     knob = Knob(
         id=KnobId(DB1A, "BP1"), object=Object(DB1A, "BP1"), unit="buffers", unit_bytes=4096, size=SIZE,
-        smallest=1_000, largest=10_000_000, fixed=False, frame_bytes=4096, change=lambda _: (), curve=curve,
+        smallest=1_000, largest=10_000_000, fixed=False, change=lambda _: (), curve=curve,
     )  # fmt: skip
     load = LoadKind.AUTO
     think = None

@@ -65,4 +65,4 @@ def number(finding: Finding, label: str) -> Scalar:
 
 def of(result: Result, check: str) -> list[Finding]:
     """The findings of one check."""
-    return [one for one in result.findings if one.check == check]
+    return [finding for finding in result.findings if finding.check == check]

@@ -51,7 +51,7 @@ def smf113(system: str, interval: int, *sets: dict[int, list[int]]) -> Spec:
         {"processor": number, "processor_type": "CP", "speed": 5200, "machine": "3931"}
         for number in range(len(sets))
     ]
-    named = [(number, one, values) for number, own in enumerate(sets) for one, values in own.items()]
-    rows = [{"parent": number, "set_number": one} for number, one, _ in named]
+    named = [(number, item, values) for number, own in enumerate(sets) for item, values in own.items()]
+    rows = [{"parent": number, "set_number": item} for number, item, _ in named]
     counters = [{"parent": at, "value": value} for at, (_, _, values) in enumerate(named) for value in values]
     return spec((113, 1), shared, SMF113CTR=processors, SMF113CSS=rows, SMF113CDS=counters)

@@ -13,8 +13,8 @@ from mq_evidence import Frames, from_records, from_text
 def together(*evidence: Frames) -> Frames:
     """Records and displays as one evidence, the displays from a file of their own."""
     frames: dict[str, list[pl.DataFrame]] = {}
-    for number, one in enumerate(evidence, 1):
-        for table, frame in one.frames.items():
+    for number, item in enumerate(evidence, 1):
+        for table, frame in item.frames.items():
             frames.setdefault(table, []).append(frame.with_columns(pl.lit(number, pl.UInt32).alias("file")))
     return Frames({table: pl.concat(parts, how="diagonal_relaxed") for table, parts in frames.items()})
 

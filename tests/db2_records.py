@@ -76,7 +76,7 @@ def statistics(section: str, *objects: list[dict], ifcid: int = 2, step: float =
 
 def pools(*specifications: dict, intervals: int = 5) -> list[dict]:
     """IFCID 2 records of pools that do the same in every interval."""
-    return statistics("QBST", *([POOL | one] * intervals for one in specifications))
+    return statistics("QBST", *([POOL | specification] * intervals for specification in specifications))
 
 
 def thread(number: int, *, at: datetime | None = None, **columns) -> dict:
@@ -126,16 +126,16 @@ def intervals_of(evidence: Evidence, table: str = "db2_buffer_pool", *, rows: in
     columns = evidence.scan(table).collect_schema().names()
     owners, objects = Db2Measures(evidence).owners, Objects(("system", "member", *KINDS[table].key))
     cut = pieces(evidence, table, columns, owners, objects, rows=rows)
-    found = pl.concat([piece.intervals for piece in cut], how="diagonal_relaxed").filter(pl.col("rank") == 0)
-    return worked_out(found) if table == "db2_buffer_pool" else found
+    actual = pl.concat([piece.intervals for piece in cut], how="diagonal_relaxed").filter(pl.col("rank") == 0)
+    return worked_out(actual) if table == "db2_buffer_pool" else actual
 
 
 def intervals_of_whole_objects(evidence: Evidence, table: str = "db2_buffer_pool") -> pl.DataFrame:
     """The same worked out at once, from all rows."""
     kind, owners = KINDS[table], Db2Measures(evidence).owners
     rows = in_time(owned(evidence.frame(table), owners), Objects(("system", "member", *kind.key)))
-    found = intervals(readings(filled(rows, kind), kind), kind).filter(pl.col("rank") == 0)
-    return worked_out(found) if table == "db2_buffer_pool" else found
+    actual = intervals(readings(filled(rows, kind), kind), kind).filter(pl.col("rank") == 0)
+    return worked_out(actual) if table == "db2_buffer_pool" else actual
 
 
 __all__ = ["Change", "Finding", "Frames", "commands", "cumulative", "findings", "from_records", "only"]

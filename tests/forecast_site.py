@@ -34,7 +34,6 @@ def knob(name: str = "BP1", *, size: int = 100_000, **fixed: object) -> Knob:
         "smallest": 1_000,
         "largest": 10_000_000,
         "fixed": False,
-        "frame_bytes": 4096,
         "change": lambda _: (),
         "curve": curve((50_000, 4_000.0), (100_000, 2_000.0), (200_000, 800.0), (400_000, 100.0)),
     }
@@ -44,7 +43,7 @@ def knob(name: str = "BP1", *, size: int = 100_000, **fixed: object) -> Knob:
 def work(count: int = 48, *, subsystem: Subsystem = DB1A, seed: int = 1, **fixed: object) -> list[Work]:
     """Intervals of 15 minutes: 100 commits a second, 20 reads and 10 ms of CPU a commit, 60 ms elapsed."""
     random = np.random.default_rng(seed)
-    made = []
+    collected = []
     for n in range(count):
         units = 90_000.0 * float(np.exp(0.2 * random.standard_normal()))
         reads = units * 20 * float(np.exp(0.2 * random.standard_normal()))
@@ -56,7 +55,7 @@ def work(count: int = 48, *, subsystem: Subsystem = DB1A, seed: int = 1, **fixed
             "cpu_seconds": (units * 9.1e-3 + 45e-6 * reads) * float(np.exp(0.01 * random.standard_normal())),
             "elapsed_seconds": units * 0.06,
         }
-        made.append(
+        collected.append(
             Work(
                 subsystem=subsystem,
                 start=START + timedelta(minutes=15 * n),
@@ -65,4 +64,4 @@ def work(count: int = 48, *, subsystem: Subsystem = DB1A, seed: int = 1, **fixed
                 **(values | fixed),
             )
         )
-    return made
+    return collected

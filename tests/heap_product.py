@@ -27,12 +27,12 @@ WAIT = {512: (0.30, 0.25, 0.35), 1024: (0.20, 0.16, 0.24), 2048: (0.19, 0.15, 0.
 
 
 def change(size: int) -> tuple[Change, ...]:
-    made = Change(
+    result = Change(
         subsystem=JVM, setting="-Xmx", knob=HEAP, step=1, command=f"-Xmx{size}m", undo="-Xmx512m",
         verify="verbose:gc", verify_after="an hour", storage_bytes=(size - 512) * MIB, because=(),
         effect="Makes the heap larger.",
     )  # fmt: skip
-    return (made,)
+    return (result,)
 
 
 def rates(of: dict[int, tuple[float, float, float]], **columns: bool) -> Rates:
@@ -55,7 +55,6 @@ def heap(size: int = 512, **columns: object) -> Knob:
         "smallest": 256,
         "largest": 2048,
         "fixed": False,
-        "frame_bytes": 4096,
         "change": change,
         "curve": curve(),
         "supply": "-verbose:gc at another -Xmx",

@@ -159,9 +159,9 @@ CSAPSB=80,DLIPSB=1200,PSBW=24,DMB=500
 
 def heading(start: datetime, stop: datetime) -> str:
     """The heading of a page of the IMS Monitor."""
-    said = [f"{one:%Y} {one:%j}  {one.hour:2}:{one:%M:%S}" for one in (start, stop)]
+    text = [f"{item:%Y} {item:%j}  {item.hour:2}:{item:%M:%S}" for item in (start, stop)]
     return (
-        f"***IMS  MONITOR***  BUFFER POOL STATISTICS    TRACE START {said[0]}     TRACE STOP  {said[1]}"
+        f"***IMS  MONITOR***  BUFFER POOL STATISTICS    TRACE START {text[0]}     TRACE STOP  {text[1]}"
         "  PAGE 0002\n\n"
     )
 

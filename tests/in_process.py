@@ -23,7 +23,7 @@ def run(*arguments: object) -> Done:
     """Run a command as people type it."""
     out, err = io.StringIO(), io.StringIO()
     with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
-        code = run_command([str(one) for one in arguments])
+        code = run_command([str(argument) for argument in arguments])
     return Done(code, out.getvalue(), err.getvalue())
 
 

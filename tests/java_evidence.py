@@ -49,12 +49,12 @@ real=0.01 secs]
 def initialized(**settings: object) -> str:
     """Settings of a virtual machine of J9; `options` are arguments."""
     options: Any = settings.pop("options", ())
-    said = {
+    text = {
         "gcPolicy": "-Xgcpolicy:gencon", "maxHeapSize": hex(1024 * MIB), "initialHeapSize": hex(1024 * MIB),
         "compressedRefs": "true", "pageSize": "0x1000", "requestedPageSize": "0x1000", "gcthreads": "4",
     } | settings  # fmt: skip
-    attributes = "\n".join(f'<attribute name="{name}" value="{value}" />' for name, value in said.items())
-    arguments = "\n".join(f'<vmarg name="{one}" />' for one in options)
+    attributes = "\n".join(f'<attribute name="{name}" value="{value}" />' for name, value in text.items())
+    arguments = "\n".join(f'<vmarg name="{option}" />' for option in options)
     return (
         f'<initialized id="1" timestamp="{START.isoformat(timespec="milliseconds")}">\n{attributes}\n'
         '<system>\n<attribute name="numCPUs" value="4" />\n<attribute name="architecture" value="s390x" />\n'
@@ -64,37 +64,37 @@ def initialized(**settings: object) -> str:
 
 def stop(number: int, **said: object) -> str:
     """One stop; sizes in MiB, times in ms. What is not said is that of a quiet scavenge."""
-    one = {
+    first = {
         "kind": "scavenge", "second": number * 10.0, "interval": 10_000.0, "pause": 20.0, "cpu": 60.0,
         "nursery": 256, "room": 192, "young": 8, "heap": 1024, "old": 300, "allocated": 184, "copied": 8,
         "promoted": 1, "cause": '<af-start id="0" type="nursery" />', "more": "",
     } | said  # fmt: skip
-    at = (START + timedelta(seconds=float(one["second"]))).isoformat(timespec="milliseconds")
-    tenure = one["heap"] - one["nursery"]
+    at = (START + timedelta(seconds=float(first["second"]))).isoformat(timespec="milliseconds")
+    tenure = first["heap"] - first["nursery"]
 
     def memory(young: float, old: float) -> str:
-        free, survivor = one["room"] - young, one["nursery"] - one["room"]
+        free, survivor = first["room"] - young, first["nursery"] - first["room"]
         return (
-            f'<mem-info id="9" free="{round((free + tenure - old) * MIB)}" total="{one["heap"] * MIB}">'
-            f'<mem type="nursery" free="{round(free * MIB)}" total="{one["nursery"] * MIB}">'
-            f'<mem type="allocate" free="{round(free * MIB)}" total="{one["room"] * MIB}" />'
+            f'<mem-info id="9" free="{round((free + tenure - old) * MIB)}" total="{first["heap"] * MIB}">'
+            f'<mem type="nursery" free="{round(free * MIB)}" total="{first["nursery"] * MIB}">'
+            f'<mem type="allocate" free="{round(free * MIB)}" total="{first["room"] * MIB}" />'
             f'<mem type="survivor" free="0" total="{survivor * MIB}" /></mem>'
             f'<mem type="tenure" free="{round((tenure - old) * MIB)}" total="{tenure * MIB}" /></mem-info>'
         )
 
     return (
-        f'<exclusive-start id="{number * 20}" timestamp="{at}" intervalms="{one["interval"]:.3f}">\n'
-        f'<response-info timems="0.030" /></exclusive-start>\n{one["cause"]}\n'
-        f'<cycle-start id="3" type="{one["kind"]}" timestamp="{at}" />\n'
-        f'<gc-start id="4" type="{one["kind"]}" '
-        f'timestamp="{at}">{memory(one["room"], one["old"])}</gc-start>\n'
-        f'<allocation-stats totalBytes="{round(one["allocated"] * MIB)}"></allocation-stats>\n'
-        f'<gc-op id="5" type="{one["kind"]}" timems="1.0"><memory-copied type="nursery" objects="1" '
-        f'bytes="{round(one["copied"] * MIB)}" /><memory-copied type="tenure" objects="1" '
-        f'bytes="{round(one["promoted"] * MIB)}" /></gc-op>\n{one["more"]}'
-        f'<gc-end id="8" type="{one["kind"]}" durationms="{one["pause"]}" usertimems="{one["cpu"]}" '
-        f'systemtimems="0.000" timestamp="{at}">{memory(one["young"], one["old"])}</gc-end>\n'
-        f'<exclusive-end id="10" timestamp="{at}" durationms="{one["pause"]:.3f}" />\n'
+        f'<exclusive-start id="{number * 20}" timestamp="{at}" intervalms="{first["interval"]:.3f}">\n'
+        f'<response-info timems="0.030" /></exclusive-start>\n{first["cause"]}\n'
+        f'<cycle-start id="3" type="{first["kind"]}" timestamp="{at}" />\n'
+        f'<gc-start id="4" type="{first["kind"]}" '
+        f'timestamp="{at}">{memory(first["room"], first["old"])}</gc-start>\n'
+        f'<allocation-stats totalBytes="{round(first["allocated"] * MIB)}"></allocation-stats>\n'
+        f'<gc-op id="5" type="{first["kind"]}" timems="1.0"><memory-copied type="nursery" objects="1" '
+        f'bytes="{round(first["copied"] * MIB)}" /><memory-copied type="tenure" objects="1" '
+        f'bytes="{round(first["promoted"] * MIB)}" /></gc-op>\n{first["more"]}'
+        f'<gc-end id="8" type="{first["kind"]}" durationms="{first["pause"]}" usertimems="{first["cpu"]}" '
+        f'systemtimems="0.000" timestamp="{at}">{memory(first["young"], first["old"])}</gc-end>\n'
+        f'<exclusive-end id="10" timestamp="{at}" durationms="{first["pause"]:.3f}" />\n'
     )
 
 

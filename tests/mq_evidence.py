@@ -51,8 +51,8 @@ class Frames:
 
     def frame(self, table: str) -> pl.DataFrame:
         empty = pl.DataFrame(schema=schema(table))
-        found = self.frames.get(table)
-        return empty if found is None else pl.concat([empty, found], how="diagonal_relaxed")
+        get = self.frames.get(table)
+        return empty if get is None else pl.concat([empty, get], how="diagonal_relaxed")
 
     def scan(self, table: str) -> pl.LazyFrame:
         return self.frame(table).lazy()

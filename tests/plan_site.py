@@ -50,7 +50,6 @@ def knob(name: str, size: int, reads: dict[int, float] | None, **columns) -> Kno
         "smallest": 1,
         "largest": 1 << 30,
         "fixed": False,
-        "frame_bytes": PAGE,
         "change": spelled(name, size),
         "curve": reads_curve(basis="trace", points=points) if points else None,
         "supply": "SPSIZE",
@@ -60,8 +59,9 @@ def knob(name: str, size: int, reads: dict[int, float] | None, **columns) -> Kno
 
 
 def storage(free: int, reserve: int | None = 0, **columns) -> RealStorage:
+    """How much there is in all is not told, so that a dump alone says what stays free."""
     kept = None if reserve is None else reserve * PAGE
-    return RealStorage(image=SYSA, installed=1 << 40, free=free * PAGE, reserve=kept, facts={}, **columns)
+    return RealStorage(image=SYSA, free=free * PAGE, reserve=kept, facts={}, **columns)
 
 
 def plan(*knobs, free=0, reserve=0, limits=(), asked=None, **columns):

@@ -43,12 +43,12 @@ def work(
 ) -> list[Work]:
     """Intervals of a member whose commits take about so long; 5 % noise that depends on its neighbour."""
     random = np.random.default_rng(seed)
-    made, last = [], 0.0
+    collected, last = [], 0.0
     for i in range(count):
         last = 0.5 * last + random.standard_normal()
         units = 1000.0 * (1 + 0.2 * random.random())
         each = seconds_each * (1 + 0.05 * last)
-        made.append(
+        collected.append(
             Work(
                 subsystem=DB1A,
                 start=start + i * timedelta(minutes=15),
@@ -60,7 +60,7 @@ def work(
                 elapsed_seconds=units * each * 5,
             )
         )
-    return made
+    return collected
 
 
 def calls(name: str, count: float, each: float, *, start: datetime = START) -> Iterator[ClassTime]:
@@ -84,8 +84,8 @@ def figure(subject: Subject, name: str, unit: str, low: float, high: float) -> F
 
 
 def saved(path: Path, *figures: Figure) -> Path:
-    made = Forecast(source="points", level=0.9, figures=figures, assumptions=())
-    path.write_text(report.render(made, "json"))
+    forecast = Forecast(source="points", level=0.9, figures=figures, assumptions=())
+    path.write_text(report.render(forecast, "json"))
     return path
 
 
@@ -99,7 +99,6 @@ def pool(size: int, reads: float) -> Knob:
         smallest=0,
         largest=10**9,
         fixed=True,
-        frame_bytes=4096,
         change=lambda _: (),
         curve=reads_curve(
             basis="counters", points=(SizePoint(size=size, reads=reads, low=reads, high=reads),)

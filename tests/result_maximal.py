@@ -77,18 +77,18 @@ def spellings(value: object) -> set[str]:
         return {value, value.upper()}
     assert isinstance(value, (int, float))
     four = float(f"{value:.4g}")
-    found = {str(value), f"{value:,}", f"{value:g}", f"{100 * value:g} %", f"{value:,.0f}", f"{value:,.1f}"}
-    found |= {
+    actual = {str(value), f"{value:,}", f"{value:g}", f"{100 * value:g} %", f"{value:,.0f}", f"{value:,.1f}"}
+    actual |= {
         f"{value:,.2f}",
         f"{value:.1f}",
         f"{value:.4g}",
         f"{value:,.3f}".rstrip("0").rstrip("."),
         f"{value:.0%}",
     }
-    found |= {write(each) for each in (value, four) for write in (numbers.number, numbers.storage)}
-    found |= {numbers.seconds(value), numbers.compact(value), figures.value(value, "")}
-    found |= {figures.percent(value), numbers.number(round(value))}
-    return found
+    actual |= {write(each) for each in (value, four) for write in (numbers.number, numbers.storage)}
+    actual |= {numbers.seconds(value), numbers.compact(value), figures.value(value, "")}
+    actual |= {figures.percent(value), numbers.number(round(value))}
+    return actual
 
 
 _MAKERS: dict[type, Callable[[int], Any]] = {
@@ -108,14 +108,14 @@ class Unlike:
         self._next = {kind: itertools.count(1) for kind in _MAKERS}
 
     def value(self, kind: type, number: int) -> Any:
-        made = self._made[kind]
-        while len(made) <= number:
-            one = _MAKERS[kind](next(self._next[kind]))
-            written = spellings(one)
+        result = self._made[kind]
+        while len(result) <= number:
+            first = _MAKERS[kind](next(self._next[kind]))
+            written = spellings(first)
             if not written & self._written:
                 self._written |= written
-                made.append(one)
-        return made[number]
+                result.append(first)
+        return result[number]
 
 
 _UNLIKE = Unlike()
@@ -142,7 +142,7 @@ class Maker:
         if kind is SizeCosts:
             given = {field.name: self._points() for field in dataclasses.fields(kind)}
         hints = typing.get_type_hints(kind, localns=_NAMES)
-        made = {
+        by_name = {
             field.name: given[field.name]
             if field.name in given
             else self._choice(*_GIVEN[kind.__name__, field.name])
@@ -153,7 +153,7 @@ class Maker:
             for field in dataclasses.fields(kind)
             if not field.metadata.get("internal")
         }
-        return kind(**made)
+        return kind(**by_name)
 
     def value(self, hint: Any, where: str) -> Any:
         """A value of a type."""

@@ -7,10 +7,11 @@ import os
 import shutil
 from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 import getpage
-from getpage.demo import write_site
+from getpage.demo import write_site, write_weeks
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -61,3 +62,15 @@ def once(name: str, write: Callable[[Path], object]) -> Path:
             write(part)
             part.rename(target)
     return target
+
+
+@cache
+def weeks() -> Path:
+    """A store with the eight weeks of the small site, each day worked out."""
+
+    def write(directory: Path) -> None:
+        with TemporaryDirectory() as dumps:
+            write_weeks(Path(dumps))
+            getpage.trend(getpage.load(dumps, into=directory).path)
+
+    return once("weeks", write)

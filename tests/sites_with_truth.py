@@ -323,7 +323,7 @@ sites = st.builds(
     Site,
     queues=st.lists(queues(), max_size=2).map(tuple),
     tables=st.lists(tables, max_size=2).map(tuple),
-    free=st.one_of(st.none(), st.sampled_from([2_000, 200_000, 1_000_000, 8_000_000])),
+    free=st.one_of(st.none(), st.sampled_from([2_000, 200_000, 2_560_000, 3_400_000, 8_000_000])),
     memory_limit=st.sampled_from([3_072, 8_192]),
     spare_2g=st.sampled_from([0, 0, 2]),
 ).filter(lambda site: site.queues or site.tables)

@@ -79,12 +79,15 @@ def step(job: str, *, begin: float, end: float, ios: int = 0, others: int = 0, *
 def sort(job: str, size: float, disk: float, *, begin: float, end: float, **more: Any) -> list[Spec]:
     """Both: I/O requests as many as its bytes take."""
     request = more.pop("request", EXCP_BYTES)
-    ios, others = (round(2 * one * GIB / request) for one in (disk, size))
+    ios, others = (round(2 * item * GIB / request) for item in (disk, size))
     read = at(more.pop("read", 0))
-    made = [smf16(job, size, disk, end=end, **more), step(job, begin=begin, end=end, ios=ios, others=others)]
-    for spec in made:
+    result = [
+        smf16(job, size, disk, end=end, **more),
+        step(job, begin=begin, end=end, ios=ios, others=others),
+    ]
+    for spec in result:
         spec["common"]["read_time"] = read
-    return made
+    return result
 
 
 def messages(

@@ -45,7 +45,7 @@ def imports(name: str) -> frozenset[str]:
     path = modules()[name]
     package = [NAME, *name.split(".")] if name else [NAME]
     package = package if path.name == "__init__.py" else package[:-1]
-    found: set[str] = set()
+    actual: set[str] = set()
     for node in _statements(tree(path).body):
         if isinstance(node, ast.Import):
             wanted = [alias.name for alias in node.names]
@@ -55,8 +55,8 @@ def imports(name: str) -> frozenset[str]:
             wanted = [f"{module}.{alias.name}" for alias in node.names]
         else:
             continue
-        found.update(_module(one) for one in wanted if one == NAME or one.startswith(f"{NAME}."))
-    return frozenset(found - {name})
+        actual.update(_module(item) for item in wanted if item == NAME or item.startswith(f"{NAME}."))
+    return frozenset(actual - {name})
 
 
 def _statements(nodes: Iterable[ast.AST]) -> Iterator[ast.AST]:

@@ -126,7 +126,7 @@ def site(path: Path, *specs: Spec, reply: str | None = None, count: int = 50) ->
 
 def findings(result: Result, check: str) -> list[Finding]:
     """Those of one check."""
-    return [one for one in result.findings if one.check == check]
+    return [finding for finding in result.findings if finding.check == check]
 
 
 def ftp(moved: int, trip: int, hours: float = 2.5, transfers: int = 14, **more: Any) -> list[Spec]:

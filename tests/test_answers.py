@@ -69,7 +69,6 @@ def knob(name: str, pool: int, *, backed: bool = True, size: int = PLENTY, takes
         smallest=1,
         largest=2 * size,
         fixed=True,
-        frame_bytes=4096,
         backed=backed,
         takes=takes,
         change=lambda new: (change(name, pool, (new - size) * PAGE),),
@@ -94,44 +93,44 @@ def needs(one: Change) -> int:
 
 
 def only(said: Observation) -> Change:
-    (made,) = listed(said)
-    return made
+    (result,) = listed(said)
+    return result
 
 
 def test_a_change_that_fits_says_what_was_free_when_and_what_it_leaves():
-    made = only(advised(change("SYSA.MQ1A", 1, GIB), real_storage=(real("SYSA", 8 * GIB, reserve=GIB),)))
-    assert made.only_after == ""
-    assert "SYSA had 8 GiB free at its minimum (2026-03-12 01:00 to 02:00)" in made.caution
-    assert "7 GiB of it beyond what a dump needs" in made.caution
-    assert "6 GiB are left" in made.caution
-    assert made.evidence == (FREE,)
+    result = only(advised(change("SYSA.MQ1A", 1, GIB), real_storage=(real("SYSA", 8 * GIB, reserve=GIB),)))
+    assert result.only_after == ""
+    assert "SYSA had 8 GiB free at its minimum (2026-03-12 01:00 to 02:00)" in result.caution
+    assert "7 GiB of it beyond what a dump needs" in result.caution
+    assert "6 GiB are left" in result.caution
+    assert result.evidence == (FREE,)
 
 
 def test_a_change_that_does_not_fit_waits_for_what_is_missing_with_the_dump_reserve_and_those_before_it():
     two = (change("SYSA.MQ1A", 1, GIB), change("SYSA.MQ1A", 2, fixes=2 * GIB, step=2))
-    one, other = listed(advised(*two, real_storage=(real("SYSA", GIB, reserve=3 * GIB),)))
-    assert one.only_after == "3 GiB are given back on SYSA"
+    first, other = listed(advised(*two, real_storage=(real("SYSA", GIB, reserve=3 * GIB),)))
+    assert first.only_after == "3 GiB are given back on SYSA"
     assert other.only_after == "5 GiB are given back on SYSA"
-    assert "2 GiB less than a dump needs" in one.caution
+    assert "2 GiB less than a dump needs" in first.caution
 
 
 def test_on_a_system_that_is_short_nothing_is_advised_now_however_much_was_free():
-    said = advised(
+    text = advised(
         change("SYSA.MQ1A", 1, GIB),
         change("SYSB.MQ1B", 1, GIB),
         findings=(finding("SYSA"),),
         real_storage=(real("SYSA", 8 * GIB), real("SYSB", 8 * GIB)),
     )
-    waits = {str(one.subsystem): bool(one.only_after) for one in listed(said)}
+    waits = {str(item.subsystem): bool(item.only_after) for item in listed(text)}
     assert waits == {"SYSA.MQ1A": True, "SYSB.MQ1B": False}
 
 
 @pytest.mark.parametrize("entries", [(), (real("SYSA", None),)])
 def test_where_what_was_free_is_not_known_the_change_says_what_to_look_at(entries):
-    made = only(advised(change("SYSA.MQ1A", 1, GIB), real_storage=entries))
-    assert not made.only_after
-    assert "this much real storage is free at its minimum" in made.caution
-    assert "RMF shows it, this evidence does not" in made.caution
+    result = only(advised(change("SYSA.MQ1A", 1, GIB), real_storage=entries))
+    assert not result.only_after
+    assert "this much real storage is free at its minimum" in result.caution
+    assert "RMF shows it, this evidence does not" in result.caution
 
 
 def test_an_average_bounds_what_was_free_and_is_never_called_a_minimum():
@@ -147,24 +146,24 @@ def test_an_average_bounds_what_was_free_and_is_never_called_a_minimum():
 
 @pytest.mark.parametrize(("backed", "waits"), [(True, False), (False, True)])
 def test_what_is_given_back_makes_room_only_where_it_was_surely_real(backed, waits):
-    said = advised(
+    text = advised(
         change("SYSA.MQ1A", 1, -2 * GIB),
         change("SYSA.MQ2A", 1, GIB),
         knobs=(knob("SYSA.MQ1A", 1, backed=backed),),
         real_storage=(real("SYSA", 0),),
     )
-    by_subsystem = {str(one.subsystem): one for one in listed(said)}
+    by_subsystem = {str(item.subsystem): item for item in listed(text)}
     assert bool(by_subsystem["SYSA.MQ2A"].only_after) is waits
 
 
 def test_a_limit_on_fixed_frames_holds_a_change_back_and_is_named():
     limit = Limit(id=fixed_frames(SYSA), label="fixed frames of SYSA", room=GIB, facts=(FREE,))
-    said = advised(
+    text = advised(
         change("SYSA.MQ1A", 1, fixes=2 * GIB),
         real_storage=(real("SYSA", 64 * GIB),),
         limits=(limit,),
     )
-    assert only(said).only_after == "there is room in the fixed frames of SYSA"
+    assert only(text).only_after == "there is room in the fixed frames of SYSA"
 
 
 sizes = st.integers(-4 * GIB // PAGE, 4 * GIB // PAGE).map(lambda pages: pages * PAGE)
@@ -181,21 +180,21 @@ made_changes = st.lists(
 
 @given(made_changes, st.integers(0, 8 * GIB), st.integers(0, 4 * GIB), st.booleans())
 def test_what_is_advised_now_never_takes_more_than_is_left_after_the_reserve(changes, free, reserve, short):
-    said = advised(
+    text = advised(
         *changes,
         findings=(finding("SYSA"),) if short else (),
-        knobs=tuple(knob(str(one.subsystem), int(one.knob.name)) for one in changes),
+        knobs=tuple(knob(str(change.subsystem), int(change.knob.name)) for change in changes),
         real_storage=(real("SYSA", free, reserve=reserve), real("SYSB", free, reserve=reserve)),
     )
-    made = listed(said)
-    assert {one.command for one in made} == {one.command for one in changes}
+    result = listed(text)
+    assert {item.command for item in result} == {change.command for change in changes}
     for image in (SYSA, SYSB):
-        mine = [one for one in made if one.subsystem.image == image]
-        now = sum(needs(one) for one in mine if not one.only_after)
-        back = -sum(one.storage_bytes for one in mine if one.storage_bytes < 0)
+        mine = [item for item in result if item.subsystem.image == image]
+        now = sum(needs(item) for item in mine if not item.only_after)
+        back = -sum(item.storage_bytes for item in mine if item.storage_bytes < 0)
         assert now <= max(0, free - reserve + back)
         assert not (short and image == SYSA and now)
-    places = [bool(one.only_after) for one in made]
+    places = [bool(item.only_after) for item in result]
     assert places == sorted(places)  # what there is room for, then what waits
 
 
@@ -227,11 +226,11 @@ def test_a_command_names_the_finding_that_reports_its_cause():
     shows = Shows((of,), "buffers")
     reads = finding("SYSA.DB1A BP1", 60, "db2", shows=shows, in_brief="reads")
     simulated = replace(advised(change("SYSA.DB1A", 1)).findings[0], object=of, check="other")
-    said = merge_causes(
+    text = merge_causes(
         Observation(findings=(reads, replace(simulated, shows=shows, in_brief="a simulation")))
     )
-    assert [one.id for one in said.findings] == [reads.id]
-    assert [one.because for one in listed(said)] == [(reads.id,)]
+    assert [finding.id for finding in text.findings] == [reads.id]
+    assert [item.because for item in listed(text)] == [(reads.id,)]
 
 
 @pytest.fixture(scope="module")
@@ -244,9 +243,9 @@ def test_the_report_advises_nothing_now_that_the_plan_forbids(both):
     known = {budget.image: budget for budget in plan.budgets if budget.free is not None}
     assert known[SYSA].available < 0 < known[SYSB].available
     for image, budget in known.items():
-        mine = [one for one in result.changes if one.subsystem.image == image and needs(one)]
+        mine = [change for change in result.changes if change.subsystem.image == image and needs(change)]
         assert mine
-        now = sum(needs(one) for one in mine if not one.only_after and needs(one) > LITTLE)
+        now = sum(needs(entry) for entry in mine if not entry.only_after and needs(entry) > LITTLE)
         assert now <= max(0, budget.available + budget.given_back)
     grown = {item.knob for item in plan.items if item.storage_bytes > 0}
     assert grown
@@ -260,13 +259,15 @@ def test_the_report_advises_nothing_now_that_the_plan_forbids(both):
 
 def test_the_report_and_the_plan_say_the_same_of_what_is_free(both):
     result, plan = both
-    [budget] = [one for one in plan.budgets if one.image == SYSB]
+    [budget] = [budget for budget in plan.budgets if budget.image == SYSB]
     beyond = f"{wording.size(budget.available)} of it beyond what a dump needs"
-    cautions = [one.caution for one in result.changes if one.subsystem.image == SYSB and needs(one)]
+    cautions = [
+        change.caution for change in result.changes if change.subsystem.image == SYSB and needs(change)
+    ]
     assert cautions
     assert all(beyond in caution for caution in cautions)
 
 
 def test_findings_and_changes_say_the_same_of_a_command(both):
     result, _ = both
-    assert {one for found in result.findings for one in found.changes} == set(result.changes)
+    assert {change for finding in result.findings for change in finding.changes} == set(result.changes)

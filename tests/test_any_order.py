@@ -56,6 +56,24 @@ def test_records_may_stand_in_any_order_and_file(tmp_path):
         assert without_places(json.loads(answer(folder))) == without_places(whole)
 
 
+def test_records_of_one_interval_with_one_value_answer_alike_in_whichever_files(tmp_path):
+    specs = [pool_spec(minute, 7) for minute in range(30) for _ in range(2)]
+    for n, spec in enumerate(specs):  # which of two that read as much does not hang on where they stand
+        for pool in spec["sections"]["QPST"]:
+            pool["lowest_stealable"] = 900 - 40 * (n % 2)
+            pool["getpages_new"] = n % 3
+    answers = []
+    for seed in range(4):
+        every = _native.encode_records(specs)
+        random.Random(seed).shuffle(every)
+        folder = tmp_path / f"order-{seed}"
+        folder.mkdir()
+        for number in range(seed + 1):
+            (folder / f"{number}.smf").write_bytes(b"".join(every[number :: seed + 1]))
+        answers.append(without_places(json.loads(answer(folder))))
+    assert all(one == answers[0] for one in answers)
+
+
 def test_a_store_that_was_made_among_the_evidence_changes_nothing(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "day").mkdir()

@@ -32,37 +32,37 @@ def asked(knob, text):
 
 
 def test_the_sample_site_has_knobs_of_every_product_that_states_sizes(knobs):
-    assert {one.product for one in knobs} == {
+    assert {knob.product for knob in knobs} == {
         product.name for product in registry.PRODUCTS if product.name != "zos"
     }
 
 
 def test_a_setting_written_in_storage_says_what_one_unit_of_it_is(knobs):
-    for one in knobs:
-        if one.unit in {"KB", "KiB", "MiB"} or one.unit.endswith("KiB"):
-            assert one.setting_bytes, one.id
+    for item in knobs:
+        if item.unit in {"KB", "KiB", "MiB"} or item.unit.endswith("KiB"):
+            assert item.setting_bytes, item.id
 
 
 def test_storage_is_that_much_of_the_setting_on_every_knob_of_every_product(knobs):
-    for one in knobs:
-        each = one.setting_bytes or one.unit_bytes
+    for item in knobs:
+        each = item.setting_bytes or item.unit_bytes
         for number in (1, 3, 768):
             for unit, size in STORAGE.items():
-                assert asked(one, f"{number}{unit}") == round(number * size / each), one.id
+                assert asked(item, f"{number}{unit}") == round(number * size / each), item.id
 
 
 def test_a_bare_letter_is_storage_where_the_setting_is_and_a_count_where_it_is_not(knobs):
-    for one in knobs:
+    for item in knobs:
         for power, (letter, size) in enumerate(LETTERS.items(), 1):
-            expected = round(2 * size / one.setting_bytes) if one.setting_bytes else 2 * 1000**power
-            assert asked(one, f"2{letter}") == expected, one.id
+            expected = round(2 * size / item.setting_bytes) if item.setting_bytes else 2 * 1000**power
+            assert asked(item, f"2{letter}") == expected, item.id
 
 
 def test_a_number_alone_is_units_of_the_setting_and_a_sign_adds_to_what_there_is(knobs):
-    for one in knobs:
-        assert asked(one, "4096") == 4096
-        each = one.setting_bytes or one.unit_bytes
-        assert asked(one, "+1GiB") == one.size + round(GIB / each)
+    for item in knobs:
+        assert asked(item, "4096") == 4096
+        each = item.setting_bytes or item.unit_bytes
+        assert asked(item, "+1GiB") == item.size + round(GIB / each)
 
 
 @given(st.integers(1, 9_999), st.sampled_from([KIB, 4 * KIB, 256 * KIB, MIB]), st.integers(1, 200))
@@ -75,5 +75,5 @@ def test_a_buffer_of_every_connection_is_written_once_and_takes_storage_for_each
 
 @pytest.mark.parametrize("text", ["2 parsecs", "2gg", "x2GiB", "GiB", "2t"])
 def test_what_is_no_size_is_refused(text):
-    with pytest.raises(GetpageError, match="is no size"):
+    with pytest.raises(GetpageError, match="is not a size"):
         size_requests([f"BP1={text}"], [knob()])

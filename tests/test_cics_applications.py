@@ -17,16 +17,18 @@ def test_tasks_are_told_by_application_and_platform_over_all_regions(tmp_path, c
     for region in ("CICSA001", "CICSA002"):
         tasks = []
         for number in range(100):
-            one = task(0, f"PAY{number % 2}", 2, 0.002, 0.1 if number < 98 else 5.0, file_wait_us=0.01)
+            first = task(0, f"PAY{number % 2}", 2, 0.002, 0.1 if number < 98 else 5.0, file_wait_us=0.01)
             if number % 4:
-                one |= {"application": "PAYMENTS", "platform": "PROD"}
-            tasks.append(one)
+                first |= {"application": "PAYMENTS", "platform": "PROD"}
+            tasks.append(first)
         specs += monitoring(tasks, region)
     zos_records.write(tmp_path / "cics.smf", specs)
     [table] = [
-        one for one in getpage.check(tmp_path).tables if one.title == "Tasks by application and platform"
+        table
+        for table in getpage.check(tmp_path).tables
+        if table.title == "Tasks by application and platform"
     ]
-    [row] = [dict(zip(table.columns, one, strict=True)) for one in table.rows]
+    [row] = [dict(zip(table.columns, row, strict=True)) for row in table.rows]
     assert (row["platform"], row["application"]) == ("PROD", "PAYMENTS")
     assert (row["regions"], row["transactions"], row["tasks"]) == (2, 2, 150)
     assert row["50 % (ms)"] == pytest.approx(100, rel=0.01)
@@ -42,7 +44,7 @@ def test_tasks_are_told_by_application_and_platform_over_all_regions(tmp_path, c
 
 def test_without_an_application_context_there_is_no_such_table(tmp_path):
     zos_records.write(tmp_path / "cics.smf", monitoring([task(0, "PAY1", 2, 0.002, 0.1)]))
-    titles = [one.title for one in getpage.check(tmp_path).tables]
+    titles = [table.title for table in getpage.check(tmp_path).tables]
     where = "Where the time of transactions of SYSA.IYCUA001 went"
     assert titles == ["Transactions of SYSA.IYCUA001", where]
 
@@ -52,7 +54,7 @@ def test_fields_of_the_user_are_told_by_transaction_with_what_a_task_has_of_them
     known = (("DFHTASK", "C", 1, 4, "TRAN"), ("DFHCICS", "T", 5, 8, "START"), ("DFHCICS", "T", 6, 8, "STOP"))
     mine = (("ACCT", "A", 1, 4, "MINE"), ("ACCT", "S", 2, 12, "MINE"))
     names = ("group", "type", "id", "length", "name")
-    entries = [dict(zip(names, one, strict=True)) for one in (*known, *mine)]
+    entries = [dict(zip(names, item, strict=True)) for item in (*known, *mine)]
     common = {"system": "SYSA", "written": micros(START), "region": "CICSA001", "generic_applid": "CICSA001"}
     common |= {"cics_level": "0680", "job": "CICSA001"}
     rows = [
@@ -66,11 +68,11 @@ def test_fields_of_the_user_are_told_by_transaction_with_what_a_task_has_of_them
         spec((110, 1), common, **sections, **{"CICS tasks": rows}),
     ]
     zos_records.write(tmp_path / "cics.smf", specs)
-    tables = {one.title: one for one in getpage.check(tmp_path).tables}
+    tables = {table.title: table for table in getpage.check(tmp_path).tables}
     assert "without a column of their own: 2." in tables["Transactions of SYSA.CICSA001"].note
     table = tables["Fields of the user by transaction"]
-    told = {row[2]: row[3:] for row in table.rows}
-    assert told == {
+    by_name = {row[2]: row[3:] for row in table.rows}
+    assert by_name == {
         "ACCT.A001": (4, 10.0, 2.5),
         "ACCT.S002_count": (4, 8.0, 2.0),
         "ACCT.S002_us": (4, 1000.0, 250.0),
@@ -81,10 +83,10 @@ def test_tasks_are_told_by_region_where_there_are_several(tmp_path):
     specs = []
     for region, seconds in (("CICSA001", 0.1), ("CICSA002", 0.3)):
         tasks = [task(0, f"PAY{n % 3}", 2, 0.002, seconds if n < 98 else 2.0) for n in range(100)]
-        specs += monitoring([one | {"file_wait_us": 10_000} for one in tasks], region)
+        specs += monitoring([task | {"file_wait_us": 10_000} for task in tasks], region)
     zos_records.write(tmp_path / "cics.smf", specs)
-    [table] = [one for one in getpage.check(tmp_path).tables if one.title == "Tasks by region"]
-    first, second = [dict(zip(table.columns, one, strict=True)) for one in table.rows]
+    [table] = [table for table in getpage.check(tmp_path).tables if table.title == "Tasks by region"]
+    first, second = [dict(zip(table.columns, row, strict=True)) for row in table.rows]
     assert (first["system"], first["region"], second["region"]) == ("SYSA", "CICSA002", "CICSA001")
     assert (second["transactions"], second["tasks"]) == (3, 100)
     assert (second["50 % (ms)"], second["99 % (ms)"]) == pytest.approx((100, 2000), rel=0.01)
@@ -103,7 +105,7 @@ def test_exceptions_are_added_up_by_the_resource_that_was_waited_for(tmp_path):
     common = {"system": "SYSA", "written": micros(START), "region": "CICSA001", "generic_applid": "CICSA001"}
     rows = [exception(n, "PARTS", 3, 20 + n) for n in range(8)] + [exception(9, "STOCK", 2, 5)]
     zos_records.write(tmp_path / "cics.smf", [spec((110, 1), common, MNEXCDS=rows)])
-    [table] = [one for one in getpage.check(tmp_path).tables if one.title == "Exceptions by resource"]
+    [table] = [table for table in getpage.check(tmp_path).tables if table.title == "Exceptions by resource"]
     assert table.rows == (
         ("SYSA.CICSA001", "FILE", "PARTS", "string wait", 8, 2, pytest.approx(0.188), 27.0),
         ("SYSA.CICSA001", "FILE", "STOCK", "buffer wait", 1, 1, pytest.approx(0.005), 5.0),

@@ -45,15 +45,15 @@ def test_without_monitoring_it_is_said_what_would_tell(tmp_path):
     assert finding.kind is Kind.NOTE
 
 
-@pytest.mark.parametrize(("waits", "found"), [((10,), 0), ((11,), 1), ((6, 6), 0)])
-def test_few_waits_in_a_collection_are_none_however_long_the_window(tmp_path, waits, found):
+@pytest.mark.parametrize(("waits", "expected"), [((10,), 0), ((11,), 1), ((6, 6), 0)])
+def test_few_waits_in_a_collection_are_none_however_long_the_window(tmp_path, waits, expected):
     result = check(tmp_path, [entry(n, count) for n, count in enumerate(waits)])
-    assert len(of(result, "cics-db2-entry")) == found
+    assert len(of(result, "cics-db2-entry")) == expected
 
 
 def test_entries_are_told_with_the_threads_that_were_used_again(tmp_path):
     result = check(tmp_path, [entry(0, 3), entry(1, 0), entry(1, 0, "REQ", thread_reuses=1)])
-    [table] = [one for one in result.tables if one.title == "Db2 entries"]
+    [table] = [table for table in result.tables if table.title == "Db2 entries"]
     row = dict(zip(table.columns, table.rows[0], strict=True))
     assert (row["DB2ENTRY"], row["plan"], row["SQL calls"]) == ("PAYENTRY", "PAYPLAN", 180_000)
     assert (row["threads reused"], row["threads ended"], row["reused (%)"]) == (13_400, 6_600, 67.0)
@@ -71,7 +71,7 @@ def test_mq_calls_without_a_connection_are_told_once_and_not_added_up(tmp_path):
     [finding] = of(result, "cics-mq-connection")
     assert finding.headline == "17 MQ calls found no connection to MQ1A"
     assert number(finding, "connection at the end") == "not connected"
-    [table] = [one for one in result.tables if one.title == "MQ connections"]
+    [table] = [table for table in result.tables if table.title == "MQ connections"]
     row = dict(zip(table.columns, table.rows[0], strict=True))
     assert (row["queue manager"], row["status"], row["calls"]) == ("MQ1A", "not connected", 500)
     assert (row["calls not completed well"], row["flows that waited (%)"]) == (1, 12.5)
@@ -82,6 +82,6 @@ def test_mq_calls_without_a_connection_are_told_once_and_not_added_up(tmp_path):
 def test_the_heap_of_a_jvm_server_stands_in_the_account_of_its_region(tmp_path):
     row = {"name": "WLPSRV1", "profile": "DFHWLP", "thread_limit": 15, "heap": 1 << 30}
     result = check(tmp_path, [statistics(0, DFHSJSDS=[row])])
-    [account] = [one for one in result.accounts if one.of == REGION]
-    [line] = [one for one in account.lines if one.holder == "heap of JVM server WLPSRV1"]
+    [account] = [account for account in result.accounts if account.of == REGION]
+    [line] = [line for line in account.lines if line.holder == "heap of JVM server WLPSRV1"]
     assert (line.bytes, line.place) == (1 << 30, "above the bar")

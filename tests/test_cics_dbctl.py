@@ -37,9 +37,9 @@ def session(*, full: float, most: int = 40, hours: float = 8, day: int = 0, **mo
         "peak_threads": most,
         "schedules": 960_000,
     }
-    made = statistics(0, "USS", DFHDBUDS=[row | more])
-    made["common"] |= {"written": micros(ended), "interval_end": micros(ended)}
-    return made
+    result = statistics(0, "USS", DFHDBUDS=[row | more])
+    result["common"] |= {"written": micros(ended), "interval_end": micros(ended)}
+    return result
 
 
 def test_a_session_comes_back_field_by_field_and_where_ibm_and_bmc_have_it(tmp_path):
@@ -63,23 +63,23 @@ def test_a_session_comes_back_field_by_field_and_where_ibm_and_bmc_have_it(tmp_p
 
 
 @pytest.mark.parametrize(
-    ("full", "most", "said", "came", "asked"),
+    ("full", "most", "text", "came", "request"),
     [(1440, 40, "24 min", 48_000, 50), (2880, 100, "48 min", 96_000, 125)],
 )
 def test_a_session_at_maxthrd_says_what_came_meanwhile_and_asks_for_a_quarter_more(
-    tmp_path, full, most, said, came, asked
+    tmp_path, full, most, text, came, request
 ):
     result = check(tmp_path, [session(full=full, most=most)])
     [finding] = of(result, "cics-dbctl-threads")
-    assert finding.headline == f"All {most} threads of MAXTHRD in use for {said}"
+    assert finding.headline == f"All {most} threads of MAXTHRD in use for {text}"
     assert number(finding, "times at MAXTHRD") == 25
     assert number(finding, "PSBs scheduled in such a time, at the session's rate") == came
     assert number(finding, "time connected") == 8 * 3600
     assert (finding.severity, finding.kind) == (Severity.WARNING, Kind.SHORTAGE)
     [change] = result.changes
-    assert (change.command, change.undo) == (f"MAXTHRD={asked}", f"MAXTHRD={most}")
+    assert (change.command, change.undo) == (f"MAXTHRD={request}", f"MAXTHRD={most}")
     assert "DFSPZPxx" in change.place
-    assert change.storage_bytes == (asked - most) * 9 * 1024
+    assert change.storage_bytes == (request - most) * 9 * 1024
     for beside in ("below 16 MB", "PSB pools of IMSA", "MAXREGN", "CNBA", "ends DL/I work"):
         assert beside in change.caution
 
@@ -94,7 +94,7 @@ def test_a_moment_at_maxthrd_is_a_note_without_a_command(tmp_path):
 def test_a_session_that_never_had_all_threads_in_use_is_looked_at_and_not_named(tmp_path):
     result = check(tmp_path, [session(full=0)])
     assert of(result, "cics-dbctl-threads") == []
-    assert any("DBCTL" in repr(one) for one in result.looked)
+    assert any("DBCTL" in repr(scope) for scope in result.looked)
 
 
 def test_sessions_add_up_and_what_came_to_a_lower_maxthrd_is_not_told_of_the_present_one(tmp_path):
@@ -127,7 +127,7 @@ def tasks(waits: dict[str, float], *, length: int = 256, group: str = "DBCTL") -
     own = [("DFHTASK", "C", 1, 4, "TRAN"), ("DFHCICS", "T", 5, 8, "START"), ("DFHCICS", "T", 6, 8, "STOP")]
     area = (group, "C", 1, length, "RMIDATA")
     columns = ("group", "type", "id", "length", "name")
-    entries = [dict(zip(columns, one, strict=True)) for one in (*own, area)]
+    entries = [dict(zip(columns, item, strict=True)) for item in (*own, area)]
     rows = [
         {
             "transaction": name,
@@ -169,7 +169,7 @@ def test_tasks_that_waited_for_pool_space_are_told_with_the_transactions_that_wa
     assert finding.delay_seconds == pytest.approx(5.5)
     assert finding.kind is Kind.SHORTAGE
     assert "Pool Space Failure Summary" in finding.no_command
-    assert {one.trust for one in finding.evidence if one.column == "dbctl_pool_wait_us"} == {"derived"}
+    assert {item.trust for item in finding.evidence if item.column == "dbctl_pool_wait_us"} == {"derived"}
 
 
 def test_no_wait_for_pool_space_is_no_finding(tmp_path):
@@ -184,11 +184,11 @@ def test_an_area_that_holds_no_packed_numbers_counts_nothing_and_a_short_one_is_
     [row] = getpage.load(tmp_path, into=tmp_path / "store").table("cics_transaction").collect().to_dicts()
     assert row["dbctl_pool_wait_us"] == 0
     (tmp_path / "short").mkdir()
-    cut = [one | {} for one in tasks({"PAY1": 0.0}, length=8)]
-    for one in cut:
-        one["sections"] = {
+    cut = [task | {} for task in tasks({"PAY1": 0.0}, length=8)]
+    for item in cut:
+        item["sections"] = {
             name: [{key: value for key, value in row.items() if not key.startswith("dbctl")} for row in rows]
-            for name, rows in one["sections"].items()
+            for name, rows in item["sections"].items()
         }
     (tmp_path / "short" / "cics.smf").write_bytes(b"".join(_native.encode_records(cut)))
     store = getpage.load(tmp_path / "short", into=tmp_path / "shortstore")
@@ -196,9 +196,9 @@ def test_an_area_that_holds_no_packed_numbers_counts_nothing_and_a_short_one_is_
     assert row["dbctl_pool_wait_us"] is None
 
 
-@pytest.mark.parametrize(("requests", "asked"), [(12, True), (0, False)])
+@pytest.mark.parametrize(("requests", "request"), [(12, True), (0, False)])
 def test_the_area_is_asked_for_where_tasks_call_dl_i_and_their_records_do_not_have_it(
-    tmp_path, requests, asked
+    tmp_path, requests, request
 ):
     task = {"transaction": "PAY1", "record_type_code": "   T", "task_number": 1}
     task |= {"started": micros(START), "ended": micros(START) + SECOND}
@@ -207,7 +207,7 @@ def test_the_area_is_asked_for_where_tasks_call_dl_i_and_their_records_do_not_ha
     specs = [spec((110, 1), common, **{"CICS dictionary": []})]
     specs += [spec((110, 1), common, **{"CICS tasks": [task | {"ims_requests": requests}]})]
     result = check(tmp_path, specs)
-    assert any("DBCTL.1" in repr(one) for one in result.missing) == asked
+    assert any("DBCTL.1" in repr(need) for need in result.missing) == request
 
 
 PAGE = """\

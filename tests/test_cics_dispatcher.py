@@ -35,15 +35,17 @@ def test_other_figures_have_another_ratio_and_a_healthy_region_has_no_finding(tm
     assert finding.headline.startswith("CPU in 40 % of")
     (tmp_path / "well").mkdir()
     result = check(tmp_path / "well", heading() + modes(WELL))
-    assert [one for one in result.findings if one.product == "cics"] == []
-    assert any(one.product == "cics" and one.what == "QR TCB that was dispatched" for one in result.looked)
+    assert [finding for finding in result.findings if finding.product == "cics"] == []
+    assert any(
+        scope.product == "cics" and scope.what == "QR TCB that was dispatched" for scope in result.looked
+    )
 
 
 def test_an_idle_region_s_ratio_is_one_of_chance(tmp_path):
     idle = ("4463", "01:53:49.866100", "00:00:04.924240", "00:00:02.283460")
     result = check(tmp_path, heading() + modes(idle))
     assert of(result, QR) == []
-    assert all(one.what != "QR TCB that was dispatched" for one in result.looked)
+    assert all(scope.what != "QR TCB that was dispatched" for scope in result.looked)
 
 
 def test_the_page_of_dfh0stat_gives_the_ratio_that_it_prints(tmp_path):
@@ -70,19 +72,19 @@ def test_each_region_is_looked_at_on_its_own(tmp_path):
         heading(f"IYCUA00{n}", f"CICSA00{n}") + modes(row) for n, row in enumerate((PAGED, WELL, BETTER), 1)
     )
     result = check(tmp_path, pages, panel({"CICSA001": 154.42, "CICSA002": 168.0, "CICSA003": 0.71}))
-    found = {one.object.subsystem.name: one.claim for one in of(result, QR)}
-    assert found.keys() == {"IYCUA001", "IYCUA003"}
-    assert "Suspected: paging" in found["IYCUA001"]
-    assert "Not paging. Cause unknown: collect LPAR busy" in found["IYCUA003"]
+    by_name = {item.object.subsystem.name: item.claim for item in of(result, QR)}
+    assert by_name.keys() == {"IYCUA001", "IYCUA003"}
+    assert "Suspected: paging" in by_name["IYCUA001"]
+    assert "Not paging. Cause unknown: collect LPAR busy" in by_name["IYCUA003"]
 
 
 def records(rate: float, busy: float, delay: int = 0) -> list:
     """An hour and a quarter of z/OS: the region's page-ins, its processors and its class."""
     classes = {"cpu_delay_samples": delay, "execution_samples": 1000}
     return [
-        one
+        item
         for n in range(3)
-        for one in (
+        for item in (
             smf30("SYSA", n, "CICSA001", rate),
             smf70(n, busy),
             smf72("SYSA", n, "CICSPROD", regions=1, rate=0, **classes),
@@ -91,7 +93,7 @@ def records(rate: float, busy: float, delay: int = 0) -> list:
 
 
 @pytest.mark.parametrize(
-    ("rate", "busy", "delay", "said"),
+    ("rate", "busy", "delay", "text"),
     [
         (92.8, 0.40, 10, "Suspected: paging (92.8 page-ins/s)."),
         (1.9, 0.97, 10, "Suspected: processors (LPAR 97 % busy)."),
@@ -104,9 +106,9 @@ def records(rate: float, busy: float, delay: int = 0) -> list:
         ),
     ],
 )
-def test_records_of_the_same_time_tell_the_suspects_apart(tmp_path, rate, busy, delay, said):
+def test_records_of_the_same_time_tell_the_suspects_apart(tmp_path, rate, busy, delay, text):
     [finding] = of(check(tmp_path, heading() + modes(), specs=records(rate, busy, delay)), QR)
-    assert said in finding.claim
+    assert text in finding.claim
 
 
 def test_records_of_another_time_tell_nothing(tmp_path):
@@ -164,14 +166,14 @@ def tasks(times: int, queued: int, isolation: str = "INACTIVE", edsa: str = "89M
 
 
 @pytest.mark.parametrize(
-    ("isolation", "edsa", "each", "said"),
+    ("isolation", "edsa", "each", "text"),
     [
         ("INACTIVE", "89M", 30_248, "EDSALIM leaves 211 MiB above its peak"),
         ("ACTIVE", "89M", 39_464, "EDSALIM leaves 211 MiB above its peak"),
         ("INACTIVE", "300M", 30_248, "EDSALIM leaves 0 B"),
     ],
 )
-def test_a_higher_mxt_comes_with_the_storage_that_it_takes(tmp_path, isolation, edsa, each, said):
+def test_a_higher_mxt_comes_with_the_storage_that_it_takes(tmp_path, isolation, edsa, each, text):
     result = check(tmp_path, heading() + tasks(15, 42, isolation, edsa))
     [finding] = of(result, "cics-max-tasks")
     assert finding.headline == "MXT 500 reached: 294 tasks waited"
@@ -179,11 +181,11 @@ def test_a_higher_mxt_comes_with_the_storage_that_it_takes(tmp_path, isolation, 
     [change] = finding.changes
     assert (change.command, change.undo) == ("CEMT SET SYSTEM MAXTASKS(550)", "CEMT SET SYSTEM MAXTASKS(500)")
     assert change.storage_bytes == 50 * each
-    assert said in change.caution
+    assert text in change.caution
     # Tasks without storage would put the region short on it.
     assert ("raise it first" in change.caution) == (edsa == "300M")
     order = ["EDSALIM", "MXT"] if edsa == "300M" else ["MXT"]
-    assert [one.setting for one in result.changes] == order
+    assert [change.setting for change in result.changes] == order
     assert (change.lasting, change.lasting_undo) == ("MXT=550", "MXT=500")
 
 
@@ -203,7 +205,7 @@ def test_a_class_at_its_limit_is_told_of_as_the_alert_counts_it(tmp_path):
     [finding] = of(check(tmp_path, heading() + CLASSES), "cics-class-limit")
     assert finding.headline == "61 tasks queued at a time for MAXACTIVE of 40"
     assert number(finding, "times at the limit") == 658
-    assert [one.command for one in finding.changes] == ["CEMT SET TCLASS(DSWTCLA) MAXIM(101)"]
+    assert [change.command for change in finding.changes] == ["CEMT SET TCLASS(DSWTCLA) MAXIM(101)"]
 
 
 def test_several_pages_of_one_region_do_not_count_twice_what_is_not_reset(tmp_path):
@@ -228,8 +230,8 @@ def test_the_command_line_shows_it_in_every_form(tmp_path, capsys):
         out = capsys.readouterr().out.replace("\\_", "_")
         assert "17.8 % of the" in " ".join(out.split()), form
         assert "CEMT SET SYSTEM MAXTASKS(550)" in out
-    found = json.loads(out)["findings"]
-    assert {one["check"] for one in found} >= {QR, "cics-max-tasks"}
+    findings = json.loads(out)["findings"]
+    assert {item["check"] for item in findings} >= {QR, "cics-max-tasks"}
     assert run_command(["report", str(path), "--output", str(tmp_path / "page.html")]) == 0
     assert "17.8 %" in (tmp_path / "page.html").read_text().replace("&nbsp;", " ")
 
@@ -263,7 +265,7 @@ def test_other_pools_have_their_own_parameter_and_threads_of_java_have_none(tmp_
     text = POOL.format(times=12, waits=83).replace(": OPEN", f": {pool}")
     [finding] = of(check(tmp_path, heading() + text), "cics-tcb-pool-limit")
     if keyword:
-        assert [one.command for one in finding.changes] == [f"CEMT SET DISPATCHER {keyword}(51)"]
+        assert [change.command for change in finding.changes] == [f"CEMT SET DISPATCHER {keyword}(51)"]
         (tmp_path / "full").mkdir()
         full = text.replace("Limit. . . . . . . . . . . : 40", f"Limit. . . . . . . . . . . : {most}")
         [at_most] = of(check(tmp_path / "full", heading() + full), "cics-tcb-pool-limit")

@@ -24,9 +24,9 @@ def parts(count: int) -> list[list[dict]]:
         for n in range(QUARTERS)
         for k in range(60)
     ]
-    every = [one | {"task_number": number} for number, one in enumerate(tasks, 1)]
+    every = [task | {"task_number": number} for number, task in enumerate(tasks, 1)]
     divided = [monitoring(every[at::count]) for at in range(count)]
-    divided[0] += [one for n in range(QUARTERS) for one in (queued(n, 37), areas(n, 89))] + real(12_000_000)
+    divided[0] += [item for n in range(QUARTERS) for item in (queued(n, 37), areas(n, 89))] + real(12_000_000)
     return divided
 
 

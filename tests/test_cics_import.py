@@ -46,7 +46,7 @@ def pool_listing(path: Path, *, before: int, gap: int = 0) -> Path:
     below = [line(100, "A08BSSDS DSECT ENTRY", 0, (0, stride))]
     below += [line(100 + n, source, loc) for n, (loc, source) in enumerate(entry, 1)]
     below.append(line(200, "         END", mark=" "))
-    path.write_text(text + "\n".join(" " + one for one in below).replace("\n ", "\n") + "\n")
+    path.write_text(text + "\n".join(" " + item for item in below).replace("\n ", "\n") + "\n")
     return path
 
 
@@ -120,19 +120,19 @@ def rows(store: Path, query: str) -> pl.DataFrame:
 def test_lsr_pools_of_records_answer_what_their_pages_answer(tmp_path, before, gap):
     layouts = imported(tmp_path, pool_listing(tmp_path / "a08.txt", before=before, gap=gap))
     store = loaded(tmp_path, layouts, [pools(0, 1), pools(4, 3)])
-    found = rows(
+    actual = rows(
         store,
         "select * from cics_lsr_buffer where interval_end = (select max(interval_end) from cics_lsr_buffer)",
     )
     named = (
-        found.select("lsr_pool", "kind", "buffer_bytes", "buffers", "reads").sort("lsr_pool", "kind").rows()
+        actual.select("lsr_pool", "kind", "buffer_bytes", "buffers", "reads").sort("lsr_pool", "kind").rows()
     )
     assert named == [(1, "data", 4096, 1000, 3000), (1, "index", 2048, 90, 6), (2, "data", 2048, 200, 93)]
     result = json.loads(run("check", store, "--format", "json").stdout)
-    pools_of = [one for one in result["findings"] if one["check"] == "cics-lsr-pool"]
-    [waited] = [one for one in pools_of if one["object"].endswith("LSR pool 1 strings")]
+    pools_of = [finding for finding in result["findings"] if finding["check"] == "cics-lsr-pool"]
+    [waited] = [item for item in pools_of if item["object"].endswith("LSR pool 1 strings")]
     assert waited["headline"] == "Requests waited 68 times for a string"
-    [change] = [one for one in result["changes"] if one["setting"] == "LSR pool 1 STRINGS"]
+    [change] = [change for change in result["changes"] if change["setting"] == "LSR pool 1 STRINGS"]
     assert change["command"] == "STRINGS(23)"
     forecast = run("forecast", store, "--change", "IYCUA001.LSR1-DATA4K=2000", "--format", "json")
     assert forecast.returncode == 0, forecast.stderr
@@ -149,9 +149,9 @@ def test_string_waits_that_cics_reset_add_up_over_the_intervals(tmp_path):
         for n, (waits, peak) in enumerate(counts)
     ]
     result = json.loads(run("check", loaded(tmp_path, layouts, specs), "--format", "json").stdout)
-    [finding] = [one for one in result["findings"] if one["check"] == "cics-lsr-pool"]
+    [finding] = [finding for finding in result["findings"] if finding["check"] == "cics-lsr-pool"]
     assert finding["headline"] == "Requests waited 44 times for a string"
-    assert [one["command"] for one in result["changes"]] == ["STRINGS(25)"]
+    assert [change["command"] for change in result["changes"]] == ["STRINGS(25)"]
 
 
 def test_files_of_records_answer_what_their_pages_answer(tmp_path):
@@ -159,9 +159,9 @@ def test_files_of_records_answer_what_their_pages_answer(tmp_path):
     row = {"name": "PARTS", "strings": 5, "active_strings": 2, "waiting": 0, "string_waits": 32}
     store = loaded(tmp_path, layouts, [statistics(0, DFHA17DS=[row | {"peak_waiting": 4}])])
     result = json.loads(run("check", store, "--format", "json").stdout)
-    [finding] = [one for one in result["findings"] if one["check"] == "cics-file-strings"]
+    [finding] = [finding for finding in result["findings"] if finding["check"] == "cics-file-strings"]
     assert finding["headline"] == "Requests waited 32 times for a string"
-    [change] = [one for one in result["changes"] if one["setting"] == "FILE PARTS STRINGS"]
+    [change] = [change for change in result["changes"] if change["setting"] == "FILE PARTS STRINGS"]
     assert (change["command"], change["undo"]) == ("STRINGS(9)", "STRINGS(5)")
 
 
@@ -196,7 +196,7 @@ def jvm(n: int, waits: int, seconds: float) -> dict[str, Any]:
 
 def test_tasks_that_waited_for_threads_of_a_jvm_server_raise_its_limit_by_as_many_as_waited(tmp_path):
     result = check(tmp_path, [jvm(0, 40, 2.5), jvm(1, 20, 1.5)])
-    [finding] = [one for one in result.findings if one.check == "cics-jvm-threads"]
+    [finding] = [finding for finding in result.findings if finding.check == "cics-jvm-threads"]
     assert finding.object.name == "JVM server WLPSRV1"
     assert finding.headline == "Tasks waited 60 times for a thread, 4 s in all"
     assert finding.delay_seconds == pytest.approx(4)
@@ -216,12 +216,12 @@ def test_a_db2_connection_at_its_limit_is_found_only_while_tasks_waited(tmp_path
     }
     full = statistics(0, DFHD2GDS=[row | {"peak_waiting": 12}])
     result = check(tmp_path, [full])
-    [finding] = [one for one in result.findings if one.check == "cics-db2-connection"]
+    [finding] = [finding for finding in result.findings if finding.check == "cics-db2-connection"]
     assert finding.headline == "All 40 TCBs of TCBLIMIT in use, 12 tasks waited"
-    assert [one.command for one in result.changes] == ["CEMT SET DB2CONN TCBLIMIT(52)"]
+    assert [change.command for change in result.changes] == ["CEMT SET DB2CONN TCBLIMIT(52)"]
     (tmp_path / "well").mkdir()
     well = check(tmp_path / "well", [statistics(0, DFHD2GDS=[row | {"peak_waiting": 0}])])
-    assert [one for one in well.findings if one.product == "cics"] == []
+    assert [finding for finding in well.findings if finding.product == "cics"] == []
 
 
 def test_the_entries_and_the_mq_connection_have_rows(tmp_path):
@@ -232,5 +232,5 @@ def test_the_entries_and_the_mq_connection_have_rows(tmp_path):
     )
     store = getpage.load(tmp_path / "c.smf", into=tmp_path / "store")
     assert store.table("cics_db2_entry").collect()["thread_waits"].to_list() == [3]
-    found = store.table("cics_mq_connection").collect().row(0, named=True)
-    assert (found["queue_manager"], found["connection"], found["calls"]) == ("MQ1A", "connected", 500)
+    row = store.table("cics_mq_connection").collect().row(0, named=True)
+    assert (row["queue_manager"], row["connection"], row["calls"]) == ("MQ1A", "connected", 500)

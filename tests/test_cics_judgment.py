@@ -72,7 +72,7 @@ def test_without_monitoring_mxt_waits_until_it_is_known_what_tasks_wait_for(tmp_
 def test_mxt_waits_for_edsalim_where_storage_was_short(tmp_path):
     rows = [areas(n, 298, short=9.0) for n in range(QUARTERS)]
     result = getpage.check(site(tmp_path, *regions(file_wait=1.5, ts_wait=1.2), *rows))
-    [change] = [one for one in result.changes if one.setting == "MXT"]
+    [change] = [change for change in result.changes if change.setting == "MXT"]
     assert "EDSALIM is raised" in change.only_after
 
 
@@ -93,7 +93,7 @@ def test_a_class_whose_tasks_wait_for_a_lock_keeps_its_limit(tmp_path):
     result = getpage.check(site(tmp_path, *tasks, *(statistics(n, DFHXMCDS=[row]) for n in range(QUARTERS))))
     [finding] = of(result, "cics-class-limit")
     assert finding.headline == "80 % of response is ENQ delay: MAXACTIVE is the symptom"
-    assert not [one for one in result.changes if "MAXIM" in one.command]
+    assert not [change for change in result.changes if "MAXIM" in change.command]
 
 
 def test_headlines_fit_whatever_tasks_wait_for():

@@ -22,13 +22,13 @@ CIS = 3_000
 def requests(region: str = "", many: int = REQUESTS) -> list[tuple[str, str, int]]:
     """Requests to two sizes of buffers; a few control intervals are asked for often."""
     draw = random.Random(7)
-    found = []
+    collected = []
     for n in range(many):
         data = n % 4 != 0
         name = f"{region}LSR3-{'DATA4K' if data else 'INDEX2K'}"
         ci = int(draw.paretovariate(0.3)) % CIS if data else draw.randrange(20)
-        found.append((name, "PARTS.KSDS", ci))
-    return found
+        collected.append((name, "PARTS.KSDS", ci))
+    return collected
 
 
 def reads_of(trace: list[tuple[str, str, int]], name: str, buffers: int, *, warm: int = 0) -> int:
@@ -54,7 +54,7 @@ def written(path: Path, trace: list[tuple[str, str, int]]) -> Path:
 
 def share_of(buffers: int) -> float:
     """Reads for a request to data, of a pool that was in use before."""
-    stream = [one for one in requests(many=3 * REQUESTS) if one[0] == "LSR3-DATA4K"]
+    stream = [request for request in requests(many=3 * REQUESTS) if request[0] == "LSR3-DATA4K"]
     before = len(stream) // 3
     return reads_of(stream, "LSR3-DATA4K", buffers, warm=before) / (len(stream) - before)
 
@@ -66,9 +66,9 @@ def site(tmp_path):
     evidence = tmp_path / "site"
     evidence.mkdir()
     for at, n in (("16:35:00", 1), ("17:35:00", 2)):
-        asked = 1_000_000 * n
-        reads = round(share * asked)
-        (evidence / f"{at[:2]}.txt").write_text(page(pool(asked - reads, reads), at=at))
+        request = 1_000_000 * n
+        reads = round(share * request)
+        (evidence / f"{at[:2]}.txt").write_text(page(pool(request - reads, reads), at=at))
     return evidence
 
 
@@ -89,15 +89,17 @@ def test_each_size_of_buffer_of_a_pool_has_an_exact_curve(tmp_path):
 def test_a_forecast_with_the_trace_is_of_the_trace_and_narrower_than_bounds_from_counters(
     tmp_path, site, region
 ):
-    path = written(tmp_path / "requests.csv", [one for one in requests(region) if "DATA" in one[0]])
+    path = written(
+        tmp_path / "requests.csv", [request for request in requests(region) if "DATA" in request[0]]
+    )
     saved = tmp_path / "lsr.json"
     assert run("curve", path, "--current", "1000", "-o", saved).returncode == 0
-    asked = ("forecast", site, "--change", "LSR3-DATA4K=1500", "--processors", "4", "--busy", "50")
-    shown = [json.loads(run(*asked, "--format", "json", *more).stdout) for more in ((), ("--curve", saved))]
+    request = ("forecast", site, "--change", "LSR3-DATA4K=1500", "--processors", "4", "--busy", "50")
+    shown = [json.loads(run(*request, "--format", "json", *more).stdout) for more in ((), ("--curve", saved))]
     widths = []
-    for one in shown:
+    for item in shown:
         [after] = [
-            figure["after"] for figure in one["figures"]
+            figure["after"] for figure in item["figures"]
             if figure["name"] == "reads" and figure["subject"].endswith("LSR3-DATA4K")
         ]  # fmt: skip
         widths.append(after["high"] - after["low"])
@@ -107,11 +109,11 @@ def test_a_forecast_with_the_trace_is_of_the_trace_and_narrower_than_bounds_from
 
 
 def test_a_plan_and_a_report_take_the_trace(tmp_path, site):
-    path = written(tmp_path / "requests.csv", [one for one in requests() if "DATA" in one[0]])
+    path = written(tmp_path / "requests.csv", [request for request in requests() if "DATA" in request[0]])
     saved = tmp_path / "lsr.json"
     assert run("curve", path, "--current", "LSR3-DATA4K=1000", "-o", saved).returncode == 0
-    made = run("plan", site, "--curve", saved, "--add", "1G", "--format", "json")
-    assert "LSR3-DATA4K" in made.stdout, made.stderr
+    result = run("plan", site, "--curve", saved, "--add", "1G", "--format", "json")
+    assert "LSR3-DATA4K" in result.stdout, result.stderr
     page_made = run("report", site, "--curve", saved, "-o", tmp_path / "r.md")
     assert page_made.returncode in (0, 3), page_made.stderr
     assert "lsr.json" in (tmp_path / "r.md").read_text()
@@ -128,7 +130,9 @@ def test_a_pool_that_cannot_be_is_refused_with_its_line(tmp_path, name):
 
 
 def test_a_curve_of_another_region_is_not_taken(tmp_path, site):
-    path = written(tmp_path / "requests.csv", [one for one in requests("OTHER.") if "DATA" in one[0]])
+    path = written(
+        tmp_path / "requests.csv", [request for request in requests("OTHER.") if "DATA" in request[0]]
+    )
     assert run("curve", path, "--current", "1000", "-o", tmp_path / "lsr.json").returncode == 0
     done = run("plan", site, "--curve", tmp_path / "lsr.json", "--add", "1G")
     assert done.returncode == 2

@@ -12,9 +12,9 @@ from zos_records import paging, smf71
 
 
 def paged(n: int, slots: int, peak: int) -> dict[str, Any]:
-    made = storage(n)
-    made["sections"]["DFHSMSDS"][0] |= {"auxiliary_slots": slots, "peak_auxiliary_slots": peak}
-    return made
+    result = storage(n)
+    result["sections"]["DFHSMSDS"][0] |= {"auxiliary_slots": slots, "peak_auxiliary_slots": peak}
+    return result
 
 
 def test_storage_above_the_bar_on_auxiliary_storage_is_told_with_its_most(tmp_path):
@@ -33,8 +33,10 @@ def test_what_came_back_before_a_collection_ended_is_not_told(tmp_path):
 def test_it_joins_the_shortage_of_its_image(tmp_path):
     short = [smf71("SYSA", n, paging(2_000, 500, 3_000, page_ins=900_000)) for n in range(3)]
     result = check(tmp_path, [paged(n, 51_200, 60_000) for n in range(3)] + short)
-    [told] = [one for one in result.findings if "SYSA.IYCUA001 on auxiliary storage" in one.claim]
-    assert told.check == "zos-demand-paging"
+    [finding] = [
+        finding for finding in result.findings if "SYSA.IYCUA001 on auxiliary storage" in finding.claim
+    ]
+    assert finding.check == "zos-demand-paging"
     assert of(result, "cics-storage-paged-out") == []
 
 
@@ -43,21 +45,21 @@ def test_waits_for_record_level_sharing_are_offered_buffers_where_storage_is_fre
     tasks = [task(0, "PAY1", 2, 0.002, 0.05, rls_wait_us=0.02) for _ in range(100)]
     tasks += [task(0, "PAY2", 2, 0.002, 0.05) for _ in range(100)]
     space = [smf71("SYSA", n, paging(20_000_000, free, 21_000_000)) for n in range(4)]
-    found = of(check(tmp_path, [*monitoring(tasks), *space]), "cics-held-back")
-    assert bool(found) == offered
-    for one in found:
-        assert "2 s of RLS waits" in one.claim
-        assert any(fact.ibm_name == "RLSWAIT" for fact in one.evidence)
+    actual = of(check(tmp_path, [*monitoring(tasks), *space]), "cics-held-back")
+    assert bool(actual) == offered
+    for item in actual:
+        assert "2 s of RLS waits" in item.claim
+        assert any(fact.ibm_name == "RLSWAIT" for fact in item.evidence)
 
 
 def test_memlimit_without_a_limit_is_said_to_be_none(tmp_path):
-    made = storage(0)
-    made["sections"]["DFHSMSDS"][0] |= {"memlimit_mb": 17_592_186_040_320, "memlimit_source": 3}
-    result = check(tmp_path, [made])
-    [account] = [one for one in result.accounts if one.of == REGION]
-    [line] = [one for one in account.lines if one.holder == "MEMLIMIT"]
+    actual = storage(0)
+    actual["sections"]["DFHSMSDS"][0] |= {"memlimit_mb": 17_592_186_040_320, "memlimit_source": 3}
+    result = check(tmp_path, [actual])
+    [account] = [account for account in result.accounts if account.of == REGION]
+    [line] = [line for line in account.lines if line.holder == "MEMLIMIT"]
     assert (line.bytes, line.note) == (None, "NOLIMIT")
-    assert {one.place for one in account.free_at_minimum} == {"below 16 MB", "below the bar"}
+    assert {item.place for item in account.free_at_minimum} == {"below 16 MB", "below the bar"}
 
 
 @pytest.mark.parametrize(
@@ -69,9 +71,9 @@ def test_memlimit_without_a_limit_is_said_to_be_none(tmp_path):
     ],
 )
 def test_a_flipped_bit_that_exceeds_its_own_peak_is_damage_and_invents_no_storage(tmp_path, section, values):
-    made = storage(0)
-    made["sections"][section][0] |= values
-    result = check(tmp_path, [made, storage(1)])
+    actual = storage(0)
+    actual["sections"][section][0] |= values
+    result = check(tmp_path, [actual, storage(1)])
     assert of(result, "cics-storage-paged-out") == []
     [source] = result.sources
     assert source.damaged == 1

@@ -16,7 +16,7 @@ HOUR = 3_600_000_000
 
 
 def statistics(region="CICSA", **common):
-    told = {
+    shown = {
         "system": "SYSA",
         "region": region,
         "written": START,
@@ -32,7 +32,7 @@ def statistics(region="CICSA", **common):
         "SMSBODY": [{"dsa": "EUDSA", "location": "above 16 MB", "size": 5_000, "peak_size": 9_000}],
         "DFHXMGDS": [{"mxt": 100, "active": 5, "peak_active": 60, "times_at_mxt": 0}],
     }
-    return {"record_type": 110, "subtype": 2, "common": told | common, "sections": sections}
+    return {"record_type": 110, "subtype": 2, "common": shown | common, "sections": sections}
 
 
 def monitoring(region, sections):
@@ -167,7 +167,7 @@ def test_statistics_without_a_layout_are_told_by_name(tmp_path):
 def test_fields_of_the_user_are_kept_with_the_tasks(tmp_path):
     names = [("DFHTASK", "C", 1, 4, "TRAN"), ("DFHCICS", "T", 5, 8, "START"), ("DFHCICS", "T", 6, 8, "STOP")]
     names += [("ACCT", "A", 1, 4, "ITEMS"), ("ACCT", "S", 2, 12, "PRICING"), ("ACCT", "C", 3, 8, "BRANCH")]
-    entries = [dict(zip(("group", "type", "id", "length", "name"), one, strict=True)) for one in names]
+    entries = [dict(zip(("group", "type", "id", "length", "name"), name, strict=True)) for name in names]
     row = {"transaction": "PAY1", "started": START, "ended": START + 500, "ACCT.A001": 7}
     row |= {"ACCT.S002_us": 12.5, "ACCT.S002_count": 3, "ACCT.C003": 'B "17"'}
     records = [

@@ -91,7 +91,7 @@ def test_a_low_ratio_over_intervals_is_judged_by_what_it_held_up(tmp_path):
 
 def test_healthy_intervals_have_no_finding(tmp_path):
     result = check(tmp_path, [dispatcher(n, 160, 140) for n in range(4)])
-    assert [one for one in result.findings if one.product == "cics"] == []
+    assert [finding for finding in result.findings if finding.product == "cics"] == []
 
 
 def manager(n: int, times: int, kind: str = "INT") -> dict[str, Any]:
@@ -134,14 +134,14 @@ def storage(n: int, peak: int = 89 << 20, short: int = 0) -> dict[str, Any]:
 def test_storage_statistics_give_findings_commands_and_a_line_in_the_ledger(tmp_path):
     specs = [storage(0), storage(1, peak=298 << 20, short=2), smf71("SYSA", 0), smf71("SYSA", 1)]
     result = check(tmp_path, specs)
-    found = {one.check: one for one in result.findings if one.product == "cics"}
-    limit = found["cics-storage-limit"]
+    by_check = {finding.check: finding for finding in result.findings if finding.product == "cics"}
+    limit = by_check["cics-storage-limit"]
     assert limit.headline == "Storage above 16 MB peaked at 99.3 % of its limit"
     assert "shows in ECDSA short on storage twice (5 s)" in limit.claim
     assert limit.delay_seconds == pytest.approx(5)
     [change] = limit.changes
     assert change.command == f"CEMT SET DSAS EDSALIMIT({373 << 20})"
-    [account] = [one for one in result.accounts if one.of == REGION]
+    [account] = [account for account in result.accounts if account.of == REGION]
     real = next(line for line in account.lines if line.place == "real storage")
     assert real.bytes == 250_000 * 4096
 
@@ -174,7 +174,7 @@ def monitoring(
     """A dictionary, and the records of tasks."""
     common = {"system": "SYSA", "written": micros(START), "region": region, "generic_applid": region}
     common |= {"job": "CICSA001", "cics_level": level}
-    tasks = [one | {"task_number": number} for number, one in enumerate(tasks, 1)]
+    tasks = [task | {"task_number": number} for number, task in enumerate(tasks, 1)]
     records = [spec((110, 1), common, **{"CICS dictionary": []})]
     return records + [
         spec((110, 1), common, **{"CICS tasks": tasks[i : i + 10]}) for i in range(0, len(tasks), 10)
@@ -186,14 +186,14 @@ def test_transactions_that_switch_often_are_named_with_what_two_switches_would_s
     tasks += [task(0, "QUIK", 2, 0.001, 0.002) for _ in range(50)]
     result = check(tmp_path, monitoring(tasks))
     [finding] = of(result, "cics-tcb-switches")
-    assert finding.headline == "1 transaction of up to 302 TCB switches per task"
+    assert finding.headline == "1 transaction with up to 302 TCB switches per task"
     assert number(finding, "TCB switches per task of TDQ1") == 302
     assert not any("QUIK" in fact.label for fact in finding.evidence)
     on_qr = number(finding, "CPU on QR that open TCBs can take at most")
     assert on_qr == pytest.approx(50 * 0.006967 / 2)
     waited = 50 * 302 * 15e-6
     assert finding.delay_seconds == pytest.approx(waited, rel=1e-3)
-    [table] = [one for one in result.tables if one.title == "Transactions of SYSA.IYCUA001"]
+    [table] = [table for table in result.tables if table.title == "Transactions of SYSA.IYCUA001"]
     rows = {row[0]: dict(zip(table.columns, row, strict=True)) for row in table.rows}
     assert rows["TDQ1"]["tasks"] == 50
     assert rows["TDQ1"]["response (ms)"] == pytest.approx(11.942, rel=1e-3)
@@ -210,16 +210,18 @@ def test_where_the_time_of_a_transaction_went_is_told_by_wait(tmp_path):
     waits |= {"external_wait_us": 4e-3, "interval_delay_us": 1e-3, "program_load_us": 2e-3}
     result = check(tmp_path, monitoring([task(0, "PAY1", 10, 0.002, 0.05, **waits) for _ in range(20)]))
     [table] = [
-        one for one in result.tables if one.title == "Where the time of transactions of SYSA.IYCUA001 went"
+        table
+        for table in result.tables
+        if table.title == "Where the time of transactions of SYSA.IYCUA001 went"
     ]
     row = dict(zip(table.columns, table.rows[0], strict=True))
-    told = {
+    shown = {
         "first dispatch": 4, "of it MXT": 3, "of it TCLASS": 0.5, "redispatch on QR": 0.2, "file I/O": 8,
         "record-level sharing": 1, "MQ": 6, "lock manager": 0.7, "temporary storage": 0.5, "Db2 thread": 0.9,
         "TCB switches": 0.15, "CPU": 2, "dispatched without CPU": 0.2, "events": 4, "interval control": 1,
         "other waits": 50 - 2.2 - 26.25,
     }  # fmt: skip
-    for name, milliseconds in told.items():
+    for name, milliseconds in shown.items():
         assert row[f"{name} (ms)"] == pytest.approx(milliseconds, rel=1e-2), name
     assert "journal (ms)" not in row
 
@@ -263,13 +265,13 @@ def test_a_proof_says_what_cpu_a_program_took_off_qr_which_is_no_worse_on_an_ope
         zos_records.write(tmp_path / side / "cics.smf", monitoring(tasks))
         sides.append(tmp_path / side)
     proof = getpage.prove(*sides)
-    told = {one.title: one for one in proof.differences}
+    by_title = {difference.title: difference for difference in proof.differences}
     for title, at in (("transaction: CPU on QR", 0), ("transaction: CPU on open TCBs", 1)):
-        values = told[title].before.value, told[title].after.value
+        values = by_title[title].before.value, by_title[title].after.value
         assert values == pytest.approx((deck["before"][at], deck["after"][at]), rel=0.01)
-        assert told[title].verdict == "changed"
-    assert told["transaction: elapsed"].verdict == "better"
-    assert {one.part for one in proof.parts}.isdisjoint({"CPU on QR", "CPU on open TCBs"})
+        assert by_title[title].verdict == "changed"
+    assert by_title["transaction: elapsed"].verdict == "better"
+    assert {part.part for part in proof.parts}.isdisjoint({"CPU on QR", "CPU on open TCBs"})
 
 
 def loader(n: int, waits: int, removed: int = 0) -> dict[str, Any]:
@@ -305,14 +307,14 @@ def test_the_page_of_the_loader_is_enough(tmp_path):
 def test_limits_are_raised_by_the_highest_peak_not_by_the_last_one(tmp_path):
     result = check(tmp_path, [storage(0), storage(1, peak=298 << 20), storage(2)])
     [limit] = of(result, "cics-storage-limit")
-    assert [one.command for one in limit.changes] == [f"CEMT SET DSAS EDSALIMIT({373 << 20})"]
+    assert [change.command for change in limit.changes] == [f"CEMT SET DSAS EDSALIMIT({373 << 20})"]
 
 
 def test_the_ledger_has_a_line_for_each_area_of_a_region(tmp_path, capsys):
     zos_records.write(tmp_path / "cics.smf", [storage(0), smf71("SYSA", 0)])
     assert run_command(["ledger", str(tmp_path), "--format", "json"]) == 0
-    told = json.loads(capsys.readouterr().out)
-    [account] = [one for one in told["accounts"] if one["of"] == "SYSA"]
+    document = json.loads(capsys.readouterr().out)
+    [account] = [account for account in document["accounts"] if account["of"] == "SYSA"]
     held = {line["holder"]: (line["place"], line["bytes"]) for line in account["lines"]}
     assert held["IYCUA001 ECDSA"] == ("virtual", 40 << 20)
     assert held["IYCUA001 frames behind storage above the bar"] == ("real storage", 250_000 * 4096)
@@ -325,11 +327,11 @@ def test_each_definition_of_a_program_says_what_it_saves_and_the_command_waits_f
     tasks = []
     for n, each in ((0, 14e-6), (1, 16e-6)):
         clock = {"change_mode_delay_us": 302 * each}
-        one = task(n, "TDQ1", 302, 0.006967, 0.011942, **clock)
-        tasks += [one | {"db2_requests": 150, "td_requests": 150, "commands": 152} for _ in range(50)]
+        first = task(n, "TDQ1", 302, 0.006967, 0.011942, **clock)
+        tasks += [first | {"db2_requests": 150, "td_requests": 150, "commands": 152} for _ in range(50)]
     counts = [{"transaction": "TDQ1", "program": "TDQPROG1", "attaches": 50}]
     result = check(tmp_path, [*monitoring(tasks), statistics(1, DFHXMRDS=counts)])
-    [table] = [one for one in result.tables if one.title == "Definitions of programs of SYSA.IYCUA001"]
+    [table] = [table for table in result.tables if table.title == "Definitions of programs of SYSA.IYCUA001"]
     rows = {row[1]: dict(zip(table.columns, row, strict=True)) for row in table.rows}
     required = rows["REQUIRED"]
     assert (required["TCB switches now"], required["then at best"]) == (302, 2)
@@ -343,7 +345,7 @@ def test_each_definition_of_a_program_says_what_it_saves_and_the_command_waits_f
     user = rows["REQUIRED OPENAPI, user key with storage protection"]
     assert user["then at best"] == 303  # to L9, to L8 and back for each call, to L8 to commit, and to QR
     assert required["what may stay on QR"] == ""
-    [change] = [one for one in result.changes if one.setting == "PROGRAM TDQPROG1 CONCURRENCY"]
+    [change] = [change for change in result.changes if change.setting == "PROGRAM TDQPROG1 CONCURRENCY"]
     assert change.command == "CEDA ALTER PROGRAM(TDQPROG1) GROUP(group) CONCURRENCY(THREADSAFE)"
     assert change.undo == "CEDA ALTER PROGRAM(TDQPROG1) GROUP(group) CONCURRENCY(QUASIRENT)"
     assert "from 302 TCB switches to 2" in change.effect
@@ -357,7 +359,7 @@ def test_definitions_say_what_becomes_of_qr_open_tcbs_and_response(tmp_path, lev
     calls = {"db2_requests": 80, "td_requests": 80, "commands": 81}
     tasks = [task(0, "TDQ2", 162, 0.0072, 0.0150, **clock) | calls for _ in range(50)]
     result = check(tmp_path, [*monitoring(tasks, level=level), dispatcher(0, 870, 837)])
-    [table] = [one for one in result.tables if one.title.startswith("CPU of QR by definition")]
+    [table] = [table for table in result.tables if table.title.startswith("CPU of QR by definition")]
     rows = [dict(zip(table.columns, row, strict=True)) for row in table.rows]
     then = [row["QR CPU then (ms)"] for row in rows]
     assert then == sorted(then)
@@ -372,7 +374,7 @@ def test_definitions_say_what_becomes_of_qr_open_tcbs_and_response(tmp_path, lev
         pytest.approx(93 * on_qr / 4, abs=0.1),
     )
     stays = "80 transient data (before CICS TS 5.1)" if level == "0670" else ""
-    [saving] = [one for one in result.tables if one.title.startswith("Definitions of programs")]
+    [saving] = [table for table in result.tables if table.title.startswith("Definitions of programs")]
     assert {row[-1] for row in saving.rows} == {stays}
 
 
@@ -413,7 +415,7 @@ def test_transient_data_gets_the_buffers_and_strings_that_were_waited_for(tmp_pa
 
 def test_waits_for_shared_temporary_storage_ask_for_the_records_of_its_servers(tmp_path):
     waited = check(tmp_path, monitoring([task(0, "PAY1", 2, 0.002, 0.1, ts_shared_wait_us=0.03)]))
-    assert any("SMF 110 subtype 3" in one.supply for one in waited.missing)
+    assert any("SMF 110 subtype 3" in need.supply for need in waited.missing)
     (tmp_path / "none").mkdir()
     none = check(tmp_path / "none", monitoring([task(0, "PAY1", 2, 0.002, 0.1)]))
-    assert not any("SMF 110 subtype 3" in one.supply for one in none.missing)
+    assert not any("SMF 110 subtype 3" in need.supply for need in none.missing)

@@ -86,7 +86,7 @@ def page(*texts: str, at: str = "16:35:00") -> str:
 
 
 def commands(findings) -> list[tuple[str, str]]:
-    return [(one.command, one.undo) for finding in findings for one in finding.changes]
+    return [(change.command, change.undo) for finding in findings for change in finding.changes]
 
 
 def test_the_alerts_of_cics_pa_are_raised_at_its_thresholds(tmp_path):
@@ -112,11 +112,11 @@ def test_the_alerts_of_cics_pa_are_raised_at_its_thresholds(tmp_path):
 def test_an_alert_is_one_of_a_collection_and_not_of_the_length_of_the_window(tmp_path):
     """As CICS PA raises it: of two collections with six waits each none is above ten."""
     files = "FILES - PERFORMANCE INFORMATION STATISTICS\nPARTS 5 2 0 {} 4 10 10\n"
-    for place, (waits, found) in enumerate(((6, 0), (11, 2))):
+    for place, (waits, item) in enumerate(((6, 0), (11, 2))):
         (tmp_path / str(place)).mkdir()
         pages = [page(temporary(buffers=waits), files.format(waits), at=f"16:{30 + n}:00") for n in range(2)]
         result = check(tmp_path / str(place), *pages)
-        assert len(of(result, "cics-temporary-storage-waits") + of(result, "cics-file-strings")) == found
+        assert len(of(result, "cics-temporary-storage-waits") + of(result, "cics-file-strings")) == item
 
 
 @pytest.mark.parametrize(
@@ -138,8 +138,8 @@ def test_each_limit_is_raised_so_that_its_peak_is_four_fifths_of_it(tmp_path, ch
 
 def test_the_figures_of_the_published_screen_itself_are_far_from_every_limit(tmp_path):
     result = check(tmp_path, page(limits(), areas(), temporary(buffers=10)))
-    assert [one for one in result.findings if one.product == "cics"] == []
-    [account] = [one for one in result.accounts if one.of == REGION]
+    assert [finding for finding in result.findings if finding.product == "cics"] == []
+    [account] = [account for account in result.accounts if account.of == REGION]
     held = {line.holder: line.bytes for line in account.lines}
     assert held["UDSA"] == 512 << 10
     assert held["EDSALIM"] == 300 << 20
@@ -162,7 +162,7 @@ def test_an_area_that_was_short_is_critical_and_raises_the_limit_that_holds_it(t
 
 def test_an_area_that_was_short_is_said_once_with_the_limit_that_it_came_to(tmp_path):
     result = check(tmp_path, page(limits(dsa="4096K"), areas(short=2, suspended=7)))
-    [finding] = [one for one in result.findings if one.product == "cics"]
+    [finding] = [finding for finding in result.findings if finding.product == "cics"]
     assert finding.check == "cics-short-on-storage"
     assert finding.severity is Severity.CRITICAL
     assert finding.object.name == "UDSA"
@@ -206,8 +206,8 @@ def test_a_message_tells_of_it_where_no_statistics_do(tmp_path, message, words, 
     assert finding.headline == f"Short on storage: {message} twice"
     (tmp_path / "both").mkdir()
     both = check(tmp_path / "both", log, page(limits(), areas(short=2)))
-    told = [one.object.name for one in of(both, "cics-short-on-storage")]
-    assert told == (["UDSA"] if where == "below 16 MB" else ["UDSA", f"storage {where}"])
+    names = [item.object.name for item in of(both, "cics-short-on-storage")]
+    assert names == (["UDSA"] if where == "below 16 MB" else ["UDSA", f"storage {where}"])
 
 
 def test_main_temporary_storage_at_its_limit_gets_twice_as_much_up_to_a_quarter_of_memlimit(tmp_path):
@@ -248,11 +248,11 @@ def test_of_two_pages_of_an_lsr_pool_what_came_between_them_counts(tmp_path):
 
 
 def test_requests_that_waited_for_strings_of_a_pool_get_them(tmp_path):
-    found = of(check(tmp_path, page(pool(900_000, 1_000, waits=55))), "cics-lsr-pool")
-    assert [(one.object.name, one.headline) for one in found] == [
+    actual = of(check(tmp_path, page(pool(900_000, 1_000, waits=55))), "cics-lsr-pool")
+    assert [(item.object.name, item.headline) for item in actual] == [
         ("LSR pool 3 strings", "Requests waited 55 times for a string")
     ]
-    assert commands(found) == [("STRINGS(16)", "STRINGS(10)")]
+    assert commands(actual) == [("STRINGS(16)", "STRINGS(10)")]
 
 
 @pytest.fixture
@@ -265,8 +265,8 @@ def two_pages(tmp_path):
 
 
 def test_lsr_buffers_are_knobs_of_the_plan_bounded_by_their_counters(two_pages):
-    made = getpage.forecast(two_pages, "LSR3-DATA4K=2000", processors=4, busy_percent=50)
-    reads = made.figure(KnobId(REGION, "LSR3-DATA4K"), "reads")
+    forecast = getpage.forecast(two_pages, "LSR3-DATA4K=2000", processors=4, busy_percent=50)
+    reads = forecast.figure(KnobId(REGION, "LSR3-DATA4K"), "reads")
     assert reads.before.value == pytest.approx(220_000 / 3600)
     assert reads.after.low < 0.1 * reads.before.value
     assert reads.after.high <= reads.before.value
@@ -284,12 +284,12 @@ def test_every_verb_shows_the_region(two_pages, capsys, verb):
 @pytest.mark.parametrize(("free", "offered"), [(12_000_000, True), (100_000, False)])
 def test_what_is_held_back_is_offered_only_where_storage_is_free_at_its_minimum(two_pages, free, offered):
     write(two_pages / "zos.smf", [smf71("SYSA", n, paging(20_000_000, free, 21_000_000)) for n in range(4)])
-    found = of(getpage.check(two_pages), "cics-held-back")
-    assert bool(found) == offered
-    for one in found:
-        assert "151,210 requests to auxiliary TS" in one.claim
-        assert "220,000 reads from disk of LSR pools" in one.claim
-        assert "are free for it at the minimum" in one.claim
+    actual = of(getpage.check(two_pages), "cics-held-back")
+    assert bool(actual) == offered
+    for item in actual:
+        assert "151,210 requests to auxiliary TS" in item.claim
+        assert "220,000 reads from disk of LSR pools" in item.claim
+        assert "are free for it at the minimum" in item.claim
 
 
 def test_nothing_is_offered_where_nothing_tells_what_is_free(two_pages):

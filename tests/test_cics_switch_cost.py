@@ -61,11 +61,11 @@ def monitored(tmp_path, *, quarters: int = 48, dictionary=FIELDS, **how: Any):
     ]
     names = {"system": "SYSA", "region": "IYCUA001", "generic_applid": "IYCUA001", "cics_level": "0750"}
     specs = []
-    told = {name for *_, name in dictionary}
+    shown = {name for *_, name in dictionary}
     for n in range(quarters):
         common = names | {"written": micros(START + (n + 1) * QUARTER), "job": "CICSA001"}
         rows = tasks(n, **how)
-        if "EICTOTCT" not in told:
+        if "EICTOTCT" not in shown:
             rows = [{name: value for name, value in row.items() if name != "commands"} for row in rows]
         sections = {"CICS tasks": rows, "CICS dictionary": entries}
         specs.append({"record_type": 110, "subtype": 1, "common": common, "sections": sections})
@@ -92,7 +92,7 @@ def test_the_cost_is_found_beside_that_of_commands_and_calls_and_the_table_says_
     value, low, high = cost(result)
     assert low <= 4 <= high
     assert value == pytest.approx(4, rel=0.2)
-    [table] = [one for one in result.tables if one.title.startswith("Definitions of programs")]
+    [table] = [table for table in result.tables if table.title.startswith("Definitions of programs")]
     rows = [dict(zip(table.columns, row, strict=True)) for row in table.rows]
     best = next(row for row in rows if row["definition"].startswith("REQUIRED OPENAPI, CICS key"))
     spared = best["TCB switches now"] - best["then at best"]
@@ -113,7 +113,7 @@ def test_few_quarters_carry_nothing(tmp_path):
 
 
 def test_without_commands_in_the_dictionary_nothing_is_measured(tmp_path):
-    without = tuple(one for one in FIELDS if one[4] != "EICTOTCT")
+    without = tuple(field for field in FIELDS if field[4] != "EICTOTCT")
     assert cost(monitored(tmp_path, dictionary=without, cost_us=3, noise=10, spread=30)) is None
 
 
@@ -149,9 +149,9 @@ def answered(ask: Aggregate, frame: pl.DataFrame) -> float:
 
 
 def test_the_interval_holds_the_truth_about_as_often_as_it_says():
-    found = [switch_cost([moments(seed)]) for seed in range(60)]
-    assert all(one.measured for one in found)
-    assert sum(one.low <= 3e-6 <= one.high for one in found) >= 54
+    actual = [switch_cost([moments(seed)]) for seed in range(60)]
+    assert all(item.measured for item in actual)
+    assert sum(item.low <= 3e-6 <= item.high for item in actual) >= 54
 
 
 def test_where_noise_covers_it_the_published_figure_stands():

@@ -28,8 +28,8 @@ def program(concurrency, api=Api.CICSAPI, key=Key.USER, *, protected=True):
 
 
 def spelled(made, word, at, release):
-    found = path(made, ExecCommand(word), at, release)
-    return "-".join((at, *found)) if found else "no change"
+    actual = path(made, ExecCommand(word), at, release)
+    return "-".join((at, *actual)) if actual else "no change"
 
 
 #: As printed for V4.1; V4.2 adds the rows with REQUIRED. A command begins where the program is.
@@ -37,9 +37,9 @@ PUBLISHED = [
     (program(QUASIRENT), "QR", "QR-L8-QR", "no change", "no change"),
     (program(REQUIRED), "L8", "no change", "no change", "L8-QR-L8"),
     *(
-        (program(concurrency, Api.OPENAPI, key, protected=protected), *said)
+        (program(concurrency, Api.OPENAPI, key, protected=protected), *item)
         for concurrency in (THREADSAFE, REQUIRED)
-        for key, protected, *said in (
+        for key, protected, *item in (
             (Key.USER, False, "L8", "no change", "no change", "L8-QR-L8"),
             (Key.CICS, False, "L8", "no change", "no change", "L8-QR-L8"),
             (Key.CICS, True, "L8", "no change", "no change", "L8-QR-L8"),
@@ -64,17 +64,17 @@ def test_every_row_of_the_published_tables_comes_out_of_the_rules(
 
 
 def test_a_threadsafe_program_stays_on_the_tcb_of_its_last_command():
-    made = program(THREADSAFE)
-    assert made.begins_on is Tcb.QR
-    assert spelled(made, "db2", Tcb.QR, (4, 1)) == "QR-L8"
-    assert spelled(made, "db2", Tcb.L8, (4, 1)) == "no change"
-    assert spelled(made, "qr", Tcb.L8, (4, 1)) == "L8-QR"
-    assert spelled(made, "threadsafe", Tcb.L8, (4, 1)) == "no change"
+    result = program(THREADSAFE)
+    assert result.begins_on is Tcb.QR
+    assert spelled(result, "db2", Tcb.QR, (4, 1)) == "QR-L8"
+    assert spelled(result, "db2", Tcb.L8, (4, 1)) == "no change"
+    assert spelled(result, "qr", Tcb.L8, (4, 1)) == "L8-QR"
+    assert spelled(result, "threadsafe", Tcb.L8, (4, 1)) == "no change"
 
 
 def measured():
     rows = csv.DictReader(SEED.read_text().splitlines()[1:])
-    return {one["Release"]: int(one["TCB switches"]) for one in rows}
+    return {row["Release"]: int(row["TCB switches"]) for row in rows}
 
 
 def on_qr(switches):
@@ -93,9 +93,9 @@ def mix_of(before, after, writes):
 def test_two_measured_counts_make_the_mix_and_the_third_comes_out_of_the_rules():
     switches = measured()
     mix = read_mix(mix_of(switches["V4.2"], switches["V5.1"], WRITES))
-    assert sum(one.word == "td" for one in mix) == WRITES
-    assert sum(one.word == "qr" for one in mix) == 2
-    assert [one for one in mix if one.on_qr] == [ExecCommand("td", on_qr=True)]
+    assert sum(item.word == "td" for item in mix) == WRITES
+    assert sum(item.word == "qr" for item in mix) == 2
+    assert [item for item in mix if item.on_qr] == [ExecCommand("td", on_qr=True)]
     assert count(program(THREADSAFE), mix, (4, 1)).total == switches["V4.1"] == 302
     assert count(program(REQUIRED), mix, (4, 2)).total == switches["V4.2"] == 306
     assert count(program(REQUIRED), mix, (5, 1)).total == switches["V5.1"] == 8
@@ -110,12 +110,12 @@ def test_other_counts_make_another_mix(before, after, writes):
 
 
 def test_python_counts_as_the_command_line_does(capsys):
-    found = getpage.switches(TDQ1, release="4.2", concurrency=REQUIRED, api=Api.CICSAPI)
-    [one] = found
+    actual = getpage.switches(TDQ1, release="4.2", concurrency=REQUIRED, api=Api.CICSAPI)
+    [first] = actual
     line = "--release 4.2 --concurrency REQUIRED --api CICSAPI --format json"
     assert run_command(["switches", TDQ1, *line.split()]) == 0
     [row] = json.loads(capsys.readouterr().out)
-    assert (one.total, one.to["L8"], one.to["QR"]) == (row["switches"], row["to L8"], row["to QR"]) == (
+    assert (first.total, first.to["L8"], first.to["QR"]) == (row["switches"], row["to L8"], row["to QR"]) == (
         306, 153, 153)  # fmt: skip
     with pytest.raises(GetpageError, match="REQUIRED"):
         getpage.switches("db2", release="4.1", concurrency=REQUIRED)
@@ -125,7 +125,7 @@ def test_python_counts_as_the_command_line_does(capsys):
 def test_switches_grow_with_the_writes_until_transient_data_is_threadsafe(writes, expected):
     mix = read_mix(f"{writes}*(db2, td), send")
     cases = (((4, 1), THREADSAFE), ((4, 2), REQUIRED), ((5, 1), REQUIRED))
-    assert tuple(count(program(one), mix, release).total for release, one in cases) == expected
+    assert tuple(count(program(item), mix, release).total for release, item in cases) == expected
 
 
 def test_a_threadsafe_program_pays_less_for_commands_on_qr_than_a_required_one_and_more_for_db2_between():
@@ -148,23 +148,23 @@ def test_a_load_leaves_an_open_tcb_before_v51_and_not_after():
 
 def test_the_command_line_prints_every_way_to_define_the_program_the_best_first(capsys):
     assert run_command(["switches", TDQ1, "--release", "4.2", "--format", "json"]) == 0
-    found = {(r["CONCURRENCY"], r["API"], r["begins on"]): r for r in json.loads(capsys.readouterr().out)}
-    assert found["THREADSAFE", "CICSAPI", "QR"]["switches"] == 302
-    assert found["REQUIRED", "CICSAPI", "L8"]["switches"] == 306
-    assert found["REQUIRED", "OPENAPI", "L9"]["to L9"] == 1 + 150 + 150 + 2  # back from each of 302
+    by_name = {(r["CONCURRENCY"], r["API"], r["begins on"]): r for r in json.loads(capsys.readouterr().out)}
+    assert by_name["THREADSAFE", "CICSAPI", "QR"]["switches"] == 302
+    assert by_name["REQUIRED", "CICSAPI", "L8"]["switches"] == 306
+    assert by_name["REQUIRED", "OPENAPI", "L9"]["to L9"] == 1 + 150 + 150 + 2  # back from each of 302
     # What frees QR comes first, however many switches it takes; what keeps all of it comes last.
-    on_qr = [row["code on QR (%)"] for row in found.values()]
+    on_qr = [row["code on QR (%)"] for row in by_name.values()]
     assert on_qr == sorted(on_qr)
-    first, *_, last = found.values()
+    first, *_, last = by_name.values()
     assert (first["switches"], first["code on QR (%)"]) == (306, 0)
     assert (last["CONCURRENCY"], last["code on QR (%)"]) == ("QUASIRENT", 100)
-    assert 49 < found["THREADSAFE", "CICSAPI", "QR"]["code on QR (%)"] < 51
+    assert 49 < by_name["THREADSAFE", "CICSAPI", "QR"]["code on QR (%)"] < 51
 
 
 @pytest.mark.parametrize(("release", "switched"), [("4.1", 0), ("4.2", 4), ("6.1", 4)])
 def test_calls_of_ims_run_on_an_open_tcb_since_4_2(release, switched):
-    made = switches(SwitchesRequest("ims, qr, ims", release=release, concurrency=Concurrency.THREADSAFE))
-    assert {one.total for one in made if one.program.api is Api.CICSAPI} == {switched}
+    result = switches(SwitchesRequest("ims, qr, ims", release=release, concurrency=Concurrency.THREADSAFE))
+    assert {item.total for item in result if item.program.api is Api.CICSAPI} == {switched}
 
 
 def test_the_cost_of_a_switch_is_added_up(capsys):

@@ -61,7 +61,7 @@ def site(tmp_path, specs):
 
 
 def commands(result) -> list[str]:
-    return [one.command for one in result.changes if one.subsystem.product == "cics"]
+    return [change.command for change in result.changes if change.subsystem.product == "cics"]
 
 
 def test_carried_out_and_looked_at_again_nothing_more_is_asked(tmp_path):
@@ -69,8 +69,8 @@ def test_carried_out_and_looked_at_again_nothing_more_is_asked(tmp_path):
     first = commands(site(tmp_path / "first", busy))
     after = dict(BEFORE)
     for name, pattern in NEW.items():
-        [found] = [match for match in (re.search(pattern, command) for command in first) if match]
-        values = tuple(map(int, found.groups()))
+        [actual] = [match for match in (re.search(pattern, command) for command in first) if match]
+        values = tuple(map(int, actual.groups()))
         after[name] = values if name == "td" else values[0]
     after["edsa"] //= 1 << 20
     assert len(first) == len(NEW)
@@ -85,6 +85,10 @@ def test_a_healthy_region_has_no_finding_above_a_note(tmp_path, load):
     has = {"mxt": 400, "class": 40, "edsa": 300, "td": (8, 8), "threads": 30, "tcbs": 80, "open": 90}
     specs = [spec for n in range(load * 2) for spec in interval(n, has, busy=False)]
     result = site(tmp_path, specs)
-    mine = [one for one in result.findings if one.product == "cics" and one.severity is not Severity.INFO]
+    mine = [
+        finding
+        for finding in result.findings
+        if finding.product == "cics" and finding.severity is not Severity.INFO
+    ]
     assert mine == []
     assert commands(result) == []

@@ -20,21 +20,26 @@ CHANGE = 13 * HOUR
 
 def set_back(dump: bytes) -> tuple[bytes, int]:
     """The records with the time that SMF would have written after the change, and how many have another."""
-    made, at, changed = bytearray(dump), 0, 0
+    result, at, changed = bytearray(dump), 0, 0
     while at < len(dump):
         length, segment = struct.unpack_from(">HB", dump, at)
         written = int.from_bytes(dump[at + 6 : at + 10])
         if segment in (0, 1) and written >= CHANGE:  # a record, or the first of its segments
-            struct.pack_into(">I", made, at + 6, written - HOUR)
+            struct.pack_into(">I", result, at + 6, written - HOUR)
             changed += 1
         at += length
-    return bytes(made), changed
+    return bytes(result), changed
 
 
 def told(result: Result) -> list[object]:
     """Findings and commands, without the files and times that they stand on."""
-    findings = [(one.check, one.object, one.severity, one.claim) for one in result.findings]
-    return [*findings, *((one.subsystem, one.setting, one.command, one.undo) for one in result.changes)]
+    findings = [
+        (finding.check, finding.object, finding.severity, finding.claim) for finding in result.findings
+    ]
+    return [
+        *findings,
+        *((change.subsystem, change.setting, change.command, change.undo) for change in result.changes),
+    ]
 
 
 def test_clocks_that_go_back_an_hour_change_no_finding_of_any_product(tmp_path: Path) -> None:
@@ -42,6 +47,6 @@ def test_clocks_that_go_back_an_hour_change_no_finding_of_any_product(tmp_path: 
     back, changed = set_back(steady.read_bytes())
     (tmp_path / "back.bin").write_bytes(back)
     assert changed > 5_000
-    expected, found = getpage.check(steady), getpage.check(tmp_path / "back.bin")
+    expected, result = getpage.check(steady), getpage.check(tmp_path / "back.bin")
     assert len(expected.findings) > 20
-    assert told(found) == told(expected)
+    assert told(result) == told(expected)

@@ -50,26 +50,26 @@ def test_records_that_are_asked_for_are_those_that_are_read():
         for record in fields[0].records
     }
     types = {record.partition(".")[0] for record in read}
-    for one in (one for step in STEPS.values() for one in step.records):
-        type_, _, subtypes = one.rstrip(")").partition("(")
+    for item in (record for step in STEPS.values() for record in step.records):
+        type_, _, subtypes = item.rstrip(")").partition("(")
         assert type_ in types
         assert {f"{type_}.{subtype}" for subtype in subtypes.split(",") if subtype} <= read
 
 
 def test_what_lasts_is_switched_off_again_and_what_is_heavy_only_comes_by_its_name():
     plain = getpage.collect()
-    assert not {"db2.pages", "mq.tasks"} & {one.name for one in plain.steps}
+    assert not {"db2.pages", "mq.tasks"} & {step.name for step in plain.steps}
     heavy = getpage.collect(wanted=("db2.pages",))
-    assert [one.name for one in heavy.steps] == ["db2.pages"]
+    assert [step.name for step in heavy.steps] == ["db2.pages"]
     assert heavy.doings[-1].title == "Switch db2.pages off again"
 
 
 def test_a_job_copies_never_empties_and_keeps_to_its_columns():
     every = tuple(STEPS)
-    made = getpage.collect(
+    collection = getpage.collect(
         wanted=every, systems=("SYSA", "9SYS"), smf="SMF.DAILY.SYSA(-1)", prefix="A2345678.B2345678.C2345678"
     )
-    text = job(made)
+    text = job(collection)
     assert "OPTIONS(DUMP)" in text
     assert not re.search(r"OPTIONS\((?!DUMP)|INDD\(\w+\)", text)
     assert max(map(len, text.splitlines())) <= jobs.WIDEST
@@ -90,9 +90,9 @@ def test_days_are_julian_and_open_where_none_is_given():
 
 def test_hours_that_a_job_cannot_keep_to_are_said():
     hour = datetime(2026, 5, 21, 10)
-    [made] = [one for one in getpage.collect(first=hour).doings if "Copy" in one.title]
-    assert any("DATE takes whole days" in line for line in made.why)
-    [open_] = [one for one in getpage.collect().doings if "Copy" in one.title]
+    [doing] = [doing for doing in getpage.collect(first=hour).doings if "Copy" in doing.title]
+    assert any("DATE takes whole days" in line for line in doing.why)
+    [open_] = [doing for doing in getpage.collect().doings if "Copy" in doing.title]
     assert not any("whole days" in line for line in open_.why)
 
 
@@ -126,8 +126,8 @@ def test_nothing_but_names_gets_into_a_job(options, capsys):
 
 @pytest.mark.parametrize("form", ["table", "json", "csv", "md"])
 def test_every_form_has_all_commands(form):
-    made = getpage.collect(wanted=tuple(STEPS))
-    text = report.render(made, form)
+    collection = getpage.collect(wanted=tuple(STEPS))
+    text = report.render(collection, form)
     assert "IFASMFDP" in text
     assert "START TRACE(ACCTG) DEST(SMF) CLASS(3)" in text
     assert "BUFFERPOOL(ACTIVE) DETAIL(INTERVAL)" in text
@@ -144,8 +144,8 @@ def test_the_command_line_prints_within_a_hundred_columns(capsys):
 @pytest.mark.parametrize("product", list(PRODUCTS), ids=lambda product: product.name)
 def test_nothing_is_printed_empty_and_what_findings_need_comes_with_the_product(product):
     collection = getpage.collect(wanted=(product.name,))
-    said = [line for doing in collection.doings for line in doing.why]
-    assert not [line for line in said if "When: ." in line or "Interval: ." in line]
+    doings = [line for doing in collection.doings for line in doing.why]
+    assert not [line for line in doings if "When: ." in line or "Interval: ." in line]
     assert set(product.collect.also) <= {step.name for step in collection.steps} <= set(STEPS)
 
 

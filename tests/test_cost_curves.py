@@ -62,30 +62,30 @@ def forecast(size, one=None, done=(), **options):
 
 def test_storage_goes_to_a_heap_where_that_saves_more_than_a_pool_does():
     poor = knob("BP1", 1000, {at: reads / 1000 for at, reads in FALLING.items()})
-    made = plan(poor, heap(), free=MORE, asked=PlanSettings(add="SYSA=0,SY1=512M", least=0))
-    assert {item.knob: item.size_after for item in made.items if item.knob == HEAP} == {HEAP: 1024}
-    [item] = [item for item in made.items if item.knob == HEAP]
+    result = plan(poor, heap(), free=MORE, asked=PlanSettings(add="SYSA=0,SY1=512M", least=0))
+    assert {item.knob: item.size_after for item in result.items if item.knob == HEAP} == {HEAP: 1024}
+    [item] = [item for item in result.items if item.knob == HEAP]
     assert item.reads_avoided is None
     for of, figure in ((CPU, item.cpu_saved), (WAIT, item.wait_saved)):
         assert [figure.value, figure.low, figure.high] == pytest.approx(
-            [3600 * one for one in saved(of, 1024)]
+            [3600 * entry for entry in saved(of, 1024)]
         )
         assert figure.basis == "verbose GC"
     assert item.worth.value == pytest.approx(item.cpu_saved.value + item.wait_saved.value)
 
 
 def test_commands_and_reasons_say_what_the_curve_knows_and_never_reads():
-    made = plan(heap(), free=None, asked=PlanSettings(add="SY1=512M"))
-    [step] = made.steps
+    result = plan(heap(), free=None, asked=PlanSettings(add="SY1=512M"))
+    [step] = result.steps
     assert step.change.effect == (
         "Makes the heap larger. Saves 1,080 CPU seconds per hour (864 to 1,296). Saves 360 s of waiting per "
         "hour (36.0 to 684)."
     )
-    [left] = made.not_done
+    [left] = result.not_done
     assert left.reason is Reason.STORAGE
-    assert made.reads_avoided is None
-    said = json.dumps(getpage.result.to_plain(replace(made, reads_avoided=None, items=())))
-    assert " read" not in said
+    assert result.reads_avoided is None
+    dumps = json.dumps(getpage.result.to_plain(replace(result, reads_avoided=None, items=())))
+    assert " read" not in dumps
 
 
 @pytest.mark.parametrize("form", ["html", "md", "csv", "json"])
@@ -100,11 +100,11 @@ def test_of_one_size_alone_the_reason_says_what_could_be_saved_and_what_would_te
     now = SizeCurve(
         basis=COUNTERS, sizes=(512, 2048), cpu=rates({512: (0.4, 0.4, 0.4), 2048: (0.4, 0.0, 0.4)})
     )
-    made = plan(heap(curve=now), knob("BP1", 1000, FALLING), free=10_000)
-    [left] = [one for one in made.not_done if one.knob == HEAP]
+    result = plan(heap(curve=now), knob("BP1", 1000, FALLING), free=10_000)
+    [left] = [item for item in result.not_done if item.knob == HEAP]
     assert left.why == (
-        "only its present size was measured: growth saves between none and all of 1,440 CPU seconds per "
-        "hour, up to 1,440 s an hour"
+        "only its present size was measured: growth saves none to all of 1,440 CPU seconds per hour, at most "
+        "1,440 s/h"
     )
     assert (left.supply, left.worth_at_most) == ("-verbose:gc at another -Xmx", pytest.approx(1440))
 
@@ -112,62 +112,63 @@ def test_of_one_size_alone_the_reason_says_what_could_be_saved_and_what_would_te
 def test_a_heap_that_costs_nothing_is_left_as_it_is_and_one_without_a_curve_asks_for_one():
     nothing = SizeCurve(basis=COUNTERS, sizes=(512,), cpu=rates({512: (0.0, 0.0, 0.0)}))
     pool = knob("BP1", 1000, FALLING)
-    made = plan(heap(curve=nothing), pool, free=10_000)
+    result = plan(heap(curve=nothing), pool, free=10_000)
     assert any(
-        "cost neither CPU nor waits: JVM1" in str(one) or "SY1.JVM1.heap" in one for one in made.cautions
+        "cost neither CPU nor waits: JVM1" in str(caution) or "SY1.JVM1.heap" in caution
+        for caution in result.cautions
     )
-    assert not any("read into" in one for one in made.cautions)
-    made = plan(heap(curve=None), pool, free=10_000)
-    [left] = [one for one in made.not_done if one.knob == HEAP]
+    assert not any("read into" in caution for caution in result.cautions)
+    result = plan(heap(curve=None), pool, free=10_000)
+    [left] = [item for item in result.not_done if item.knob == HEAP]
     assert left.why == "nothing in the evidence says what it costs at any size"
 
 
 def test_pauses_that_grow_with_the_heap_are_weighed_against_the_cpu_that_it_saves():
     longer = rates({512: (0.1,) * 3, 1024: (0.15,) * 3, 2048: (0.9,) * 3}, never_rises=False)
-    one = heap(curve=curve(wait=longer))
-    [item] = plan(one, free=None, asked=PlanSettings(add="SY1=4G", least=0)).items
+    first = heap(curve=curve(wait=longer))
+    [item] = plan(first, free=None, asked=PlanSettings(add="SY1=4G", least=0)).items
     assert item.size_after == 1024
     assert item.wait_saved.value == pytest.approx(-0.05 * 3600)
-    [item] = plan(one, free=None, asked=PlanSettings(add="SY1=4G", least=0, weights={"wait": 0})).items
+    [item] = plan(first, free=None, asked=PlanSettings(add="SY1=4G", least=0, weights={"wait": 0})).items
     assert item.size_after == 2048
 
 
 def test_what_never_rises_is_bounded_by_that_and_what_may_rise_by_its_bounds_alone():
     wide = {512: (0.2, 0.1, 0.3), 2048: (0.2, 0.1, 0.3)}
-    made = offer(heap(curve=curve(sizes=(512, 2048), cpu=rates(wide), wait=rates(wide, never_rises=False))),
+    result = offer(heap(curve=curve(sizes=(512, 2048), cpu=rates(wide), wait=rates(wide, never_rises=False))),
                  protected=False)  # fmt: skip
-    last = len(made.sizes) - 1
-    assert made.costs[CostMeasure.CPU].between(last) == pytest.approx((0.0, 0.2))
-    assert made.costs[CostMeasure.WAIT].between(last) == pytest.approx((-0.2, 0.2))
+    last = len(result.sizes) - 1
+    assert result.costs[CostMeasure.CPU].between(last) == pytest.approx((0.0, 0.2))
+    assert result.costs[CostMeasure.WAIT].between(last) == pytest.approx((-0.2, 0.2))
     between = forecast(1024, heap(curve=curve(wait=rates(WAIT, never_rises=False))))
     assert between.figure(HEAP, FigureName.WAIT_SAVED).after.value == pytest.approx(0.1)
-    with pytest.raises(NotEnoughEvidenceError, match="it may cost more there; supply: -verbose:gc"):
+    with pytest.raises(NotEnoughEvidenceError, match="it may cost more there\nNext: supply -verbose:gc"):
         forecast(4096, heap(curve=curve(wait=rates(WAIT, never_rises=False)), largest=4096))
 
 
 def test_a_forecast_gives_cpu_and_waits_with_intervals_and_no_figure_of_reads():
-    made = forecast(1024)
+    result = forecast(1024)
     for of, spent, less, unit in (
         (CPU, FigureName.CPU, FigureName.CPU_SAVED, "s/s"),
         (WAIT, FigureName.WAIT, FigureName.WAIT_SAVED, "s/s"),
     ):
-        cost, gained = made.figure(HEAP, spent), made.figure(HEAP, less)
+        cost, gained = result.figure(HEAP, spent), result.figure(HEAP, less)
         assert cost.unit == gained.unit == unit
         assert (cost.before.value, cost.after.value) == (of[512][0], of[1024][0])
         assert of[1024][1] < cost.after.low < of[1024][0] < cost.after.high < of[1024][2]
         assert gained.after.low < gained.after.value == pytest.approx(of[512][0] - of[1024][0])
         assert gained.after.high > gained.after.value
-    assert made.figure(SY1, FigureName.CPU_SAVED).after.value == pytest.approx(0.3)
-    assert made.figure(JVM, FigureName.WAIT_SAVED).after.basis == "verbose GC"
-    assert not [one.name for one in made.figures if "read" in one.name]
-    assert not made.prices
-    assert not [words for words in made.assumptions if "of a read" in words]
+    assert result.figure(SY1, FigureName.CPU_SAVED).after.value == pytest.approx(0.3)
+    assert result.figure(JVM, FigureName.WAIT_SAVED).after.basis == "verbose GC"
+    assert not [figure.name for figure in result.figures if "read" in figure.name]
+    assert not result.prices
+    assert not [words for words in result.assumptions if "of a read" in words]
 
 
 def test_response_and_throughput_follow_from_what_the_curve_saves():
-    made = forecast(1024, done=work())
+    result = forecast(1024, done=work())
     cpu, wait = 0.3 / 100, 0.1 / 100  # of 100 requests a second
-    figures = {one.name: one for one in made.figures if one.subject == JVM}
+    figures = {figure.name: figure for figure in result.figures if figure.subject == JVM}
     assert figures["CPU per unit"].after.value == pytest.approx(0.01 - cpu, rel=1e-3)
     assert figures["wait saved per unit"].after.value == pytest.approx(wait, rel=1e-3)
     assert figures["response"].after.value == pytest.approx(0.03 - cpu - wait, rel=1e-3)
@@ -179,10 +180,12 @@ def test_response_and_throughput_follow_from_what_the_curve_saves():
 
 def test_waits_alone_give_no_figure_of_cpu_and_cpu_alone_none_of_waits():
     waits = forecast(1024, heap(curve=curve(cpu=None)), done=work())
-    assert not [one.name for one in waits.figures if one.name in {"CPU", "CPU saved", "CPU per unit"}]
+    assert not [
+        figure.name for figure in waits.figures if figure.name in {"CPU", "CPU saved", "CPU per unit"}
+    ]
     assert waits.figure(JVM, FigureName.RESPONSE).after.value == pytest.approx(0.029, rel=1e-3)
     busy = forecast(1024, heap(curve=curve(wait=None)), done=work())
-    assert not [one.name for one in busy.figures if "wait" in one.name]
+    assert not [figure.name for figure in busy.figures if "wait" in figure.name]
     assert busy.figure(JVM, FigureName.RESPONSE).after.value == pytest.approx(0.027, rel=1e-3)
 
 
@@ -194,9 +197,9 @@ def test_a_curve_that_knows_its_own_cpu_prices_only_the_waits_of_its_reads():
     assert item.cpu_saved.value == pytest.approx(0.1 * HOUR)
     assert item.wait_saved == priced.wait_saved
     assert item.reads_avoided == priced.reads_avoided
-    made = forecast(2000, own)
-    assert made.figure(own.subsystem, FigureName.CPU_SAVED).after.value == pytest.approx(0.1)
-    assert made.figure(own.id, FigureName.READS_AVOIDED).after.value == 300
+    result = forecast(2000, own)
+    assert result.figure(own.subsystem, FigureName.CPU_SAVED).after.value == pytest.approx(0.1)
+    assert result.figure(own.id, FigureName.READS_AVOIDED).after.value == 300
 
 
 def test_a_forecast_of_a_heap_is_scored_by_what_it_costs_at_its_new_size(tmp_path):
@@ -208,8 +211,12 @@ def test_a_forecast_of_a_heap_is_scored_by_what_it_costs_at_its_new_size(tmp_pat
 
     def outcomes(after):
         names = {"CPU", "CPU saved", "wait", "wait saved"}
-        found = scores(read, proof, [heap()], [after])
-        return {one.name: one.outcome for one in found if one.name in names and str(one.subject) == str(HEAP)}
+        actual = scores(read, proof, [heap()], [after])
+        return {
+            item.name: item.outcome
+            for item in actual
+            if item.name in names and str(item.subject) == str(HEAP)
+        }
 
     assert outcomes(heap(1024)) == dict.fromkeys(("CPU", "CPU saved", "wait", "wait saved"), "inside")
     worse = curve(cpu=rates(CPU | {1024: (0.3, 0.29, 0.31)}))
@@ -224,13 +231,13 @@ def test_every_form_of_a_plan_says_what_a_heap_saves_beside_a_pool(tmp_path, cap
     assert plan_command(evidence(tmp_path), add="2G", format=form) == 0
     out = capsys.readouterr().out
     if form is Format.JSON:
-        [item] = [one for one in json.loads(out)["items"] if one["knob"] == str(HEAP)]
+        [item] = [item for item in json.loads(out)["items"] if item["knob"] == str(HEAP)]
         assert item["reads_avoided"] is None
         at = np.interp(item["size_after"], list(CPU), [value for value, _, _ in CPU.values()])
         assert item["cpu_saved"]["value"] == pytest.approx(3600 * (CPU[512][0] - at))
     elif form is Format.CSV:
         rows = csv.DictReader(io.StringIO(out))
-        [row] = [one for one in rows if one["section"] == "plan.items" and str(HEAP) in one.values()]
+        [row] = [row for row in rows if row["section"] == "plan.items" and str(HEAP) in row.values()]
         assert row["reads_avoided"] == row["reads_avoided_low"] == ""
         assert float(row["cpu_saved"]) > 1000
     else:
@@ -250,7 +257,7 @@ def test_every_form_of_a_forecast_has_the_figures_of_a_heap(tmp_path, capsys, fo
 def test_the_report_draws_what_a_heap_costs_and_lists_it_in_its_unit(tmp_path):
     with open_evidence(evidence(tmp_path), window=Window(None, None), layouts=()) as (seen, _):
         result = with_plan(seen)
-    [of] = [one for one in result.cost_by_size if one.knob == HEAP]
+    [of] = [entry for entry in result.cost_by_size if entry.knob == HEAP]
     assert of.costs.reads is None
     assert of.costs.cpu_seconds[0] == (512, *CPU[512])
     page = getpage.report.render(result, "html")
@@ -265,10 +272,12 @@ def test_the_report_draws_what_a_heap_costs_and_lists_it_in_its_unit(tmp_path):
     shown = getpage.report.render(result, "md")
     assert "## Cost by size" in shown
     assert "1,440 CPU s/h" in shown
-    made = json.loads(getpage.report.render(result, "json"))
-    assert [one["knob"] for one in made["cost_by_size"] if one["costs"]["reads"] is None] == [str(HEAP)]
+    document = json.loads(getpage.report.render(result, "json"))
+    assert [entry["knob"] for entry in document["cost_by_size"] if entry["costs"]["reads"] is None] == [
+        str(HEAP)
+    ]
     # No finding asks for a larger heap, so that the plan of the report leaves it as it is.
-    assert str(HEAP) not in {item["knob"] for item in made["plan"]["items"]}
+    assert str(HEAP) not in {item["knob"] for item in document["plan"]["items"]}
 
 
 def test_a_page_of_a_forecast_draws_the_curve_of_a_heap(tmp_path):
@@ -297,13 +306,13 @@ def falling(draw):
 def test_reads_alone_are_worth_their_price_as_if_nothing_else_were_known(shape):
     """Bit for bit: no plan of buffer pools differs from one that knows reads only."""
     sizes, reads = shape
-    one = knob("BP1", sizes[0], dict(zip(sizes, reads, strict=True)), largest=sizes[-1])
+    first = knob("BP1", sizes[0], dict(zip(sizes, reads, strict=True)), largest=sizes[-1])
     prices, weights = Prices((), None), Weights()
-    price = prices.of(one)
-    made = offer(one, protected=False)
+    price = prices.of(first)
+    result = offer(first, protected=False)
     each = HOUR * (price.cpu_seconds.value + price.waited_seconds.value)
-    expected = (np.interp(sizes[0], sizes, reads) - np.interp(made.sizes, sizes, reads)) * each
-    assert made.worth(prices.each(one, weights)).tolist() == expected.tolist()
+    expected = (np.interp(sizes[0], sizes, reads) - np.interp(result.sizes, sizes, reads)) * each
+    assert result.worth(prices.each(first, weights)).tolist() == expected.tolist()
 
 
 @settings(max_examples=60)
@@ -312,11 +321,11 @@ def test_arrays_give_the_plan_that_points_give(shapes, free):
     points, arrays = [], []
     for number, (sizes, reads) in enumerate(shapes):
         name = f"BP{number}"
-        one = knob(name, sizes[0], dict(zip(sizes, reads, strict=True)), largest=sizes[-1])
-        points.append(one)
+        first = knob(name, sizes[0], dict(zip(sizes, reads, strict=True)), largest=sizes[-1])
+        points.append(first)
         line = np.array(reads)
         columns = SizeCurve(basis="trace", sizes=np.array(sizes), reads=Rates(line, line, line))
-        arrays.append(replace(one, curve=columns))
+        arrays.append(replace(first, curve=columns))
     assert plan(*points, free=free).items == plan(*arrays, free=free).items
 
 
@@ -329,13 +338,13 @@ def test_cpu_and_waits_that_are_those_of_reads_give_a_plan_worth_the_same(shapes
     prices = Prices((), None)
     priced, known_itself = [], []
     for number, (sizes, reads) in enumerate(shapes):
-        one = knob(f"BP{number}", sizes[0], dict(zip(sizes, reads, strict=True)), largest=sizes[-1])
-        price = prices.of(one)
+        result = knob(f"BP{number}", sizes[0], dict(zip(sizes, reads, strict=True)), largest=sizes[-1])
+        price = prices.of(result)
         cpu = tuple(price.cpu_seconds.value * each for each in reads)
         wait = tuple(price.waited_seconds.value * each for each in reads)
         both = SizeCurve(basis="trace", sizes=sizes, cpu=Rates(cpu, cpu, cpu), wait=Rates(wait, wait, wait))
-        priced.append(one)
-        known_itself.append(replace(one, curve=both))
+        priced.append(result)
+        known_itself.append(replace(result, curve=both))
     first, second = plan(*priced, free=free), plan(*known_itself, free=free)
     # Whether it is proven to be the best may hang on the last digit of a worth.
     assert second.worth.value == pytest.approx(first.worth.value, rel=1e-6, abs=1e-6)
@@ -348,17 +357,17 @@ costs = st.lists(st.tuples(st.floats(0, 1), st.floats(0, 1)), min_size=2, max_si
 @given(costs, st.floats(0, 2000))
 def test_where_storage_abounds_a_heap_has_the_size_that_brings_most_whether_costs_fall_or_rise(drawn, least):
     sizes = tuple(512 * (1 + at) for at in range(len(drawn)))
-    cpu, wait = (np.array([one[at] for one in drawn]) for at in (0, 1))
+    cpu, wait = (np.array([item[at] for item in drawn]) for at in (0, 1))
     of = SizeCurve(
         basis="verbose GC",
         sizes=sizes,
         cpu=Rates(cpu, cpu, cpu, never_rises=False),
         wait=Rates(wait, wait, wait, never_rises=False),
     )
-    one = heap(curve=of, largest=sizes[-1], smallest=512)
-    made = plan(one, free=None, asked=PlanSettings(add="SY1=64G", least=least))
-    size = made.items[0].size_after if made.items else 512
-    offered = offer(one, protected=False)
+    first = heap(curve=of, largest=sizes[-1], smallest=512)
+    result = plan(first, free=None, asked=PlanSettings(add="SY1=64G", least=least))
+    size = result.items[0].size_after if result.items else 512
+    offered = offer(first, protected=False)
     worth = 3600 * (
         np.interp(offered.sizes, sizes, -cpu) - np.interp(offered.sizes, sizes, wait) + cpu[0] + wait[0]
     )
@@ -368,16 +377,16 @@ def test_where_storage_abounds_a_heap_has_the_size_that_brings_most_whether_cost
 
 @given(st.floats(0, 1), st.integers(512, 2048))
 def test_a_forecast_between_sizes_lies_within_what_the_sizes_on_both_sides_allow(part, size):
-    made = forecast(size, level=0.5 + 0.49 * part)
+    result = forecast(size, level=0.5 + 0.49 * part)
     for of, name in ((CPU, FigureName.CPU), (WAIT, FigureName.WAIT)):
-        after = made.figure(HEAP, name).after
+        after = result.figure(HEAP, name).after
         assert min(low for _, low, _ in of.values()) <= after.low <= after.value <= after.high
         assert after.high <= of[512][2]
-    assert made.figure(HEAP, FigureName.CPU_SAVED).after.low >= 0  # a larger heap never costs more CPU
+    assert result.figure(HEAP, FigureName.CPU_SAVED).after.low >= 0  # a larger heap never costs more CPU
 
 
 def test_points_of_reads_come_back_as_they_were_given():
     points = (SizePoint(1, 5.0, 4.0, 6.0), SizePoint(9, 2.0, 1.0, 3.0))
-    made = reads_curve(basis="trace", points=points)
-    assert made.read_points == points
+    result = reads_curve(basis="trace", points=points)
+    assert result.read_points == points
     assert curve().read_points == ()

@@ -46,7 +46,7 @@ def facility(free, *requests, name="CF01", caches=(), system="SYSA", interval=0)
 
 def limits_and_group_pools(found):
     limits = {str(limit.id): limit for limit in found.limits}
-    pools = [one for one in found.knobs if one.storage == COUPLING_FACILITY]
+    pools = [knob for knob in found.knobs if knob.storage == COUPLING_FACILITY]
     return limits, pools
 
 
@@ -112,7 +112,7 @@ def test_reclaims_that_only_records_have_are_found_with_their_fields(tmp_path):
 def test_two_members_of_a_group_tell_of_its_structure_once(tmp_path):
     row = {"buffer_pool": 1, "invalidated_returned": 9, "invalidated_not_returned": 1}
     rows = statistics("QBGL", [row] * 3)
-    others = [one | {"common": one["common"] | {"member": "DB1B"}} for one in rows]
+    others = [row | {"common": row["common"] | {"member": "DB1B"}} for row in rows]
     result = check(tmp_path, [reclaiming(), *rows, *others])
     assert [str(f.object) for f in of(result, "db2-group-pool-directory")] == ["SYS1.DB1A GBP1"]
 
@@ -142,11 +142,11 @@ def test_structures_that_fit_or_are_duplexed_need_no_takeover(tmp_path, there):
     assert not of(check(tmp_path, specs), "zos-coupling-facility-takeover")
 
 
-@pytest.mark.parametrize(("used", "found"), [(7_999, 0), (8_000, 1)])
-def test_a_list_structure_is_nearly_full_from_four_fifths_on(tmp_path, used, found):
-    one = request("CSQ1ADMIN", SIZE, "list", list_entries_limit=10_000, list_entries=used)
-    result = check(tmp_path, [facility(GIB, one), facility(GIB, one, system="SYSB")])
-    assert len(of(result, "zos-structure-full")) == found
+@pytest.mark.parametrize(("used", "expected"), [(7_999, 0), (8_000, 1)])
+def test_a_list_structure_is_nearly_full_from_four_fifths_on(tmp_path, used, expected):
+    first = request("CSQ1ADMIN", SIZE, "list", list_entries_limit=10_000, list_entries=used)
+    result = check(tmp_path, [facility(GIB, first), facility(GIB, first, system="SYSB")])
+    assert len(of(result, "zos-structure-full")) == expected
 
 
 def test_structures_stand_in_a_table_with_what_is_in_use(tmp_path):
@@ -224,9 +224,9 @@ def test_a_plan_grows_a_group_pool_no_further_than_its_coupling_facility_has_sto
     text = GROUP.replace(f"{policy}61440 KB", f"{policy}245760 KB")
     shown = logged(text, START + timedelta(hours=1)) + logged(hours({}), START)
     specs = [facility(free, request(NAME, SIZE, size_maximum=4 * SIZE)), smf71("SYSA", 0)]
-    found = said(tmp_path, specs, shown)
-    _, [pool] = limits_and_group_pools(found)
-    plan = plan_of(with_a_curve(found, pool), PlanSettings())
+    actual = said(tmp_path, specs, shown)
+    _, [pool] = limits_and_group_pools(actual)
+    plan = plan_of(with_a_curve(actual, pool), PlanSettings())
     [item] = [item for item in plan.items if item.knob == pool.id]
     assert (item.size_after - item.size_before) * 1024 == grown
 

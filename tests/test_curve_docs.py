@@ -21,8 +21,8 @@ def test_the_examples_of_the_page_give_what_the_page_says():
 def test_options_formats_and_constants_of_the_page_are_those_of_the_program():
     text = PAGE.read_text()
     verbs = (app[name] for name in ("curve", "plan", "report"))  # the others take what curve saved
-    options = (one for verb in verbs for one in verb.assemble_argument_collection())
-    known = {name.removeprefix("--") for one in options for name in one.names}
+    options = (item for verb in verbs for item in verb.assemble_argument_collection())
+    known = {name.removeprefix("--") for option in options for name in option.names}
     assert set(re.findall(r"--([a-z][a-z-]+)", text)) <= known
     for form in TraceFormat:
         assert f"`{form}`" in text

@@ -40,8 +40,8 @@ def test_sizes_asked_for_are_answered_and_none_is_rounded():
 
 
 def test_the_present_size_and_its_factors_keep_their_mark_and_their_counts():
-    asked = CurveRequest(pl.concat(there_and_back()), current=145_507, sizes="0.9x,1x,1.5x")
-    [pool] = curve(asked).pools
+    curve_request = CurveRequest(pl.concat(there_and_back()), current=145_507, sizes="0.9x,1x,1.5x")
+    [pool] = curve(curve_request).pools
     assert [(row.size, row.factor) for row in pool.rows] == [
         (130_956, pytest.approx(0.9, abs=1e-5)),
         (145_507, 1.0),
@@ -95,11 +95,11 @@ def test_every_function_that_python_calls_is_guarded():
         exported += re.findall(r"#\[pyfunction[^\n]*\n(?:#\[[^\n]*\n)*(fn [^{]*\{[^{]*\{)", source)
         for block in re.findall(r"#\[pymethods\]\nimpl \w+ \{\n(.*?)\n\}\n", source, re.DOTALL):
             exported += re.findall(r"\n    (fn [^{]*\{[^{]*\{)", "\n" + block)
-    names = {re.match(r"fn (\w+)", one)[1] for one in exported}
+    names = {re.match(r"fn (\w+)", item)[1] for item in exported}
     declared = ast.parse((Path(getpage.__file__).parent / "_native.pyi").read_text())
     stubs = {node.name for node in declared.body if isinstance(node, ast.FunctionDef)}
     assert len(names) >= len(stubs)
-    open_ones = [one.partition("(")[0] for one in exported if "guarded(" not in one]
+    open_ones = [item.partition("(")[0] for item in exported if "guarded(" not in item]
     assert not open_ones
 
 
@@ -123,11 +123,11 @@ def test_32_bit_page_numbers_are_read_by_name_or_when_they_are_said_to_be_that(t
     pages = np.tile(np.arange(5000, dtype=np.uint32), 2)
     (tmp_path / "t.u32").write_bytes(pages.tobytes())
     (tmp_path / "file").write_bytes(pages.tobytes())
-    for found in (
+    for item in (
         getpage.curve(tmp_path / "t.u32", sizes=[4999, 5000]),
         getpage.curve(tmp_path / "file", trace_format="u32", sizes=[4999, 5000]),
     ):
-        assert [row.reads for row in found.pools[0].rows] == [10_000, 5000]
+        assert [row.reads for row in item.pools[0].rows] == [10_000, 5000]
     (tmp_path / "t.u32").write_bytes(pages.tobytes()[:-1])
     with pytest.raises(getpage.GetpageError, match="expected a record of 4 bytes"):
         getpage.curve(tmp_path / "t.u32")
@@ -136,9 +136,9 @@ def test_32_bit_page_numbers_are_read_by_name_or_when_they_are_said_to_be_that(t
 def test_a_sample_says_what_its_band_holds_and_gives_one_for_the_whole_curve():
     rng = np.random.default_rng(7)
     pages = (rng.random(300_000) ** 2 * 60_000).astype(np.uint64)
-    asked = {"sample": 0.3, "sizes": [1000, 20_000, 40_000]}
-    at_each = getpage.curve(pl.DataFrame({"page": pages}), **asked)
-    whole = getpage.curve(pl.DataFrame({"page": pages}), band="simultaneous", **asked)
+    request = {"sample": 0.3, "sizes": [1000, 20_000, 40_000]}
+    at_each = getpage.curve(pl.DataFrame({"page": pages}), **request)
+    whole = getpage.curve(pl.DataFrame({"page": pages}), band="simultaneous", **request)
     assert (at_each.pools[0].band, whole.pools[0].band) == ("pointwise", "simultaneous")
     for narrow, wide in zip(at_each.pools[0].rows, whole.pools[0].rows, strict=True):
         assert wide.band_low < narrow.band_low <= narrow.share <= narrow.band_high < wide.band_high
@@ -147,4 +147,4 @@ def test_a_sample_says_what_its_band_holds_and_gives_one_for_the_whole_curve():
     assert "holds the truth at any one size" in getpage.report.render(at_each, "table")
     assert "95 % band of the whole curve" in getpage.report.render(whole, "md")
     with pytest.raises(getpage.GetpageError, match="pointwise or simultaneous"):
-        getpage.curve(pl.DataFrame({"page": pages}), band="wide", **asked)
+        getpage.curve(pl.DataFrame({"page": pages}), band="wide", **request)

@@ -108,8 +108,8 @@ def test_pools_of_one_trace_are_kept_apart_and_in_order(tmp_path):
         own = [r for r in trace if r.pool == pool.pool]
         assert [row.reads for row in pool.rows] == [traces.lru_reads(own, size) for size in SIZES]
         assert pool.page_bytes == (8192 if pool.pool == "BP8K0" else 4096)
-    one = getpage.curve(tmp_path / "t.csv", pool="BP2", sizes=SIZES)
-    assert [pool.pool for pool in one.pools] == ["BP2"]
+    first = getpage.curve(tmp_path / "t.csv", pool="BP2", sizes=SIZES)
+    assert [pool.pool for pool in first.pools] == ["BP2"]
 
 
 def test_a_pool_that_the_trace_does_not_have_is_said_with_those_it_has(tmp_path):
@@ -179,9 +179,9 @@ def test_a_pipe_is_a_trace(tmp_path):
     os.mkfifo(fifo)
     writer = threading.Thread(target=lambda: fifo.write_bytes(whole.read_bytes()))
     writer.start()
-    found = getpage.curve(fifo, sizes=SIZES)
+    curves = getpage.curve(fifo, sizes=SIZES)
     writer.join()
-    assert reads(found) == reads(getpage.curve(whole, sizes=SIZES))
+    assert reads(curves) == reads(getpage.curve(whole, sizes=SIZES))
 
 
 @pytest.mark.parametrize("what", HOSTILE)

@@ -46,10 +46,10 @@ def test_the_curve_is_that_of_the_same_events_in_smf_whatever_offsets_count_from
     path.write_bytes(
         b"".join(as_gtf(SPECIFICATIONS, base=base, segment=random.Random(base).choice([60, 256])))
     )
-    wanted, found = getpage.curve(smf, **SETTINGS), getpage.curve(path, **SETTINGS)
-    assert found.rows.equals(wanted.rows)
-    assert [pool.rows for pool in found.pools] == [pool.rows for pool in wanted.pools]
-    assert found.trace[0]["format"] == "gtf"
+    wanted, curves = getpage.curve(smf, **SETTINGS), getpage.curve(path, **SETTINGS)
+    assert curves.rows.equals(wanted.rows)
+    assert [pool.rows for pool in curves.pools] == [pool.rows for pool in wanted.pools]
+    assert curves.trace[0]["format"] == "gtf"
 
 
 @pytest.mark.parametrize("framing", ["blocked", "spanned"])
@@ -75,9 +75,9 @@ def test_a_trace_packed_with_gzip_or_zstd_reads_like_the_plain_one(smf, gtf, tmp
         for name, pack in (("packed.gz", gzip.compress), ("packed.zst", as_zstd)):
             packed = tmp_path / name
             packed.write_bytes(pack(path.read_bytes()))
-            found = getpage.curve(packed, **SETTINGS)
-            assert found.rows.equals(wanted.rows)
-            assert found.trace[0]["format"] == wanted.trace[0]["format"]
+            curves = getpage.curve(packed, **SETTINGS)
+            assert curves.rows.equals(wanted.rows)
+            assert curves.trace[0]["format"] == wanted.trace[0]["format"]
 
 
 def test_what_offsets_count_from_and_that_it_is_derived_is_said(gtf):

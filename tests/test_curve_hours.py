@@ -21,7 +21,7 @@ from getpage.forecast.site import ForecastSettings, forecast_site
 
 PAGES = [page for turn in range(60) for page in range(turn % 7 * 40, turn % 7 * 40 + 160)]
 HOURS = (START + timedelta(hours=1), START + timedelta(hours=3))
-_MICROS = [int(one.replace(tzinfo=UTC).timestamp() * 1e6) for one in HOURS]
+_MICROS = [int(hour.replace(tzinfo=UTC).timestamp() * 1e6) for hour in HOURS]
 
 
 def references(time: pl.Series) -> pl.DataFrame:
@@ -54,10 +54,10 @@ def saved(made, into):
 
 @pytest.mark.parametrize("form", ["frame", "parquet", "arrow", "arrows"])
 def test_dates_of_references_say_which_hours_a_curve_is_of_wherever_it_is_shown(form, tmp_path):
-    made = made_of(form, dates(), tmp_path)
-    assert saved(made, tmp_path).seen == (HOURS,)
+    result = made_of(form, dates(), tmp_path)
+    assert saved(result, tmp_path).seen == (HOURS,)
     for shown in ("table", "md", "html"):
-        assert "2026-05-21 09:00 to 11:00, local time" in getpage.report.render(made, shown)
+        assert "2026-05-21 09:00 to 11:00, local time" in getpage.report.render(result, shown)
 
 
 @pytest.mark.parametrize("form", ["frame", "parquet", "arrow", "csv"])
@@ -66,21 +66,21 @@ def test_numbers_and_dates_of_a_zone_do_not_say_it_and_that_is_said(form, kind, 
     numbers = pl.Series(range(len(PAGES)))
     if (form, kind) == ("csv", "zone"):
         pytest.skip("times of CSV are numbers")
-    made = made_of(form, numbers if kind == "numbers" else dates().dt.replace_time_zone("UTC"), tmp_path)
-    assert saved(made, tmp_path).seen is None
+    result = made_of(form, numbers if kind == "numbers" else dates().dt.replace_time_zone("UTC"), tmp_path)
+    assert saved(result, tmp_path).seen is None
     for shown in ("table", "md", "html"):
         assert "does not say in local time which hours it is of" in " ".join(
-            getpage.report.render(made, shown).split()
+            getpage.report.render(result, shown).split()
         )
 
 
 def test_records_of_smf_say_it_by_the_times_at_which_they_were_written(tmp_path):
-    made = []
+    collected = []
     for number, reference in enumerate(traces.references(3000)):
         record = traces.smf_specification(reference, number)
         record["common"]["written"] = _MICROS[number == 2999]
-        made.append(record)
-    (tmp_path / "TRACE").write_bytes(traces.as_smf(made))
+        collected.append(record)
+    (tmp_path / "TRACE").write_bytes(traces.as_smf(collected))
     curves = getpage.curve(tmp_path / "TRACE", sizes=[100])
     assert saved(curves, tmp_path).seen == (HOURS,)
     other = getpage.curve(tmp_path / "TRACE", sizes=[100], subsystem="DB1A")
@@ -92,8 +92,8 @@ def test_records_of_smf_say_it_by_the_times_at_which_they_were_written(tmp_path)
     [("yesterday", "today"), ("2026-05-21T09:00:00", "2026-05-21T08:00:00"), ("2026-05-21T09:00:00Z",) * 2],
 )
 def test_hours_that_cannot_be_are_refused(first, last, tmp_path):
-    made = getpage.curve(references(dates()), sizes=[100])
-    plain = json.loads(getpage.report.render(made, "json"))
+    curves = getpage.curve(references(dates()), sizes=[100])
+    plain = json.loads(getpage.report.render(curves, "json"))
     plain["trace"] = [{"file": "x", "first": first, "last": last}]
     (tmp_path / "bp.json").write_text(json.dumps(plain))
     with pytest.raises(GetpageError, match="not a saved curve, the hours of its trace"):
@@ -116,11 +116,11 @@ def test_the_error_of_a_part_of_the_window_is_that_of_means_over_the_part_and_th
     every = drawn[:, :40].mean(axis=1)
     for first, last in ((0, 40), (0, 20), (10, 15), (30, 50), (40, 60)):
         span = tuple(START + timedelta(seconds=900.0 * n) for n in (first, last))
-        told = HourUncertainty(interval=10.0, mean=1 / np.sqrt(40), window=window).of(
+        of = HourUncertainty(interval=10.0, mean=1 / np.sqrt(40), window=window).of(
             replace(curve((1, 1.0), (2, 0.5)), seen=(span,))
         )
         measured = np.std(drawn[:, first:last].mean(axis=1) - every)
-        assert told == pytest.approx(np.hypot(measured, 0.01), rel=0.03, abs=1e-9)
+        assert of == pytest.approx(np.hypot(measured, 0.01), rel=0.03, abs=1e-9)
 
 
 def test_spans_that_overlap_count_once_and_no_part_is_less_sure_than_an_interval():
@@ -137,10 +137,12 @@ def test_spans_that_overlap_count_once_and_no_part_is_less_sure_than_an_interval
 def wide(seen) -> tuple[float, str]:
     of = replace(knob().curve, seen=seen)
     request = SizeRequest(replace(knob(), curve=of), 200_000)
-    made = forecast_site([request], work(), settings=ForecastSettings())
-    figure = next(one for one in made.figures if one.name == "reads")
-    said = next(one for one in made.assumptions if "savings of its curve" in one)
-    return figure.same_hours.high - figure.same_hours.low, said
+    forecast = forecast_site([request], work(), settings=ForecastSettings())
+    figure = next(figure for figure in forecast.figures if figure.name == "reads")
+    assumption = next(
+        assumption for assumption in forecast.assumptions if "savings of its curve" in assumption
+    )
+    return figure.same_hours.high - figure.same_hours.low, assumption
 
 
 def test_the_more_of_the_window_a_trace_is_of_the_surer_is_what_it_saves():

@@ -29,7 +29,7 @@ def site(tmp_path):
 
 
 def by_size(result):
-    return {str(one.knob): one for one in result.cost_by_size}
+    return {str(item.knob): item for item in result.cost_by_size}
 
 
 def test_the_pool_has_the_curve_that_the_trace_alone_gives(site, tmp_path):
@@ -38,18 +38,20 @@ def test_the_pool_has_the_curve_that_the_trace_alone_gives(site, tmp_path):
     with open_evidence([str(site / "db2.log")]) as (evidence, _):
         alone = observe(evidence).knobs
         [expected], _ = with_curves(alone, read_curves([saved]))
-    found = by_size(getpage.check(site))["SY1.DB1A.BP1"]
-    assert found.basis == "trace"
-    files = {fact.table: fact.file for fact in found.evidence if fact.column}
+    actual = by_size(getpage.check(site))["SY1.DB1A.BP1"]
+    assert actual.basis == "trace"
+    files = {fact.table: fact.file for fact in actual.evidence if fact.column}
     assert files == {"db2_buffer_pool": str(site / "db2.log"), "db2_getpage": str(site / "TRACE")}
-    assert found.costs.reads == tuple((p.size, p.reads, p.low, p.high) for p in expected.curve.read_points)
+    assert actual.costs.reads == tuple((p.size, p.reads, p.low, p.high) for p in expected.curve.read_points)
 
 
 def test_a_plan_and_a_forecast_use_it(site):
-    made = getpage.forecast(site, "db2.DB1A.BP1=400")
-    assert made.asked[0].curve == "trace"
+    forecast = getpage.forecast(site, "db2.DB1A.BP1=400")
+    assert forecast.asked[0].curve == "trace"
     plan = getpage.plan(site, add="10M", least=0.0)
-    assert not [one for one in plan.not_done if str(one.knob) == "SY1.DB1A.BP1" and one.reason == "evidence"]
+    assert not [
+        item for item in plan.not_done if str(item.knob) == "SY1.DB1A.BP1" and item.reason == "evidence"
+    ]
 
 
 def test_the_report_draws_it_and_marks_the_present_size(site):
@@ -66,14 +68,14 @@ def test_a_trace_that_lost_records_gives_no_curve_and_says_why(site):
     (site / "TRACE").write_bytes(traces.as_smf(records[:1000] + records[1500:]))
     result = getpage.check(site)
     assert "SY1.DB1A.BP1" not in by_size(result)
-    assert any("records of IFCID 198 are missing" in one.supply for one in result.missing)
+    assert any("records of IFCID 198 are missing" in need.supply for need in result.missing)
 
 
 def test_a_trace_that_is_too_long_for_a_report_is_left_to_the_command_that_streams(site, monkeypatch):
     monkeypatch.setattr(stored, "MOST", 100)
     result = getpage.check(site)
     assert not result.cost_by_size
-    assert any("getpage curve" in one.supply and "--curve" in one.supply for one in result.missing)
+    assert any("getpage curve" in need.supply and "--curve" in need.supply for need in result.missing)
 
 
 def test_a_trace_of_another_member_changes_nothing(site):

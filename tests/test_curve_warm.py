@@ -85,10 +85,10 @@ def test_the_command_says_least_and_most_and_how_long_a_trace_would_settle_it(tm
         assert row["reads_least"] <= true <= row["reads"]
         assert abs(row["reads_warm"] - true) < 0.5 * (row["reads"] - true)
     done = run("curve", tmp_path / "t.csv", "--current", "100")
-    said = " ".join(done.stdout.decode().split())
-    assert "% in use" in said
-    assert "in use before the trace, at least" in said
-    assert "would bring what first touches leave open within a tenth of the reads" in said
+    join = " ".join(done.stdout.decode().split())
+    assert "% in use" in join
+    assert "in use before the trace, at least" in join
+    assert "would bring what first touches leave open within a tenth of the reads" in join
     [pool] = getpage.curve(tmp_path / "t.csv", current=100).pools
     [now] = [row for row in pool.rows if row.size == 100]
     assert pool.enough_getpages == pytest.approx(100 / (0.1 * now.reads_warm / 1_000), rel=0.01)
@@ -107,10 +107,10 @@ def test_a_picture_has_the_band(tmp_path):
 @pytest.mark.parametrize("steal", ["lru", "fifo", "none"])
 def test_simulated_pools_leave_the_same_first_touches_open(steal, tmp_path):
     (tmp_path / "t.csv").write_bytes(traces.as_csv(stream(scans, 3_000, 4)))
-    made = getpage.curve(
+    curves = getpage.curve(
         tmp_path / "t.csv", current=100, vpseqt="80,0" if steal == "lru" else None, pgsteal=steal
     )
-    for row in made.pools[0].rows:
+    for row in curves.pools[0].rows:
         sync = row.sync_random + row.sync_sequential
         assert 0 <= row.reads_least <= row.reads_warm <= row.reads
         assert 0 <= row.sync_least <= row.sync_warm <= sync
@@ -123,8 +123,8 @@ def site(tmp_path, whole: list[Reference], size: int):
     getpages, reads = len(trace) * 1000, truth(whole, BEFORE, size) * 1000
     shown = {"size": size, "in_use": 1, "random": getpages, "sequential": 0, "sync_random": reads}
     (tmp_path / "t.csv").write_bytes(traces.as_csv(trace))
-    made = getpage.curve(tmp_path / "t.csv", current=size)
-    (tmp_path / "bp1.json").write_text(getpage.report.render(made, "json"))
+    curves = getpage.curve(tmp_path / "t.csv", current=size)
+    (tmp_path / "bp1.json").write_text(getpage.report.render(curves, "json"))
     return hours({**shown, "sync_sequential": 0})
 
 
@@ -134,14 +134,18 @@ def test_a_pool_that_is_made_to_hold_every_page_is_forecast_to_read_nothing(per_
     text = site(tmp_path, whole, present)
     (tmp_path / "evidence").mkdir()
     (tmp_path / "evidence" / "db2.log").write_text(logged(text, START + timedelta(hours=1)))
-    made = getpage.forecast(
+    forecast = getpage.forecast(
         tmp_path / "evidence", f"db2.DB1A.BP1={2 * present}", curves=[tmp_path / "bp1.json"]
     )
-    [reads] = [one for one in made.figures if one.name == "reads avoided" and "BP1" in str(one.subject)]
+    [reads] = [
+        figure
+        for figure in forecast.figures
+        if figure.name == "reads avoided" and "BP1" in str(figure.subject)
+    ]
     now = truth(whole, BEFORE, present) * 1000 / 3600
     assert reads.after.low <= now <= reads.after.high * 1.001
     assert reads.after.value == pytest.approx(now, rel=0.06)
-    assert any("which the curve meets" in words for words in made.assumptions)
+    assert any("which the curve meets" in words for words in forecast.assumptions)
 
 
 def test_the_curve_meets_what_was_counted_and_says_how_far_off_it_was(tmp_path):
@@ -171,12 +175,12 @@ def test_bounds_through_the_counted_reads_hold_every_pool_that_was_in_use(
     shares = [
         Share(row.size, row.reads_warm / length, row.reads_least / length, row.reads / length) for row in rows
     ]
-    [at] = [one for one in shares if one.size == present]
+    [at] = [share for share in shares if share.size == present]
     counted = truth(whole, before, present) / length
-    for one in anchored(shares, at, counted):
-        true = truth(whole, before, one.size) / length
-        assert one.low - 1e-9 <= true <= one.high + 1e-9
-        assert one.low <= one.value <= one.high
+    for item in anchored(shares, at, counted):
+        true = truth(whole, before, item.size) / length
+        assert item.low - 1e-9 <= true <= item.high + 1e-9
+        assert item.low <= item.value <= item.high
 
 
 @given(
@@ -185,12 +189,12 @@ def test_bounds_through_the_counted_reads_hold_every_pool_that_was_in_use(
     st.floats(0, 1),
 )
 def test_any_count_is_met_and_no_bound_leaves_what_can_be(raw, place, counted):
-    points = [Share(size + 1, *_ordered(one)) for size, one in enumerate(raw)]
+    points = [Share(size + 1, *_ordered(entry)) for size, entry in enumerate(raw)]
     at = points[min(place, len(points) - 1)]
-    for one in anchored(points, at, counted):
-        assert 0 <= one.low <= one.value <= one.high <= 1
-        if one.size == at.size:
-            assert one.low == one.high == counted
+    for item in anchored(points, at, counted):
+        assert 0 <= item.low <= item.value <= item.high <= 1
+        if item.size == at.size:
+            assert item.low == item.high == counted
 
 
 def test_a_trace_that_is_off_what_was_counted_tells_as_much_less():

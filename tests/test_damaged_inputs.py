@@ -55,11 +55,12 @@ def damaged_part(store: Path) -> Path:
 def refused(store: Path, verb: tuple[str, ...], capsys: pytest.CaptureFixture[str]) -> str:
     """What a verb says of a store that it refuses."""
     code = run_command([word.format(store) for word in verb])
-    told = capsys.readouterr().err
-    assert code == 2, told
-    assert "defect" not in told
-    assert len(told.strip().splitlines()) == 1
-    return told
+    err = capsys.readouterr().err
+    assert code == 2, err
+    assert "defect" not in err
+    _, step = err.splitlines()
+    assert step.startswith("Next: ")
+    return err
 
 
 @pytest.mark.parametrize("verb", VERBS, ids=lambda verb: verb[0])
@@ -76,8 +77,8 @@ def test_a_column_of_another_type_is_named(
 ) -> None:
     part = damaged_part(store)
     pl.read_parquet(part).with_columns(pl.col("system").cast(pl.Categorical)).write_parquet(part)
-    told = refused(store, verb, capsys)
-    assert str(part) in told or "zos_storage" in told
+    shown = refused(store, verb, capsys)
+    assert str(part) in shown or "zos_storage" in shown
 
 
 @pytest.mark.parametrize("text", ["", "[]", "{", "null", '{"files": 1}', '{"files": [{}], "rows": {}}', "\0"])
@@ -98,10 +99,10 @@ def signed(store: Path, change: Callable[[dict[str, Any]], None]) -> None:
     change(manifest)
     path.write_text(json.dumps(manifest))
     catalog = store / "catalog.json"
-    made = json.loads(catalog.read_text().partition("\n")[0])
-    for named in made["days"].values():
+    document = json.loads(catalog.read_text().partition("\n")[0])
+    for named in document["days"].values():
         named["digest"] = hashlib.sha256((store / named["path"]).read_bytes()).hexdigest()
-    body = json.dumps(made)
+    body = json.dumps(document)
     catalog.write_text(f"{body}\n{json.dumps({'sha256': hashlib.sha256(body.encode()).hexdigest()})}\n")
 
 

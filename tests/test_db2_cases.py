@@ -199,13 +199,13 @@ def test_db_7_the_dump_stands_in_the_account_and_says_what_it_lacks():
 
 
 def test_db_7_the_dump_is_what_the_ledger_keeps_free_where_no_maxspace_is_known():
-    found = said(logged(display(), START + HOUR) + STORAGE)
-    (entry,) = found.real_storage
-    dump = next(line.bytes for a in found.accounts for line in a.lines if line.holder.startswith("MAXSPACE"))
+    actual = said(logged(display(), START + HOUR) + STORAGE)
+    (entry,) = actual.real_storage
+    dump = next(line.bytes for a in actual.accounts for line in a.lines if line.holder.startswith("MAXSPACE"))
     assert (entry.image, entry.by, entry.reserve) == (SY1, "db2", dump)
     assert entry.reserve_lacks == ("DB1AMSTR", "DB1AIRLM")
     zos = RealStorage(image=SY1, installed=64 * GIB, free=20 * GIB, facts={})
-    (account,) = image_accounts(found.accounts, [zos, entry])
+    (account,) = image_accounts(actual.accounts, [zos, entry])
     free = {line.holder: line.bytes for line in account.free_at_minimum}
     assert free == {"dump reserve": dump, "free beyond the reserve": 20 * GIB - dump}
     held = {line.holder: line.bytes for line in account.lines if line.place == "real storage"}
@@ -216,12 +216,12 @@ def test_db_7_the_dump_is_what_the_ledger_keeps_free_where_no_maxspace_is_known(
 
 
 def test_db_7_what_db2_does_not_tell_of_its_address_spaces_zos_does():
-    found = said(logged(display(), START + HOUR) + STORAGE)
-    (entry,) = found.real_storage
+    actual = said(logged(display(), START + HOUR) + STORAGE)
+    (entry,) = actual.real_storage
     seen = {"DB1AMSTR": GIB // 4, "DB1AIRLM": GIB // 2, "DB1BIRLM": GIB}
     spaces = tuple(AddressSpace(job=job, bytes=size) for job, size in seen.items())
     zos = RealStorage(image=SY1, installed=64 * GIB, free=20 * GIB, address_spaces=spaces, facts={})
-    (account,) = image_accounts(found.accounts, [zos, entry])
+    (account,) = image_accounts(actual.accounts, [zos, entry])
     [kept] = [line for line in account.free_at_minimum if line.holder == "dump reserve"]
     assert kept.bytes == entry.reserve + GIB // 4 + GIB // 2
     assert kept.fact.value == kept.bytes
@@ -237,11 +237,11 @@ def test_db_9_two_members_take_half_a_kilobyte_of_directory_for_a_page_of_4_kb()
 
 def test_db_9_the_finding_sizes_the_structure_of_two_members_and_doubles_it_when_duplexed():
     text = GROUP + hours({"size": 40_000, "in_use": 0, "slru": 0})
-    (duplexed,) = [one for one in findings(text) if one.check == "db2-group-pool-directory"]
+    (duplexed,) = [finding for finding in findings(text) if finding.check == "db2-group-pool-directory"]
     assert facts(duplexed)["data pages with an entry of each member, duplexed"] == 2 * 11_370 * (4096 + 500)
     first, _, rest = text.partition("DSNB799I")
     alone = first.replace("= DUPLEX", "= SIMPLEX") + rest[rest.index("DSNB783I") :]
-    (simplex,) = [one for one in findings(alone) if one.check == "db2-group-pool-directory"]
+    (simplex,) = [finding for finding in findings(alone) if finding.check == "db2-group-pool-directory"]
     assert facts(simplex)["data pages with an entry of each member"] == 11_370 * (4096 + 500)
 
 

@@ -190,7 +190,7 @@ def test_a_pool_without_a_getpage_is_unused_and_not_waste():
 
 def test_buffers_that_fell_back_to_small_frames_are_a_risk():
     frames = ("400000 BUFFERS USING 1M", " 100000 BUFFERS USING 4K")
-    text = hours({"frames": "\n".join(f"{one} FRAME SIZE ALLOCATED" for one in frames)})
+    text = hours({"frames": "\n".join(f"{frame} FRAME SIZE ALLOCATED" for frame in frames)})
     finding = only(text, "db2-pool-frames")
     assert finding.kind is Kind.RISK
     assert finding.headline == "100,000 buffers in smaller frames than 1M"
@@ -234,7 +234,7 @@ def test_the_simulation_of_a_pool_that_reads_little_is_ended_however_full_it_is(
 def test_a_pool_is_not_idle_and_short_at_once():
     few = {"random": 30_000, "sequential": 0, "sync_random": 10_000, "prefetch_reads": 0, "prefetch_pages": 0}
     text = hours(few | {"simulated": SIMULATED.format(used=1000, avoidable=5_000)})
-    assert [one.check for one in findings(text) if one.kind is Kind.SHORTAGE] == []
+    assert [finding.check for finding in findings(text) if finding.kind is Kind.SHORTAGE] == []
     assert commands(text) == ["-ALTER BUFFERPOOL(BP1) VPSIZE(375000)", "-ALTER BUFFERPOOL(BP1) SPSIZE(0)"]
     assert "fewer than 10 getpages" in findings(text, "db2-pool-simulation")[0].claim
 
@@ -397,7 +397,7 @@ def test_a_pool_is_fixed_and_given_1_mb_frames_at_once_where_lfarea_has_room_for
     frames = frames_1m(observed.knobs[0].image)
     there = () if room is None else (Limit(id=frames, label="1 MB frames", room=room),)
     decided = listed(replace(observed, limits=(*observed.limits, *there)))
-    (change,) = [one for one in decided if "PGFIX" in one.command]
+    (change,) = [item for item in decided if "PGFIX" in item.command]
     assert change.command == command
     assert change.undo == command.replace("YES", "NO").replace("1M", "4K")
     assert change.because

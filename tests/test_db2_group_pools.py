@@ -14,7 +14,7 @@ def only(text: str, check: str):
 
 
 def group_commands(text: str) -> list[tuple[str, str]]:
-    return [(one.command, one.undo) for one in changes(text) if one.setting.startswith("GBP1")]
+    return [(change.command, change.undo) for change in changes(text) if change.setting.startswith("GBP1")]
 
 
 FILLED = GROUP + hours({"size": 40_000, "in_use": 0, "slru": 0})
@@ -27,14 +27,16 @@ def test_a_higher_ratio_is_one_that_really_has_room_for_the_entries_in_the_same_
     (pool,) = members(from_text(ROOMY))[0].group_pools
     there = room(members(from_text(ROOMY))[0], pool)
     assert (there.wanted, there.is_enough) == (91_370, False)
-    found = there.same_size
+    same_size = there.same_size
     assert group_commands(ROOMY) == [
-        (f"-ALTER GROUPBUFFERPOOL(GBP1) RATIO({found.ratio})", "-ALTER GROUPBUFFERPOOL(GBP1) RATIO(5)")
+        (f"-ALTER GROUPBUFFERPOOL(GBP1) RATIO({same_size.ratio})", "-ALTER GROUPBUFFERPOOL(GBP1) RATIO(5)")
     ]
     used = 61_394 * 250 + 11_370 * 4096
-    assert used - 6000 < found.entries * 250 + found.data * 4096 <= used  # it takes what it had, no more
-    assert found.entries >= 80_000 + found.data
-    less = there.with_ratio(found.ratio - 1)
+    assert (
+        used - 6000 < same_size.entries * 250 + same_size.data * 4096 <= used
+    )  # it takes what it had, no more
+    assert same_size.entries >= 80_000 + same_size.data
+    less = there.with_ratio(same_size.ratio - 1)
     assert less.entries < 80_000 + less.data  # no lower one has room
 
 
@@ -42,7 +44,7 @@ def test_a_larger_structure_within_the_policy_goes_before_a_ratio_that_takes_dat
     text = ROOMY.replace("IN POLICY             = 61440 KB", "IN POLICY             = 614400 KB")
     assert text != ROOMY
     [(command, undo)] = group_commands(text)
-    [listed_as] = [one for one in listed(said(text)) if "GBP1" in one.command]
+    [listed_as] = [item for item in listed(said(text)) if "GBP1" in item.command]
     assert listed_as.command == command
     assert "nothing is taken from the data pages" in listed_as.effect
     assert undo == "SETXCF START,ALTER,STRNAME=DSNDB1A_GBP1,SIZE=61440"

@@ -95,21 +95,26 @@ def asked(tmp_path, query: str) -> pl.DataFrame:
 
 def test_inspect_counts_every_ifcid_by_its_name_and_the_releases_that_wrote_it(dump):
     done = run("inspect", dump, "--format", "json")
-    found = {one["subtype"]: one for one in json.loads(done.stdout)["record_types"]}
-    assert {ifcid: one["records"] for ifcid, one in found.items()} == {6: 3, 172: 1, 199: 2, 9_999: 1}
-    assert (found[199]["name"], found[199]["state"], found[199]["release"]) == (
+    by_subtype = {entry["subtype"]: entry for entry in json.loads(done.stdout)["record_types"]}
+    assert {ifcid: entry["records"] for ifcid, entry in by_subtype.items()} == {
+        6: 3,
+        172: 1,
+        199: 2,
+        9_999: 1,
+    }
+    assert (by_subtype[199]["name"], by_subtype[199]["state"], by_subtype[199]["release"]) == (
         "data set statistics",
         "ignored",
         "Db2 12",
     )
-    assert (found[172]["name"], found[172]["state"], found[172]["release"]) == (
+    assert (by_subtype[172]["name"], by_subtype[172]["state"], by_subtype[172]["release"]) == (
         "deadlock",
         "unknown",
         "Db2 13",
     )
-    assert (found[9_999]["name"], found[9_999]["state"]) == ("", "unknown")
-    for one in found.values():
-        assert "getpage layout import" in one["why"]
+    assert (by_subtype[9_999]["name"], by_subtype[9_999]["state"]) == ("", "unknown")
+    for item in by_subtype.values():
+        assert "getpage layout import" in item["why"]
     notes = " ".join(json.loads(done.stdout)["sources"][0]["notes"])
     assert "2 records of IFCID 199, data set statistics: not decoded" in notes
     assert "1 record of IFCID 172, deadlock: not decoded" in notes
@@ -123,7 +128,7 @@ def test_inspect_says_in_words_what_would_decode_them(dump):
 
 
 def test_a_release_is_said_as_people_say_it_and_any_other_byte_as_it_is():
-    assert [release(one) for one in ("A1", "C1", "D1", "C2")] == [
+    assert [release(item) for item in ("A1", "C1", "D1", "C2")] == [
         "Db2 10",
         "Db2 12",
         "Db2 13",
@@ -156,7 +161,7 @@ def test_a_listing_of_a_site_makes_data_set_statistics_a_table_with_the_time_and
 def test_a_listing_of_a_site_makes_begins_of_read_i_o_a_table(tmp_path, dump):
     imported(tmp_path, "QW0006", LISTING_6, subtype=6, table="my_reads")
     shown = json.loads(run("inspect", dump, "--layouts", tmp_path / "layouts", "--format", "json").stdout)
-    states = {one["subtype"]: one["state"] for one in shown["record_types"]}
+    states = {item["subtype"]: item["state"] for item in shown["record_types"]}
     assert states == {6: "decoded", 172: "unknown", 199: "ignored", 9_999: "unknown"}
     done = run("load", dump, "--into", tmp_path / "store", "--layouts", tmp_path / "layouts")
     assert done.returncode == 0, done.stderr

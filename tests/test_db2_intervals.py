@@ -66,51 +66,51 @@ def gaps(shown: pl.DataFrame) -> Gaps | None:
 
 def runs(counts):
     """Lists of readings between which the counter never fell."""
-    found = [[counts[0]]]
-    for one in counts[1:]:
-        found[-1].append(one) if one >= found[-1][-1] else found.append([one])
-    return found
+    actual = [[counts[0]]]
+    for count in counts[1:]:
+        actual[-1].append(count) if count >= actual[-1][-1] else actual.append([count])
+    return actual
 
 
 @given(rises, st.sampled_from([1, 5, 15, 60]))
 def test_the_intervals_of_a_run_add_up_to_its_rise_however_often_it_is_read(steps, minutes):
     shown = readings(steps, minutes=minutes)
     counts = shown["getpages"].to_list()
-    found = intervals(shown, POOLS).filter("difference")
-    assert (found["getpages"] >= 0).all()
-    assert found["getpages"].sum() == sum(run[-1] - run[0] for run in runs(counts))
+    actual = intervals(shown, POOLS).filter("difference")
+    assert (actual["getpages"] >= 0).all()
+    assert actual["getpages"].sum() == sum(run[-1] - run[0] for run in runs(counts))
     assert dropped(shown, POOLS).height == len(runs(counts)) - 1
 
 
 @given(rises)
 def test_intervals_never_overlap_and_name_both_their_readings(steps):
     shown = readings(steps, minutes=2)
-    found = intervals(shown, POOLS).filter("difference")
-    assert (found["start"].shift(-1) >= found["end"]).fill_null(value=True).all()
+    actual = intervals(shown, POOLS).filter("difference")
+    assert (actual["start"].shift(-1) >= actual["end"]).fill_null(value=True).all()
     times = dict(shown.select("record", "written").iter_rows())
-    for row in found.iter_rows(named=True):
+    for row in actual.iter_rows(named=True):
         assert (times[row["less_record"]], times[row["record"]]) == (row["start"], row["end"])
 
 
 def test_readings_a_minute_apart_are_judged_by_quarters_of_an_hour():
-    found = intervals(frame(list(range(0, 61_000, 1000)), minutes=1), POOLS)
-    assert found["getpages"].to_list() == [16_000, 15_000, 15_000, 14_000]
+    actual = intervals(frame(list(range(0, 61_000, 1000)), minutes=1), POOLS)
+    assert actual["getpages"].to_list() == [16_000, 15_000, 15_000, 14_000]
     fine = intervals(frame(list(range(0, 61_000, 1000)), minutes=1), POOLS, judged=0)
     assert fine["seconds"].unique().to_list() == [60.0]
 
 
 def test_the_extreme_of_readings_that_are_taken_together_is_kept():
     highest = [5, 1, 1, 9, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 2]
-    found = intervals(frame(list(range(16)), minutes=1, highest=highest), POOLS)
-    assert found["highest"].to_list() == [9]
-    assert found["highest_record"].to_list() == [3]
+    actual = intervals(frame(list(range(16)), minutes=1, highest=highest), POOLS)
+    assert actual["highest"].to_list() == [9]
+    assert actual["highest_record"].to_list() == [3]
 
 
 def test_a_pool_whose_counters_fell_in_a_record_tells_a_restart_of_all_pools():
     busy, idle = frame([100, 200, 10, 30]), frame([0, 5, 6, 8], pool=2, extra=10)
     both = pl.concat([busy, idle])
-    found = intervals(both, POOLS)
-    assert found.filter(pl.col("buffer_pool") == 2)["getpages"].to_list() == [5, 2]
+    actual = intervals(both, POOLS)
+    assert actual.filter(pl.col("buffer_pool") == 2)["getpages"].to_list() == [5, 2]
     assert dropped(both, POOLS).height == 2
 
 

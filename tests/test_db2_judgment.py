@@ -24,8 +24,8 @@ def within_policy(kilobytes: int) -> str:
 
 def test_a_structure_is_altered_within_the_size_of_its_policy_and_every_finding_says_the_same_size():
     text = within_policy(80_000)  # too small for entries and data pages that grow together
-    group = [one for one in listed(said(text)) if "GBP1" in one.command]
-    assert {one.command for one in group} == {
+    group = [item for item in listed(said(text)) if "GBP1" in item.command]
+    assert {item.command for item in group} == {
         "SETXCF START,ALTER,STRNAME=DSNDB1A_GBP1,SIZE=71595",
         "-ALTER GROUPBUFFERPOOL(GBP1) RATIO(9)",
     }
@@ -73,7 +73,7 @@ READING = {"sync_reads": 1_200_000, "buffers": 50_000, "highest_sequential_buffe
 
 def test_waits_for_locks_are_the_cause_and_pools_are_not_made_larger_for_them():
     observed = said_of_records(*pools(READING), *locked(locks=700_000))
-    [finding] = [one for one in observed.findings if one.check == "db2-lock-waits"]
+    [finding] = [finding for finding in observed.findings if finding.check == "db2-lock-waits"]
     assert (finding.cause, finding.headline) == (
         Cause.LOCK,
         "70 % of class 2 elapsed time is waits for locks",
@@ -85,7 +85,7 @@ def test_waits_for_locks_are_the_cause_and_pools_are_not_made_larger_for_them():
 def test_work_that_waits_for_reads_is_no_matter_of_locks():
     for records in (locked(locks=100_000), locked(locks=510_000, reads=520_000)):
         assert not any(
-            one.check == "db2-lock-waits" for one in said_of_records(*pools({}), *records).findings
+            finding.check == "db2-lock-waits" for finding in said_of_records(*pools({}), *records).findings
         )
 
 
@@ -100,17 +100,17 @@ DSNB432I  -DB1A SIMULATED BUFFER POOL ACTIVITY -
              TOTAL AVOIDABLE SYNC I/O DELAY = 900000 MILLISECONDS
 """
     busy = {"pgfix": "NO", "frame": "4K", "sync_random": 1_800_000, "prefetch_pages": 2_000_000}
-    commands = [one.command for one in listed(said(hours(busy | {"simulated": simulated})))]
+    commands = [item.command for item in listed(said(hours(busy | {"simulated": simulated})))]
     assert "-ALTER BUFFERPOOL(BP1) VPSIZE(590000) PGFIX(YES)" in commands
     assert not any(command.endswith(") PGFIX(YES)") and "VPSIZE" not in command for command in commands)
 
 
 def test_carrying_out_the_growth_of_a_pool_that_ran_out_of_buffers_ends_it():
     before = {"size": 6_000, "in_use": 5_700, "slru": 0, "dmth": 3_000}
-    [command] = [one.command for one in listed(said(hours(before)))]
+    [command] = [item.command for item in listed(said(hours(before)))]
     assert command == "-ALTER BUFFERPOOL(BP1) VPSIZE(12000)"
     after = before | {"size": 12_000, "dmth": 0}
-    assert not any("VPSIZE" in one.command for one in listed(said(hours(after))))
+    assert not any("VPSIZE" in item.command for item in listed(said(hours(after))))
 
 
 def test_headlines_are_short_and_do_not_repeat_their_object():
@@ -124,7 +124,7 @@ def test_headlines_are_short_and_do_not_repeat_their_object():
         *said(SIMULATED).findings,
         *said_of_records(*pools(READING), *locked(locks=999_999)).findings,
     ]
-    assert len({one.check for one in observed}) > 8
+    assert len({item.check for item in observed}) > 8
     for finding in observed:
         assert 0 < len(finding.headline) <= 72, finding.headline
         assert not finding.object.name or finding.object.name not in finding.headline, finding.headline
@@ -133,12 +133,12 @@ def test_headlines_are_short_and_do_not_repeat_their_object():
 
 def test_a_member_whose_name_cannot_be_right_gets_no_command_that_would_reach_another():
     records = pools(READING)
-    for one in records:
-        one["common"]["member"] = "DB.2"
+    for record in records:
+        record["common"]["member"] = "DB.2"
     observed = said_of_records(*records)
-    made = decide(observed).plan
-    [step] = made.steps
+    plan = decide(observed).plan
+    [step] = plan.steps
     assert "no name of z/OS" in step.change.only_after
-    assert members(made) == {}
+    assert members(plan) == {}
     with pytest.raises(GetpageError, match=r"DB\.2 is: that is no name of z/OS"):
         size_requests(["BP1=x2"], observed.knobs)

@@ -40,17 +40,19 @@ SHOWN = [
 
 def readings(member: str, number: int, counts: list[int], minutes: list[int]) -> list[dict]:
     """Records of one pool, so many minutes apart; a count that is lower than the one before is a restart."""
-    at, found = START, []
+    at, collected = START, []
     for count, step in zip(counts, minutes, strict=False):
         at += timedelta(minutes=step)
         row = {"buffer_pool": number, "buffers": 1000, "getpages": 2 * count, "sync_reads": count}
         row["highest_sequential_buffers"] = count % 7
-        found.append(record(2, at, {"QBST": [row]}, member=member))
-    return found
+        collected.append(record(2, at, {"QBST": [row]}, member=member))
+    return collected
 
 
 def evidence_of(site: dict) -> Frames:
-    return from_records(*(one for (member, n), given in site.items() for one in readings(member, n, *given)))
+    return from_records(
+        *(reading for (member, n), given in site.items() for reading in readings(member, n, *given))
+    )
 
 
 def sites(steps: st.SearchStrategy, most: int = 6) -> st.SearchStrategy:
@@ -101,14 +103,17 @@ def test_readings_of_a_minute_are_taken_together_the_same_across_pieces(site, ro
 def test_every_row_is_in_one_part_and_an_object_never_in_two(site, rows):
     evidence = evidence_of(site)
     owners = Owners.of(evidence, [TABLE], "member")
-    found = [
+    actual = [
         read_part(evidence, TABLE, part, [*KEY, "record"])
         for together in parts(evidence, TABLE, ["buffer_pool"], owners, rows=rows)
         for part in together
     ]
-    assert pl.concat(found).sort("record").equals(evidence.frame(TABLE).select(*KEY, "record").sort("record"))
     assert (
-        sum(one.select(KEY).unique().height for one in found) == pl.concat(found).select(KEY).unique().height
+        pl.concat(actual).sort("record").equals(evidence.frame(TABLE).select(*KEY, "record").sort("record"))
+    )
+    assert (
+        sum(item.select(KEY).unique().height for item in actual)
+        == pl.concat(actual).select(KEY).unique().height
     )
 
 
@@ -122,26 +127,30 @@ def test_attributes_of_one_member_are_read_beside_another_that_has_none():
 def test_the_same_records_loaded_twice_say_the_same_once():
     once = pools({"sync_reads": 1_000_000})
     first, again = said(*once), said(*once, *once)
-    assert [one.claim for one in again.findings] == [one.claim for one in first.findings]
+    assert [finding.claim for finding in again.findings] == [finding.claim for finding in first.findings]
     assert len(again.work) == len(first.work)
 
 
 def test_a_pool_that_was_read_once_is_taken_as_it_is_in_pieces_too():
-    many = [one for n in range(6) for one in readings("DB1A", n, [n * 10 + k for k in range(4)], [15] * 4)]
+    many = [
+        reading for n in range(6) for reading in readings("DB1A", n, [n * 10 + k for k in range(4)], [15] * 4)
+    ]
     (alone,) = readings("DB1B", 9, [77], [15])
-    found = intervals_of(from_records(alone, *many), rows=2).filter(pl.col("buffer_pool") == 9)
-    assert found.select("sync_reads", "difference").rows() == [(77, False)]
+    actual = intervals_of(from_records(alone, *many), rows=2).filter(pl.col("buffer_pool") == 9)
+    assert actual.select("sync_reads", "difference").rows() == [(77, False)]
 
 
 def test_rows_have_the_same_columns_beside_a_pool_that_was_read_once_as_everywhere():
-    many = [one for n in range(2) for one in readings("DB1A", n, [n * 10 + k for k in range(4)], [15] * 4)]
+    many = [
+        reading for n in range(2) for reading in readings("DB1A", n, [n * 10 + k for k in range(4)], [15] * 4)
+    ]
     evidence = together(from_records(*readings("DB1B", 9, [77], [15]), *many), shown_at(START))
     owners = Owners.of(evidence, [TABLE], "member")
     objects = Objects((*KEY[:2], "buffer_pool"))
     columns = ["system", "member", "buffer_pool", "buffers", "getpages", "sync_reads"]
     every = [piece.shown for piece in pieces(evidence, TABLE, columns, owners, objects)]
     assert len(every) > 1
-    assert len({tuple(sorted(one.columns)) for one in every}) == 1
+    assert len({tuple(sorted(item.columns)) for item in every}) == 1
 
 
 def test_a_member_is_judged_the_same_however_its_rows_are_cut(monkeypatch):
@@ -159,7 +168,7 @@ def test_a_member_is_judged_the_same_however_its_rows_are_cut(monkeypatch):
     whole = said(*records)
     monkeypatch.setattr(by_time, "ROWS", 3)
     cut = said(*records)
-    assert any(one.check == "db2-pool-simulation" for one in whole.findings)
+    assert any(finding.check == "db2-pool-simulation" for finding in whole.findings)
     assert whole.work
     for name in ("findings", "accounts", "pictures", "work", "knobs", "limits", "missing"):
         assert tuple(getattr(cut, name)) == tuple(getattr(whole, name)), name
@@ -176,14 +185,14 @@ class InParts(Frames):
 @pytest.mark.parametrize("first", [0, 3, 11])
 def test_a_counter_that_is_0_in_the_first_part_counts_in_the_others(first):
     rises = [{"page_ins_read": 0 if n < first else 7, "async_writes": 0} for n in range(12)]
-    rows = [{"buffer_pool": 1, "buffers": 1000, "getpages": 9, "sync_reads": 1} | one for one in rises]
+    rows = [{"buffer_pool": 1, "buffers": 1000, "getpages": 9, "sync_reads": 1} | rise for rise in rises]
     evidence = InParts(from_records(*from_zero(rows)).frames)
-    found = intervals_of(evidence, rows=5)
-    assert found["page_ins_read"].to_list() == [one["page_ins_read"] for one in rises]
-    assert found["async_writes"].to_list() == [0] * 12
+    actual = intervals_of(evidence, rows=5)
+    assert actual["page_ins_read"].to_list() == [rise["page_ins_read"] for rise in rises]
+    assert actual["async_writes"].to_list() == [0] * 12
     shown = intervals_of_whole_objects(evidence)
     assert (
-        found.select(*SHOWN, "page_ins_read")
+        actual.select(*SHOWN, "page_ins_read")
         .sort(ORDER)
         .equals(shown.select(*SHOWN, "page_ins_read").sort(ORDER))
     )
@@ -192,7 +201,7 @@ def test_a_counter_that_is_0_in_the_first_part_counts_in_the_others(first):
 def from_zero(rows):
     """Records of one pool of which every counter begins with 0."""
     readings = cumulative(rows, base=0)
-    return [record(2, START + n * QUARTER, {"QBST": [one]}) for n, one in enumerate(readings)]
+    return [record(2, START + n * QUARTER, {"QBST": [reading]}) for n, reading in enumerate(readings)]
 
 
 @settings(max_examples=25)
@@ -210,8 +219,8 @@ def test_who_comes_across_close_readings_begins_again(site, rows):
         patched.setattr(by_time, "ROWS", rows)
         columns = evidence.scan(TABLE).collect_schema().names()
         each_piece(evidence, TABLE, columns, Owners.of(evidence, [TABLE], "member"), begin)
-    found = worked_out(pl.concat([piece.intervals for piece in tries[-1]], how="diagonal_relaxed"))
-    assert found.select(SHOWN).sort(ORDER).equals(whole.select(SHOWN).sort(ORDER))
+    actual = worked_out(pl.concat([piece.intervals for piece in tries[-1]], how="diagonal_relaxed"))
+    assert actual.select(SHOWN).sort(ORDER).equals(whole.select(SHOWN).sort(ORDER))
     steps = {step for _, minutes in site.values() for step in minutes[1:]}
     assert len(tries) == 1 or steps & {0, 1, 5}
 
@@ -249,6 +258,6 @@ def test_pools_of_one_moment_in_two_records_are_read_at_that_moment_once():
         at = START + n * QUARTER
         return record(2, at, {"QBST": first}), record(2, at, {"QBST": second})
 
-    evidence = from_records(*(one for n in range(4) for one in both(n)))
-    found = intervals_of(evidence, rows=3)
-    assert found["sync_reads"].to_list() == [1] * 6
+    evidence = from_records(*(item for n in range(4) for item in both(n)))
+    actual = intervals_of(evidence, rows=3)
+    assert actual["sync_reads"].to_list() == [1] * 6

@@ -89,12 +89,14 @@ def proved(tmp_path: Path, before: Side, after: Side) -> Proof:
 
 
 def by_measure(proof: Proof) -> dict[str, Difference]:
-    return {one.measure: one for one in proof.differences if one.subject == SUBJECT}
+    return {
+        difference.measure: difference for difference in proof.differences if difference.subject == SUBJECT
+    }
 
 
 def test_a_larger_pool_shows_in_reads_and_cpu_of_a_commit_and_by_processor(tmp_path: Path) -> None:
-    found = by_measure(proved(tmp_path, BEFORE, AFTER))
-    reads, cpu = found["reads per unit"], found["CPU per unit"]
+    actual = by_measure(proved(tmp_path, BEFORE, AFTER))
+    reads, cpu = actual["reads per unit"], actual["CPU per unit"]
     # (10 x 8 + 20 x 3) / 30 reads a commit before, (10 x 2 + 20 x 1) / 30 after
     assert (reads.before.value, reads.after.value) == (
         pytest.approx(4.67, rel=0.05),
@@ -102,7 +104,7 @@ def test_a_larger_pool_shows_in_reads_and_cpu_of_a_commit_and_by_processor(tmp_p
     )
     assert reads.verdict is cpu.verdict is Verdict.BETTER
     assert cpu.difference.low <= -3.33 * 50e-6 <= cpu.difference.high
-    ziip, general = found["zIIP CPU per unit"], found["general CPU per unit"]
+    ziip, general = actual["zIIP CPU per unit"], actual["general CPU per unit"]
     assert ziip.before.value == pytest.approx(4.67 * 20e-6, rel=0.05)
     assert ziip.verdict is Verdict.CHANGED
     assert general.verdict is Verdict.BETTER
@@ -111,16 +113,16 @@ def test_a_larger_pool_shows_in_reads_and_cpu_of_a_commit_and_by_processor(tmp_p
 
 def test_the_elapsed_time_of_a_commit_is_traced_to_synchronous_reads_by_plan(tmp_path: Path) -> None:
     proof = proved(tmp_path, BEFORE, AFTER)
-    found = by_measure(proof)
-    assert found[f"{CLASS}: elapsed"].verdict is Verdict.BETTER
-    assert found[f"{CLASS}: lock and latch wait"].verdict is Verdict.SAME
+    actual = by_measure(proof)
+    assert actual[f"{CLASS}: elapsed"].verdict is Verdict.BETTER
+    assert actual[f"{CLASS}: lock and latch wait"].verdict is Verdict.SAME
     parts = {part.part: part for part in proof.parts}
     io, whole = parts["synchronous I/O wait"], parts["synchronous I/O wait"].whole_difference
     assert io.part_difference.value == pytest.approx(-3.33 * 500e-6, rel=0.06)
     assert io.part_difference.value / whole.value > 0.9
-    (mix,) = [one for one in proof.mixes if one.subject == SUBJECT]
+    (mix,) = [mix for mix in proof.mixes if mix.subject == SUBJECT]
     assert mix.comparable
-    assert {one.name: round(one.share_before) for one in mix.classes} == {
+    assert {item.name: round(item.share_before) for item in mix.classes} == {
         "PAY": pytest.approx(33, abs=2),
         "ORDERS": pytest.approx(67, abs=2),
     }
@@ -132,7 +134,7 @@ def test_more_of_the_plan_that_reads_little_is_not_taken_for_the_work_of_the_poo
     elapsed = by_measure(proof)[f"{CLASS}: elapsed"]
     assert elapsed.held
     assert elapsed.verdict is Verdict.SAME
-    (mix,) = [one for one in proof.mixes if one.subject == SUBJECT]
+    (mix,) = [mix for mix in proof.mixes if mix.subject == SUBJECT]
     assert not mix.comparable
     assert mix.crude < 0
 
@@ -148,13 +150,16 @@ def test_the_command_says_so_with_the_pool_that_was_enlarged(tmp_path: Path) -> 
 
 def test_tasks_of_parallelism_are_no_part_of_the_elapsed_time_of_a_plan() -> None:
     child = thread(1, plan="SCAN", parent_agent="0A0B0C0D", class2_cpu=9e6, class2_elapsed=9e6)
-    (one,) = said(child, thread(2, plan="SCAN", commits=4, class2_cpu=1e6, class2_elapsed=3e6)).class_times
-    assert (one.name, one.units, one.elapsed, one.parts["CPU"]) == ("SCAN", 4, 3.0, 1.0)
+    (time,) = said(child, thread(2, plan="SCAN", commits=4, class2_cpu=1e6, class2_elapsed=3e6)).class_times
+    assert (time.name, time.units, time.elapsed, time.parts["CPU"]) == ("SCAN", 4, 3.0, 1.0)
 
 
 def test_time_of_an_interval_without_a_commit_counts_for_a_plan_that_commits_later() -> None:
     late = [thread(0, plan="BATCH", commits=n, at=when(n + 0.5), class2_elapsed=2e6) for n in (0, 1)]
     never = thread(0, plan="READER", commits=0)
-    found = said(*late, never).class_times
-    assert [(one.name, one.units, one.elapsed) for one in found] == [("BATCH", 0, 2.0), ("BATCH", 1, 2.0)]
-    assert found[1].start - found[0].start == timedelta(minutes=15)
+    class_times = said(*late, never).class_times
+    assert [(item.name, item.units, item.elapsed) for item in class_times] == [
+        ("BATCH", 0, 2.0),
+        ("BATCH", 1, 2.0),
+    ]
+    assert class_times[1].start - class_times[0].start == timedelta(minutes=15)

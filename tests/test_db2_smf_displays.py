@@ -64,11 +64,11 @@ def test_group_pools_of_records_are_judged_like_those_of_displays():
 
 
 def test_what_only_a_display_counts_of_a_pool_is_found_beside_its_records():
-    found = beside(pools({}), shown_twice(dmth=6, no_buffer=11))["db2-pool-thresholds"]
-    assert found.severity is Severity.CRITICAL
-    assert found.headline == "Data manager threshold hit 12 times"
-    assert {fact.label: fact.value for fact in found.evidence}["prefetch disabled in the window"] == 22
-    assert facts(found)["data_manager_threshold_hits"].file == "file 2"
+    actual = beside(pools({}), shown_twice(dmth=6, no_buffer=11))["db2-pool-thresholds"]
+    assert actual.severity is Severity.CRITICAL
+    assert actual.headline == "Data manager threshold hit 12 times"
+    assert {fact.label: fact.value for fact in actual.evidence}["prefetch disabled in the window"] == 22
+    assert facts(actual)["data_manager_threshold_hits"].file == "file 2"
 
 
 def test_what_records_and_displays_both_count_is_counted_once():
@@ -108,11 +108,11 @@ DSN9022I  -DB1A DSNB1CMD '-DISPLAY GROUPBUFFERPOOL' NORMAL COMPLETION
 def test_directory_reclaims_of_a_group_display_are_found_beside_records_of_the_member():
     lost = {"buffer_pool": 1, "invalidated_returned": 400, "invalidated_not_returned": 600}
     shown = from_text(logged(GROUP_DETAIL, START + timedelta(hours=1)).replace("SY1 ", "SYS1"))
-    found = beside(statistics("QBGL", [lost] * 5), shown)
-    directory = found["db2-group-pool-directory"]
+    actual = beside(statistics("QBGL", [lost] * 5), shown)
+    directory = actual["db2-group-pool-directory"]
     assert directory.headline == "1,213,590 pages invalidated by directory reclaims"
     assert {f.label: f.value for f in directory.evidence}["reads that went to disk for it, at most"] == 3_000
-    assert "db2-group-pool-invalidation" not in found
+    assert "db2-group-pool-invalidation" not in actual
 
 
 COUNTERS = Counters(totals=("reclaims",))

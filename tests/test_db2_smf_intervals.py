@@ -39,7 +39,7 @@ def test_rates_are_never_negative_and_a_restart_never_invents_reads(readings):
 def test_quarters_of_an_hour_are_judged_and_not_the_minutes_that_make_them():
     busy = [POOL | {"sync_reads": 90_000 if n == 20 else 100} for n in range(60)]
     records = statistics("QBST", busy, step=1 / 15)
-    found = intervals_of(from_records(*records))
-    assert found.height == 4
-    assert found["seconds"].to_list()[1:] == [QUARTER.total_seconds()] * 2 + [840]
+    actual = intervals_of(from_records(*records))
+    assert actual.height == 4
+    assert actual["seconds"].to_list()[1:] == [QUARTER.total_seconds()] * 2 + [840]
     assert findings("db2-pool-reads", *records) == []

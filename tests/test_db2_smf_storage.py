@@ -35,8 +35,8 @@ def test_real_storage_as_db2_saw_it_is_the_ledger_where_rmf_is_absent():
         record(1, when(n / 15), {"QWOS": [{"partition_real": 65_536, "partition_real_free": free}]})
         for n, free in enumerate((20_480, 10_240, 15_360))
     ]
-    found = said(*metrics, storage(1))
-    (account,) = image_accounts(found.accounts, found.real_storage)
+    actual = said(*metrics, storage(1))
+    (account,) = image_accounts(actual.accounts, actual.real_storage)
     free = {line.holder: line.bytes for line in account.free_at_minimum}
     assert free["dump reserve"] == 3 * GIB + GIB // 2
     assert sum(free.values()) == 10 * GIB

@@ -125,15 +125,15 @@ def test_db_6_the_top_packages_are_named_from_accounting_records_with_their_clas
 
 
 def test_each_package_that_gains_is_bound_again_with_its_collection_and_the_way_back():
-    bound = [one for one in listed(said(*SIGNONS, *packages())) if one.command.startswith("REBIND")]
-    assert [one.command for one in bound] == [
+    bound = [item for item in listed(said(*SIGNONS, *packages())) if item.command.startswith("REBIND")]
+    assert [item.command for item in bound] == [
         f"REBIND PACKAGE(PROD.{name}.(*)) RELEASE(DEALLOCATE) APREUSE(ERROR)"
         for name in ("KSBU16C", "KSBU16D", "KSBUARG")
     ]
     assert bound[0].undo == "REBIND PACKAGE(PROD.KSBU16C.(*)) RELEASE(COMMIT) APREUSE(ERROR)"
     assert "DSN" in bound[0].place
     assert "REORG" in bound[0].caution
-    assert [str(one) for one in bound[0].because] == [
+    assert [str(item) for item in bound[0].because] == [
         str(only("db2-packages-release", *SIGNONS, *packages()).id)
     ]
 
@@ -154,7 +154,7 @@ def cics(seconds: int = 1800) -> list[dict]:
 
 
 def test_a_plan_of_cics_gets_as_many_protected_threads_as_it_has_in_db2_at_one_time():
-    [change] = [one for one in listed(said(*SIGNONS, *cics())) if "PROTECTNUM" in one.command]
+    [change] = [item for item in listed(said(*SIGNONS, *cics())) if "PROTECTNUM" in item.command]
     assert change.command == "CEMT SET DB2ENTRY(entry) PROTECTNUM(3)"  # 2,650 s in 900 s
     assert change.undo == "CEMT SET DB2ENTRY(entry) PROTECTNUM(0)"
     assert change.lasting == "CEDA ALTER DB2ENTRY(entry) GROUP(group) PROTECTNUM(3)"
@@ -166,7 +166,7 @@ def test_a_plan_of_cics_gets_as_many_protected_threads_as_it_has_in_db2_at_one_t
 
 
 def test_a_plan_that_does_not_come_from_cics_or_is_known_by_a_report_only_gets_no_number():
-    others = [one for one in listed(said(*SIGNONS, *plans())) if "PROTECTNUM" in one.command]
+    others = [item for item in listed(said(*SIGNONS, *plans())) if "PROTECTNUM" in item.command]
     assert others == []
 
 
@@ -208,23 +208,23 @@ def spaces(intervals: int) -> list[dict]:
         "MSTR": {"tcb_time": 5e6},
         "DBM1": {"tcb_time": 2e6, "srb_time": 3e6, "preemptible_srb_time": 15e6},
     }
-    return statistics("QWSA", *([{"space": name} | one] * intervals for name, one in cpu.items()), ifcid=1)
+    return statistics("QWSA", *([{"space": name} | item] * intervals for name, item in cpu.items()), ifcid=1)
 
 
 def test_work_has_reads_commits_and_cpu_of_each_interval():
     commits = statistics("Q3ST", [{"commits": 900, "signons": 9, "threads_created": 0}] * 3, ifcid=1)
     works = said(*pools({}, {"buffer_pool": 2}, intervals=3), *commits, *spaces(3)).work
-    assert [one.start for one in works] == [when(0), when(1), when(2)]
-    for one in works:
-        assert (str(one.subsystem), one.unit, one.units) == (
+    assert [work.start for work in works] == [when(0), when(1), when(2)]
+    for work in works:
+        assert (str(work.subsystem), work.unit, work.units) == (
             "SYS1.DB1A",
             "commit in two phases",
             900,
         )
-        assert (one.reads, one.getpages, one.seconds) == (18_050, 19_800_000, 900)
-        assert one.cpu_seconds == pytest.approx(25.0)
-        assert one.elapsed_seconds is None
-        assert any(fact.interval_start == one.start for fact in one.facts)
+        assert (work.reads, work.getpages, work.seconds) == (18_050, 19_800_000, 900)
+        assert work.cpu_seconds == pytest.approx(25.0)
+        assert work.elapsed_seconds is None
+        assert any(fact.interval_start == work.start for fact in work.facts)
 
 
 def test_accounting_gives_work_its_commits_its_class_2_cpu_and_its_waits():

@@ -35,7 +35,7 @@ def evidence(step=QUARTER, intervals=INTERVALS):
     """Pools, commits and CPU of three members that all did something else in each interval; the record of
     the latter two is written a little later.
     """
-    made = []
+    collected = []
     for number, member in enumerate(MEMBERS, start=1):
         pools = [
             [POOL | {"buffer_pool": pool, "sync_reads": 1_000 * number + n} for n in range(intervals)]
@@ -47,10 +47,10 @@ def evidence(step=QUARTER, intervals=INTERVALS):
             for name in ("MSTR", "DBM1")
         ]
         late = START + timedelta(seconds=0.25)
-        made += readings(member, "QBST", *pools, ifcid=2, step=step)
-        made += readings(member, "Q3ST", commits, ifcid=1, step=step, begin=late)
-        made += readings(member, "QWSA", *cpu, ifcid=1, step=step, begin=late)
-    return made
+        collected += readings(member, "QBST", *pools, ifcid=2, step=step)
+        collected += readings(member, "Q3ST", commits, ifcid=1, step=step, begin=late)
+        collected += readings(member, "QWSA", *cpu, ifcid=1, step=step, begin=late)
+    return collected
 
 
 def lines_of(*records: dict) -> list[Any]:
@@ -60,7 +60,7 @@ def lines_of(*records: dict) -> list[Any]:
 
 
 def summed(line):
-    return {name: sum(getattr(one, name) for one in line) for name in COUNTED}
+    return {name: sum(getattr(item, name) for item in line) for name in COUNTED}
 
 
 @pytest.mark.parametrize("step", [QUARTER, TEN_MINUTES], ids=["quarters of an hour", "ten minutes"])
@@ -80,9 +80,9 @@ def test_each_entry_has_the_commits_and_cpu_of_its_own_intervals(monkeypatch):
     whole = lines_of(*evidence())[1]
     monkeypatch.setattr(entries, "MOST", 50)
     short = lines_of(*evidence())[1]
-    for one in short:
-        own = [each for each in whole if 0 <= (each.start - one.start).total_seconds() < one.seconds]
-        assert {name: getattr(one, name) for name in COUNTED} == pytest.approx(summed(own), rel=1e-12)
+    for item in short:
+        own = [each for each in whole if 0 <= (each.start - item.start).total_seconds() < item.seconds]
+        assert {name: getattr(item, name) for name in COUNTED} == pytest.approx(summed(own), rel=1e-12)
 
 
 def test_an_entry_with_a_gap_in_it_is_left_out_as_accounting_goes_on_in_a_gap(monkeypatch):
@@ -93,8 +93,8 @@ def test_an_entry_with_a_gap_in_it_is_left_out_as_accounting_goes_on_in_a_gap(mo
     monkeypatch.setattr(entries, "MOST", 50)
     line = said(*before, *again, *threads).work
     # Hours: the restart is in the fifteenth.
-    assert [one.seconds for one in line] == [3600.0] * (14 + 24) + [2700.0]
-    assert {one.units / one.seconds for one in line} == {1 / 900}
+    assert [item.seconds for item in line] == [3600.0] * (14 + 24) + [2700.0]
+    assert {item.units / item.seconds for item in line} == {1 / 900}
 
 
 def test_commits_of_other_intervals_are_not_taken_for_those_of_an_entry(monkeypatch):
@@ -105,5 +105,5 @@ def test_commits_of_other_intervals_are_not_taken_for_those_of_an_entry(monkeypa
     monkeypatch.setattr(entries, "MOST", 50)
     [line] = lines_of(*pools, *later)
     # The first entry, an hour, has a quarter of an hour without commits: nobody knows those of all of it.
-    assert next(one.start for one in line) == START + 4 * QUARTER
-    assert {one.units / one.seconds for one in line} == {100 / 900}
+    assert next(item.start for item in line) == START + 4 * QUARTER
+    assert {item.units / item.seconds for item in line} == {100 / 900}

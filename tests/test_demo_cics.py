@@ -23,9 +23,9 @@ def tasks():
 
 def test_every_region_writes_statistics_every_quarter_of_an_hour_and_monitoring_for_an_hour():
     counts = quarters("cics_transaction_manager").group_by("region").len().sort("region").rows()
-    assert counts == sorted((one.name, 96) for one in REGIONS)
+    assert counts == sorted((region.name, 96) for region in REGIONS)
     hours = tasks().group_by("region").agg(pl.col("interval_start").min().dt.hour()).sort("region").rows()
-    assert hours == sorted((one.name, 10) for one in REGIONS)
+    assert hours == sorted((region.name, 10) for region in REGIONS)
 
 
 def test_monitoring_counts_the_tasks_that_statistics_count():
@@ -40,9 +40,9 @@ def test_monitoring_counts_the_tasks_that_statistics_count():
 
 def test_a_routing_region_has_a_task_for_each_task_of_its_owning_regions():
     counted = dict(tasks().group_by("region").agg(total("tasks")).rows())
-    for one in REGIONS:
-        if one.name in ROUTING:
-            assert counted[one.name] == sum(counted[owner.name] for owner in one.routes_to)
+    for region in REGIONS:
+        if region.name in ROUTING:
+            assert counted[region.name] == sum(counted[owner.name] for owner in region.routes_to)
 
 
 def test_tasks_commit_as_often_as_db2_counts():
@@ -57,7 +57,7 @@ def test_tasks_commit_as_often_as_db2_counts():
 
 def test_tcbs_of_a_region_use_no_more_than_its_address_space():
     used = quarters("cics_tcb_mode").group_by(BY).agg(pl.col("cpu_us").sum() / 1e6)
-    spaces = table("smf30_processor").filter(pl.col("job").is_in([one.name for one in REGIONS]))
+    spaces = table("smf30_processor").filter(pl.col("job").is_in([region.name for region in REGIONS]))
     ends = pl.col("written").dt.truncate("1m").alias("end")
     spaces = spaces.select(pl.col("job").alias("region"), ends, pl.col("tcb_hundredths") / 100)
     both = used.join(spaces, on=BY, how="inner")

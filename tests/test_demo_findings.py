@@ -15,8 +15,8 @@ def findings():
 
 def tells(truth, finding):
     """Whether a finding is one of those that tell a truth: `SYSA.DBP1 BP2`, `SYSA.CICSPAY3`, `SYSB`."""
-    for one in truth.findings:
-        check, _, of = one.partition(" ")
+    for item in truth.findings:
+        check, _, of = item.partition(" ")
         ends = {f"{truth.subsystem} {of}", f"{truth.subsystem}.{of}"} if of else {truth.subsystem}
         spelled = str(finding.object)
         whole = (spelled, spelled.partition(".")[2])
@@ -32,7 +32,7 @@ def names_with_its_cause(truth, finding):
 
 
 @pytest.mark.parametrize(
-    "truth", [one for one in PLANTED if one.findings], ids=lambda one: one.description[:40]
+    "truth", [item for item in PLANTED if item.findings], ids=lambda one: one.description[:40]
 )
 def test_a_planted_truth_is_found(truth, findings):
     check = truth.findings[0].partition(" ")[0]
@@ -66,20 +66,22 @@ def test_nothing_healthy_is_called_short_or_wasted(findings):
 
 
 def test_regions_in_which_nothing_is_planted_stay_quiet(findings):
-    told = {str(one.object.subsystem) for one in findings if one.product == "cics"}
-    planted = {one.subsystem for one in PLANTED if one.subsystem.startswith("CICS") and one.findings}
-    assert told == {"SYSA.CICSPAY2", "SYSA.CICSPAY4", "SYSB.CICSORD3", "SYSB.CICSORD4"}
-    assert {name.partition(".")[2] for name in told} | {"CICSPAY3"} == planted
+    shown = {str(finding.object.subsystem) for finding in findings if finding.product == "cics"}
+    planted = {item.subsystem for item in PLANTED if item.subsystem.startswith("CICS") and item.findings}
+    assert shown == {"SYSA.CICSPAY2", "SYSA.CICSPAY4", "SYSB.CICSORD3", "SYSB.CICSORD4"}
+    assert {name.partition(".")[2] for name in shown} | {"CICSPAY3"} == planted
 
 
 def test_a_heap_that_leaks_gets_no_size_and_a_limit_before_a_service_waits_for_a_look(findings):
-    by_object = {str(one.object): one for one in findings}
+    by_object = {str(finding.object): finding for finding in findings}
     leak, limit = by_object["SYSC.SHOP1 heap"], by_object["SYSA.CICSPAY4 MXT"]
     assert (leak.cause, leak.severity) == (Cause.LEAK, Severity.CRITICAL)
     assert leak.headline == "Heap leaks 60 MiB/h: full in 1 h 53 min"
     assert not leak.changes
     assert leak.no_command
-    assert not [change for one in findings for change in one.changes if "SHOP1" in str(change.subsystem)]
+    assert not [
+        change for finding in findings for change in finding.changes if "SHOP1" in str(change.subsystem)
+    ]
     # They wait for an address service, which may answer more of them at a time or not.
     assert (limit.check, limit.cause) == ("cics-max-tasks", None)
     assert limit.headline == "MXT 20 reached: 616 tasks waited 41 min 39 s in all"
@@ -88,7 +90,7 @@ def test_a_heap_that_leaks_gets_no_size_and_a_limit_before_a_service_waits_for_a
 
 
 def test_headlines_of_cics_and_java_fit_and_leave_the_name_to_their_object(findings):
-    mine = [one for one in findings if one.product in ("cics", "java") and one.headline]
+    mine = [finding for finding in findings if finding.product in ("cics", "java") and finding.headline]
     assert len(mine) > 8
-    assert [one.headline for one in mine if len(one.headline) > HEADLINE] == []
-    assert [one.headline for one in mine if str(one.object.subsystem.name) in one.headline] == []
+    assert [item.headline for item in mine if len(item.headline) > HEADLINE] == []
+    assert [item.headline for item in mine if str(item.object.subsystem.name) in item.headline] == []

@@ -27,12 +27,12 @@ def test_the_package_ships_what_the_generator_writes(tmp_path):
 def test_an_archive_of_the_same_files_has_the_same_bytes(tmp_path):
     (tmp_path / "a.log").write_text("first")
     (tmp_path / "b.log").write_text("second")
-    made = []
+    collected = []
     for name, moment in (("one", 0), ("two", 1_000_000_000)):
         os.utime(tmp_path / "a.log", (moment, moment))
         write_archive([tmp_path / "b.log", tmp_path / "a.log"], tmp_path / name)
-        made.append((tmp_path / name).read_bytes())
-    assert made[0] == made[1]
+        collected.append((tmp_path / name).read_bytes())
+    assert collected[0] == collected[1]
     with tarfile.open(tmp_path / "one") as archive:
         assert archive.getnames() == ["b.log", "a.log"]
 
@@ -48,12 +48,12 @@ def test_the_site_takes_the_place_of_one_that_is_there_and_leaves_other_files(tm
 
 def test_no_member_of_an_archive_is_written_outside_the_directory(tmp_path, monkeypatch):
     archive = tmp_path / "other.tar.xz"
-    with tarfile.open(archive, "w:xz") as made:
+    with tarfile.open(archive, "w:xz") as result:
         for name in ("../up.log", str(tmp_path / "absolute.log"), "deep/down.log"):
-            made.addfile(tarfile.TarInfo(name))
+            result.addfile(tarfile.TarInfo(name))
         link = tarfile.TarInfo("link.log")
         link.type, link.linkname = tarfile.SYMTYPE, "/etc/passwd"
-        made.addfile(link)
+        result.addfile(link)
     monkeypatch.setattr(demo, "ARCHIVE", archive)
     written = demo.write_site(tmp_path / "site")
     assert written == [tmp_path / "site" / name for name in ("up.log", "absolute.log", "down.log")]
@@ -72,7 +72,7 @@ def test_every_record_holds_together():
 
 
 def test_it_holds_the_records_that_a_real_dump_holds():
-    counts = {(one["record_type"], one["subtype"]): one["state"] for one in inspected()["counts"]}
+    counts = {(count["record_type"], count["subtype"]): count["state"] for count in inspected()["counts"]}
     decoded = {kind for kind, state in counts.items() if state == "decoded"}
     assert decoded == {
         *((115, subtype) for subtype in (1, 2, 5, 7, 201, 215, 231)),
@@ -96,10 +96,10 @@ def segments(data):
 
 def test_long_records_are_spanned_and_header_and_trailer_enclose_them():
     data = dump().read_bytes()
-    found = list(segments(data))
-    assert {code for _, _, code in found} == {0, 1, 2, 3}
-    assert max(length for _, length, _ in found) == SEGMENT
-    types = [data[at + 5] for at, _, code in found if code in (0, 1)]
+    actual = list(segments(data))
+    assert {code for _, _, code in actual} == {0, 1, 2, 3}
+    assert max(length for _, length, _ in actual) == SEGMENT
+    types = [data[at + 5] for at, _, code in actual if code in (0, 1)]
     assert types[0] == 2
     assert types[-1] == 3
     assert 2 not in types[1:]
@@ -113,18 +113,18 @@ def coverage(queue_manager, subtype):
 def test_inspect_shows_the_gap_and_the_start_up_of_one_queue_manager():
     midnight = int((datetime(2026, 11, 18) - datetime(1970, 1, 1)).total_seconds()) * 1_000_000
     for subtype in (1, 2, 201, 215, 231):
-        one = coverage("MQB2", subtype)
-        assert one["zero_length"] == 1
-        ranges = [tuple(round((t - midnight) / HOUR, 3) for t in r) for r in one["ranges"]]
+        first = coverage("MQB2", subtype)
+        assert first["zero_length"] == 1
+        ranges = [tuple(round((t - midnight) / HOUR, 3) for t in r) for r in first["ranges"]]
         assert ranges == [(5.667, 10.5), (10.75, 24.0)]
 
 
 def test_inspect_shows_a_whole_day_of_the_others():
     for queue_manager in ("MQA1", "MQA2", "MQB1"):
-        one = coverage(queue_manager, 215)
-        assert one["zero_length"] == 0
-        assert len(one["ranges"]) == 1
-        start, end = one["ranges"][0]
+        first = coverage(queue_manager, 215)
+        assert first["zero_length"] == 0
+        assert len(first["ranges"]) == 1
+        start, end = first["ranges"][0]
         assert abs(end - start - 24 * HOUR) < 1_000_000
 
 
@@ -148,11 +148,11 @@ def job_log():
 
 
 def test_the_job_log_is_read_without_damage():
-    found = job_log()
-    assert found.damage == []
-    assert {row["queue_manager"] for rows in found.rows.values() for row in rows} == {"MQC1"}
-    assert {row["system"] for rows in found.rows.values() for row in rows} == {"SYSC"}
-    days = {row["written"].date().isoformat() for rows in found.rows.values() for row in rows}
+    actual = job_log()
+    assert actual.damage == []
+    assert {row["queue_manager"] for rows in actual.rows.values() for row in rows} == {"MQC1"}
+    assert {row["system"] for rows in actual.rows.values() for row in rows} == {"SYSC"}
+    days = {row["written"].date().isoformat() for rows in actual.rows.values() for row in rows}
     assert days == {"2026-11-18"}
 
 

@@ -14,8 +14,8 @@ LEFT = pl.col("lowest_stealable") / pl.col("buffers")
 def starts(rows):
     """Starts of the intervals, by queue manager and pool."""
     rows = rows.with_columns(start=pl.col("interval_start").dt.truncate("1m").dt.time())
-    found = rows.group_by("queue_manager", "buffer_pool").agg(pl.col("start").sort())
-    return {(manager, pool): times for manager, pool, times in found.rows()}
+    agg = rows.group_by("queue_manager", "buffer_pool").agg(pl.col("start").sort())
+    return {(manager, pool): times for manager, pool, times in agg.rows()}
 
 
 def pools(queue_manager, pool):
@@ -28,8 +28,8 @@ def quarters(first, last):
 
 
 def test_every_truth_names_a_queue_manager_of_the_site():
-    assert {one.subsystem for one in TRUTHS} == {"MQC1", *(spec.name for spec in QUEUE_MANAGERS)}
-    assert len({(one.subsystem, one.object, one.kind) for one in TRUTHS}) == len(TRUTHS)
+    assert {truth.subsystem for truth in TRUTHS} == {"MQC1", *(spec.name for spec in QUEUE_MANAGERS)}
+    assert len({(truth.subsystem, truth.object, truth.kind) for truth in TRUTHS}) == len(TRUTHS)
 
 
 def test_less_than_5_percent_left_only_where_it_is_planted():

@@ -7,7 +7,8 @@ import polars as pl
 import pytest
 
 from getpage import _native, demo
-from getpage.trend import DailySeries, Known, trend, value_at
+from getpage.result.trend import Known
+from getpage.trend import DailySeries, trend, value_at
 from tools.demo import weeks
 from tools.demo.archive import tar
 

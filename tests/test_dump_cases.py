@@ -28,11 +28,11 @@ PLENTY = slots(30_000_000, 29_900_000)
 
 
 def finding(result, check):
-    return next((one for one in result.findings if one.check == check), None)
+    return next((finding for finding in result.findings if finding.check == check), None)
 
 
 def table(result, begin):
-    return next(one for one in result.tables if one.title.startswith(begin))
+    return next(table for table in result.tables if table.title.startswith(begin))
 
 
 def column(table, name):
@@ -42,25 +42,25 @@ def column(table, name):
 @pytest.mark.parametrize(("seconds", "frames"), TABLE_1_1)
 def test_zs_2_a_capture_is_timed_and_split_into_copying_and_paging_others_out(tmp_path, seconds, frames):
     result = getpage.check(site(tmp_path / "site", frames, dump(seconds, used=20_480), **PLENTY))
-    one = table(result, "SVC dumps")
-    assert column(one, "capture s") == [pytest.approx(seconds, abs=0.011)]  # the log has hundredths
-    [copied], [paged] = column(one, "copied s"), column(one, "paging others out s")
+    first = table(result, "SVC dumps")
+    assert column(first, "capture s") == [pytest.approx(seconds, abs=0.011)]  # the log has hundredths
+    [copied], [paged] = column(first, "copied s"), column(first, "paging others out s")
     assert copied == pytest.approx(17.56, abs=0.02)
     assert copied + paged == pytest.approx(seconds, abs=0.02)
-    said = finding(result, "dumps-slow-capture")
-    assert said.kind is (Kind.SHORTAGE if frames < 1_000_000 else Kind.NOTE)
-    assert said.delay_seconds == pytest.approx(seconds, abs=0.011)
+    text = finding(result, "dumps-slow-capture")
+    assert text.kind is (Kind.SHORTAGE if frames < 1_000_000 else Kind.NOTE)
+    assert text.delay_seconds == pytest.approx(seconds, abs=0.011)
 
 
 def test_zs_2_the_fast_dump_would_take_58_and_73_percent_longer_with_less_free(tmp_path):
     """From the one dump alone that had 15.58 GB free."""
     result = getpage.check(site(tmp_path / "site", 4_083_614, dump(17.564853, used=20_480), **PLENTY))
-    one = table(result, "What the capture")
-    assert column(one, "longer %")[-1] == 0
+    first = table(result, "What the capture")
+    assert column(first, "longer %")[-1] == 0
     for seconds, frames in TABLE_1_1[2:]:
         took = 17.564853 * (1 + capture.stretched(frames * FRAME, 20 * GIB)[0])
         assert took == pytest.approx(seconds, abs=0.01)
-    assert [round(100 * capture.stretch(one)) for one in capture.MEASURED[2:]] == [58, 73]
+    assert [round(100 * capture.stretch(item)) for item in capture.MEASURED[2:]] == [58, 73]
 
 
 def test_zs_2_with_other_figures_the_answer_is_another(tmp_path):
@@ -82,9 +82,9 @@ def on_auxiliary(path, size: int, share: float, seconds: float, frames: int = 20
 
 def test_zs_3_40_gb_with_60_percent_on_auxiliary_storage_took_55_minutes_and_takes_4(tmp_path):
     result = on_auxiliary(tmp_path / "site", 40, 0.6, 240)
-    one = table(result, "What the capture")
-    assert column(one, "by IBM's rates s")[-1] / 60 == pytest.approx(4, abs=0.02)
-    assert column(one, "by them before V1R12 s")[-1] / 60 == pytest.approx(55, abs=0.02)
+    first = table(result, "What the capture")
+    assert column(first, "by IBM's rates s")[-1] / 60 == pytest.approx(4, abs=0.02)
+    assert column(first, "by them before V1R12 s")[-1] / 60 == pytest.approx(55, abs=0.02)
     dumps = table(result, "SVC dumps")
     assert column(dumps, "on auxiliary GiB") == [pytest.approx(24, abs=0.01)]
     assert column(dumps, "read s")[0] > 15 * column(dumps, "copied s")[0]
@@ -99,8 +99,8 @@ def test_zs_3_the_improvements_without_constraint_come_out_of_the_one_dump_of_40
     tmp_path, size, share, published
 ):
     """Six figures of a table of which one gave the rates; no rate of five percent was ever looked at."""
-    one = table(on_auxiliary(tmp_path / "site", size, share, 60), "What the capture")
-    now, before = column(one, "by IBM's rates s")[-1], column(one, "by them before V1R12 s")[-1]
+    first = table(on_auxiliary(tmp_path / "site", size, share, 60), "What the capture")
+    now, before = column(first, "by IBM's rates s")[-1], column(first, "by them before V1R12 s")[-1]
     assert 100 * (1 - now / before) == pytest.approx(published, abs=5.5)
 
 
@@ -118,20 +118,20 @@ def test_zs_3_with_storage_constrained_the_bounds_hold_what_was_measured(size, s
 def test_zs_3_with_storage_constrained_the_best_guess_holds_a_figure_that_the_five_others_tell(place):
     """Each by the contention of the others; the smallest with 60 % is what none of them tells."""
     size, share, less = capture.CONSTRAINED[place]
-    others = [one for n, one in enumerate(capture.contention()) if n != place]
+    others = [item for n, item in enumerate(capture.contention()) if n != place]
     aux = round(share * size * GIB)
-    made = capture.seconds(size * GIB, 0, aux)
-    told = made.all + (geometric_mean(others) / geometric_mean(capture.contention()) - 1) * made.read
+    seconds = capture.seconds(size * GIB, 0, aux)
+    shown = seconds.all + (geometric_mean(others) / geometric_mean(capture.contention()) - 1) * seconds.read
     before = capture.seconds(size * GIB, 20 * size * GIB, aux, direct=False).all
     took = (1 - less) * before
-    assert made.low <= took <= made.high
-    assert told == pytest.approx(took, rel=1.3 if (size, share) == (10, 0.60) else 0.25)
+    assert seconds.low <= took <= seconds.high
+    assert shown == pytest.approx(took, rel=1.3 if (size, share) == (10, 0.60) else 0.25)
 
 
 def test_zs_3_what_is_free_takes_the_contention_away_and_a_site_s_own_capture_scales_it(tmp_path):
     result = on_auxiliary(tmp_path / "site", 40, 0.6, 1155, frames=1000)
-    one = table(result, "What the capture")
-    longest, shortest = (float(column(one, "capture s (bounds)")[n].split()[0]) for n in (0, -1))
+    first = table(result, "What the capture")
+    longest, shortest = (float(column(first, "capture s (bounds)")[n].split()[0]) for n in (0, -1))
     assert longest == pytest.approx(1155, rel=0.01)
     assert shortest == pytest.approx(1155 * 240 / capture.seconds(40 * GIB, 0, 24 * GIB).all, rel=0.02)
     assert column(table(result, "SVC dumps"), "read s")[0] > 0.9 * 1155
@@ -141,24 +141,29 @@ def test_what_the_system_paged_in_the_interval_of_a_dump_stands_beside_it(tmp_pa
     log = dump(20.0, used=10_240, at=BEGUN - timedelta(minutes=4))
     paged = {"page_ins": 90_000, "page_outs": 45_000}
     result = getpage.check(site(tmp_path / "site", 4_000_000, log, **(PLENTY | paged)))
-    one = table(result, "SVC dumps")
-    assert (column(one, "pages in /s"), column(one, "pages out /s")) == ([100], [50])  # of 900 s
+    first = table(result, "SVC dumps")
+    assert (column(first, "pages in /s"), column(first, "pages out /s")) == ([100], [50])  # of 900 s
     after = dump(20.0, used=10_240, at=BEGUN + timedelta(hours=3))
     later = getpage.check(site(tmp_path / "later", 4_000_000, after, **(PLENTY | paged)))
     assert column(table(later, "SVC dumps"), "pages in /s") == [None]
 
 
-@pytest.mark.parametrize(("seconds", "said"), [(60, True), (15, False)])
-def test_a_dump_that_may_stop_the_whole_system_for_long_is_a_note_without_a_command(tmp_path, seconds, said):
+@pytest.mark.parametrize(("seconds", "text"), [(60, True), (15, False)])
+def test_a_dump_that_may_stop_the_whole_system_for_long_is_a_note_without_a_command(tmp_path, seconds, text):
     options = "".join(line(BEGUN, f"CHNGDUMP SET,SDUMP,MAXSPACE=800M,MAXSNDSP={seconds},BUFFERS=64M"))
     result = getpage.check(site(tmp_path / "site", 8_000_000, options, **PLENTY))
-    one = finding(result, "dumps-standstill")
-    assert (one is not None) is said
-    if said:
-        assert (one.severity, one.kind) == (Severity.INFO, Kind.RISK)
-        assert one.headline == "A dump may stop all work for 1 min (default 15 s)"
-        assert "BUFFERS reserves 64 MiB" in one.claim
-    held = {line.holder: line.bytes for one in result.accounts if one.of == SDUMP for line in one.lines}
+    first = finding(result, "dumps-standstill")
+    assert (first is not None) is text
+    if text:
+        assert (first.severity, first.kind) == (Severity.INFO, Kind.RISK)
+        assert first.headline == "A dump may stop all work for 1 min (default 15 s)"
+        assert "BUFFERS reserves 64 MiB" in first.claim
+    held = {
+        line.holder: line.bytes
+        for account in result.accounts
+        if account.of == SDUMP
+        for line in account.lines
+    }
     assert held["BUFFERS"] == 64 * MIB
 
 
@@ -178,31 +183,33 @@ def partial(path, frames=8_000_000, most=21, **more):
 
 
 def of_maxspace(result):
-    return next((one for one in result.changes if one.setting == "MAXSPACE"), None)
+    return next((change for change in result.changes if change.setting == "MAXSPACE"), None)
 
 
 def test_a_dump_that_maxspace_cut_off_asks_for_one_that_holds_all_with_undo_and_what_makes_it_last(tmp_path):
     result = getpage.check(partial(tmp_path / "site"))
-    said = finding(result, "dumps-partial")
-    assert (said.severity, said.kind) == (Severity.CRITICAL, Kind.RISK)
-    assert "MAXSPACE LIMIT REACHED" in {one.value for one in said.evidence}
+    text = finding(result, "dumps-partial")
+    assert (text.severity, text.kind) == (Severity.CRITICAL, Kind.RISK)
+    assert "MAXSPACE LIMIT REACHED" in {item.value for item in text.evidence}
     change = of_maxspace(result)
     assert change.command == "CHNGDUMP SET,SDUMP,MAXSPACE=21504M"
     assert change.undo == "CHNGDUMP SET,SDUMP,MAXSPACE=8000M"
     assert change.lasting.startswith("COM='CHNGDUMP SET,SDUMP,MAXSPACE=")
     assert "D D,O" in change.verify
-    assert change.because == (said.id,)
+    assert change.because == (text.id,)
 
 
 def test_the_reserve_of_the_ledger_is_maxspace_and_the_plan_takes_the_rest_of_what_is_free(tmp_path):
     path = partial(tmp_path / "site")
     result = getpage.check(path)
-    kept = [one.bytes for a in result.accounts for one in a.free_at_minimum if one.holder == "dump reserve"]
+    kept = [
+        entry.bytes for a in result.accounts for entry in a.free_at_minimum if entry.holder == "dump reserve"
+    ]
     assert kept == [8000 * MIB]
     plan = getpage.plan(path)
     [budget] = plan.budgets
     assert budget.reserve == 8000 * MIB
-    [item] = [one for one in plan.items if one.knob == KNOB]
+    [item] = [item for item in plan.items if item.knob == KNOB]
     assert item.size_before == 8000
     assert budget.taken >= item.storage_bytes == (item.size_after - 8000) * MIB
 
@@ -222,10 +229,10 @@ def test_no_maxspace_is_asked_for_that_would_fill_auxiliary_storage(tmp_path):
 def test_a_maxspace_beyond_what_is_there_with_auxmgmt_off_is_critical_and_switched_on(tmp_path):
     options = "".join(line(BEGUN, "CHNGDUMP SET,SDUMP,MAXSPACE=20000M,AUXMGMT=OFF"))
     result = getpage.check(site(tmp_path / "site", 262_144, options, **slots(1_048_576, 1_000_000)))
-    said = finding(result, "dumps-fill-auxiliary")
-    assert said.severity is Severity.CRITICAL
-    assert said.headline == "A dump of MAXSPACE (19.5 GiB) fills auxiliary storage and stops z/OS"
-    change = next(one for one in result.changes if one.setting == "AUXMGMT")
+    text = finding(result, "dumps-fill-auxiliary")
+    assert text.severity is Severity.CRITICAL
+    assert text.headline == "A dump of MAXSPACE (19.5 GiB) fills auxiliary storage and stops z/OS"
+    change = next(change for change in result.changes if change.setting == "AUXMGMT")
     assert (change.command, change.undo) == (
         "CHNGDUMP SET,SDUMP,AUXMGMT=ON",
         "CHNGDUMP SET,SDUMP,AUXMGMT=OFF",
@@ -238,7 +245,7 @@ def test_a_maxspace_beyond_what_is_there_with_auxmgmt_off_is_critical_and_switch
     # 4 GiB of slots, 189 MiB in use; 20,000 MB less 1 GiB are paged out, and are 68 % of what there is then
     needed = ((1_048_576 - 1_000_000) * FRAME + 20_000 * MIB - GIB) / 0.68 - 4 * GIB
     [added] = [
-        one for one in finding(on, "dumps-fill-auxiliary").evidence if one.label.endswith("add for it")
+        item for item in finding(on, "dumps-fill-auxiliary").evidence if item.label.endswith("add for it")
     ]
     assert added.value == pytest.approx(needed, abs=1)
     assert "of page data sets or of storage-class memory" in finding(on, "dumps-fill-auxiliary").claim
@@ -264,9 +271,9 @@ def test_half_of_auxiliary_storage_in_use_refuses_new_dumps(tmp_path):
 
 def test_a_dump_that_waits_for_a_data_set_is_told_with_how_long(tmp_path):
     log = dump(9.0, used=8000, waits=True, writes=600.0)
-    said = finding(getpage.check(site(tmp_path / "site", 8_000_000, log, **PLENTY)), "dumps-no-data-set")
-    assert [one.value for one in said.evidence if one.label == "it waited for a data set"] == [597.0]
-    assert said.storage_bytes == 8000 * MIB
+    text = finding(getpage.check(site(tmp_path / "site", 8_000_000, log, **PLENTY)), "dumps-no-data-set")
+    assert [item.value for item in text.evidence if item.label == "it waited for a data set"] == [597.0]
+    assert text.storage_bytes == 8000 * MIB
 
 
 def test_a_reply_tells_when_a_dump_was_asked_for_where_no_error_does(tmp_path):
@@ -277,14 +284,14 @@ def test_a_reply_tells_when_a_dump_was_asked_for_where_no_error_does(tmp_path):
 
 def test_complete_dumps_with_all_of_it_free_are_no_shortage(tmp_path):
     result = getpage.check(site(tmp_path / "site", 8_000_000, dump(3.0, used=4000, free=4000), **PLENTY))
-    assert [one.check for one in result.findings if one.product == "dumps"] == []
-    assert any(one.product == "dumps" for one in result.looked)
+    assert [finding.check for finding in result.findings if finding.product == "dumps"] == []
+    assert any(scope.product == "dumps" for scope in result.looked)
 
 
 def test_a_forecast_says_what_more_free_storage_brings_the_next_dump(tmp_path):
     path = site(tmp_path / "site", 133_349, dump(27.837104, used=20_480), **PLENTY)
-    made = getpage.forecast(path, "SDUMP.MAXSPACE=40000", processors=10, busy_percent=20)
-    wait = made.figure(KNOB, FigureName.WAIT)
+    forecast = getpage.forecast(path, "SDUMP.MAXSPACE=40000", processors=10, busy_percent=20)
+    wait = forecast.figure(KNOB, FigureName.WAIT)
     assert wait.after.value / wait.before.value == pytest.approx(17.56 / 27.84, abs=0.02)
     assert wait.after.low <= wait.after.value <= wait.after.high
 
@@ -306,7 +313,7 @@ def test_a_dump_before_and_one_after_are_compared(tmp_path):
     later = BEGUN + timedelta(days=1)
     after = site(tmp_path / "after", 4_083_614, dump(17.564853, used=20_480, at=later), **PLENTY)
     proof = getpage.prove(before, after)
-    [whole, per_gib] = [one for one in proof.differences if one.subject == SDUMP]
+    [whole, per_gib] = [difference for difference in proof.differences if difference.subject == SDUMP]
     assert whole.measure == "capture"
     assert whole.difference.value == pytest.approx(-10.27, abs=0.02)
     assert per_gib.after.value == pytest.approx(17.56 / 20, abs=0.001)
@@ -314,7 +321,7 @@ def test_a_dump_before_and_one_after_are_compared(tmp_path):
 
 def test_messages_and_replies_without_a_system_are_of_the_only_one_that_is_named(tmp_path):
     log = dump(9.0, partial="MAXSPACE LIMIT REACHED").split("\n")
-    bare = "\n".join(re.sub(r" 59[0-9]$", "", one.partition("00000090  ")[2]) for one in log)
+    bare = "\n".join(re.sub(r" 59[0-9]$", "", item.partition("00000090  ")[2]) for item in log)
     result = getpage.check(site(tmp_path / "site", 8_000_000, bare, **PLENTY))
     assert finding(result, "dumps-partial").object.image == Image("AL18")
 
@@ -325,8 +332,8 @@ def test_a_dump_of_the_largest_subsystem_is_held_against_maxspace(tmp_path):
     specs += [{"lengths": {}} | pools({"buffer_pool": 3}, system="AL18", queue_manager="MQA1")]
     write(tmp_path / "dump.smf", specs)
     (tmp_path / "log.txt").write_text("\n".join(line(BEGUN, "CHNGDUMP SET,SDUMP,MAXSPACE=300M")) + "\n")
-    said = finding(getpage.check(tmp_path), "dumps-maxspace")
-    assert "A dump of MQA1MSTR takes 391 MiB" in said.claim
+    text = finding(getpage.check(tmp_path), "dumps-maxspace")
+    assert "A dump of MQA1MSTR takes 391 MiB" in text.claim
 
 
 def test_what_users_waited_is_worked_out_from_the_work_of_the_subsystem_that_was_dumped(tmp_path):
@@ -338,9 +345,9 @@ def test_what_users_waited_is_worked_out_from_the_work_of_the_subsystem_that_was
         [spec, {"lengths": {}} | pools({"buffer_pool": 3}, system="AL18", queue_manager="MQA1")],
     )
     (tmp_path / "log.txt").write_text(dump(20.0, used=1000, job="MQA1MSTR", at=at))
-    one = table(getpage.check(tmp_path), "What users waited")
-    assert column(one, "came meanwhile") == [200]
-    assert column(one, "seconds waited")[0] >= 2000
+    first = table(getpage.check(tmp_path), "What users waited")
+    assert column(first, "came meanwhile") == [200]
+    assert column(first, "seconds waited")[0] >= 2000
 
 
 def test_where_nothing_tells_what_there_is_for_dumps_the_size_is_asked_for_and_said_to_be_a_risk(tmp_path):
@@ -357,7 +364,7 @@ def test_captures_of_a_window_are_drawn_beside_what_they_had_taken_with_all_of_i
         dump(13.0, used=10_240, number=2, at=BEGUN + timedelta(minutes=8)),
     ]
     result = getpage.check(site(tmp_path / "site", 133_349, *logs, **PLENTY))
-    [picture] = [one for one in result.pictures if one.id.startswith("dumps-")]
+    [picture] = [picture for picture in result.pictures if picture.id.startswith("dumps-")]
     taken, free = picture.curves
     assert taken.values == (pytest.approx(27.83), pytest.approx(13.0))
     assert free.values[0] == pytest.approx(17.56, abs=0.02)
@@ -371,9 +378,9 @@ def test_captures_of_a_window_are_drawn_beside_what_they_had_taken_with_all_of_i
 def test_dumps_one_after_the_other_are_told_apart_by_order_where_an_identifier_comes_again(tmp_path):
     logs = dump(9.0, used=8000, partial="") + dump(4.0, at=BEGUN + timedelta(minutes=20))
     result = getpage.check(site(tmp_path / "site", 8_000_000, logs, **PLENTY))
-    one = table(result, "SVC dumps")
-    assert column(one, "written") == ["partial", "complete"]
-    assert column(one, "capture s") == [9.0, 4.0]
+    first = table(result, "SVC dumps")
+    assert column(first, "written") == ["partial", "complete"]
+    assert column(first, "capture s") == [9.0, 4.0]
 
 
 def test_a_dump_that_a_smaller_maxspace_cut_off_is_not_told_of_the_present_one(tmp_path):
@@ -391,11 +398,11 @@ def test_a_dump_that_a_smaller_maxspace_cut_off_is_not_told_of_the_present_one(t
 def test_a_capture_that_is_slow_with_storage_free_is_not_copying_and_says_how_many_times_ibms_rate(tmp_path):
     """6 GB take 5.3 s at IBM's rate; with 17 GB free before it, 90 s are not of storage."""
     result = getpage.check(site(tmp_path / "site", 4_400_000, dump(90.0, used=6_144), **PLENTY))
-    found = finding(result, "dumps-slow-capture")
-    assert (found.severity, found.kind, found.cause) == (Severity.WARNING, Kind.RISK, Cause.ELSEWHERE)
-    assert found.headline == "Capture took 1 min 30 s, 17 times what IBM's rate gives"
-    assert "service class of DUMPSRV" in found.claim
-    assert found.changes == ()
+    actual = finding(result, "dumps-slow-capture")
+    assert (actual.severity, actual.kind, actual.cause) == (Severity.WARNING, Kind.RISK, Cause.ELSEWHERE)
+    assert actual.headline == "Capture took 1 min 30 s, 17 times what IBM's rate gives"
+    assert "service class of DUMPSRV" in actual.claim
+    assert actual.changes == ()
     healthy = getpage.check(site(tmp_path / "well", 4_400_000, dump(6.0, used=6_144), **PLENTY))
     assert finding(healthy, "dumps-slow-capture").severity is Severity.INFO
 
@@ -420,17 +427,21 @@ def test_headlines_are_short_and_sentences_too(tmp_path):
         site(tmp_path / "paged", 26_214, dump(9_999.0, used=15_000), **PLENTY),
         site(tmp_path / "full", 26_214, options.replace("OFF", "ON"), **slots(1_000_000, 400_000)),
     ]
-    findings = [one for place in places for one in getpage.check(place).findings if one.product == "dumps"]
-    assert {one.check for one in findings} == {
+    findings = [
+        finding for place in places for finding in getpage.check(place).findings if finding.product == "dumps"
+    ]
+    assert {finding.check for finding in findings} == {
         *("dumps-fill-auxiliary", "dumps-no-data-set", "dumps-partial"),
         *("dumps-slow-capture", "dumps-standstill"),
     }
-    for one in findings:
-        assert 0 < len(one.headline) <= 72, one.headline
-        assert not one.object.name or one.object.name not in one.headline.replace("of MAXSPACE", ""), one
-        sentences = re.split(r"(?<=[.!?]) ", one.claim)
-        assert len(sentences) <= 2, one.claim
-        assert all(len(sentence.split()) <= 24 for sentence in sentences), one.claim
+    for finding in findings:
+        assert 0 < len(finding.headline) <= 72, finding.headline
+        assert not finding.object.name or finding.object.name not in finding.headline.replace(
+            "of MAXSPACE", ""
+        ), finding
+        sentences = re.split(r"(?<=[.!?]) ", finding.claim)
+        assert len(sentences) <= 2, finding.claim
+        assert all(len(sentence.split()) <= 24 for sentence in sentences), finding.claim
 
 
 def test_a_partial_dump_is_on_the_first_screen_with_its_command_before_what_is_only_short(tmp_path):

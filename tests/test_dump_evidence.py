@@ -98,12 +98,12 @@ def test_what_asks_for_a_dump_is_read_and_other_replies_and_traps_are_not():
         "SLIP SET,COMP=0C4,ACTION=NODUMP,ID=X0C5,END",
         "DUMP TRUCKS ARE NO DUMPS",
     ]
-    found = rows("\n".join("".join(line(BEGUN, one)) for one in texts))
-    assert [row["message"] for row in found] == ["REPLY", "DUMP", "SLIP", "IEA992I"]
+    actual = rows("\n".join("".join(line(BEGUN, text)) for text in texts))
+    assert [row["message"] for row in actual] == ["REPLY", "DUMP", "SLIP", "IEA992I"]
 
 
 def test_options_are_read_from_a_command_and_from_a_reply():
-    said = {
+    text = {
         "maxspace": 8000 * MIB,
         "auxiliary_managed": True,
         "buffers": 20 * MIB,
@@ -111,13 +111,13 @@ def test_options_are_read_from_a_command_and_from_a_reply():
         "msgtime": 60,
     }
     [row] = read("".join(line(BEGUN, CHNGDUMP))).rows["zos_dump_option"]
-    assert {name: row[name] for name in said} == said
+    assert {name: row[name] for name in text} == text
     reply = (
         "IEE857I 10.00.00 DUMP OPTION\n  SDUMP- ADD OPTIONS (LSQA),BUFFERS=00020480K,MAXSPACE=00008000M,\n"
         "  MSGTIME=60 MINUTES,MAXSNDSP=010 SECONDS,AUXMGMT=OFF"
     )
     [row] = read(reply).rows["zos_dump_option"]
-    assert {name: row[name] for name in said} == said | {"auxiliary_managed": False}
+    assert {name: row[name] for name in text} == text | {"auxiliary_managed": False}
 
 
 @pytest.mark.parametrize(
@@ -147,9 +147,9 @@ def test_what_is_used_and_free_of_the_space_for_dumps_is_maxspace(message):
 
 
 def test_a_message_that_is_cut_off_is_damage_and_is_told_where_it_is():
-    found = read("IEA794I SVC DUMP HAS CAPTURED:\n12.00.00 STC00001  $HASP395 X ENDED")
-    assert "svc_dump" not in found.rows
-    [damage] = found.damage
+    actual = read("IEA794I SVC DUMP HAS CAPTURED:\n12.00.00 STC00001  $HASP395 X ENDED")
+    assert "svc_dump" not in actual.rows
+    [damage] = actual.damage
     assert (damage.offset, damage.expected) == (0, "IEA794I with DUMPID= or ASID")
 
 
@@ -164,7 +164,7 @@ def test_known_lines_in_any_order_are_read_without_an_error(lines):
 @settings(deadline=None)
 @given(st.data())
 def test_lines_with_anything_in_them_are_read_without_an_error(data):
-    text = data.draw(st.sampled_from([one for one in LINES if one]))
+    text = data.draw(st.sampled_from([line for line in LINES if line]))
     at = data.draw(st.integers(0, len(text)))
     read(text[:at] + data.draw(st.text(max_size=20)) + text[at:])
 

@@ -22,7 +22,7 @@ FLOORS = (
     {"evidence"},
     {"layouts", "runs"},
     {"ledger"},
-    {"curve", "answers"},
+    {"curve", "answers", "days"},
     {"forecast", "trend"},
     {"plan", "prove", "collect"},
     {"report"},

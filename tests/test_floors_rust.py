@@ -20,13 +20,13 @@ def imports(source):
     """
     places = _places(source)
     known = {place[0] for place in places}
-    found = {module: {} for module in known}
+    by_name = {module: {} for module in known}
     for place, file in places.items():
         for path, _ in _paths(file.read_text(), place):
             other = path[0] if path[0] in known else ""
             if other != place[0]:
-                found[place[0]].setdefault(other, f"{file.relative_to(source)}: {path[0]}")
-    return found
+                by_name[place[0]].setdefault(other, f"{file.relative_to(source)}: {path[0]}")
+    return by_name
 
 
 def file_imports(source):
@@ -35,13 +35,13 @@ def file_imports(source):
     What a folder's `mod.rs` passes on is that file's.
     """
     places = _places(source)
-    found = {"/".join(place): {} for place in places}
+    by_name = {"/".join(place): {} for place in places}
     for place, file in places.items():
         for path, inside in _paths(file.read_text(), place):
             known = [path[:n] for n in range(len(path), 0, -1) if path[:n] in places]
             if not inside and known and known[0] != place:
-                found["/".join(place)].setdefault("/".join(known[0]), path[-1])
-    return found
+                by_name["/".join(place)].setdefault("/".join(known[0]), path[-1])
+    return by_name
 
 
 def _places(source):
@@ -121,31 +121,31 @@ def circle(found):
 
 @pytest.mark.parametrize("crate", sorted(path.parent.name for path in CRATES.glob("*/Cargo.toml")))
 def test_no_module_stands_on_one_that_stands_on_it(crate):
-    found = imports(CRATES / crate / "src")
-    way = circle(found)
-    steps = [f"{one} -> {other} ({found[one][other]})" for one, other in pairwise(way)]
+    actual = imports(CRATES / crate / "src")
+    way = circle(actual)
+    steps = [f"{item} -> {other} ({actual[item][other]})" for item, other in pairwise(way)]
     assert not way, f"a circle in crates/{crate}: {'; '.join(steps)}"
 
 
 @pytest.mark.parametrize("crate", sorted(path.parent.name for path in CRATES.glob("*/Cargo.toml")))
 def test_no_file_stands_on_one_that_stands_on_it(crate):
-    found = file_imports(CRATES / crate / "src")
-    way = circle(found)
-    steps = [f"{one} -> {other} ({found[one][other]})" for one, other in pairwise(way)]
+    actual = file_imports(CRATES / crate / "src")
+    way = circle(actual)
+    steps = [f"{item} -> {other} ({actual[item][other]})" for item, other in pairwise(way)]
     assert not way, f"a circle in crates/{crate}: {'; '.join(steps)}"
 
 
 @pytest.mark.parametrize("crate", sorted(path.parent.name for path in CRATES.glob("*/Cargo.toml")))
 def test_a_name_comes_from_the_module_that_has_it_and_not_from_the_root(crate):
-    found = imports(CRATES / crate / "src")
-    from_root = [others[""] for others in found.values() if "" in others]
+    actual = imports(CRATES / crate / "src")
+    from_root = [others[""] for others in actual.values() if "" in others]
     assert not from_root, f"crates/{crate}: {'; '.join(from_root)}"
 
 
 def test_there_is_something_to_look_at():
-    found = imports(CRATES / "smf" / "src")
-    assert {"frame", "gtf", "layout"} <= set(found)
-    assert "layout" in found["frame"]
+    actual = imports(CRATES / "smf" / "src")
+    assert {"frame", "gtf", "layout"} <= set(actual)
+    assert "layout" in actual["frame"]
 
 
 @pytest.fixture
@@ -161,7 +161,7 @@ def made(tmp_path):
 
 
 def test_a_circle_through_a_list_in_braces_is_found(made):
-    found = imports(
+    actual = imports(
         made(
             lib="mod a; mod b; mod c;",
             a="use crate::{\n    c,\n    b::{One, Two},\n};\n",
@@ -169,11 +169,11 @@ def test_a_circle_through_a_list_in_braces_is_found(made):
             c="use super::a;\n",
         )
     )
-    assert circle(found) == ["a", "b", "c", "a"]
+    assert circle(actual) == ["a", "b", "c", "a"]
 
 
 def test_modules_of_one_folder_are_one_and_comments_are_none(made):
-    found = imports(
+    actual = imports(
         made(
             a__mod="mod one;\nmod two;\n",
             a__one="use super::two::Two;\n// use crate::b;\n",
@@ -181,12 +181,12 @@ def test_modules_of_one_folder_are_one_and_comments_are_none(made):
             b="use crate::a;\n",
         )
     )
-    assert found == {"a": {}, "b": {"a": "b.rs: a"}}
-    assert circle(found) == []
+    assert actual == {"a": {}, "b": {"a": "b.rs: a"}}
+    assert circle(actual) == []
 
 
 def test_super_leads_out_of_a_folder_and_out_of_a_module_in_a_file(made):
-    found = imports(
+    actual = imports(
         made(
             a__mod="mod one;\n",
             a__one="mod tests {\n    use super::super::super::b;\n}\nuse super::super::c;\n",
@@ -194,8 +194,8 @@ def test_super_leads_out_of_a_folder_and_out_of_a_module_in_a_file(made):
             c="mod tests {\n    use super::Own;\n}\n",
         )
     )
-    assert set(found["a"]) == {"b", "c"}
-    assert found["c"] == {}
+    assert set(actual["a"]) == {"b", "c"}
+    assert actual["c"] == {}
 
 
 def test_a_name_of_the_root_is_found(made):

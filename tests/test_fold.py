@@ -55,22 +55,22 @@ def test_pieces_of_rows_give_what_all_rows_give(rows: list[tuple[Any, ...]], cut
     for begin, end in pairwise(edges):
         fold.add(frame[begin:end])
     measures = fold.done()
-    assert {key for (key,) in measures.keys} == {one["name"] for one in whole}
+    assert {key for (key,) in measures.keys} == {item["name"] for item in whole}
     for measure in measures:
-        mine = [one for one in whole if one["name"] == measure.key[0]]
-        values = [one["value"] for one in mine if one["value"] is not None]
-        reals = [one["real"] for one in mine if one["real"] is not None]
+        mine = [item for item in whole if item["name"] == measure.key[0]]
+        values = [item["value"] for item in mine if item["value"] is not None]
+        reals = [item["real"] for item in mine if item["real"] is not None]
         assert measure[SUM] == sum(values)
         assert measure[REAL_SUM] == sum(reals)
         assert measure[SOME] == sum(value > 3 for value in values)
         assert measure[LARGEST] == max(values, default=None)
         assert measure[SMALLEST] == min(reals, default=None)
         assert measure[LAST_END] == mine[-1]["end"]
-        above = [one for one in mine if one["value"]]
+        above = [item for item in mine if item["value"]]
         assert measure[WORST] == max(above, key=lambda one: one["value"], default=None)
-        low = [one for one in mine if one["real"] is not None]
+        low = [item for item in mine if item["real"] is not None]
         assert measure[LEAST] == min(low, key=lambda one: one["real"], default=None)
-        assert measure[FIRST] == next((one for one in mine if one["value"] is not None), None)
+        assert measure[FIRST] == next((item for item in mine if item["value"] is not None), None)
         assert measure[LATEST] == mine[-1]
         middle = quantiles(reals, n=2, method="inclusive")[0] if len(reals) > 1 else (reals or [None])[0]
         assert measure[MIDDLE] == middle

@@ -7,9 +7,11 @@ from typing import Any
 
 import polars as pl
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from getpage.contract.measures import Count, First, Largest, Latest, Least, Sum, Worst
-from getpage.products.common.fold import Fold
+from getpage.products.common.fold import PLACE, Fold
 
 ALL, SOME, NONE = Count(pl.col("value") >= 0), Count(pl.col("value") > 1), Count(pl.col("absent") > 1)
 FIRST, LATEST, NEVER = First(pl.col("value") >= 0), Latest(pl.col("value") > 1), Latest(pl.col("absent") > 1)
@@ -48,6 +50,46 @@ def test_what_all_rows_have_and_what_none_has_is_told(flag: bool) -> None:
         "BP0": [2, 1, 0, first, third, None, third, first, 0, 3, flag, None, 2],
         "BP1": [2, 2, 0, second, fourth, None, fourth, second, 0, 4, flag, None, 2],
     }
+
+
+RECORDS = [
+    {
+        "name": f"BP{n % 2}",
+        "end": datetime(2026, 3, 1, 0, n // 6),
+        "value": n % 3,
+        "flag": n % 2 == 0,
+        "absent": n * 7 % 11,
+    }
+    for n in range(36)
+]
+
+
+@given(st.permutations(RECORDS), st.integers(1, 4), st.integers(1, 36))
+def test_rows_of_one_time_answer_alike_in_whichever_files_order_and_pieces(records, files, cut):
+    placed = [row | {"file": n % files, "record": n // files} for n, row in enumerate(records)]
+    frame = pl.DataFrame(placed, schema=rows([1, 2], True, 1).schema)
+    answers = folded(*(frame[at : at + cut] for at in range(0, 36, cut)))
+    first = folded(
+        pl.DataFrame([row | {"file": 0, "record": n} for n, row in enumerate(RECORDS)], schema=frame.schema)
+    )
+    assert without_places(answers) == without_places(first)
+
+
+def without_places(answers: dict[str | None, list[Any]]) -> dict[str | None, list[Any]]:
+    """The answers, of rows their values alone."""
+    return {
+        name: [
+            {key: value for key, value in one.items() if key not in PLACE} if isinstance(one, dict) else one
+            for one in of_object
+        ]
+        for name, of_object in answers.items()
+    }
+
+
+def test_rows_without_a_time_answer_in_the_order_of_the_evidence() -> None:
+    frame = rows([5, 5, 9, 9], True, None).with_columns(end=pl.lit(None, pl.Datetime("us")))
+    assert folded(frame)["BP0"][4]["value"] == 9
+    assert folded(frame.reverse().with_columns(record=pl.Series([0, 1, 2, 3])))["BP0"][4]["value"] == 5
 
 
 def test_pieces_of_which_some_say_nothing_give_what_all_rows_give() -> None:

@@ -23,7 +23,7 @@ def reads_left():
     spec = next(pool for pool in DBP1.pools if pool.name == "BP2")
     share = spec.miss(spec.buffers + MORE) / spec.miss(spec.buffers)
     done = [run(DBP1, end) for end in range(2 * INTERVAL, SECONDS_PER_DAY + 1, INTERVAL)]
-    return share * sum(one.pools["BP2"].reads for one in done) / (len(done) * INTERVAL)
+    return share * sum(item.pools["BP2"].reads for item in done) / (len(done) * INTERVAL)
 
 
 def test_reads_of_the_new_size_are_those_of_the_sites_own_model(forecast):

@@ -26,17 +26,19 @@ SERVICE = 2e-3
 
 def at_a_disk(reads_a_second, seconds=900.0):
     """An interval whose reads wait as at one M/M/1 disk."""
-    [one] = work(1)
+    [first] = work(1)
     wait = SERVICE / (1 - reads_a_second * SERVICE)
     reads = reads_a_second * seconds
-    return replace(one, seconds=seconds, reads=reads, read_seconds=reads * wait)
+    return replace(first, seconds=seconds, reads=reads, read_seconds=reads * wait)
 
 
 def intervals(busy, noise=0.01):
     random = np.random.default_rng(5)
     rates = busy / SERVICE * np.exp(0.1 * random.standard_normal(60))
-    made = [at_a_disk(min(rate, 0.95 / SERVICE)) for rate in rates]
-    return [replace(w, read_seconds=w.read_seconds * np.exp(noise * random.standard_normal())) for w in made]
+    result = [at_a_disk(min(rate, 0.95 / SERVICE)) for rate in rates]
+    return [
+        replace(w, read_seconds=w.read_seconds * np.exp(noise * random.standard_normal())) for w in result
+    ]
 
 
 def wait_of_all(rates):
@@ -46,10 +48,10 @@ def wait_of_all(rates):
 
 @pytest.mark.parametrize("busy", [0.1, 0.3, 0.5, 0.6])
 def test_intervals_tell_how_the_wait_of_a_read_goes_with_their_number(busy):
-    made = intervals(busy)
-    drawn, words = elasticity(Intervals.of(made), DRAWS, "DB1A", None)
+    result = intervals(busy)
+    drawn, words = elasticity(Intervals.of(result), DRAWS, "DB1A", None)
     low, high = np.quantile(drawn[1:], [0.05, 0.95])
-    rates = np.array([one.reads / one.seconds for one in made])
+    rates = np.array([item.reads / item.seconds for item in result])
     fewer = 1 - wait_of_all(rates) / wait_of_all(0.99 * rates)
     assert low - 0.05 <= fewer / -0.01 <= high + 0.05
     assert high - low < 0.4
@@ -60,12 +62,13 @@ def test_where_users_wait_for_reads_the_intervals_tell_no_more_than_the_least():
     """Whatever makes reads slow makes users ask for fewer: the line then falls."""
     random = np.random.default_rng(5)
     slow = np.exp(0.2 * random.standard_normal(60))
-    made = [at_a_disk(250.0 / factor) for factor in slow]
-    made = [
-        replace(one, read_seconds=one.read_seconds * factor) for one, factor in zip(made, slow, strict=True)
+    result = [at_a_disk(250.0 / factor) for factor in slow]
+    result = [
+        replace(item, read_seconds=item.read_seconds * factor)
+        for item, factor in zip(result, slow, strict=True)
     ]
     closed = np.arange(DRAWS.count + 1) % 2 == 1
-    drawn, words = elasticity(Intervals.of(made), DRAWS, "DB1A", closed)
+    drawn, words = elasticity(Intervals.of(result), DRAWS, "DB1A", closed)
     assert np.quantile(drawn[closed], 0.9) > 0.5
     assert np.quantile(drawn[~closed], 0.9) < 0.2
     assert "or more where users wait" in words
@@ -128,9 +131,9 @@ def test_users_at_a_disk_come_out_as_the_exact_network_has_them(think, keeps):
         reads=draws * (1 - keeps),
         busy=0 * draws,
     )
-    made = after_change(before, saved, users=Users(draws * users, draws * think, "given"), processors=2)
+    result = after_change(before, saved, users=Users(draws * users, draws * think, "given"), processors=2)
     gained = float(then.throughput / now.throughput)
-    assert float(made.rate[0]) / float(now.throughput) == pytest.approx(
+    assert float(result.rate[0]) / float(now.throughput) == pytest.approx(
         gained, abs=0.35 * (gained - 1) + 0.005
     )
-    assert float(made.wait[0]) < float(now.residence[1]) * keeps
+    assert float(result.wait[0]) < float(now.residence[1]) * keeps

@@ -42,9 +42,9 @@ def test_a_range_holds_what_it_is_said_to_hold():
 
 
 @pytest.mark.parametrize(
-    ("share", "told"), [(0.5, 4.0), (0.02, 300.0), (0.9, 12000.0), (1.0, 30.0), (0.3, 0.0)]
+    ("share", "text"), [(0.5, 4.0), (0.02, 300.0), (0.9, 12000.0), (1.0, 30.0), (0.3, 0.0)]
 )
-def test_a_share_that_so_many_showed_has_the_quantiles_of_a_beta_distribution(share, told):
+def test_a_share_that_so_many_showed_has_the_quantiles_of_a_beta_distribution(share, text):
     probability = np.array([0.05, 0.25, 0.5, 0.75, 0.95])
-    exact = special.betaincinv(1 + told * share, 1 + told * (1 - share), probability)
-    assert share_draws(share, told, probability) == pytest.approx(exact, abs=2e-3)
+    exact = special.betaincinv(1 + text * share, 1 + text * (1 - share), probability)
+    assert share_draws(share, text, probability) == pytest.approx(exact, abs=2e-3)

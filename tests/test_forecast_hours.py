@@ -30,10 +30,10 @@ def days(count, each=24):
 
 
 def drifting(random, count, keep):
-    made = [random.standard_normal()]
+    result = [random.standard_normal()]
     for _ in range(count - 1):
-        made.append(keep * made[-1] + np.sqrt(1 - keep * keep) * random.standard_normal())
-    return 1 + 0.1 * np.array(made)
+        result.append(keep * result[-1] + np.sqrt(1 - keep * keep) * random.standard_normal())
+    return 1 + 0.1 * np.array(result)
 
 
 def wide(figure):
@@ -45,9 +45,9 @@ def forecast(done, **settings):
 
 
 def test_hours_like_these_are_less_sure_than_the_same_hours_and_the_best_guess_is_the_same():
-    made = forecast(work(), load=LoadKind.OPEN)
+    result = forecast(work(), load=LoadKind.OPEN)
     for name in NAMES:
-        figure = made.figure(DB1A, name)
+        figure = result.figure(DB1A, name)
         assert figure.after.value == figure.same_hours.value
         like, same = wide(figure)
         assert like > same
@@ -57,9 +57,9 @@ def test_a_load_that_moves_more_is_less_sure():
     random = np.random.default_rng(3)
     steady, moving = (
         [
-            one
+            item
             for n in range(48)
-            for one in work(1, seed=n, units=90_000 * np.exp(by * random.standard_normal()))
+            for item in work(1, seed=n, units=90_000 * np.exp(by * random.standard_normal()))
         ]
         for by in (0.02, 0.9)
     )
@@ -70,17 +70,17 @@ def test_a_load_that_moves_more_is_less_sure():
 
 
 def test_both_intervals_are_said_wherever_a_forecast_is():
-    made = forecast(work(), load=LoadKind.OPEN)
+    result = forecast(work(), load=LoadKind.OPEN)
     for form in ("table", "md", "html"):
-        words = " ".join(report.render(made, form).split())
+        words = " ".join(report.render(result, form).split())
         assert " over the same hours, " in words
         assert " over hours like these" in words
     for form in ("md", "html"):
-        text = report.render(made, form)
+        text = report.render(result, form)
         assert "90 % interval, same hours" in text
         assert "90 % interval, hours like these" in text
-    assert '"same_hours"' in report.render(made, "json")
-    assert "same_hours" in report.render(made, "csv")
+    assert '"same_hours"' in report.render(result, "json")
+    assert "same_hours" in report.render(result, "csv")
 
 
 @pytest.mark.parametrize("keep", [0.0, 0.5, 0.8])
@@ -159,12 +159,12 @@ def test_the_work_of_others_on_the_processors_moves_by_what_rmf_saw_of_it():
     busy = [
         Processors(
             image=Image("SYSA"),
-            start=one.start + timedelta(seconds=3),
+            start=item.start + timedelta(seconds=3),
             seconds=900.0,
-            busy_seconds=one.cpu_seconds + 900 * 2 * float(np.exp(0.5 * random.standard_normal())),
+            busy_seconds=item.cpu_seconds + 900 * 2 * float(np.exp(0.5 * random.standard_normal())),
             online_seconds=3600.0,
         )
-        for one in done
+        for item in done
     ]
     hours = hours_like(volume_of(Intervals.of(done)), busy, SETTINGS, "DB1A")
     assert 0.05 < hours.ratio(OTHERS)[1:].std() < 0.3

@@ -68,7 +68,7 @@ SHAPES = {
 
 def test_intervals_beyond_rows_hold_most_of_what_smooth_relations_do_there(tmp_path):
     """Two to four rows of relations that are no lines, asked up to four ranges beyond."""
-    random, held, told = np.random.default_rng(28), 0, 0
+    random, held, shown = np.random.default_rng(28), 0, 0
     for trial in range(120):
         shape = SHAPES[sorted(SHAPES)[trial % len(SHAPES)]]
         bend = float(random.uniform(0.2, 1.0))
@@ -82,10 +82,10 @@ def test_intervals_beyond_rows_hold_most_of_what_smooth_relations_do_there(tmp_p
         except NotEnoughEvidenceError:
             continue
         (figure,) = answer.figures
-        told += 1
+        shown += 1
         held += figure.after.low <= values[-1] <= figure.after.high
-    assert told > 30
-    assert held / told >= 0.8
+    assert shown > 30
+    assert held / shown >= 0.8
 
 
 def test_a_table_of_runs_without_rows_to_learn_from_says_which_options_to_add(tmp_path):

@@ -51,7 +51,7 @@ def tables(draw):
 
 def written(heads, rows):
     lines = [",".join(["run", *heads])]
-    lines += [",".join([f"r{i}", *(f"{one:.6f}" for one in row)]) for i, row in enumerate(rows)]
+    lines += [",".join([f"r{i}", *(f"{item:.6f}" for item in row)]) for i, row in enumerate(rows)]
     with TemporaryDirectory() as directory:
         path = Path(directory) / "runs.csv"
         path.write_text("\n".join(lines))
@@ -60,17 +60,17 @@ def written(heads, rows):
 
 def forecast(points, by, value, settings_):
     unit = " GB" if by == "pool_bytes" else ""
-    asked = f"{by}={value:.6f}{unit}"
-    return forecast_points(points, calibrate=list(points.labels), predict=asked, settings=settings_)
+    request = f"{by}={value:.6f}{unit}"
+    return forecast_points(points, calibrate=list(points.labels), predict=request, settings=settings_)
 
 
 def figures(points, by, value, settings_):
     """Best guesses by name; empty where the table does not tell any, which is said."""
     try:
-        found = forecast(points, by, value, settings_)
+        actual = forecast(points, by, value, settings_)
     except NotEnoughEvidenceError:
         return {}
-    return {one.name: one.after.value for one in found.figures}
+    return {figure.name: figure.after.value for figure in actual.figures}
 
 
 def measured(points, row, name):
@@ -119,17 +119,17 @@ def test_every_row_of_every_published_table_gives_itself():
                 at = row.value("sync_reads_per_s") / row.value("etr")
             if not at:
                 continue
-            asked = f"{case.by}={at:.15f}" + (" bytes" if case.by == "pool_bytes" else "")
+            request = f"{case.by}={at:.15f}" + (" bytes" if case.by == "pool_bytes" else "")
             try:
-                found = forecast_points(
+                forecast = forecast_points(
                     points,
                     calibrate=list(points.labels),
-                    predict=asked,
+                    predict=request,
                     settings=RunSettings(processors=given_),
                 )
             except NotEnoughEvidenceError:
                 continue
-            for figure in found.figures:
+            for figure in forecast.figures:
                 there = known(points, points.points.index(row), figure.name)
                 if there is not None and figure.name != FigureName.READS_PER_UNIT:
                     tried += 1

@@ -20,7 +20,7 @@ def intervals(
     count: int, *, price: float = 45e-6, noise: float = 0.01, reads_cv: float = 0.3, **fixed: object
 ) -> list[Work]:
     random = np.random.default_rng(count)
-    made = []
+    collected = []
     for n in range(count):
         units = float(random.integers(50_000, 150_000))
         per_unit = 20 * np.exp(reads_cv * random.standard_normal())
@@ -31,7 +31,7 @@ def intervals(
             "getpages": units * 300 * float(np.exp(0.05 * random.standard_normal())),
             "cpu_seconds": units * (8e-3 + price * per_unit) * np.exp(noise * random.standard_normal()),
         }
-        made.append(
+        collected.append(
             Work(
                 subsystem=Subsystem("db2", Image("SYSA"), "DB1A"),
                 start=START + timedelta(minutes=15 * n),
@@ -40,7 +40,7 @@ def intervals(
                 **(values | fixed),
             )
         )
-    return made
+    return collected
 
 
 def test_without_work_the_published_range_stands_at_its_ends():
@@ -120,8 +120,8 @@ def test_without_getpages_the_regression_is_an_upper_end_and_no_more():
 
 
 def test_what_others_gained_is_what_the_checks_of_db2_say_too():
-    said = [(gain.low, gain.high) for gain in DB2.gains]
-    assert said == [
+    text = [(gain.low, gain.high) for gain in DB2.gains]
+    assert text == [
         constants.GAIN_FIXED,
         constants.GAIN_LARGE_FRAMES,
         constants.GAIN_PAGEABLE_LARGE,

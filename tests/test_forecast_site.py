@@ -48,20 +48,20 @@ def after(made, name, subject=SUBSYSTEM):
     ],
 )
 def test_a_size_is_written_as_users_write_it(spelled, size):
-    (one,) = size_requests([f"db2.DB1A.BP1{spelled}"], [BP1])
-    assert one.size == size
-    assert one.storage_bytes == (size - 100_000) * 4096
+    (request,) = size_requests([f"db2.DB1A.BP1{spelled}"], [BP1])
+    assert request.size == size
+    assert request.storage_bytes == (size - 100_000) * 4096
 
 
 @pytest.mark.parametrize(
     ("text", "says"),
     [
         ("db2.DB1A.BP1", "expected KNOB=SIZE"),
-        ("db2.DB1A.BP1=", "is no size"),
-        ("db2.DB1A.BP1=big", "is no size"),
-        ("db2.DB1A.BP1=+x2", "is no size"),
+        ("db2.DB1A.BP1=", "is not a size"),
+        ("db2.DB1A.BP1=big", "is not a size"),
+        ("db2.DB1A.BP1=+x2", "is not a size"),
         ("db2.DB1A.BP1=5", "can have 1,000 to"),
-        ("db2.DB1A.BP1=1e99", "is no size"),
+        ("db2.DB1A.BP1=1e99", "is not a size"),
         ("db2.DB1A.BP7=x2", r"there are SYSA\.DB1A\.BP1"),
     ],
 )
@@ -71,8 +71,8 @@ def test_what_is_no_change_is_refused_with_how_to_write_one(text, says):
 
 
 def test_a_knob_is_found_by_the_end_of_its_name_if_only_one_ends_so():
-    (one,) = size_requests(["bp1=x2"], [BP1, knob("BP2")])
-    assert one.knob is BP1
+    (request,) = size_requests(["bp1=x2"], [BP1, knob("BP2")])
+    assert request.knob is BP1
     other = replace(BP1, id=knob_id("db2", "SYSA.DB2A.BP1"))
     with pytest.raises(
         GetpageError, match=r"2 knobs are called so; say which: SYSA\.DB1A\.BP1, SYSA\.DB2A\.BP1"
@@ -86,57 +86,57 @@ def test_one_knob_cannot_have_two_sizes():
 
 
 def test_reads_follow_the_curve_and_storage_the_size():
-    made = forecast()
-    assert after(made, FigureName.READS, BP1.id).value == 800.0
-    assert after(made, FigureName.READS_AVOIDED, BP1.id).value == 1_200.0
-    storage = made.figure(BP1.id, FigureName.REAL_STORAGE)
+    result = forecast()
+    assert after(result, FigureName.READS, BP1.id).value == 800.0
+    assert after(result, FigureName.READS_AVOIDED, BP1.id).value == 1_200.0
+    storage = result.figure(BP1.id, FigureName.REAL_STORAGE)
     assert storage.after.value - storage.before.value == 100_000 * 4096
-    assert made.figure(SYSA, FigureName.REAL_STORAGE).after.value == 100_000 * 4096
+    assert result.figure(SYSA, FigureName.REAL_STORAGE).after.value == 100_000 * 4096
 
 
 def test_cpu_per_unit_falls_by_reads_avoided_times_their_price():
-    made = forecast()
-    (price,) = made.prices
+    result = forecast()
+    (price,) = result.prices
     assert price.cpu_seconds.basis == "regression"
-    each = after(made, FigureName.READS_AVOIDED).value / after(made, FigureName.ETR).value
-    figure = made.figure(SUBSYSTEM, FigureName.CPU_PER_UNIT)
+    each = after(result, FigureName.READS_AVOIDED).value / after(result, FigureName.ETR).value
+    figure = result.figure(SUBSYSTEM, FigureName.CPU_PER_UNIT)
     assert figure.before.value - figure.after.value == pytest.approx(each * price.cpu_seconds.value)
     assert figure.change_percent.value < 0
 
 
 def test_response_falls_by_the_wait_and_the_cpu_of_the_reads_avoided_and_by_what_a_disk_queue_loses():
-    made = forecast()
-    (price,) = made.prices
-    each = after(made, FigureName.READS_AVOIDED).value / after(made, FigureName.ETR).value
-    figure = made.figure(SUBSYSTEM, FigureName.RESPONSE)
+    result = forecast()
+    (price,) = result.prices
+    each = after(result, FigureName.READS_AVOIDED).value / after(result, FigureName.ETR).value
+    figure = result.figure(SUBSYSTEM, FigureName.RESPONSE)
     expected = each * (price.waited_seconds.value + price.cpu_seconds.value)
     left = figure.before.value - expected
     assert 0.9 * left < figure.after.value < left
 
 
 def test_throughput_stays_where_work_arrives_at_a_rate():
-    made = forecast(load=LoadKind.OPEN)
-    figure = made.figure(SUBSYSTEM, FigureName.ETR)
+    result = forecast(load=LoadKind.OPEN)
+    figure = result.figure(SUBSYSTEM, FigureName.ETR)
     assert figure.same_hours.low == figure.same_hours.high == figure.after.value == figure.before.value
     assert figure.after.low < figure.after.value < figure.after.high
-    assert made.loads[0].kind == "open"
+    assert result.loads[0].kind == "open"
 
 
 def test_where_nothing_tells_whether_users_wait_throughput_stays_or_rises():
-    made = forecast()
-    etr, response = (made.figure(SUBSYSTEM, name) for name in (FigureName.ETR, FigureName.RESPONSE))
-    assert made.loads[0].kind == "open or closed"
+    result = forecast()
+    etr, response = (result.figure(SUBSYSTEM, name) for name in (FigureName.ETR, FigureName.RESPONSE))
+    assert result.loads[0].kind == "open or closed"
     assert etr.same_hours.low == pytest.approx(etr.before.value)
     most = response.before.value / response.same_hours.low
     assert 1.05 * etr.before.value < etr.same_hours.high <= most * etr.before.value
-    assert any("--load closed with --think" in words for words in made.assumptions)
+    assert any("--load closed with --think" in words for words in result.assumptions)
 
 
 def test_users_who_wait_do_more_once_they_wait_less():
-    made = forecast(load=LoadKind.CLOSED, think_seconds=0.1)
-    figure = made.figure(SUBSYSTEM, FigureName.ETR)
-    response = made.figure(SUBSYSTEM, FigureName.RESPONSE)
-    users = made.loads[0].population.value
+    result = forecast(load=LoadKind.CLOSED, think_seconds=0.1)
+    figure = result.figure(SUBSYSTEM, FigureName.ETR)
+    response = result.figure(SUBSYSTEM, FigureName.RESPONSE)
+    users = result.loads[0].population.value
     assert users == pytest.approx(figure.before.value * (0.06 + 0.1))
     assert figure.after.value == pytest.approx(users / (0.1 + response.after.value), rel=1e-6)
     assert figure.change_percent.value > 5
@@ -151,9 +151,9 @@ def test_busy_processors_free_more_response_than_idle_ones():
 
 
 def test_a_closed_load_on_busy_processors_gives_the_present_at_no_change():
-    made = forecast("BP1=100000", load=LoadKind.CLOSED, think_seconds=0.5, processors=4, busy_percent=90.0)
+    result = forecast("BP1=100000", load=LoadKind.CLOSED, think_seconds=0.5, processors=4, busy_percent=90.0)
     for name in (FigureName.ETR, FigureName.RESPONSE):
-        assert abs(made.figure(SUBSYSTEM, name).change_percent.value) < 0.5
+        assert abs(result.figure(SUBSYSTEM, name).change_percent.value) < 0.5
 
 
 def test_processors_that_are_less_busy_than_the_subsystem_alone_are_refused():
@@ -162,10 +162,10 @@ def test_processors_that_are_less_busy_than_the_subsystem_alone_are_refused():
 
 
 def test_itr_is_throughput_over_busy_machine():
-    made = forecast(processors=12, busy_percent=70.0)
-    itr = made.figure(SUBSYSTEM, FigureName.ITR)
-    busy = made.figure(SYSA, FigureName.CPU_BUSY)
-    etr = made.figure(SUBSYSTEM, FigureName.ETR)
+    result = forecast(processors=12, busy_percent=70.0)
+    itr = result.figure(SUBSYSTEM, FigureName.ITR)
+    busy = result.figure(SYSA, FigureName.CPU_BUSY)
+    etr = result.figure(SUBSYSTEM, FigureName.ETR)
     assert itr.before.value == pytest.approx(etr.before.value / 0.70)
     assert itr.after.value == pytest.approx(etr.after.value / (busy.after.value / 100))
     assert busy.after.value < 70
@@ -174,8 +174,8 @@ def test_itr_is_throughput_over_busy_machine():
 def test_intervals_of_the_same_users_show_their_think_time():
     users, think = 30.0, 0.2
     done = []
-    for one in work(60):
-        response = 0.06 * one.units / 90_000
+    for item in work(60):
+        response = 0.06 * item.units / 90_000
         rate = users / (think + response)
         done += work(
             1,
@@ -195,10 +195,10 @@ def test_a_closed_load_without_users_is_not_enough_evidence():
 
 
 def test_without_work_reads_and_published_prices_stand_and_the_rest_is_missing():
-    made = forecast(done=[])
-    assert after(made, FigureName.CPU_SAVED).basis == "published range"
-    assert made.figure(SUBSYSTEM, FigureName.CPU_PER_UNIT) is None
-    (missing,) = made.missing
+    result = forecast(done=[])
+    assert after(result, FigureName.CPU_SAVED).basis == "published range"
+    assert result.figure(SUBSYSTEM, FigureName.CPU_PER_UNIT) is None
+    (missing,) = result.missing
     assert "SMF 101" in missing.supply
 
 
@@ -213,11 +213,11 @@ def test_a_size_below_the_curve_is_not_guessed():
 
 
 def test_beyond_the_curve_no_further_gain_is_counted_on_but_may_be():
-    made = forecast("BP1=800000")
-    reads = after(made, FigureName.READS, BP1.id)
+    result = forecast("BP1=800000")
+    reads = after(result, FigureName.READS, BP1.id)
     assert reads.value == 100.0
     assert reads.low < 30
-    assert any("beyond the curve" in words for words in made.assumptions)
+    assert any("beyond the curve" in words for words in result.assumptions)
 
 
 def test_bounds_alone_give_a_wide_interval_and_say_that_they_are_bounds():
@@ -228,31 +228,31 @@ def test_bounds_alone_give_a_wide_interval_and_say_that_they_are_bounds():
             SizePoint(size=200_000, reads=2_000, low=0, high=2_000),
         ),
     )
-    made = forecast(knobs=(knob(curve=bounds, supply="a simulated pool"),))
-    avoided = after(made, FigureName.READS_AVOIDED)
+    result = forecast(knobs=(knob(curve=bounds, supply="a simulated pool"),))
+    avoided = after(result, FigureName.READS_AVOIDED)
     assert (avoided.value, avoided.low, avoided.high) == pytest.approx((0, 0, 1_900), abs=120)
-    assert any("bounds only" in words and "a simulated pool" in words for words in made.assumptions)
+    assert any("bounds only" in words and "a simulated pool" in words for words in result.assumptions)
 
 
 def test_a_smaller_pool_adds_reads_and_cpu_and_gives_storage_back():
-    made = forecast("BP1=-50%")
-    assert after(made, FigureName.READS_AVOIDED).value == -2_000
-    assert made.figure(SUBSYSTEM, FigureName.CPU_PER_UNIT).change_percent.value > 0
-    assert made.figure(SYSA, FigureName.REAL_STORAGE).after.value == -50_000 * 4096
+    result = forecast("BP1=-50%")
+    assert after(result, FigureName.READS_AVOIDED).value == -2_000
+    assert result.figure(SUBSYSTEM, FigureName.CPU_PER_UNIT).change_percent.value > 0
+    assert result.figure(SYSA, FigureName.REAL_STORAGE).after.value == -50_000 * 4096
 
 
 def test_two_changes_of_one_subsystem_add_up():
     both = (BP1, knob("BP2", curve=curve((100_000, 900.0), (200_000, 700.0))))
-    made = forecast("BP1=x2", "BP2=x2", knobs=both)
-    assert after(made, FigureName.READS_AVOIDED).value == 1_400
-    assert made.figure(SYSA, FigureName.REAL_STORAGE).after.value == 2 * 100_000 * 4096
+    result = forecast("BP1=x2", "BP2=x2", knobs=both)
+    assert after(result, FigureName.READS_AVOIDED).value == 1_400
+    assert result.figure(SYSA, FigureName.REAL_STORAGE).after.value == 2 * 100_000 * 4096
 
 
 def test_no_more_reads_are_avoided_than_there_were():
     dear = knob(curve=curve((100_000, 50_000.0), (200_000, 0.0)))
-    made = forecast(knobs=(dear,))
-    assert after(made, FigureName.READS_PER_UNIT).value == pytest.approx(0, abs=1e-9)
-    assert after(made, FigureName.RESPONSE).low > 0
+    result = forecast(knobs=(dear,))
+    assert after(result, FigureName.READS_PER_UNIT).value == pytest.approx(0, abs=1e-9)
+    assert after(result, FigureName.RESPONSE).low > 0
 
 
 @given(
@@ -263,16 +263,16 @@ def test_no_more_reads_are_avoided_than_there_were():
 )
 def test_every_interval_holds_its_value_and_more_storage_never_costs(size, processors, busy, think):
     settings = {"processors": processors, "busy_percent": busy} if processors else {}
-    made = forecast(
+    result = forecast(
         f"BP1={size}",
         load=LoadKind.OPEN if think is None else LoadKind.CLOSED,
         think_seconds=think,
         **settings,
     )
-    for figure in made.figures:
+    for figure in result.figures:
         assert figure.after.low <= figure.after.value <= figure.after.high
-    cpu = made.figure(SUBSYSTEM, FigureName.CPU_PER_UNIT).change_percent
-    response = made.figure(SUBSYSTEM, FigureName.RESPONSE)
+    cpu = result.figure(SUBSYSTEM, FigureName.CPU_PER_UNIT).change_percent
+    response = result.figure(SUBSYSTEM, FigureName.RESPONSE)
     if size >= 100_000:
         assert cpu.high <= 1e-9
         assert response.after.value <= response.before.value * (1 + 1e-4)
@@ -313,23 +313,23 @@ def test_an_mq_pool_that_holds_its_messages_takes_the_page_set_wait_away_and_lea
             elapsed_seconds=gets * 39e-6,
         )
     ]
-    made = forecast("MQ01.1=300000", knobs=(pool,), done=done)
-    response = made.figure(manager, FigureName.RESPONSE)
+    result = forecast("MQ01.1=300000", knobs=(pool,), done=done)
+    response = result.figure(manager, FigureName.RESPONSE)
     assert response.after.low <= 10e-6 <= response.after.high
     assert response.change_percent.value == pytest.approx(-74, abs=3)
-    cpu = made.figure(manager, FigureName.CPU_PER_UNIT).after
+    cpu = result.figure(manager, FigureName.CPU_PER_UNIT).after
     assert cpu.low <= 8.9e-6 <= cpu.high
-    gains = [row for table in made.tables for row in table.rows]
+    gains = [row for table in result.tables for row in table.rows]
     assert {row[2] for row in gains} == {"10 to 20 %", "20 to 120 %"}
 
 
 def test_waiting_for_processors_does_not_take_the_place_of_waits_for_reads_that_were_measured():
     """Response that is half reads: however busy the processors, the reads avoided are gone from it."""
     for load in (LoadKind.OPEN, LoadKind.CLOSED):
-        made = forecast(processors=2, busy_percent=95.0, load=load, think_seconds=0.2)
-        (price,) = made.prices
-        each = after(made, FigureName.READS_AVOIDED).value / 100
-        figure = made.figure(SUBSYSTEM, FigureName.RESPONSE)
+        result = forecast(processors=2, busy_percent=95.0, load=load, think_seconds=0.2)
+        (price,) = result.prices
+        each = after(result, FigureName.READS_AVOIDED).value / 100
+        figure = result.figure(SUBSYSTEM, FigureName.RESPONSE)
         assert figure.before.value - figure.after.value > 0.8 * each * price.waited_seconds.value
 
 

@@ -22,18 +22,18 @@ def log(tmp_path):
 
 
 def test_a_simulated_pool_in_a_log_becomes_a_forecast(log):
-    made = getpage.forecast(log, "db2.DB1A.BP1=+100000")
-    avoided = made.figure("db2.DB1A.BP1", FigureName.READS_AVOIDED).after
+    forecast = getpage.forecast(log, "db2.DB1A.BP1=+100000")
+    avoided = forecast.figure("db2.DB1A.BP1", FigureName.READS_AVOIDED).after
     assert avoided.value == pytest.approx(1_800_000 / 3600, rel=0.02)
     assert avoided.low < avoided.value < avoided.high
     assert avoided.basis == "simulated pool"
-    storage = made.figure("db2.DB1A.BP1", FigureName.REAL_STORAGE)
+    storage = forecast.figure("db2.DB1A.BP1", FigureName.REAL_STORAGE)
     assert storage.after.value - storage.before.value == 100_000 * 4096
-    assert made.changes[0].command.startswith("-ALTER BUFFERPOOL(BP1)")
-    saved = made.figure("SY1.DB1A", FigureName.CPU_SAVED)
+    assert forecast.changes[0].command.startswith("-ALTER BUFFERPOOL(BP1)")
+    saved = forecast.figure("SY1.DB1A", FigureName.CPU_SAVED)
     assert saved.after.basis == "published range"
     assert saved.after.value == pytest.approx(avoided.value * 37.4e-6, rel=0.02)
-    assert any("SMF 101" in one.supply for one in made.missing)
+    assert any("SMF 101" in need.supply for need in forecast.missing)
 
 
 @pytest.mark.parametrize(
@@ -55,13 +55,13 @@ def test_storage_that_is_not_there_is_said_before_any_figure(log, tmp_path, free
     if free:
         report = REPORT.format(hour=10, least=free).replace("SYSA", "SY1")
         (tmp_path / "paging.xml").write_text(report)
-    made = getpage.forecast(log.parent, changes=["BP1=+100000"])
+    forecast = getpage.forecast(log.parent, changes=["BP1=+100000"])
     if says is None:
-        assert made.cautions == ()
+        assert forecast.cautions == ()
     else:
-        [caution] = made.cautions
+        [caution] = forecast.cautions
         assert re.match(says, caution)
-        assert sentences(made)[0] == caution
+        assert sentences(forecast)[0] == caution
 
 
 def test_a_z13_is_cheaper_by_read(log):

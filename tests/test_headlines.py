@@ -70,10 +70,10 @@ def test_headlines_of_the_sample_site_fit_and_do_not_repeat_their_object():
 @pytest.mark.parametrize(("phrase", "instead"), BANNED.items(), ids=BANNED.values())
 def test_no_text_has_a_phrase_that_no_native_speaker_would_write(phrase, instead):
     pattern = re.compile(phrase, re.IGNORECASE)
-    found = [
+    actual = [
         f"{path.relative_to(ROOT)}:{number}: {line.strip()[:100]}"
         for path in TEXTS
         for number, line in enumerate(text(path).splitlines(), 1)
         if pattern.search(line)
     ]
-    assert not found, f"write: {instead}"
+    assert not actual, f"write: {instead}"

@@ -23,13 +23,13 @@ def waiting_for_class(name: str) -> list[dict[str, object]]:
     """Two transaction classes at their limit: one has any name, as a record may hold it."""
     row = {"limit": 10, "peak_active": 10, "attaches": 900, "times_at_limit": 40, "peak_queued": 5}
     row |= {"queue_us": 90.0 * SECOND, "queued_total": 60}
-    rows = [row | {"transaction_class": one} for one in (name, "DFHTCL05")]
+    rows = [row | {"transaction_class": item} for item in (name, "DFHTCL05")]
     return [statistics(n, DFHXMCDS=rows) for n in range(QUARTERS)]
 
 
-@pytest.mark.parametrize("product", [one.name for one in PRODUCTS if one.members])
+@pytest.mark.parametrize("product", [product.name for product in PRODUCTS if product.members])
 def test_every_product_that_writes_members_says_which_names_its_subsystems_can_have(product):
-    for form in next(one for one in PRODUCTS if one.name == product).members:
+    for form in next(item for item in PRODUCTS if item.name == product).members:
         assert form.names
         for name in ("A\n-STOP", "A\x1b[2J", ""):
             assert not re.fullmatch(form.names, name), form.suffix
@@ -40,8 +40,8 @@ def test_a_class_whose_name_ends_the_command_gets_none_and_is_shown_as_text(tmp_
     place = site(tmp_path, *waiting_for_class(name))
     commands = [step.change.command for step in getpage.plan(place).steps]
     assert commands == ["CEMT SET TCLASS(DFHTCL05) MAXIM(15)"]
-    found = [one for one in getpage.check(place).findings if one.check == "cics-class-limit"]
-    [finding] = [one for one in found if "DFHTCL05" not in one.object.name]
+    findings = [finding for finding in getpage.check(place).findings if finding.check == "cics-class-limit"]
+    [finding] = [item for item in findings if "DFHTCL05" not in item.object.name]
     assert finding.changes == ()
     assert finding.no_command
     for words in (["check", "--all"], ["plan", "--all"]):
@@ -67,15 +67,17 @@ def test_a_name_of_markup_is_shown_as_text_on_the_page(tmp_path):
 
 
 def test_a_class_with_a_name_of_cics_keeps_its_command(tmp_path):
-    commands = [one.change.command for one in getpage.plan(site(tmp_path, *waiting_for_class("#A$@1"))).steps]
+    commands = [
+        step.change.command for step in getpage.plan(site(tmp_path, *waiting_for_class("#A$@1"))).steps
+    ]
     assert "CEMT SET TCLASS(#A$@1) MAXIM(15)" in commands
 
 
 @pytest.mark.parametrize("name", ["BP1) -STOP DB2", "BP1) VPSIZE(1", "BP1;X", "BP1'", "BP1\n-STOP DB2"])
 def test_a_pool_whose_name_ends_the_command_keeps_its_size_in_every_verb(name):
     hostile = knob(name, 1000, FALLING)
-    made = plan(hostile, knob("BP2", 1000, FALLING), free=9000)
-    assert {step.change.setting for step in made.steps} == {"BP2 VPSIZE"}
+    result = plan(hostile, knob("BP2", 1000, FALLING), free=9000)
+    assert {step.change.setting for step in result.steps} == {"BP2 VPSIZE"}
     assert one_command.refusal_of_knob(hostile)
     assert not one_command.refusal_of_knob(knob("BP2", 1000, FALLING))
 

@@ -40,7 +40,7 @@ def checked(tmp_path, **texts):
 
 
 def found(result, check):
-    return [one for one in result.findings if one.check == f"ims-{check}"]
+    return [finding for finding in result.findings if finding.check == f"ims-{check}"]
 
 
 def told(*words):
@@ -52,8 +52,8 @@ def told(*words):
 
 
 def reads_at(directory, size):
-    said = told("forecast", directory, "--change", f"{KNOB}={size}")
-    [reads] = [one for one in said["figures"] if (one["name"], one["subject"]) == ("reads", KNOB)]
+    text = told("forecast", directory, "--change", f"{KNOB}={size}")
+    [reads] = [figure for figure in text["figures"] if (figure["name"], figure["subject"]) == ("reads", KNOB)]
     return reads
 
 
@@ -71,23 +71,23 @@ def since(moment, **figures):
 
 def test_the_real_report_says_77_7_percent_and_that_its_buffers_are_fixed_already(tmp_path):
     directory = write(tmp_path, dfsstat=DFSSTAT)
-    said = told("check", directory)
-    [reads] = [one for one in said["findings"] if one["check"] == "ims-subpool-reads"]
+    text = told("check", directory)
+    [reads] = [finding for finding in text["findings"] if finding["check"] == "ims-subpool-reads"]
     assert reads["headline"] == "375,355 reads; hit ratio 77.7 %"
     assert "No report says how long it counted" in reads["no_command"]
-    assert [one["check"] for one in said["findings"]] == ["ims-subpool-reads"]
-    [table] = [one for one in said["tables"] if one["title"] == "Subpools of IMS"]
+    assert [finding["check"] for finding in text["findings"]] == ["ims-subpool-reads"]
+    [table] = [table for table in text["tables"] if table["title"] == "Subpools of IMS"]
     row = dict(zip(table["columns"], table["rows"][0], strict=True))
     assert (row["found %"], row["MiB"], row["page-fixed"], row["reads/s"]) == (77.7, 3.9, "yes", None)
-    questions = [one["question"] for one in said["missing"]]
-    assert any("how long it counted" in one for one in questions)
+    questions = [need["question"] for need in text["missing"]]
+    assert any("how long it counted" in question for question in questions)
 
 
 @pytest.mark.parametrize("found_share", [0.777, 0.81, 0.6])
 def test_a_run_that_finds_little_is_told_and_one_that_finds_most_is_not(tmp_path, found_share):
-    asked = 2_000_000
-    hits = round(asked * found_share)
-    result = checked(tmp_path, dfsstat=osam(requests=asked, found=hits, reads=asked - hits, fix="Y/Y"))
+    request = 2_000_000
+    hits = round(request * found_share)
+    result = checked(tmp_path, dfsstat=osam(requests=request, found=hits, reads=request - hits, fix="Y/Y"))
     assert bool(found(result, "subpool-reads")) is (found_share < 0.8)
 
 
@@ -113,15 +113,15 @@ def test_reads_a_second_come_from_two_calls_with_their_times_and_not_over_a_rest
     [reads] = found(result, "subpool-reads")
     assert reads.object.name == "VSAM-VPL3-4096"
     assert reads.headline.startswith("250 reads/s")
-    [table] = [one for one in result.tables if one.title == "Subpools of IMS"]
+    [table] = [table for table in result.tables if table.title == "Subpools of IMS"]
     row = dict(zip(table.columns, table.rows[0], strict=True))
     assert (row["reads"], row["reads/s"]) == (900_000 * 2, 250.0)
 
 
 def test_a_healthy_subpool_is_left_alone(tmp_path):
     result = checked(tmp_path, monitor=traces(3, found=890_000, reads=9_000, fix="Y/Y", busy=300))
-    assert [one.check for one in result.findings] == []
-    assert {one.what for one in result.looked if one.product == "ims"} == {
+    assert [finding.check for finding in result.findings] == []
+    assert {scope.what for scope in result.looked if scope.product == "ims"} == {
         "subpool with its counters",
         "subpool of which it is known whether it is page-fixed",
     }
@@ -146,10 +146,10 @@ def test_steals_that_waited_ask_for_half_as_many_buffers_again_with_undo_and_ver
 
 def test_a_subpool_that_is_short_in_several_ways_is_one_finding(tmp_path):
     result = checked(tmp_path, monitor=traces(2, waits=40, steals=20_000))
-    [one] = [one for one in result.findings if one.kind is Kind.SHORTAGE]
-    assert "The same shortage shows in" in one.claim
-    assert "200 reads/s" in one.claim
-    assert one.changes
+    [finding] = [finding for finding in result.findings if finding.kind is Kind.SHORTAGE]
+    assert "The same shortage shows in" in finding.claim
+    assert "200 reads/s" in finding.claim
+    assert finding.changes
 
 
 @pytest.mark.parametrize(("steals", "told_of"), [(99, False), (100, True), (5_000, True)])
@@ -220,11 +220,11 @@ def test_a_subpool_that_nothing_used_since_ims_started_is_waste_and_in_a_trace_a
     assert (note.kind, note.changes) == (Kind.NOTE, ())
 
 
-@pytest.mark.parametrize(("asked", "wanted"), [(8_888, 160), (200_000, 276)])
-def test_a_pool_without_space_gets_twice_its_size_or_what_was_asked_for_more(tmp_path, asked, wanted):
-    text = heading(START, START + timedelta(hours=1)) + FAILURES.replace("8888", str(asked))
+@pytest.mark.parametrize(("request", "wanted"), [(8_888, 160), (200_000, 276)])
+def test_a_pool_without_space_gets_twice_its_size_or_what_was_asked_for_more(tmp_path, request, wanted):
+    text = heading(START, START + timedelta(hours=1)) + FAILURES.replace("8888", str(request))
     result = checked(tmp_path, monitor=text, DFSPB00=DFSPB)
-    by = {one.object.name: one for one in found(result, "pool-space")}
+    by = {item.object.name: item for item in found(result, "pool-space")}
     assert set(by) == {"CSAPSB pool", "DMB pool"}
     [change] = by["CSAPSB pool"].changes
     assert (change.command, change.undo) == (f"CSAPSB={wanted}", "CSAPSB=80")
@@ -233,9 +233,9 @@ def test_a_pool_without_space_gets_twice_its_size_or_what_was_asked_for_more(tmp
 
 
 def test_a_pool_of_which_no_member_says_the_size_is_told_without_a_command(tmp_path):
-    [one, _] = found(checked(tmp_path, monitor=FAILURES), "pool-space")
-    assert one.changes == ()
-    assert "load DFSPBxx" in one.no_command
+    [first, _] = found(checked(tmp_path, monitor=FAILURES), "pool-space")
+    assert first.changes == ()
+    assert "load DFSPBxx" in first.no_command
 
 
 @pytest.mark.parametrize(("waits", "told_of"), [(119, False), (120, True), (4_000, True)])
@@ -243,8 +243,8 @@ def test_waits_for_log_buffers_ask_for_twice_as_many_fixed(tmp_path, waits, told
     text = LOGGER.replace("non-chkpt invokers              1", f"non-chkpt invokers {waits:14,}")
     result = checked(tmp_path, irur=text, DFSVSM00=DFSVSM)
     assert bool(found(result, "log-buffers")) is told_of
-    for one in found(result, "log-buffers"):
-        [change] = one.changes
+    for item in found(result, "log-buffers"):
+        [change] = item.changes
         assert (change.command, change.undo) == ("BUFNO=10", "BUFNO=5")
         assert change.fixes_bytes == change.storage_bytes == 5 * 22_528
 
@@ -269,10 +269,10 @@ def test_two_sizes_in_one_store_make_a_curve_that_the_plan_gives_storage_by(tmp_
     large = traces(4, start=later, buffers=2_000, found=790_000, reads=90_000, fix="Y/Y")
     back = traces(4, start=later + timedelta(days=1), buffers=1_000, found=700_000, reads=180_000, fix="Y/Y")
     directory = write(tmp_path, monitor=small + large + back, DFSVSM00=DFSVSM)
-    said = told("plan", directory, "--add", "16MiB")
-    [item] = [one for one in said["items"] if one["knob"] == KNOB]
+    text = told("plan", directory, "--add", "16MiB")
+    [item] = [item for item in text["items"] if item["knob"] == KNOB]
     assert (item["size_before"], item["size_after"]) == (1_000, 2_000)
-    assert any(one["change"]["command"] == "IOBF=(4096,2000,Y,Y,O04K)" for one in said["steps"])
+    assert any(step["change"]["command"] == "IOBF=(4096,2000,Y,Y,O04K)" for step in text["steps"])
 
 
 def test_the_reads_of_a_thousand_requests_prove_what_more_buffers_did(tmp_path):
@@ -281,17 +281,17 @@ def test_the_reads_of_a_thousand_requests_prove_what_more_buffers_did(tmp_path):
     after = write(
         tmp_path / "after", monitor=traces(12, start=later, buffers=2_000, found=790_000, reads=90_000)
     )
-    said = told("prove", before, after)
-    [delta] = [one for one in said["differences"] if "OSAM-O04K" in json.dumps(one)]
+    text = told("prove", before, after)
+    [delta] = [difference for difference in text["differences"] if "OSAM-O04K" in json.dumps(difference)]
     assert (delta["before"]["value"], delta["after"]["value"]) == (pytest.approx(200), pytest.approx(100))
-    assert "better" in json.dumps(said["answer"])
+    assert "better" in json.dumps(text["answer"])
 
 
 def test_one_run_before_and_one_after_are_a_difference_and_no_proof(tmp_path):
     before = write(tmp_path / "before", dfsstat=osam(reads=9_000))
     after = write(tmp_path / "after", dfsstat=osam(reads=4_500, found=94_500, buffers=2_000))
-    said = told("prove", before, after)
-    [delta] = said["differences"]
+    text = told("prove", before, after)
+    [delta] = text["differences"]
     assert (delta["before"]["value"], delta["after"]["value"]) == (pytest.approx(90), pytest.approx(45))
     assert delta["verdict"] == "cannot tell"
 
@@ -299,27 +299,29 @@ def test_one_run_before_and_one_after_are_a_difference_and_no_proof(tmp_path):
 def test_fixed_buffers_stand_fixed_in_the_account_beside_what_z_os_has(tmp_path):
     directory = write(tmp_path, monitor=traces(2, fix="Y/Y"), DFSVSM00=DFSVSM, DFSPB00=DFSPB)
     zos_records.write(directory / "zos.smf", [zos_records.smf71("SYSA", n) for n in range(4)])
-    account = next(one for one in getpage.check(directory).accounts if one.of == IMSP)
+    account = next(account for account in getpage.check(directory).accounts if account.of == IMSP)
     lines = {line.holder: line for line in account.lines}
     assert (lines["subpool OSAM-O04K"].bytes, lines["subpool OSAM-O04K"].fixed) == (1000 * 4096, True)
     assert (lines["subpool OSAM-8192"].bytes, lines["subpool OSAM-8192"].fixed) == (200 * 8192, False)
     assert lines["log buffers"].bytes == 5 * 22_528
     assert lines["DLIPSB pool"].bytes == 1_200 << 10
     ledger = told("ledger", directory)
-    [of_system] = [one for one in ledger["accounts"] if one["of"] == "SYSA"]
-    assert [one["fixed"] for one in of_system["lines"] if one["holder"] == "IMSP subpool OSAM-O04K"] == [True]
+    [of_system] = [account for account in ledger["accounts"] if account["of"] == "SYSA"]
+    assert [line["fixed"] for line in of_system["lines"] if line["holder"] == "IMSP subpool OSAM-O04K"] == [
+        True
+    ]
 
 
 def test_a_report_has_pictures_of_every_subpool_with_intervals(tmp_path):
     directory = write(tmp_path, monitor=traces(4))
-    titles = [one.title for one in getpage.check(directory).pictures]
+    titles = [picture.title for picture in getpage.check(directory).pictures]
     assert "Reads per second, OSAM-O04K of SYSA.IMSP" in titles
     assert "Requests that found their block, OSAM-O04K of SYSA.IMSP" in titles
 
 
 def test_collect_names_what_to_bring_and_how_to_name_it():
-    said = told("collect", "--for", "ims.monitor")
-    text = json.dumps(said)
+    result = told("collect", "--for", "ims.monitor")
+    text = json.dumps(result)
     assert "/TRACE SET ON MON ALL" in text
     assert "IMSP@SYSA.monitor.txt" in text
 
@@ -327,7 +329,7 @@ def test_collect_names_what_to_bring_and_how_to_name_it():
 def test_what_update_pool_changed_since_is_what_undo_goes_back_to_and_the_member_what_lasts(tmp_path):
     text = traces(2, buffers=2_000, found=890_000, reads=9_000, waits=40, fix="N/N")
     result = checked(tmp_path, monitor=text, DFSVSM00="IOBF=(4096,1000,Y,Y,O04K,A)\n")
-    [change] = [one for one in found(result, "subpool-waits")[0].changes if one.knob is not None]
+    [change] = [change for change in found(result, "subpool-waits")[0].changes if change.knob is not None]
     assert (change.command, change.undo) == ("IOBF=(4096,3000,N,Y,O04K,A)", "IOBF=(4096,2000,N,Y,O04K,A)")
     assert change.lasting_undo == "IOBF=(4096,1000,Y,Y,O04K,A)"
 
@@ -354,38 +356,42 @@ def test_what_failed_before_a_member_was_changed_asks_for_no_more_than_was_given
         getpage.load(folder, into=tmp_path / "store")
         result = getpage.check(tmp_path / "store")
         mine = [
-            one for one in result.findings if one.check == "ims-pool-space" and "CSAPSB" in one.object.name
+            finding
+            for finding in result.findings
+            if finding.check == "ims-pool-space" and "CSAPSB" in finding.object.name
         ]
-        asked = [one.command for one in result.changes if "CSAPSB" in one.command]
-        assert (len(mine), len(asked)) == (1, 1 - day)
+        commands = [change.command for change in result.changes if "CSAPSB" in change.command]
+        assert (len(mine), len(commands)) == (1, 1 - day)
     assert mine[0].severity is Severity.INFO
     assert "Members have several sizes" in mine[0].claim
 
 
 def saved_at(directory, knob, size):
-    said = told("forecast", directory, "--change", f"{knob}={size}")
+    text = told("forecast", directory, "--change", f"{knob}={size}")
     subject = f"SYSA.IMSP.{knob}"
-    [wait] = [one for one in said["figures"] if (one["name"], one["subject"]) == ("wait saved", subject)]
-    return said, wait["after"]
+    [wait] = [
+        figure for figure in text["figures"] if (figure["name"], figure["subject"]) == ("wait saved", subject)
+    ]
+    return text, wait["after"]
 
 
 def test_more_log_buffers_save_between_nothing_and_all_that_is_waited_for_them(tmp_path):
     directory = write(tmp_path / "site", DFSVSM00=DFSVSM, irur=LOGGER)
-    said, wait = saved_at(directory, "OLDS", 10)
+    text, wait = saved_at(directory, "OLDS", 10)
     a_second = (8 + 1) / 1200
     assert wait["value"] == 0.0 <= wait["low"] < 0.002 * a_second
     assert 0.9 * 0.020 * a_second < wait["high"] <= 0.020 * a_second
-    assert any("counted and not timed" in one for one in said["assumptions"])
+    assert any("counted and not timed" in assumption for assumption in text["assumptions"])
 
 
 def test_more_space_for_psbs_saves_between_nothing_and_all_that_programs_wait_for_it(tmp_path):
     text = heading(START, START + timedelta(hours=1)) + FAILURES
     directory = write(tmp_path / "site", monitor=text, DFSPB00=DFSPB)
-    [change] = [one for one in getpage.check(directory).changes if one.setting == "CSAPSB pool"]
+    [change] = [change for change in getpage.check(directory).changes if change.setting == "CSAPSB pool"]
     assert "warm start" in change.caution
     assert "never fits is stopped (DFS993I" in change.caution
     assert "are closed and opened again" in next(
-        one.caution for one in getpage.check(directory).changes if one.setting == "DMB pool"
+        change.caution for change in getpage.check(directory).changes if change.setting == "DMB pool"
     )
     _, wait = saved_at(directory, "CSAPSB", 160)
     assert wait["value"] == 0.0 <= wait["low"] < 9.0 / 3600 < wait["high"] <= 10.0 / 3600
@@ -406,7 +412,9 @@ def test_a_proof_compares_waits_for_log_buffers_of_a_thousand_records(tmp_path):
     before = write(tmp_path / "before", DFSVSM00=DFSVSM, irur=LOGGER)
     fewer = LOGGER.replace("chkpt invokers                  8", "chkpt invokers                  0")
     after = write(tmp_path / "after", DFSVSM00=DFSVSM, irur=fewer)
-    made = getpage.prove(before, after)
-    [one] = [one for one in made.differences if one.measure == "waits for log buffers"]
-    assert one.before.value == pytest.approx(9 / 212.075)
-    assert one.after.value < one.before.value
+    proof = getpage.prove(before, after)
+    [difference] = [
+        difference for difference in proof.differences if difference.measure == "waits for log buffers"
+    ]
+    assert difference.before.value == pytest.approx(9 / 212.075)
+    assert difference.after.value < difference.before.value

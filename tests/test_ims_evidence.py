@@ -49,8 +49,8 @@ EVERY = (
 def rows(text, table="ims_subpool"):
     """The rows of a text, without what is not there, and what was refused."""
     read = read_text(enumerate(text.split("\n")))
-    found = [{k: v for k, v in row.items() if v is not None} for row in read.rows.get(table, ())]
-    return found, read.damage
+    actual = [{k: v for k, v in row.items() if v is not None} for row in read.rows.get(table, ())]
+    return actual, read.damage
 
 
 def test_the_report_of_an_osam_subpool_comes_back_label_by_label():
@@ -136,19 +136,19 @@ def test_an_interval_over_midnight_is_as_long_as_it_is():
 )
 def test_what_contradicts_itself_or_is_cut_off_is_refused_with_what_belongs_there(text, expected):
     tables = ("ims_subpool", "ims_log_buffers")
-    found = [row for table in tables for row in rows(text, table)[0]]
-    assert found == []
-    assert any(one.expected.startswith(expected) for one in rows(text)[1]), rows(text)[1]
+    actual = [row for table in tables for row in rows(text, table)[0]]
+    assert actual == []
+    assert any(row.expected.startswith(expected) for row in rows(text)[1]), rows(text)[1]
 
 
 def test_one_report_that_is_wrong_takes_no_other_with_it():
-    found, damage = rows(osam(name="A", total=1) + osam(name="B") + osam(name="C"))
-    assert [row["subpool_id"] for row in found] == ["B", "C"]
+    actual, damage = rows(osam(name="A", total=1) + osam(name="B") + osam(name="C"))
+    assert [row["subpool_id"] for row in actual] == ["B", "C"]
     assert len(damage) == 1
 
 
 @pytest.mark.parametrize(
-    ("text", "access", "said"),
+    ("text", "access", "wanted"),
     [
         (STAT_OSAM, "OSAM", {"requests": 90_000, "found": 81_000, "reads": 9_000}),
         (
@@ -163,11 +163,11 @@ def test_one_report_that_is_wrong_takes_no_other_with_it():
         ),
     ],
 )
-def test_stat_calls_are_counts_since_ims_started(text, access, said):
+def test_stat_calls_are_counts_since_ims_started(text, access, wanted):
     [row], damage = rows(text)
     assert damage == []
     assert (row["access"], row["covers"]) == (access, "start")
-    assert said.items() <= row.items()
+    assert wanted.items() <= row.items()
 
 
 def test_enhanced_statistics_of_osam_have_what_its_report_has():
@@ -195,9 +195,9 @@ def test_a_stat_call_in_lines_of_120_columns_is_the_same():
 
 
 def test_members_are_statements_with_what_ims_makes_of_them():
-    found, damage = rows(DFSVSM, "ims_definition")
+    actual, damage = rows(DFSVSM, "ims_definition")
     assert damage == []
-    by = {row["text"]: row for row in found}
+    by = {row["text"]: row for row in actual}
     osam_id = by["IOBF=(4096,1000,Y,Y,O04K)"]
     assert (osam_id["buffers"], osam_id["fixed_buffers"], osam_id["subpool_id"]) == (1000, True, "O04K")
     assert (by["IOBF=(8K,200,N,N)"]["buffer_bytes"], by["IOBF=(8K,200,N,N)"]["fixed_buffers"]) == (
@@ -207,7 +207,7 @@ def test_members_are_statements_with_what_ims_makes_of_them():
     data, index = by["VSRBF=4096,1000,D,HSO,50"], by["VSRBF=2048,40,I"]
     assert (data["pool_id"], data["fixed_buffers"], data["hiperspace_buffers"]) == ("VPL1", True, 50)
     assert (index["pool_id"], index["kind"]) == ("VPL1", "I")
-    [log] = [row for row in found if row["statement"] == "OLDSDEF"]
+    [log] = [row for row in actual if row["statement"] == "OLDSDEF"]
     assert (log["buffers"], log["buffer_bytes"]) == (5, 22_528)
 
 
@@ -227,8 +227,8 @@ def test_sizes_are_rounded_as_ims_rounds_them(line, size, number):
 
 
 def test_pools_are_in_kilobytes_unless_they_say_otherwise_and_to_whole_pages():
-    found, _ = rows("VSPEC=00,PSBW=18,DMB=2M\nCSAPSB=80,DLIPSB=1200,\nPSB=MYPSB\n", "ims_definition")
-    assert {row["statement"]: row["pool_bytes"] for row in found} == {
+    actual, _ = rows("VSPEC=00,PSBW=18,DMB=2M\nCSAPSB=80,DLIPSB=1200,\nPSB=MYPSB\n", "ims_definition")
+    assert {row["statement"]: row["pool_bytes"] for row in actual} == {
         "PSBW": 20_480,
         "DMB": 2 << 20,
         "CSAPSB": 81_920,
@@ -240,8 +240,8 @@ def test_pools_are_in_kilobytes_unless_they_say_otherwise_and_to_whole_pages():
     "line", ["IOBF=(90000,10)", "VSRBF=5000,10", "OLDSDEF OLDS=(00),BUFNO=1", "POOLID=TOOLONG"]
 )
 def test_a_statement_that_ims_would_not_take_is_refused(line):
-    found, damage = rows(line, "ims_definition")
-    assert found == []
+    actual, damage = rows(line, "ims_definition")
+    assert actual == []
     assert len(damage) == 1
 
 
@@ -250,8 +250,8 @@ def test_messages_of_pools_that_are_too_small_name_pool_and_psb():
         "09.15.00 STC00042  DFS993I DLS PSB POOL TOO SMALL, UNABLE TO SCHEDULE PSB PAYPSB1. IMSP\n"
         "09.15.01 STC00042  DFS0567I PSB POOL TOO SMALL-PSB PAYPSB2 STOPPED.\n"
     )
-    found, _ = rows(log, "ims_pool_failure")
-    assert [(row["pool"], row["psb"], row["message"]) for row in found] == [
+    actual, _ = rows(log, "ims_pool_failure")
+    assert [(row["pool"], row["psb"], row["message"]) for row in actual] == [
         ("DPSB", "PAYPSB1", "DFS993I"),
         ("DLMP", "PAYPSB2", "DFS0567I"),
     ]
@@ -260,14 +260,14 @@ def test_messages_of_pools_that_are_too_small_name_pool_and_psb():
 def test_a_report_and_a_member_are_of_the_ims_that_their_files_name(tmp_path):
     write(tmp_path, monitor=traced(), DFSVSM00=DFSVSM)
     write(tmp_path, "IMSQ@SYSB", monitor=traced(buffers=50))
-    found = {str(one.of): len(one.lines) for one in getpage.check(tmp_path).accounts}
-    assert set(found) == {"SYSA.IMSP", "SYSB.IMSQ"}
+    by_name = {str(account.of): len(account.lines) for account in getpage.check(tmp_path).accounts}
+    assert set(by_name) == {"SYSA.IMSP", "SYSB.IMSQ"}
 
 
 def test_what_no_file_names_is_of_the_only_ims_there_is_or_of_the_system_that_is_said(tmp_path):
-    one = write(tmp_path / "one", monitor=traced())
-    (one / "DFSVSM00").write_text(DFSVSM)
-    [account] = getpage.check(one).accounts
+    first = write(tmp_path / "one", monitor=traced())
+    (first / "DFSVSM00").write_text(DFSVSM)
+    [account] = getpage.check(first).accounts
     assert str(account.of) == "SYSA.IMSP"
     assert {line.holder for line in account.lines} >= {
         "subpool OSAM-O04K",

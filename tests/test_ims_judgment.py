@@ -65,8 +65,8 @@ def test_headlines_are_short_and_sentences_too(tmp_path):
 def test_a_healthy_ims_has_no_finding_above_info(tmp_path, buffers):
     text = traces(3, requests=2_000_000, found=1_990_000, reads=9_000, buffers=buffers, fix="N/N")
     result = getpage.check(write(tmp_path, monitor=text, DFSVSM00=DFSVSM, irur=LOGGER, DFSPB00=DFSPB))
-    assert [one for one in result.findings if one.severity is not Severity.INFO] == []
-    assert [one.command for one in result.changes if one.total_bytes] == []
+    assert [finding for finding in result.findings if finding.severity is not Severity.INFO] == []
+    assert [change.command for change in result.changes if change.total_bytes] == []
 
 
 def test_carrying_out_the_growth_of_a_subpool_that_was_waited_for_ends_it(tmp_path):
@@ -85,4 +85,4 @@ def test_log_buffers_whose_size_no_member_gives_are_asked_for_all_the_same(tmp_p
     result = getpage.check(write(tmp_path, irur=waits, DFSVSM00=member))
     [change] = result.changes
     assert (change.command, change.undo, change.storage_bytes) == ("BUFNO=10", "BUFNO=5", 0)
-    assert change.because == tuple(one.id for one in result.findings)
+    assert change.because == tuple(finding.id for finding in result.findings)

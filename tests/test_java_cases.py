@@ -34,17 +34,17 @@ def told(capsys, *arguments: object) -> dict:
 )
 def test_cpu_hours_of_heaps_are_so_much_below_the_first(tmp_path, capsys, hours, percent):
     rows = SEED.read_text().splitlines()
-    made = [
+    result = [
         ",".join([*row.split(",")[:4], f"{spent:.2f}", f"{less:.2f}" if less else "Baseline"])
         for row, spent, less in zip(rows[2:], hours, (None, *percent), strict=True)
     ]
     table = tmp_path / "runs.csv"
-    table.write_text("\n".join([*rows[:2], *made]) + "\n")
+    table.write_text("\n".join([*rows[:2], *result]) + "\n")
     proof = told(capsys, "prove", table, "--base", "1")
-    found = [one for one in proof["differences"] if "CPU Hours" in one["title"]]
-    assert [-one["change_percent"]["value"] for one in found] == pytest.approx(percent, abs=0.005)
-    assert {one["verdict"] for one in found} == {"better"}
-    assert {one["verdict"] for one in proof["printed"]} == {"rounding"}
+    actual = [difference for difference in proof["differences"] if "CPU Hours" in difference["title"]]
+    assert [-item["change_percent"]["value"] for item in actual] == pytest.approx(percent, abs=0.005)
+    assert {item["verdict"] for item in actual} == {"better"}
+    assert {item["verdict"] for item in proof["printed"]} == {"rounding"}
 
 
 @pytest.mark.parametrize(
@@ -62,21 +62,21 @@ def test_heaps_in_small_pages_get_2_gb_pages_with_what_was_measured_and_the_fram
     directory = write(tmp_path / "logs", **logs)
     (directory / "lfarea.txt").write_text(LFAREA.format(there=0, free=0, used=0))
     zos_records.write(directory / "zos.smf", [zos_records.smf71("SYSA", n) for n in range(4)])
-    said = told(capsys, "check", directory, "--system", "SYSA")
-    claims = [one["claim"] for one in said["findings"] if one["check"] == "java-heap-pages"]
+    text = told(capsys, "check", directory, "--system", "SYSA")
+    claims = [finding["claim"] for finding in text["findings"] if finding["check"] == "java-heap-pages"]
     assert len(claims) == machines
     assert set(claims) == {"Larger pages gained 7 to 13 % in published measurements."}
-    commands = [one["command"] for one in said["changes"]]
+    commands = [change["command"] for change in text["changes"]]
     assert commands.count("-Xlp:objectheap:pagesize=2G,nonpageable") == machines
     assert f"LFAREA=(1M=(64),2G=({machines * each}))" in commands
     # Below 2 GB references are not shifted: nothing is said against them.
-    assert not [one for one in said["findings"] if one["check"] == "java-references"]
+    assert not [finding for finding in text["findings"] if finding["check"] == "java-references"]
 
 
 def test_what_pages_and_heaps_gained_elsewhere_stands_beside_a_forecast(tmp_path, capsys):
     directory = write(tmp_path / "logs", **{"WEB1@SYSA__gc__log": log(stops(old=600))})
-    said = told(capsys, "forecast", directory, "--change", "WEB1.HEAP=2048")
-    [table] = [one for one in said["tables"] if "gained" in one["title"]]
+    text = told(capsys, "forecast", directory, "--change", "WEB1.HEAP=2048")
+    [table] = [table for table in text["tables"] if "gained" in table["title"]]
     gains = {tuple(row[1:3]) for row in table["rows"]}
     assert {row[2] for row in table["rows"]} >= {"7 to 13 %", "0 to 4 %", "4 to 5 %", "3 %"}, gains
 
@@ -85,16 +85,20 @@ def test_what_pages_and_heaps_gained_elsewhere_stands_beside_a_forecast(tmp_path
 def test_a_log_says_whether_heap_and_nursery_are_too_small_and_what_larger_ones_bring(
     tmp_path, capsys, old, interval
 ):
-    made = stops(200, every=20, interval=interval, old=old)
-    directory = write(tmp_path / "logs", **{"WEB1@SYSA__gc__log": log(made)})
-    said = told(capsys, "check", directory)
-    checks = {one["check"] for one in said["findings"]}
+    result = stops(200, every=20, interval=interval, old=old)
+    directory = write(tmp_path / "logs", **{"WEB1@SYSA__gc__log": log(result)})
+    text = told(capsys, "check", directory)
+    checks = {finding["check"] for finding in text["findings"]}
     stopped = (190 * 0.020, 10 * 0.900)
     seconds = 200 * interval / 1000
     assert ("java-nursery-small" in checks) is (stopped[0] / seconds > 0.03)
     assert ("java-heap-small" in checks) is (old > 0.7 * 1024 or stopped[1] / seconds > 0.05)
     forecast = told(capsys, "forecast", directory, "--change", "WEB1.HEAP=2048")
-    [wait] = [one for one in forecast["figures"] if one["name"] == "wait" and one["subject"].endswith("HEAP")]
+    [wait] = [
+        figure
+        for figure in forecast["figures"]
+        if figure["name"] == "wait" and figure["subject"].endswith("HEAP")
+    ]
     assert wait["before"]["value"] == pytest.approx(sum(stopped) / seconds, rel=1e-6)
     # Of 9 MB copied 1 is tenured: 2 to 9 live on, and twice the nursery copies 11/9 to 18/9 as much.
     copied = (11 / 9 * 18 / 9) ** 0.5 / 2
@@ -109,9 +113,9 @@ def test_a_log_says_whether_heap_and_nursery_are_too_small_and_what_larger_ones_
 
 def test_tables_of_a_heap_have_what_its_log_says(tmp_path):
     resized = '<heap-resize id="6" type="expand" space="tenure" amount="1048576" reason="x" />'
-    made = [*stops(58, every=10, old=300), stop(59, more=resized), stop(60, pause=200.0)]
-    directory = write(tmp_path / "logs", **{"WEB1@SYSA__gc__log": log(made, requestedPageSize="0x100000")})
-    tables = {one.title: one for one in getpage.check(directory).tables}
+    result = [*stops(58, every=10, old=300), stop(59, more=resized), stop(60, pause=200.0)]
+    directory = write(tmp_path / "logs", **{"WEB1@SYSA__gc__log": log(result, requestedPageSize="0x100000")})
+    tables = {table.title: table for table in getpage.check(directory).tables}
     heaps = tables["Heaps of Java"]
     row = dict(zip(heaps.columns, heaps.rows[0], strict=True))
     assert (row["heap of"], row["collector"], row["held MiB"], row["at most MiB"]) == (
@@ -134,7 +138,7 @@ def test_tables_of_a_heap_have_what_its_log_says(tmp_path):
         "yes",
     )
     nurseries = tables["What other nurseries of Java bring"]
-    assert [one[1] for one in nurseries.rows] == [128, 256, 512, 1024]
+    assert [row[1] for row in nurseries.rows] == [128, 256, 512, 1024]
     now = float(nurseries.rows[1][2].split()[0])
     assert now == pytest.approx(100 * (54 * 0.02 + 0.2) / 600, abs=0.01)
     assert float(nurseries.rows[2][2].split()[0]) == pytest.approx(
@@ -144,11 +148,11 @@ def test_tables_of_a_heap_have_what_its_log_says(tmp_path):
 
 def test_a_heap_is_not_made_larger_than_references_of_4_bytes_reach(tmp_path):
     most = 40 * 1024
-    made = [
+    result = [
         stop(n, heap=most, nursery=8192, room=6000, old=20_000, **(GLOBAL if n % 5 == 0 else {}))
         for n in range(1, 61)
     ]
-    directory = write(tmp_path / "logs", **{"WEB1@SYSA__gc__log": log(made, maxHeapSize=hex(most * MIB))})
+    directory = write(tmp_path / "logs", **{"WEB1@SYSA__gc__log": log(result, maxHeapSize=hex(most * MIB))})
     plan = getpage.plan(directory, add="200G", within_ledger=False)
     assert all(step.change.way.size_final <= 57 * 1024 for step in plan.steps if step.knob is not None)
     with pytest.raises(GetpageError, match="references of 4 bytes reach no farther"):
@@ -158,9 +162,9 @@ def test_a_heap_is_not_made_larger_than_references_of_4_bytes_reach(tmp_path):
 @pytest.mark.parametrize("free", [900, 529])
 def test_a_heap_larger_than_what_is_free_at_its_minimum_is_not_set(tmp_path, free):
     directory = write(tmp_path / "logs", **{"WEB1@SYSA__gc__log": log(stops(old=740))})
-    average, least = (one * MIB // zos_records.FRAME for one in (2 * free, free))
+    average, least = (item * MIB // zos_records.FRAME for item in (2 * free, free))
     short = [zos_records.smf71("SYSA", n, zos_records.paging(average, least)) for n in range(4)]
     zos_records.write(directory / "zos.smf", short)
-    changes = [one for one in getpage.check(directory).changes if one.setting == "heap size"]
+    changes = [change for change in getpage.check(directory).changes if change.setting == "heap size"]
     assert len(changes) == (free > 600)
-    assert all(0 < one.total_bytes <= free * MIB - LEAST_KEPT for one in changes)
+    assert all(0 < change.total_bytes <= free * MIB - LEAST_KEPT for change in changes)

@@ -33,7 +33,11 @@ def printed(tmp_path, capsys) -> str:
 
 
 def heap_findings(result):
-    return [one for one in result.findings if one.check.startswith("java-") and one.object.name == "heap"]
+    return [
+        finding
+        for finding in result.findings
+        if finding.check.startswith("java-") and finding.object.name == "heap"
+    ]
 
 
 def test_a_heap_that_leaks_is_one_critical_finding_and_gets_no_size(tmp_path, capsys):
@@ -63,7 +67,7 @@ def test_a_leak_is_not_reported_as_a_shortage_of_the_nursery_either(tmp_path):
         for n, whole in enumerate(leaking(), 1)
         for part in (stop(n, second=n * 600.0 - 300, interval=300_000.0, pause=20_000.0), whole)
     ]
-    assert [one.check for one in heap_findings(checked(tmp_path, *young))] == ["java-heap-growth"]
+    assert [finding.check for finding in heap_findings(checked(tmp_path, *young))] == ["java-heap-growth"]
 
 
 def test_a_cache_that_fills_and_then_stays_is_no_leak(tmp_path):
@@ -137,7 +141,7 @@ def test_a_leak_that_ended_in_full_collections_is_critical_however_short_the_log
         Cause.LEAK,
     )
     assert finding.headline.endswith(": it is full")
-    assert not [one for one in result.changes if "-Xmx" in one.command]
+    assert not [change for change in result.changes if "-Xmx" in change.command]
 
 
 def test_a_heap_that_was_full_from_the_start_is_critical_and_grows_only_after_a_heap_dump(tmp_path):
@@ -153,7 +157,7 @@ def test_a_heap_that_was_full_from_the_start_is_critical_and_grows_only_after_a_
         Severity.CRITICAL,
         Harm.OUTAGE,
     )
-    assert all("a heap dump shows" in one.only_after for one in finding.changes)
+    assert all("a heap dump shows" in change.only_after for change in finding.changes)
 
 
 def test_g1_that_marks_all_the_time_is_too_small(tmp_path):
@@ -183,8 +187,8 @@ def test_a_healthy_heap_of_at_most_2047m_is_silent(tmp_path, alive, size):
     ]
     sizes = {name: hex(size * MIB) for name in ("maxHeapSize", "initialHeapSize")}
     result = checked(tmp_path, *healthy, zos=True, **sizes)
-    assert [one.check for one in result.findings if one.severity is not Severity.INFO] == []
-    assert [one.command for one in result.changes if "-Xm" in one.command] == []
+    assert [finding.check for finding in result.findings if finding.severity is not Severity.INFO] == []
+    assert [change.command for change in result.changes if "-Xm" in change.command] == []
 
 
 def test_pages_of_4_kib_are_a_note(tmp_path):
@@ -213,7 +217,7 @@ def test_headlines_are_there_and_fit(tmp_path, check):
     stops_of, settings = BAD[check]
     result = checked(tmp_path, *stops_of, name="A-VERY-LONG-NAME@SYSA__gc__log", **settings)
     assert found(result, check)
-    headlines = [one.headline for one in result.findings if one.product == "java"]
+    headlines = [finding.headline for finding in result.findings if finding.product == "java"]
     assert all(0 < len(headline) <= 72 for headline in headlines), headlines
     assert not any("A-VERY" in headline for headline in headlines)
 

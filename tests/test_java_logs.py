@@ -36,11 +36,11 @@ def test_a_real_log_has_the_pauses_that_a_script_counted_in_it(
     tmp_path, name, pauses, milliseconds, longest, after
 ):
     store = getpage.load(SAMPLES / name, into=tmp_path / "store")
-    found = store.table("java_collection").collect().sort("record").to_dicts()
-    stops = [row["pause_us"] / 1e3 for row in found if row["pause_us"] is not None]
+    to_dicts = store.table("java_collection").collect().sort("record").to_dicts()
+    stops = [row["pause_us"] / 1e3 for row in to_dicts if row["pause_us"] is not None]
     assert (len(stops), max(stops)) == (pauses, pytest.approx(longest))
     assert sum(stops) == pytest.approx(milliseconds)
-    assert [row["heap_after"] for row in found if row["heap_after"]][-1] == after
+    assert [row["heap_after"] for row in to_dicts if row["heap_after"]][-1] == after
 
 
 @with_samples
@@ -69,8 +69,8 @@ def test_a_stop_of_j9_has_what_its_elements_say(tmp_path):
 
 
 def test_a_global_collection_tells_what_is_alive_without_the_survivor_space(tmp_path):
-    asked = '<sys-start reason="explicit" id="2" />'
-    [row] = rows(tmp_path, web__log=log([stop(1, kind="global", cause=asked)]))
+    request = '<sys-start reason="explicit" id="2" />'
+    [row] = rows(tmp_path, web__log=log([stop(1, kind="global", cause=request)]))
     assert (row["kind"], row["explicit"], row["live"]) == ("global", True, 308 * MIB)
     assert row["heap_after"] == (308 + 64) * MIB
 
@@ -80,13 +80,13 @@ def test_other_collectors_of_j9_are_read_too(tmp_path, policy, kind):
     memory = (
         '<mem-info id="4" free="{}" total="1000000"><mem type="eden" free="10" total="4000" /></mem-info>'
     )
-    one = (
+    first = (
         f'<exclusive-start id="2" timestamp="{START.isoformat()}" intervalms="5.000"></exclusive-start>'
         f'<gc-start id="3" type="{kind}">{memory.format(1000)}</gc-start>'
         f'<gc-end id="5" type="{kind}" usertimems="3.0" systemtimems="1.0">{memory.format(700000)}</gc-end>'
         '<exclusive-end id="9" durationms="2.500" />'
     )
-    [row] = rows(tmp_path, web__log=HEAD + initialized(gcPolicy=f"-Xgcpolicy:{policy}") + one + TAIL)
+    [row] = rows(tmp_path, web__log=HEAD + initialized(gcPolicy=f"-Xgcpolicy:{policy}") + first + TAIL)
     assert (row["kind"], row["heap_before"], row["heap_after"]) == (kind.partition(" ")[0], 999_000, 300_000)
     assert (row["pause_us"], row["cpu_us"], row["young_room"]) == (2500, 4000, 4000)
 
@@ -206,9 +206,9 @@ def test_g1_prints_pauses_generations_and_processor_time(tmp_path):
 
 
 def test_shenandoah_prints_a_degenerated_collection_that_stops_all(tmp_path):
-    found = rows(tmp_path, web__log=SHENANDOAH)
-    assert [row["kind"] for row in found] == ["phase", "concurrent", "phase", "concurrent", "global"]
-    assert (found[-1]["cause"], found[-1]["pause_us"]) == ("Mark", 80_000)
+    actual = rows(tmp_path, web__log=SHENANDOAH)
+    assert [row["kind"] for row in actual] == ["phase", "concurrent", "phase", "concurrent", "global"]
+    assert (actual[-1]["cause"], actual[-1]["pause_us"]) == ("Mark", 80_000)
 
 
 def test_the_older_form_of_hotspot_is_read_with_its_flags(tmp_path):
@@ -227,7 +227,7 @@ def test_pieces_of_a_log_without_dates_are_in_the_order_of_their_uptimes(tmp_pat
 
     pieces = {"web__log": piece(20), "web__log__0": piece(0), "web__log__1": piece(10)}
     growing = getpage.check(write(tmp_path / "logs", **pieces))
-    [table] = [one for one in growing.tables if one.title == "Heaps of Java"]
+    [table] = [table for table in growing.tables if table.title == "Heaps of Java"]
     growth, low, _, high = table.rows[0][-1].replace("(", "").replace(")", "").split()[:4]
     assert pytest.approx(float(growth), rel=0.1) == 360  # 1 MB every 10 seconds
     assert 300 < float(low) <= float(growth) <= float(high) < 420
@@ -277,8 +277,8 @@ def test_the_same_log_is_of_two_machines_where_names_or_systems_say_so_and_else_
         "A.log",
         "B.log",
     ]
-    one = write(tmp_path / "one", verbosegc__log=text)
+    first = write(tmp_path / "one", verbosegc__log=text)
     for system in ("SYSA", "SYSB", "SYSA", None):
-        store = getpage.load(one, into=tmp_path / "t", system=system)
+        store = getpage.load(first, into=tmp_path / "t", system=system)
     assert sorted(store.table("java_heap").collect()["system"]) == ["SYSA", "SYSB"]
     assert len(store.files()) == 2

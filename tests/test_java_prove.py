@@ -15,16 +15,16 @@ from java_evidence import MIB, START, log, stop, write
 
 def a_day(seed: int, *, pause: float, load: float = 1.0, day: int = 0, hours: float = 8.0) -> list[str]:
     """Collections of some hours of a day: each allocates as much, the busier the hour the sooner the next."""
-    made = np.random.default_rng(seed)
-    second, found = 0.0, []
+    default_rng = np.random.default_rng(seed)
+    second, collected = 0.0, []
     for n in range(1, 10_000):
         busy = load * (1 + 0.4 * np.sin(second / 900.0))
-        interval = 20.0 / busy * made.lognormal(0, 0.1)
+        interval = 20.0 / busy * default_rng.lognormal(0, 0.1)
         second += interval
         if second > hours * 3600:
             break
-        took = pause * made.lognormal(0, 0.2)
-        found.append(
+        took = pause * default_rng.lognormal(0, 0.2)
+        collected.append(
             stop(
                 n,
                 second=day * 86_400 + second,
@@ -34,18 +34,18 @@ def a_day(seed: int, *, pause: float, load: float = 1.0, day: int = 0, hours: fl
                 allocated=184,
             )
         )
-    return found
+    return collected
 
 
 def proved(tmp_path, before, after, **asked):
-    one = write(tmp_path / "before", **{"WEB1@SYSA__gc__log": log(before)})
+    first = write(tmp_path / "before", **{"WEB1@SYSA__gc__log": log(before)})
     two = write(tmp_path / "after", **{"WEB1@SYSA__gc__log": log(after, maxHeapSize=hex(2048 * MIB))})
-    return getpage.prove(one, two, **asked)
+    return getpage.prove(first, two, **asked)
 
 
 def of(proof, measure):
-    [found] = [one for one in proof.differences if one.measure == measure]
-    return found
+    [difference] = [difference for difference in proof.differences if difference.measure == measure]
+    return difference
 
 
 def test_a_heap_whose_pauses_are_half_is_better_also_where_more_was_allocated(tmp_path):
@@ -87,15 +87,17 @@ def test_a_log_of_an_hour_is_compared_by_the_minute(tmp_path):
     proof = proved(tmp_path, a_day(7, pause=40, hours=1), a_day(8, pause=20, day=1, hours=1))
     assert of(proof, "longest pause").title.endswith("in a minute")
     assert of(proof, "stopped per GB").verdict is Verdict.BETTER
-    assert not [one for one in proof.differences if one.measure.startswith("95th")]  # 3 pauses a minute
+    assert not [
+        difference for difference in proof.differences if difference.measure.startswith("95th")
+    ]  # 3 pauses a minute
 
 
 def uptimes(seed: int, pause: float) -> str:
     """HotSpot without dates."""
-    made = np.random.default_rng(seed)
+    default_rng = np.random.default_rng(seed)
     lines = ["[0.010s][info][gc] Using Serial"]
     for n in range(600):
-        took, at = pause * made.lognormal(0, 0.2), 3.0 * n + made.random()
+        took, at = pause * default_rng.lognormal(0, 0.2), 3.0 * n + default_rng.random()
         lines.append(
             f"[{at:.3f}s][info][gc] GC({n}) Pause Young (Allocation Failure) 40M->8M(64M) {took:.3f}ms"
         )
@@ -103,9 +105,9 @@ def uptimes(seed: int, pause: float) -> str:
 
 
 def test_logs_without_dates_are_compared_by_uptime_which_is_said(tmp_path):
-    one = write(tmp_path / "a", **{"WEB1@SYSA__gc__log": uptimes(1, 20.0)})
+    first = write(tmp_path / "a", **{"WEB1@SYSA__gc__log": uptimes(1, 20.0)})
     two = write(tmp_path / "b", **{"WEB1@SYSA__gc__log": uptimes(2, 10.0)})
-    proof = getpage.prove(one, two)
+    proof = getpage.prove(first, two)
     stopped = of(proof, "stopped per GB")
     assert stopped.verdict is Verdict.BETTER
     assert [note for note in proof.notes if note.startswith("SYSA.WEB1: the log has no dates")]
@@ -113,22 +115,22 @@ def test_logs_without_dates_are_compared_by_uptime_which_is_said(tmp_path):
 
 
 def test_a_log_on_one_side_only_is_named(tmp_path):
-    one = write(
+    first = write(
         tmp_path / "a", **{"WEB1@SYSA__gc__log": uptimes(1, 20.0), "WEB2@SYSA__gc__log": uptimes(3, 20.0)}
     )
     two = write(tmp_path / "b", **{"WEB1@SYSA__gc__log": uptimes(2, 10.0)})
-    assert [m.subsystem for m in getpage.prove(one, two).missing] == ["SYSA.WEB2"]
+    assert [m.subsystem for m in getpage.prove(first, two).missing] == ["SYSA.WEB2"]
     other = write(tmp_path / "c", **{"SHOP__gc__log": uptimes(2, 10.0)})
     with pytest.raises(
         NotEnoughEvidenceError, match=r"no subsystem is on both sides: SYSA.WEB1, SYSA.WEB2 and"
     ):
-        getpage.prove(one, other)
+        getpage.prove(first, other)
 
 
 def test_two_logs_of_other_names_are_compared_where_each_side_has_one(tmp_path):
-    one = write(tmp_path / "a", **{"SMALL@SYSA__gc__log": uptimes(4, 30.0)})
+    first = write(tmp_path / "a", **{"SMALL@SYSA__gc__log": uptimes(4, 30.0)})
     two = write(tmp_path / "b", **{"LARGE@SYSA__gc__log": uptimes(5, 11.0)})
-    proof = getpage.prove(one, two)
+    proof = getpage.prove(first, two)
     stopped = of(proof, "stopped per GB")
     assert (str(stopped.subject), stopped.verdict) == ("SYSA.SMALL", Verdict.BETTER)
     assert any(note.startswith("SYSA.SMALL before is compared with SYSA.LARGE after") for note in proof.notes)
@@ -140,7 +142,7 @@ def test_a_window_of_a_store_of_logs_alone_is_that_of_its_collections(tmp_path):
     store = tmp_path / "store"
     getpage.load(logs, into=store)
     result = getpage.check(store)
-    [window] = [one for one in result.coverage if one.first is not None]
+    [window] = [item for item in result.coverage if item.first is not None]
     assert window.title == "verbose GC report"
     assert abs((window.first - START).total_seconds()) < 60
     assert 3500 < (window.last - window.first).total_seconds() <= 3600

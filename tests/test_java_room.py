@@ -32,13 +32,13 @@ MAX LFAREA ALLOCATED NUMBER OF 2G PAGES = {used}
 def site(
     tmp_path, *, memlimit_mb, high_mb, heaps=("WEB1",), program="BBOSR", job="WEB1S", frames=None, **settings
 ):
-    made = {f"{name}@SYSA__gc__log": log(stops(old=740 + n), **settings) for n, name in enumerate(heaps)}
-    directory = write(tmp_path / "logs", **made)
+    by_name = {f"{name}@SYSA__gc__log": log(stops(old=740 + n), **settings) for n, name in enumerate(heaps)}
+    directory = write(tmp_path / "logs", **by_name)
     more = {"memlimit_mb": memlimit_mb, "private_64_bytes_high": high_mb * MIB}
     records = [zos_records.smf71("SYSA", n) for n in range(4)]
     records += [zos_records.smf30("SYSA", n, job, 0.0, **more) for n in range(4)]
-    for one in records[4:]:
-        one["common"]["program"] = program
+    for record in records[4:]:
+        record["common"]["program"] = program
     zos_records.write(directory / "zos.smf", records)
     if frames:
         (directory / "lfarea.txt").write_text(LFAREA.format(**frames))
@@ -60,9 +60,9 @@ def test_memlimit_is_raised_before_the_heap_that_needs_it(tmp_path):
     assert f"MEMLIMIT of WEB1S is raised ({raised.command})" in sized.only_after
     assert "MEMLIMIT" not in sized.caution
     assert f"SMF30MEM of SMF 30 is {-(-(1200 + more) // GB) * GB:,}" in raised.verify
-    made = members(plan)
-    assert raised.command in made["WEB1JVO"].splitlines()
-    assert raised.undo in made["WEB1JVU"].splitlines()
+    result = members(plan)
+    assert raised.command in result["WEB1JVO"].splitlines()
+    assert raised.undo in result["WEB1JVU"].splitlines()
 
 
 @pytest.mark.parametrize("limit", [16 * GB, 17_592_186_040_320])
@@ -77,9 +77,9 @@ def test_memlimit_that_is_wide_enough_is_left_as_it_is(tmp_path, limit):
 def test_a_heap_in_a_region_of_cics_is_that_of_its_jvm_server(tmp_path):
     directory = site(tmp_path, memlimit_mb=2 * GB, high_mb=1200, program="DFHSIP", job="WEB1")
     result = getpage.check(directory)
-    places = {change.place for one in result.findings for change in one.changes}
+    places = {change.place for finding in result.findings for change in finding.changes}
     assert "the JVM profile of the JVM server in region WEB1 of CICS, at its next start" in places
-    [table] = [one for one in result.tables if one.title.startswith("Address spaces of Java")]
+    [table] = [table for table in result.tables if table.title.startswith("Address spaces of Java")]
     assert table.rows == (("WEB1", "JVM server of a CICS region", "SYSA.WEB1", "2 GiB", "1.17 GiB"),)
 
 
@@ -90,7 +90,7 @@ def test_zfs_is_named_beside_the_heaps(tmp_path):
     )
     zos_records.write(directory / "zfs.smf", [record])
     [table] = [
-        one for one in getpage.check(directory).tables if one.title.startswith("Address spaces of Java")
+        table for table in getpage.check(directory).tables if table.title.startswith("Address spaces of Java")
     ]
     assert [row[:2] for row in table.rows] == [("WEB1S", "program BBOSR"), ("ZFS", "zFS of SYSA")]
     assert table.rows[1][3:] == ("NOLIMIT", "1 GiB")
@@ -114,13 +114,13 @@ def test_lfarea_has_the_frames_of_all_heaps_of_a_system_beside_what_others_use(
     assert area.undo == f"LFAREA=(1M=(64),2G=({there}))"
     assert {str(name.object) for name in area.because} == {f"SYSA.WEB{n} heap pages" for n in (1, 2)}
     pages = [step.change for step in plan.steps if step.change.setting == "heap pages"]
-    assert {one.command for one in pages} == {"-Xlp:objectheap:pagesize=2G,nonpageable"}
-    assert all(("LFAREA is raised" in one.only_after) is (there - used < 4) for one in pages)
-    made = members(plan)
-    assert command in made["SYSAPRM"]
+    assert {page.command for page in pages} == {"-Xlp:objectheap:pagesize=2G,nonpageable"}
+    assert all(("LFAREA is raised" in page.only_after) is (there - used < 4) for page in pages)
+    result = members(plan)
+    assert command in result["SYSAPRM"]
     # More frames take real storage, which the ledger has to have free.
-    assert (command in made["SYSAPRM"].splitlines()) is not bool(area.only_after)
-    assert (area.undo in made["SYSAPRU"].splitlines()) is not bool(area.only_after)
+    assert (command in result["SYSAPRM"].splitlines()) is not bool(area.only_after)
+    assert (area.undo in result["SYSAPRU"].splitlines()) is not bool(area.only_after)
 
 
 def test_where_there_are_as_many_frames_as_heaps_need_nothing_is_to_be_set(tmp_path):

@@ -72,7 +72,7 @@ def taken(knob, size: int) -> dict[str, int]:
 
 def test_a_pool_of_db2_is_named_and_counts_against_the_frames_that_it_takes():
     text = logged(hours({"pool": "BP1"}), START + timedelta(hours=1))
-    [pool] = [one for one in db2_said(text).knobs if str(one.id) == "SY1.DB1A.BP1"]
+    [pool] = [knob for knob in db2_said(text).knobs if str(knob.id) == "SY1.DB1A.BP1"]
     assert (pool.size, pool.unit_bytes, pool.fixed, pool.image) == (500_000, 4096, True, Image("SY1"))
     assert pool.limits == (fixed_frames(pool.image), frames_1m(pool.image))
     assert pool.smallest < pool.size < pool.largest
@@ -138,13 +138,13 @@ def test_growth_of_a_db2_pool_is_one_command_with_its_undo():
 
 
 def test_mq_1_pools_2_and_3_can_use_1294_buffers_and_the_others_are_not_oversized():
-    found = mq(from_text(PAGE_SETS.replace("5000 buffers, 499", "50000 buffers, 49999")))
-    over = {name: one.largest for name, one in found.items() if one.largest < one.size}
+    actual = mq(from_text(PAGE_SETS.replace("5000 buffers, 499", "50000 buffers, 49999")))
+    over = {name: item.largest for name, item in actual.items() if item.largest < item.size}
     assert over == {"MQ21.2": 1294, "MQ21.3": 1294}
-    [change] = found["MQ21.2"].change(1294)
+    [change] = actual["MQ21.2"].change(1294)
     assert change.command == "ALTER BUFFPOOL(2) BUFFERS(1294)"
     assert change.storage_bytes == -48_706 * 4096
-    assert found["MQ21.2"].curve is None
+    assert actual["MQ21.2"].curve is None
 
 
 BUSY = {"lowest_stealable": 2_000, "stealable": 2_500, "reads": 45_000, "steals": 60_000}
@@ -157,9 +157,9 @@ def busy_pool(**columns):
 
 
 def test_an_mq_pool_that_reads_would_hold_all_its_pages_at_85_percent():
-    found = mq(from_records(*busy_pool(lowest_stealable=20_000), region()))["SYS1.MQP1.1"]
-    assert found.curve.basis == "page sets"
-    present, before, enough = found.curve.read_points
+    actual = mq(from_records(*busy_pool(lowest_stealable=20_000), region()))["SYS1.MQP1.1"]
+    assert actual.curve.basis == "page sets"
+    present, before, enough = actual.curve.read_points
     assert (present.size, present.reads) == (50_000, pytest.approx(45_000 / 900))
     assert (before.size, before.reads) == (99_999, present.reads)  # nothing is claimed on the way
     assert (enough.size, enough.reads, enough.low) == (100_000, 0.0, 0.0)
@@ -167,13 +167,13 @@ def test_an_mq_pool_that_reads_would_hold_all_its_pages_at_85_percent():
 
 
 def test_a_pool_that_holds_its_pages_reads_each_of_them_once_at_most():
-    found = mq(from_records(*busy_pool(reads=450_000, lowest_stealable=20_000), region()))["SYS1.MQP1.1"]
-    assert found.curve.read_points[-1].high == pytest.approx(85_000 / 900)
+    actual = mq(from_records(*busy_pool(reads=450_000, lowest_stealable=20_000), region()))["SYS1.MQP1.1"]
+    assert actual.curve.read_points[-1].high == pytest.approx(85_000 / 900)
 
 
 def test_mq_6_growth_goes_in_steps_of_10_percent_each_undone_by_the_step_before():
-    found = mq(from_records(*busy_pool(), region()))["SYS1.MQP1.1"]
-    changes = found.change(66_550)
+    actual = mq(from_records(*busy_pool(), region()))["SYS1.MQP1.1"]
+    changes = actual.change(66_550)
     assert [change.command for change in changes] == [
         "ALTER BUFFPOOL(1) BUFFERS(55000)",
         "ALTER BUFFPOOL(1) BUFFERS(60500)",
@@ -185,27 +185,27 @@ def test_mq_6_growth_goes_in_steps_of_10_percent_each_undone_by_the_step_before(
         "ALTER BUFFPOOL(1) BUFFERS(60500)",
     ]
     assert sum(change.storage_bytes for change in changes) == 16_550 * 4096
-    assert taken(found, 66_550) == {"SYS1.MQP1 below the bar": 16_550 * 4096}
+    assert taken(actual, 66_550) == {"SYS1.MQP1 below the bar": 16_550 * 4096}
 
 
 def test_mq_6_a_pool_that_no_longer_fits_below_the_bar_moves_above_and_is_page_fixed_last():
-    found = mq(from_records(*busy_pool(reads=90_000), region(available_31=120 << 20)))["SYS1.MQP1.1"]
-    first, *_, last = found.change(66_550)
+    actual = mq(from_records(*busy_pool(reads=90_000), region(available_31=120 << 20)))["SYS1.MQP1.1"]
+    first, *_, last = actual.change(66_550)
     assert first.command == "ALTER BUFFPOOL(1) BUFFERS(55000) LOCATION(ABOVE)"
     assert first.undo == "ALTER BUFFPOOL(1) BUFFERS(50000) LOCATION(BELOW)"
     assert last.command == "ALTER BUFFPOOL(1) BUFFERS(66550)"
-    assert taken(found, 66_550) == {
+    assert taken(actual, 66_550) == {
         "SYS1.MQP1 below the bar": -50_000 * 4096,
         "SYS1.MQP1 MEMLIMIT": 66_550 * 4096,
     }
-    fix = found.fix(66_550)
+    fix = actual.fix(66_550)
     assert fix.command == "ALTER BUFFPOOL(1) BUFFERS(66550) LOCATION(ABOVE) PAGECLAS(FIXED4KB)"
     assert fix.undo == "ALTER BUFFPOOL(1) BUFFERS(66550) LOCATION(ABOVE) PAGECLAS(4KB)"
-    assert fix.step == len(found.change(66_550)) + 1
+    assert fix.step == len(actual.change(66_550)) + 1
 
 
 def test_the_room_below_the_bar_is_that_of_the_75_percent_rule_and_of_the_minimum():
-    limits = {str(one.id): one for one in MQ.analyse(from_records(*busy_pool(), region())).limits}
+    limits = {str(limit.id): limit for limit in MQ.analyse(from_records(*busy_pool(), region())).limits}
     below = limits["SYS1.MQP1 below the bar"]
     assert below.room == min(800 << 20, round(0.75 * (1600 << 20)) - 50_000 * 4096)
     assert limits["SYS1.MQP1 MEMLIMIT"].room == (6 << 30) - (200 << 20)  # less what MQ holds back
@@ -222,22 +222,22 @@ points = st.builds(
 
 @given(st.lists(points, max_size=8, unique_by=lambda point: point.size))
 def test_a_larger_size_never_reads_more_and_bounds_hold_the_reads(given_points):
-    made = monotone(given_points)
-    assert [one.size for one in made] == sorted(one.size for one in given_points)
-    assert all(a.reads >= b.reads for a, b in pairwise(made))
-    assert all(one.low <= one.reads <= one.high for one in made)
+    result = monotone(given_points)
+    assert [item.size for item in result] == sorted(point.size for point in given_points)
+    assert all(a.reads >= b.reads for a, b in pairwise(result))
+    assert all(item.low <= item.reads <= item.high for item in result)
 
 
 @given(
     st.integers(1, 10**9), st.integers(1, 10**9), st.integers(1, 10**9), st.floats(0, 1e6), st.floats(0, 1e6)
 )
 def test_bounds_of_counters_are_a_curve_too(size, smallest, largest, reads, references):
-    made = bounds(
+    read_points = bounds(
         size=size, smallest=smallest, largest=largest, reads=reads, references=references
     ).read_points
-    assert [one.size for one in made] == sorted({one.size for one in made})
-    assert all(a.reads >= b.reads for a, b in pairwise(made))
-    assert all(one.low <= one.reads <= one.high for one in made)
+    assert [item.size for item in read_points] == sorted({item.size for item in read_points})
+    assert all(a.reads >= b.reads for a, b in pairwise(read_points))
+    assert all(item.low <= item.reads <= item.high for item in read_points)
 
 
 def test_one_size_is_no_past():

@@ -81,9 +81,9 @@ def test_a_page_that_begins_inside_a_section_has_its_kind_in_the_heading(kind):
 
 
 def test_continued_statements_are_one_statement():
-    one = line(7, "LONG     DS    CL8                BEGINS HERE AND".ljust(71) + "X", 4)
+    first = line(7, "LONG     DS    CL8                BEGINS HERE AND".ljust(71) + "X", 4)
     two = line("", "               GOES ON HERE")
-    (statement,) = parse_listing("\n".join((HEADING, one, two)), "x").statements
+    (statement,) = parse_listing("\n".join((HEADING, first, two)), "x").statements
     assert (statement.operands, statement.remark) == ("CL8", "BEGINS HERE AND GOES ON HERE")
 
 
@@ -98,7 +98,7 @@ def test_strings_with_blanks_and_length_attributes_are_told_apart():
 
 
 @pytest.mark.parametrize(
-    ("data", "said"),
+    ("data", "text"),
     [
         (b"\x10\x00\x01\x03\x00" * 40, "offset 0: expected 4096 bytes"),
         (("HELLO  " * 40).encode("cp037"), "EBCDIC"),
@@ -107,10 +107,10 @@ def test_strings_with_blanks_and_length_attributes_are_told_apart():
         (b"", "line 1: expected the heading"),
     ],
 )
-def test_what_is_no_listing_is_said_to_be_what_it_is(data, said, tmp_path: Path):
+def test_what_is_no_listing_is_said_to_be_what_it_is(data, text, tmp_path: Path):
     path = tmp_path / "listing"
     path.write_bytes(data)
-    with pytest.raises(GetpageError, match=said):
+    with pytest.raises(GetpageError, match=text):
         read_listing(path)
     with pytest.raises(GetpageError, match="No such file"):
         read_listing(tmp_path / "none")

@@ -97,12 +97,12 @@ def test_every_interval_adds_up_too(held, real):
 @given(accounts, st.lists(intervals(), max_size=4))
 def test_no_holder_is_lost_or_shown_as_both_real_and_virtual(held, real):
     for account in image_accounts(held, real):
-        asked = sorted(
+        request = sorted(
             line.bytes
-            for one in held
-            for line in one.lines
-            if one.of.image == account.of and line.place != "limit" and line.bytes
-            if not contained(one, line, jobs_of(account, real))
+            for item in held
+            for line in item.lines
+            if item.of.image == account.of and line.place != "limit" and line.bytes
+            if not contained(item, line, jobs_of(account, real))
         )
         jobs = {"MQ1AMSTR", "DB2ADBM1", "CICSA001", "not accounted for", "not accounted for, or free"}
         shown = sorted(
@@ -110,7 +110,7 @@ def test_no_holder_is_lost_or_shown_as_both_real_and_virtual(held, real):
             for line in account.lines
             if line.place in (Place.REAL, Place.VIRTUAL) and line.holder not in jobs
         )
-        assert shown == asked
+        assert shown == request
 
 
 def jobs_of(account: Account, real) -> set[str]:
@@ -215,19 +215,19 @@ def test_page_fixed_pools_are_not_counted_again_within_all_that_db2_holds():
 
 @given(st.lists(intervals(), max_size=6))
 def test_one_system_is_known_by_one_source_and_by_nothing_that_nobody_said(real):
-    found = known(real)
-    for image in {entry.image for entry in found}:
-        mine = [entry for entry in found if entry.image == image]
+    actual = known(real)
+    for image in {entry.image for entry in actual}:
+        mine = [entry for entry in actual if entry.image == image]
         assert len({entry.by for entry in mine}) == 1
-        said = {(entry.installed, entry.free) for entry in real if entry.image == image}
-        assert {(entry.installed, entry.free) for entry in mine} <= said
+        text = {(entry.installed, entry.free) for entry in real if entry.image == image}
+        assert {(entry.installed, entry.free) for entry in mine} <= text
         reserves = {entry.reserve for entry in real if entry.image == image}
         assert {entry.reserve for entry in mine} <= reserves | {None}
 
 
 def test_a_system_without_real_storage_evidence_says_what_is_missing():
-    made, missing = without_real_storage([fixed_pool(GIB), Account(of=subsystem("mq", "MQ1C"), lines=())])
-    assert [account.of for account in made] == [SYSA]
+    result, missing = without_real_storage([fixed_pool(GIB), Account(of=subsystem("mq", "MQ1C"), lines=())])
+    assert [account.of for account in result] == [SYSA]
     assert missing[0].subsystem == "SYSA, subsystems whose system is not named"
     assert "PAGING" in missing[0].supply
 

@@ -32,7 +32,7 @@ def site(directory, **texts):
 
 
 def found(result, check):
-    return [one for one in result.findings if one.check == check]
+    return [finding for finding in result.findings if finding.check == check]
 
 
 @pytest.fixture(scope="module")
@@ -65,8 +65,8 @@ def test_its_account_adds_up_to_what_its_kernel_has(swapping):
     [account] = result.accounts
     held = [*account.lines, *account.free_at_minimum]
     assert account.of == Image("LNX1")
-    assert sum(one.bytes for one in held if one.place == "guest memory") == 16_388_608 * KIB
-    sizes = {one.holder: one.bytes for one in held}
+    assert sum(item.bytes for item in held if item.place == "guest memory") == 16_388_608 * KIB
+    sizes = {item.holder: item.bytes for item in held}
     assert sizes["anonymous memory"] == 12_000_000 * KIB
     assert sizes["page cache"] == (2_400_000 + 20_000 - 100_000) * KIB
     assert (sizes["swapped out"], sizes["available without swapping"]) == (700 * MIB, 1_700_000 * KIB)
@@ -190,7 +190,7 @@ def test_vmstat_in_another_unit_than_kib_is_not_judged_and_is_asked_for_again(tm
     in_mib = vmstat(*[1] * 60, free=488).replace(" 20000 2400000 ", " 19 2343 ")
     result = getpage.check(site(tmp_path, meminfo=day(SwapFree=1_000_000), vmstat=in_mib))
     assert not found(result, "linux-swapping")
-    assert any("swap?" in one.question for one in result.missing)
+    assert any("swap?" in need.question for need in result.missing)
 
 
 @pytest.mark.parametrize(
@@ -198,7 +198,7 @@ def test_vmstat_in_another_unit_than_kib_is_not_judged_and_is_asked_for_again(tm
 )
 def test_huge_pages_that_are_neither_used_nor_promised_are_nobodys(tmp_path, huge, used):
     result = getpage.check(site(tmp_path, meminfo=day(huge=huge, AnonPages=11_000_000)))
-    commands = [one.command for one in result.changes]
+    commands = [change.command for change in result.changes]
     assert commands == ([] if used is None else [f"sysctl -w vm.nr_hugepages={used}"])
 
 
@@ -209,14 +209,14 @@ def test_what_was_promised_beyond_the_limit_is_a_note(tmp_path):
 
 def test_what_the_hypervisor_backs_is_always_said_to_be_unknown(idle):
     _, result = idle
-    [unknown] = [one for one in result.missing if "back with real storage" in one.question]
+    [unknown] = [need for need in result.missing if "back with real storage" in need.question]
     assert "CP INDICATE LOAD" in unknown.supply
     assert "virsh dommemstat" in unknown.supply
 
 
 def test_a_forecast_says_what_waits_are_left_and_refuses_what_is_not_known(swapping, idle):
-    made = getpage.forecast(swapping[0], "LNX1.MEMORY=17152")
-    saved = made.figure(KNOB, "wait saved").after
+    forecast = getpage.forecast(swapping[0], "LNX1.MEMORY=17152")
+    saved = forecast.figure(KNOB, "wait saved").after
     assert saved.value == pytest.approx(100 * 0.5e-3)
     assert 100 * 0.02e-3 <= saved.low < saved.value < saved.high <= 100 * 5e-3
     with pytest.raises(GetpageError, match="can have 16,384 to"):
@@ -229,10 +229,10 @@ def test_its_memory_is_no_z_os_systems_to_give_or_to_take(tmp_path):
     place = site(tmp_path, meminfo=day(MemAvailable=IDLE))
     zos_records.write(place / "zos.smf", [zos_records.smf71("SYSA", n) for n in range(4)])
     result = getpage.check(place)
-    assert {str(one.of) for one in result.accounts} == {"LNX1", "SYSA"}
+    assert {str(account.of) for account in result.accounts} == {"LNX1", "SYSA"}
     plan = getpage.plan(place)
-    assert "LNX1" not in {str(one.image) for one in plan.budgets}
-    assert [one.counted_bytes for one in plan.items] == [0]
+    assert "LNX1" not in {str(budget.image) for budget in plan.budgets}
+    assert [item.counted_bytes for item in plan.items] == [0]
 
 
 def test_storage_is_not_added_where_there_are_guests_only(idle):
@@ -242,7 +242,7 @@ def test_storage_is_not_added_where_there_are_guests_only(idle):
 
 def test_programs_hold_what_smem_says_by_user_and_program(swapping):
     _, result = swapping
-    [table] = [one for one in result.tables if one.title == "Who holds the memory of Linux guests"]
+    [table] = [table for table in result.tables if table.title == "Who holds the memory of Linux guests"]
     assert table.rows[0][:5] == ("LNX1", None, "cognos", "java", 2)
     assert table.rows[0][5] == pytest.approx(5.4 * 1024, abs=0.1)
     assert [row[3] for row in table.rows] == ["java", "server"]
@@ -255,7 +255,7 @@ def test_a_proof_compares_what_was_swapped_in_before_and_after_and_knows_the_new
     proof = getpage.prove(before, after)
     swapped = proof.difference(GUEST, "swapped in")
     assert (swapped.before.value, swapped.after.value) == (pytest.approx(87.5, abs=1), 0)
-    assert [(one.knob, one.after) for one in proof.changed] == [(KNOB, 17_152)]
+    assert [(item.knob, item.after) for item in proof.changed] == [(KNOB, 17_152)]
 
 
 @pytest.mark.parametrize("form", ["html", "md", "csv", "json"])
@@ -265,8 +265,8 @@ def test_a_report_has_its_finding_its_command_and_its_account(swapping, tmp_path
     assert not app(words, result_action="return_value", exit_on_error=False)
     capsys.readouterr()
     text = page.read_text().replace("\\_", "_").replace("&nbsp;", " ")
-    for said in ("100.0 pages/s", "CP DEFINE STORAGE 17152M", "anonymous memory"):
-        assert said in text
+    for item in ("100.0 pages/s", "CP DEFINE STORAGE 17152M", "anonymous memory"):
+        assert item in text
 
 
 @pytest.mark.parametrize("form", ["table", "json", "csv", "md"])
@@ -277,8 +277,8 @@ def test_every_rendering_of_every_verb_shows_it(swapping, capsys, verb, form):
     assert "LNX1" in capsys.readouterr().out
 
 
-@pytest.mark.parametrize(("unused", "asked"), [(0, 768), (256, 512), (700, 0)])
-def test_memory_is_asked_for_beyond_what_unused_huge_pages_give_back(tmp_path, unused, asked):
+@pytest.mark.parametrize(("unused", "request"), [(0, 768), (256, 512), (700, 0)])
+def test_memory_is_asked_for_beyond_what_unused_huge_pages_give_back(tmp_path, unused, request):
     """700 MiB in swap space; huge pages are of 1 MiB, and are given back first."""
     huge = (unused, unused, 0) if unused else None
     place = site(
@@ -289,15 +289,15 @@ def test_memory_is_asked_for_beyond_what_unused_huge_pages_give_back(tmp_path, u
     )
     result = getpage.check(place)
     [finding] = found(result, "linux-swapping")
-    assert finding.storage_bytes == asked * MIB
-    assert ("fits into the unused huge pages" in finding.no_command) == (not asked)
-    sizes = [one.storage_bytes for one in result.changes if one.setting == "memory"]
+    assert finding.storage_bytes == request * MIB
+    assert ("fits into the unused huge pages" in finding.no_command) == (not request)
+    sizes = [change.storage_bytes for change in result.changes if change.setting == "memory"]
     assert sizes == [finding.storage_bytes] * bool(finding.storage_bytes)
 
 
 #: The first has a crash kernel of 1 GiB; the second is lsmem -b; the last is less than the kernel has.
 @pytest.mark.parametrize(
-    ("told", "defined"),
+    ("text", "defined"),
     [
         ("Total online memory:      17G\nTotal offline memory:      8G\n", 17 * 1024),
         ("Total online memory: 18253611008\n", 17 * 1024),
@@ -306,8 +306,8 @@ def test_memory_is_asked_for_beyond_what_unused_huge_pages_give_back(tmp_path, u
         ("Total online memory:      8G\n", 16 * 1024),
     ],
 )
-def test_a_guest_is_as_large_as_lsmem_cp_or_libvirt_says_it_is_defined(tmp_path, told, defined):
-    place = site(tmp_path, meminfo=day(MemAvailable=IDLE), sysinfo=SYSINFO.format("z/VM    7.3.0") + told)
+def test_a_guest_is_as_large_as_lsmem_cp_or_libvirt_says_it_is_defined(tmp_path, text, defined):
+    place = site(tmp_path, meminfo=day(MemAvailable=IDLE), sysinfo=SYSINFO.format("z/VM    7.3.0") + text)
     [change] = getpage.check(place).changes
     assert change.undo == f"CP DEFINE STORAGE {defined}M"
     assert ("by MemTotal: look first" in change.caution) is (defined == 16 * 1024)
@@ -319,12 +319,12 @@ def test_a_guest_is_as_large_as_lsmem_cp_or_libvirt_says_it_is_defined(tmp_path,
     [("8G", "Without a stop only by chmem --enable 768M"), ("0B", "not without a stop")],
 )
 def test_memory_comes_without_a_stop_only_where_there_is_standby_storage(tmp_path, offline, words):
-    told = f"Total online memory:      16G\nTotal offline memory: {offline}\n"
+    shown = f"Total online memory:      16G\nTotal offline memory: {offline}\n"
     place = site(
         tmp_path,
         meminfo=day(SwapFree=2_097_148 - 700 * 1024),
         vmstat=vmstat(*[400] * 60, swapped=700 * 1024),
-        sysinfo=SYSINFO.format("z/VM    7.3.0") + told,
+        sysinfo=SYSINFO.format("z/VM    7.3.0") + shown,
     )
     [change] = getpage.check(place).changes
     assert words in change.caution
@@ -332,8 +332,8 @@ def test_memory_comes_without_a_stop_only_where_there_is_standby_storage(tmp_pat
 
 @pytest.mark.parametrize("text", ["STORAGE = 9999999999E", "Used memory: 9999999E", "Max memory: -1 KiB"])
 def test_hostile_sizes_of_a_guest_are_none(tmp_path, text):
-    said = SYSINFO.format("z/VM    7.3.0") + text + "\n"
-    [change] = getpage.check(site(tmp_path, meminfo=day(MemAvailable=IDLE), sysinfo=said)).changes
+    result = SYSINFO.format("z/VM    7.3.0") + text + "\n"
+    [change] = getpage.check(site(tmp_path, meminfo=day(MemAvailable=IDLE), sysinfo=result)).changes
     assert change.undo == "CP DEFINE STORAGE 16384M"
 
 
@@ -343,7 +343,7 @@ def test_a_guest_that_gave_back_what_it_could_spare_gives_nothing_more(tmp_path,
     smaller = day(MemTotal=16_388_608 - spare, MemAvailable=IDLE - spare, MemFree=200_000, Cached=1_000_000)
     result = getpage.check(site(tmp_path, meminfo=smaller))
     assert not result.changes
-    assert {one.severity for one in result.findings} <= {Severity.INFO}
+    assert {finding.severity for finding in result.findings} <= {Severity.INFO}
 
 
 def test_a_guest_that_has_what_it_swapped_gets_nothing_more(tmp_path, swapping):
@@ -360,8 +360,12 @@ def test_every_headline_is_short_and_does_not_repeat_its_object_on_the_largest_n
     (place / f"{name}.meminfo").write_text(many)
     (place / f"{name}.vmstat").write_text(vmstat(*[987_654_321] * 60, swapped=2_097_148))
     results = [getpage.check(place), getpage.check(site(tmp_path / "idle", meminfo=day(MemAvailable=IDLE)))]
-    findings = [one for result in results for one in result.findings]
-    assert {one.check for one in findings} >= {"linux-swapping", "linux-huge-pages", "linux-memory-idle"}
+    findings = [finding for result in results for finding in result.findings]
+    assert {finding.check for finding in findings} >= {
+        "linux-swapping",
+        "linux-huge-pages",
+        "linux-memory-idle",
+    }
     for finding in findings:
         assert 0 < len(finding.headline) <= HEADLINE
         assert finding.object.image.name not in finding.headline

@@ -164,13 +164,13 @@ def test_mq_2_the_measured_time_takes_the_place_of_500_us():
 
 
 def test_mq_3_the_pools_of_mq51_take_121_5_mib_and_pool_4_has_none_left():
-    said = PRODUCT.analyse(from_text(MQ51))
-    (account,) = said.accounts
+    observation = PRODUCT.analyse(from_text(MQ51))
+    (account,) = observation.accounts
     held = [line.bytes for line in account.lines if line.holder.startswith("pool")]
     assert sum(held) == 31_104 * 4096 == 121.5 * MIB
     [whole] = [line for line in account.lines if line.holder == "all pools"]
     assert (whole.bytes, whole.note, whole.place) == (121.5 * MIB, "31,104 buffers in 5 pools", "sum")
-    (finding,) = [finding for finding in said.findings if finding.check == "mq-pool-undersized"]
+    (finding,) = [finding for finding in observation.findings if finding.check == "mq-pool-undersized"]
     assert (str(finding.object), finding.severity) == ("MQ51 pool 4", Severity.CRITICAL)
     assert finding.headline == "100 % of 25,000 buffers in use at the peak"
     assert facts(finding)["available buffers at the end"] == 0

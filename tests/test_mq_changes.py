@@ -138,12 +138,12 @@ def test_storage_given_back_first_is_room_for_what_grows_after():
     spare = {"buffer_pool": 2, "buffers": 100_000, "lowest_stealable": 99_000}
     small = {"page_set": 2, "buffer_pool": 2, "total_pages": 1_000, "unused_pages": 900}
     sets = page_sets(small, {"page_set": 1, "buffer_pool": 1, "total_pages": 900_000})
-    found = changes(pools(FULL, spare, level="710"), sets, region(available_31=100 << 20))
-    assert [change.command for change in found] == [
+    actual = changes(pools(FULL, spare, level="710"), sets, region(available_31=100 << 20))
+    assert [change.command for change in actual] == [
         "ALTER BUFFPOOL(2) BUFFERS(1200)",
         "ALTER BUFFPOOL(1) BUFFERS(110000)",
     ]
-    assert [change.only_after for change in found] == ["", ""]
+    assert [change.only_after for change in actual] == ["", ""]
 
 
 def test_printed_page_sets_are_to_be_checked_for_completeness():
@@ -220,9 +220,9 @@ def test_whatever_the_records_say_changes_stay_within_the_limits_and_agree(pool_
 @pytest.mark.parametrize("minutes", [0, 15])
 def test_outage_sizes_are_shown_for_pools_with_puts(minutes):
     puts = {"buffer_pool": 1, "getpages_new": 90 * 900 * bool(minutes)}
-    said = PRODUCT.analyse(from_records(pools(puts), page_sets({"page_set": 1, "buffer_pool": 1})))
-    assert len(said.tables) == bool(minutes)
-    for table in said.tables:
+    observation = PRODUCT.analyse(from_records(pools(puts), page_sets({"page_set": 1, "buffer_pool": 1})))
+    assert len(observation.tables) == bool(minutes)
+    for table in observation.tables:
         assert all(len(row) == len(table.columns) for row in table.rows)
         assert "A model, not a measurement" in table.note
 
@@ -319,7 +319,7 @@ def test_one_command_raises_memlimit_for_what_mq_holds_back_and_for_a_backlog():
     raised, grown = changes_of(evidence)
     # 3,072 MiB, 200 that MQ holds back and 2,735 that the pool takes more are 6,007.
     assert raised.command == "MEMLIMIT=6G"
-    assert {one.check for one in raised.because} == {"mq-memlimit", *(one.check for one in grown.because)}
+    assert {item.check for item in raised.because} == {"mq-memlimit", *(item.check for item in grown.because)}
 
 
 def test_only_a_step_goes_below_the_bar_where_nobody_knows_what_is_free_there():

@@ -56,10 +56,10 @@ def test_a_healthy_pool_produces_nothing():
     [(7_500, None), (7_499, Severity.WARNING), (2_500, Severity.WARNING), (2_499, Severity.CRITICAL)],
 )
 def test_a_pool_is_undersized_beyond_85_percent_and_gravely_beyond_95(lowest, severity):
-    found = findings(
+    actual = findings(
         from_records(pools({"buffer_pool": 1, "lowest_stealable": lowest})), "mq-pool-undersized"
     )
-    assert [finding.severity for finding in found] == ([severity] if severity else [])
+    assert [finding.severity for finding in actual] == ([severity] if severity else [])
 
 
 def test_a_pool_is_judged_by_its_worst_interval_not_by_the_average():
@@ -224,16 +224,18 @@ def test_few_calls_that_wait_are_not_worth_a_word():
 
 
 def test_evidence_of_nothing_is_not_said_to_be_well():
-    said = PRODUCT.analyse(from_text(""))
-    assert (said.findings, said.accounts, said.missing) == ((), (), ())
-    assert checked(said).startswith("Not enough evidence: no rule applies")
+    observation = PRODUCT.analyse(from_text(""))
+    assert (observation.findings, observation.accounts, observation.missing) == ((), (), ())
+    assert checked(observation).startswith("Not enough evidence: no rule applies")
 
 
 def test_nothing_is_said_to_be_free_of_waste_that_no_rule_looked_at_for_waste():
     """Calls of queues alone: the only rule of them looks for a shortage."""
-    said = PRODUCT.analyse(from_records(task("A.B", get_count=1_000, get_elapsed=900.0)))
-    assert [(one.what, one.finds) for one in said.looked] == [("queue with its calls", (Kind.SHORTAGE,))]
-    assert checked(said) == (
+    observation = PRODUCT.analyse(from_records(task("A.B", get_count=1_000, get_elapsed=900.0)))
+    assert [(scope.what, scope.finds) for scope in observation.looked] == [
+        ("queue with its calls", (Kind.SHORTAGE,))
+    ]
+    assert checked(observation) == (
         "1 rule looked at 1 queue with its calls: nothing to report. "
         "No rule that looks for waste applies to this evidence."
     )

@@ -20,15 +20,15 @@ DUMPS = [SAMPLES / name for name in ("SMF_MQ1000.dat", "TEST115.dat", "TEST116.d
 def layouts():
     """Every map of a section of SMF 115 and 116."""
     for path in sorted((ROOT / "layouts" / "smf").glob("11[56]/*.toml")):
-        made = tomllib.loads(path.read_text())
-        if "section" in made:
-            yield path.name, made
+        document = tomllib.loads(path.read_text())
+        if "section" in document:
+            yield path.name, document
 
 
 @pytest.mark.parametrize("section", MARKS)
 def test_the_mark_of_no_value_is_null_and_one_less_is_a_value(section, tmp_path):
-    [layout] = [one for _, one in layouts() if one["section"] == section]
-    marked = [one["name"] for one in layout["fields"] if one.get("none") == MARKS[section]]
+    [layout] = [item for _, item in layouts() if item["section"] == section]
+    marked = [field["name"] for field in layout["fields"] if field.get("none") == MARKS[section]]
     assert len(marked) == 2
     where = layout["where"][0]
     rows = [dict.fromkeys(marked, MARKS[section] - less) for less in (0, 1)]
@@ -63,11 +63,11 @@ def test_what_a_layout_says_of_real_records_is_so_of_those_at_hand(tmp_path):
     for number, dump in enumerate(DUMPS):
         (tmp_path / str(number)).mkdir()
         seen |= set(decoded(dump, tmp_path / str(number))[0])
-    unseen = {one["section"]: one for _, one in layouts() if "table" in one and one["table"] not in seen}
+    unseen = {item["section"]: item for _, item in layouts() if "table" in item and item["table"] not in seen}
     for name, layout in layouts():
-        said = "no real record" in layout["source"]
-        assert said is (layout["section"] in unseen), name
-        if said:
+        text = "no real record" in layout["source"]
+        assert text is (layout["section"] in unseen), name
+        if text:
             assert layout["trust"] in {"code", "ibm", "derived"}
             assert not any(field.get("trust") == "seen" for field in layout["fields"]), name
     assert "QCST" in unseen
@@ -82,11 +82,13 @@ def test_every_row_of_shared_message_data_sets_is_that_of_the_oracle_and_all_its
     names = shown["Structure"].str.strip_chars(' "')
     assert rows["structure"].to_list() == names.to_list()
     assert rows["structure_number"].to_list() == shown["Structure_Number"].cast(pl.Int64).to_list()
-    [layout] = [one for _, one in layouts() if one["section"] == "QESD"]
-    proven = {one["name"] for one in layout["fields"] if one.get("trust") == "seen"}
+    [layout] = [item for _, item in layouts() if item["section"] == "QESD"]
+    proven = {field["name"] for field in layout["fields"] if field.get("trust") == "seen"}
     assert proven == {"structure", "structure_number"}
     counters = [
-        one["name"] for one in layout["fields"] if one["name"] not in proven and one["type"] in {"u32", "u64"}
+        field["name"]
+        for field in layout["fields"]
+        if field["name"] not in proven and field["type"] in {"u32", "u64"}
     ]
     assert len(counters) > 50
     assert rows.select(pl.max_horizontal(pl.col(counters).max().fill_null(0))).item() == 0

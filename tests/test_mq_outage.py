@@ -189,7 +189,7 @@ def test_pages_per_message_without_pages_or_messages_are_refused():
 
 
 @pytest.mark.parametrize(
-    ("changes", "said"),
+    ("changes", "text"),
     [
         ({"put_rate": -1}, "put_rate"),
         ({"outage": float("nan")}, "outage"),
@@ -201,6 +201,6 @@ def test_pages_per_message_without_pages_or_messages_are_refused():
         ({"deferred_rate": 0}, "deferred_rate"),
     ],
 )
-def test_an_input_that_cannot_be_is_refused_by_name(changes, said):
-    with pytest.raises(ValueError, match=said):
+def test_an_input_that_cannot_be_is_refused_by_name(changes, text):
+    with pytest.raises(ValueError, match=text):
         outage(**changes)

@@ -181,10 +181,10 @@ def test_the_bound_moves_with_the_location_by_no_more_than_the_cpu_cost_does(
 @given(st.floats(1, 400_000), st.floats(1_000, 300_000))
 def test_page_set_bound_work_slows_when_the_queues_double_and_work_in_memory_does_not(buffers, pages):
     row = TWO_REQUESTERS["64-bit"]
-    one = rate_bound(load(row, 10, buffers, 0.0, pages))
+    first = rate_bound(load(row, 10, buffers, 0.0, pages))
     two = rate_bound(load(row, 20, buffers, 0.0, pages))
-    assume(one < cpu_ceiling(PROCESSORS, row.cost) and one < 10 * 1e6 / row.cost)
-    assert two < one
+    assume(first < cpu_ceiling(PROCESSORS, row.cost) and first < 10 * 1e6 / row.cost)
+    assert two < first
     assert rate_bound(load(row, 20, 1e6, 0.0, pages)) >= rate_bound(load(row, 10, 5e5, 0.0, pages))
 
 

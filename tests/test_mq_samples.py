@@ -22,8 +22,8 @@ def mq_8() -> Frames:
 
 
 def test_mq1a_pool_1_is_short_with_interval_and_ratio(mq_10):
-    said = PRODUCT.analyse(mq_10)
-    (finding,) = [f for f in said.findings if f.check == "mq-pool-reads"]
+    observation = PRODUCT.analyse(mq_10)
+    (finding,) = [f for f in observation.findings if f.check == "mq-pool-reads"]
     assert str(finding.object) == "MV4A.MQ1A pool 1"
     assert finding.severity is Severity.WARNING
     assert finding.kind is Kind.SHORTAGE
@@ -31,7 +31,7 @@ def test_mq1a_pool_1_is_short_with_interval_and_ratio(mq_10):
     reads = next(fact for fact in finding.evidence if fact.ibm_name == "QPSTRIO")
     assert reads.value == 1_216
     assert reads.interval_seconds == pytest.approx(175.749109)
-    assert finding.id in {other.id for other in ordered(said) if other.severity is Severity.WARNING}
+    assert finding.id in {other.id for other in ordered(observation) if other.severity is Severity.WARNING}
 
 
 def test_its_delay_uses_the_measured_times_of_its_page_sets(mq_10):
@@ -47,7 +47,7 @@ def test_idle_pools_are_unused_in_this_window_and_no_waste(mq_10):
     by_object = {str(f.object): f for f in unused}
     assert "MV4A.MQ1O pool 1" in by_object
     for manager, pool in (("MV4A.MQ53", 0), ("MV4A.MQ31", 2)):
-        (finding,) = [one for name, one in by_object.items() if name.startswith(manager)]
+        (finding,) = [item for name, item in by_object.items() if name.startswith(manager)]
         assert any(f"of pool {pool}" in fact.label and fact.record is not None for fact in finding.evidence)
     assert {(f.severity, f.kind) for f in unused} == {(Severity.INFO, Kind.NOTE)}
     assert all("nused in this window" in f.headline for f in unused)
@@ -61,15 +61,15 @@ def test_pools_without_buffers_are_no_pools(mq_10):
 
 
 def test_no_limit_is_never_a_quantity(mq_10):
-    said = PRODUCT.analyse(mq_10)
-    (account,) = [a for a in said.accounts if str(a.of) == "MV4A.MQ1A"]
+    observation = PRODUCT.analyse(mq_10)
+    (account,) = [a for a in observation.accounts if str(a.of) == "MV4A.MQ1A"]
     (limit,) = [line for line in account.lines if line.holder == "MEMLIMIT"]
     assert limit.bytes is None
     assert "NOLIMIT" in limit.note
     assert all((line.bytes or 0) < 1 << 40 for line in (*account.lines, *account.free_at_minimum))
     in_use = [line for line in account.lines if line.place == "above the bar"]
     assert [line.bytes for line in in_use] == [17592186040320 * (1 << 20) - 18446744069014028288]
-    assert not any(f.check == "mq-memlimit" for f in said.findings)
+    assert not any(f.check == "mq-memlimit" for f in observation.findings)
 
 
 def test_the_lines_of_an_account_and_what_is_free_add_up_to_the_limits(mq_10):
@@ -81,8 +81,8 @@ def test_the_lines_of_an_account_and_what_is_free_add_up_to_the_limits(mq_10):
 
 
 def test_no_pool_of_the_v8_sample_is_undersized_or_short(mq_8):
-    found = PRODUCT.analyse(mq_8).findings
-    assert [(f.check, str(f.object), f.severity) for f in found] == [
+    findings = PRODUCT.analyse(mq_8).findings
+    assert [(f.check, str(f.object), f.severity) for f in findings] == [
         ("mq-memlimit", "H019.MQPC", Severity.INFO),
         ("mq-pool-not-fixed", "H019.MQPC pool 1", Severity.INFO),
     ]
@@ -119,10 +119,10 @@ def test_every_change_is_asked_for_by_findings_and_every_check_is_known(name):
 @pytest.mark.parametrize("name", ["SMF_MQ1000.dat", "TEST115.dat"])
 def test_a_knob_has_one_change_and_pictures_show_objects(name):
     evidence = from_file(SAMPLES / name)
-    said = PRODUCT.analyse(evidence)
+    observation = PRODUCT.analyse(evidence)
     settings = [(change.subsystem, change.setting) for change in changes_of(evidence)]
     assert len(settings) == len(set(settings))
-    for picture in said.pictures:
+    for picture in observation.pictures:
         assert all(len(curve.values) == len(picture.times) for curve in picture.curves)
         assert list(picture.times) == sorted(picture.times)
         assert " pool " in str(picture.object)
@@ -133,14 +133,20 @@ def test_a_real_dump_of_seven_queue_managers_has_thirteen_findings_and_one_for_e
         pytest.skip("the sample is not at hand")
     result = getpage.check(SAMPLES / "SMF_MQ1000.dat")
     assert len(result.findings) == 13
-    idle = [one for one in result.findings if one.check == "mq-pool-unused"]
-    assert [str(one.object) for one in idle] == [
+    idle = [finding for finding in result.findings if finding.check == "mq-pool-unused"]
+    assert [str(item.object) for item in idle] == [
         "MV4A.MQ1O pool 1",
         *(f"MV4A.{name}" for name in ("MQ51", "MQ52", "MQ53", "MQ31")),
     ]
-    assert not any(one.changes for one in idle)  # what is larger than its page sets is not worth a command
+    assert not any(item.changes for item in idle)  # what is larger than its page sets is not worth a command
     for name in ("MQ51", "MQ52", "MQ53", "MQ31"):
-        assert len([one for one in result.findings if one.object.subsystem.name == name]) == 1
-    waste = [one for one in result.findings if one.kind is Kind.WASTE and one.severity is not Severity.INFO]
-    assert sum(one.storage_bytes for one in waste) == -sum(one.storage_bytes for one in result.changes)
-    assert not [one for one in result.findings if is_short(one)]
+        assert len([finding for finding in result.findings if finding.object.subsystem.name == name]) == 1
+    waste = [
+        finding
+        for finding in result.findings
+        if finding.kind is Kind.WASTE and finding.severity is not Severity.INFO
+    ]
+    assert sum(item.storage_bytes for item in waste) == -sum(
+        change.storage_bytes for change in result.changes
+    )
+    assert not [finding for finding in result.findings if is_short(finding)]

@@ -49,42 +49,42 @@ def work(frames: Frames):
 
 
 def test_messages_reads_and_getpages_of_all_pools_are_counted_by_interval():
-    (one,) = work(statistics())
-    assert (one.subsystem, one.unit, one.units) == (subsystem("mq", "SYS1.MQP1"), "message", 50_100.0)
-    assert one.seconds == 900.0
-    assert one.reads == 1_000.0
-    assert one.getpages == 2 * 120_000.0
-    assert one.read_seconds == pytest.approx(0.3)
-    assert one.cpu_seconds is None
+    (first,) = work(statistics())
+    assert (first.subsystem, first.unit, first.units) == (subsystem("mq", "SYS1.MQP1"), "message", 50_100.0)
+    assert first.seconds == 900.0
+    assert first.reads == 1_000.0
+    assert first.getpages == 2 * 120_000.0
+    assert first.read_seconds == pytest.approx(0.3)
+    assert first.cpu_seconds is None
 
 
 def test_a_time_of_reads_that_was_not_measured_is_not_told():
-    (one,) = work(statistics(read_elapsed=0.0))
-    assert one.read_seconds is None
+    (first,) = work(statistics(read_elapsed=0.0))
+    assert first.read_seconds is None
 
 
 def test_a_time_of_writes_that_was_not_measured_is_not_told_either():
     forced = {"buffer_pool": 1, "reads": 0, "immediate_writes": 500, "synchronous_write_threshold": 1}
     sets = {"page_set": 1, "buffer_pool": 1, "read_pages": 100, "read_elapsed": 30_000.0}
-    (one,) = work(from_records(messages(50_000), pools(forced), page_sets(sets)))
-    assert one.reads == 500.0
-    assert one.read_seconds is None
+    (first,) = work(from_records(messages(50_000), pools(forced), page_sets(sets)))
+    assert first.reads == 500.0
+    assert first.read_seconds is None
     sets |= {"immediate_write_pages": 500, "immediate_write_elapsed": 500_000.0}
-    (one,) = work(from_records(messages(50_000), pools(forced), page_sets(sets)))
-    assert one.read_seconds == pytest.approx(0.5)
+    (first,) = work(from_records(messages(50_000), pools(forced), page_sets(sets)))
+    assert first.read_seconds == pytest.approx(0.5)
 
 
 def test_cpu_and_elapsed_are_those_of_the_calls_that_were_accounted_at_the_end_of_the_interval():
-    (one,) = work(accounting(statistics(), 50_100))
-    assert one.cpu_seconds == pytest.approx(50_100 * 19e-6)
-    assert one.elapsed_seconds == pytest.approx(50_100 * 53e-6)
+    (first,) = work(accounting(statistics(), 50_100))
+    assert first.cpu_seconds == pytest.approx(50_100 * 19e-6)
+    assert first.elapsed_seconds == pytest.approx(50_100 * 53e-6)
 
 
 @pytest.mark.parametrize(("puts", "after"), [(10_000, 2.0), (50_100, 1_000.0)])
 def test_accounting_of_some_tasks_or_of_another_time_tells_no_cpu(puts, after):
-    (one,) = work(accounting(statistics(), puts, after=after))
-    assert one.cpu_seconds is None
-    assert one.elapsed_seconds is None
+    (first,) = work(accounting(statistics(), puts, after=after))
+    assert first.cpu_seconds is None
+    assert first.elapsed_seconds is None
 
 
 def test_an_interval_without_messages_or_without_pools_has_no_work():

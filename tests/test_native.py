@@ -92,11 +92,11 @@ def test_entries_of_the_dictionary_have_the_fields_of_the_stub():
 
 def test_a_file_without_records_says_why_with_its_name_and_without(file):
     path = file("empty", b"")
-    with pytest.raises(_native.NotSmfError) as found:
+    with pytest.raises(_native.NotSmfError) as raises:
         _native.sniff(path, [])
-    assert str(found.value) == f"{path}: the file is empty"
-    assert found.value.why == "the file is empty"
-    assert not isinstance(found.value, _native.NoSmfRecordError)
+    assert str(raises.value) == f"{path}: the file is empty"
+    assert raises.value.why == "the file is empty"
+    assert not isinstance(raises.value, _native.NoSmfRecordError)
 
 
 @pytest.mark.parametrize("contents", [b"a text about nothing at all, long enough", b"QWHS in a text " * 4])
@@ -111,9 +111,9 @@ def test_a_file_that_is_not_there_is_an_error_of_the_system(tmp_path):
         with pytest.raises(_native.ReadError, match="No such file"):
             call(missing, [])
     for opened in (lambda: _native.Unpacked(missing), lambda: _native.unpack(missing, tmp_path / "out")):
-        with pytest.raises(_native.ReadError) as found:
+        with pytest.raises(_native.ReadError) as raises:
             opened()
-        assert found.value.why == str(found.value).removeprefix(f"{missing}: ")
+        assert raises.value.why == str(raises.value).removeprefix(f"{missing}: ")
 
 
 def test_rows_that_cannot_be_written_are_no_fault_of_the_evidence(dump, tmp_path):
@@ -132,9 +132,9 @@ def test_what_a_progress_function_raises_comes_through(dump):
     def stop(*read):
         raise KeyError(*read)
 
-    with pytest.raises(KeyError) as found:
+    with pytest.raises(KeyError) as raises:
         _native.inspect_file(dump, [], stop)
-    assert found.value.args[1] == dump.stat().st_size
+    assert raises.value.args[1] == dump.stat().st_size
 
 
 def test_formats_are_names_and_what_has_none_may_be_given_one(file):
@@ -142,9 +142,9 @@ def test_formats_are_names_and_what_has_none_may_be_given_one(file):
     with pytest.raises(_native.UnknownTraceError, match="--trace-format"):
         _native.detect_trace(file("a", b"\xee" * 64), [])
     for contents in (b"", b"%PDF-1.7", b"GPPART\0\1"):
-        with pytest.raises(_native.NotATraceError) as found:
+        with pytest.raises(_native.NotATraceError) as raises:
             _native.detect_trace(file("b", contents), [])
-        assert not isinstance(found.value, _native.UnknownTraceError)
+        assert not isinstance(raises.value, _native.UnknownTraceError)
 
 
 def words(*pages):
@@ -290,7 +290,7 @@ def test_objects_are_numbered_by_text_and_numbers_with_what_has_neither():
     )
     numbers = _native.Numbers()
     for new in ([0, 1, 2, 3], []):
-        found, first = numbers.of(names)
-        assert pl.DataFrame(found)["number"].to_list() == [0, 1, 2, 3]
+        actual, first = numbers.of(names)
+        assert pl.DataFrame(actual)["number"].to_list() == [0, 1, 2, 3]
         assert np.frombuffer(first, dtype=np.uint32).tolist() == new
     assert pl.DataFrame(numbers.of(names[::-1])[0])["number"].to_list() == [3, 2, 1, 0]

@@ -92,7 +92,7 @@ class Pool:
             claim="It is short.",
             delay_seconds=float(self.wanted - self.size),
             no_command="Nobody knows.",
-            asks=(Ask(knob=self.id, size=self.wanted),),
+            asks=(Ask(knob=self.id, size=self.wanted, reached=True),),
         )
 
 
@@ -114,7 +114,6 @@ def site(pools, free, limits, *, short: bool) -> Observation:
                 image=image,
                 start=NIGHT,
                 end=NIGHT,
-                installed=1 << 40,
                 free=count * PAGE,
                 reserve=1_000 * PAGE,
                 facts={},
@@ -234,7 +233,8 @@ def test_a_list_that_was_carried_out_proposes_nothing_new_and_nothing_back(made)
         one.knob: one.way for one in settled.changes if one.way and any(r in one.only_after for r in raises)
     }
     if short:
-        now = {name: way for name, way in now.items() if name.image != SYSA or way.final_bytes < 0}
+        little = 1_000 * PAGE // 100  # what work that waits may take even there
+        now = {name: way for name, way in now.items() if name.image != SYSA or way.final_bytes <= little}
     then = [pool.at(now[pool.id].size_final) if pool.id in now else pool for pool in found]
     left = {one.image: one for one in settled.plan.budgets}
     after = dict(free)

@@ -116,22 +116,22 @@ class Site:
 
     def specs(self) -> Iterator[dict]:
         for quarter in range(QUARTERS):
-            found = [pool.rows(number) for number, pool in enumerate(self.mq, 1)]
-            if found:
-                yield pools(*(pool for pool, _ in found), interval=quarter, system=IMAGE)
-                yield page_sets(*(one for _, one in found), interval=quarter, system=IMAGE)
+            actual = [pool.rows(number) for number, pool in enumerate(self.mq, 1)]
+            if actual:
+                yield pools(*(pool for pool, _ in actual), interval=quarter, system=IMAGE)
+                yield page_sets(*(item for _, item in actual), interval=quarter, system=IMAGE)
             if self.mq and self.below is not None:
                 yield {
-                    **(one := region(interval=quarter, available_31=self.below)),
-                    "common": one["common"] | {"system": IMAGE},
+                    **(first := region(interval=quarter, available_31=self.below)),
+                    "common": first["common"] | {"system": IMAGE},
                 }
             if self.free is not None:
                 row = paging(self.free + 1_000, minimum=self.free, page_ins=self.page_ins * INTERVAL)
                 row |= large(4096, 100, 2, 0) if self.spare_2g else {}
-                one = smf71(IMAGE, quarter, row)
+                first = smf71(IMAGE, quarter, row)
                 begin = micros(START) + quarter * INTERVAL * 1_000_000
-                one["common"] |= {"interval_start": begin, "written": begin + INTERVAL * 1_000_000}
-                yield one
+                first["common"] |= {"interval_start": begin, "written": begin + INTERVAL * 1_000_000}
+                yield first
 
     def write(self, directory: Path) -> None:
         specs = list(self.specs())
@@ -195,20 +195,20 @@ def needs(change: Change) -> int:
 def again(observed: Observation, settled: Decided) -> Decided:
     """What is decided once the list was carried out, with what is left then."""
     now = {item.knob: item for item in settled.plan.items}
-    room = {one.id: one.left for one in settled.plan.limits}
-    left = {one.image: one for one in settled.plan.budgets}
+    room = {limit.id: limit.left for limit in settled.plan.limits}
+    left = {budget.image: budget for budget in settled.plan.budgets}
     return decide(
         replace(
             observed,
             knobs=tuple(
-                rebased(one, now[one.id].size_after) if one.id in now else one for one in observed.knobs
+                rebased(knob, now[knob.id].size_after) if knob.id in now else knob for knob in observed.knobs
             ),
-            limits=tuple(replace(one, room=room.get(one.id, one.room)) for one in observed.limits),
+            limits=tuple(replace(limit, room=room.get(limit.id, limit.room)) for limit in observed.limits),
             real_storage=tuple(
-                replace(one, free=left[one.image].left + one.kept)
-                if one.image in left and left[one.image].free is not None
-                else one
-                for one in observed.real_storage
+                replace(entry, free=left[entry.image].left + entry.kept)
+                if entry.image in left and left[entry.image].free is not None
+                else entry
+                for entry in observed.real_storage
             ),
         )
     )
@@ -217,17 +217,18 @@ def again(observed: Observation, settled: Decided) -> Decided:
 def reduced(site: Site, settled: Decided) -> Site:
     """The site after what is wasted was given back, its work as before."""
     final = {
-        (one.knob.product, one.knob.name): one.size_after
-        for one in settled.plan.items
-        if one.storage_bytes < 0
+        (item.knob.product, item.knob.name): item.size_after
+        for item in settled.plan.items
+        if item.storage_bytes < 0
     }
     return replace(
         site,
         mq=tuple(
-            replace(one, buffers=final.get(("mq", str(n)), one.buffers)) for n, one in enumerate(site.mq, 1)
+            replace(item, buffers=final.get(("mq", str(n)), item.buffers))
+            for n, item in enumerate(site.mq, 1)
         ),
         db2=tuple(
-            replace(one, size=final.get(("db2", f"BP{n}"), one.size)) for n, one in enumerate(site.db2, 1)
+            replace(item, size=final.get(("db2", f"BP{n}"), item.size)) for n, item in enumerate(site.db2, 1)
         ),
     )
 
@@ -246,48 +247,51 @@ def test_a_random_site_has_one_list_that_it_can_carry_out_and_that_then_is_done(
         sized = [change for change in check.changes if change.way]
         assert max(Counter(change.knob for change in sized).values(), default=1) == 1
         final = {change.knob: change.way.size_final for change in sized}
-        planned = {one.knob: one.size_after for one in (*settled.plan.items, *settled.plan.later)}
+        planned = {entry.knob: entry.size_after for entry in (*settled.plan.items, *settled.plan.later)}
         assert final == planned
         if report.plan is not None:
-            assert planned == {one.knob: one.size_after for one in (*report.plan.items, *report.plan.later)}
+            assert planned == {
+                entry.knob: entry.size_after for entry in (*report.plan.items, *report.plan.later)
+            }
         if report.forecast is not None:
-            assert {one.knob: one.size_after for one in report.forecast.asked}.items() <= final.items()
+            assert {entry.knob: entry.size_after for entry in report.forecast.asked}.items() <= final.items()
         # Nothing below the reserve.
         if site.free is not None:
             reserve = MAXSPACE << 20 if site.maxspace else 0
             room = max(0, site.free * FRAME - reserve)
-            back = -sum(min(0, one.storage_bytes) for one in check.changes if not one.place)
-            taken = sum(needs(one) for one in check.changes if not one.only_after)
+            back = -sum(min(0, change.storage_bytes) for change in check.changes if not change.place)
+            taken = sum(needs(change) for change in check.changes if not change.only_after)
             assert taken <= room + back
             if site.page_ins and any(
-                one.severity is not Severity.INFO and one.product == "zos" for one in check.findings
+                finding.severity is not Severity.INFO and finding.product == "zos"
+                for finding in check.findings
             ):
                 assert not taken
         # Nothing is well that nobody looked at.
-        looked = {(one.product, one.what): one.objects for one in check.looked}
+        looked = {(scope.product, scope.what): scope.objects for scope in check.looked}
         assert looked.get(("mq", "buffer pool"), 0) == len(site.mq)
         assert looked.get(("db2", "buffer pool"), 0) == len(site.db2)
         assert looked.get(("zos", "z/OS system with its free frames"), 0) == int(site.free is not None)
-        grave = [one for one in check.findings if one.severity is not Severity.INFO]
+        grave = [finding for finding in check.findings if finding.severity is not Severity.INFO]
         if any("nothing to report" in text for text in check.verdict):
             assert looked
             assert not check.findings
             assert not grave
             assert not check.changes
-        for one in grave:
-            assert bool(one.changes) is not bool(one.no_command), one.id
-        if any(one.kind is Kind.SHORTAGE for one in grave):
+        for item in grave:
+            assert bool(item.changes) is not bool(item.no_command), item.id
+        if any(entry.kind is Kind.SHORTAGE for entry in grave):
             assert check.first
         # One finding for one cause: an object is called short once.
-        short = Counter(one.object for one in grave if one.kind is Kind.SHORTAGE)
+        short = Counter(entry.object for entry in grave if entry.kind is Kind.SHORTAGE)
         assert max(short.values(), default=1) == 1
         # Once it is carried out, nothing new and nothing back.
         after = again(observed, settled)
-        waits = {one.knob: one.size_after for one in settled.plan.later}
+        waits = {entry.knob: entry.size_after for entry in settled.plan.later}
         assert not after.plan.items
-        assert {one.knob: one.size_after for one in after.plan.later} == waits
+        assert {entry.knob: entry.size_after for entry in after.plan.later} == waits
         less = reduced(site, settled)
     if less != site:
         with seen(less) as (_, then, _, _):
-            gave = {one.knob for one in settled.plan.items if one.storage_bytes < 0}
-            assert not [one for one in then.plan.items if one.knob in gave]
+            gave = {item.knob for item in settled.plan.items if item.storage_bytes < 0}
+            assert not [item for item in then.plan.items if item.knob in gave]

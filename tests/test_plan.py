@@ -6,13 +6,16 @@ from dataclasses import replace
 
 import pytest
 
-from getpage.contract.curve import SizePoint, reads_curve
+from getpage.contract.curve import Rates, SizeCurve, SizePoint, reads_curve
 from getpage.contract.knob import Limit
 from getpage.contract.limits import fixed_frames
+from getpage.contract.observation import Observation
 from getpage.core.errors import GetpageError, NotEnoughEvidenceError
 from getpage.core.names import KnobId, LimitId
 from getpage.plan import PlanSettings
+from getpage.plan.pipeline import decide
 from getpage.report.plan.blocks import sentences
+from getpage.result import Ask, Finding, Kind, Severity
 from getpage.result.plan import Action, Reason
 from plan_site import (
     DB1A,
@@ -27,6 +30,7 @@ from plan_site import (
     page_fixed,
     plan,
     sizes,
+    storage,
 )
 
 
@@ -47,10 +51,64 @@ def test_the_dump_reserve_is_never_given_away():
     assert made.budgets[0].taken <= 1500 * PAGE
 
 
+def test_a_tenth_of_real_storage_stays_free_where_a_dump_needs_less():
+    whole = {"free": 3000, "reserve": 300, "installed": 20_000 * PAGE}
+    made = plan(knob("BP1", 1000, FALLING), **whole)
+    assert sizes(made) == {"BP1": 2000}
+    assert made.budgets[0].reserve == 2_000 * PAGE
+    assert made.budgets[0].note == "10 % of real storage stay free, which is more than a dump needs"
+    [all_] = sizes(plan(knob("BP1", 1000, FALLING), **whole | {"installed": 2_000 * PAGE})).values()
+    assert all_ > 3000
+
+
+def test_of_what_is_added_a_tenth_stays_free_too_and_what_is_missing_is_made_up_first():
+    short = {"free": 1_900, "reserve": 300, "installed": 20_000 * PAGE}
+    assert not sizes(plan(knob("BP1", 1000, FALLING), **short))
+    made = plan(knob("BP1", 1000, FALLING), **short, asked=PlanSettings(add=2_000 * PAGE))
+    assert made.budgets[0].available == 1_700 * PAGE
+    assert 0.9 < made.budgets[0].taken / (1_700 * PAGE) <= 1
+
+
+#: What twice as much brings at best, is expected to and brings at worst: seconds waited a second.
+BOUNDS = {"sure": (0.2, 0.3, 0.4), "begins at nothing": (0.2, 0.9, 1.0), "may cost": (0.2, 0.9, 1.4)}
+
+
+@pytest.mark.parametrize("severity", [Severity.WARNING, Severity.CRITICAL])
+@pytest.mark.parametrize("reached", [False, True])
+@pytest.mark.parametrize("bounds", BOUNDS)
+def test_an_interval_of_benefit_that_contains_zero_is_no_command_unless_work_waited_at_the_limit(
+    bounds, reached, severity
+):
+    low, value, high = BOUNDS[bounds]
+    curve = SizeCurve(
+        basis="model",
+        sizes=(1000, 2000),
+        wait=Rates((1.0, value), (1.0, low), (1.0, high), never_rises=False),
+        note="",
+    )
+    asked = replace(knob("BP1", 1000, FALLING), curve=curve)
+    finding = Finding(
+        check="c",
+        object=asked.object,
+        severity=severity,
+        kind=Kind.SHORTAGE,
+        claim="",
+        delay_seconds=7.0,
+        asks=(Ask(knob=asked.id, size=2000, reached=reached),),
+    )
+    decided = decide(Observation(knobs=(asked,), findings=(finding,), real_storage=(storage(9000),)))
+    is_urgent = reached and severity is Severity.CRITICAL  # what failed is no curve's to decide
+    grows = bounds == "sure" or is_urgent or (reached and bounds == "begins at nothing")
+    assert bool(decided.changes) is grows
+    if not grows:
+        [left] = decided.plan.not_done
+        assert left.reason is Reason.UNPROVEN
+
+
 def test_a_reserve_that_is_not_kept_is_said_as_what_is_missing_not_as_a_negative_gift():
     made = plan(knob("BP1", 1000, FALLING), free=1000, reserve=1500)
     words = " ".join(sentences(made))
-    assert "1.95 MiB short of the dump reserve, so nothing can be given" in words
+    assert "1.95 MiB short of what stays free, so nothing can be given" in words
     assert "\u2212" not in words
 
 

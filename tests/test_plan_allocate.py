@@ -31,14 +31,14 @@ def problems(draw, knobs=5, sizes=5, rooms=3):
         offsets.append(offsets[-1] + len(pages))
     owner = np.repeat(np.arange(len(present)), np.diff(offsets))
     every = np.array(taken, dtype=np.int64)
-    made = [Capacity("all", "all", draw(st.integers(0, 100)) * PAGE, np.arange(len(every)), every)]
+    result = [Capacity("all", "all", draw(st.integers(0, 100)) * PAGE, np.arange(len(every)), every)]
     for number in range(draw(st.integers(0, rooms))):
         members = draw(st.sets(st.integers(0, len(present) - 1)))
         at_room = np.flatnonzero(np.isin(owner, list(members)))
         scale = draw(st.integers(1, 2))
         size = draw(st.integers(0, 60)) * PAGE
-        made.append(Capacity(str(number), str(number), size, at_room, every[at_room] * scale))
-    return Choices(np.array(offsets), np.array(worth, dtype=float), np.array(present), tuple(made))
+        result.append(Capacity(str(number), str(number), size, at_room, every[at_room] * scale))
+    return Choices(np.array(offsets), np.array(worth, dtype=float), np.array(present), tuple(result))
 
 
 def exhaustive(choices: Choices) -> float:
@@ -50,13 +50,13 @@ def exhaustive(choices: Choices) -> float:
 @settings(max_examples=300)
 @given(problems())
 def test_no_other_allocation_is_worth_more_whatever_the_curves_and_limits(choices):
-    found = allocate(choices)
-    assert choices.fits(found.chosen)
-    assert np.array_equal(choices.owner[found.chosen], np.arange(choices.knobs))
+    actual = allocate(choices)
+    assert choices.fits(actual.chosen)
+    assert np.array_equal(choices.owner[actual.chosen], np.arange(choices.knobs))
     best = exhaustive(choices)
-    assert abs(found.worth - best) <= 1e-6 * max(1.0, abs(best))
-    assert found.bound >= best - 1e-6 * max(1.0, abs(best))
-    assert found.proven
+    assert abs(actual.worth - best) <= 1e-6 * max(1.0, abs(best))
+    assert actual.bound >= best - 1e-6 * max(1.0, abs(best))
+    assert actual.proven
 
 
 @settings(max_examples=100)
@@ -65,11 +65,11 @@ def test_the_bound_holds_and_the_rooms_too_where_nothing_is_searched_exactly(cho
     with_core = allocation._MOST_CORE
     allocation._MOST_CORE = 0
     try:
-        found = allocate(choices)
+        actual = allocate(choices)
     finally:
         allocation._MOST_CORE = with_core
-    assert choices.fits(found.chosen)
-    assert found.bound >= allocate(choices).worth - 1e-6 * max(1.0, abs(found.bound))
+    assert choices.fits(actual.chosen)
+    assert actual.bound >= allocate(choices).worth - 1e-6 * max(1.0, abs(actual.bound))
 
 
 @given(problems(knobs=6, sizes=8, rooms=0))
@@ -91,11 +91,11 @@ def test_a_cliff_is_taken_whole_or_not_at_all():
     taken = np.array([0, 1, 2, 3, 0, 1, 2, 3]) * PAGE
     worth = np.array([0, -1, -1, 90, 0, 40, 60, 70.0])
     room = Capacity("all", "all", 3 * PAGE, np.arange(8), taken)
-    found = allocate(Choices(np.array([0, 4, 8]), worth, np.array([0, 4]), (room,)))
-    assert found.chosen.tolist() == [3, 4]
+    actual = allocate(Choices(np.array([0, 4, 8]), worth, np.array([0, 4]), (room,)))
+    assert actual.chosen.tolist() == [3, 4]
     room = Capacity("all", "all", 2 * PAGE, np.arange(8), taken)
-    found = allocate(Choices(np.array([0, 4, 8]), worth, np.array([0, 4]), (room,)))
-    assert found.chosen.tolist() == [0, 6]
+    actual = allocate(Choices(np.array([0, 4, 8]), worth, np.array([0, 4]), (room,)))
+    assert actual.chosen.tolist() == [0, 6]
 
 
 def test_a_plan_that_takes_one_byte_more_than_there_is_is_none_whatever_a_solver_tolerates(monkeypatch):
@@ -104,9 +104,9 @@ def test_a_plan_that_takes_one_byte_more_than_there_is_is_none_whatever_a_solver
     taken, worth = np.array([0, tib, 0, tib + 1]), np.array([0, 10, 0, 9.0])
 
     def search(*given):
-        found = of_solver(*given)
-        searched.append(int(given[2][:, found[0]].sum()) > given[3][0])
-        return found
+        solver = of_solver(*given)
+        searched.append(int(given[2][:, solver[0]].sum()) > given[3][0])
+        return solver
 
     of_solver = core._search
     monkeypatch.setattr(core, "_search", search)
@@ -138,6 +138,6 @@ def test_very_many_choices_are_near_the_bound():
         at = np.arange(first * sizes, (first + 200) * sizes)
         rooms.append(Capacity(str(first), "", int(taken[at].sum() // 1000), at, taken[at]))
     choices = Choices(offsets, worth, offsets[:-1], tuple(rooms))
-    found = allocate(choices)
-    assert choices.fits(found.chosen)
-    assert found.gap <= 1e-3 * found.worth
+    actual = allocate(choices)
+    assert choices.fits(actual.chosen)
+    assert actual.gap <= 1e-3 * actual.worth

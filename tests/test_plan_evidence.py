@@ -24,8 +24,11 @@ from plan_site import FALLING, PAGE, knob, plan
 from test_knobs import PAGE_SETS, simulated
 from test_rmf_xml import REPORT
 
+#: Frames of which 400,000 less the least reserve can be given, as 10 % of 16 GiB stay free.
+FREE = 400_000 - LEAST_KEPT // 4096 + 419_431
 
-def evidence(tmp_path, free: int = 400_000):
+
+def evidence(tmp_path, free: int = FREE):
     text = hours(
         simulated(2_400_000),
         {"pool": "BP2", "id": 2, "sync_random": 7_200_000},

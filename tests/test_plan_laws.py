@@ -26,7 +26,7 @@ SHARED = [LimitId(DB1A, "a"), LimitId(DB1A, "b"), FIXED_FRAMES.id]
 
 @st.composite
 def sites(draw):
-    found = []
+    collected = []
     for number in range(draw(st.integers(1, 5))):
         reads = draw(curves)
         size = draw(st.sampled_from(sorted(reads)))
@@ -35,7 +35,7 @@ def sites(draw):
         pageable = FIXED_FRAMES.id not in limits and draw(st.booleans())
         in_one = draw(st.booleans())
         fix = grown_and_fixed(f"BP{number}", size) if in_one else page_fixed(f"BP{number}")
-        found.append(
+        collected.append(
             knob(
                 f"BP{number}",
                 size,
@@ -49,35 +49,35 @@ def sites(draw):
             )
         )
     limits = [Limit(id=name, label=str(name), room=draw(st.integers(-500, 5000)) * PAGE) for name in SHARED]
-    return found, limits, draw(st.integers(0, 9000)), draw(st.integers(0, 5000))
+    return collected, limits, draw(st.integers(0, 9000)), draw(st.integers(0, 5000))
 
 
 @settings(max_examples=150)
 @given(sites())
 def test_a_plan_never_goes_beyond_the_ledger_or_a_limit_and_adds_up(site):
     knobs, limits, free, reserve = site
-    made = plan(*knobs, free=free, reserve=reserve, limits=limits)
-    [budget] = made.budgets
-    counted = [item.counted_bytes for item in made.items]
+    result = plan(*knobs, free=free, reserve=reserve, limits=limits)
+    [budget] = result.budgets
+    counted = [item.counted_bytes for item in result.items]
     assert budget.taken - budget.given_back == sum(counted)
     assert budget.taken == 0 or budget.left >= 0
     assert budget.available == (free - reserve) * PAGE
-    for use, limit in zip(made.limits, limits, strict=True):
+    for use, limit in zip(result.limits, limits, strict=True):
         grown = [
             item.storage_bytes
-            for item in made.items
-            for one in knobs
-            if one.id == item.knob and limit.id in one.limits
+            for item in result.items
+            for knob in knobs
+            if knob.id == item.knob and limit.id in knob.limits
         ]
-        fixed = sum(step.change.fixes_bytes for step in made.steps) if limit.id == FIXED_FRAMES.id else 0
+        fixed = sum(step.change.fixes_bytes for step in result.steps) if limit.id == FIXED_FRAMES.id else 0
         assert use.taken == sum(grown) + fixed
         assert fixed == 0 or use.left >= 0
         assert use.left >= min(0, limit.room) or use.taken <= 0
         if limit.room < 0:
             assert all(count <= 0 for count in grown) or use.left >= 0
-    for item in made.items:
-        one = next(one for one in knobs if one.id == item.knob)
-        assert min(one.smallest, one.size) <= item.size_after <= max(one.largest, one.size)
+    for item in result.items:
+        first = next(knob for knob in knobs if knob.id == item.knob)
+        assert min(first.smallest, first.size) <= item.size_after <= max(first.largest, first.size)
         if item.worth:
             assert item.worth.low <= item.worth.value <= item.worth.high
 
@@ -86,20 +86,20 @@ def test_a_plan_never_goes_beyond_the_ledger_or_a_limit_and_adds_up(site):
 @given(sites())
 def test_a_plan_that_was_carried_out_proposes_nothing_new(site):
     knobs, limits, free, reserve = site
-    made = plan(*knobs, free=free, reserve=reserve, limits=limits)
-    after = {item.knob: item.size_after for item in made.items}
-    fixed = {step.knob for step in made.steps if step.change.fixes_bytes}
+    result = plan(*knobs, free=free, reserve=reserve, limits=limits)
+    after = {item.knob: item.size_after for item in result.items}
+    fixed = {step.knob for step in result.steps if step.change.fixes_bytes}
     then = [
         replace(
-            one,
-            size=after.get(one.id, one.size),
-            fix=None if one.id in fixed else one.fix,
-            limits=(*one.limits, *([FIXED_FRAMES.id] if one.id in fixed else [])),
+            knob,
+            size=after.get(knob.id, knob.size),
+            fix=None if knob.id in fixed else knob.fix,
+            limits=(*knob.limits, *([FIXED_FRAMES.id] if knob.id in fixed else [])),
         )
-        for one in knobs
+        for knob in knobs
     ]
-    left = [replace(limit, room=use.left) for limit, use in zip(limits, made.limits, strict=True)]
-    [budget] = made.budgets
+    left = [replace(limit, room=use.left) for limit, use in zip(limits, result.limits, strict=True)]
+    [budget] = result.budgets
     try:
         again = plan(*then, free=budget.left // PAGE + reserve, reserve=reserve, limits=left)
     except NotEnoughEvidenceError:  # nothing is wasted any more, and nothing else was known
@@ -110,14 +110,14 @@ def test_a_plan_that_was_carried_out_proposes_nothing_new(site):
 @settings(max_examples=150)
 @given(sites(), st.floats(0, 1e6))
 def test_where_storage_abounds_every_pool_has_the_size_that_brings_most_beyond_the_least_worth(site, least):
-    knobs = [replace(one, limits=()) for one in site[0] if one.size <= one.largest]
+    knobs = [replace(element, limits=()) for element in site[0] if element.size <= element.largest]
     assume(knobs)
-    made = plan(*knobs, free=1 << 34, asked=PlanSettings(least=least))
-    given_to = {item.knob: item.size_after for item in made.items}
+    result = plan(*knobs, free=1 << 34, asked=PlanSettings(least=least))
+    given_to = {item.knob: item.size_after for item in result.items}
     each = Prices((), None)
-    for one in knobs:
-        offered = offer(one, protected=False)
-        worth = offered.worth(each.each(one, Weights())) - (offered.sizes != one.size)
-        worth -= least * np.maximum(0, offered.sizes - one.size) * PAGE / GIB
-        place = int(offered.sizes.searchsorted(given_to.get(one.id, one.size)))
+    for entry in knobs:
+        offered = offer(entry, protected=False)
+        worth = offered.worth(each.each(entry, Weights())) - (offered.sizes != entry.size)
+        worth -= least * np.maximum(0, offered.sizes - entry.size) * PAGE / GIB
+        place = int(offered.sizes.searchsorted(given_to.get(entry.id, entry.size)))
         assert worth[place] >= worth.max() - 1e-6 * max(1.0, worth.max())

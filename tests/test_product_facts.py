@@ -22,10 +22,10 @@ from getpage.result import Kind
 
 @pytest.mark.parametrize("stated", [Product, Printed, RecordTypes, Supply])
 def test_a_fact_that_is_left_out_is_an_error(stated):
-    for one in fields(stated):
-        assert one.default is MISSING, one.name
-        assert one.default_factory is MISSING, one.name
-    given = {one.name: None for one in fields(stated)}
+    for field in fields(stated):
+        assert field.default is MISSING, field.name
+        assert field.default_factory is MISSING, field.name
+    given = {field.name: None for field in fields(stated)}
     for name in given:
         with pytest.raises(TypeError, match=name):
             stated(**{other: value for other, value in given.items() if other != name})
@@ -40,8 +40,8 @@ def test_a_term_has_one_meaning_and_the_glossary_has_those_of_products_in_order(
     every = [term for product in registry.PRODUCTS for term in product.terms]
     names = [term.name for term in (*glossary.TERMS, *every)]
     assert len(set(names)) == len(names)
-    said = glossary.used("a page set, its pool, and a getpage that waited for a synchronous write")
-    assert [term.name for term in said] == ["buffer pool", "getpage", "page set", "synchronous write"]
+    text = glossary.used("a page set, its pool, and a getpage that waited for a synchronous write")
+    assert [term.name for term in text] == ["buffer pool", "getpage", "page set", "synchronous write"]
 
 
 def test_what_to_load_is_asked_for_in_the_words_of_all_products_that_have_any():
@@ -67,16 +67,18 @@ def test_a_pools_page_is_as_large_as_the_product_of_such_names_says(pool, size):
 def test_a_rule_finds_what_it_says_that_it_looks_for_and_nothing_else(product):
     """What nobody looked for is not said to be absent, so that what is looked for has to be told truly."""
     rules = import_module(f"getpage.products.{product.name}.checks")
-    modules = [one for one in vars(rules).values() if hasattr(one, "FINDS")]
+    modules = [var for var in vars(rules).values() if hasattr(var, "FINDS")]
     assert len(modules) == len(checks_of(f"getpage.products.{product.name}"))
     for rule in modules:
         read = ast.parse(Path(rule.__file__).read_text())
         named = {
-            Kind[one.attr]
+            Kind[node.attr]
             for function in read.body
             if isinstance(function, ast.FunctionDef)
-            for one in ast.walk(function)
-            if isinstance(one, ast.Attribute) and isinstance(one.value, ast.Name) and one.value.id == "Kind"
+            for node in ast.walk(function)
+            if isinstance(node, ast.Attribute)
+            and isinstance(node.value, ast.Name)
+            and node.value.id == "Kind"
         }
         assert named <= set(rule.FINDS), rule.ID
         assert rule.FINDS, rule.ID

@@ -52,16 +52,16 @@ def named(path: Path) -> list[tuple[int, str]]:
         for first in node.body
         if isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant)
     }
-    found = []
+    collected = []
     for node in ast.walk(tree(path)):
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in docs:
             texts = [node.value]
         else:
             texts = [word.replace("_", " ") for word in identifiers(node)]
-        found += [
+        collected += [
             (getattr(node, "lineno", 0), text) for text in texts if NAMED.search(text.replace("_", " "))
         ]
-    return found
+    return collected
 
 
 def identifiers(node: ast.AST) -> list[str]:
@@ -92,10 +92,10 @@ def test_the_modules_are_there():
 
 @pytest.mark.parametrize("floor", FLOORS)
 def test_no_product_is_named(floor):
-    found = {
+    by_name = {
         str(path.relative_to(SOURCE)): named(path) for path in MODULES if path.is_relative_to(SOURCE / floor)
     }
-    over = {name: places for name, places in found.items() if len(places) > REMAINS.get(name, 0)}
+    over = {name: places for name, places in by_name.items() if len(places) > REMAINS.get(name, 0)}
     assert over == {}
 
 

@@ -107,14 +107,14 @@ def test_itr_is_etr_over_busy(proof: Proof) -> None:
 
 def test_work_that_is_a_part_of_the_load_of_a_partition_has_no_itr(tmp_path: Path) -> None:
     """Other work of the partition does 25 % less: that is no gain of this class."""
-    found = getpage.prove(
+    proof = getpage.prove(
         dump(tmp_path / "before.smf", each=0.032, seed=3, share=0.3),
         dump(tmp_path / "after.smf", each=0.024, seed=4, share=0.4),
     )
-    assert found.difference("SYSA.ONLINE", "ITR") is None
-    assert found.difference("SYSA", "CPU busy") is not None
-    assert any(note.startswith("ITR belongs to all work of a partition") for note in found.notes)
-    assert not any("ITR" in one.question for one in found.missing)
+    assert proof.difference("SYSA.ONLINE", "ITR") is None
+    assert proof.difference("SYSA", "CPU busy") is not None
+    assert any(note.startswith("ITR belongs to all work of a partition") for note in proof.notes)
+    assert not any("ITR" in need.question for need in proof.missing)
 
 
 def test_two_systems_of_one_name_are_said_and_not_added_up(tmp_path: Path) -> None:
@@ -125,26 +125,26 @@ def test_two_systems_of_one_name_are_said_and_not_added_up(tmp_path: Path) -> No
         for start in (float(i), i + 1 / 3)
     ]
     alone = [smf72("SYSA", i, "BATCH", regions=1, rate=0, transactions=90 + i) for i in range(INTERVALS)]
-    found = getpage.prove(*(write(tmp_path / name, both + alone) for name in ("before.smf", "after.smf")))
-    assert found.difference("SYSA.ONLINE", "ETR") is None
-    (doubled,) = (one for one in found.missing if "two systems of one name" in one.supply)
+    proof = getpage.prove(*(write(tmp_path / name, both + alone) for name in ("before.smf", "after.smf")))
+    assert proof.difference("SYSA.ONLINE", "ETR") is None
+    (doubled,) = (need for need in proof.missing if "two systems of one name" in need.supply)
     assert doubled.subsystem == "SYSA.ONLINE"
 
 
 def test_busy_is_of_the_general_processors_of_the_partition_that_wrote_the_record(tmp_path: Path) -> None:
     path = write(tmp_path / "one.smf", [smf70(0, 0.5)])
-    (one,) = seen(path)
-    assert (one.image, one.seconds) == (SYSA, 900.0)
-    assert one.busy_seconds == pytest.approx(0.5 * CPS * INTERVAL)
-    assert one.online_seconds == pytest.approx(CPS * INTERVAL)
-    assert one.facts[0].ibm_name == "SMF70PDT"
+    (first,) = seen(path)
+    assert (first.image, first.seconds) == (SYSA, 900.0)
+    assert first.busy_seconds == pytest.approx(0.5 * CPS * INTERVAL)
+    assert first.online_seconds == pytest.approx(CPS * INTERVAL)
+    assert first.facts[0].ibm_name == "SMF70PDT"
 
 
 def test_a_dedicated_processor_is_busy_when_it_does_not_wait(tmp_path: Path) -> None:
     waiting = round(0.75 * INTERVAL * 1e6)
     path = write(tmp_path / "one.smf", [smf70(0, 1.0, weight=65535, wait_us=waiting)])
-    (one,) = seen(path)
-    assert one.busy_seconds == pytest.approx(0.25 * CPS * INTERVAL)
+    (first,) = seen(path)
+    assert first.busy_seconds == pytest.approx(0.25 * CPS * INTERVAL)
 
 
 @pytest.mark.parametrize("wrong", [{"own": 9}, {"pieces": 1}])
@@ -157,22 +157,22 @@ def test_a_record_that_does_not_tell_whose_processors_are_whose_tells_nothing(
 def test_without_smf_70_the_proof_says_what_itr_needs(tmp_path: Path) -> None:
     before = dump(tmp_path / "before.smf", each=0.030, seed=1)
     after = dump(tmp_path / "after.smf", each=0.027, seed=2, processors=False)
-    found = getpage.prove(before, after)
-    assert found.difference("SYSA.ONLINE", "ETR") is not None
-    assert found.difference("SYSA.ONLINE", "ITR") is None
-    (needed,) = (one for one in found.missing if "ITR" in one.question)
+    proof = getpage.prove(before, after)
+    assert proof.difference("SYSA.ONLINE", "ETR") is not None
+    assert proof.difference("SYSA.ONLINE", "ITR") is None
+    (needed,) = (need for need in proof.missing if "ITR" in need.question)
     assert (needed.subsystem, "SMF 70.1 of SYSA" in needed.supply) == ("SYSA.ONLINE", True)
 
 
 def test_a_service_class_without_transactions_has_no_itr_and_lacks_none(tmp_path: Path) -> None:
     path = write(
         tmp_path / "one.smf",
-        [one for i in range(4) for one in (smf72("SYSA", i, "STC", regions=1, rate=1), smf70(i, 0.5))],
+        [item for i in range(4) for item in (smf72("SYSA", i, "STC", regions=1, rate=1), smf70(i, 0.5))],
     )
-    found = getpage.prove(path, path)
-    assert {one.measure for one in found.differences} >= {"reads", "CPU busy"}
-    assert found.difference("SYSA.STC", "ITR") is None
-    assert found.missing == ()
+    proof = getpage.prove(path, path)
+    assert {difference.measure for difference in proof.differences} >= {"reads", "CPU busy"}
+    assert proof.difference("SYSA.STC", "ITR") is None
+    assert proof.missing == ()
 
 
 def seen(path: Path) -> tuple[Processors, ...]:
@@ -203,10 +203,10 @@ def test_busy_of_an_interval_of_work_lies_between_that_of_the_intervals_it_falls
     shift: float, shares: list[float], length: int
 ) -> None:
     line = [interval(i * length, length, share) for i, share in enumerate(shares)]
-    found = LparBusy(line).during(replace(WORK, start=START + timedelta(seconds=shift), seconds=length))
-    assert found is not None
-    assert min(shares) <= found * (1 + 1e-9)
-    assert found <= max(shares) * (1 + 1e-9)
+    during = LparBusy(line).during(replace(WORK, start=START + timedelta(seconds=shift), seconds=length))
+    assert during is not None
+    assert min(shares) <= during * (1 + 1e-9)
+    assert during <= max(shares) * (1 + 1e-9)
 
 
 def test_busy_is_not_told_of_a_time_or_a_system_that_was_not_measured() -> None:

@@ -45,16 +45,16 @@ def test_work_is_normalised_to_a_unit_so_that_a_busier_day_is_not_worse() -> Non
         )
         for w in usual
     ]
-    found = {d.measure: d for d in measures.compare(work(0.010), busier, 0.95).values()}
-    assert found["ETR"].verdict is Verdict.CHANGED
-    assert found["reads"].verdict is Verdict.CHANGED
-    assert found["reads per unit"].verdict is Verdict.SAME
-    assert found["CPU per unit"].verdict is Verdict.SAME
+    by_measure = {d.measure: d for d in measures.compare(work(0.010), busier, 0.95).values()}
+    assert by_measure["ETR"].verdict is Verdict.CHANGED
+    assert by_measure["reads"].verdict is Verdict.CHANGED
+    assert by_measure["reads per unit"].verdict is Verdict.SAME
+    assert by_measure["CPU per unit"].verdict is Verdict.SAME
 
 
 def test_too_few_intervals_cannot_tell() -> None:
-    found = list(measures.compare(work(0.01, count=3), work(0.02, count=3), 0.95).values())
-    assert {d.verdict for d in found} == {Verdict.UNKNOWN}
+    values = list(measures.compare(work(0.01, count=3), work(0.02, count=3), 0.95).values())
+    assert {d.verdict for d in values} == {Verdict.UNKNOWN}
 
 
 @given(st.integers(0, 10_000), st.floats(0.5, 100), st.floats(0.1, 50))
@@ -96,8 +96,8 @@ def bench(name: str) -> ModuleType:
 
 
 def test_eight_intervals_that_are_much_alike_are_too_few_to_tell() -> None:
-    found = bench("prove_coverage").coverage(8, 0.9, 200, ("getpage",))
-    assert found["getpage"][2] > 0.85
+    coverage = bench("prove_coverage").coverage(8, 0.9, 200, ("getpage",))
+    assert coverage["getpage"][2] > 0.85
 
 
 @pytest.mark.parametrize(
@@ -105,9 +105,9 @@ def test_eight_intervals_that_are_much_alike_are_too_few_to_tell() -> None:
     [(8, 0.9, 0.92), (16, 0.3, 0.93), (32, 0.6, 0.93), (96, 0.6, 0.93), (16, 0.8, 0.93), (32, 0.9, 0.92)],
 )
 def test_an_unchanged_system_is_seldom_said_to_have_changed(intervals: int, rho: float, least: float) -> None:
-    found = bench("prove_coverage").coverage(intervals, rho, 200, ("getpage", "independent"))
-    assert found["getpage"][0] >= least
-    assert found["independent"][0] < found["getpage"][0]
+    coverage = bench("prove_coverage").coverage(intervals, rho, 200, ("getpage", "independent"))
+    assert coverage["getpage"][0] >= least
+    assert coverage["independent"][0] < coverage["getpage"][0]
 
 
 @given(st.floats(1e-6, 1e6), st.integers(4, 40))
@@ -126,6 +126,6 @@ def test_what_differs_only_by_the_rounding_of_sums_reads_no_change(each: float, 
 
 
 def test_work_that_is_the_same_is_said_to_have_no_change() -> None:
-    found = {d.measure: d for d in measures.compare(work(0.010), work(0.010), 0.95).values()}
-    assert {d.verdict for d in found.values()} == {Verdict.SAME}
-    assert found["reads per unit"].difference.value == 0
+    by_measure = {d.measure: d for d in measures.compare(work(0.010), work(0.010), 0.95).values()}
+    assert {d.verdict for d in by_measure.values()} == {Verdict.SAME}
+    assert by_measure["reads per unit"].difference.value == 0

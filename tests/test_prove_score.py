@@ -68,12 +68,12 @@ def test_figures_of_runs_are_found_by_their_names_and_by_what_they_follow_from(t
     )
     load = ArrivalModel(subject="1024 GB", kind="closed", basis="given", processors=12)
     file = tmp_path / "forecast.json"
-    made = Forecast(source="points", level=0.9, figures=figures, assumptions=(), loads=(load,))
-    file.write_text(report.render(made, "json"))
-    found = prove(SEEDS / "db2-pool-sizes.csv", forecast=file).scores
-    assert [s.outcome for s in found] == ["inside"] * 5
-    assert found[4].actual is not None
-    assert found[4].actual.value == pytest.approx(12 * 0.79 / 976)
+    forecast = Forecast(source="points", level=0.9, figures=figures, assumptions=(), loads=(load,))
+    file.write_text(report.render(forecast, "json"))
+    actual = prove(SEEDS / "db2-pool-sizes.csv", forecast=file).scores
+    assert [s.outcome for s in actual] == ["inside"] * 5
+    assert actual[4].actual is not None
+    assert actual[4].actual.value == pytest.approx(12 * 0.79 / 976)
 
 
 @pytest.mark.parametrize("named", [POOL, "SYSA.DB1A.BP1", "db2.SYSA.DB1A.BP1", "db2.DB1A.BP1", "BP1"])
@@ -95,7 +95,7 @@ def test_a_pool_is_scored_by_what_it_reads_and_holds_at_its_new_size(named: Subj
 
 
 def test_a_forecast_of_a_size_that_no_pool_was_given_is_not_judged() -> None:
-    asked = RequestedSize(
+    requested_size = RequestedSize(
         knob="db2.DB1A.BP1",
         wanted="3000",
         unit="buffers",
@@ -107,7 +107,7 @@ def test_a_forecast_of_a_size_that_no_pool_was_given_is_not_judged() -> None:
         source="store",
         level=0.9,
         assumptions=(),
-        asked=(asked,),
+        asked=(requested_size,),
         figures=(
             figure("db2.DB1A.BP1", "reads", "/s", 100, 200),
             figure("db2.DB1A", "reads avoided", "/s", 300, 370),
@@ -117,10 +117,10 @@ def test_a_forecast_of_a_size_that_no_pool_was_given_is_not_judged() -> None:
     )
     proof = Proof(source="store", level=0.95, before=Side(label="b"), after=(Side(label="a"),))
     before, other = pool(1000, 500.0), replace(pool(1000, 150.0), id=knob_id("db2", "SYSA.DB2A.BP1"))
-    found = scores(forecast, proof, [before, other], [before, other])
-    assert [s.outcome for s in found] == ["not made"] * 3 + ["inside"]
-    said = score_sentences(replace(proof, scores=found))
-    assert said == (
+    actual = scores(forecast, proof, [before, other], [before, other])
+    assert [s.outcome for s in actual] == ["not made"] * 3 + ["inside"]
+    text = score_sentences(replace(proof, scores=actual))
+    assert text == (
         "1 of 1 figures that were measured came inside their intervals.",
         "The change of the forecast was not made: SYSA.DB1A.BP1 has 1,000 buffers, not the 3,000 of the "
         "forecast. What follows from it is not judged.",
@@ -218,5 +218,5 @@ def test_the_command_keeps_scores_and_shows_the_record(tmp_path: Path, mp1b: tup
     assert "Calibration" in shown.stdout
     assert max(map(len, shown.stdout.splitlines())) <= 100
     plain = json.loads(run("--record", stores[1], "--format", "json").stdout)
-    assert [one["outcome"] for one in plain["figures"]] == ["inside"]
+    assert [figure["outcome"] for figure in plain["figures"]] == ["inside"]
     assert run(stores[0]).returncode == 2

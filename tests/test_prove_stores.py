@@ -30,14 +30,14 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_a_larger_pool_takes_the_page_set_wait_off_mqget(mp1b: tuple[Path, Path]) -> None:
     proof = prove(*mp1b)
-    found = {d.title: d for d in proof.differences}
-    get, put = found["MQGET call: elapsed"], found["MQPUT call: elapsed"]
+    by_title = {d.title: d for d in proof.differences}
+    get, put = by_title["MQGET call: elapsed"], by_title["MQPUT call: elapsed"]
     assert get.change_percent is not None
     assert put.change_percent is not None
     assert round(get.change_percent.value) == -74
     assert round(put.change_percent.value) == -29
     assert get.change_percent.low <= -75 <= get.change_percent.high  # "improved by 75%", as printed
-    assert found["MQGET call: CPU"].verdict is Verdict.SAME
+    assert by_title["MQGET call: CPU"].verdict is Verdict.SAME
     wait = next(p for p in proof.parts if p.part == "page set wait" and "MQGET" in p.whole)
     assert (wait.part_difference.value, wait.whole_difference.value, wait.unit) == (-29, -29, "us")
 
@@ -57,7 +57,7 @@ def test_two_windows_of_one_store_are_compared_without_any_change_being_claimed(
 
 
 @pytest.mark.parametrize(
-    ("options", "said"),
+    ("options", "text"),
     [
         ({}, "give a second store"),
         ({"before_window": "yesterday", "after_window": ".."}, "expected FROM..TO"),
@@ -68,9 +68,9 @@ def test_two_windows_of_one_store_are_compared_without_any_change_being_claimed(
     ],
 )
 def test_windows_and_options_that_do_not_fit_are_refused(
-    site: Path, options: dict[str, str], said: str
+    site: Path, options: dict[str, str], text: str
 ) -> None:
-    with pytest.raises(GetpageError, match=said):
+    with pytest.raises(GetpageError, match=text):
         prove(site, **options)  # type: ignore[arg-type]
 
 

@@ -74,9 +74,9 @@ def test_every_printed_delta_of_iebcopy_agrees_within_rounding(name: str, base: 
     proof = seed(name, base=base) if base else seed(name)
     assert proof.before.label == "V1R12"
     assert any("columns are taken for the runs" in note for note in proof.notes) == (base is None)
-    found = deltas(proof)
+    actual = deltas(proof)
     cells = [line.split(",")[3] for line in (SEEDS / f"{name}.csv").read_text().splitlines()[2:]]
-    assert list(found.values()) == ["rounding"] * sum(cell != "---" for cell in cells)
+    assert list(actual.values()) == ["rounding"] * sum(cell != "---" for cell in cells)
 
 
 def test_cpu_printed_as_four_milliseconds_twice_is_not_shown_to_differ() -> None:
@@ -87,13 +87,13 @@ def test_cpu_printed_as_four_milliseconds_twice_is_not_shown_to_differ() -> None
 
 
 def test_larger_pools_of_the_banking_workload_have_the_printed_deltas() -> None:
-    found = deltas(seed("db2-pool-sizes", base="256 GB"))
-    assert len(found) == 8
-    assert {label for label, verdict in found.items() if verdict != "rounding"} == {
+    actual = deltas(seed("db2-pool-sizes", base="256 GB"))
+    assert len(actual) == 8
+    assert {label for label, verdict in actual.items() if verdict != "rounding"} == {
         "1024 GB, Sync Read IO/sec"
     }
     assert (
-        found["1024 GB, Sync Read IO/sec"] == "cut off"
+        actual["1024 GB, Sync Read IO/sec"] == "cut off"
     )  # 0.9k of 38.4k is 97.5 to 97.8 % less, printed as 97
 
 
@@ -149,8 +149,8 @@ def test_four_workloads_meet_the_goal_of_a_release_at_32_and_64_ways_only() -> N
         ("32w", "met"),
         ("64w", "met"),
     ]
-    for mean, said in zip(means, (0.5, 1.1, 2.7, 3.0), strict=True):
-        assert mean.mean.low - 0.05 <= said <= mean.mean.high + 0.05
+    for mean, item in zip(means, (0.5, 1.1, 2.7, 3.0), strict=True):
+        assert mean.mean.low - 0.05 <= item <= mean.mean.high + 0.05
     assert means[2].scatter is not None
     assert means[2].scatter.low < 1.25  # four workloads do not promise it for a fifth
 
@@ -204,13 +204,13 @@ def test_fewer_regions_need_half_the_frames_and_a_tenth_less_cpu() -> None:
 
 
 def test_a_container_takes_a_ninth_of_the_response_of_commareas_of_32_kb() -> None:
-    found = {d.title: d for d in seed("dpl-bridge", base="Commarea of 32 KB").differences}
-    response = next(d for title, d in found.items() if "Response" in title)
+    by_title = {d.title: d for d in seed("dpl-bridge", base="Commarea of 32 KB").differences}
+    response = next(d for title, d in by_title.items() if "Response" in title)
     assert response.change_percent is not None
     assert round(response.change_percent.value) == -89
     assert response.verdict is Verdict.BETTER
     for whose, change in (("CPU of CICS", -46), ("CPU of all", -60)):
-        cpu = next(d for title, d in found.items() if whose in title)
+        cpu = next(d for title, d in by_title.items() if whose in title)
         assert cpu.change_percent is not None
         assert round(cpu.change_percent.value) == change
 
@@ -221,12 +221,12 @@ def test_a_container_takes_a_ninth_of_the_response_of_commareas_of_32_kb() -> No
 def test_commareas_take_a_link_and_a_message_for_each_32_kb_and_a_container_one_of_each(
     name: str, kilobytes: int
 ) -> None:
-    found = {d.title: d for d in seed(name, base="Commarea of 32 KB").differences}
+    by_title = {d.title: d for d in seed(name, base="Commarea of 32 KB").differences}
     for what in ("Links", "Messages each way"):
-        one = next(d for title, d in found.items() if what in title)
-        assert one.before is not None
-        assert one.after is not None
-        assert (one.before.value, one.after.value) == (-(-kilobytes // 32), 1)
+        item = next(d for title, d in by_title.items() if what in title)
+        assert item.before is not None
+        assert item.after is not None
+        assert (item.before.value, item.after.value) == (-(-kilobytes // 32), 1)
 
 
 def test_a_run_that_only_one_table_has_is_named_and_left_out() -> None:
@@ -261,7 +261,7 @@ def test_nothing_to_compare_ends_with_3_and_says_what_is_missing(tmp_path: Path)
 
 
 @pytest.mark.parametrize(
-    ("options", "said"),
+    ("options", "text"),
     [
         ({"base": "512 TB"}, "no run is labelled"),
         ({"per": "servers"}, "no figure to divide by"),
@@ -270,8 +270,8 @@ def test_nothing_to_compare_ends_with_3_and_says_what_is_missing(tmp_path: Path)
         ({"changes": True, "base": "x"}, "--base"),
     ],
 )
-def test_options_that_do_not_fit_are_refused(options: dict[str, object], said: str) -> None:
-    with pytest.raises(GetpageError, match=re.escape(said)):
+def test_options_that_do_not_fit_are_refused(options: dict[str, object], text: str) -> None:
+    with pytest.raises(GetpageError, match=re.escape(text)):
         seed("db2-pool-sizes", **options)
 
 
@@ -288,11 +288,11 @@ def test_the_command_line_prints_tables_within_100_columns_and_fails_when_asked(
 
 
 def test_averages_that_a_table_prints_come_first_and_no_change_is_in_millions_of_percent() -> None:
-    said = run(SEEDS / "serialization-delay.csv", "--base", "CMS", "--all").stdout
-    assert said.index("Averages from the totals and counts") < said.index("against CMS")
-    assert "0.24874" in said
-    assert "122,254,573" not in said
-    assert "1,220,000 times" in said
+    stdout = run(SEEDS / "serialization-delay.csv", "--base", "CMS", "--all").stdout
+    assert stdout.index("Averages from the totals and counts") < stdout.index("against CMS")
+    assert "0.24874" in stdout
+    assert "122,254,573" not in stdout
+    assert "1,220,000 times" in stdout
 
 
 def test_json_csv_and_markdown_say_the_same() -> None:
@@ -300,13 +300,13 @@ def test_json_csv_and_markdown_say_the_same() -> None:
     plain = json.loads(run(path, "--format", "json").stdout)
     assert (plain["kind"], plain["source"], plain["before"]["label"]) == ("proof", "table", "V1.11")
     rows = rows_of(run(path, "--format", "csv").stdout, "prove.differences")
-    assert [row["title"] for row in rows] == [one["title"] for one in plain["differences"]]
+    assert [row["title"] for row in rows] == [difference["title"] for difference in plain["differences"]]
     marked = run(path, "--format", "md").stdout
-    assert all(f"| {one['title']} |" in marked for one in plain["differences"])
+    assert all(f"| {difference['title']} |" in marked for difference in plain["differences"])
     changes = (SEEDS / "lspr-v1r12.csv", "--changes")
     means = json.loads(run(*changes, "--format", "json").stdout)["means"]
     rows = rows_of(run(*changes, "--format", "csv").stdout, "prove.means")
-    assert [float(row["mean"]) for row in rows] == [one["mean"]["value"] for one in means]
+    assert [float(row["mean"]) for row in rows] == [mean["mean"]["value"] for mean in means]
 
 
 def rows_of(text: str, section: str) -> list[dict[str, str]]:

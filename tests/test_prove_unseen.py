@@ -23,8 +23,8 @@ def grown(by: np.ndarray, **how: float) -> list:
     """The second day, with so many times the work and the CPU in each quarter."""
     after = day(seed=2, start=MONDAY + WEEK, **how)
     return [
-        replace(one, units=one.units * times, cpu_seconds=one.cpu_seconds * times)
-        for one, times in zip(after, by, strict=True)
+        replace(item, units=item.units * times, cpu_seconds=item.cpu_seconds * times)
+        for item, times in zip(after, by, strict=True)
     ]
 
 
@@ -72,11 +72,11 @@ def test_what_a_mix_brings_is_no_more_than_costs_and_growth_allow() -> None:
 @pytest.mark.parametrize("seed", [1, 2])
 def test_of_days_whose_mix_moved_out_of_sight_few_first_lines_are_wrong(seed: int) -> None:
     days = bench("prove_days")
-    [site] = [one for one in days.SITES if one.name == "mix moves"]
+    [site] = [site for site in days.SITES if site.name == "mix moves"]
     random, wrong = np.random.default_rng([9_000, seed]), 0
     for _ in range(100):
-        found = days.proved(random, site, 1.0, classes=False, quarters=days.QUARTERS)
-        wrong += first_line(confirm(found, 0.95), 0.95).outcome is not ProofOutcome.CANNOT_TELL
+        actual = days.proved(random, site, 1.0, classes=False, quarters=days.QUARTERS)
+        wrong += first_line(confirm(actual, 0.95), 0.95).outcome is not ProofOutcome.CANNOT_TELL
     assert wrong <= 9  # of 5 in 100 expected at most, so many come up in one of a hundred
 
 
@@ -86,10 +86,10 @@ def test_of_proofs_of_an_unchanged_system_few_first_lines_are_wrong_however_many
     trials = 100
     for _ in range(trials):
         sides = [unchanged(random, start) for start in (MONDAY, MONDAY + WEEK)]
-        found = list(measures.compare(sides[0], sides[1], 0.95).values())
-        assert len(found) == 9
-        alone += any(one.verdict in {Verdict.BETTER, Verdict.WORSE} for one in found)
-        wrong += first_line(confirm(found, 0.95), 0.95).outcome is not ProofOutcome.CANNOT_TELL
+        values = list(measures.compare(sides[0], sides[1], 0.95).values())
+        assert len(values) == 9
+        alone += any(item.verdict in {Verdict.BETTER, Verdict.WORSE} for item in values)
+        wrong += first_line(confirm(values, 0.95), 0.95).outcome is not ProofOutcome.CANNOT_TELL
     assert wrong <= 10  # of 5 in 100 at most, more come up in one of a hundred
     assert alone > wrong
 
@@ -98,10 +98,10 @@ def unchanged(random: np.random.Generator, start: datetime) -> list[Work]:
     """Eight hours in quarters, whose columns move by 5 % and forget in an hour."""
 
     def moves() -> np.ndarray:
-        made = [random.standard_normal()]
+        result = [random.standard_normal()]
         for _ in range(31):
-            made.append(0.5 * made[-1] + np.sqrt(0.75) * random.standard_normal())
-        return np.exp(0.05 * np.array(made))
+            result.append(0.5 * result[-1] + np.sqrt(0.75) * random.standard_normal())
+        return np.exp(0.05 * np.array(result))
 
     columns = ("reads", "getpages", "read_seconds", "cpu_seconds", "ziip_seconds", "elapsed_seconds")
     sizes = (20.0, 300.0, 0.03, 0.01, 0.002, 0.06)

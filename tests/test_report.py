@@ -252,7 +252,7 @@ def test_a_change_shows_command_effect_storage_undo_verification_and_caution(sit
 def test_changes_come_in_the_order_of_the_list():
     result = data.site()
     words = Page(render(replace(result, changes=tuple(reversed(result.changes))))).text
-    places = [words.index(one.command) for one in reversed(result.changes)]
+    places = [words.index(change.command) for change in reversed(result.changes)]
     assert places == sorted(places)
 
 
@@ -401,5 +401,5 @@ def test_no_column_of_the_page_is_as_wide_as_the_longest_command_in_it() -> None
     css = (files("getpage.report") / "templates" / "style.css").read_text(encoding="utf-8")
     columns = re.findall(r"grid-template-columns: ([^;}]+)", css)
     assert columns
-    for one in columns:
-        assert "1fr" not in re.sub(r"minmax\([^()]*\)", "", one), one
+    for column in columns:
+        assert "1fr" not in re.sub(r"minmax\([^()]*\)", "", column), column

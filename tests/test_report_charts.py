@@ -107,18 +107,18 @@ def test_thinning_keeps_the_lowest_and_the_highest_value():
     values = [50.0] * 5_000
     values[1_234], values[3_210] = 1.0, 99.0
     times = [START + HOUR * i for i in range(5_000)]
-    made = line.groups(times, [values], line.group_size(5_000, 300))
-    assert len(made) <= 300
-    assert min(group.lows[0] for group in made) == 1.0
-    assert max(group.highs[0] for group in made) == 99.0
+    groups = line.groups(times, [values], line.group_size(5_000, 300))
+    assert len(groups) <= 300
+    assert min(group.lows[0] for group in groups) == 1.0
+    assert max(group.highs[0] for group in groups) == 99.0
 
 
 def test_a_long_series_is_drawn_and_tabled_in_groups():
     item = picture(*(float(i % 97) for i in range(5_000)))
-    made = pictures.arrange((item,), ())
-    assert made.drawn[0].grouped == 42
-    assert len(made.drawn[0].rows) == 120
-    assert len(made.drawn[0].svg) < 20_000
+    arrange = pictures.arrange((item,), ())
+    assert arrange.drawn[0].grouped == 42
+    assert len(arrange.drawn[0].rows) == 120
+    assert len(arrange.drawn[0].svg) < 20_000
 
 
 def test_letters_of_close_thresholds_do_not_cover_each_other():
@@ -158,10 +158,10 @@ def test_bars_for_a_telephone_are_as_wide_as_it_and_have_their_words_above():
     rows = [("SYSA", [charts.Segment(0, "pools", 3 << 30), charts.Segment(0, "free", 1 << 30, free=True)])]
     drawing = ElementTree.fromstring(charts.stacked_bar(rows, uid="x", title="storage", narrow=True))
     width = float(drawing.get("viewBox").split()[2])
-    ends = [float(one.get("x")) + float(one.get("width")) for one in drawing.iter("rect")]
+    ends = [float(item.get("x")) + float(item.get("width")) for item in drawing.iter("rect")]
     assert width - 2 <= max(ends) <= width <= 360
-    top = min(float(one.get("y")) for one in drawing.iter("rect"))
-    above = [one.text for one in drawing.iter("text") if float(one.get("y")) < top]
+    top = min(float(item.get("y")) for item in drawing.iter("rect"))
+    above = [item.text for item in drawing.iter("text") if float(item.get("y")) < top]
     assert above == ["SYSA", "3 GiB held, 1 GiB free"]
 
 

@@ -151,10 +151,10 @@ def empty() -> Result:
 def large() -> Result:
     """Four queue managers with a hundred pools each; the last pools are the ones with critical findings."""
     names = [(f"MQ{q}A", pool) for q in range(4) for pool in range(100)]
-    found, changes, pictures = [], [], []
+    collected, changes, pictures = [], [], []
     for i, (name, pool) in enumerate(names):
         pictures += pool_pictures(name, pool, 50_000, 900)
-        found.append(
+        collected.append(
             Finding(
                 check="mq.pool-oversized",
                 object=pool_of(name, pool),
@@ -184,7 +184,7 @@ def large() -> Result:
             for q in range(4)
             for t in range(12)
         ),
-        findings=tuple(found),
+        findings=tuple(collected),
         changes=tuple(changes),
         pictures=tuple(pictures),
         accounts=tuple(account(f"MQ{q}A", 1_000) for q in range(4)),

@@ -27,46 +27,46 @@ def linked(findings, changes):
 
 
 def test_a_change_links_the_very_findings_that_it_names():
-    made = linked(
+    result = linked(
         [finding("MQ1A", 1), finding("MQ1A", 11), finding("MQ1A", 1, check="mq.pool-reads")],
         [data.change("MQ1A", 1, 1, 10, 20, because="mq.pool-short")],
     )
-    assert made.changes[0].findings == (1,)
-    assert [f.changes for f in made.findings] == [(1,), (), ()]
+    assert result.changes[0].findings == (1,)
+    assert [f.changes for f in result.findings] == [(1,), (), ()]
 
 
 def test_a_pool_of_the_same_number_elsewhere_is_another_pool():
     there = Subsystem("mq", Image("SYSB"), "MQ1A")
     elsewhere = replace(finding("MQ1A", 1), object=Object(there, "buffer pool 1"))
-    made = linked(
+    result = linked(
         [finding("MQ1A", 1), finding("MQ1B", 1), elsewhere],
         [data.change("MQ1B", 1, 1, 10, 20, because="mq.pool-short")],
     )
-    assert made.changes[0].findings == (2,)
+    assert result.changes[0].findings == (2,)
 
 
 def test_a_reason_that_is_not_among_the_findings_is_shown_as_it_is():
     change = data.change("MQ1A", 1, 1, 10, 20, because="mq.pool-reads")
-    made = linked([finding("MQ1A", 1)], [change])
-    assert made.changes[0].findings == ()
-    assert list(map(str, made.changes[0].other_reasons)) == ["mq.pool-reads MQ1A buffer pool 1"]
+    result = linked([finding("MQ1A", 1)], [change])
+    assert result.changes[0].findings == ()
+    assert list(map(str, result.changes[0].other_reasons)) == ["mq.pool-reads MQ1A buffer pool 1"]
 
 
 def test_a_finding_is_answered_by_the_reconciled_change_of_its_knob():
     own = data.change("MQ1A", 1, 1, 1_000, 2_000)
     reconciled = data.change("MQ1A", 1, 1, 1_000, 4_000)
-    made = linked([finding("MQ1A", 1, changes=(own,))], [reconciled])
-    assert made.findings[0].changes == (1,)
-    assert made.findings[0].other_changes == ()
+    result = linked([finding("MQ1A", 1, changes=(own,))], [reconciled])
+    assert result.findings[0].changes == (1,)
+    assert result.findings[0].other_changes == ()
 
 
 def test_a_change_that_was_not_taken_up_stays_with_its_finding():
     own = data.change("MQ1A", 1, 1, 1_000, 2_000)
-    made = linked([finding("MQ1A", 1, changes=(own,))], [])
-    assert made.findings[0].other_changes == (own,)
+    result = linked([finding("MQ1A", 1, changes=(own,))], [])
+    assert result.findings[0].other_changes == (own,)
 
 
 def test_pictures_belong_to_the_findings_of_their_object():
-    made = links.link(data.site())
+    link = links.link(data.site())
     shown = data.site().pictures
-    assert {shown[i].object for i in made.findings[0].pictures} == {data.pool_of("MQ1A", 1)}
+    assert {shown[i].object for i in link.findings[0].pictures} == {data.pool_of("MQ1A", 1)}

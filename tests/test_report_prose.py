@@ -16,12 +16,12 @@ def test_a_figure_and_its_unit_stay_together():
 
 
 def test_commands_and_words_are_as_they_were():
-    for said in ("-Xms711m -Xmx4096m", "ALTER BUFFPOOL(4) BUFFERS(120000)", "2 BP5 pools", "10 minutes"):
-        assert prose(said) == said
+    for item in ("-Xms711m -Xmx4096m", "ALTER BUFFPOOL(4) BUFFERS(120000)", "2 BP5 pools", "10 minutes"):
+        assert prose(item) == item
 
 
 @given(st.text())
 def test_a_sentence_is_escaped_and_reads_as_before(said):
-    made = str(prose(said))
-    assert not set("<>\"'") & set(made)
-    assert html.unescape(made).replace("\xa0", " ") == said.replace("\xa0", " ")
+    result = str(prose(said))
+    assert not set("<>\"'") & set(result)
+    assert html.unescape(result).replace("\xa0", " ") == said.replace("\xa0", " ")

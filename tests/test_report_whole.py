@@ -160,7 +160,7 @@ def changed(kind: type) -> dict[str, int]:
     paths = [path for path, field, value in leaves(maximal(kind)) if is_choice(field, value)]
     for number, path in ((0, paths[0]), (len(paths) - 1, paths[-1])) if paths else ():
         both = zip(leaves(maximal(kind)), leaves(maximal(kind, changed=number)), strict=True)
-        assert [one[0] for one, other in both if one != other] == [path]
+        assert [item[0] for item, other in both if item != other] == [path]
     return {path: paths.index(path) for path in paths}
 
 
@@ -179,15 +179,17 @@ def hidden(kind: type, form: str) -> list[tuple[str, str, object]]:
     text.
     """
     text, other = rendered(kind, form), rendered(kind, form, other=True)
-    found = []
+    collected = []
     for path, field, value in leaves(maximal(kind)):
         if is_choice(field, value):
             shown = shows_choice(kind, form, path)
         else:
-            shown = any(stands(text, one) and not stands(other, one) for one in spellings(value))
+            shown = any(
+                stands(text, spelling) and not stands(other, spelling) for spelling in spellings(value)
+            )
         if not shown:
-            found.append((path, field, value))
-    return found
+            collected.append((path, field, value))
+    return collected
 
 
 @pytest.mark.parametrize(("kind", "form"), FORMS, ids=lambda each: getattr(each, "__name__", each))
@@ -227,26 +229,26 @@ def test_csv_of_a_site_has_a_cell_for_every_value_but_the_points_of_pictures(sit
     cells = {cell for row in csv.reader(io.StringIO(report.render(site, "csv"))) for cell in row}
     cells |= {each for cell in cells for each in cell.split("\n")}
     cells |= {f"'{each}" for each in cells}  # what begins like a formula is quoted as a whole
-    found = {
+    by_name = {
         path: str(csv_cell(value))
         for path, _, value in leaves(site)
         if not re.match(r"(pictures|incidents\.signals)\.(times|curves\.values)", path)
         and str(csv_cell(value)) not in cells
     }
-    assert not found
+    assert not by_name
 
 
 def test_markdown_of_a_site_has_every_text_of_its_result(site):
     text = as_read(report.render(site, "md"), "md")
     # A change names the findings that it answers by their numbers; whether a fact is so has no unit.
     others = {"Change.because", "Fact.unit"}
-    found = {
+    by_name = {
         path: value
         for path, field, value in leaves(site)
         if isinstance(value, str) and field not in others and not is_left_out("md", path, field)
         if " ".join(value.split()) not in text and value not in text and value.upper() not in text
     }
-    assert not found
+    assert not by_name
 
 
 @pytest.mark.parametrize("form", ["json", "csv", "md", "table", "html"])

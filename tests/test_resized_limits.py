@@ -87,9 +87,9 @@ def on(day: int, text: str, limit: int, times: int, hour: int = 10) -> str:
 def told(tmp_path, *pages: str) -> list:
     tmp_path.mkdir(exist_ok=True)
     return [
-        one
-        for one in check(tmp_path, *pages).findings
-        if one.kind in (Kind.SHORTAGE, Kind.RISK) and one.product == "cics"
+        finding
+        for finding in check(tmp_path, *pages).findings
+        if finding.kind in (Kind.SHORTAGE, Kind.RISK) and finding.product == "cics"
     ]
 
 
@@ -114,8 +114,8 @@ def test_what_came_to_a_lower_limit_is_not_told_of_the_one_of_now(tmp_path, what
 @pytest.mark.parametrize("what", COUNTED)
 def test_what_came_to_a_higher_limit_than_that_of_now_is_told(tmp_path, what):
     text = COUNTED[what]
-    [one] = told(tmp_path, on(24, text, 300, 60), on(25, text, 200, 0))
-    assert is_of_now(one)
+    [first] = told(tmp_path, on(24, text, 300, 60), on(25, text, 200, 0))
+    assert is_of_now(first)
 
 
 def test_a_page_of_the_same_day_counts_what_came_to_the_lower_limit_again(tmp_path):
@@ -130,14 +130,16 @@ def test_an_interval_in_which_a_limit_was_raised_counts_as_one_from_before(tmp_p
         return statistics(n, DFHXMGDS=row | {"total_active": 6_900, "total_delayed": times})
 
     raised = [tasks(0, 400, 9), tasks(1, 500, 5)]
-    found = {}
+    actual = {}
     for name, specs in {"raised": raised, "short": [*raised, tasks(2, 500, 3)]}.items():
         (tmp_path / name).mkdir()
-        found[name] = [one for one in of_records(tmp_path / name, specs).findings if one.product == "cics"]
-    assert found["raised"] == []
-    [finding] = found["short"]
+        actual[name] = [
+            finding for finding in of_records(tmp_path / name, specs).findings if finding.product == "cics"
+        ]
+    assert actual["raised"] == []
+    [finding] = actual["short"]
     assert number(finding, "times at MXT") == 3
-    assert [one.command for one in finding.changes] == ["CEMT SET SYSTEM MAXTASKS(510)"]
+    assert [change.command for change in finding.changes] == ["CEMT SET SYSTEM MAXTASKS(510)"]
 
 
 def test_counts_at_several_limits_are_said_of_the_lowest_of_them(tmp_path):
@@ -160,7 +162,7 @@ def test_an_lsr_pool_that_was_built_anew_counts_anew(tmp_path):
     assert told(tmp_path / "well", on(24, STRINGS, 10, 55), on(25, STRINGS, 16, 0)) == []
     [finding] = told(tmp_path / "short", on(24, STRINGS, 10, 55), on(25, STRINGS, 16, 80))
     assert finding.headline == "Requests waited 80 times for a string"
-    assert [one.undo for one in finding.changes] == ["STRINGS(16)"]
+    assert [change.undo for change in finding.changes] == ["STRINGS(16)"]
 
 
 def test_a_message_about_a_limit_that_was_raised_since_is_not_told(tmp_path):
@@ -176,28 +178,36 @@ def test_so_it_is_in_a_store_that_is_loaded_day_by_day(tmp_path):
         path = tmp_path / f"{day}.txt"
         path.write_text(on(day, TASKS, limit, times))
         getpage.load(path, into=tmp_path / "store")
-        found = [one.check for one in getpage.check(tmp_path / "store").findings if one.product == "cics"]
-        assert found == (["cics-max-tasks"] if times else [])
+        checks = [
+            finding.check
+            for finding in getpage.check(tmp_path / "store").findings
+            if finding.product == "cics"
+        ]
+        assert checks == (["cics-max-tasks"] if times else [])
 
 
 def heap(hour: int, most: int, **said) -> str:
     """A log of a heap of so many MiB, 740 of which are alive."""
     said = {"old": 740, "heap": most, "interval": 10_000.0} | said
     every = [said | (GLOBAL if n % 10 == 0 else {}) for n in range(1, 61)]
-    made = [stop(n, second=n * one["interval"] / 1000, **one) for n, one in enumerate(every, 1)]
+    result = [stop(n, second=n * item["interval"] / 1000, **item) for n, item in enumerate(every, 1)]
     sizes = {"maxHeapSize": hex(most * MIB), "initialHeapSize": hex(most * MIB)}
     pages = {"pageSize": "0x100000", "requestedPageSize": "0x100000"}
-    text = log(made, **sizes, **pages)
+    text = log(result, **sizes, **pages)
     for late in (10, 9):
         text = text.replace(f"T{late:02}:", f"T{late - 9 + hour:02}:")
     return text
 
 
 def of_heap(tmp_path, *logs: str) -> tuple[list[str], list[str]]:
-    made = {f"WEB1@SYSA__gc__log__{n:03}": one for n, one in enumerate(logs)}
-    said = getpage.check(write(tmp_path, **made))
-    found = [one for one in said.findings if one.product == "java" and one.severity is not Severity.INFO]
-    return [one.check for one in found], [change.undo for one in found for change in one.changes]
+    by_name = {f"WEB1@SYSA__gc__log__{n:03}": log for n, log in enumerate(logs)}
+    result = getpage.check(write(tmp_path, **by_name))
+    actual = [
+        finding
+        for finding in result.findings
+        if finding.product == "java" and finding.severity is not Severity.INFO
+    ]
+    return [item.check for item in actual], [change.undo for item in actual for change in item.changes]
 
 
 def test_what_a_smaller_heap_lacked_is_not_told_of_the_one_of_now(tmp_path):
@@ -228,7 +238,7 @@ def test_what_a_smaller_directory_of_a_group_buffer_pool_lacked_is_not_told_of_t
         return logged(text, datetime(2026, 5, 17 + day, 18))
 
     def told(*looks: str) -> list[str]:
-        return [one.headline for one in findings("".join(looks), "db2-group-pool-directory")]
+        return [finding.headline for finding in findings("".join(looks), "db2-group-pool-directory")]
 
     def short(entries: int) -> str:
         return look(1, entries, 1_000) + look(2, entries, 1_300)
@@ -247,27 +257,27 @@ def test_a_limit_that_is_raised_as_the_command_says_is_raised_no_further_than_wh
         path = tmp_path / f"{day}.txt"
         path.write_text(on(day, CLASSES, limit, max(0, wanted - limit)))
         getpage.load(path, into=tmp_path / "store")
-        made = [one.command for one in getpage.check(tmp_path / "store").changes]
+        commands = [change.command for change in getpage.check(tmp_path / "store").changes]
         most = max(limit, wanted)
-        assert made == ([f"CEMT SET TCLASS(DSWTCLA) MAXIM({most})"] if wanted > limit else [])
+        assert commands == ([f"CEMT SET TCLASS(DSWTCLA) MAXIM({most})"] if wanted > limit else [])
         limit = most
     assert limit == 180
 
 
 def edm_day_by_day(tmp_path, *days: dict) -> list[list]:
     """What is found of EDM pools after each day, in a store of it and of all before it."""
-    records = counted("QISE", [ROOM | one for one in days for _ in range(5)])
-    found = []
+    records = counted("QISE", [ROOM | day for day in days for _ in range(5)])
+    collected = []
     for day in range(len(days)):
         mine = records[day * 5 + (day > 0) : day * 5 + 6]
-        for one in mine:
-            one["common"]["written"] += day * 86_400 * 1_000_000
+        for item in mine:
+            item["common"]["written"] += day * 86_400 * 1_000_000
         path = tmp_path / f"{day}.smf"
         path.write_bytes(b"".join(_native.encode_records(mine)))
         getpage.load(path, into=tmp_path / "store")
-        said = getpage.check(tmp_path / "store").findings
-        found.append([one for one in said if one.check == "db2-edm-pool"])
-    return found
+        text = getpage.check(tmp_path / "store").findings
+        collected.append([entry for entry in text if entry.check == "db2-edm-pool"])
+    return collected
 
 
 #: A pool that is full, by how its columns begin, and what it counts then.
@@ -293,10 +303,10 @@ def test_what_a_smaller_edm_pool_lacked_is_not_told_of_the_one_of_now(tmp_path, 
 
 def test_what_one_edm_pool_lacked_is_told_though_another_one_was_enlarged(tmp_path):
     full = FULL["dbd"]
-    [_, told] = edm_day_by_day(tmp_path, full, {"statement_pages": 204_800})
-    assert "10 requests" in told[0].headline
+    [_, shown] = edm_day_by_day(tmp_path, full, {"statement_pages": 204_800})
+    assert "10 requests" in shown[0].headline
 
 
 def test_what_a_larger_edm_pool_lacked_is_told_of_the_one_of_now(tmp_path):
-    [_, told] = edm_day_by_day(tmp_path, {"dbd_pages": 204_800} | FULL["dbd"], {})
-    assert len(told) == 1
+    [_, shown] = edm_day_by_day(tmp_path, {"dbd_pages": 204_800} | FULL["dbd"], {})
+    assert len(shown) == 1

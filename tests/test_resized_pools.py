@@ -21,11 +21,11 @@ def both(one: Frames, other: Frames) -> Frames:
 
 
 def short(evidence) -> list[str]:
-    return [one.check for one in mq_findings(evidence) if one.kind is Kind.SHORTAGE]
+    return [finding.check for finding in mq_findings(evidence) if finding.kind is Kind.SHORTAGE]
 
 
 def undersized(evidence) -> list:
-    return [one for one in mq_findings(evidence) if one.check == "mq-pool-undersized"]
+    return [finding for finding in mq_findings(evidence) if finding.check == "mq-pool-undersized"]
 
 
 def test_a_pool_that_was_short_before_it_was_enlarged_is_not_short_now():
@@ -60,9 +60,9 @@ def test_memlimit_is_the_one_of_now_against_the_most_that_was_in_use():
     pool = pools(WELL | {"location": "ABOVE"})
     assert short(from_records(pool, tight)) == ["mq-memlimit"]
     raised = region(interval=1, memory_limit=8_192, available_64=5_000 * MIB)
-    said = PRODUCT.analyse(from_records(pool, tight, raised))
-    assert [one.check for one in said.findings if one.kind is Kind.SHORTAGE] == []
-    [room] = [limit for limit in said.limits if "MEMLIMIT" in limit.label]
+    observation = PRODUCT.analyse(from_records(pool, tight, raised))
+    assert [finding.check for finding in observation.findings if finding.kind is Kind.SHORTAGE] == []
+    [room] = [limit for limit in observation.limits if "MEMLIMIT" in limit.label]
     used = (3_072 - 10) * MIB
     assert room.room <= 8_192 * MIB - used
 
@@ -77,9 +77,9 @@ def test_a_db2_pool_that_read_much_before_it_was_enlarged_is_judged_by_what_it_r
 
 
 def test_what_more_buffers_bring_is_told_against_the_reads_of_the_present_size():
-    asked = {"random": 40_000_000, "sequential": 0, "sync_sequential": 0}
-    before = logged(display(size=20_000, sync_random=20_000_000, **asked), START + HOUR)
-    after = logged(display(hour=24, size=100_000, sync_random=4_000_000, **asked), START + 25 * HOUR)
+    request = {"random": 40_000_000, "sequential": 0, "sync_sequential": 0}
+    before = logged(display(size=20_000, sync_random=20_000_000, **request), START + HOUR)
+    after = logged(display(hour=24, size=100_000, sync_random=4_000_000, **request), START + 25 * HOUR)
     [knob] = said(before + after).knobs
     [now] = [point for point in knob.curve.read_points if point.size == 100_000]
     assert now.reads == pytest.approx(4_000_000 / 3_600, rel=1e-3)
@@ -90,10 +90,10 @@ def test_an_interval_in_which_a_pool_was_enlarged_says_nothing_of_its_use():
     raised = pools(WELL | FORCED | {"lowest_stealable": 50}, interval=1)
     assert short(from_records(pools(FULL | FORCED), raised)) == []
     evidence = from_records(pools(FULL | FORCED), raised, pools(WELL, interval=2), pools(WELL, interval=3))
-    said = PRODUCT.analyse(evidence)
-    assert [one.check for one in said.findings if one.kind is Kind.SHORTAGE] == []
+    observation = PRODUCT.analyse(evidence)
+    assert [finding.check for finding in observation.findings if finding.kind is Kind.SHORTAGE] == []
     assert changes_of(evidence) == ()
-    [knob] = said.knobs
+    [knob] = observation.knobs
     assert knob.smallest <= -(-8_000 // 0.85), "its demand is not that of the interval of the change"
 
 

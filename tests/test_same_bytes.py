@@ -12,8 +12,8 @@ _CHECK = "import sys, getpage; print(getpage.report.render(getpage.check(sys.arg
 
 
 def test_the_same_store_gives_the_same_bytes_every_time_it_is_asked():
-    asked = [sys.executable, "-c", _CHECK, str(sample_site.store())]
+    request = [sys.executable, "-c", _CHECK, str(sample_site.store())]
     # Processes of their own, with more threads than there are processors.
     several = {**os.environ, "POLARS_MAX_THREADS": "4"}
-    said = {subprocess.run(asked, env=several, check=True, capture_output=True).stdout for _ in range(3)}
-    assert len(said) == 1
+    stdouts = {subprocess.run(request, env=several, check=True, capture_output=True).stdout for _ in range(3)}
+    assert len(stdouts) == 1

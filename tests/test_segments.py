@@ -21,8 +21,8 @@ def test_a_segment_without_its_start_takes_no_record_with_it(tmp_path: Path, len
     orphan = struct.pack(">HBB", length + 4, code, 0) + lost[-length:]
     path = tmp_path / "dump"
     path.write_bytes(b"".join([before, orphan, *after]))
-    found = getpage.inspect(path)
-    assert [(one.type, one.records) for one in found.record_types] == [(115, 3)]
-    [damage] = found.damage
+    inspection = getpage.inspect(path)
+    assert [(item.type, item.records) for item in inspection.record_types] == [(115, 3)]
+    [damage] = inspection.damage
     assert (damage.offset, damage.length) == (len(before), length + 4)
     assert "a later segment of a record whose start" in damage.found

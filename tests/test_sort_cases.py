@@ -41,7 +41,7 @@ def twenty(
     """The sorts on disk, as EXPMAX keeps them from storage: MAX takes what is free without a command. `pace`
     are minutes and `cpu` processor seconds of a GB, `request` bytes of an I/O request.
     """
-    said = f"DYNAPCT=10 ,MOWRK=Y,TUNE={tune},EXPMAX={expmax:7},EXPOLD=50%    ,EXPRES=10%"
+    text = f"DYNAPCT=10 ,MOWRK=Y,TUNE={tune},EXPMAX={expmax:7},EXPOLD=50%    ,EXPRES=10%"
     specs = []
     for n, size in enumerate(SIZES):
         begin, more = start + n * stagger, {} if cpu is None else {"cpu_hundredths": round(100 * cpu * size)}
@@ -57,7 +57,7 @@ def twenty(
     write(path / "dump.smf", specs)
     (path / "jobs.txt").write_text(
         "".join(
-            messages(f"CUST{n:03}", size=round(scale * size * GIB), site=said) for n, size in enumerate(SIZES)
+            messages(f"CUST{n:03}", size=round(scale * size * GIB), site=text) for n, size in enumerate(SIZES)
         )
     )
     return path
@@ -65,9 +65,9 @@ def twenty(
 
 def brought(site, size: int):
     """Share by which elapsed time and processor time change: best guess, least, most."""
-    made = getpage.forecast(site, f"DFSORT.EXPMAX={size}", processors=10, busy_percent=20)
-    elapsed = made.figure(SORTS, FigureName.RESPONSE)
-    cpu = made.figure(SORTS, FigureName.CPU_SAVED)
+    forecast = getpage.forecast(site, f"DFSORT.EXPMAX={size}", processors=10, busy_percent=20)
+    elapsed = forecast.figure(SORTS, FigureName.RESPONSE)
+    cpu = forecast.figure(SORTS, FigureName.CPU_SAVED)
     return elapsed, cpu
 
 
@@ -80,7 +80,7 @@ OF_SO_1 = {"pace": 88 / 60, "cpu": 2.2, "start": 15.0}
 def changed(site, size: int):
     """What elapsed time and processor time of the hour change, as shares: best guess, least, most each."""
     elapsed, saved = brought(site, size)
-    [knob] = [one for one in observed(site).knobs if one.id == KNOB]
+    [knob] = [knob for knob in observed(site).knobs if knob.id == KNOB]
     before = knob.curve.cpu.value[knob.curve.sizes.index(0)]
     return (
         [getattr(elapsed.after, end) / elapsed.before.value - 1 for end in ("value", "low", "high")],
@@ -136,43 +136,43 @@ def test_where_each_asks_for_all_it_needs_at_once_less_storage_brings_less(tmp_p
 def test_storage_that_sorts_take_before_they_need_it_is_given_to_others(tmp_path, tune, free, made):
     site = twenty(tmp_path / "site", tune=tune, free=free, expmax="MAX", **OF_SO_1)
     result = getpage.check(site)
-    changes = [one for one in result.changes if one.setting == "TUNE"]
-    assert [one.command for one in changes] == made
-    assert [one.undo for one in changes] == [f"TUNE={tune}"] * len(made)
-    told = [one.severity for one in result.findings if one.check == "sort-tune"]
-    assert told == {"OLD": ["info"]}.get(tune, ["warning"] * len(made))
+    changes = [change for change in result.changes if change.setting == "TUNE"]
+    assert [change.command for change in changes] == made
+    assert [change.undo for change in changes] == [f"TUNE={tune}"] * len(made)
+    severitys = [finding.severity for finding in result.findings if finding.check == "sort-tune"]
+    assert severitys == {"OLD": ["info"]}.get(tune, ["warning"] * len(made))
 
 
 def unproven(plan) -> int:
     """MiB that the sorts would be given, were their gain established."""
-    [left] = [one for one in plan.not_done if one.knob == KNOB]
+    [left] = [item for item in plan.not_done if item.knob == KNOB]
     assert left.reason is Reason.UNPROVEN
     return int(re.search(r"established: ([\d,]+) MiB", left.why)[1].replace(",", ""))
 
 
 def command(site, **options):
     result = getpage.check(site, **options)
-    return [one.command for one in result.changes if one.setting == "EXPMAX"], result
+    return [change.command for change in result.changes if change.setting == "EXPMAX"], result
 
 
 def test_a_check_gives_sorts_the_storage_that_is_free_in_their_hour_with_undo_and_verification(tmp_path):
-    [made], result = command(twenty(tmp_path / "site"))
-    assert made == f"EXPMAX={300 * 1024},EXPOLD=0"
-    [change] = [one for one in result.changes if one.setting == "EXPMAX"]
+    [actual], result = command(twenty(tmp_path / "site"))
+    assert actual == f"EXPMAX={300 * 1024},EXPOLD=0"
+    [change] = [change for change in result.changes if change.setting == "EXPMAX"]
     assert change.undo == "EXPMAX=0,EXPOLD=50%"
     assert "START ICEOPT" in change.place
     assert "SORTWKnn" in change.verify
 
 
 def test_with_less_free_they_get_no_more_than_that(tmp_path):
-    [made], _ = command(twenty(tmp_path / "site", free=60_000_000))
-    assert 0 < int(made.removeprefix("EXPMAX=").partition(",")[0]) <= 60_000_000 * 4096 / MIB
+    [result], _ = command(twenty(tmp_path / "site", free=60_000_000))
+    assert 0 < int(result.removeprefix("EXPMAX=").partition(",")[0]) <= 60_000_000 * 4096 / MIB
 
 
 def test_sorts_of_a_class_that_waits_for_processors_get_nothing(tmp_path):
-    made, result = command(twenty(tmp_path / "site", cpu_delay=700))
-    assert made == []
-    assert "sort-service-class" in {one.check for one in result.findings}
+    actual, result = command(twenty(tmp_path / "site", cpu_delay=700))
+    assert actual == []
+    assert "sort-service-class" in {finding.check for finding in result.findings}
 
 
 def test_sorts_one_after_the_other_need_no_more_than_the_largest(tmp_path):
@@ -181,24 +181,24 @@ def test_sorts_one_after_the_other_need_no_more_than_the_largest(tmp_path):
 
 def test_a_plan_gives_sorts_nothing_while_their_gain_is_not_established_and_says_so(tmp_path):
     plan = getpage.plan(twenty(tmp_path / "site", free=1_000), add="100G")
-    assert KNOB not in {one.knob for one in plan.items}
+    assert KNOB not in {item.knob for item in plan.items}
     assert unproven(plan) > 0
 
 
 @pytest.mark.parametrize("expmax", ["MAX", "400000"])
 def test_sorts_that_expmax_does_not_hold_get_no_other_expmax(tmp_path, expmax):
-    made, result = command(twenty(tmp_path / "site", expmax=expmax))
-    assert made == []
-    [finding] = [one for one in result.findings if one.check == "sort-work-on-disk"]
+    actual, result = command(twenty(tmp_path / "site", expmax=expmax))
+    assert actual == []
+    [finding] = [finding for finding in result.findings if finding.check == "sort-work-on-disk"]
     assert "EXPMAX allows all of their work already" in finding.no_command
 
 
 def test_where_nothing_shows_expmax_it_is_to_be_looked_at_first(tmp_path):
     site = twenty(tmp_path / "site")
     (site / "jobs.txt").unlink()
-    made, result = command(site)
-    assert made == []
-    [finding] = [one for one in result.findings if one.check == "sort-work-on-disk"]
+    actual, result = command(site)
+    assert actual == []
+    [finding] = [finding for finding in result.findings if finding.check == "sort-work-on-disk"]
     assert "ICE236I in the output of any sort shows it" in finding.no_command
 
 
@@ -207,15 +207,15 @@ def test_sorts_are_given_nothing_of_what_a_dump_needs(tmp_path):
     without = int(command(site)[0][0].removeprefix("EXPMAX=").partition(",")[0])
     reply = "IEE857I 10.00.00 DUMP OPTION\n   SDUMP- ADD OPTIONS (LSQA),MAXSPACE=00100000M\n"
     (site / "dump.txt").write_text(reply)
-    [made], _ = command(site)
-    assert int(made.removeprefix("EXPMAX=").partition(",")[0]) <= min(without, 40_000_000 // 256 - 100_000)
+    [result], _ = command(site)
+    assert int(result.removeprefix("EXPMAX=").partition(",")[0]) <= min(without, 40_000_000 // 256 - 100_000)
 
 
 def test_an_option_that_keeps_sorts_from_storage_is_undone(tmp_path):
     site = twenty(tmp_path / "site")
     text = messages("CUST000", size=40 * GIB, options="HIPRMAX=0,DSPSIZE=0 ,MOSIZE=0")
     (site / "jobs.txt").write_text(text)
-    [change] = [one for one in getpage.check(site).changes if one.setting == "options"]
+    [change] = [change for change in getpage.check(site).changes if change.setting == "options"]
     assert change.command == "MOSIZE=MAX,HIPRMAX=OPTIMAL,DSPSIZE=MAX"
     assert change.undo == "MOSIZE=0,HIPRMAX=0,DSPSIZE=0"
 
@@ -250,7 +250,7 @@ def test_a_proof_sees_that_less_is_written_to_work_data_sets_and_that_a_gigabyte
     proof = getpage.prove(*sides)
     response = proof.difference(SORTS, FigureName.RESPONSE)
     assert response.after.value < response.before.value
-    [disk] = [one for one in proof.differences if one.measure == "work on disk per GB"]
+    [disk] = [difference for difference in proof.differences if difference.measure == "work on disk per GB"]
     assert (disk.before.value, disk.after.value) == (
         pytest.approx(1.0, abs=0.01),
         pytest.approx(0.2, abs=0.01),
@@ -275,7 +275,7 @@ def nights(path, shorter: float, dearer: float):
 @pytest.mark.parametrize(("shorter", "dearer"), [(0.58, 0.65), (0.3, 0.1)])
 def test_so_1_what_storage_brings_is_by_the_sites_own_runs_where_there_are_some(tmp_path, shorter, dearer):
     site = nights(tmp_path / "site", shorter, dearer)
-    [knob] = [one for one in observed(site).knobs if one.id == KNOB]
+    [knob] = [knob for knob in observed(site).knobs if knob.id == KNOB]
     curve = knob.curve
     assert "by 40 runs of these sorts" in curve.note
     none, every = curve.sizes.index(0), curve.sizes.index(300 * 1024)
@@ -302,12 +302,12 @@ def giant(path, others: int):
 
 def test_a_sort_larger_than_all_that_is_free_is_left_on_disk_where_others_gain_more(tmp_path):
     result = getpage.check(giant(tmp_path, 8))
-    [finding] = [one for one in result.findings if one.check == "sort-too-large"]
+    [finding] = [finding for finding in result.findings if finding.check == "sort-too-large"]
     assert finding.object.name == "GIANT.SORT1"
-    [change] = [one for one in result.changes if one.setting == "GIANT.SORT1 MOSIZE"]
+    [change] = [change for change in result.changes if change.setting == "GIANT.SORT1 MOSIZE"]
     assert change.command == "OPTION MOSIZE=0,HIPRMAX=0,DSPSIZE=0"
     assert change.place == "DFSPARM of step GIANT.SORT1"
 
 
 def test_where_nobody_else_sorts_it_keeps_what_it_gets(tmp_path):
-    assert "sort-too-large" not in {one.check for one in getpage.check(giant(tmp_path, 0)).findings}
+    assert "sort-too-large" not in {finding.check for finding in getpage.check(giant(tmp_path, 0)).findings}

@@ -192,7 +192,7 @@ def test_a_sort_and_its_step_are_put_together_by_the_identity_of_the_job(tmp_pat
     specs = [*sort("PAYSORT", 12.0, 10.0, begin=0, end=20), step("PAYSORT", begin=0, end=5)]
     specs[-1]["common"]["read_time"] = specs[0]["common"]["read_time"] + 60_000_000  # another job of the name
     result = getpage.check(write(tmp_path / "dump.smf", specs))
-    [table] = [one for one in result.tables if one.title == "The sorts with most work on disk"]
+    [table] = [table for table in result.tables if table.title == "The sorts with most work on disk"]
     [row] = table.rows
     assert row[4] == 1200.0
     assert row[6] == pytest.approx(12.0, abs=0.01)  # beyond 32 bits, from records of one length
@@ -222,8 +222,8 @@ def test_a_layout_of_the_site_adds_the_end_of_the_record(tmp_path):
 def test_times_that_no_sort_takes_are_no_hours(tmp_path):
     specs = [*sort("PAYSORT", 12.0, 10.0, begin=-60 * 24 * 4000, end=20)]  # eleven years
     result = getpage.check(write(tmp_path / "dump.smf", specs))
-    assert not [one for one in result.changes if one.setting == "EXPMAX"]
-    [finding] = [one for one in result.findings if one.check == "sort-work-on-disk"]
+    assert not [change for change in result.changes if change.setting == "EXPMAX"]
+    [finding] = [finding for finding in result.findings if finding.check == "sort-work-on-disk"]
     assert finding.delay_seconds == 0
 
 
@@ -231,7 +231,7 @@ def test_a_sort_that_is_told_of_by_its_record_and_by_its_messages_is_counted_onc
     specs = sort("PAYSORT", 12.0, 10.0, begin=0, end=20)
     (tmp_path / "out.txt").write_text(messages("PAYSORT", size=12 * GIB, hiperspace=2 << 20))
     result = getpage.check(write(tmp_path / "dump.smf", specs).parent)
-    [row] = next(one for one in result.tables if one.title == "The sorts with most work on disk").rows
+    [row] = next(table for table in result.tables if table.title == "The sorts with most work on disk").rows
     assert row[6:9] == (pytest.approx(12.0, abs=0.01), 2.0, pytest.approx(10.0, abs=0.01))
 
 
@@ -240,10 +240,10 @@ def several(tmp_path, *text):
     ends = {20: 8.0, 50: 16.0, 55: 2.0}
     specs = [smf16("PAYSORT", size, size, end=end) for end, size in ends.items()]
     specs.append(step("PAYSORT", begin=5, end=60, ios=26_000, others=26_000))
-    for n, one in enumerate(text):
-        (tmp_path / f"out-{n}.txt").write_text(one)
+    for n, item in enumerate(text):
+        (tmp_path / f"out-{n}.txt").write_text(item)
     result = getpage.check(write(tmp_path / "dump.smf", specs).parent)
-    [table] = [one for one in result.tables if one.title == "The sorts with most work on disk"]
+    [table] = [table for table in result.tables if table.title == "The sorts with most work on disk"]
     return sorted(table.rows, key=lambda row: row[3]), result
 
 
@@ -254,7 +254,7 @@ def test_several_sorts_in_one_step_each_have_the_time_since_the_one_before_and_t
     assert [row[4] for row in rows] == [900.0, 1800.0, 300.0]
     assert [row[9] for row in rows] == [pytest.approx(n, rel=0.01) for n in (8_000, 16_000, 2_000)]
     assert {row[11] is None for row in rows} == {False}  # and what storage brings each
-    [finding] = [one for one in result.findings if one.check == "sort-work-on-disk"]
+    [finding] = [finding for finding in result.findings if finding.check == "sort-work-on-disk"]
     assert value_of(finding, "I/O requests to work data sets") == 26_000
 
 

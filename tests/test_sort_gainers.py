@@ -45,7 +45,9 @@ def overview(*rows: str) -> str:
 
 def note(tmp_path, text):
     (tmp_path / "overview.txt").write_text(text)
-    return [one.claim for one in getpage.check(tmp_path).findings if one.check == "sort-service-class"]
+    return [
+        finding.claim for finding in getpage.check(tmp_path).findings if finding.check == "sort-service-class"
+    ]
 
 
 @pytest.mark.parametrize(
@@ -71,7 +73,7 @@ def test_a_class_that_waits_as_long_for_either_is_not_judged(tmp_path):
 def report(tmp_path, text):
     (tmp_path / "sorts.txt").write_text(HEADS + text.replace(" ", "\t"))
     result = getpage.check(tmp_path)
-    [table] = [one for one in result.tables if one.title == "The sorts with most work on disk"]
+    [table] = [table for table in result.tables if table.title == "The sorts with most work on disk"]
     return result, table
 
 
@@ -83,7 +85,7 @@ def test_so_2_of_20_sorts_those_gain_most_that_do_most_work_io(tmp_path):
     assert sorted(row[9] for row in none) == [6, 9]  # wholly in storage already: nothing to gain
     assert all(row[10] is None and row[11] is None for row in none)
     assert sum(row[9] for row in table.rows if row[8]) == 11_323_624
-    [finding] = [one for one in result.findings if one.check == "sort-work-on-disk"]
+    [finding] = [finding for finding in result.findings if finding.check == "sort-work-on-disk"]
     assert finding.headline == "18 sorts spilled 2.13 TiB to disk"
     assert value_of(finding, "I/O requests to work data sets") == 11_323_624
 

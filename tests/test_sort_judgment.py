@@ -60,7 +60,7 @@ def test_sorts_that_spill_while_a_dump_holds_storage_are_tied_to_it(tmp_path, mi
     site = twenty(tmp_path / "site")
     log = dump(20, at=START + timedelta(minutes=minute), job="MQB7MSTR", writes=520)
     (site / "syslog.txt").write_text(log)
-    [finding] = [one for one in of_sorts(getpage.check(site)) if one.check == "sort-work-on-disk"]
+    [finding] = [sort for sort in of_sorts(getpage.check(site)) if sort.check == "sort-work-on-disk"]
     assert finding.headline.endswith("while a dump held storage") is is_tied
     assert ("MQB7MSTR" in finding.claim) is is_tied
     assert all(("a night without a dump" in change.only_after) is is_tied for change in finding.changes)

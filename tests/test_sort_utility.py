@@ -19,7 +19,7 @@ def said(task: str, where: str, optimal: int, used: int, stamp: str = STAMP, tas
 def found(tmp_path, *lines):
     (tmp_path / "reorg.txt").write_text("".join(lines))
     result = getpage.check(tmp_path)
-    return result, [one for one in result.findings if one.check == "sort-utility-memory"]
+    return result, [finding for finding in result.findings if finding.check == "sort-utility-memory"]
 
 
 @pytest.mark.parametrize("stamp", [STAMP, "DSNURPIB - "])
@@ -47,11 +47,11 @@ def test_sorts_that_had_less_than_is_best_are_named_above_and_below_the_bar(tmp_
     assert above.headline == "2 of 3 sorts had too little memory"
     assert "SW03 (1 GiB of 2 GiB) and SW01 (20 MiB of 812 MiB)" in above.claim
     assert below.headline == "1 of 1 sort had too little memory"
-    assert {one.kind for one in findings} == {Kind.SHORTAGE}
-    assert {one.severity for one in findings} == {Severity.WARNING}
-    assert all("REGION" in one.no_command for one in findings)
+    assert {finding.kind for finding in findings} == {Kind.SHORTAGE}
+    assert {finding.severity for finding in findings} == {Severity.WARNING}
+    assert all("REGION" in finding.no_command for finding in findings)
     assert result.changes == ()
-    assert {one.value for one in above.evidence} >= {2048 << 20, 1024 << 20, 812 << 20, 20 << 20}
+    assert {item.value for item in above.evidence} >= {2048 << 20, 1024 << 20, 812 << 20, 20 << 20}
 
 
 def test_sorts_that_had_all_that_is_best_or_of_which_it_is_not_known_are_not_named(tmp_path):

@@ -27,21 +27,21 @@ def test_quantiles_in_pieces_are_those_of_the_whole(different, monkeypatch):
     monkeypatch.setattr(spread, "_MOST_HELD", 2_000)
     monkeypatch.setattr(spread, "_MOST_SORTED", 1_500)
     rows = frame(20_000, different)
-    made = spread.Spread(ASKS, "n")
+    result = spread.Spread(ASKS, "n")
     for piece in rows.iter_slices(700):
-        made.add(piece)
-    assert (made._files > 0) == (different > 5)
+        result.add(piece)
+    assert (result._files > 0) == (different > 5)
     objects = pl.DataFrame({"n": pl.Series([3, 22, 0, 7], dtype=pl.UInt32)})
     whole = rows.group_by("n").agg(
         pl.col("x").quantile(0.5, "linear").alias("a"), (pl.col("x") * 2).quantile(0.05, "lower").alias("b")
     )
     expected = objects.join(whole, on="n", how="left", maintain_order="left")
-    found = made.done(objects)
-    assert [found[ask] for ask in ASKS] == [expected["a"].to_list(), expected["b"].to_list()]
+    done = result.done(objects)
+    assert [done[ask] for ask in ASKS] == [expected["a"].to_list(), expected["b"].to_list()]
 
 
 def test_an_object_without_values_has_no_quantile():
-    made = spread.Spread(ASKS, "n")
-    made.add(pl.DataFrame({"n": [1, 1], "x": [None, None]}, schema={"n": pl.UInt32, "x": pl.Int64}))
-    found = made.done(pl.DataFrame({"n": pl.Series([1, 2], dtype=pl.UInt32)}))
-    assert [found[ask] for ask in ASKS] == [[None, None], [None, None]]
+    result = spread.Spread(ASKS, "n")
+    result.add(pl.DataFrame({"n": [1, 1], "x": [None, None]}, schema={"n": pl.UInt32, "x": pl.Int64}))
+    done = result.done(pl.DataFrame({"n": pl.Series([1, 2], dtype=pl.UInt32)}))
+    assert [done[ask] for ask in ASKS] == [[None, None], [None, None]]

@@ -31,9 +31,9 @@ def dump(tmp_path):
 
 @pytest.fixture
 def store(tmp_path, dump):
-    made = Store.create(tmp_path / "store")
-    load([str(dump)], made)
-    return made
+    create = Store.create(tmp_path / "store")
+    load([str(dump)], create)
+    return create
 
 
 @pytest.fixture

@@ -34,7 +34,7 @@ def evidence(pools: list[int | None], sets: list[int | None]) -> Counting:
     """A row a minute that is given; None is a row without a time."""
 
     def times(minutes: list[int | None]) -> list[datetime | None]:
-        return [None if one is None else START + timedelta(minutes=one) for one in minutes]
+        return [None if minute is None else START + timedelta(minutes=minute) for minute in minutes]
 
     return Counting(
         {
@@ -55,7 +55,7 @@ def test_tables_that_fit_into_one_stretch_are_read_once_and_give_what_many_give(
     assert sorted(site.read) == sorted(COLUMNS)
     one_by_one = list(stretches(evidence(pools, sets), COLUMNS, rows=-1 if not pools else 1))
     timeless = None in [*pools, *sets] or not pools
-    assert len(at_once) == timeless + any(one is not None for one in [*pools, *sets])
+    assert len(at_once) == timeless + any(item is not None for item in [*pools, *sets])
     for table, columns in COLUMNS.items():
         assert [frame[table].columns for frame in at_once] == [columns] * len(at_once)
         together = (pl.concat(piece[table] for piece in pieces) for pieces in (at_once, one_by_one))

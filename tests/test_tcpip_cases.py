@@ -52,11 +52,11 @@ def test_tc_1_buffers_below_2_mb_hold_bulk_transfers_back_and_the_statements_are
 ):
     reply = config(receive=default, send=default, most=most, stack="TCPCS1")
     (tmp_path / "netstat.txt").write_text(reply)
-    said = asked(capsys, "check", tmp_path)
-    [finding] = said["findings"]
+    text = asked(capsys, "check", tmp_path)
+    [finding] = text["findings"]
     assert finding["check"] == "tcp-buffer-limits"
     assert {fact["value"] for fact in finding["evidence"]} == {default, most}
-    first, second = said["changes"]
+    first, second = text["changes"]
     assert first["command"] == "TCPCONFIG TCPMAXRCVBUFRSIZE 2097152 TCPMAXSENDBUFRSIZE 2097152"
     assert first["undo"] == f"TCPCONFIG TCPMAXRCVBUFRSIZE {most} TCPMAXSENDBUFRSIZE {most}"
     assert "V TCPIP,TCPCS1,O,dsn" in first["place"]
@@ -77,12 +77,12 @@ def test_with_2_mb_everywhere_nothing_is_said(tmp_path):
 def test_tc_2_the_receiver_of_a_stream_has_the_right_buffers(tmp_path, capsys):
     text = client("USER33", 47, bytes_in=98_473_884_485, bytes_out=5_093, receive=2_097_152, send=65_536)
     (tmp_path / "netstat.txt").write_text("EZD0101I NETSTAT CS V2R3 TCPCS1 407\n" + text)
-    said = asked(capsys, "check", tmp_path)
-    [finding] = said["findings"]
+    result = asked(capsys, "check", tmp_path)
+    [finding] = result["findings"]
     assert (finding["check"], finding["severity"]) == ("tcp-stream-right", "info")
     assert finding["headline"] == "Receive buffer of 2 MiB suits a stream that it receives"
-    assert {one["value"] for one in finding["evidence"]} == {98_473_884_485, 5_093, 2_097_152, 65_536}
-    assert said["changes"] == []
+    assert {item["value"] for item in finding["evidence"]} == {98_473_884_485, 5_093, 2_097_152, 65_536}
+    assert result["changes"] == []
 
 
 def test_the_sender_of_a_stream_with_a_small_send_buffer_is_not_called_right(tmp_path):
@@ -108,8 +108,8 @@ def test_tc_3_window_over_round_trip_gives_the_first_and_the_interval_holds_the_
     result = getpage.check(place)
     [finding] = findings(result, "tcp-window")
     assert finding.object.name == "FTPD1 port 20 in"
-    made = getpage.forecast(place, "TCPRCVBUFRSIZE=1024")
-    wait = made.figure(RECEIVE, FigureName.WAIT)
+    forecast = getpage.forecast(place, "TCPRCVBUFRSIZE=1024")
+    wait = forecast.figure(RECEIVE, FigureName.WAIT)
     ratio = then / moved
     assert wait.before.value / wait.after.high <= ratio <= wait.before.value / wait.after.low
     assert wait.before.value / wait.after.value == pytest.approx(78.3 / 39.6, rel=0.01)
@@ -118,17 +118,17 @@ def test_tc_3_window_over_round_trip_gives_the_first_and_the_interval_holds_the_
 def logged(reply, day):
     """A reply in the log of the system, at six of a day of July 2012."""
     first, *rest = reply.splitlines()
-    said = [f"N 0000000 SYSA     12{day + 182} 06:00:00.00 STC30242 00000090  {first}"]
-    said += [f"D                                  405 00000090  {line}" for line in rest]
-    return "\n".join(said) + "\n"
+    text = [f"N 0000000 SYSA     12{day + 182} 06:00:00.00 STC30242 00000090  {first}"]
+    text += [f"D                                  405 00000090  {line}" for line in rest]
+    return "\n".join(text) + "\n"
 
 
 def on(day, specs):
     """The same connections on a day of July 2012."""
     moved = (day - 24) * 86_400 * 1_000_000
-    for one in specs:
-        one["common"]["written"] += moved
-        [row] = one["sections"]["SMF119AP_TT"]
+    for spec in specs:
+        spec["common"]["written"] += moved
+        [row] = spec["sections"]["SMF119AP_TT"]
         row["started"], row["ended"] = row["started"] + moved, row["ended"] + moved
     return specs
 
@@ -157,8 +157,8 @@ def test_the_sites_own_fastest_stream_says_what_the_path_gives_where_one_is_ther
         for n in range(4)
     ]
     place = site(tmp_path / "site", *held, *free)
-    made = getpage.forecast(place, "TCPRCVBUFRSIZE=2048")
-    wait = made.figure(RECEIVE, FigureName.WAIT)
+    forecast = getpage.forecast(place, "TCPRCVBUFRSIZE=2048")
+    wait = forecast.figure(RECEIVE, FigureName.WAIT)
     spared = wait.before.value - wait.after.value
     span = 4 * 3600  # from 06:00, in which the first ends, to 10:00
     assert spared == pytest.approx((9000 - 9000 * 4.4 / 30) / span, rel=0.02)
@@ -205,7 +205,7 @@ def test_a_command_raises_the_largest_buffer_where_it_is_in_the_way_and_takes_bo
 
 def held_by(place):
     result = getpage.check(place)
-    [table] = [one for one in result.tables if one.title == "Streams, and what holds them back"]
+    [table] = [table for table in result.tables if table.title == "Streams, and what holds them back"]
     return {row[1]: row[4] for row in table.rows}, result
 
 
@@ -231,7 +231,7 @@ def test_streams_that_losses_partners_applications_or_nothing_hold_get_no_buffer
         "SIZED": "not the default buffer: right-sized, or set larger",
         "NEARBY": "nothing far: round trip below 2 ms",
     }
-    assert {one.check for one in result.findings} == {"tcp-loss", "tcp-partner"}
+    assert {finding.check for finding in result.findings} == {"tcp-loss", "tcp-partner"}
     assert result.changes == ()
 
 
@@ -262,7 +262,7 @@ def test_without_the_buffers_of_the_stack_nothing_is_said_to_hold_a_stream_over_
     why, result = held_by(place)
     assert why == {"FTPD1": "not known: no NETSTAT CONFIG"}
     assert result.findings == result.changes == ()
-    assert any("NETSTAT" in one.supply or "N,CONFIG" in one.supply for one in result.missing)
+    assert any("NETSTAT" in need.supply or "N,CONFIG" in need.supply for need in result.missing)
 
 
 def test_where_the_default_is_the_largest_already_a_finding_says_so(tmp_path):
@@ -305,18 +305,18 @@ def test_tc_4_buffers_of_2_mb_nearby_bring_what_was_measured_and_no_more(tmp_pat
     reply = config(receive=180 * KIB, send=180 * KIB)
     place = site(tmp_path / "site", lan(direction), processor(spent), reply=reply)
     knob, name = (RECEIVE, "TCPRCVBUFRSIZE") if direction == "in" else (SEND, "TCPSENDBFRSIZE")
-    made = getpage.forecast(place, f"{name}=2048")
-    wait = made.figure(knob, FigureName.WAIT)
+    forecast = getpage.forecast(place, f"{name}=2048")
+    wait = forecast.figure(knob, FigureName.WAIT)
     assert wait.before.value / wait.after.value == pytest.approx(1.12, abs=0.001)
-    cpu = made.figure(knob, FigureName.CPU)
+    cpu = forecast.figure(knob, FigureName.CPU)
     assert cpu.before.value == pytest.approx(spent / 3600, rel=0.01)
     assert 1 - cpu.after.value / cpu.before.value == pytest.approx(less, abs=0.001)
-    [curve] = [one.curve for one in observed(place).knobs if one.id == knob]
+    [curve] = [item.curve for item in observed(place).knobs if item.id == knob]
     assert curve.cpu.at(-1).low == curve.cpu.at(-1).value
     assert curve.cpu.at(-1).high == pytest.approx(spent / 3600)  # no less than now, at worst
     assert curve.wait.at(-1).high == pytest.approx(wait.before.value)
     # It is told where it is asked for, and nothing is spent on it that no finding calls for.
-    assert not [one for one in getpage.plan(place, add="10G").items if one.knob == knob]
+    assert not [item for item in getpage.plan(place, add="10G").items if item.knob == knob]
     between = getpage.forecast(place, f"{name}=512").figure(knob, FigureName.WAIT)
     assert 1 < between.before.value / between.after.value < 1.12
 
@@ -336,7 +336,9 @@ def test_a_proof_sees_that_a_gigabyte_takes_less_time(tmp_path):
     proof = getpage.prove(*sides)
     response = proof.difference(STACK, FigureName.RESPONSE)
     assert response.after.value / response.before.value == pytest.approx(4.4 / 8.7, rel=0.05)
-    [took] = [one for one in proof.differences if one.measure == "seconds per GB received"]
+    [took] = [
+        difference for difference in proof.differences if difference.measure == "seconds per GB received"
+    ]
     assert took.before.value == pytest.approx(1000 / 4.4, rel=0.05)
 
 

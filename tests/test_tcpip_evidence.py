@@ -68,8 +68,8 @@ def test_other_subtypes_are_counted_by_name(tmp_path):
     [record] = encode([connection("FTPD1", begin=0, seconds=90)])
     other = record[:22] + (6).to_bytes(2) + record[24:]
     (tmp_path / "dump.smf").write_bytes(record + other)
-    found = getpage.inspect(tmp_path / "dump.smf")
-    assert "interface statistics" in repr(found)
+    inspection = getpage.inspect(tmp_path / "dump.smf")
+    assert "interface statistics" in repr(inspection)
 
 
 GLOBAL = (
@@ -218,9 +218,9 @@ OLDER = (
     ],
 )
 def test_storage_of_a_stack_becomes_a_row_a_kind(tmp_path, text, more):
-    found = rows(loaded(tmp_path, (), text), "tcp_storage")
-    assert {row["stack"] for row in found} == {"TCPIP"}
-    assert [(row["storage"], row["used"], row["most_used"], row["limit"]) for row in found] == [
+    actual = rows(loaded(tmp_path, (), text), "tcp_storage")
+    assert {row["stack"] for row in actual} == {"TCPIP"}
+    assert [(row["storage"], row["used"], row["most_used"], row["limit"]) for row in actual] == [
         ("ECSA", 8023 * KIB, 9045 * KIB, None),
         *more,
     ]

@@ -52,20 +52,20 @@ def stacks(path, *specs, more=OFF, free=20_000_000, used=None):
 
 
 def of_smc(result):
-    return [one for one in result.changes if one.setting == "SMCR FIXEDMEMORY"]
+    return [change for change in result.changes if change.setting == "SMCR FIXEDMEMORY"]
 
 
 def test_a_stack_without_smc_gets_no_statement_while_its_gain_is_not_established(tmp_path):
     """What was published of other sites may be nothing here."""
     place = stacks(tmp_path / "site", *exchanges(40))
     assert not of_smc(getpage.check(place))
-    assert KNOB not in {one.knob for one in getpage.plan(place, add="64G").items}
+    assert KNOB not in {item.knob for item in getpage.plan(place, add="64G").items}
 
 
 def test_what_it_brings_is_what_was_published_of_messages_as_large_and_at_worst_nothing(tmp_path):
     place = stacks(tmp_path / "site", *exchanges(40))
-    made = getpage.forecast(place, f"{KNOB}=30")
-    waited, cpu = (made.figure(KNOB, name) for name in (FigureName.WAIT_SAVED, FigureName.CPU_SAVED))
+    forecast = getpage.forecast(place, f"{KNOB}=30")
+    waited, cpu = (forecast.figure(KNOB, name) for name in (FigureName.WAIT_SAVED, FigureName.CPU_SAVED))
     # 360,000 messages an hour of 40 connections, half a millisecond each: 48 % of that at best guess,
     # over the two hours that they lived in.
     network = 40 * 360_000 * 0.0005 / 7200
@@ -80,8 +80,8 @@ def test_small_messages_gain_less_than_large_ones(tmp_path):
     tables = {}
     for name, message in (("large", 32_768), ("small", 200)):
         result = getpage.check(stacks(tmp_path / name, *exchanges(40, message)))
-        [table] = [one for one in result.tables if one.title == "Connections that could use SMC"]
-        [row] = [one for one in table.rows if one[0] == "SYSA.TCPIP"]
+        [table] = [table for table in result.tables if table.title == "Connections that could use SMC"]
+        [row] = [row for row in table.rows if row[0] == "SYSA.TCPIP"]
         tables[name] = dict(zip(table.columns, row, strict=True))
     assert tables["large"]["segments full %"] == 100
     assert tables["small"]["segments full %"] == 23  # 200 bytes of a segment of 1452, six tenths of it full
@@ -110,7 +110,7 @@ def test_more_is_given_where_its_storage_was_full_and_nothing_where_it_was_not(t
     assert change.command.startswith("GLOBALCONFIG SMCR FIXEDMEMORY ")
     assert int(change.command.split()[-1]) >= 120
     assert change.undo == "GLOBALCONFIG SMCR FIXEDMEMORY 64"
-    assert [one.object.name for one in findings(getpage.check(full), "tcp-smc-memory")] == ["SMCR"]
+    assert [finding.object.name for finding in findings(getpage.check(full), "tcp-smc-memory")] == ["SMCR"]
     room = stacks(tmp_path / "room", *exchanges(40), more=ON, used=12)
     assert of_smc(getpage.check(room)) == []
 
@@ -118,9 +118,13 @@ def test_more_is_given_where_its_storage_was_full_and_nothing_where_it_was_not(t
 def test_a_proof_shows_the_share_that_goes_over_smc(tmp_path):
     before = stacks(tmp_path / "before", *exchanges(4))
     after = stacks(tmp_path / "after", *exchanges(4, smc=0x80))
-    made = getpage.prove(before, after)
-    [one] = [one for one in made.differences if one.measure == "share over SMC" and one.subject == SMC]
-    assert (one.before.value, one.after.value) == (0.0, 1.0)
+    proof = getpage.prove(before, after)
+    [difference] = [
+        difference
+        for difference in proof.differences
+        if difference.measure == "share over SMC" and difference.subject == SMC
+    ]
+    assert (difference.before.value, difference.after.value) == (0.0, 1.0)
 
 
 @pytest.mark.parametrize(
@@ -137,9 +141,9 @@ def test_counters_that_no_connection_has_end_in_no_traceback_and_in_no_infinite_
         spec["sections"]["SMF119AP_TT"][0] |= odd
     place = stacks(tmp_path / "site", *specs)
     getpage.plan(place)
-    for one in getpage.check(place).tables:
-        if one.title == "Connections that could use SMC":
-            for row in one.rows:
-                cells = dict(zip(one.columns, row, strict=True))
+    for table in getpage.check(place).tables:
+        if table.title == "Connections that could use SMC":
+            for row in table.rows:
+                cells = dict(zip(table.columns, row, strict=True))
                 assert 0 <= cells["in the network s, at most"] <= 2 * 3600
                 assert 0 <= cells["segments full %"] <= 100

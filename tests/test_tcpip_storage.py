@@ -24,7 +24,7 @@ from zos_records import paging, smf71, write
 
 def test_storage_of_buffers_is_that_of_all_connections_in_the_account_of_one_system(tmp_path):
     place = site(tmp_path / "site", *ftp(int(39.6 * GB), 15), count=1000)
-    accounts = [one for one in getpage.check(place).accounts if one.of == STACK]
+    accounts = [account for account in getpage.check(place).accounts if account.of == STACK]
     lines = {line.holder: line.bytes for line in accounts[0].lines}
     assert lines["receive buffers"] == lines["send buffers"] == 1000 * 64 * KIB
     [change] = getpage.check(place).changes
@@ -45,7 +45,7 @@ def test_connections_at_a_time_are_counted_from_records_where_no_display_tells(t
 def test_buffers_are_given_only_what_is_free_at_the_minimum_beside_the_reserve_of_a_dump(tmp_path, free):
     place = site(tmp_path / "site", *ftp(int(39.6 * GB), 15), count=1_400)
     write(place / "rmf.smf", [smf71("SYSA", n, paging(free)) for n in range(10)])
-    [item] = [one for one in getpage.plan(place).items if one.knob == KnobId(STACK, "TCPRCVBUFRSIZE")]
+    [item] = [item for item in getpage.plan(place).items if item.knob == KnobId(STACK, "TCPRCVBUFRSIZE")]
     room = free * 4096 - LEAST_KEPT
     assert 0 < item.storage_bytes <= room
     if free > 1_000_000:
@@ -76,8 +76,8 @@ def test_a_stack_near_its_limits_gets_twice_what_it_used_and_one_far_from_them_n
     (tmp_path / "config.txt").write_text(config(receive=2 * MIB, send=2 * MIB, most=2 * MIB, more=LIMITS))
     (tmp_path / "stor.txt").write_text(STORAGE.format(used=180_000, smc=240))
     result = getpage.check(tmp_path)
-    assert {one.check for one in result.findings} == {"tcp-storage-limit", "tcp-smc-memory"}
-    assert {one.command: one.undo for one in result.changes} == {
+    assert {finding.check for finding in result.findings} == {"tcp-storage-limit", "tcp-smc-memory"}
+    assert {change.command: change.undo for change in result.changes} == {
         "GLOBALCONFIG ECSALIMIT 352M": "GLOBALCONFIG ECSALIMIT 200M",
         "GLOBALCONFIG SMCR FIXEDMEMORY 480": "GLOBALCONFIG SMCR FIXEDMEMORY 256",
     }
@@ -104,13 +104,13 @@ def both_ends(seconds=900.0, trip=0, smc=0):
 def test_tc_5_connections_of_two_stacks_might_go_over_smc_for_no_more_than_was_published(tmp_path):
     place = site(tmp_path / "site", *both_ends(), reply=config(more=LIMITS))
     result = getpage.check(place)
-    found = findings(result, "tcp-smc")
-    assert {str(one.object) for one in found} == {"SYSA.TCPIP SMC", "SYSB.TCPIPB SMC"}
-    mine = next(one for one in found if one.object.image == Image("SYSA"))
+    actual = findings(result, "tcp-smc")
+    assert {str(item.object) for item in actual} == {"SYSA.TCPIP SMC", "SYSB.TCPIPB SMC"}
+    mine = next(item for item in actual if item.object.image == Image("SYSA"))
     assert "to 48 % of response time and 0 to 10 % of processor time" in mine.claim
     [takes] = [fact.value for fact in mine.evidence if fact.label == "fixed storage that it takes"]
     assert takes == 7 * MIB  # 4 MB for what is sent, three blocks for one link group
-    [table] = [one for one in result.tables if one.title == "Connections that could use SMC"]
+    [table] = [table for table in result.tables if table.title == "Connections that could use SMC"]
     assert {row[0]: (row[1], row[3], row[8], row[9]) for row in table.rows} == {
         "SYSA.TCPIP": ("SYSB.TCPIPB", 1, "0 to 48", "0 to 10"),
         "SYSB.TCPIPB": ("SYSA.TCPIP", 1, "0 to 48", "0 to 10"),

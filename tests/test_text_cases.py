@@ -96,10 +96,10 @@ def test_mq_2_pool_1_has_the_figures_of_an_undersized_pool(evidence):
 
 
 def test_mq_3_the_pools_of_mq51_take_31104_buffers_and_pool_4_has_none_left(evidence):
-    found = pools(evidence, "MQ51")
-    assert sum(row["buffers"] for row in found) == 31104
-    assert sum(row["buffers"] for row in found) * 4096 / MB == 121.5
-    assert [row["buffer_pool"] for row in found if row["stealable"] == 0] == [4]
+    actual = pools(evidence, "MQ51")
+    assert sum(row["buffers"] for row in actual) == 31104
+    assert sum(row["buffers"] for row in actual) * 4096 / MB == 121.5
+    assert [row["buffer_pool"] for row in actual if row["stealable"] == 0] == [4]
 
 
 def test_mq_4_the_room_below_the_bar_is_527_mb_and_above_it_more_than_10_gb(evidence):

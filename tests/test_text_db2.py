@@ -158,13 +158,13 @@ def test_a_log_gives_the_same_row_with_system_and_time():
 
 def test_two_members_whose_displays_are_interleaved_are_told_apart():
     when = START + HOUR
-    one = logged(display(), when).splitlines()
+    splitlines = logged(display(), when).splitlines()
     other = logged(display(member="DB2A", random=7, sync_random=1), when, job="STC99999")
     others = [
         line.replace(" 3", " 7") if line.startswith(("D ", "E ")) else line for line in other.splitlines()
     ]
     others = [f"{line[:-3]}7{line[-2:]}" if line[-5:-3] == "  " else line for line in others]
-    mixed = [line for both in zip(one, others, strict=True) for line in both]
+    mixed = [line for both in zip(splitlines, others, strict=True) for line in both]
     rows = read("\n".join(mixed))["db2_buffer_pool"]
     assert {row["member"]: row["getpages_random"] for row in rows} == {"DB1A": 36_000_000, "DB2A": 7}
 

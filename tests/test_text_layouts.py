@@ -68,7 +68,7 @@ def test_a_sum_is_the_total_of_its_parts():
 def test_a_row_that_is_kept_to_the_end_is_checked_too():
     sink = Sink(layout.broken)
     assert not sink.holds("zos_address_space", {"record": 40, "asid": 70_000})
-    assert [(one.offset, one.expected) for one in sink.damage] == [(40, "asid from 0 to 65535")]
+    assert [(item.offset, item.expected) for item in sink.damage] == [(40, "asid from 0 to 65535")]
 
 
 @pytest.mark.parametrize(

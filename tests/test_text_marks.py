@@ -25,15 +25,15 @@ INDENTED = re.compile(r"^    +(\S.*)$", re.MULTILINE)
 def parts(reader: ModuleType) -> list[ModuleType]:
     """A reader, and the modules of its own folder that it reads with."""
     folder = reader.__name__.rpartition(".")[0] + "."
-    found, left = [], [reader]
+    collected, left = [], [reader]
     while left:
-        one = left.pop()
-        if one not in found:
-            found.append(one)
-            left += [m for m in vars(one).values() if inspect.ismodule(m) and m.__name__.startswith(folder)]
-            sources = {getattr(v, "__module__", "") or "" for v in vars(one).values()}
+        pop = left.pop()
+        if pop not in collected:
+            collected.append(pop)
+            left += [m for m in vars(pop).values() if inspect.ismodule(m) and m.__name__.startswith(folder)]
+            sources = {getattr(v, "__module__", "") or "" for v in vars(pop).values()}
             left += [sys.modules[name] for name in sources if name.startswith(folder)]
-    return found
+    return collected
 
 
 def examples(reader: ModuleType) -> list[str]:
@@ -50,8 +50,8 @@ EVERY = sorted({line for lines in EXAMPLES.values() for line in lines})
 def begins(reader: ModuleType, text: str) -> bool:
     """Whether a reader opens something at a line, or leaves word for the lines after it."""
     sink = Sink()
-    made = reader.begin(PrintedLine(0, 1, text, bare=False), sink)
-    opened = made[0] if isinstance(made, tuple) else made
+    begin = reader.begin(PrintedLine(0, 1, text, bare=False), sink)
+    opened = begin[0] if isinstance(begin, tuple) else begin
     return opened is not False or bool(sink.rows or sink.damage or sink._remembered)
 
 

@@ -65,8 +65,8 @@ def test_what_guests_waste_is_not_added_to_what_z_os_wastes():
     guest = Account(of=Image("LNX1"), lines=(Line(holder="used", bytes=GIB, place=Place.GUEST),))
     huge = finding("huge pages", Kind.WASTE, storage_bytes=GIB, object=thing("linux", "LNX1"))
     pool = finding("MQ1A pool 1", Kind.WASTE, storage_bytes=2 * GIB)
-    found = totals([replace(huge, object=Object(Subsystem("linux", Image("LNX1")))), pool], [guest])
-    [total] = [one for one in found if one.label == "Wasted"]
+    actual = totals([replace(huge, object=Object(Subsystem("linux", Image("LNX1")))), pool], [guest])
+    [total] = [item for item in actual if item.label == "Wasted"]
     assert (total.label, total.value) == ("Wasted", 2 * GIB)
 
 
@@ -75,8 +75,8 @@ def test_free_is_that_of_the_image_with_least_and_waiting_that_of_the_object_wit
         finding("MQ1A pool 1", Kind.RISK, delay_seconds=90.0),
         finding("MQ1A pool 2", Kind.RISK, delay_seconds=60.0),
     ]
-    found = totals(waits, [free("SYSA", 3 * GIB), free("SYSB", GIB)])
-    assert [(one.label, one.value, one.whose) for one in found] == [
+    actual = totals(waits, [free("SYSA", 3 * GIB), free("SYSB", GIB)])
+    assert [(item.label, item.value, item.whose) for item in actual] == [
         ("Free at its minimum", GIB, "on SYSB; SYSA 3 GiB"),
         ("Work waited", 90.0, "for MQ1A pool 1, the longest"),
     ]

@@ -95,7 +95,7 @@ def test_its_records_and_its_messages_fill_its_table(evidence, tmp_path):
 
 def test_a_check_finds_what_its_rule_finds_with_the_command_and_where_every_number_stands(evidence):
     result = getpage.check(evidence, layouts=LAYOUTS)
-    [finding] = [one for one in result.findings if one.product == "toy"]
+    [finding] = [finding for finding in result.findings if finding.product == "toy"]
     assert finding.claim == "Requests of SYSA.TOY1 waited 18 min 9 s for its work area."
     assert {fact.file.rpartition("/")[2] for fact in finding.evidence} == {"toy.smf", "toy.log"}
     [change] = finding.changes
@@ -112,11 +112,11 @@ def test_adding_a_check_is_adding_one_file(evidence, tmp_path, monkeypatch):
     monkeypatch.syspath_prepend(checks.parent)
     monkeypatch.setattr(toy.analyse, "RULES", importlib.import_module("toy_checks").RULES)
     result = getpage.check(evidence, layouts=LAYOUTS)
-    assert {one.check for one in result.findings if one.product == "toy"} == {
+    assert {finding.check for finding in result.findings if finding.product == "toy"} == {
         "toy-area-small",
         "toy-area-seen",
     }
-    [looked] = [one for one in result.looked if one.product == "toy"]
+    [looked] = [scope for scope in result.looked if scope.product == "toy"]
     assert (looked.rules, looked.what) == (2, "work area")
 
 
@@ -129,7 +129,7 @@ def test_a_walk_in_contributing_names_files_that_are_there():
 
 def test_the_ledger_counts_its_fixed_area_once_in_the_account_of_its_image(evidence):
     result = getpage.check(evidence, layouts=LAYOUTS)
-    [account] = [one for one in result.accounts if one.of == Image("SYSA")]
+    [account] = [account for account in result.accounts if account.of == Image("SYSA")]
     mine = [line for line in account.lines if line.holder == "TOY1 work area"]
     assert [(line.bytes, line.place) for line in mine] == [(64 << 20, "real storage")]
 
@@ -146,12 +146,12 @@ def test_a_plan_gives_it_storage_for_the_processor_time_and_the_waits_that_it_sa
 
 
 def test_a_forecast_of_it_has_cpu_and_waits_and_no_reads(evidence):
-    made = getpage.forecast(evidence, "TOY1.AREA=1048576", processors=4, busy_percent=40, layouts=LAYOUTS)
-    saved = made.figure(SERVER, FigureName.CPU_SAVED).after
+    forecast = getpage.forecast(evidence, "TOY1.AREA=1048576", processors=4, busy_percent=40, layouts=LAYOUTS)
+    saved = forecast.figure(SERVER, FigureName.CPU_SAVED).after
     assert saved.value == pytest.approx((270 - 9) / 900)
-    assert made.figure(SERVER, FigureName.READS_AVOIDED) is None
-    assert made.figure(KNOB, FigureName.READS) is None
-    response = made.figure(SERVER, FigureName.RESPONSE)
+    assert forecast.figure(SERVER, FigureName.READS_AVOIDED) is None
+    assert forecast.figure(KNOB, FigureName.READS) is None
+    response = forecast.figure(SERVER, FigureName.RESPONSE)
     assert response.after.value < response.before.value
 
 
@@ -164,7 +164,7 @@ def test_a_proof_compares_its_work_before_and_after_and_scores_the_forecast(evid
     proof = getpage.prove(evidence, later, forecast=saved, layouts=LAYOUTS)
     cpu = proof.difference(SERVER, FigureName.CPU_PER_UNIT)
     assert cpu.after.value == pytest.approx(309 / 90_000)
-    assert [(one.knob, one.after) for one in proof.changed] == [(KNOB, 1_048_576)]
+    assert [(item.knob, item.after) for item in proof.changed] == [(KNOB, 1_048_576)]
     assert any(score.actual is not None for score in proof.scores)
 
 
@@ -199,14 +199,14 @@ def test_the_page_of_a_verb_shows_it(evidence, tmp_path, capsys, verb):
 
 
 def test_inspect_says_what_its_records_and_messages_answer(evidence):
-    found = getpage.inspect(evidence, layouts=LAYOUTS)
-    assert {one.what for one in found.record_types if "toy" in one.what.lower()} == {
+    inspection = getpage.inspect(evidence, layouts=LAYOUTS)
+    assert {item.what for item in inspection.record_types if "toy" in item.what.lower()} == {
         "Toy statistics",
         "toy_area",
     }
-    assert [(one.question, one.answered) for one in found.answers if one.product == "toy"] == [
-        ("How large are work areas?", True)
-    ]
+    assert [
+        (answer.question, answer.answered) for answer in inspection.answers if answer.product == "toy"
+    ] == [("How large are work areas?", True)]
 
 
 def test_how_a_site_comes_by_its_evidence_is_told(capsys):

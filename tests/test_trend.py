@@ -8,7 +8,8 @@ from datetime import date, timedelta
 import numpy as np
 import pytest
 
-from getpage.trend import DAYS_NEEDED, DailySeries, Known, trend, value_at
+from getpage.result.trend import Known
+from getpage.trend import DAYS_NEEDED, DailySeries, trend, value_at
 
 TODAY = date(2026, 11, 17)  # a Tuesday
 WEEKEND = (1.0, 0.97, 0.98, 0.97, 0.95, 0.6, 0.55)
@@ -194,6 +195,12 @@ def test_a_constant_has_no_trend(value):
     assert found.known is Known.NONE
     assert reach(found).latest is None
     assert (found.shifts, found.exceptional) == ((), ())
+
+
+def test_a_demand_that_is_mostly_nothing_has_no_trend():
+    found = trend(series([0, 0, 0, 5, 0, 0, 1] * 8))
+    assert found.known is Known.NONE
+    assert trend(series([0, 1, 5, 0, 1, 1, 0, 5, 1, 0] * 5)).known is Known.NONE
 
 
 def test_a_constant_that_steps_once_shifted_and_does_not_grow():

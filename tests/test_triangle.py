@@ -26,11 +26,12 @@ def test_no_cost_is_below_none_and_one_that_is_exact_stays_exact():
 
 def test_what_a_heap_costs_now_is_exact_and_what_another_saves_is_as_sure_as_what_it_costs(tmp_path):
     directory = write(tmp_path / "logs", **{"WEB1@SYSA__gc__log": log(stops(old=600))})
-    made = getpage.forecast(directory, "WEB1.HEAP=2048")
-    knob = next(one.subject for one in made.figures if one.name == FigureName.WAIT)
-    wait, saved = (made.figure(knob, name) for name in (FigureName.WAIT, FigureName.WAIT_SAVED))
+    forecast = getpage.forecast(directory, "WEB1.HEAP=2048")
+    knob = next(figure.subject for figure in forecast.figures if figure.name == FigureName.WAIT)
+    wait, saved = (forecast.figure(knob, name) for name in (FigureName.WAIT, FigureName.WAIT_SAVED))
     assert (
-        made.figure(JVM, FigureName.CPU_SAVED).after.low < made.figure(JVM, FigureName.CPU_SAVED).after.high
+        forecast.figure(JVM, FigureName.CPU_SAVED).after.low
+        < forecast.figure(JVM, FigureName.CPU_SAVED).after.high
     )
     assert wait.before.low == wait.before.high == wait.before.value
     width = wait.after.high - wait.after.low

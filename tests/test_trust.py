@@ -51,8 +51,8 @@ def of_finding(fact) -> Result:
 
 
 def of_change(fact) -> Result:
-    made = replace(data.change("MQ1A", 1, 1, 1_000, 2_000), evidence=(fact,))
-    return replace(extremes.empty(), changes=(made,))
+    result = replace(data.change("MQ1A", 1, 1, 1_000, 2_000), evidence=(fact,))
+    return replace(extremes.empty(), changes=(result,))
 
 
 def of_account(fact) -> Result:
@@ -66,10 +66,10 @@ def marks(text: str) -> int:
 
 #: A check prints no account on a terminal: getpage ledger does.
 SHOWN = [
-    (form, made)
+    (form, item)
     for form in FORMS
-    for made in (of_finding, of_change, of_account)
-    if (form, made) != ("table", of_account)
+    for item in (of_finding, of_change, of_account)
+    if (form, item) != ("table", of_account)
 ]
 
 
@@ -95,8 +95,8 @@ def dump(tmp_path):
 
 def test_pictures_and_tables_by_interval_name_the_derived_fields_that_they_are_drawn_from(dump):
     result = getpage.check(dump)
-    [picture] = [one for one in result.pictures if one.id == "zos-sysa-free"]
-    [table] = [one for one in result.tables if "by interval" in one.title]
+    [picture] = [picture for picture in result.pictures if picture.id == "zos-sysa-free"]
+    [table] = [table for table in result.tables if "by interval" in table.title]
     assert "Derived, not proven: available_average, available_minimum of rmf_paging." in picture.note
     assert "Derived, not proven: available_minimum, total_minimum of rmf_paging." in table.note
 
@@ -112,14 +112,14 @@ def test_a_plan_names_the_derived_fields_that_it_rests_on_in_words_and_in_csv():
     free = RealStorage(image=Image("SYSA"), installed=1 << 36, free=1 << 34, facts={"free": DERIVED})
     for facts in ((DERIVED,), (SEEN,)):
         entry = replace(free, facts={"free": facts[0]})
-        said = Observation(knobs=(replace(pool, facts=facts),), real_storage=(entry,))
-        made = plan_of(said, PlanSettings(least=0, add=0))
-        assert made.items
+        observation = Observation(knobs=(replace(pool, facts=facts),), real_storage=(entry,))
+        result = plan_of(observation, PlanSettings(least=0, add=0))
+        assert result.items
         doubted = facts == (DERIVED,)
         name = f"Derived, not proven: available of {DERIVED.table}."
-        assert (name in plan_sentences(made)) == doubted
-        assert ("derived" in report.render(made, "csv")) == doubted
-        assert ("Derived, not proven" in report.render(made, "md")) == doubted
+        assert (name in plan_sentences(result)) == doubted
+        assert ("derived" in report.render(result, "csv")) == doubted
+        assert ("Derived, not proven" in report.render(result, "md")) == doubted
 
 
 def test_a_forecast_and_a_proof_say_what_of_their_evidence_is_not_proven(tmp_path, monkeypatch):

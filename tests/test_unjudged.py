@@ -4,14 +4,20 @@ from __future__ import annotations
 
 import importlib
 import json
+from dataclasses import dataclass, replace
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 import getpage
 import toy.analyse
 from getpage.cli.app import run_command
-from getpage.core.names import Object
-from getpage.result import Severity
+from getpage.contract.unjudged import REPORT
+from getpage.core.names import Image, Object, Subsystem
+from getpage.products.common.parts import Parts
+from getpage.products.common.rules import findings_of
+from getpage.result import Finding, Kind, Severity
 from test_toy_product import LAYOUTS, SMALL, _registered, site
 from toy.checks import RULES
 
@@ -71,6 +77,116 @@ def test_the_object_that_a_rule_failed_on_is_named(evidence, monkeypatch):
     assert "It looked at nothing behind that" in failed.claim
 
 
+@dataclass(frozen=True)
+class Area:
+    """An object of a server that holds several."""
+
+    object: Object
+    row: dict
+
+
+@dataclass(frozen=True)
+class Servers:
+    """A server with areas, as a product's subsystem holds its objects."""
+
+    evidence: object
+    id: Subsystem
+    areas: tuple[Area, ...]
+
+
+def several(evidence_of_a_file):
+    of = Subsystem("toy", Image("SYSA"), "TOY1")
+    areas = tuple(Area(Object(of, f"area {n}"), {"file": 4, "record": 96 * n, "size": n}) for n in range(5))
+    return Servers(evidence_of_a_file, of, areas)
+
+
+FILE = type("Evidence", (), {"file_name": staticmethod(lambda number: f"dump-{number}.smf")})()
+
+
+def rule_of_areas(bad):
+    """A rule that finds something on each area and fails on some."""
+
+    def find(server):
+        for area in server.areas:
+            row = area.row
+            if row["size"] in bad:
+                fail(row)
+            yield replace(WARNED, object=area.object)
+
+    return type("Failing", (), {**vars(RULES[0]), "find": staticmethod(find)})
+
+
+WARNED = Finding(
+    check="toy-area-small",
+    object=Object(Subsystem("toy"), ""),
+    severity=Severity.WARNING,
+    kind=Kind.SHORTAGE,
+    claim="It is small.",
+)
+
+
+@given(bad=st.sets(st.integers(0, 4)))
+def test_a_rule_that_fails_on_some_objects_judges_all_others_and_names_the_record(bad):
+    findings = findings_of(rule_of_areas(bad), several(FILE))
+    judged = [str(finding.object) for finding in findings if finding.kind is Kind.SHORTAGE]
+    failed = {str(finding.object): finding.claim for finding in findings if finding.kind is Kind.NOTE}
+    assert judged == [f"SYSA.TOY1 area {n}" for n in range(5) if n not in bad]
+    assert failed.keys() == {f"SYSA.TOY1 area {n} not judged" for n in bad}
+    for n in bad:
+        claim = failed[f"SYSA.TOY1 area {n} not judged"]
+        assert "ZeroDivisionError" in claim
+        assert f"on the record at byte {96 * n:,} of dump-4.smf" in claim
+        assert "All other objects were judged" in claim
+
+
+@given(bad=st.sets(st.integers(0, 3)))
+def test_a_part_that_fails_on_some_objects_of_some_subsystems_is_whole_for_all_others(bad):
+    servers = [replace(several(FILE), id=Subsystem("toy", Image(f"SYS{n}"), "T")) for n in range(4)]
+
+    def sizes(some):
+        for server in some:
+            for area in server.areas:
+                if area.row["size"] == 1 and int(server.id.image.name[3:]) in bad:
+                    fail()
+                yield server.id.image.name, area.row["size"]
+
+    parts = Parts("toy", servers)
+    answered = parts.of("Sizes", sizes)
+    lost = {(f"SYS{n}", 1) for n in bad}
+    assert set(answered) == {(f"SYS{n}", size) for n in range(4) for size in range(5)} - lost
+    assert len(parts.unjudged) == len(bad)
+    assert all("Sizes of SYSA.TOY1 area 1 could not be judged" in gap.question for gap in parts.unjudged)
+
+
+def test_a_subsystem_whose_failing_object_does_not_show_is_left_out_alone():
+    servers = [replace(several(FILE), id=Subsystem("toy", Image(f"SYS{n}"), "T")) for n in range(3)]
+    parts = Parts("toy", servers)
+    answered = parts.every(
+        "Pictures", lambda server: fail() if server.id.image.name == "SYS1" else [server.id]
+    )
+    assert [str(of.image) for of in answered] == ["SYS0", "SYS2"]
+    [gap] = parts.unjudged
+    assert gap.question == "Pictures of SYS1.T could not be judged"
+    assert gap.supply.endswith(REPORT)
+
+
+def test_a_panic_of_a_library_is_a_failure_of_one_object_too_and_a_stop_is_none():
+    class Panic(BaseException):
+        pass
+
+    def panics(error):
+        def ask(_):
+            raise error
+
+        return ask
+
+    parts = Parts("toy", [several(FILE)])
+    assert not parts.every("Tables", panics(Panic()))
+    assert "Panic" in parts.unjudged[0].supply
+    with pytest.raises(KeyboardInterrupt):
+        parts.every("Tables", panics(KeyboardInterrupt()))
+
+
 def test_a_product_that_fails_takes_no_other_ones_answers(evidence, monkeypatch, capsys):
     whole = getpage.check(evidence, layouts=LAYOUTS)
     monkeypatch.setattr(toy.analyse, "analyse", fail)
@@ -87,15 +203,16 @@ def test_tables_that_fail_leave_a_table_that_says_so(evidence, monkeypatch):
     analyse = importlib.import_module("toy.analyse").analyse
 
     def with_tables(seen):
-        from dataclasses import replace
-
         from getpage.contract.lazy import LazySequence
 
         return replace(analyse(seen), tables=LazySequence(fail))
 
     monkeypatch.setattr(toy.analyse, "analyse", with_tables)
     result = getpage.check(evidence, layouts=LAYOUTS)
-    assert "Tables of the toy could not be judged" in [table.title for table in result.tables]
+    [table] = [table for table in result.tables if table.title == "What could not be judged"]
+    [(what, why)] = table.rows
+    assert what == "Tables of the toy could not be judged"
+    assert "ZeroDivisionError" in why
     assert 70 not in codes(evidence)
 
 

@@ -42,13 +42,13 @@ NOT_OURS = {
 @pytest.mark.parametrize(("word", "instead"), NOT_OURS.items(), ids=NOT_OURS.values())
 def test_no_shipped_text_has_a_word_that_the_field_does_not_use(word, instead):
     pattern = re.compile(word, re.IGNORECASE)
-    found = [
+    actual = [
         f"{path.relative_to(ROOT)}:{number}: {line.strip()[:100]}"
         for path in SHIPPED
         for number, line in enumerate(text(path).splitlines(), 1)
         if pattern.search(line)
     ]
-    assert not found, f"write: {instead}"
+    assert not actual, f"write: {instead}"
 
 
 #: Names that never say what a thing is.
@@ -118,8 +118,8 @@ def test_units_of_storage_are_named_in_one_place():
     named = re.compile(
         r"^_?(KIB|MIB|GIB|TIB|KB|MB|GB|PAGE|FRAME)\b[^=\n]*= *(4_?096|1 << \d+)$", re.MULTILINE
     )
-    found = [path.relative_to(ROOT) for path in ROOT.glob("src/**/*.py") if named.search(text(path))]
-    assert found == [Path("src/getpage/core/units.py")]
+    actual = [path.relative_to(ROOT) for path in ROOT.glob("src/**/*.py") if named.search(text(path))]
+    assert actual == [Path("src/getpage/core/units.py")]
 
 
 @pytest.mark.parametrize("text", ["2GiB", "2gb", "2 GB", "2048MiB"])

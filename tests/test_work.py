@@ -37,15 +37,19 @@ def entries(of: Subsystem, count: int = 20) -> list[Work]:
 
 def columns(of: Subsystem) -> WorkColumns:
     names = [name for name in Work.__dataclass_fields__ if name not in ("subsystem", "facts")]
-    rows = [{name: getattr(one, name) for name in names} for one in entries(of)]
+    rows = [{name: getattr(entry, name) for name in names} for entry in entries(of)]
     return WorkColumns(of, pl.DataFrame(rows, infer_schema_length=None), lambda _: ())
 
 
 def test_columns_give_the_same_entries_and_the_same_price():
-    made = columns(MINE)
-    assert list(made) == entries(MINE)
-    assert (made[3], made[-1], list(made[2:4])) == (entries(MINE)[3], entries(MINE)[-1], entries(MINE)[2:4])
-    assert price_of(made) == price_of(entries(MINE))
+    result = columns(MINE)
+    assert list(result) == entries(MINE)
+    assert (result[3], result[-1], list(result[2:4])) == (
+        entries(MINE)[3],
+        entries(MINE)[-1],
+        entries(MINE)[2:4],
+    )
+    assert price_of(result) == price_of(entries(MINE))
 
 
 def test_intervals_of_which_the_evidence_does_not_tell_something_are_not_zero():
@@ -77,15 +81,15 @@ def intervals_of(name: str, count: int, *, late: float = 0.0, missing: int | Non
     starts = [
         START + n * timedelta(minutes=1) + timedelta(seconds=late) for n in range(count) if n != missing
     ]
-    rows = {"name": name, "start": starts, "end": [one + timedelta(minutes=1) for one in starts]}
+    rows = {"name": name, "start": starts, "end": [start + timedelta(minutes=1) for start in starts]}
     return pl.DataFrame({**rows, "reads": range(1, len(starts) + 1)})
 
 
 def entries_of(*pieces: pl.DataFrame) -> Entries:
-    made = Entries(("name",), ("reads",))
+    entries = Entries(("name",), ("reads",))
     for piece in pieces:
-        made.add(piece)
-    return made
+        entries.add(piece)
+    return entries
 
 
 def test_a_week_of_minutes_stays_as_it_was_recorded():
@@ -95,19 +99,19 @@ def test_a_week_of_minutes_stays_as_it_was_recorded():
 
 def test_of_more_intervals_quarters_of_an_hour_are_added_up_and_nothing_is_lost():
     longer = intervals_of("DB1A", MOST + 1, late=-2.0)
-    found = entries_of(longer, intervals_of("DB2A", 20)).rows()
-    assert found["start"].dt.minute().unique().sort().to_list() == [0, 15, 30, 45]
-    assert ((found["end"] - found["start"]) == timedelta(minutes=15)).all()
-    assert found["intervals"].to_list() == [15] * (MOST // 15) + [1, 15, 5]
-    assert found.filter(name="DB1A")["reads"].sum() == longer["reads"].sum()
+    rows = entries_of(longer, intervals_of("DB2A", 20)).rows()
+    assert rows["start"].dt.minute().unique().sort().to_list() == [0, 15, 30, 45]
+    assert ((rows["end"] - rows["start"]) == timedelta(minutes=15)).all()
+    assert rows["intervals"].to_list() == [15] * (MOST // 15) + [1, 15, 5]
+    assert rows.filter(name="DB1A")["reads"].sum() == longer["reads"].sum()
 
 
 def test_entries_are_the_same_however_their_intervals_came(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr("getpage.products.common.entries._FEW", 100)
     rows = intervals_of("DB1A", 3 * MOST)
     pieces = [rows[first : first + 700] for first in range(0, rows.height, 700)]
-    one, other, all_at_once = (entries_of(*some).rows() for some in (pieces, pieces[::-1], [rows]))
-    assert one.equals(all_at_once)
+    result, other, all_at_once = (entries_of(*some).rows() for some in (pieces, pieces[::-1], [rows]))
+    assert result.equals(all_at_once)
     assert other.sort("start").equals(all_at_once)
 
 

@@ -40,7 +40,7 @@ def test_zs_1_facts_are_followed_to_the_line_of_the_report(tmp_path):
 
 
 def test_zs_2_the_published_captures_are_58_and_73_percent_longer():
-    stretched = [round(100 * dump.stretch(one)) for one in dump.MEASURED]
+    stretched = [round(100 * dump.stretch(item)) for item in dump.MEASURED]
     assert stretched[2:] == [58, 73]
 
 
@@ -95,8 +95,8 @@ LFAREA = """\
 
 
 def test_zs_4_a_used_up_area_and_unused_2_gb_frames_are_reported_with_what_real_storage_carries(tmp_path):
-    found = [f for f in check(tmp_path, OVERVIEW, LFAREA).findings if f.check == "zos-large-frames"]
-    full, unused = sorted(found, key=lambda f: f.kind is Kind.WASTE)
+    findings = [f for f in check(tmp_path, OVERVIEW, LFAREA).findings if f.check == "zos-large-frames"]
+    full, unused = sorted(findings, key=lambda f: f.kind is Kind.WASTE)
     assert full.headline == "LFAREA full: all 4,096 frames of 1 MB have been in use"
     assert 6_769_689 * 4096 >> 20 in [fact.value for fact in full.evidence]
     assert unused.storage_bytes == 4 * GIB
@@ -128,7 +128,7 @@ def test_zs_4_an_area_with_room_is_not_reported(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("asked", "pages"),
+    ("request", "pages"),
     [
         ((11, 9), (24576, 11)),
         ((12, 10), (24576, 12)),
@@ -143,8 +143,8 @@ def test_zs_4_an_area_with_room_is_not_reported(tmp_path):
         ((21, 19), None),
     ],
 )
-def test_zs_4_lfarea_gives_what_ibm_s_example_says(asked, pages):
-    granted = large_frames.grant(64 * GIB, (40, 20), asked)
+def test_zs_4_lfarea_gives_what_ibm_s_example_says(request, pages):
+    granted = large_frames.grant(64 * GIB, (40, 20), request)
     assert (granted and (granted.pages_1m, granted.pages_2g)) == pages
 
 
@@ -175,20 +175,20 @@ def test_ci_2_the_class_with_more_storage_is_not_reported(tmp_path):
 
 
 def test_ci_3_the_panel_flags_the_three_regions_over_100_a_second_and_mentions_those_from_10(tmp_path):
-    found = {str(f.object).removeprefix("MV2A.CICSA"): f for f in check(tmp_path, DA).findings}
-    assert set(found) == {"001", "002", "004", "005", "006", "008"}
-    flagged = {name for name, f in found.items() if f.severity is Severity.WARNING}
+    by_name = {str(f.object).removeprefix("MV2A.CICSA"): f for f in check(tmp_path, DA).findings}
+    assert set(by_name) == {"001", "002", "004", "005", "006", "008"}
+    flagged = {name for name, f in by_name.items() if f.severity is Severity.WARNING}
     assert flagged == {"001", "002", "004"}
-    assert found["008"].headline == "91.5 page-ins/s"
-    assert found["005"].severity is Severity.INFO
+    assert by_name["008"].headline == "91.5 page-ins/s"
+    assert by_name["005"].severity is Severity.INFO
 
 
 @pytest.mark.parametrize(
-    ("rate", "found"), [(9.9, []), (10.0, ["info"]), (99.9, ["info"]), (101, ["warning"])]
+    ("rate", "expected"), [(9.9, []), (10.0, ["info"]), (99.9, ["info"]), (101, ["warning"])]
 )
-def test_a_region_is_worth_saying_from_10_page_ins_a_second_and_a_warning_over_100(tmp_path, rate, found):
+def test_a_region_is_worth_saying_from_10_page_ins_a_second_and_a_warning_over_100(tmp_path, rate, expected):
     panel = class_page("REPORT CLASS=RCICSFOR", 1, rate)
-    assert [f.severity for f in check(tmp_path, panel).findings] == found
+    assert [f.severity for f in check(tmp_path, panel).findings] == expected
 
 
 @pytest.mark.parametrize(
@@ -242,9 +242,9 @@ def limits_of(tmp_path, *texts):
 
 def test_zs_4_what_is_left_of_large_frames_is_judged_by_the_most_ever_in_use(tmp_path):
     text = LFAREA.replace("ALLOCATED (1M) = 4096M", "ALLOCATED (1M) = 100M", 1)
-    found = limits_of(tmp_path, OVERVIEW, text)
-    assert found[frames_1m(Image("AL18"))].room == 0  # 100 MB now, 4096 MB at the most
-    assert found[frames_2g(Image("AL18"))].room == 2 * 2 * GIB
+    actual = limits_of(tmp_path, OVERVIEW, text)
+    assert actual[frames_1m(Image("AL18"))].room == 0  # 100 MB now, 4096 MB at the most
+    assert actual[frames_2g(Image("AL18"))].room == 2 * 2 * GIB
 
 
 def test_what_may_still_be_fixed_is_80_percent_of_what_is_online_at_the_peak(tmp_path):

@@ -41,11 +41,11 @@ class Spaces:
 
     def __init__(self, *rows: tuple[str, str, float | None, float, int]) -> None:
         """In order of their records."""
-        made = [
+        result = [
             ("SYSA", job, 1, report, begin if begin is None else at(begin), at(end), frames, None, 0, place)
             for place, (job, report, begin, end, frames) in enumerate(rows)
         ]
-        self.frame = pl.DataFrame(made, schema=_SCHEMA, orient="row")
+        self.frame = pl.DataFrame(result, schema=_SCHEMA, orient="row")
 
     def holding(self) -> Iterator[pl.DataFrame]:
         """As what is measured gives them, in two pieces."""
@@ -59,8 +59,8 @@ def at(minutes: float) -> datetime:
 def held(of: Spaces, *intervals: tuple[float, float]) -> list[tuple[AddressSpace, ...]]:
     spans = spans_of([("SYSA", {"start": at(begin), "end": at(end)}) for begin, end in intervals])
     rows = holding(of.frame)
-    found = Holders(of, rows.clear()).of(spans, meeting(rows, spans))
-    return [found[number] for number in range(len(intervals))]
+    actual = Holders(of, rows.clear()).of(spans, meeting(rows, spans))
+    return [actual[number] for number in range(len(intervals))]
 
 
 def frames(of: Spaces, begin: float, end: float) -> dict[str, int]:
@@ -132,7 +132,7 @@ def test_the_ledger_names_who_held_storage_in_its_tightest_interval_and_not_who_
     result = check(tmp_path, specs)
     [line] = [line for line in ledger(result).lines if line.note.startswith("address space")]
     assert (line.holder, line.bytes // FRAME) in {("SORT", 100_000), ("SORT", 99_999)}
-    [table] = [one for one in result.tables if "by interval" in one.title]
+    [table] = [table for table in result.tables if "by interval" in table.title]
     spaces = [row[table.columns.index("address spaces")] for row in table.rows]
     assert [size > 0 for size in spaces] == [True, True, True]
     assert all(size <= 100_000 * FRAME for size in spaces), "one at a time"
@@ -143,6 +143,6 @@ def test_a_panel_of_another_hour_says_so_in_the_ledger(tmp_path):
     paging_report = REPORT.format(hour=13, least=1_000_000)
     (tmp_path / "paging.xml").write_text(paging_report)
     (tmp_path / "storf.xml").write_text(STORF)
-    [line] = [one for one in ledger(check_text(tmp_path)).lines if one.holder == "CICSPROD"]
+    [line] = [line for line in ledger(check_text(tmp_path)).lines if line.holder == "CICSPROD"]
     assert line.bytes == GIB
     assert line.note.startswith("address space, as seen at 2026-05-21 10:01")

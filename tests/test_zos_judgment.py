@@ -139,9 +139,8 @@ def test_sorts_that_a_smaller_expmax_bounds_already_get_no_limit(tmp_path):
     assert not limits(check(tmp_path, [short(), sort()], BEGUN + SHOWN.format(expmax="100")))
 
 
-def test_without_ice236i_the_values_in_effect_are_to_be_noted_first(tmp_path):
-    [change] = limits(check(tmp_path, [short(), sort()]))
-    assert "Note first what ICE236I shows now" in change.caution
+def test_without_ice236i_it_is_not_known_what_a_limit_would_replace_and_none_is_printed(tmp_path):
+    assert not limits(check(tmp_path, [short(), sort()]))
 
 
 def test_every_headline_is_short_and_does_not_repeat_its_object_on_the_largest_numbers(tmp_path):

@@ -53,7 +53,7 @@ def test_small_pieces_say_what_one_piece_says(tmp_path, monkeypatch, rows):
 
 def test_a_structure_that_is_nearly_full_says_in_which_interval(tmp_path):
     result = check(tmp_path, list(specs()))
-    [finding] = [one for one in result.findings if one.check == "zos-structure-full"]
+    [finding] = [finding for finding in result.findings if finding.check == "zos-structure-full"]
     assert {4_000 + INTERVALS - 1, 5_000} <= {fact.value for fact in finding.evidence}
     assert f"{finding.evidence[0].interval_start:%Y-%m-%d %H:%M}" == "2012-07-24 12:30"
 
@@ -61,12 +61,12 @@ def test_a_structure_that_is_nearly_full_says_in_which_interval(tmp_path):
 def test_work_of_a_long_window_has_neighbours_added_up_and_nothing_is_lost(tmp_path, monkeypatch):
     write(tmp_path / "dump.smf", list(specs()))
     with open_evidence([str(tmp_path)]) as (evidence, _):
-        every = [one for line in work(evidence) for one in line]
+        every = [item for line in work(evidence) for item in line]
         monkeypatch.setattr(zos_work, "MOST", 5)
-        added = [one for line in work(evidence) for one in line]
+        added = [item for line in work(evidence) for item in line]
     assert len(every) == 2 * INTERVALS
     assert len(added) == 2 * 5
     for what in ("seconds", "units", "reads", "cpu_seconds"):
-        assert sum(getattr(one, what) for one in added) == pytest.approx(
-            sum(getattr(one, what) for one in every)
+        assert sum(getattr(item, what) for item in added) == pytest.approx(
+            sum(getattr(item, what) for item in every)
         )

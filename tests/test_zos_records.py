@@ -222,10 +222,10 @@ def test_a_dump_that_does_not_fit_never_gets_a_smaller_maxspace_but_says_why_not
 def test_work_of_service_classes_has_transactions_processor_seconds_and_page_reads(tmp_path):
     # The report of z/OS V2R2: 356,803 K service units at 57,986 a second are 6,153 s.
     figures = {"transactions": 28, "cpu_service": 356_803_000.0, "elapsed_time": 28 * 1.311e6 / 1024}
-    one = smf72("CB88", 0, "SYSSTC", regions=253.29, rate=0.0, **figures)
-    one["common"] |= {"service_adjustment": 276, "srb_coefficient": 10_000}
+    first = smf72("CB88", 0, "SYSSTC", regions=253.29, rate=0.0, **figures)
+    first["common"] |= {"service_adjustment": 276, "srb_coefficient": 10_000}
     path = write(
-        tmp_path / "dump.smf", [one, smf72("CB88", 0, "RSYSSTC", regions=1, rate=0, report="SYSSTC")]
+        tmp_path / "dump.smf", [first, smf72("CB88", 0, "RSYSSTC", regions=1, rate=0, report="SYSSTC")]
     )
     with open_evidence([str(path)]) as (evidence, _):
         [work] = PRODUCT.analyse(evidence).work
@@ -238,10 +238,10 @@ def test_work_of_service_classes_has_transactions_processor_seconds_and_page_rea
 def test_cpu_of_a_service_class_holds_its_ziips_as_time_of_general_processors(tmp_path):
     # B. Merrill, IBM-MAIN: 3,932,091 units are 392.9 s; 96.1 s on zIIPs count 569 / 256 times, 213 s.
     units = 3_932_091 / 392.9
-    one = smf72("CB88", 0, "DDF", regions=1, rate=0, transactions=51, cpu_service=3_932_091.0)
-    one["sections"]["R723SCS"][0] |= {"ziip_service": 96.1 * units}
-    one["common"] |= {"service_adjustment": round(16e6 / units), "ziip_factor": 569}
-    path = write(tmp_path / "dump.smf", [one])
+    first = smf72("CB88", 0, "DDF", regions=1, rate=0, transactions=51, cpu_service=3_932_091.0)
+    first["sections"]["R723SCS"][0] |= {"ziip_service": 96.1 * units}
+    first["common"] |= {"service_adjustment": round(16e6 / units), "ziip_factor": 569}
+    path = write(tmp_path / "dump.smf", [first])
     with open_evidence([str(path)]) as (evidence, _):
         [work] = PRODUCT.analyse(evidence).work
     assert work.cpu_seconds == pytest.approx(392.9, rel=0.001)

@@ -24,12 +24,22 @@ def sort(job: str = "STMTSORT", program: str = "SORT"):
     return spec
 
 
+def output(job: str = "STMTSORT", options: str = "EXPMAX=MAX    ,EXPOLD=50%    ,EXPRES=10%") -> str:
+    """What a sort prints of the options in effect; it names no system."""
+    return (
+        "1ICE143I 0 BLOCKSET     SORT  TECHNIQUE SELECTED\n"
+        f" ICE088I 0 {job:8}.SORT1   .        , INPUT LRECL = 250, BLKSIZE = 27750, TYPE = FB\n"
+        f" ICE236I 0 OPTIONS: DYNAPCT=10 ,MOWRK=Y,TUNE=STOR,{options}\n"
+        " ICE052I 0 END OF DFSORT\n"
+    )
+
+
 def limits(result) -> list:
     return [change for change in result.changes if change.setting == "DFSORT EXPMAX"]
 
 
 def test_a_sort_that_holds_what_the_image_lacks_is_limited_with_undo_and_verification(tmp_path):
-    result = check(tmp_path, [short(), sort()])
+    result = check(tmp_path, [short(), sort()], output())
     [change] = limits(result)
     expmax, expres = (
         int(re.search(rf"{name}=([0-9]+)", change.command)[1]) * MIB for name in ("EXPMAX", "EXPRES")
@@ -50,29 +60,50 @@ def test_a_sort_that_holds_what_the_image_lacks_is_limited_with_undo_and_verific
 
 def test_the_reserve_is_never_less_than_maxspace(tmp_path):
     text = f"10.00.00 STC00001  CHNGDUMP SET,SDUMP,MAXSPACE={12_000}M\n"
-    [change] = limits(check(tmp_path, [short(), sort()], text))
+    [change] = limits(check(tmp_path, [short(), sort()], text, output()))
     assert "EXPRES=12000" in change.command
     assert "MAXSPACE" not in change.caution
 
 
 @pytest.mark.parametrize("program", ["ICEMAN", "ICETOOL"])
 def test_dfsort_is_known_by_the_names_of_its_program(tmp_path, program):
-    assert limits(check(tmp_path, [short(), sort(program=program)]))
+    assert limits(check(tmp_path, [short(), sort(program=program)], output()))
 
 
 @pytest.mark.parametrize("program", ["PAYROLL", "DFHSIP", ""])
 def test_a_job_that_is_no_sort_gets_no_limit_of_sorts_whatever_its_name(tmp_path, program):
-    assert not limits(check(tmp_path, [short(), sort(program=program)]))
+    assert not limits(check(tmp_path, [short(), sort(program=program)], output()))
 
 
 def test_where_storage_is_free_no_sort_is_limited(tmp_path):
-    assert not limits(check(tmp_path, [smf71("AL18", 0, paging(6_769_689)), sort()]))
+    assert not limits(check(tmp_path, [smf71("AL18", 0, paging(6_769_689)), sort()], output()))
 
 
 def test_a_sort_that_holds_less_than_what_is_missing_is_not_blamed(tmp_path):
     small = smf30("AL18", 0, "STMTSORT", 0.0)
     small["common"]["program"] = "SORT"
-    assert not limits(check(tmp_path, [short(), small]))
+    assert not limits(check(tmp_path, [short(), small], output()))
+
+
+def test_without_ice236i_no_limit_is_printed_and_the_finding_says_where_it_stands(tmp_path):
+    result = check(tmp_path, [short(), sort()])
+    assert not limits(result)
+    [paging_in] = [f for f in result.findings if f.check == "zos-demand-paging"]
+    assert paging_in.no_command == (
+        "STMTSORT held 19.1 GiB, and the EXPMAX in effect is not known: ICE236I in the output of any sort on "
+        "AL18 shows it."
+    )
+
+
+def test_ice236i_of_a_sort_of_another_system_says_nothing_of_this_one(tmp_path):
+    other = sort("ORDSORT")
+    other["common"]["system"] = "BL18"
+    assert not limits(check(tmp_path, [short(), sort(), other], output("ORDSORT")))
+    assert limits(check(tmp_path, [short(), sort(), other], output("ORDSORT"), output()))
+
+
+def test_ice236i_that_shows_no_more_than_the_limit_already_is_not_lowered_again(tmp_path):
+    assert not limits(check(tmp_path, [short(), sort()], output(options="EXPMAX=2048,EXPOLD=0,EXPRES=10%")))
 
 
 def test_the_sort_of_the_demo_that_holds_14_3_gib_beside_23_mib_is_limited_and_nothing_relies_on_it():

@@ -56,7 +56,7 @@ def common(system: str, interval: int, **more: Any) -> Row:
 
 def spec(kind: tuple[int, int], shared: Row, lengths: dict[str, int] | None = None, **sections: Any) -> Spec:
     """A record to encode; sections by name, each a row or a list of rows."""
-    rows = {name: [said] if isinstance(said, dict) else said for name, said in sections.items()}
+    rows = {name: [section] if isinstance(section, dict) else section for name, section in sections.items()}
     return {
         "record_type": kind[0],
         "subtype": kind[1],

@@ -11,6 +11,7 @@ page = getpage.report.render(result, "html", title="Prod")
 curves = getpage.curve(references, current=20_000)  # what every size would have read: curves.rows is a frame
 then = getpage.forecast("store", "DB1A.BP1=x2")  # reads, CPU, response, throughput, with intervals
 plan = getpage.plan("store", add="SYSA=64G")        # a Plan: who gets what, the commands, and why not more
+days = getpage.trend("store")                       # Trends: what grows, and when it is full
 proof = getpage.prove("runs.csv", base="V1R12")     # what differs between runs, and what rounding covers
 found = getpage.switches("150*(db2, td), send")     # TCB switches of a CICS task by its definitions
 """
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from getpage import report
     from getpage._native import VERSION as __version__
     from getpage.app.api import (
+        changes,
         check,
         collect,
         consolidate,
@@ -42,6 +44,7 @@ if TYPE_CHECKING:
         outage,
         plan,
         prove,
+        trend,
         unpack,
         verify,
     )
@@ -55,6 +58,7 @@ __all__ = [
     "Result",
     "Store",
     "__version__",
+    "changes",
     "check",
     "collect",
     "consolidate",
@@ -71,6 +75,7 @@ __all__ = [
     "prove",
     "report",
     "switches",
+    "trend",
     "unpack",
     "verify",
 ]
@@ -100,7 +105,7 @@ def __dir__() -> list[str]:
 
 class _Package(ModuleType):
     """A package whose functions keep their names: Python binds a module that it loads to its package, and
-    there are engines called curve, forecast, plan and prove.
+    there are engines called curve, forecast, plan, prove and trend.
     """
 
     def __setattr__(self, name: str, value: object) -> None:

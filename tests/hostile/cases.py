@@ -79,7 +79,7 @@ def _store(path: Path, chance: Random, scratch: Path) -> list[str]:
 
 def records(chance: Random, seeds: Seeds, scratch: Path) -> list[str]:
     """SMF, of sorts and connections by themselves too, and GTF with records of Db2."""
-    one = chance.choice(
+    choice = chance.choice(
         (
             seeds.dump,
             seeds.dump,
@@ -89,7 +89,7 @@ def records(chance: Random, seeds: Seeds, scratch: Path) -> list[str]:
         )
     )
     path = scratch / "dump"
-    path.write_bytes(mutate.binary(one.read_bytes(), chance))
+    path.write_bytes(mutate.binary(choice.read_bytes(), chance))
     return _evidence(path, chance, scratch)
 
 
@@ -107,10 +107,10 @@ def words(chance: Random, seeds: Seeds, scratch: Path) -> list[str]:
 
 def printed(chance: Random, seeds: Seeds, scratch: Path) -> list[str]:
     """Logs, displays and reports."""
-    one = chance.choice(seeds.texts)
-    named = one.name if chance.random() < 0.8 else mutate.file_name(one.name, chance)
+    choice = chance.choice(seeds.texts)
+    named = choice.name if chance.random() < 0.8 else mutate.file_name(choice.name, chance)
     path = scratch / named
-    path.write_text(mutate.lines(one.read_text(), chance), errors="backslashreplace")
+    path.write_text(mutate.lines(choice.read_text(), chance), errors="backslashreplace")
     return _evidence(path, chance, scratch)
 
 
@@ -123,9 +123,9 @@ def xml(chance: Random, seeds: Seeds, scratch: Path) -> list[str]:
 
 def collections(chance: Random, seeds: Seeds, scratch: Path) -> list[str]:
     """Logs of garbage collection."""
-    one = chance.choice(seeds.collections)
-    path = scratch / one.name
-    _either(path, one.read_text(), chance)
+    choice = chance.choice(seeds.collections)
+    path = scratch / choice.name
+    _either(path, choice.read_text(), chance)
     return _evidence(path, chance, scratch)
 
 
@@ -160,12 +160,12 @@ def _either(path: Path, text: str, chance: Random) -> None:
 
 def traces(chance: Random, seeds: Seeds, scratch: Path) -> list[str]:
     """Page references in every format."""
-    one = chance.choice(seeds.traces)
-    path = scratch / one.name
-    data = one.read_bytes()
-    if one.suffix == ".csv":
+    choice = chance.choice(seeds.traces)
+    path = scratch / choice.name
+    data = choice.read_bytes()
+    if choice.suffix == ".csv":
         data = mutate.table(data.decode(), chance).encode(errors="replace")
-    elif one.suffix == ".lis":
+    elif choice.suffix == ".lis":
         data = mutate.lines(data.decode(), chance).encode(errors="replace")
     else:
         data = mutate.binary(data, chance)
@@ -178,27 +178,27 @@ def traces(chance: Random, seeds: Seeds, scratch: Path) -> list[str]:
 
 def parts(chance: Random, seeds: Seeds, scratch: Path) -> list[str]:
     """Parts of curves."""
-    made = []
-    for one in seeds.parts:
-        path = scratch / one.name
+    collected = []
+    for part in seeds.parts:
+        path = scratch / part.name
         path.write_bytes(
-            mutate.binary(one.read_bytes(), chance) if chance.random() < 0.7 else one.read_bytes()
+            mutate.binary(part.read_bytes(), chance) if chance.random() < 0.7 else part.read_bytes()
         )
-        made.append(str(path))
+        collected.append(str(path))
     if chance.random() < 0.3:
-        return ["curve", "--merge", *made, "--partial", str(scratch / "whole.part")]
-    return ["curve", "--merge", *made, *_form(chance)]
+        return ["curve", "--merge", *collected, "--partial", str(scratch / "whole.part")]
+    return ["curve", "--merge", *collected, *_form(chance)]
 
 
 def tables(chance: Random, seeds: Seeds, scratch: Path) -> list[str]:
     """Tables of runs."""
-    one = chance.choice(seeds.tables)
+    choice = chance.choice(seeds.tables)
     path = scratch / "runs.csv"
-    text = one.read_text()
+    text = choice.read_text()
     path.write_text(mutate.table(text, chance), errors="backslashreplace")
     match chance.randrange(6):
         case 0:
-            other = chance.choice((one, chance.choice(seeds.tables)))
+            other = chance.choice((choice, chance.choice(seeds.tables)))
             return ["prove", str(path), str(other), *_form(chance)]
         case 1:
             return ["prove", str(path), "--changes", *_form(chance)]
@@ -229,10 +229,10 @@ def tables(chance: Random, seeds: Seeds, scratch: Path) -> list[str]:
 
 def layouts(chance: Random, seeds: Seeds, scratch: Path) -> list[str]:
     """Layouts of a site."""
-    one = chance.choice(seeds.layouts)
+    choice = chance.choice(seeds.layouts)
     directory = scratch / "layouts"
     directory.mkdir()
-    (directory / one.name).write_text(mutate.toml(one.read_text(), chance), errors="backslashreplace")
+    (directory / choice.name).write_text(mutate.toml(choice.read_text(), chance), errors="backslashreplace")
     match chance.randrange(4):
         case 0:
             return ["inspect", str(seeds.dump), "--layouts", str(directory), *_form(chance)]

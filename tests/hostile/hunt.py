@@ -58,7 +58,7 @@ class _within:
 
 def _work(task: tuple[Path, str, range, float]) -> tuple[str, int, list[Failure]]:
     root, kind, numbers, until = task
-    seeds, found, count = Seeds(root), [], 0
+    seeds, collected, count = Seeds(root), [], 0
     for number in numbers:
         if time.monotonic() > until:
             break
@@ -68,8 +68,8 @@ def _work(task: tuple[Path, str, range, float]) -> tuple[str, int, list[Failure]
         except Exception as error:  # of the suite itself, which goes on
             failure = Failure(kind, number, f"the suite: {type(error).__name__}", str(error)[:500], ())
         if failure is not None:
-            found.append(failure)
-    return kind, count, found
+            collected.append(failure)
+    return kind, count, collected
 
 
 def hunt(
@@ -90,9 +90,9 @@ def hunt(
 
     context = multiprocessing.get_context("spawn")  # threads of the libraries do not survive a fork
     with context.Pool(workers, maxtasksperchild=200) as pool:
-        for kind, count, found in pool.imap_unordered(_work, tasks()):
+        for kind, count, item in pool.imap_unordered(_work, tasks()):
             counts[kind] += count
-            failures += found
+            failures += item
     return counts, failures
 
 
@@ -101,15 +101,15 @@ def report(counts: Mapping[str, int], failures: list[Failure]) -> str:
     each = ", ".join(f"{kind} {n:,}" for kind, n in sorted(counts.items()))
     lines = [f"{sum(counts.values()):,} cases: {each}"]
     first: dict[str, Failure] = {}
-    for one in failures:
-        first.setdefault(one.what, one)
-    often = Counter(one.what for one in failures)
+    for failure in failures:
+        first.setdefault(failure.what, failure)
+    often = Counter(failure.what for failure in failures)
     lines.append(f"{len(failures):,} failures, {len(first)} distinct")
     for what, times in often.most_common():
-        one = first[what]
-        lines += ["", f"{times} x {what}", f"    python -m hostile --case {one.kind}:{one.number}"]
-        lines += [f"    {' '.join(one.words)[:300]!r}"]
-        lines += [f"    {line}" for line in one.told.strip().splitlines()[-12:]]
+        failure = first[what]
+        lines += ["", f"{times} x {what}", f"    python -m hostile --case {failure.kind}:{failure.number}"]
+        lines += [f"    {' '.join(failure.words)[:300]!r}"]
+        lines += [f"    {line}" for line in failure.told.strip().splitlines()[-12:]]
     return "\n".join(lines)
 
 

@@ -41,32 +41,32 @@ _HEADER = 24
 
 def binary(data: bytes, chance: Random) -> bytes:
     """Bytes flipped, cut out, doubled, moved, or a length field made extreme; one to eight times."""
-    made = bytearray(data)
+    result = bytearray(data)
     for _ in range(chance.choice((1, 1, 1, 2, 3, 8))):
-        if not made:
+        if not result:
             break
-        at = chance.randrange(len(made))
-        length = min(chance.choice((1, 2, 4, 8, 40, 400, 4000)), len(made) - at)
+        at = chance.randrange(len(result))
+        length = min(chance.choice((1, 2, 4, 8, 40, 400, 4000)), len(result) - at)
         match chance.randrange(8):
             case 0:
-                made[at] ^= 1 << chance.randrange(8)
+                result[at] ^= 1 << chance.randrange(8)
             case 1:
-                made[at] = chance.choice((0, 1, 0x40, 0x7F, 0x80, 0xF0, 0xFF))
+                result[at] = chance.choice((0, 1, 0x40, 0x7F, 0x80, 0xF0, 0xFF))
             case 2:
-                del made[at : at + length]
+                del result[at : at + length]
             case 3:
-                made[at:at] = made[at : at + length]
+                result[at:at] = result[at : at + length]
             case 4:
-                made[at : at + length] = bytes([chance.choice((0, 0x40, 0xFF))]) * length
+                result[at : at + length] = bytes([chance.choice((0, 0x40, 0xFF))]) * length
             case 5:
-                del made[at:]
+                del result[at:]
             case 6:
                 word = chance.choice((0, 1, 4, 0x7FFF, 0x8000, 0xFFFF, 0x7FFFFFFF, 0xFFFFFFFF))
-                made[at : at + 4] = word.to_bytes(4, "big")[: len(made) - at]
+                result[at : at + 4] = word.to_bytes(4, "big")[: len(result) - at]
             case 7:
-                other = chance.randrange(len(made))
-                made[at : at + length] = made[other : other + length]
-    return bytes(made)
+                other = chance.randrange(len(result))
+                result[at : at + length] = result[other : other + length]
+    return bytes(result)
 
 
 #: Words that no counter has, and those that end a range: bytes of a u32 and a u64, blanks, and the largest
@@ -87,39 +87,39 @@ EXTREMES: tuple[bytes, ...] = (
 
 def word(record: bytes, chance: Random) -> bytes:
     """A record with one word behind its header made extreme."""
-    made, extreme = bytearray(record), chance.choice(EXTREMES)
-    at = chance.randrange(_HEADER, max(_HEADER + 1, len(made) - len(extreme)), 2)
-    made[at : at + len(extreme)] = extreme
-    return bytes(made)
+    result, extreme = bytearray(record), chance.choice(EXTREMES)
+    at = chance.randrange(_HEADER, max(_HEADER + 1, len(result) - len(extreme)), 2)
+    result[at : at + len(extreme)] = extreme
+    return bytes(result)
 
 
 def lines(text: str, chance: Random) -> str:
     """Lines left out, doubled, moved or cut, and words and figures in them replaced."""
-    made = text.split("\n")
+    split = text.split("\n")
     for _ in range(chance.choice((1, 1, 2, 4, 12))):
-        at = chance.randrange(len(made))
+        at = chance.randrange(len(split))
         match chance.randrange(9):
             case 0:
-                del made[at : at + chance.choice((1, 1, 2, 10))]
+                del split[at : at + chance.choice((1, 1, 2, 10))]
             case 1:
-                made[at:at] = made[at : at + chance.choice((1, 1, 5))]
+                split[at:at] = split[at : at + chance.choice((1, 1, 5))]
             case 2:
-                other = chance.randrange(len(made))
-                made[at], made[other] = made[other], made[at]
+                other = chance.randrange(len(split))
+                split[at], split[other] = split[other], split[at]
             case 3:
-                made[at] = made[at][: chance.randrange(len(made[at]) + 1)]
+                split[at] = split[at][: chance.randrange(len(split[at]) + 1)]
             case 4:
-                made[at] = _within(made[at], chance, r"[A-Za-z]+", WORDS)
+                split[at] = _within(split[at], chance, r"[A-Za-z]+", WORDS)
             case _:
-                made[at] = _within(made[at], chance, r"[0-9.]+", NUMBERS)
-        made = made or [""]
-    return "\n".join(made)
+                split[at] = _within(split[at], chance, r"[0-9.]+", NUMBERS)
+        split = split or [""]
+    return "\n".join(split)
 
 
 def file_name(name: str, chance: Random) -> str:
     """The name of a file, which says whose it is, with something else in it; one that a disk can hold."""
-    made = _within(name, chance, r"[A-Za-z0-9]+|[@.-]", (*WORDS, *NUMBERS, "@", "@@", "."))
-    kept = made.encode(errors="replace").replace(b"/", b"!").replace(b"\0", b"!")[:200]
+    within = _within(name, chance, r"[A-Za-z0-9]+|[@.-]", (*WORDS, *NUMBERS, "@", "@@", "."))
+    kept = within.encode(errors="replace").replace(b"/", b"!").replace(b"\0", b"!")[:200]
     return kept.decode(errors="ignore").lstrip(".-") or "log.txt"
 
 
@@ -138,12 +138,12 @@ def json_text(text: str, chance: Random) -> str:
     """JSON with values of other types and sizes, members gone, renamed or doubled, or text that is none."""
     if chance.random() < 0.08:
         return lines(text, chance)
-    made = json.loads(text)
+    document = json.loads(text)
     for _ in range(chance.choice((1, 1, 1, 2, 4))):
-        made = plain(made, chance)
+        document = plain(document, chance)
     if chance.random() < 0.02:
         return "[" * 100_000
-    return json.dumps(made)
+    return json.dumps(document)
 
 
 def plain(made: Any, chance: Random) -> Any:
@@ -208,13 +208,13 @@ def table(text: str, chance: Random) -> str:
             case 1:
                 rows.insert(chance.randrange(len(rows) + 1), list(row))
             case 2:
-                for one in rows:
-                    if at < len(one):
-                        del one[at]
+                for item in rows:
+                    if at < len(item):
+                        del item[at]
             case 3:
-                for one in rows:
-                    if at < len(one):
-                        one.insert(at, one[at])
+                for item in rows:
+                    if at < len(item):
+                        item.insert(at, item[at])
             case 4:
                 row[at] += chance.choice((" ms", " s", " GB", " %", "k", "K", "²", " us", " min", "/s"))
             case 5:
@@ -251,30 +251,30 @@ TYPES = (
 
 def toml(text: str, chance: Random) -> str:
     """TOML with other values, types and offsets, entries gone or twice."""
-    made = text.split("\n")
+    split = text.split("\n")
     for _ in range(chance.choice((1, 1, 2, 4))):
-        at = chance.randrange(len(made))
-        where = [i for i, line in enumerate(made) if "=" in line]
+        at = chance.randrange(len(split))
+        where = [i for i, line in enumerate(split) if "=" in line]
         at = chance.choice(where) if where and chance.random() < 0.8 else at
         match chance.randrange(9):
             case 0:
-                del made[at]
+                del split[at]
             case 1:
-                made.insert(at, made[at])
+                split.insert(at, split[at])
             case 2:
-                other = chance.randrange(len(made))
-                made[at], made[other] = made[other], made[at]
+                other = chance.randrange(len(split))
+                split[at], split[other] = split[other], split[at]
             case 3:
-                made[at] = re.sub(r'(type\s*=\s*")[^"]*"', rf'\g<1>{chance.choice(TYPES)}"', made[at])
+                split[at] = re.sub(r'(type\s*=\s*")[^"]*"', rf'\g<1>{chance.choice(TYPES)}"', split[at])
             case 4:
-                made[at] = made[at][: chance.randrange(len(made[at]) + 1)]
+                split[at] = split[at][: chance.randrange(len(split[at]) + 1)]
             case 5 | 6:
-                name = made[at].partition("=")[0]
-                made[at] = f"{name}= {json.dumps(chance.choice(SCALARS))}"
+                name = split[at].partition("=")[0]
+                split[at] = f"{name}= {json.dumps(chance.choice(SCALARS))}"
             case _:
-                made[at] = _within(made[at], chance, r"-?[0-9]+", NUMBERS)
-        made = made or [""]
-    return "\n".join(made)
+                split[at] = _within(split[at], chance, r"-?[0-9]+", NUMBERS)
+        split = split or [""]
+    return "\n".join(split)
 
 
 FORMS: dict[str, Callable[[str, Random], str]] = {

@@ -58,9 +58,9 @@ def small(seeds: Seeds, root: Path) -> Small:
 
 def _few(made: Any) -> Any:
     if isinstance(made, list):
-        return [_few(one) for one in made[:_FEW]]
+        return [_few(item) for item in made[:_FEW]]
     if isinstance(made, dict):
-        return {name: _few(one) for name, one in made.items()}
+        return {name: _few(item) for name, item in made.items()}
     return made
 
 
@@ -102,11 +102,11 @@ def store(chance: Random, seeds: Small, path: Path) -> None:
     """A store whose digests are right."""
     shutil.rmtree(path, ignore_errors=True)
     try:
-        made = Store(stores.store(seeds.store, path, chance, signed=True))
-        made.files()
-        for name in made.tables():
-            made.check_types()
-            made.table(name).head(2).collect()
+        result = Store(stores.store(seeds.store, path, chance, signed=True))
+        result.files()
+        for name in result.tables():
+            result.check_types()
+            result.table(name).head(2).collect()
     finally:
         shutil.rmtree(path, ignore_errors=True)
 
@@ -124,12 +124,12 @@ def case(kind: str, number: int, seeds: Small, scratch: Path) -> str | None:
     try:
         KINDS[kind](Random(f"{kind} {number}"), seeds, scratch / kind)
     except GetpageError as error:
-        said = str(error)
-        if not said or len(said) > LONGEST or ACTS.search(said):
+        text = str(error)
+        if not text or len(text) > LONGEST or ACTS.search(text):
             return f"{kind}: a message that is empty, too long or acts on a terminal"
     except Exception as error:  # whatever else escapes is a defect
         frames = [
-            one for one in traceback.extract_tb(error.__traceback__) if one.filename.startswith(PACKAGE)
+            item for item in traceback.extract_tb(error.__traceback__) if item.filename.startswith(PACKAGE)
         ]
         place = f"{Path(frames[-1].filename).name}:{frames[-1].lineno}" if frames else "the suite"
         return f"{kind}: {type(error).__name__} at {place}"

@@ -109,10 +109,10 @@ def make(root: Path) -> Seeds:
 
 def done(*words: object) -> None:
     """Run a command that has to end well."""
-    said = io.StringIO()
-    with redirect_stdout(io.StringIO()), redirect_stderr(said):
+    string_i_o = io.StringIO()
+    with redirect_stdout(io.StringIO()), redirect_stderr(string_i_o):
         code = run_command([str(word) for word in words])
-    assert code == 0, (words, said.getvalue())
+    assert code == 0, (words, string_i_o.getvalue())
 
 
 def _evidence(directory: Path, site: Path) -> None:
@@ -132,7 +132,7 @@ def _evidence(directory: Path, site: Path) -> None:
     for path in site.glob("*.txt"):
         shutil.copy(path, directory)
     for module in _PRINTED:  # what other tests read, a file each
-        texts = {name: one for name, one in vars(module).items() if isinstance(one, str) and len(one) > _LONG}
+        texts = {name: var for name, var in vars(module).items() if isinstance(var, str) and len(var) > _LONG}
         for name, text in texts.items():
             if name.isupper() and looks_like_text_evidence(text):
                 (directory / f"{module.__name__}-{name.lower()}.txt").write_text(text)
@@ -218,8 +218,8 @@ def _connections() -> Iterator[zos_records.Spec]:
             "FTPD1", begin=2 * n, seconds=90, bytes_out=5 << 30, send_window=32_768, most_send_window=65_535
         )
         yield tcpip_evidence.connection(f"WEB{n}", begin=2 * n, seconds=60, retransmitted=400)
-    made = tcpip_evidence.connection("X", begin=0, seconds=1)
-    yield made | {"subtype": 4, "sections": {"NMTP_GBCF": [{"smcr": True}]}}
+    connection = tcpip_evidence.connection("X", begin=0, seconds=1)
+    yield connection | {"subtype": 4, "sections": {"NMTP_GBCF": [{"smcr": True}]}}
 
 
 def _sorts() -> Iterator[zos_records.Spec]:
@@ -306,5 +306,5 @@ def _saved(root: Path) -> None:
     done("curve", root / "traces" / "t.csv", "--pool", "BP1", "--current", "100", "-o", root / "curve.json")
     done("forecast", root / "store", "--change", f"{KNOB}=x2", "-o", root / "forecast.json")
     # The trace is of a pool of its own name; the knob is the one that the evidence has intervals of.
-    made = (root / "curve.json").read_text().replace('"BP1"', '"BP2"')
-    (root / "curve.json").write_text(made)
+    replace = (root / "curve.json").read_text().replace('"BP1"', '"BP2"')
+    (root / "curve.json").write_text(replace)

@@ -42,26 +42,28 @@ def store(seed: Path, into: Path, chance: Random, *, signed: bool = False) -> Pa
             break
         match chance.randrange(10):
             case 0 if parts:
-                one = chance.choice(parts)
-                one.write_bytes(mutate.binary(one.read_bytes(), chance))
+                choice = chance.choice(parts)
+                choice.write_bytes(mutate.binary(choice.read_bytes(), chance))
             case 1:
                 chance.choice(files).unlink()
             case 2:
-                one = chance.choice(files)
-                one.write_bytes(chance.choice((b"", b"\0", b"PAR1", b"{}", b"[]", b"null", b'{"format": 1}')))
+                choice = chance.choice(files)
+                choice.write_bytes(
+                    chance.choice((b"", b"\0", b"PAR1", b"{}", b"[]", b"null", b'{"format": 1}'))
+                )
             case 3:
-                one = chance.choice(files)
-                one.unlink()
-                one.mkdir()
+                choice = chance.choice(files)
+                choice.unlink()
+                choice.mkdir()
             case 4 if len(parts) > 1:
                 shutil.copy(*chance.sample(parts, 2))
             case 5 | 6 if plain:
-                one = chance.choice(plain)
-                text = one.read_text(errors="replace")
+                choice = chance.choice(plain)
+                text = choice.read_text(errors="replace")
                 body, below, digest = text.rstrip("\n").rpartition("\n") if signed else (text, "", "")
                 body, below, digest = (body, below, digest) if _is_json(body) else (text, "", "")
                 changed = mutate.json_text(body, chance) if _is_json(body) else mutate.lines(body, chance)
-                one.write_text(f"{changed}{below}{digest}", errors="backslashreplace")
+                choice.write_text(f"{changed}{below}{digest}", errors="backslashreplace")
             case _ if parts:
                 _part(chance.choice(parts), chance)
     if signed:

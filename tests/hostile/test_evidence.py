@@ -34,5 +34,5 @@ def test_ci_does_2_000_cases_of_every_kind_and_a_developer_the_first_400_of_them
 
 @pytest.mark.parametrize("kind", EVIDENCE)
 def test_no_mutated_evidence_reaches_the_boundary(kind: str, seeds: Path) -> None:
-    found = failures([kind], seeds)
-    assert not found, report({}, found)
+    actual = failures([kind], seeds)
+    assert not actual, report({}, actual)

@@ -25,8 +25,8 @@ def seeds(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.mark.parametrize("kind", INPUTS)
 def test_no_mutated_input_reaches_the_boundary(kind: str, seeds: Path) -> None:
-    found = failures([kind], seeds)
-    assert not found, report({}, found)
+    actual = failures([kind], seeds)
+    assert not actual, report({}, actual)
 
 
 #: A case of a store writes files.
@@ -41,7 +41,7 @@ def test_a_reader_by_itself_gives_what_it_read_or_a_sentence(kind: str, seeds: P
 
 
 @pytest.mark.parametrize(
-    ("broken", "said"),
+    ("broken", "text"),
     [
         (lambda: _native.panic_for_trial("lost it"), "DefectError"),
         (lambda: {}["gone"], "KeyError"),
@@ -50,13 +50,13 @@ def test_a_reader_by_itself_gives_what_it_read_or_a_sentence(kind: str, seeds: P
     ],
 )
 def test_the_hunt_sees_what_is_wrong(
-    broken: object, said: str, seeds: Path, monkeypatch: pytest.MonkeyPatch
+    broken: object, text: str, seeds: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("hostile.verdict.run_command", lambda _: run(broken))
     monkeypatch.setitem(cases.KINDS, "tried", lambda *_: ["check"])
-    found = case("tried", 0, make(seeds))
-    assert found is not None
-    assert said in found.what
+    actual = case("tried", 0, make(seeds))
+    assert actual is not None
+    assert text in actual.what
 
 
 def run(broken: object) -> int:

@@ -68,13 +68,13 @@ def run(words: Sequence[str]) -> Problem | None:
     grown = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024 - memory
     if reached:
         return Problem(_kind(reached[0]), "".join(traceback.format_exception(reached[0]))[-3000:])
-    said = err.getvalue()
-    problem = _wrong(code, out.getvalue(), said, words) or _warned(warned)
+    getvalue = err.getvalue()
+    problem = _wrong(code, out.getvalue(), getvalue, words) or _warned(warned)
     if problem is None and spent > SECONDS:
         problem = f"{words[0]}: more than {SECONDS:.0f} seconds"
     if problem is None and grown > MEMORY:
         problem = f"{words[0]}: more than {MEMORY >> 20} MiB"
-    return None if problem is None else Problem(problem, said[-2000:])
+    return None if problem is None else Problem(problem, getvalue[-2000:])
 
 
 def _wrong(code: object, out: str, said: str, words: Sequence[str]) -> str | None:
@@ -84,8 +84,8 @@ def _wrong(code: object, out: str, said: str, words: Sequence[str]) -> str | Non
         return f"{words[0]}: ends with {code} and says nothing"
     if "Traceback" in said or "Error(" in said:
         return f"{words[0]}: a traceback among its notes: {said.strip().splitlines()[-1][:80]}"
-    if (found := ACTS.search(said)) is not None:
-        return f"{words[0]}: {found[0]!r} reaches the terminal"
+    if (search := ACTS.search(said)) is not None:
+        return f"{words[0]}: {search[0]!r} reaches the terminal"
     if (long := max(map(len, said.splitlines()), default=0)) > _LONGEST:
         return f"{words[0]}: a message of more than {_LONGEST if long else 0} characters"
     if code == 0 and _asks_json(words):
@@ -93,8 +93,8 @@ def _wrong(code: object, out: str, said: str, words: Sequence[str]) -> str | Non
             json.loads(out, parse_constant=_refuse)
         except ValueError as error:
             return f"{words[0]}: no JSON: {str(error)[:40]}"
-    elif (found := ACTS.search(out)) is not None and "csv" not in words:
-        return f"{words[0]}: {found[0]!r} in what it prints"
+    elif (search := ACTS.search(out)) is not None and "csv" not in words:
+        return f"{words[0]}: {search[0]!r} in what it prints"
     return None
 
 
@@ -117,7 +117,7 @@ def _kind(error: BaseException) -> str:
 
 def _warned(warned: Sequence[warnings.WarningMessage]) -> str | None:
     """A number that numpy or polars had to warn of, which a user would see."""
-    for one in warned:
-        if issubclass(one.category, RuntimeWarning | UserWarning):
-            return f"{one.category.__name__} at {one.filename.removeprefix(PACKAGE)}:{one.lineno}"
+    for item in warned:
+        if issubclass(item.category, RuntimeWarning | UserWarning):
+            return f"{item.category.__name__} at {item.filename.removeprefix(PACKAGE)}:{item.lineno}"
     return None

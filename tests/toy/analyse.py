@@ -36,12 +36,12 @@ def analyse(evidence: Evidence) -> Observation:
 
 def _servers(evidence: Evidence) -> list[Server]:
     rows = evidence.scan(TABLE).sort("written", "file", "record").collect().to_dicts()
-    made = []
+    collected = []
     for system, name in sorted({(row["system"] or "", row["server"]) for row in rows}):
         mine = [row for row in rows if row["server"] == name and (row["system"] or "") == system]
         intervals = tuple(row for row in mine if row["interval_us"])
-        made.append(Server(evidence, Subsystem("toy", Image(system), name), intervals, mine[-1]))
-    return made
+        collected.append(Server(evidence, Subsystem("toy", Image(system), name), intervals, mine[-1]))
+    return collected
 
 
 def _set(server: Server, size: int) -> tuple[Change, ...]:
@@ -79,7 +79,6 @@ def _knob(server: Server) -> Knob:
         smallest=64,
         largest=LARGEST,
         fixed=True,
-        frame_bytes=4096,
         change=lambda size: _set(server, size),
         curve=server.curve,
         supply="a second size of the area",

@@ -37,10 +37,10 @@ class Server:
 
     def rates(self, column: str) -> dict[int, list[float]]:
         """Seconds a second by size, an interval each."""
-        found: dict[int, list[float]] = {}
+        actual: dict[int, list[float]] = {}
         for row in self.intervals:
-            found.setdefault(row["area_kb"], []).append(row[column] / row["interval_us"])
-        return dict(sorted(found.items()))
+            actual.setdefault(row["area_kb"], []).append(row[column] / row["interval_us"])
+        return dict(sorted(actual.items()))
 
     @property
     def curve(self) -> SizeCurve | None:
@@ -60,7 +60,9 @@ class Server:
 
 def _rates(found: dict[int, list[float]]) -> Rates:
     every = list(found.values())
-    return Rates(tuple(sum(one) / len(one) for one in every), tuple(map(min, every)), tuple(map(max, every)))
+    return Rates(
+        tuple(sum(item) / len(item) for item in every), tuple(map(min, every)), tuple(map(max, every))
+    )
 
 
 WORK_AREAS: Scope[Server] = Scope("work area", lambda server: int(bool(server.intervals)))

@@ -16,8 +16,8 @@ _FORM = re.compile(r"TOY001I +([A-Z0-9]{1,4}) +WORK AREA +([0-9]{1,9}) +KB")
 
 def begin(line: PrintedLine, sink: Sink) -> tuple[Open | bool, str | None]:
     """Read the message, which is one line."""
-    found = _FORM.search(line.text)
-    if found is None:
+    search = _FORM.search(line.text)
+    if search is None:
         return False, None
-    sink.row("toy_area", line, {"server": found[1], "area_kb": int(found[2])})
+    sink.row("toy_area", line, {"server": search[1], "area_kb": int(search[2])})
     return True, None

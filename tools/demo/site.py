@@ -25,6 +25,7 @@ def write_site(directory: Path) -> list[Path]:
     writers |= {printed.PAGES: printed.write_pages, printed.LOG: printed.write_log}
     writers |= {f"{one.name}@SYSC.gc.log": partial(java.write, one) for one in java.MACHINES}
     writers |= {sort.RECORDS: sort.write_records, sort.OUTPUT: sort.write_output}
+    writers |= {sort.JOB_LOG: sort.write_job_log}
     writers |= {dumps.LOG: dumps.write}
     writers |= ims.FILES
     writers |= {tcpip.RECORDS: tcpip.write_records, tcpip.CONSOLE: tcpip.write_console}

@@ -14,16 +14,19 @@ from getpage.contract.order import in_order
 from getpage.evidence.coverage import damage, sources
 from getpage.ledger import by_interval, image_accounts
 from getpage.ledger.site import Site
+from getpage.products.common.parts import Parts
 from getpage.prove.record import record_tables
-from getpage.result import CostBySize, Result
+from getpage.result import CostBySize, Result, Table
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
     from getpage.contract.curve import SizeCurve
     from getpage.contract.knob import Knob
     from getpage.contract.observation import Observation
     from getpage.evidence.view import StoreEvidence
     from getpage.plan.pipeline import Decided
-    from getpage.result import Table
+    from getpage.result import Missing
 
 
 def analyse(evidence: StoreEvidence) -> Result:
@@ -38,7 +41,9 @@ def as_result(evidence: StoreEvidence, observed: Observation, settled: Decided) 
     first, last = span(evidence.window, evidence.coverage)
     findings = in_order(settled.findings)
     real = observed.real_storage
+    parts: Parts[object] = Parts("", ())
     accounts = (*image_accounts(observed.accounts, real), *observed.accounts)
+    unjudged = tuple(observed.unjudged)
     return Result(
         window_first=first,
         window_last=last,
@@ -47,18 +52,23 @@ def as_result(evidence: StoreEvidence, observed: Observation, settled: Decided) 
         totals=totals(findings, accounts, Site(observed).room.images.values()),
         sources=sources(files),
         coverage=evidence.coverage,
-        missing=(*observed.unjudged, *observed.missing),
+        missing=(*unjudged, *observed.missing),
         looked=observed.looked,
         damage=damage(files),
         findings=findings,
         changes=settled.changes,
-        incidents=LazySequence(lambda: incident.incidents(observed, findings)),
+        incidents=parts.later("What led to shortages", lambda _: incident.incidents(observed, findings)),
         accounts=accounts,
         pictures=observed.pictures,
         cost_by_size=tuple(
             _by_size(knob, knob.curve) for knob in observed.knobs if knob.curve and known(knob.curve)
         ),
-        tables=LazySequence(lambda: _tables(evidence, observed)),
+        tables=LazySequence(
+            lambda: (
+                *parts.of("Tables", lambda _: _tables(evidence, observed)),
+                *_not_judged((*parts.unjudged, *observed.unjudged), unjudged),
+            )
+        ),
         tool=TOOL,
     )
 
@@ -70,6 +80,13 @@ def _tables(evidence: StoreEvidence, observed: Observation) -> tuple[Table, ...]
         *observed.tables,
         *stopped.tables(observed),
     )
+
+
+def _not_judged(failed: Sequence[Missing], known: Sequence[Missing]) -> Iterator[Table]:
+    """A table of what failed since, when pictures and tables were made."""
+    rows = tuple((lost.question, lost.supply) for lost in failed if lost not in known)
+    if rows:
+        yield Table(title="What could not be judged", columns=("what", "why"), rows=rows)
 
 
 def _by_interval(observed: Observation) -> tuple[Table, ...]:

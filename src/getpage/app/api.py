@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from getpage.app import changes as _changes
 from getpage.app import check as _check
 from getpage.app import collect as _collect
 from getpage.app import consolidate as _consolidate
@@ -14,11 +15,13 @@ from getpage.app import load as _load
 from getpage.app import outage as _outage
 from getpage.app import plan as _plan
 from getpage.app import prove as _prove
+from getpage.app import trend as _trend
 from getpage.app import unpack as _unpack
 from getpage.app import verify as _verify
 from getpage.core.verb import by_keyword
 
 __all__ = [
+    "changes",
     "check",
     "collect",
     "consolidate",
@@ -33,6 +36,7 @@ __all__ = [
     "outage",
     "plan",
     "prove",
+    "trend",
     "unpack",
     "verify",
 ]
@@ -41,6 +45,7 @@ load = by_keyword(_load.LoadRequest, _load.load)
 drop = by_keyword(_drop.DropRequest, _drop.drop)
 verify = by_keyword(_verify.VerifyRequest, _verify.verify)
 inspect = by_keyword(_inspect.InspectRequest, _inspect.inspect)
+changes = by_keyword(_changes.ChangesRequest, _changes.changes)
 check = by_keyword(_check.CheckRequest, _check.check)
 collect = by_keyword(_collect.CollectRequest, _collect.collect)
 consolidate = by_keyword(_consolidate.ConsolidateRequest, _consolidate.consolidate)
@@ -51,5 +56,6 @@ forecast = by_keyword(_forecast.ForecastRequest, _forecast.forecast)
 outage = by_keyword(_outage.OutageRequest, _outage.outage)
 plan = by_keyword(_plan.PlanRequest, _plan.plan)
 prove = by_keyword(_prove.ProveRequest, _prove.prove)
+trend = by_keyword(_trend.TrendRequest, _trend.trends)
 unpack = by_keyword(_unpack.UnpackRequest, _unpack.unpack)
 fields = by_keyword(_fields.FieldsRequest, _fields.fields)

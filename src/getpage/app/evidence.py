@@ -87,17 +87,23 @@ def curves_option(group: str = "") -> Mapping[str, Option]:
 
 
 @dataclass(frozen=True, kw_only=True)
-class EvidenceRequest:
-    """A store or files, and a window of them."""
+class DaysRequest:
+    """A store or files, all of it."""
 
     paths: Paths = field(kw_only=False, metadata=paths_option())
+    system: str | None = field(default=None, metadata=system_option())
+    codepage: str | None = field(default=None, metadata=codepage_option())
+    layouts: Sequence[Path] = field(default=(), metadata=layouts_option())
+
+
+@dataclass(frozen=True, kw_only=True)
+class EvidenceRequest(DaysRequest):
+    """A store or files, and a window of them."""
+
     first: datetime | None = field(default=None, metadata=time_option("from", "T16:00"))
     last: datetime | None = field(
         default=None, metadata=time_option("to", "T18:00; T24:00 is the end of that day")
     )
-    system: str | None = field(default=None, metadata=system_option())
-    codepage: str | None = field(default=None, metadata=codepage_option())
-    layouts: Sequence[Path] = field(default=(), metadata=layouts_option())
 
     def __post_init__(self) -> None:
         """GetpageError for a window that ends before it begins, and for times with a zone."""
@@ -116,11 +122,11 @@ NOBODY = Watch()
 
 
 @contextmanager
-def opened(request: EvidenceRequest, watch: Watch) -> Iterator[StoreEvidence]:
+def opened(request: DaysRequest, watch: Watch) -> Iterator[StoreEvidence]:
     """The evidence of a request, open as long as the block."""
     from getpage.evidence.view import Window, open_evidence
 
-    window = Window(request.first, request.last)
+    window = Window(request.first, request.last) if isinstance(request, EvidenceRequest) else None
     with open_evidence(
         files_of(request.paths),
         window=window,

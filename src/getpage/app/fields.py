@@ -5,14 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from getpage.app.evidence import layouts_option
+from getpage.contract.fields import Field
 from getpage.core.option import option
-
-if TYPE_CHECKING:
-    from getpage.contract.fields import Field
-    from getpage.evidence.dictionary import Dictionary
+from getpage.evidence.dictionary import Dictionary
 
 
 @dataclass(frozen=True, kw_only=True)

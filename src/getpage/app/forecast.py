@@ -139,7 +139,12 @@ def _of_site(request: ForecastRequest, watch: Watch) -> Forecast:
             tool=TOOL,
         )
         short = tuple(room.cautions(sizes, observed.real_storage, observed.limits))
-    return replace(result, assumptions=(*notes, *result.assumptions), cautions=short)
+    return replace(
+        result,
+        assumptions=(*notes, *result.assumptions),
+        cautions=short,
+        missing=(*observed.unjudged, *result.missing),
+    )
 
 
 def _several(given: str | Sequence[str]) -> Sequence[str]:

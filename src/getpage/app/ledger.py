@@ -17,7 +17,8 @@ def ledger_of(result: Result) -> Ledger:
     intervals.
     """
     bare, missing = without_real_storage(result.accounts)
+    failed = tuple(lost for lost in result.missing if lost.failed)
     accounts = (*(account for account in result.accounts if isinstance(account.of, Image)), *bare)
     titles = {title_by_interval(account.of) for account in accounts if isinstance(account.of, Image)}
     intervals = tuple(table for table in result.tables if table.title in titles)
-    return Ledger(accounts=accounts, intervals=intervals, missing=missing)
+    return Ledger(accounts=accounts, intervals=intervals, missing=(*failed, *missing))

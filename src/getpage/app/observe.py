@@ -6,19 +6,19 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from getpage.contract.causes import merge_causes
-from getpage.contract.lazy import LazySequence
+from getpage.contract.lazy import Restartable
 from getpage.contract.observation import Observation, together
 from getpage.contract.offers import add_offers
 from getpage.contract.severity import grade
-from getpage.contract.unjudged import ANSWERS, REPORT, failure
 from getpage.curve.saved import into_observation, read_curves
 from getpage.curve.stored import with_traces
+from getpage.ledger.demands import demands
 from getpage.ledger.dump_needs import with_needs
 from getpage.products import registry
-from getpage.result import Missing, Table
+from getpage.products.common.parts import Parts
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
     from datetime import datetime
     from pathlib import Path
 
@@ -36,35 +36,23 @@ def observe(evidence: StoreEvidence, curves: Sequence[str | Path] = ()) -> Obser
     """
     seen = (product for product in registry.PRODUCTS if any(map(evidence.most_rows, product.seen_in)))
     observed = with_needs(together(_analysed(product, evidence) for product in seen))
-    observed = with_traces(evidence, observed)
+    observed = replace(with_traces(evidence, observed), demands=(*observed.demands, *demands(observed)))
     observed = add_offers(merge_causes(grade(observed, _seconds(evidence))))
     return into_observation(observed, read_curves(curves)) if curves else observed
 
 
 def _analysed(product: Product, evidence: StoreEvidence) -> Observation:
     """What a product says of the evidence; where it fails, that its part of the answers is not there."""
-    try:
-        observed = product.analyse(evidence)
-    except ANSWERS:
-        raise
-    except Exception as error:
-        return Observation(unjudged=(_unjudged(product, error, f"What {product.called} has"),))
-
-    def tables() -> Iterator[Table]:
-        try:
-            yield from observed.tables
-        except ANSWERS:
-            raise
-        except Exception as error:
-            lost = _unjudged(product, error, f"Tables of {product.called}")
-            yield Table(title=lost.question, columns=("why",), rows=((lost.supply,),))
-
-    return replace(observed, tables=LazySequence(tables))
-
-
-def _unjudged(product: Product, error: Exception, what: str) -> Missing:
-    return Missing(
-        subsystem=product.name, question=f"{what} could not be judged", supply=f"{failure(error)}. {REPORT}"
+    parts: Parts[object] = Parts(product.name, ())
+    analysed = parts.of(f"What {product.called} has", lambda _: (product.analyse(evidence),))
+    if not analysed:
+        return Observation(unjudged=parts.unjudged)
+    [observed] = analysed
+    return replace(
+        observed,
+        pictures=parts.later(f"Pictures of {product.called}", lambda _: observed.pictures),
+        tables=parts.later(f"Tables of {product.called}", lambda _: observed.tables),
+        unjudged=Restartable(lambda: (*parts.unjudged, *observed.unjudged)),
     )
 
 

@@ -22,6 +22,8 @@ def _add(parent: App, name: str, module: str) -> None:
 
 
 for _verb in (
+    "alerts",
+    "changes",
     "check",
     "collect",
     "completion",
@@ -42,7 +44,19 @@ _layout = App(
 _add(_layout, "import", "layout")
 app.command(_layout)
 
-for _verb in ("ledger", "load", "outage", "plan", "prove", "report", "sql", "switches", "unpack", "verify"):
+for _verb in (
+    "ledger",
+    "load",
+    "outage",
+    "plan",
+    "prove",
+    "report",
+    "sql",
+    "switches",
+    "trend",
+    "unpack",
+    "verify",
+):
     _add(app, _verb, _verb)
 
 __all__ = ["app", "main"]

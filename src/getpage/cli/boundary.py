@@ -12,16 +12,14 @@ import platform
 import sys
 import tempfile
 import traceback
+from collections.abc import Container, Iterator, Sequence
 from datetime import UTC, datetime
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from getpage._native import VERSION
 from getpage.cli.output import note
-
-if TYPE_CHECKING:
-    from collections.abc import Container, Iterator, Sequence
 
 #: An internal software error (sysexits.h, 4.3BSD).
 DEFECT: Final = 70

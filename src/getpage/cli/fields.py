@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from getpage.app.fields import FieldsRequest, dictionary_of
 from getpage.cli.app import Form
 from getpage.cli.output import Format, rows
 from getpage.cli.request_command import request_command
 from getpage.core.numbers import written
-
-if TYPE_CHECKING:
-    from getpage.evidence.dictionary import Dictionary
+from getpage.evidence.dictionary import Dictionary
 
 _COLUMNS = (
     "table",

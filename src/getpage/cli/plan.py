@@ -32,7 +32,8 @@ def plan_command(
         Literal["ledger"] | None,
         Parameter(
             group=STORAGE,
-            help="Give away what is free at its minimum beyond the dump reserve. The default without --add.",
+            help="Give away what is free at its minimum beyond the dump reserve and 10 % of real storage. "
+            "The default without --add.",
         ),
     ] = None,
     members: Annotated[

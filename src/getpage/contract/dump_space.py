@@ -6,14 +6,11 @@ neither sees the other: `ledger/dump_needs.py` brings them together.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from getpage.core.names import Image
-    from getpage.result import Fact, Finding
+from getpage.core.names import Image
+from getpage.result import Fact, Finding
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from datetime import datetime
 
-if TYPE_CHECKING:
-    from datetime import datetime
-
-    from getpage.core.names import Image
+from getpage.core.names import Image
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

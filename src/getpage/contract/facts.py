@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping
+from typing import Any
 
-from getpage.result import Fact
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from getpage.result import Finding, Scalar
+from getpage.result import Fact, Finding, Scalar
 
 
 def computed(label: str, value: Scalar, unit: str, row: Mapping[str, Any] | None = None) -> Fact:

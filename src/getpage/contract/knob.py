@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
-    from getpage.contract.curve import SizeCurve
-    from getpage.core.names import Image, KnobId, LimitId, Object, Subsystem
-    from getpage.result import Change, Fact
-
+from getpage.contract.curve import SizeCurve
+from getpage.core.names import Image, KnobId, LimitId, Object, Subsystem
+from getpage.result import Change, Fact
 
 #: What the bytes of a `Knob` are of.
 REAL_STORAGE = "real storage"
@@ -76,7 +72,6 @@ class Knob:
     smallest: int
     largest: int
     fixed: bool
-    frame_bytes: int
     change: Callable[[int], tuple[Change, ...]] = field(compare=False, repr=False)
     setting_bytes: int | None = None
     curve: SizeCurve | None = None

@@ -13,7 +13,8 @@ an object of them, and rules read that. A rule may ask for more measures, never 
 
 A row that is kept is the row of the evidence, so that every number stays traceable to file, record, field and
 interval. Of rows that are equal in what is asked, the first in time is kept, and of the same time the first
-in the evidence: the same evidence gives the same answer, however it was cut into pieces.
+by its values: the same records give the same answer, in whichever files and order, and however they were cut
+into pieces. Of rows without a time the first in the evidence is kept.
 """
 
 from __future__ import annotations
@@ -113,13 +114,18 @@ class Latest(Aggregate[Row | None]):
     where: pl.Expr | None = None
 
 
-def in_time(row: Row) -> tuple[datetime, int, int]:
-    """Where a row that was kept stands in time: what to sort by."""
-    return row["end"] or datetime.min, row["file"], row["record"]
+def in_time(row: Row) -> tuple[datetime, str, int, int]:
+    """Where a row that was kept stands in time: what to sort by. Rows of one time are ordered by their
+    values, those without a time by their place in the evidence.
+    """
+    if row["end"] is None:
+        return datetime.min, "", row["file"], row["record"]
+    values = sorted((name, str(value)) for name, value in row.items() if name not in ("file", "record"))
+    return row["end"], str(values), row["file"], row["record"]
 
 
 def latest(rows: Iterable[Row | None]) -> Row | None:
-    """The last of rows that were kept, by `end`, file and record; None without any."""
+    """The last of rows that were kept, as `in_time` orders them; None without any."""
     present = (row for row in rows if row is not None)
     return max(present, key=in_time, default=None)
 

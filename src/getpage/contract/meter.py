@@ -6,15 +6,12 @@ work of its own.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from datetime import datetime
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from datetime import datetime
-
-    from getpage.core.names import Subsystem
-    from getpage.result import Fact
+from getpage.core.names import Subsystem
+from getpage.result import Fact
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from getpage.contract.work import ClassTime, Work
     from getpage.core.names import Object
     from getpage.result import Account, Finding, Looked, Missing, Picture, Table
+    from getpage.result.day import Demand
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,8 +42,9 @@ class Observation:
     pictures: Sequence[Picture] = ()
     tables: Sequence[Table] = ()
     missing: tuple[Missing, ...] = ()
-    #: What failed on a value of the evidence: its part of the answers is not there.
-    unjudged: tuple[Missing, ...] = ()
+    #: What failed so far on a value of the evidence: its part of the answers is not there. What is made on
+    #: first look fails then.
+    unjudged: Iterable[Missing] = ()
     #: What rules looked at, whether or not they found anything.
     looked: tuple[Looked, ...] = ()
     #: What the ledger puts all accounts of one z/OS image into: what counts is the interval with least free.
@@ -57,6 +59,8 @@ class Observation:
     processors: Sequence[Processors] = ()
     #: Where the time of each class of work went; what prove compares class by class.
     class_times: Sequence[ClassTime] = ()
+    #: What objects took at their peak against what limits them: what a trend is of.
+    demands: Sequence[Demand] = ()
     #: What prove compares of a subsystem beside its work.
     metered: Sequence[Metered] = ()
     #: Objects whose shortage is that of another, each with the other: a queue that waits for its pool.
@@ -64,7 +68,7 @@ class Observation:
 
 
 #: What is not put together entry after entry.
-_OTHERWISE: Final = ("work", "repeats", "real_by_interval")
+_OTHERWISE: Final = ("work", "repeats", "real_by_interval", "unjudged")
 
 
 def together(observations: Iterable[Observation]) -> Observation:
@@ -75,6 +79,7 @@ def together(observations: Iterable[Observation]) -> Observation:
     return Observation(
         **lists,
         work=AllWork.together(observation.work for observation in every),
+        unjudged=Restartable(lambda: (lost for observation in every for lost in observation.unjudged)),
         real_by_interval=Restartable(lambda: chain.from_iterable(map(_intervals, every))),
         repeats={name: other for observation in every for name, other in observation.repeats.items()},
     )

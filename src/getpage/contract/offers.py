@@ -45,7 +45,7 @@ def _where_free(observed: Observation) -> Iterator[Finding]:
         room = rooms.get(image) if image else None
         if room is None:
             continue
-        fact = computed("free at the minimum, less the reserve for a dump", room, "bytes")
+        fact = computed("free at the minimum, less what stays free", room, "bytes")
         free = f" {wording.size(room)} of real storage are free for it at the minimum."
         yield replace(offer, claim=offer.claim + free, evidence=(*offer.evidence, fact))
 
@@ -60,5 +60,5 @@ def _rooms(observed: Observation) -> dict[Image, int]:
 def _room(real_storage: RealStorage) -> int | None:
     if real_storage.free is None or real_storage.free_is_average or not real_storage.installed:
         return None
-    room = real_storage.free - real_storage.kept
+    room = real_storage.free - real_storage.left_free()
     return room if room > FREE_SHARE * real_storage.installed else None

@@ -7,13 +7,11 @@ one. A name is never changed to fit, as it may then be another object's: the com
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Final
+from collections.abc import Iterable
+from typing import Final
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from getpage.contract.knob import Knob
-    from getpage.result import Change
+from getpage.contract.knob import Knob
+from getpage.result import Change
 
 #: What ends an operand, a command or a line.
 _ENDS: Final = re.compile(r"""[()'";\\]|[^ -~]""")

@@ -7,16 +7,11 @@ storage comes first, as it delays all that runs on it; then outages, losses, del
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
 
 from getpage.contract.storage import whole
 from getpage.core.names import PLATFORM
-from getpage.result import Harm, Kind, Severity
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from getpage.result import Finding
+from getpage.result import Finding, Harm, Kind, Severity
 
 _RANK = {severity: position for position, severity in enumerate(Severity)}
 _HARM = {harm: position for position, harm in enumerate(Harm)}

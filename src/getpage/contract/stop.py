@@ -6,12 +6,9 @@ A product knows of the stop, others what work was done meanwhile: `answers/stopp
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from datetime import datetime
 
-if TYPE_CHECKING:
-    from datetime import datetime
-
-    from getpage.core.names import Image
+from getpage.core.names import Image
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -40,6 +40,10 @@ def whole(image: Image) -> Object:
 #: before it, the capture of a dump was "real storage constrained" (IBM REDP-5238, table 1-1).
 LEAST_KEPT: Final = 133_349 * PAGE
 
+#: The share of real storage that every command leaves free at the minimum, where a dump needs less: what
+#: DFSORT keeps as it is shipped (EXPRES=10%).
+FREE_SHARE_KEPT: Final = 0.10
+
 #: Wasted storage that is worth a command at least: ours. Less than 64 MiB is within what a busy day changes.
 LEAST_WASTE: Final = 64 * MIB
 
@@ -77,6 +81,13 @@ class RealStorage:
     def kept(self) -> int:
         """Bytes that nothing may grow into: what a dump needs, or the least where nothing tells that."""
         return LEAST_KEPT if self.reserve is None else self.reserve
+
+    def left_free(self, added: int = 0) -> int:
+        """Bytes that every command leaves free, once `added` bytes were added: what is kept for a dump, and
+        no less than a share of all; that for a dump alone where nothing tells how much there is.
+        """
+        every = 0 if self.installed is None else self.installed + added
+        return max(self.kept, round(FREE_SHARE_KEPT * every))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
 from functools import cached_property, partial
 from itertools import chain
-from typing import TYPE_CHECKING, overload
+from typing import overload
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping
-    from datetime import datetime
+import polars as pl
 
-    import polars as pl
-
-    from getpage.contract.measures import Row
-    from getpage.core.names import Subsystem
-    from getpage.result import Fact
+from getpage.contract.measures import Row
+from getpage.core.names import Subsystem
+from getpage.result import Fact
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -6,14 +6,12 @@ memory holds one table of one report at a time.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol
+from datetime import datetime
+from typing import Protocol
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from datetime import datetime
-
-    from getpage.contract.printed import Row
+from getpage.contract.printed import Row
 
 
 class Listener(Protocol):

@@ -147,6 +147,14 @@ def to_three_digits(value: float, unit: str) -> str:
     return value_with_unit(float(f"{value:.3g}"), unit)
 
 
+def with_ends(value: float, low: float, high: float, unit: str) -> str:
+    """A value and the ends of its interval, each to three digits, with its unit once where that is a word."""
+    if unit.lower() in _BYTE_UNITS:
+        return f"{storage(value)} ({storage(low)} to {storage(high)})"
+    middle, first, last = (number(float(f"{end:.3g}")) for end in (value, low, high))
+    return f"{middle} ({first} to {last}) {written(unit)}".rstrip()
+
+
 def written(unit: str) -> str:
     """A unit as people write it: layouts name the microsecond in ASCII."""
     return f"{unit[:-2]}\u00b5s" if unit.rpartition(" ")[2] == "us" else unit

@@ -5,7 +5,7 @@ from __future__ import annotations
 import weakref
 from contextlib import contextmanager
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -22,7 +22,6 @@ from getpage.result import Fact
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
-    from datetime import datetime
 
     from getpage.contract.fields import Field
     from getpage.evidence.load import Loaded
@@ -36,7 +35,7 @@ _LOCAL: Final = pl.Datetime("us")
 
 
 #: Seconds by which an interval may end later than its time on the clock, as its record is written.
-_LATE: Final = timedelta(seconds=5)
+LATE: Final = timedelta(seconds=5)
 
 
 def _length() -> pl.Expr:
@@ -66,7 +65,7 @@ class Window:
         if self.first is not None:
             frame = frame.filter(pl.col("written").is_null() | (pl.col("written") >= self.first))
             if (ended := _local_end(columns)) is not None:
-                before = (ended <= self.first + _LATE) & (ended - _length() < self.first)
+                before = (ended <= self.first + LATE) & (ended - _length() < self.first)
                 frame = frame.filter(before.is_null() | ~before)
         if self.last is not None:
             frame = frame.filter(pl.col("written").is_null() | (pl.col("written") <= self.last))
@@ -77,6 +76,28 @@ class Window:
         first = None if self.first is None else self.first.date().isoformat()
         last = None if self.last is None else self.last.date().isoformat()
         return first, last
+
+
+@dataclass(frozen=True, slots=True)
+class DayWindow(Window):
+    """The intervals that began on one day, also the one that was written when the next had begun. `first` and
+    `last` are the ends of the evidence on that day, `day` its first moment.
+    """
+
+    day: datetime = datetime.min
+
+    @property
+    def whole(self) -> Window:
+        """All of the day."""
+        return Window(self.day, self.day + timedelta(days=1) + LATE)
+
+    def of(self, frame: pl.LazyFrame, columns: Mapping[str, pl.DataType]) -> pl.LazyFrame:
+        """Rows of the day, and those that have no time."""
+        return self.whole.of(frame, columns)
+
+    def days(self) -> tuple[str | None, str | None]:
+        """The day and the next."""
+        return self.whole.days()
 
 
 class StoreEvidence:

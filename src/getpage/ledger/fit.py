@@ -126,7 +126,7 @@ def _what_is_left(proposal: Proposal, state: ImageState, site: Site) -> str:
     if left < 0 and proposal.needs <= state.storage.little:
         return (
             f"{_sentence(state.was_free)}. This change takes {wording.size(proposal.needs)} and leaves the "
-            f"reserve for a dump {wording.size(-left)} short: weigh that against the work that waits."
+            f"{state.reserve_named} {wording.size(-left)} short: weigh that against the work that waits."
         )
     steps = "this change with all of its steps" if _has_steps(proposal.change) else "this change"
     rest = wording.size(max(0, left))

@@ -1,7 +1,8 @@
 """Does it fit? Real storage of every image and every limit, booked as changes take it.
 
 What can be given of an image is what was free at the minimum of the window, less what a dump needs; where the
-evidence does not say what a dump needs, less a minimum reserve (`LEAST_KEPT`). An average is not a minimum:
+evidence does not say what a dump needs, less a minimum reserve (`LEAST_KEPT`). A tenth of real storage stays
+free where that is more (`FREE_SHARE_KEPT`). An average is not a minimum:
 it is an upper bound of what was free, and callers can see it (`is_minimum`). Storage that the evidence does
 not show is never refused; it is None.
 
@@ -57,10 +58,18 @@ class FreeStorage:
 
     @property
     def beyond(self) -> int | None:
-        """Bytes that can be given: free less what is kept for a dump. Negative where less is free; None where
-        free storage is unknown.
+        """Bytes that were free beyond what is kept for a dump. Negative where less is free; None where free
+        storage is unknown.
         """
         return None if self.free is None else self.free - self.kept
+
+    def to_give(self, added: int = 0) -> int | None:
+        """Bytes that can be given once `added` bytes were added: what is free then beyond what every command
+        leaves. Negative where less is free; None where free storage is unknown.
+        """
+        if self.entry is None or self.free is None:
+            return None
+        return self.free + added - self.entry.left_free(added)
 
     @property
     def little(self) -> int:
@@ -114,7 +123,7 @@ class Room:
     def left(self, of: Image | LimitId) -> int | None:
         """Bytes that are left; negative where more was taken than there is, None where unknown."""
         if isinstance(of, Image):
-            there, of = self.of(of).beyond, self.where(of)
+            there, of = self.of(of).to_give(), self.where(of)
         else:
             there = self.limits[of].room if of in self.limits else None
         return None if there is None else there - self._taken.get(of, 0)

@@ -49,11 +49,21 @@ class ImageState:
         return f"{had} {how}{by}{when}"
 
     @property
+    def reserve_named(self) -> str:
+        """What the storage that stays free is for."""
+        entry = self.storage.entry
+        is_share = entry is not None and entry.left_free() > entry.kept
+        return "reserve of 10 % of real storage" if is_share else "reserve for a dump"
+
+    @property
     def after_reserve(self) -> str:
         """What the dump reserve leaves of it: "2.2 GiB less than a dump needs"; empty where none is kept."""
         entry, beyond = self.storage.entry, self.storage.beyond
         if entry is None or beyond is None or not entry.kept:
             return ""
+        stays = entry.left_free()
+        if beyond >= 0 and stays > entry.kept:
+            return f"of which {wording.size(stays)} (10 % of real storage) stay free"
         kept = (
             f"the {wording.size(entry.kept)} kept for a dump, as nothing tells what one needs"
             if entry.reserve is None

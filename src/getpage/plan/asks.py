@@ -29,19 +29,22 @@ class Growth(Enum):
     """Whether a knob may grow: a size that nobody asks for is no command."""
 
     NONE = "none"
-    ASKED = "asked"  # to sizes whose benefit is not below zero, by its interval
+    ASKED = "asked"  # to sizes whose benefit is above zero, by all of its interval
+    REACHED = "reached"  # to sizes whose benefit may be none too: work waited at the limit in the evidence
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wanted:
     """The size that findings ask of one knob, and which they are; `at_least` where the evidence bounds it
-    from below only. `only_after` is what has to be done or known first, in words.
+    from below only. `only_after` is what has to be done or known first, in words; `reached` says whether one
+    of them shows work that waited at this limit or was refused by it.
     """
 
     size: int
     because: tuple[FindingId, ...]
     at_least: bool = False
     only_after: str = ""
+    reached: bool = False
 
 
 def wanted_sizes(findings: Iterable[Finding], knobs: Iterable[Knob]) -> dict[KnobId, Wanted]:
@@ -64,6 +67,7 @@ def _largest(asks: Sequence[tuple[FindingId, Ask]], present: int) -> Wanted:
         because=tuple(dict.fromkeys(finding for finding, _ in chosen)),
         at_least=any(ask.at_least for _, ask in chosen if ask.size == size),
         only_after=next((ask.only_after for _, ask in chosen if ask.only_after), ""),
+        reached=any(ask.reached for _, ask in chosen),
     )
 
 
@@ -76,7 +80,7 @@ def spelled_advice(findings: Iterable[Finding]) -> tuple[Change, ...]:
             setting = (advise.subsystem, advise.setting)
             advice.setdefault(setting, advise)
             because.setdefault(setting, []).append(finding.id)
-    return tuple(advise.spell(tuple(because[setting])) for setting, advise in advice.items())
+    return tuple(advise.spell(tuple(dict.fromkeys(because[setting]))) for setting, advise in advice.items())
 
 
 def ruled_out(findings: Iterable[Finding]) -> dict[KnobId, Finding]:
@@ -91,13 +95,15 @@ def ruled_out(findings: Iterable[Finding]) -> dict[KnobId, Finding]:
 def uncurved(
     knobs: Iterable[Knob], wanted: Mapping[KnobId, Wanted], critical: Collection[FindingId] = ()
 ) -> dict[KnobId, int]:
-    """The larger sizes that findings ask for and that are no curve's to decide, in the order of `wanted`."""
+    """The larger sizes that findings ask for and no curve decides, in the order of `wanted`: those that no
+    curve reaches, and those of a critical finding that shows work at the limit.
+    """
     by_id = {knob.id: knob for knob in knobs}
     sizes: dict[KnobId, int] = {}
     for name, demand in wanted.items():
         knob = by_id[name]
         size = min(demand.size, max(knob.largest, knob.size))
-        is_urgent = any(finding in critical for finding in demand.because)
+        is_urgent = demand.reached and any(finding in critical for finding in demand.because)
         if size > knob.size and (is_urgent or not _curve_falls(knob, size)):
             sizes[name] = size
     return sizes
@@ -128,8 +134,9 @@ def growth_of(
 
     def growth(knob: Knob) -> Growth:
         demand = wanted.get(knob.id)
-        is_asked = knob.object in short or (demand is not None and demand.size > knob.size)
-        return Growth.ASKED if is_asked or knob.image in added else Growth.NONE
+        if demand is not None and demand.size > knob.size:
+            return Growth.REACHED if demand.reached else Growth.ASKED
+        return Growth.ASKED if knob.object in short or knob.image in added else Growth.NONE
 
     return {knob.id: growth(knob) for knob in knobs}
 

@@ -29,7 +29,7 @@ from getpage.plan.worth import Prices, make_weights
 from getpage.result import Severity
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
     from pathlib import Path
 
     from getpage.contract.knob import Knob, Limit
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from getpage.plan.asks import Growth, Wanted
     from getpage.plan.settings import PlanSettings
     from getpage.plan.worth import Weights
-    from getpage.result import Change, Finding
+    from getpage.result import Change, Finding, Missing
     from getpage.result.plan import Budget
 
 
@@ -58,7 +58,7 @@ class PlanInput:
     short there; `little` is what work that waits may take even there; `free_on_average` is what images
     without a known minimum had free, all in bytes. `seconds` is the length of the window, 0 where it is not
     known. `site` makes the storage of all images anew. `repeats` are objects whose shortage is that of
-    another.
+    another; `unjudged` is what failed on a value of the evidence.
     """
 
     knobs: Sequence[Knob]
@@ -84,6 +84,7 @@ class PlanInput:
     little: Mapping[Image, int] = field(default_factory=dict)
     free_on_average: Mapping[Image, int] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
+    unjudged: Iterable[Missing] = ()
 
 
 def plan_input(
@@ -138,19 +139,21 @@ def plan_input(
         ),
         little={image: room.little for image in given if (room := site.room.of(image)).is_minimum},
         free_on_average={
-            image: max(0, room.beyond)
+            image: max(0, free)
             for image in given
-            if (room := site.room.of(image)).beyond is not None and not room.is_minimum
+            if (free := (room := site.room.of(image)).to_give()) is not None and not room.is_minimum
         },
-        notes=(*notes, *(f"{lost.question}: {lost.supply}" for lost in observed.unjudged)),
+        notes=tuple(notes),
+        unjudged=observed.unjudged,
     )
 
 
 def _offset(budget: Budget, storage: FreeStorage) -> int:
-    """Bytes of a budget beside what is free at the minimum beyond the reserve: added, or not to be given."""
-    if storage.beyond is None or not storage.is_minimum:
+    """Bytes of a budget beside what there is to give of what is free: added, or not to be given."""
+    there = storage.to_give()
+    if there is None or not storage.is_minimum:
         return budget.added
-    return budget.available - storage.beyond
+    return budget.available - there
 
 
 def _least(given: float) -> float:

@@ -2,25 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
+from getpage.contract.knob import Knob
 from getpage.core import numbers as units
+from getpage.core.names import KnobId
 from getpage.core.units import GIB
 from getpage.ledger import takes
-from getpage.plan.offers import offer
+from getpage.plan.offers import Offer, offer
+from getpage.plan.worth import Gain, Weights
 from getpage.plan.worth import gain as gain_of
+from getpage.result import Fact
+from getpage.result.forecast import Price
 from getpage.result.plan import Action, Item
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
-    from getpage.contract.knob import Knob
-    from getpage.core.names import KnobId
-    from getpage.plan.offers import Offer
-    from getpage.plan.worth import Gain, Weights
-    from getpage.result import Fact
-    from getpage.result.forecast import Price
 
 
 def wasted(knob: Knob) -> Item:

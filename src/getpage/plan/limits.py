@@ -6,22 +6,16 @@ the size, and the size waits for it.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
+from getpage.contract.knob import Knob, Limit
 from getpage.contract.limits import fixed_frames
+from getpage.core.names import KnobId, LimitId
 from getpage.core.wording import listed
 from getpage.ledger import takes
-from getpage.result.plan import Action
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
-    from getpage.contract.knob import Knob, Limit
-    from getpage.core.names import KnobId, LimitId
-    from getpage.result import Change
-    from getpage.result.plan import Item, LimitUse
-
+from getpage.result import Change
+from getpage.result.plan import Action, Item, LimitUse
 
 #: More than any limit that is raised has to be while sizes are chosen.
 _ANY = 1 << 60

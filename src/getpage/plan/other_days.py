@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
-from datetime import timedelta
-from typing import TYPE_CHECKING, Final
+from datetime import datetime, timedelta
+from typing import Final
 
-from getpage.contract.knob import REAL_STORAGE
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator
-    from datetime import datetime
-
-    from getpage.contract.knob import Knob
-    from getpage.contract.observation import Observation
-    from getpage.core.names import Image, KnobId
+from getpage.contract.knob import REAL_STORAGE, Knob
+from getpage.contract.observation import Observation
+from getpage.core.names import Image, KnobId
 
 #: What a larger size waits for, in words.
 ONLY_AFTER: Final = "evidence of the same days shows what is free"

@@ -140,6 +140,7 @@ def build_plan(given: PlanInput) -> tuple[Plan, bool]:
         assumptions=_assumptions(now),
         cautions=(
             *given.notes,
+            *(f"{lost.question}: {lost.supply}" for lost in given.unjudged),
             *cautions(now, settled.knobs, given.limits),
             *fixing.cautions,
             *reasons.without_cost([knob for knob in unknown if knob.id not in given.short]),

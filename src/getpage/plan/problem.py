@@ -220,7 +220,7 @@ def may_grow(offer: Offer, each: Mapping[CostMeasure, float], growth: Growth) ->
     larger = offer.least_worth(each)[offer.present + 1 :]
     if growth is Growth.NONE:
         return np.zeros(len(larger), dtype=np.bool_)
-    return larger >= 0
+    return larger >= 0 if growth is Growth.REACHED else larger > 0
 
 
 class _Parts:

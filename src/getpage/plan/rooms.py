@@ -1,5 +1,5 @@
-"""How much real storage there is to give: free at the minimum of the window beyond the dump reserve, and
-added.
+"""How much real storage there is to give: what is added, and what was free at the minimum of the window
+beyond the dump reserve and 10 % of real storage.
 
 Averages are not minima: what was free on average may have been gone at the peak, so that where the evidence
 has averages only nothing of it is given away. What is missing to the reserve is made up first.
@@ -122,15 +122,18 @@ def _budget(storage: FreeStorage, added: int, ledger: bool) -> Budget:
     if not storage.is_minimum:
         note = "free storage is known on average only, not at the minimum: it is not given away"
         return Budget(image=image, available=added, added=added, note=f"{note}; {_SUPPLY}")
-    beyond = storage.beyond // PAGE * PAGE
+    beyond = ((storage.to_give(added) or 0) - added) // PAGE * PAGE
+    kept = storage.kept if storage.entry is None else storage.entry.left_free(added)
     notes = []
     if storage.reserve is None:
         notes.append(
             "what a dump needs is not in the evidence (MAXSPACE: D DUMP,OPTIONS): "
             f"{wording.size(storage.kept)} are kept for it"
         )
-    if beyond < 0:
+    if storage.beyond < 0:
         notes.append("storage that is added or given back makes up the dump reserve first")
+    elif kept > storage.kept:
+        notes.append("10 % of real storage stay free, which is more than a dump needs")
     if not ledger:
         beyond = min(beyond, 0)
         notes.append("only added storage was asked for, so what is free now is left alone")
@@ -139,7 +142,7 @@ def _budget(storage: FreeStorage, added: int, ledger: bool) -> Budget:
         available=added + beyond,
         added=added,
         free=storage.free,
-        reserve=storage.kept,
+        reserve=kept,
         note="; ".join(notes),
         facts=storage.facts,
     )

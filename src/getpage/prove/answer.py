@@ -9,13 +9,11 @@ differences keep their own verdicts. A difference of printed digits is certain, 
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from getpage.result.prove import PRINTED, Difference, FirstLine, ProofOutcome, Verdict
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
 
 _JUDGED: Final = {Verdict.BETTER, Verdict.WORSE}
 

@@ -10,25 +10,21 @@ mix may have moved the rest by as much as it moved elapsed time and CPU.
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
 
+from getpage.contract.work import ClassTime, Work
 from getpage.core import figures
 from getpage.prove import classes, measures
 from getpage.prove.classes import ELAPSED, HELD, Classes
 from getpage.prove.intervals import EntryComparison, TimePairs, pair_times
+from getpage.prove.measures import WorkMeasure
 from getpage.prove.noise import ratio_of
 from getpage.result.forecast import FigureName
-from getpage.result.prove import Verdict
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from getpage.contract.work import ClassTime, Work
-    from getpage.prove.measures import WorkMeasure
-    from getpage.result.prove import Difference
+from getpage.result.prove import Difference, Verdict
 
 #: Measures of work that classes have as well, and the part of their time that it is.
 _PART_OF: Final[Mapping[str, str]] = {FigureName.RESPONSE: ELAPSED, FigureName.CPU_PER_UNIT: "CPU"}

@@ -11,23 +11,19 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from getpage.contract.storage import Processors
+from getpage.contract.work import Work
+from getpage.core.names import Image, Subsystem
 from getpage.prove import intervals, measures
 from getpage.prove.intervals import Entry
-from getpage.result import Missing
+from getpage.prove.side import ObservedSide
+from getpage.result import Fact, Missing
 from getpage.result.forecast import FigureName
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
-
-    from getpage.contract.storage import Processors
-    from getpage.contract.work import Work
-    from getpage.core.names import Image, Subsystem
-    from getpage.prove.side import ObservedSide
-    from getpage.result import Fact
-    from getpage.result.prove import Difference
+from getpage.result.prove import Difference
 
 NOTE: Final = "ITR is ETR over LPAR busy: other work of the same partition counts as well."
 NOT_SHOWN: Final = (

@@ -8,18 +8,14 @@ from __future__ import annotations
 
 import math
 import re
-from typing import TYPE_CHECKING, Final
+from collections.abc import Sequence
+from typing import Final
 
+from getpage.core.names import Subject
 from getpage.core.student import t_below, t_quantile
-from getpage.result import Estimate
+from getpage.result import Estimate, Fact
 from getpage.result.prove import PRINTED, Difference, Verdict
 from getpage.runs import Span
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from getpage.core.names import Subject
-    from getpage.result import Fact
 
 _KNOWN: Final = {"etr": 1, "itr": 1, "cpu_percent": 0, "processors": 0, "pool_bytes": 0, "response_s": -1}
 _BETTER_HIGH: Final = re.compile(

@@ -3,19 +3,14 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from getpage.prove.printed import direction
 from getpage.result.prove import FigureRule, PrintedFigure
-from getpage.runs import number
+from getpage.runs import Point, Points, RunColumn, Span, number
 from getpage.runs.agree import agreement
+from getpage.runs.grid import CsvCell, CsvGrid
 from getpage.runs.headings import CANONICAL, heading, is_delta
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from getpage.runs import Point, Points, RunColumn, Span
-    from getpage.runs.grid import CsvCell, CsvGrid
 
 _WORDS = re.compile(r"(?i)\b(delta|change|improvement|difference|performance|printed|in|of|the)\b|[%()]")
 

@@ -10,7 +10,8 @@ from __future__ import annotations
 
 import hashlib
 import json
-from typing import TYPE_CHECKING, Final
+from pathlib import Path
+from typing import Final
 
 import polars as pl
 
@@ -20,12 +21,7 @@ from getpage.evidence.catalog import UNDATED
 from getpage.evidence.commit import committing
 from getpage.evidence.store import Store
 from getpage.result import Table
-from getpage.result.prove import INSIDE, OUTSIDE, Calibration, KeptScore, Record
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from getpage.result.prove import Proof
+from getpage.result.prove import INSIDE, OUTSIDE, Calibration, KeptScore, Proof, Record
 
 TABLE: Final = "forecast_score"
 _NOTE: Final = (

@@ -2,24 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
-from getpage.contract.curve import CostMeasure
+from getpage.contract.curve import CostMeasure, Rate
+from getpage.contract.knob import Knob
 from getpage.core.names import KnobId, Subject, find
 from getpage.prove.printed import estimate
 from getpage.result import Estimate
-from getpage.result.forecast import FigureName
-from getpage.result.prove import GIVEN, INSIDE, NOT_MADE, NOT_MEASURED, OUTSIDE, Score
+from getpage.result.forecast import Figure, FigureName, Forecast
+from getpage.result.prove import GIVEN, INSIDE, NOT_MADE, NOT_MEASURED, OUTSIDE, Difference, Proof, Score
 from getpage.runs import Span
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Mapping
-
-    from getpage.contract.curve import Rate
-    from getpage.contract.knob import Knob
-    from getpage.result.forecast import Figure, Forecast
-    from getpage.result.prove import Difference, Proof
 
 #: Columns of tables of runs under the names that figures have.
 _COLUMNS = {

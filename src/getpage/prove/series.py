@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import timedelta
 from itertools import pairwise
 from statistics import median
-from typing import TYPE_CHECKING
 
+from getpage.contract.work import Work
 from getpage.core.names import Object, Subsystem
 from getpage.prove import measures
+from getpage.prove.measures import WorkMeasure
 from getpage.result import Curve, Picture
 from getpage.result.forecast import FigureName
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from getpage.contract.work import Work
-    from getpage.prove.measures import WorkMeasure
 
 _SHOWN = {FigureName.ETR, FigureName.READS_PER_UNIT, FigureName.CPU_PER_UNIT, FigureName.RESPONSE}
 #: The most pictures of one proof.

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import datetime
 from functools import cached_property
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from datetime import datetime
-
-    from getpage.contract.observation import Observation
-    from getpage.contract.work import Work
-    from getpage.result.prove import Side
+from getpage.contract.observation import Observation
+from getpage.contract.work import Work
+from getpage.result.prove import Side
 
 
 @dataclass(frozen=True, kw_only=True)

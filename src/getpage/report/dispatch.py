@@ -19,6 +19,7 @@ from getpage.report.forms import Form
 if TYPE_CHECKING:
     from getpage.report.common.screen import Extent, Screen
     from getpage.result import Result
+    from getpage.result.changes import Changes
     from getpage.result.collect import Collection
     from getpage.result.curve import Curves
     from getpage.result.forecast import Forecast
@@ -27,8 +28,22 @@ if TYPE_CHECKING:
     from getpage.result.outage import Outage
     from getpage.result.plan import Plan
     from getpage.result.prove import Proof, Record
+    from getpage.result.trend import Trends
 
-    Rendered = Result | Plan | Forecast | Proof | Curves | Ledger | Inspection | Record | Outage | Collection
+    Rendered = (
+        Result
+        | Plan
+        | Forecast
+        | Proof
+        | Curves
+        | Ledger
+        | Inspection
+        | Record
+        | Outage
+        | Collection
+        | Changes
+        | Trends
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -87,6 +102,12 @@ _RENDERERS: Final = {
     "getpage.result.ledger:Ledger": Renderer(name="ledger", title="Real storage", blocks="ledger:blocks"),
     "getpage.result.inspection:Inspection": Renderer(
         name="inspect", title="Evidence in files", blocks="inspect:blocks"
+    ),
+    "getpage.result.changes:Changes": Renderer(
+        name="changes", title="What changed", kind="changes", blocks="changes:blocks"
+    ),
+    "getpage.result.trend:Trends": Renderer(
+        name="trend", title="Trends", kind="trends", blocks="trend:blocks"
     ),
     "getpage.result.prove:Record": Renderer(
         name="record", title="Forecasts and proofs", kind="record", blocks="record:blocks"

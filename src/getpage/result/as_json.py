@@ -10,7 +10,7 @@ import dataclasses
 import json
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from datetime import datetime
+from datetime import date
 from json.encoder import encode_basestring_ascii as _text
 from typing import Any, Final
 
@@ -55,7 +55,7 @@ def _value(value: Any, line: str) -> str:
         return _text(str(value))
     if isinstance(value, float):  # of numpy
         return _number(float(value))
-    if isinstance(value, datetime):
+    if isinstance(value, date):  # a time of it too
         return _text(value.isoformat())
     if isinstance(value, Mapping):
         return _object(value.items(), line)

@@ -163,13 +163,16 @@ class Ask:
     """A size that a finding asks of a knob, in the knob's units; below the present size it gives back.
 
     `at_least`: the evidence bounds the size that is needed from below only. `only_after` is what has to be
-    known or done before the command may be entered, in words; empty where nothing is.
+    known or done before the command may be entered, in words; empty where nothing is. `reached`: the evidence
+    shows work that waited at this very limit, or was refused by it, which more of it ends: such a size is
+    worth its command even where the interval of a curve begins at nothing.
     """
 
     knob: KnobId
     size: int
     at_least: bool = False
     only_after: str = ""
+    reached: bool = field(default=False, metadata=INTERNAL)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -52,10 +52,10 @@ class Weight:
 class Budget:
     """Real storage of one z/OS system that can be given away.
 
-    `available` is what was free at the minimum of the window beyond the dump reserve, and what is added;
-    negative where the reserve is not kept. `left` is available + given_back - taken. `free` is None where the
-    evidence does not tell, or was not to be counted; `reserve` is then None too, and else what is kept for a
-    dump, by the evidence or, as `note` then says, as the least.
+    `available` is what was free at the minimum of the window beyond the reserve, and what is added; negative
+    where the reserve is not kept. `left` is available + given_back - taken. `free` is None where the evidence
+    does not tell, or was not to be counted; `reserve` is then None too, and else what stays free: what a dump
+    needs, by the evidence or, as `note` then says, as the least, and no less than 10 % of real storage.
     """
 
     image: Image

@@ -91,11 +91,14 @@ class Coverage:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Missing:
-    """A question that the evidence cannot answer, and what would supply the answer."""
+    """A question that the evidence cannot answer, and what would supply the answer; or, with `failed`, what
+    could not be judged, and why.
+    """
 
     subsystem: str
     question: str
     supply: str
+    failed: bool = field(default=False, metadata=INTERNAL)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

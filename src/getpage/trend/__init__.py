@@ -8,32 +8,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from getpage.core.lazy import at_first_use
-from getpage.trend.series import (
-    DAYS_NEEDED,
-    DailySeries,
-    ExceptionalDay,
-    Known,
-    LevelShift,
-    Reach,
-    Trend,
-    TrendInterval,
-)
+from getpage.trend.series import DAYS_NEEDED, DailySeries
 
 if TYPE_CHECKING:
     from getpage.trend.answer import trend, value_at
 
-__all__ = [
-    "DAYS_NEEDED",
-    "DailySeries",
-    "ExceptionalDay",
-    "Known",
-    "LevelShift",
-    "Reach",
-    "Trend",
-    "TrendInterval",
-    "trend",
-    "value_at",
-]
+__all__ = ["DAYS_NEEDED", "DailySeries", "trend", "value_at"]
 
 __getattr__ = at_first_use(
     __name__,

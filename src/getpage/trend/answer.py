@@ -8,20 +8,11 @@ from datetime import date, timedelta
 
 import numpy as np
 
+from getpage.result.trend import LEVEL, ExceptionalDay, Known, LevelShift, Reach, Trend, TrendInterval
 from getpage.trend.future import HORIZON, Future, draw_future
 from getpage.trend.line import days_needed
 from getpage.trend.season import Floats, Season, season
-from getpage.trend.series import (
-    DAYS_NEEDED,
-    LEVEL,
-    DailySeries,
-    ExceptionalDay,
-    Known,
-    LevelShift,
-    Reach,
-    Trend,
-    TrendInterval,
-)
+from getpage.trend.series import DAYS_NEEDED, DailySeries
 
 # Half a year says how a demand grows now.
 _WINDOW = 182

@@ -20,6 +20,8 @@ _RARE = 8
 _WEEK = 7
 # The median absolute deviation of a standard normal.
 _NORMAL = 0.6744897501960817
+# And what seven in eight of its absolute values are below.
+_NORMAL_RARE = 1.534120544352546
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,24 +55,35 @@ def season(days: Ints, values: Floats, weekdays: Ints, *, additive: bool) -> Sea
     ordinary = np.ones(len(values), bool)
     # medians of weeks and of weekdays take up so much of the noise
     left = 1 - 1 / _WEEK - len(np.unique(weekdays)) / len(values)
-    proportional = not additive and values.min() >= 0 and _running_median(values, ordinary).min() > 0
+    proportional = not additive and values.min() >= 0
     while True:
         level = _running_median(values, ordinary)
+        proportional &= bool(level.min() > 0)
         effects = _effects(values / level - 1 if proportional else values - level, weekdays, ordinary)
         size = np.maximum(1 + effects[weekdays], 0.1) if proportional else np.ones(len(values))
         flat = values / size if proportional else values - effects[weekdays]
-        line = days * np.median((flat[_WEEK:] - flat[:-_WEEK]) / (days[_WEEK:] - days[:-_WEEK]))
+        line = days * np.nanmedian((flat[_WEEK:] - flat[:-_WEEK]) / (days[_WEEK:] - days[:-_WEEK]))
         middle = _running_median(flat - line, ordinary) + line
         errors = flat - middle
-        scale = float(np.median(np.abs(errors[ordinary]))) / _NORMAL / math.sqrt(left)
+        scale = _scale(errors[ordinary]) / math.sqrt(left)
         scale = max(scale, 1e-3 * float(np.median(np.abs(flat[ordinary]))), np.finfo(float).tiny)
         far = np.where(ordinary, np.abs(errors) / scale, 0.0)
         if far.max() <= _FAR or (~ordinary).sum() >= len(values) // _RARE:
             expected = middle * size if proportional else middle + effects[weekdays]
-            return Season(effects, proportional, np.abs(errors) <= _FAR * scale, expected, errors / scale)
+            ordinary |= np.abs(errors) <= _FAR * scale
+            return Season(effects, proportional, ordinary, expected, errors / scale)
         # of two days of one weekday that are equally far, the one that is less like the rest of the week
         alike = far > far.max() * (1 - 1e-6)
         ordinary[np.argmax(np.where(alike, np.abs(values - level), -1.0))] = False
+
+
+def _scale(errors: Floats) -> float:
+    """A robust standard deviation. Of small counts most errors may be nothing: then the largest of seven in
+    eight tells.
+    """
+    away = np.abs(errors)
+    middle = float(np.median(away))
+    return middle / _NORMAL if middle > 0 else float(np.quantile(away, 1 - 1 / _RARE)) / _NORMAL_RARE
 
 
 def _running_median(values: Floats, ordinary: Flags) -> Floats:

@@ -6,7 +6,7 @@ from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from ..clock import DAY
-from .nights import EXPMAX, RECORD, SORTS
+from .nights import EXPMAX, RECORD, SORTS, STATEMENTS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -17,10 +17,18 @@ if TYPE_CHECKING:
 
 def write(path: Path) -> None:
     """Write the output of all steps, one after the other."""
-    path.write_text("".join(f"{line}\n" for one in SORTS for line in _lines(one)), encoding="ascii")
+    options = f"EXPMAX={EXPMAX:<7},EXPOLD=0      ,EXPRES=10%"
+    path.write_text("".join(f"{line}\n" for one in SORTS for line in _lines(one, options)), encoding="ascii")
 
 
-def _lines(one: SortSpec) -> Iterator[str]:
+def write_job_log(path: Path) -> None:
+    """Write the job log of the sort on SYSA, which shows the options as they are shipped."""
+    head = "1                    J E S 2  J O B  L O G  --  S Y S T E M  S Y S A  --  N O D E  P R O D"
+    lines = (head, *_lines(STATEMENTS, "EXPMAX=MAX    ,EXPOLD=50%    ,EXPRES=10%"))
+    path.write_text("".join(f"{line}\n" for line in lines), encoding="ascii")
+
+
+def _lines(one: SortSpec, options: str) -> Iterator[str]:
     clock = timedelta(seconds=one.begin)
     hour, minute = divmod(int(clock.total_seconds()) // 60, 60)
     day = f"{hour:02}:{minute:02} ON {DAY:%a %b %d, %Y}".upper()
@@ -33,7 +41,7 @@ def _lines(one: SortSpec) -> Iterator[str]:
     yield f" ICE088I 0 {one.job:8}.SORT1   .        , INPUT LRECL = {RECORD}, BLKSIZE = 27750, TYPE = FB"
     yield " ICE093I 0 MAIN STORAGE = (MAX,6291456,6291456)"
     yield " ICE133I 0 OPTIONS: HIPRMAX=OPTIMAL,DSPSIZE=MAX ,ODMAXBF=0,SOLRF=Y,VLLONG=N,VSAMIO=N,MOSIZE=MAX"
-    yield f" ICE236I 0 OPTIONS: DYNAPCT=10 ,MOWRK=Y,TUNE=STOR,EXPMAX={EXPMAX:<7},EXPOLD=0      ,EXPRES=10%"
+    yield f" ICE236I 0 OPTIONS: DYNAPCT=10 ,MOWRK=Y,TUNE=STOR,{options}"
     yield f" ICE055I 0 INSERT {inserted}, DELETE 0"
     yield f" ICE054I 0 RECORDS - IN: {one.records - inserted}, OUT: {one.records}"
     yield f" ICE134I 0 NUMBER OF BYTES SORTED: {one.records * RECORD}"

@@ -6,15 +6,16 @@ from collections.abc import Iterator
 
 from getpage.contract.checks import checked
 from getpage.contract.evidence import Evidence, Need
-from getpage.contract.lazy import LazySequence
 from getpage.contract.observation import Observation
 from getpage.contract.work import AllWork
 from getpage.products.common.missing import missing
+from getpage.products.common.parts import Parts
 from getpage.products.common.rules import apply_rules
 
 from . import evidence as needs
 from . import transactions
 from .checks import RULES
+from .demands import demands
 from .dispatcher import lowest_ratio
 from .knobs import knobs
 from .region import Region, regions
@@ -26,20 +27,22 @@ def analyse(evidence: Evidence) -> Observation:
     """What the evidence says of every region in it."""
     every = regions(evidence)
     results = apply_rules(every, RULES)
-    accounts = (account(region) for region in every)
-    turned, rooms = knobs(every, results.findings)
+    parts = Parts("cics", every)
+    turned, rooms = parts.pair("Sizes", lambda some: knobs(some, results.findings))
     return Observation(
         findings=results.findings,
         offers=results.offers,
-        accounts=tuple(filter(None, accounts)),
-        missing=missing(every, _unmet),
-        looked=tuple(checked("cics", RULES, every)),
-        pictures=LazySequence(lambda: pictures(every)),
-        tables=LazySequence(lambda: tables(every)),
-        class_times=LazySequence(lambda: class_times(every)),
+        accounts=parts.each("The account", account),
+        missing=parts.of("What is missing", lambda some: missing(some, _unmet)),
+        unjudged=parts.unjudged,
+        looked=parts.of("What was checked", lambda some: checked("cics", RULES, some)),
+        pictures=parts.later("Pictures", pictures),
+        tables=parts.later("Tables", tables),
+        class_times=parts.later("Times of transactions", class_times),
+        demands=parts.of("Demands", demands),
         knobs=turned,
         limits=rooms,
-        work=AllWork.later("cics", lambda: work(every)),
+        work=AllWork.later("cics", lambda: parts.of("Work", work)),
     )
 
 

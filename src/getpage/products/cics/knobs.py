@@ -16,7 +16,7 @@ from getpage.contract.curve import SizeCurve
 from getpage.contract.knob import Knob, Limit
 from getpage.contract.measures import Measure
 from getpage.core.names import KnobId, LimitId
-from getpage.core.units import MIB, PAGE
+from getpage.core.units import MIB
 from getpage.products.common.sizes import bounds
 from getpage.products.common.subsystem import row_of
 from getpage.result import Change, Fact, Finding
@@ -122,7 +122,6 @@ def _lsr(buffers: Buffers) -> Knob:
         smallest=min(FEWEST_LSR_BUFFERS, size),
         largest=max(MOST_LSR_BUFFERS, size),
         fixed=False,
-        frame_bytes=PAGE,
         backed=buffers.reads >= size,
         curve=buffers.curve,
         references=interval.references / interval.seconds if interval else None,
@@ -148,7 +147,6 @@ def _mxt(region: Region) -> Knob:
         smallest=size,
         largest=max(size, MOST_TASKS),
         fixed=False,
-        frame_bytes=PAGE,
         backed=False,
         limits=() if edsa_left(region) is None else (_room(region, storage.EDSALIM),),
         curve=_mxt_curve(region, size),
@@ -202,7 +200,6 @@ def _class(region: Region, measure: Measure) -> Knob:
         smallest=size,
         largest=max(size + queued, MOST_TASKS),
         fixed=False,
-        frame_bytes=PAGE,
         backed=False,
         curve=curve,
         supply="statistics of the class by intervals, with the time that its tasks were queued",
@@ -231,7 +228,6 @@ def _dsa(region: Region, limit: storage.AreaLimit) -> Knob:
         smallest=size,
         largest=max(size, most // step),
         fixed=False,
-        frame_bytes=PAGE,
         backed=False,
         takes=takes,
         curve=_short(region, limit, size, most // step),
@@ -277,7 +273,6 @@ def _memlimit(region: Region) -> Knob:
         smallest=size,
         largest=max(size, most),
         fixed=False,
-        frame_bytes=PAGE,
         backed=False,
         storage=ABOVE_THE_BAR,
         takes=takes,
@@ -303,7 +298,6 @@ def _main(region: Region) -> Knob:
         smallest=size,
         largest=max(size, most_main(region) // MIB),
         fixed=False,
-        frame_bytes=PAGE,
         backed=False,
         limits=(_room(region, storage.MEMLIMIT),) if is_limited else (),
         supply="the same statistics at a higher limit: no record shows how long tasks waited for it",
@@ -347,7 +341,6 @@ def _ts_buffers(region: Region) -> Iterator[Knob]:
         smallest=size,
         largest=max(size, MOST_TS_BUFFERS),
         fixed=False,
-        frame_bytes=PAGE,
         backed=False,
         curve=curve,
         references=references,

@@ -80,13 +80,15 @@ def ask_class(region: Region, measure: Measure, only_after: str) -> tuple[Ask, .
     if row is None or not queued:
         return ()
     size = int(row["limit"]) + queued
-    return (Ask(knob=region.class_knob(str(measure.key[-1])), size=size, only_after=only_after),)
+    return (
+        Ask(knob=region.class_knob(str(measure.key[-1])), size=size, only_after=only_after, reached=True),
+    )
 
 
 def ask_storage(region: Region, limit: storage.AreaLimit) -> tuple[Ask, ...]:
     """A higher DSALIM, EDSALIM or MEMLIMIT; nothing where the limit is unknown or at its maximum."""
     size = _memlimit(region) if limit is storage.MEMLIMIT else _dsa(region, limit)
-    return () if size is None else (Ask(knob=region.knob(limit.name), size=size),)
+    return () if size is None else (Ask(knob=region.knob(limit.name), size=size, reached=True),)
 
 
 def storage_step(limit: storage.AreaLimit) -> tuple[int, int]:
@@ -141,7 +143,11 @@ def ask_main(region: Region) -> tuple[Ask, ...]:
         return ()
     size = int(row["main_limit"])
     raised = min(2 * size // MIB * MIB, most_main(region))
-    return (Ask(knob=region.knob(facilities.TSMAINLIMIT), size=raised // MIB),) if raised > size else ()
+    return (
+        (Ask(knob=region.knob(facilities.TSMAINLIMIT), size=raised // MIB, reached=True),)
+        if raised > size
+        else ()
+    )
 
 
 def more_for_waits(measure: Measure | None, waits: facilities.FacilityWaits) -> int:
@@ -156,4 +162,4 @@ def ask_ts_buffers(region: Region) -> tuple[Ask, ...]:
     more = more_for_waits(region.temporary_with("buffers"), waits)
     if row is None or not more or not row["ci_size"]:
         return ()
-    return (Ask(knob=region.knob(facilities.TS_BUFFERS), size=int(row["buffers"]) + more),)
+    return (Ask(knob=region.knob(facilities.TS_BUFFERS), size=int(row["buffers"]) + more, reached=True),)

@@ -22,6 +22,7 @@ DELAYED: Final = total("total_delayed")
 RAN: Final = total("total_active")
 MOST_QUEUED: Final = Largest("peak_queued")
 MOST_ACTIVE: Final = Largest("peak_active")
+BUSIEST: Final = Worst("peak_active")
 MXT: Final = Values("mxt")
 WORST_MXT: Final = Worst("times_at_mxt", then=("peak_queued",))
 LAST_MXT: Final = Latest(pl.col("mxt").is_not_null())
@@ -48,6 +49,7 @@ MANAGER: Final = Pass(
         *RAN.asks,
         MOST_QUEUED,
         MOST_ACTIVE,
+        BUSIEST,
         WORST_MXT,
         LAST_MXT,
         *MXT.asks,

@@ -39,6 +39,9 @@ from .spread import Spread
 
 #: The order of rows in time: nulls come first.
 ORDER: Final = ("end", "file", "record")
+#: Where a row stands in the evidence.
+PLACE: Final = ("file", "record")
+_TIED: Final = "number of a tied row"
 #: Rows that may be an answer are thinned out when there are more than this, and sums of pieces added up.
 _MOST_WAITING: Final = 1 << 16
 #: The column that holds the number of the object of a row.
@@ -220,9 +223,29 @@ class Fold:
         return self._answers(waiting, values, self._found.add(values))
 
     def _in_time(self, frame: pl.DataFrame) -> pl.DataFrame:
-        if _rise(frame, self._order):
+        """The rows in order of time; `_by_content` settles ties where the order is that of the evidence."""
+        if not _rise(frame, self._order):
+            frame = frame.sort(self._order, nulls_last=False, maintain_order=True)
+        return self._by_content(frame) if tuple(self._order[1:]) == PLACE else frame
+
+    def _by_content(self, frame: pl.DataFrame) -> pl.DataFrame:
+        """The rows of one object at one time in the order of their values, so that no answer depends on the
+        files that they stand in. Rows without a time keep the order of the evidence: nothing else is known.
+        """
+        time = self._order[0]
+        known = pl.col(time).is_not_null()
+        tied = frame.select(pl.struct(OBJECT, time).is_duplicated() & known).to_series().arg_true()
+        if not len(tied):
             return frame
-        return frame.sort(self._order, nulls_last=False, maintain_order=True)
+        kept = set(self._kept(frame))
+        columns = sorted(frame.columns, key=lambda name: (name not in kept, name))
+        others = {*self._order, OBJECT, *self._names(frame)}
+        values = [name for name in columns if name not in others and not frame.schema[name].is_nested()]
+        rows = frame[tied].select(*self._order, *values).with_row_index(_TIED)
+        ordered = rows.sort(time, *values, *PLACE, nulls_last=False)[_TIED]
+        order = np.arange(frame.height)
+        order[tied.to_numpy()] = tied.to_numpy()[ordered.to_numpy()]
+        return frame[order]
 
     def _answers(
         self, frame: pl.DataFrame, values: pl.DataFrame, row_numbers: Sequence[bytes]

@@ -13,8 +13,6 @@ from typing import Final
 PLACE: Final = "ICEPRMxx under JCL, INV, TSO and TSOINV, then START ICEOPT,ICEPRM=xx; no IPL"
 #: As ICE236I of a job under V2R4 shows them; a site may have others.
 SHOWN: Final = {"EXPMAX": "MAX", "EXPOLD": "50%", "EXPRES": "10%", "TUNE": "STOR"}
-#: The share of real storage that EXPRES leaves free there.
-RESERVE: Final = 0.10
 SEEN: Final = "ICE236I of the next sort shows"
 NOTE_FIRST: Final = "Note first what ICE236I shows now: that is what to go back to."
 TO_DISK: Final = (

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Generic, TypeVar
 
 from getpage.contract.checks import Rule, is_offer, shows_of
 from getpage.contract.order import in_order
-from getpage.contract.unjudged import ANSWERS, REPORT, failure, object_of
+from getpage.contract.unjudged import REPORT, Failure, answer_without_failing
 from getpage.core.names import Object, Subsystem
 from getpage.result import Finding, Kind, Severity, Shows
 
@@ -41,30 +41,35 @@ def run_rules(rules: Iterable[Rule[S]], subsystem: S) -> list[Finding]:
     return [_completed(finding, rule) for rule in rules for finding in findings_of(rule, subsystem)]
 
 
-def findings_of(rule: Rule[S], subsystem: S) -> Iterator[Finding]:
-    """What one rule finds on a subsystem. Where the rule fails on a value, what it found before stands, and
-    a finding says that the rest could not be judged.
+def findings_of(rule: Rule[S], subsystem: S) -> list[Finding]:
+    """What one rule finds on a subsystem. Where it fails on an object, a finding says so, and the rule is
+    asked about all others; where no single object shows, what it found before stands.
     """
-    try:
-        yield from rule.find(subsystem)
-    except ANSWERS:
-        raise
-    except Exception as error:
-        yield _unjudged(rule, subsystem, error)
+    findings: list[Finding] = []
+    failures: list[Failure] = []
+
+    def ask(subjects: Sequence[S]) -> None:
+        findings.clear()
+        for subject in subjects:
+            findings.extend(rule.find(subject))
+
+    answer_without_failing(ask, (subsystem,), failures.append)
+    return [*findings, *(_unjudged(rule, subsystem, failure) for failure in failures)]
 
 
-def _unjudged(rule: Rule[S], subsystem: S, error: Exception) -> Finding:
+def _unjudged(rule: Rule[S], subsystem: S, failure: Failure) -> Finding:
     of = getattr(subsystem, "id", None)
     product = str(getattr(rule, "__name__", "")).partition("products.")[2].partition(".")[0]
-    named, at = of if isinstance(of, Subsystem) else Subsystem(product), object_of(error)
+    named, at = of if isinstance(of, Subsystem) else Subsystem(product), failure.object
+    others = "All other objects were judged" if failure.others_stand else "It looked at nothing behind that"
     return Finding(
         check=rule.ID,
         object=Object(named, f"{at.name} not judged" if at is not None and at.name else "not judged"),
         severity=Severity.WARNING,
         kind=Kind.NOTE,
         headline="could not be judged: a value in its records is beyond all bounds",
-        claim=f"This check failed on a value of its evidence: {failure(error)}. It looked at nothing "
-        "behind that; all other answers stand.",
+        claim=f"This check failed on a value of its evidence: {failure.what}. {others}; all other answers "
+        "stand.",
         no_command=REPORT,
     )
 

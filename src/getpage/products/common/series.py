@@ -13,7 +13,7 @@ from typing import Final
 
 import polars as pl
 
-from .fold import OBJECT, ORDER
+from .fold import OBJECT, PLACE
 
 #: Points of one object, and of all objects together as long as each has FEWEST.
 MOST: Final = 720
@@ -78,7 +78,7 @@ class SeriesFold:
         if self._thin:
             frame = self._thinned(frame)
         else:
-            frame = frame.sort(ORDER, maintain_order=True)
+            frame = frame.sort("end", "start", *self._values, *PLACE)
             frame = frame.unique((OBJECT, "end"), keep="last", maintain_order=True)
         return frame.select(OBJECT, "start", "end", *self._values).sort(OBJECT, "end")
 

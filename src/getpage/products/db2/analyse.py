@@ -11,6 +11,7 @@ from getpage.contract.observation import Observation
 from getpage.contract.order import is_short
 from getpage.contract.work import AllWork
 from getpage.products.common.missing import missing
+from getpage.products.common.parts import Parts
 from getpage.products.common.rules import RuleResults, apply_rules
 from getpage.result import Table
 
@@ -31,20 +32,22 @@ def analyse(evidence: Evidence) -> Observation:
         evidence, {table: measures_of(RULES, scope) for table, scope in scopes.OF_COUNTERS.items()}
     )
     results = apply_rules(every, RULES)
-    offered, room = knobs(every)
+    parts = Parts("db2", every)
+    offered, room = parts.pair("Sizes", knobs)
     return Observation(
         findings=results.findings,
-        accounts=tuple(shown for member in every if (shown := account(member)) is not None),
-        pictures=LazySequence(lambda: pictures(every)),
+        accounts=parts.each("The account", account),
+        pictures=parts.later("Pictures", pictures),
         tables=LazySequence(lambda: _tables(results)),
-        missing=missing(every, unmet),
-        looked=tuple(checked("db2", RULES, every)),
-        real_storage=tuple(entry for member in every for entry in real_storage(member)),
+        missing=parts.of("What is missing", lambda some: missing(some, unmet)),
+        unjudged=parts.unjudged,
+        looked=parts.of("What was checked", lambda some: checked("db2", RULES, some)),
+        real_storage=parts.every("Real storage", real_storage),
         real_by_interval=Restartable(
             lambda: (entry for member in every for entry in real_by_interval(member))
         ),
-        work=AllWork.later("db2", lambda: work(every)),
-        class_times=LazySequence(lambda: class_times(every)),
+        work=AllWork.later("db2", lambda: parts.of("Work", work)),
+        class_times=parts.later("Times of plans", class_times),
         knobs=offered,
         limits=room,
     )

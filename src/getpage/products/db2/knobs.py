@@ -71,7 +71,6 @@ def _pool(member: Member, pool: Db2Pool) -> Knob | None:
         largest_because=why,
         least_now=alter.least_at_once(pool.size),
         fixed=pool.fixed is True,
-        frame_bytes=_frame(pool),
         backed=_backed(pool),
         limits=tuple(_limits(member, pool)),
         curve=_curve(member, pool, intervals, (smallest, largest)),

@@ -10,10 +10,10 @@ from typing import Final
 from getpage.contract.checks import checked
 from getpage.contract.dump_space import DumpNeed, DumpSpace
 from getpage.contract.evidence import Evidence
-from getpage.contract.lazy import LazySequence
 from getpage.contract.observation import Observation
 from getpage.contract.stop import Stop
 from getpage.products.common.missing import missing
+from getpage.products.common.parts import Parts
 from getpage.products.common.rules import apply_rules
 from getpage.result import Finding
 
@@ -31,22 +31,26 @@ _OF_LARGEST: Final = tuple(rule for rule in RULES if rule.LOOKS_AT is LARGEST)
 def analyse(evidence: Evidence) -> Observation:
     """What the evidence says of the dumps of every system in it."""
     every = dumps_of(evidence)
+    parts = Parts("dumps", every)
     return Observation(
         findings=apply_rules(every, RULES).findings,
-        accounts=tuple(filter(None, map(account, every))),
-        pictures=LazySequence(lambda: pictures(every)),
-        tables=LazySequence(lambda: tables(every)),
-        missing=missing(every, unmet),
-        metered=LazySequence(lambda: metered(every)),
-        looked=tuple(checked("dumps", RULES, every)),
-        knobs=tuple(filter(None, map(knob, every))),
-        stops=tuple(stop for dumps in every for stop in _stops(dumps)),
-        dump_spaces=tuple(
-            DumpSpace(image=dumps.id.image, judged=partial(_beside, dumps))
-            for dumps in every
-            if dumps.maxspace and dumps.is_placed
-        ),
+        accounts=parts.each("The account", account),
+        pictures=parts.later("Pictures", pictures),
+        tables=parts.later("Tables", tables),
+        missing=parts.of("What is missing", lambda some: missing(some, unmet)),
+        unjudged=parts.unjudged,
+        metered=parts.later("Measures", metered),
+        looked=parts.of("What was checked", lambda some: checked("dumps", RULES, some)),
+        knobs=parts.each("Sizes", knob),
+        stops=parts.every("Stops", _stops),
+        dump_spaces=parts.each("Space for dumps", _space),
     )
+
+
+def _space(dumps: Dumps) -> DumpSpace | None:
+    if not dumps.maxspace or not dumps.is_placed:
+        return None
+    return DumpSpace(image=dumps.id.image, judged=partial(_beside, dumps))
 
 
 def _stops(dumps: Dumps) -> Iterator[Stop]:

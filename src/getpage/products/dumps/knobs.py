@@ -18,7 +18,7 @@ import numpy as np
 
 from getpage.contract.curve import Rates, SizeCurve
 from getpage.contract.knob import Knob
-from getpage.core.units import MIB, PAGE
+from getpage.core.units import MIB
 from getpage.products.common import capture
 
 from .dumps import Dumps
@@ -49,7 +49,6 @@ def knob(dumps: Dumps) -> Knob | None:
         largest=_MOST if room is None else max(now, room // MIB),
         largest_because="" if room is None else _FULL,
         fixed=False,
-        frame_bytes=PAGE,
         backed=False,
         change=lambda size: (resize(dumps, size),),
         curve=_curve(dumps),

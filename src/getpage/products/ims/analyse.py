@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 from getpage.contract.checks import checked
 from getpage.contract.evidence import Evidence, Need
-from getpage.contract.lazy import LazySequence
 from getpage.contract.observation import Observation
 from getpage.products.common.missing import missing
+from getpage.products.common.parts import Parts
 from getpage.products.common.rules import apply_rules
 
 from .checks import RULES
@@ -22,15 +22,17 @@ from .shown import account, pictures, tables
 def analyse(evidence: Evidence) -> Observation:
     """What the evidence says of every IMS in it."""
     every = systems(evidence)
+    parts = Parts("ims", every)
     return Observation(
         findings=apply_rules(every, RULES).findings,
-        accounts=tuple(shown for shown in map(account, every) if shown is not None),
-        pictures=LazySequence(lambda: pictures(every)),
-        tables=LazySequence(lambda: tables(every)),
-        missing=missing(every, _unmet),
-        metered=LazySequence(lambda: metered(every)),
-        looked=tuple(checked("ims", RULES, every)),
-        knobs=tuple(knobs(every)),
+        accounts=parts.each("The account", account),
+        pictures=parts.later("Pictures", pictures),
+        tables=parts.later("Tables", tables),
+        missing=parts.of("What is missing", lambda some: missing(some, _unmet)),
+        unjudged=parts.unjudged,
+        metered=parts.later("Measures", metered),
+        looked=parts.of("What was checked", lambda some: checked("ims", RULES, some)),
+        knobs=parts.of("Sizes", knobs),
     )
 
 

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator
 from getpage.contract import limits
 from getpage.contract.curve import COUNTERS, Rates, SizeCurve
 from getpage.contract.knob import Knob
-from getpage.core.units import KIB, PAGE
+from getpage.core.units import KIB
 from getpage.products.common.sizes import bounds, past
 from getpage.result import Change, Fact
 
@@ -57,7 +57,6 @@ def _subpool(subpool: Subpool) -> Knob:
         smallest=min(subpool.buffers, subpool.fewest),
         largest=max(subpool.buffers, MOST_BUFFERS),
         fixed=fixed,
-        frame_bytes=PAGE,
         backed=fixed or subpool.total("reads") >= subpool.buffers,
         limits=(limits.fixed_frames(subpool.ims.id.image),) if fixed else (),
         curve=_curve(subpool),
@@ -102,7 +101,6 @@ def _pool(pool: ImsPool) -> Knob:
         smallest=size,  # nothing counts how much of it is used
         largest=max(size, MOST_POOL // KIB),
         fixed=False,
-        frame_bytes=PAGE,
         backed=False,
         curve=_curve_of_pool(pool),
         supply=POOLS.supply,
@@ -123,7 +121,6 @@ def _log(log: LogBuffers) -> Knob:
         smallest=log.buffers,  # backout needs them too
         largest=max(log.buffers, MOST_LOG_BUFFERS),
         fixed=True,
-        frame_bytes=PAGE,
         limits=(limits.fixed_frames(log.ims.id.image),),
         curve=_curve_of_log(log),
         supply=LOG.supply,

@@ -106,7 +106,7 @@ class ImsPool:
         if not self.bytes or self.is_resized:
             return ()
         wanted = -(-max(2 * self.bytes, self.bytes + self.requested) // KIB)
-        return (Ask(knob=self.knob, size=min(wanted, MOST_POOL // KIB), at_least=True),)
+        return (Ask(knob=self.knob, size=min(wanted, MOST_POOL // KIB), at_least=True, reached=True),)
 
     @property
     def requested(self) -> int:

@@ -170,7 +170,7 @@ class Subpool:
         if not self.buffers or not self.bytes or self.buffers >= MOST_BUFFERS:
             return ()
         size = min(MOST_BUFFERS, ceil(self.buffers * times))
-        return (Ask(knob=self.knob, size=size, at_least=True),)
+        return (Ask(knob=self.knob, size=size, at_least=True, reached=True),)
 
     @property
     def fewest(self) -> int:

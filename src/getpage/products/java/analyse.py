@@ -6,13 +6,14 @@ from collections.abc import Iterator
 
 from getpage.contract.checks import checked
 from getpage.contract.evidence import Evidence, Need
-from getpage.contract.lazy import LazySequence
 from getpage.contract.observation import Observation
 from getpage.products.common.missing import missing
+from getpage.products.common.parts import Parts
 from getpage.products.common.rules import apply_rules
 
 from . import evidence as needs
 from .checks import RULES
+from .demands import demands
 from .jvm import Jvm, jvms
 from .knobs import knobs, limits
 from .metered import metered
@@ -22,15 +23,18 @@ from .shown import account, tables
 def analyse(evidence: Evidence) -> Observation:
     """What the evidence says of every Java virtual machine in it."""
     machines = jvms(evidence)
+    parts = Parts("java", machines)
     return Observation(
         findings=apply_rules(machines, RULES).findings,
-        accounts=tuple(filter(None, map(account, machines))),
-        tables=LazySequence(lambda: tables(machines)),
-        missing=missing(machines, _unmet),
-        limits=tuple(limits(machines)),
-        metered=LazySequence(lambda: metered(machines)),
-        looked=tuple(checked("java", RULES, machines)),
-        knobs=tuple(knobs(machines)),
+        accounts=parts.each("The account", account),
+        tables=parts.later("Tables", tables),
+        missing=parts.of("What is missing", lambda some: missing(some, _unmet)),
+        unjudged=parts.unjudged,
+        limits=parts.of("Limits", limits),
+        metered=parts.later("Measures", metered),
+        looked=parts.of("What was checked", lambda some: checked("java", RULES, some)),
+        knobs=parts.of("Sizes", knobs),
+        demands=parts.of("Demands", demands),
     )
 
 

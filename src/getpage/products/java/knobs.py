@@ -12,7 +12,7 @@ from getpage.contract import limits as named
 from getpage.contract.curve import Rates, SizeCurve
 from getpage.contract.knob import Knob, Limit
 from getpage.core.names import LimitId
-from getpage.core.units import GIB, MIB, PAGE
+from getpage.core.units import GIB, MIB
 from getpage.products.common.triangle import ends
 
 from .constants import COMPRESSED_LIMIT, FARTHEST
@@ -69,7 +69,6 @@ def _knob(jvm: Jvm) -> Knob:
         largest_because=why,
         largest_unasked=largest_unasked(jvm),
         fixed=jvm.is_fixed,
-        frame_bytes=int(jvm.setting("page_bytes") or PAGE),
         backed=jvm.is_fixed,
         limits=tuple(_limits(jvm)),
         change=lambda size: (resize(jvm, size),),

@@ -30,7 +30,7 @@ def larger(jvm: Jvm, wanted: int, *, is_urgent: bool = False, only_after: str = 
         return ()
     other_time = "" if jvm.storage_evidence is None else _SAME_TIME
     gates = [gate for gate in (only_after, other_time) if gate]
-    return (Ask(knob=jvm.knob, size=size, only_after=", and ".join(gates)),)
+    return (Ask(knob=jvm.knob, size=size, only_after=", and ".join(gates), reached=is_urgent),)
 
 
 def target(jvm: Jvm, wanted: int) -> int:

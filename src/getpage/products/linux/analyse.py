@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 from getpage.contract.checks import checked
 from getpage.contract.evidence import Evidence, Need
-from getpage.contract.lazy import LazySequence
 from getpage.contract.observation import Observation
 from getpage.products.common.missing import missing
+from getpage.products.common.parts import Parts
 from getpage.products.common.rules import apply_rules
 
 from . import evidence as needs
@@ -22,14 +22,16 @@ from .shown import account, tables
 def analyse(evidence: Evidence) -> Observation:
     """What the evidence says of every Linux guest in it."""
     every = guests(evidence)
+    parts = Parts("linux", every)
     return Observation(
         findings=apply_rules(every, RULES).findings,
-        accounts=tuple(filter(None, map(account, every))),
-        tables=LazySequence(lambda: tables(every)),
-        missing=missing(every, _needs),
-        metered=LazySequence(lambda: metered(every)),
-        looked=tuple(checked("linux", RULES, every)),
-        knobs=tuple(filter(None, map(knob, every))),
+        accounts=parts.each("The account", account),
+        tables=parts.later("Tables", tables),
+        missing=parts.of("What is missing", lambda some: missing(some, _needs)),
+        unjudged=parts.unjudged,
+        metered=parts.later("Measures", metered),
+        looked=parts.of("What was checked", lambda some: checked("linux", RULES, some)),
+        knobs=parts.each("Sizes", knob),
     )
 
 

@@ -20,7 +20,7 @@ from getpage.contract.curve import Rates, SizeCurve
 from getpage.contract.knob import HYPERVISOR, Knob
 from getpage.core import wording
 from getpage.core.names import FindingId, LimitId
-from getpage.core.units import KIB, MIB, PAGE
+from getpage.core.units import KIB, MIB
 from getpage.result import Advise, Change, Fact
 
 from .constants import PIECE, SWAP_READ_SECONDS
@@ -58,7 +58,6 @@ def knob(guest: Guest) -> Knob | None:
         smallest=now - guest.spare // MIB,
         largest=FARTHEST * enough(guest),
         fixed=False,
-        frame_bytes=PAGE,
         storage=HYPERVISOR,
         limits=(LimitId(guest.id.image, _ROOM),),
         backed=False,  # how much of it is real storage only the hypervisor knows

@@ -10,11 +10,13 @@ from getpage.contract.lazy import LazySequence
 from getpage.contract.observation import Observation
 from getpage.contract.work import AllWork
 from getpage.products.common.missing import missing
+from getpage.products.common.parts import Parts
 from getpage.products.common.rules import apply_rules
 
 from . import evidence as needs
 from .calls import pools_of_queues
 from .checks import RULES
+from .demands import demands
 from .knobs import knobs
 from .outage.from_evidence import outage_tables
 from .queue_manager import QueueManager, queue_managers
@@ -26,20 +28,22 @@ from .work import class_times, work
 def analyse(evidence: Evidence) -> Observation:
     """What the evidence says of every queue manager in it."""
     managers = queue_managers(evidence, measures_of(RULES, *POOL_SCOPES))
-    accounts = (account(manager) for manager in managers)
-    pools, limits = knobs(managers)
+    parts = Parts("mq", managers)
+    pools, limits = parts.pair("Sizes", knobs)
     return Observation(
         findings=apply_rules(managers, RULES).findings,
-        accounts=tuple(filter(None, accounts)),
-        pictures=LazySequence(lambda: pictures(managers)),
-        tables=LazySequence(lambda: (table for manager in managers for table in outage_tables(manager))),
-        missing=missing(managers, _needs),
-        looked=tuple(checked("mq", RULES, managers)),
-        class_times=LazySequence(lambda: class_times(managers)),
+        accounts=parts.each("The account", account),
+        pictures=parts.later("Pictures", pictures),
+        tables=LazySequence(lambda: parts.every("Tables", outage_tables)),
+        missing=parts.of("What is missing", lambda some: missing(some, _needs)),
+        unjudged=parts.unjudged,
+        looked=parts.of("What was checked", lambda some: checked("mq", RULES, some)),
+        class_times=parts.later("Times of calls", class_times),
+        demands=parts.of("Demands", demands),
         knobs=pools,
         limits=limits,
-        work=AllWork.later("mq", lambda: work(managers)),
-        repeats={queue: pool for manager in managers for queue, pool in pools_of_queues(manager).items()},
+        work=AllWork.later("mq", lambda: parts.of("Work", work)),
+        repeats=dict(parts.every("Queues", lambda manager: pools_of_queues(manager).items())),
     )
 
 

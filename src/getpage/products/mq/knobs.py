@@ -15,7 +15,6 @@ from getpage.contract import limits
 from getpage.contract.knob import Knob, Limit
 from getpage.core import wording
 from getpage.core.names import LimitId
-from getpage.core.units import PAGE
 from getpage.products.common.sizes import a_second
 from getpage.result import Change
 
@@ -110,7 +109,6 @@ def _knob(manager: QueueManager, pool: Pool) -> Knob:
         largest=largest,
         largest_because=why,
         fixed=pool.page_class == "FIXED4KB",
-        frame_bytes=PAGE,
         backed=pool.page_class == "FIXED4KB" or pool.went_round or pool.used_at_peak >= 1,
         limits=tuple(_limits(manager, pool)),
         takes=takes,

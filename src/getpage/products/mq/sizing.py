@@ -94,8 +94,10 @@ def target(pool: Pool) -> int:
     return min(max(wanted), _useful(pool))
 
 
-def larger(pool: Pool) -> tuple[Ask, ...]:
-    """What a pool that is short asks for: at least a step of 10 %; nothing if its page sets cannot use it."""
+def larger(pool: Pool, *, reached: bool) -> tuple[Ask, ...]:
+    """What a pool that is short asks for: at least a step of 10 %; nothing if its page sets cannot use it.
+    `reached` says whether it ran full.
+    """
     wanted = target(pool)
     is_whole = pool.is_whole(wanted)
     if not is_whole:
@@ -103,7 +105,7 @@ def larger(pool: Pool) -> tuple[Ask, ...]:
     if wanted <= pool.buffers:
         return ()
     is_bound = not is_whole and pool.used_at_peak > LOOK_USED
-    return (Ask(knob=pool.knob, size=max(wanted, FEWEST_BUFFERS), at_least=is_bound),)
+    return (Ask(knob=pool.knob, size=max(wanted, FEWEST_BUFFERS), at_least=is_bound, reached=reached),)
 
 
 def smaller(pool: Pool) -> tuple[Ask, ...]:
@@ -173,7 +175,7 @@ def _step(pool: Pool) -> int:
 def _bytes_below(pool: Pool, room: int | None) -> int:
     """What a pool will take below the bar at the size that is asked for; 0 where that lies above."""
     if pool.is_short:
-        size = min(_step(pool), max((ask.size for ask in larger(pool)), default=pool.buffers))
+        size = min(_step(pool), max((ask.size for ask in larger(pool, reached=False)), default=pool.buffers))
         return 0 if why_above(pool, size, room) else size * PAGE_BYTES
     return next((ask.size * PAGE_BYTES for ask in smaller(pool)), pool.bytes)
 

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 from getpage.contract.checks import checked
 from getpage.contract.evidence import Evidence, Need
-from getpage.contract.lazy import LazySequence
 from getpage.contract.observation import Observation
 from getpage.contract.work import AllWork
 from getpage.products.common.missing import missing
+from getpage.products.common.parts import Parts
 from getpage.products.common.rules import apply_rules
 
 from . import evidence as needs
@@ -23,17 +23,19 @@ from .work import metered, work
 def analyse(evidence: Evidence) -> Observation:
     """What the evidence says of the sorts of every system in it."""
     systems = all_sorts(evidence)
+    parts = Parts("sort", systems)
     return Observation(
         findings=apply_rules(systems, RULES).findings,
-        accounts=tuple(filter(None, map(account, systems))),
-        tables=LazySequence(lambda: tables(systems)),
-        events=LazySequence(lambda: events(systems)),
-        missing=missing(systems, _unmet),
-        limits=tuple(filter(None, map(limit, systems))),
-        metered=LazySequence(lambda: metered(systems)),
-        work=AllWork.later("sort", lambda: work(systems)),
-        looked=tuple(checked("sort", RULES, systems)),
-        knobs=tuple(filter(None, map(knob, systems))),
+        accounts=parts.each("The account", account),
+        tables=parts.later("Tables", tables),
+        events=parts.later("Events", events),
+        missing=parts.of("What is missing", lambda some: missing(some, _unmet)),
+        unjudged=parts.unjudged,
+        limits=parts.each("Limits", limit),
+        metered=parts.later("Measures", metered),
+        work=AllWork.later("sort", lambda: parts.of("Work", work)),
+        looked=parts.of("What was checked", lambda some: checked("sort", RULES, some)),
+        knobs=parts.each("Sizes", knob),
     )
 
 

@@ -10,7 +10,7 @@ import numpy as np
 from getpage.contract.curve import Rates, SizeCurve
 from getpage.contract.knob import REAL_STORAGE, Knob, Limit
 from getpage.core.names import LimitId
-from getpage.core.units import MIB, PAGE
+from getpage.core.units import MIB
 from getpage.products.common.triangle import ends
 
 from .evidence import STEPS
@@ -46,7 +46,6 @@ def knob(sorts: Sorts) -> Knob | None:
         # Where nothing shows EXPMAX it is not known what holds the sorts.
         largest_unasked=None if sorts.options.shows_expmax else now,
         fixed=False,
-        frame_bytes=PAGE,
         backed=False,  # held for an hour: less of it is no room for those who hold theirs all day
         limits=() if beyond is None else (beyond.id,),
         storage=REAL_STORAGE if beyond is None else _HOUR_STORAGE,

@@ -15,15 +15,28 @@ them. What is on disk is at most the tracks that a sort had, and no more than it
 held; where no message tells what storage held, it held at least what the tracks did not.
 
 Times are local. A report without months has its days in January 1970: only distances are used.
+
+Options of sorts are as their messages show them: the last that was shown of each.
+
+Site defaults (ICEPRMxx) are EXPMAX, EXPOLD, EXPRES and TUNE; MOSIZE, HIPRMAX, DSPSIZE and MOWRK are defaults
+that a step may set otherwise (OPTION in DFSPARM or SORTCNTL).
+
+Reference: IBM z/OS DFSORT Application Programming Guide, OPTION; messages ICE133I, ICE236I.
 """
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
 
 import polars as pl
 
 from getpage.contract.evidence import Evidence
+from getpage.core.text import is_whole
+from getpage.core.units import MIB
+from getpage.products.common import iceprm
+from getpage.result import Fact
 
 from .constants import TRACK
 
@@ -191,3 +204,54 @@ def _part_of_step(column: str) -> pl.Expr:
 def _others(every: str, work: str) -> pl.Expr:
     """What a sort has of its step's, work data sets by its work on disk and the others by all of its work."""
     return pl.col(work) * pl.col("of_work") + (pl.col(every) - pl.col(work)) * pl.col("of_all")
+
+
+_NAMES: Final = ("expmax", "expold", "expres", "tune", "mosize", "mowrk", "hiprmax", "dspsize")
+#: Values that keep sorts from storage.
+NONE: Final = {
+    "expmax": ("0",),
+    "mosize": ("0",),
+    "mowrk": ("N", "NO"),
+    "hiprmax": ("0",),
+    "dspsize": ("0",),
+}
+#: Values of TUNE with which a sort asks for all that it may need when it begins; with STOR (as shipped) and
+#: OLD it asks as it goes. z/OS V2R2 Migration, "Use TUNE=OLD option ...".
+AT_ONCE: Final = ("DISK", "DDYN")
+#: Those that are not as shipped.
+TUNES: Final = (*AT_ONCE, "OLD")
+
+
+@dataclass(frozen=True, slots=True)
+class SortOptions:
+    """The last of each, and the sort that showed it."""
+
+    values: Mapping[str, str]
+    facts: Mapping[str, Fact]
+
+    @classmethod
+    def of(cls, rows: pl.DataFrame, facts_of: Callable[..., Sequence[Fact]]) -> SortOptions:
+        """The options of the sorts in `rows`; `facts_of` gives the facts of columns of one of them."""
+        values, facts = {}, {}
+        for name in _NAMES:
+            known = rows.filter(pl.col(name).is_not_null())
+            if known.height:
+                row: Mapping[str, Any] = known.row(-1, named=True)
+                values[name] = str(row[name])
+                facts[name] = facts_of(row, **{name: name.upper()})[0]
+        return cls(values, facts)
+
+    def shown(self, name: str) -> str:
+        """What was shown of a site default; what V2R4 shows where nothing was."""
+        return self.values.get(name.lower()) or iceprm.SHOWN[name]
+
+    @property
+    def shows_expmax(self) -> bool:
+        """Whether messages (ICE236I) show EXPMAX in effect."""
+        return "expmax" in self.values
+
+    @property
+    def expmax(self) -> int | None:
+        """EXPMAX in bytes; None where it is no number."""
+        value = self.values.get("expmax", "")
+        return int(value) * MIB if is_whole(value) else None

@@ -26,8 +26,7 @@ from .constants import LONGEST, PAGE_MOVED, REQUEST_SPARED, SMALL
 from .disk_time import Requests, of_work, requests
 from .model import Sort, SortModel, megabytes, peak
 from .observed_effect import ObservedEffect, observed_effect
-from .options import AT_ONCE, SortOptions
-from .rows import STEPS, TABLE, events, runs, utilities
+from .rows import AT_ONCE, STEPS, TABLE, SortOptions, events, runs, utilities
 from .zos_evidence import DumpSpan, FreeForSorts, SampledWaits, dump_spans, free
 
 _HOUR: Final = timedelta(hours=1)

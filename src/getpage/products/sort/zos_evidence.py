@@ -32,10 +32,10 @@ from typing import Any, Final
 import polars as pl
 
 from getpage.contract.evidence import Evidence
-from getpage.contract.storage import LEAST_KEPT
+from getpage.contract.storage import FREE_SHARE_KEPT, LEAST_KEPT
 from getpage.core.text import is_whole
 from getpage.core.units import MIB, PAGE
-from getpage.products.common import iceprm, svc_dump
+from getpage.products.common import svc_dump
 from getpage.result import Fact
 
 from .constants import LITTLE_CPU_DELAY, MUCH_CPU_DELAY
@@ -177,7 +177,7 @@ class FreeForSorts:
     @property
     def kept(self) -> int:
         """What sorts are given nothing of: what a dump needs, and what EXPRES leaves as it is shipped."""
-        return max(self.dump or LEAST_KEPT, round(iceprm.RESERVE * (self.online or 0)))
+        return max(self.dump or LEAST_KEPT, round(FREE_SHARE_KEPT * (self.online or 0)))
 
     @property
     def is_short(self) -> bool:

@@ -23,7 +23,7 @@ from getpage.contract import limits
 from getpage.contract.curve import Rates, SizeCurve
 from getpage.contract.knob import Knob
 from getpage.core.names import Object
-from getpage.core.units import KIB, MIB, PAGE
+from getpage.core.units import KIB, MIB
 
 from .constants import LEAST_FIXED, MOST_BUFFER, MOST_FIXED
 from .evidence import CONNECTIONS, SMC
@@ -71,7 +71,6 @@ def _buffers(stack: Stack) -> Iterator[Knob]:
             largest=max(MOST_BUFFER, now) // KIB,
             largest_because="z/OS has no larger buffers",
             fixed=False,
-            frame_bytes=PAGE,
             backed=False,  # a buffer takes storage only as it fills
             change=lambda size, direction=direction: (resize(stack, direction, size),),  # type: ignore[misc]
             curve=costs,
@@ -100,7 +99,6 @@ def _smc(stack: Stack) -> Knob | None:
         largest=max(now, MOST_FIXED) if costs is None or now else costs.sizes[-1],
         largest_because="" if costs is None or now else "all connections that could use SMC have room",
         fixed=True,
-        frame_bytes=PAGE,
         backed=False,
         limits=(limits.fixed_frames(stack.id.image),),
         change=lambda size: (resize_smc(stack, size),),

@@ -82,7 +82,7 @@ def default_buffer(stack: Stack, direction: str, size: int) -> tuple[tuple[Ask, 
     buffer is then no knob.
     """
     if stack.connections is not None:
-        return (Ask(knob=stack.knob(direction), size=size),), ()
+        return (Ask(knob=stack.knob(direction), size=size, reached=True),), ()
     spell = partial(resize, stack, direction, size)
     return (), (Advise(subsystem=stack.id, setting=KNOBS[direction], spell=spell),)
 
@@ -227,7 +227,7 @@ def smc_memory(
 ) -> tuple[tuple[Ask, ...], tuple[Advise, ...]]:
     """Asks for FIXEDMEMORY of `wanted` MB: of the knob of SMC-R, or as advice for SMC-D."""
     if name == "SMCR" and stack.smcr_megabytes:
-        return (Ask(knob=stack.smc_knob, size=wanted),), ()
+        return (Ask(knob=stack.smc_knob, size=wanted, reached=True),), ()
     now = stack.settings.size("smcr_memory" if name == "SMCR" else "smcd_memory") or 0
     more, setting = max(0, wanted * MIB - now), f"{name} FIXEDMEMORY"
 

@@ -25,6 +25,7 @@ from getpage.core.errors import GetpageError
 from getpage.products.common import coupling
 from getpage.products.common.missing import missing
 from getpage.products.common.owners import SYSTEM
+from getpage.products.common.parts import Parts
 from getpage.products.common.processors import processors
 from getpage.products.common.rules import apply_rules
 from getpage.result import Missing
@@ -32,6 +33,7 @@ from getpage.result import Missing
 from . import evidence as needs
 from . import rows, scopes, shown
 from .checks import RULES
+from .demands import demands
 from .limits import limits, limits_of_facilities
 from .measured import ZosMeasures
 from .real import real_by_interval, real_storage
@@ -49,22 +51,32 @@ def analyse(evidence: Evidence) -> Observation:
     measured = ZosMeasures(evidence, measures_of(RULES, *scopes.OF_STORAGE))
     images, plexes = systems(measured), sysplexes(measured)
     facilities = coupling.facilities(evidence)
+    parts, of_facilities = Parts("zos", images), Parts("zos", [facilities])
     subjects = ((images, _OF_SYSTEMS), ((*images, *plexes), _OF_CLASSES), ((facilities,), _OF_FACILITIES))
     return Observation(
         findings=in_order(
             finding for subject, rules in subjects for finding in apply_rules(subject, rules).findings
         ),
-        pictures=LazySequence(lambda: shown.pictures(images)),
-        missing=_missing(images, plexes),
+        pictures=parts.later("Pictures", shown.pictures),
+        missing=parts.of("What is missing", lambda some: _missing(some, plexes)),
+        unjudged=Restartable(lambda: (*parts.unjudged, *of_facilities.unjudged)),
         looked=tuple(looked for subject, rules in subjects for looked in checked("zos", rules, subject)),
-        real_storage=tuple(real_storage(images)),
+        real_storage=parts.of("Real storage", real_storage),
         real_by_interval=Restartable(lambda: real_by_interval(images)),
         tables=LazySequence(
-            lambda: (*shown.structures(facilities), *shown.counters(evidence), *shown.disks(evidence))
+            lambda: (
+                *of_facilities.every("Tables", shown.structures),
+                *parts.of("Counters of processors", lambda _: shown.counters(evidence)),
+                *parts.of("Disks", lambda _: shown.disks(evidence)),
+            )
         ),
-        limits=(*(limit for system in images for limit in limits(system)), *limits_of_facilities(facilities)),
-        work=AllWork.later("zos", lambda: work(evidence)),
-        processors=LazySequence(lambda: processors(evidence)),
+        limits=(
+            *parts.every("Limits", limits),
+            *of_facilities.every("Limits", limits_of_facilities),
+        ),
+        work=AllWork.later("zos", lambda: parts.of("Work", lambda _: work(evidence))),
+        processors=parts.later("Processors", lambda _: processors(evidence)),
+        demands=parts.of("Demands", demands),
     )
 
 

@@ -113,6 +113,9 @@ class ZosMeasures:
         its = pl.col(SYSTEM).eq_missing(pl.lit(system, pl.String))
         if self.owners.only == system:  # the output of a job names no system
             its |= pl.col(SYSTEM).is_null()
+        elsewhere = {job for other, job in self.sorts if other != system}
+        here = [job for other, job in self.sorts if other == system and job not in elsewhere]
+        its |= pl.col(SYSTEM).is_null() & pl.col("job").is_in(here)
         known = self.evidence.scan(SORT_OPTIONS).filter(its, pl.col("expmax").is_not_null())
         shown = known.sort("written", "file", "record", nulls_last=False).tail(1)
         return next(shown.collect().iter_rows(named=True), None)

@@ -9,8 +9,8 @@ EXPMAX is what the sorts held when least was free, less what was missing then fo
 or 10 % of real storage (what ICE236I of a job under V2R4 shows), whichever is more. Sorts that would have
 held more use work data sets, so that work space and the batch window have to bear it. What ICE236I shows is
 what the limit replaces and what undoes it; where it shows no more than that limit already, EXPMAX is not what
-let sorts have the storage, and nothing is advised. Without ICE236I the limit in effect is known to be larger,
-as the sorts held more, and the command says that the present values have to be noted first.
+let sorts have the storage, and nothing is advised. Without ICE236I of a sort of that system nothing is
+advised either, as what is in effect is not known: the finding says where it is printed.
 
 Limits: which jobs sort is known from the program of the step (SMF 30); a program that calls DFSORT, and the
 sort of a Db2 utility, are not told apart from the rest of their address space and get no such limit. Nothing
@@ -26,7 +26,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
-from getpage.contract.storage import AddressSpace
+from getpage.contract.storage import FREE_SHARE_KEPT, AddressSpace
 from getpage.core import wording
 from getpage.core.names import FindingId
 from getpage.core.text import is_whole
@@ -57,9 +57,20 @@ class SortLimit:
 def limit_sorts(system: ZosSystem) -> tuple[Advise, ...]:
     """Advice to limit the sorts that held what the image was short of; none where they did not."""
     limit = _limit(system)
-    if limit is None:
+    if limit is None or system.sort_options is None:
         return ()
     return (Advise(subsystem=system.id, setting=SETTING, spell=partial(_change, system, limit)),)
+
+
+def no_limit(system: ZosSystem) -> str:
+    """Why sorts that held what the image was short of get no limit; empty where they did not, or get one."""
+    limit = _limit(system)
+    if limit is None or system.sort_options is not None:
+        return ""
+    return (
+        f"{_named(limit.sorts)} held {wording.size(limit.held)}, and the EXPMAX in effect is not known: "
+        f"ICE236I in the output of any sort on {system.label} shows it."
+    )
 
 
 def _limit(system: ZosSystem) -> SortLimit | None:
@@ -70,7 +81,7 @@ def _limit(system: ZosSystem) -> SortLimit | None:
     held = sum(space.bytes for space in sorts)
     if held < max(system.reserve or 0, CONSTRAINED_CAPTURE) - free.lowest or not held:
         return None
-    kept = max(system.reserve or 0, CONSTRAINED_CAPTURE, round(iceprm.RESERVE * online))
+    kept = max(system.reserve or 0, CONSTRAINED_CAPTURE, round(FREE_SHARE_KEPT * online))
     expmax = max(0, held - max(0, kept - free.lowest)) // MIB
     shown = system.sort_options
     if expmax * MIB >= held or (shown and is_whole(shown["expmax"]) and int(shown["expmax"]) <= expmax):
@@ -105,11 +116,11 @@ def _change(system: ZosSystem, limit: SortLimit, because: tuple[FindingId, ...])
             f"{wording.size(limit.expres * MIB)} stay free."
         ),
         caution=(
-            f"{'' if shown else iceprm.NOTE_FIRST} Sorts that held more use {iceprm.TO_DISK}. For one job "
+            f"Sorts that held more use {iceprm.TO_DISK}. For one job "
             f"alone, MOSIZE={limit.expmax} on its OPTION statement in DFSPARM limits its memory "
             f"object. {no_reserve}"
             "A sort program of another vendor has limits of its own."
-        ).strip(),
+        ),
         evidence=(
             system.fact(STORAGE, free.column, free.row, "available frames, lowest"),
             *(space.fact for space in limit.sorts if space.fact),

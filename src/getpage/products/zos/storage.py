@@ -16,7 +16,18 @@ from typing import Any, Final
 
 import polars as pl
 
-from getpage.contract.measures import Aggregate, Count, First, Least, Measure, Quantile, Row, Sum, in_time
+from getpage.contract.measures import (
+    Aggregate,
+    Count,
+    First,
+    Least,
+    Measure,
+    Quantile,
+    Row,
+    Sum,
+    Worst,
+    in_time,
+)
 from getpage.core.units import PAGE
 from getpage.products.common.subsystem import row_of
 
@@ -52,6 +63,8 @@ _TOTAL_SLOTS, _FREE_SLOTS = pl.col("slots_total"), pl.col("slots_available_minim
 HAS_SLOTS: Final = (_TOTAL_SLOTS > 0) & (_FREE_SLOTS <= _TOTAL_SLOTS)
 HAS_FIXED: Final = (_ONLINE > 0) & _FIXED.is_not_null()
 SLOTS_KNOWN: Final = Count(HAS_SLOTS)
+#: The interval in which most of the slots were in use.
+FULLEST: Final = Worst((_TOTAL_SLOTS - _FREE_SLOTS).cast(pl.Float64) / _TOTAL_SLOTS, where=HAS_SLOTS)
 FIXED_KNOWN: Final = Count(HAS_FIXED)
 UIC_KNOWN: Final = Count(pl.col("uic_minimum").is_not_null())
 PAGING_KNOWN: Final = Count(pl.col("demand_page_rate").is_not_null())
@@ -68,6 +81,7 @@ ONLINE_OF_PARTITION: Final = Least("online_bytes", where=pl.col("online_bytes") 
 
 #: What is asked of the storage of each system.
 ASKS: Final[tuple[Aggregate[Any], ...]] = (
+    FULLEST,
     *_LEAST.values(),
     *_KNOWN.values(),
     *_LOW.values(),

@@ -13,7 +13,7 @@ import dataclasses
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
 from enum import Enum
 from typing import Any, Final
 
@@ -188,4 +188,4 @@ def _is_several(value: Any) -> bool:
 
 
 def _is_scalar(value: Any) -> bool:
-    return value is None or isinstance(value, (str, int, float, bool, datetime, Enum, Identity))
+    return value is None or isinstance(value, (str, int, float, bool, date, Enum, Identity))

@@ -108,7 +108,7 @@ ITEMS_OF_COST = (*ITEMS[:5], "saves", *ITEMS[6:])
 GIGABYTES = ("rank", "knob", "GiB", "worth s/h each", "interval", "at once", "planned")
 NOT_DONE = ("knob", "reason", "why", "what would settle it")
 LIMITS = ("limit", "room", "raised by", "taken", "left", "worth of a GiB, s/h")
-BUDGETS = ("system", "free at minimum", "dump reserve", "added", "given back", "taken", "left")
+BUDGETS = ("system", "free at minimum", "stays free", "added", "to give", "given back", "taken", "left")
 OBJECTS = ("knob", "subsystem", "object", "z/OS", "in", "of what", "counted")
 GAINS = ("knob", "CPU s/h saved", "wait s/h saved", "interval", "known from")
 TOTALS = ("figure", "value", "rests on")
@@ -194,7 +194,7 @@ def _beside_budget(plan: Plan, budget: Budget) -> str:
     """
     words = []
     if budget.available < 0:
-        words.append(f"{units.storage(-budget.available)} short of the dump reserve, so nothing can be given")
+        words.append(f"{units.storage(-budget.available)} short of what stays free, so nothing can be given")
     mine = [step.change for step in plan.steps if step.change.subsystem.image == budget.image]
     uncounted = -sum(item.total_bytes for item in mine if item.total_bytes < 0) - budget.given_back
     if uncounted > 0:
@@ -374,6 +374,7 @@ def budgets(plan: Plan) -> list[tuple[Cell, ...]]:
             "not used" if budget.free is None else units.storage(budget.free),
             "not known" if budget.reserve is None else units.storage(budget.reserve),
             units.storage(budget.added),
+            units.storage(budget.available),
             units.storage(budget.given_back),
             units.storage(budget.taken),
             units.storage(budget.left),

@@ -120,4 +120,9 @@ def _asks(region: Region) -> Iterator[Ask]:
     areas = (area for area in region.dsas_now if storage.limit_of(area) is storage.EDSALIM)
     if is_near or any(map(storage.was_short, areas)):
         first.append("EDSALIM is raised, as storage above 16 MB is short")
-    yield Ask(knob=region.knob(tasks.MXT_NAME), size=size, only_after=", and ".join(filter(None, first)))
+    yield Ask(
+        knob=region.knob(tasks.MXT_NAME),
+        size=size,
+        only_after=", and ".join(filter(None, first)),
+        reached=True,
+    )

@@ -87,5 +87,7 @@ def find(member: Member) -> Iterator[Finding]:
                 computed("hits in the window", hits, "count"),
                 computed("prefetch disabled in the window", disabled, "count"),
             ),
-            asks=asks.size(member, pool, doubled_size(pool) if hits else step_size(pool), at_least=True),
+            asks=asks.size(
+                member, pool, doubled_size(pool) if hits else step_size(pool), at_least=True, reached=True
+            ),
         )

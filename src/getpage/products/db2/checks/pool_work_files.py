@@ -73,5 +73,5 @@ def find(member: Member) -> Iterator[Finding]:
                 computed("buffers denied in the window", denied, "count"),
                 *member.facts("db2_buffer_pool", row, **_LABELS, buffers="buffers"),
             ),
-            asks=asks.size(member, pool, step_size(pool), at_least=True),
+            asks=asks.size(member, pool, step_size(pool), at_least=True, reached=True),
         )

@@ -250,7 +250,8 @@ def lacks_data_pages(pool: GroupPool) -> bool:
 
 
 def _size(member: Member, pool: GroupPool, kilobytes: int, *, at_least: bool = False) -> tuple[Ask, ...]:
-    return (Ask(knob=knob_of(member, pool), size=kilobytes, at_least=at_least),)
+    refused = lacks_data_pages(pool)
+    return (Ask(knob=knob_of(member, pool), size=kilobytes, at_least=at_least, reached=refused),)
 
 
 def _next_ratio(member: Member, pool: GroupPool) -> tuple[Advise, ...]:

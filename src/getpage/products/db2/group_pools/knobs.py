@@ -16,7 +16,7 @@ from getpage.contract import limits as named
 from getpage.contract.curve import SizeCurve
 from getpage.contract.knob import COUPLING_FACILITY, Knob, Limit
 from getpage.core.names import KnobId, LimitId
-from getpage.core.units import KIB, PAGE
+from getpage.core.units import KIB
 from getpage.products.common import coupling
 from getpage.products.common.sizes import bounds
 from getpage.products.db2.member import Member
@@ -93,7 +93,6 @@ def _knob(member: Member, pool: GroupPool, size: int, policy: int, limit: LimitI
         smallest=size,
         largest=max(size, policy),
         fixed=False,
-        frame_bytes=PAGE,
         storage=COUPLING_FACILITY,
         limits=(limit, *there),
         entries=pool.whole("data_pages"),

@@ -16,11 +16,15 @@ from .pool import Db2Pool
 from .wanted import can_simulate, first_simulation, lacked_buffers, next_simulation, proved_size, step_size
 
 
-def size(member: Member, pool: Db2Pool, buffers: int | None, *, at_least: bool = False) -> tuple[Ask, ...]:
-    """The ask for so many buffers; none where the size is not known, or for more while storage is short."""
+def size(
+    member: Member, pool: Db2Pool, buffers: int | None, *, at_least: bool = False, reached: bool = False
+) -> tuple[Ask, ...]:
+    """The ask for so many buffers; none where the size is not known, or for more while storage is short.
+    `reached` says whether work ran into a threshold of the pool.
+    """
     if buffers is None or (member.short_of_real and buffers > (pool.size or 0)):
         return ()
-    return (Ask(knob=KnobId(member.id, pool.name), size=buffers, at_least=at_least),)
+    return (Ask(knob=KnobId(member.id, pool.name), size=buffers, at_least=at_least, reached=reached),)
 
 
 def more_buffers(member: Member, pool: Db2Pool) -> tuple[Ask, ...]:

@@ -76,7 +76,7 @@ def find(ims: Ims) -> Iterator[Finding]:
         ),
         storage_bytes=(size - (log.buffers or 0)) * (log.buffer_bytes or 0) if size else 0,
         no_command="" if size else _NO_COMMAND,
-        asks=(Ask(knob=log.knob, size=size, at_least=True),) if size and log.is_knob else (),
+        asks=(Ask(knob=log.knob, size=size, at_least=True, reached=True),) if size and log.is_knob else (),
         advice=(_advice(log, size),) if size and not log.is_knob else (),
     )
 

@@ -93,5 +93,5 @@ def _finding(manager: QueueManager, pool: Pool, row: Row, intervals: int) -> Fin
         claim=claim,
         evidence=(*counts, *facts, *delay_facts(manager, pool)),
         delay_seconds=pool.delay,
-        asks=larger(pool) if again else (),
+        asks=larger(pool, reached=False) if again else (),
     )

@@ -63,5 +63,5 @@ def find(manager: QueueManager) -> Iterator[Finding]:
                 buffers="buffers",
             ),
             delay_seconds=pool.delay,
-            asks=larger(pool),
+            asks=larger(pool, reached=True),
         )

@@ -61,5 +61,5 @@ def find(manager: QueueManager) -> Iterator[Finding]:
                 steals="buffers taken for other pages",
                 buffers="buffers",
             ),
-            asks=larger(pool) if grave else (),
+            asks=larger(pool, reached=True) if grave else (),
         )

@@ -67,5 +67,5 @@ def find(manager: QueueManager) -> Iterator[Finding]:
                 *delay_facts(manager, pool),
             ),
             delay_seconds=pool.delay,
-            asks=larger(pool),
+            asks=larger(pool, reached=True),
         )

@@ -121,7 +121,7 @@ def _finding(manager: QueueManager, pool: Pool, warned: int) -> Finding:
         ),
         storage_bytes=(target(pool) - pool.buffers) * PAGE_BYTES,
         delay_seconds=pool.delay,
-        asks=larger(pool),
+        asks=larger(pool, reached=True),
     )
 
 

@@ -27,7 +27,7 @@ from collections.abc import Iterator
 from getpage.core import wording
 from getpage.core.names import Object
 from getpage.products.sort.constants import LARGE
-from getpage.products.sort.options import NONE
+from getpage.products.sort.rows import NONE
 from getpage.products.sort.scopes import SORTS
 from getpage.products.sort.sorts import Sorts
 from getpage.products.sort.spelling import allowed_storage
@@ -62,6 +62,6 @@ def find(sorts: Sorts) -> Iterator[Finding]:
         f"{wording.size(total)} spilled to disk",
         claim="These values allow sorts no storage. Set them as they are shipped.",
         evidence=tuple(shown.facts[name] for name in off),
-        asks=(Ask(knob=sorts.knob, size=sorts.target),) if is_sized and sorts.target else (),
+        asks=(Ask(knob=sorts.knob, size=sorts.target, reached=True),) if is_sized and sorts.target else (),
         advice=(allowed_storage(sorts, others),) if others else (),
     )

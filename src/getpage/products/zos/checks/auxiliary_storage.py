@@ -24,36 +24,29 @@ References:
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final
 
-import polars as pl
-
-from getpage.contract.measures import Worst
 from getpage.core import wording
 from getpage.products.common.subsystem import row_of
 from getpage.products.zos.constants import SLOTS_SHORTAGE_SHARE
 from getpage.products.zos.rows import STORAGE
 from getpage.products.zos.scopes import PAGE_SLOTS
 from getpage.products.zos.sorts import limit_sorts
-from getpage.products.zos.storage import HAS_SLOTS
+from getpage.products.zos.storage import FULLEST
 from getpage.products.zos.system import ZosSystem
 from getpage.result import Finding, Harm, Kind, Severity
 
 _TOTAL, _FREE = "slots_total", "slots_available_minimum"
-#: The interval in which most of them were in use.
-_FULLEST: Final = Worst((pl.col(_TOTAL) - pl.col(_FREE)).cast(pl.Float64) / pl.col(_TOTAL), where=HAS_SLOTS)
 
 ID = "zos-auxiliary-storage"
 TITLE = "Auxiliary storage that fills"
 LOOKS_AT = PAGE_SLOTS
-MEASURES: Final = (_FULLEST,)
 NO_COMMAND = "PAGEADD takes a page data set that exists: its name and place are the site's."
 FINDS = (Kind.SHORTAGE,)
 
 
 def find(system: ZosSystem) -> Iterator[Finding]:
     """The system, when its page data sets fill."""
-    row = row_of(system.storage, _FULLEST)
+    row = row_of(system.storage, FULLEST)
     if row is None:
         return
     used = (int(row[_TOTAL]) - int(row[_FREE])) / int(row[_TOTAL])

@@ -38,7 +38,7 @@ from getpage.products.common.subsystem import row_of
 from getpage.products.zos.constants import DEMAND_PAGING_FINE, LASTS_SECONDS, PAGE_INS_TO_INVESTIGATE
 from getpage.products.zos.rows import STORAGE
 from getpage.products.zos.scopes import PAGING
-from getpage.products.zos.sorts import limit_sorts
+from getpage.products.zos.sorts import limit_sorts, no_limit
 from getpage.products.zos.storage import PAGING_KNOWN
 from getpage.products.zos.system import ZosSystem
 from getpage.result import Finding, Kind, Severity
@@ -90,6 +90,7 @@ def find(system: ZosSystem) -> Iterator[Finding]:
             computed("of intervals", system.storage[PAGING_KNOWN], "intervals"),
         ),
         advice=limit_sorts(system),
+        no_command=no_limit(system),
     )
 
 

@@ -41,7 +41,7 @@ from getpage.products.common.capture import bracket
 from getpage.products.zos.constants import CAPTURE_AS_FAST, CAPTURE_PAGES_OUT, CONSTRAINED_CAPTURE
 from getpage.products.zos.rows import STORAGE
 from getpage.products.zos.scopes import DUMP_OPTIONS
-from getpage.products.zos.sorts import limit_sorts
+from getpage.products.zos.sorts import limit_sorts, no_limit
 from getpage.products.zos.system import ZosSystem
 from getpage.result import Finding, Kind, Severity
 
@@ -80,6 +80,7 @@ def find(system: ZosSystem) -> Iterator[Finding]:
         ),
         storage_bytes=missing,
         advice=limit_sorts(system) if short else (),
+        no_command=no_limit(system) if short else "",
     )
 
 

@@ -39,7 +39,7 @@ from getpage.core import wording
 from getpage.products.zos.constants import CONSTRAINED_CAPTURE, SHORT_SHARE
 from getpage.products.zos.rows import STORAGE
 from getpage.products.zos.scopes import FREE_FRAMES
-from getpage.products.zos.sorts import limit_sorts
+from getpage.products.zos.sorts import limit_sorts, no_limit
 from getpage.products.zos.system import ZosSystem
 from getpage.result import Finding, Kind, Severity
 
@@ -87,6 +87,7 @@ def find(system: ZosSystem) -> Iterator[Finding]:
         ),
         storage_bytes=room or 0,
         advice=limit_sorts(system) if short else (),
+        no_command=no_limit(system) if short else "",
     )
 
 

@@ -31,7 +31,7 @@ from getpage.products.common.subsystem import row_of
 from getpage.products.zos.constants import UIC_LOW
 from getpage.products.zos.rows import STORAGE
 from getpage.products.zos.scopes import UIC
-from getpage.products.zos.sorts import limit_sorts
+from getpage.products.zos.sorts import limit_sorts, no_limit
 from getpage.products.zos.system import ZosSystem
 from getpage.result import Finding, Kind, Severity
 
@@ -70,4 +70,5 @@ def find(system: ZosSystem) -> Iterator[Finding]:
             available_minimum="available frames, lowest",
         ),
         advice=limit_sorts(system),
+        no_command=no_limit(system),
     )

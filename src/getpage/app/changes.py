@@ -1,0 +1,128 @@
+"""What differs between two days of a store."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from dataclasses import dataclass, field, replace
+from datetime import date, timedelta
+from typing import TYPE_CHECKING, Final
+
+from getpage.app.evidence import NOBODY, DaysRequest, Watch, opened
+from getpage.core.errors import GetpageError, NotEnoughEvidenceError
+from getpage.core.option import option
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from datetime import datetime
+
+    from getpage.evidence.view import StoreEvidence
+    from getpage.result.changes import Changes, MovedSetting
+    from getpage.result.day import StoredDay
+
+YESTERDAY: Final = "yesterday"
+SAME_WEEKDAY: Final = "same-weekday"
+#: Days before from which it is known how much a number varies: four weeks.
+_HISTORY: Final = 28
+_A_WEEK: Final = timedelta(days=7)
+_A_MINUTE: Final = timedelta(minutes=1)
+
+
+def _a_date(text: str) -> date:
+    try:
+        return date.fromisoformat(text.strip())
+    except ValueError as error:
+        problem = f"{text!r} is no day."
+        raise GetpageError(problem, "write it as 2026-11-17") from error
+
+
+def _earlier(text: str) -> str | date:
+    words = text.strip().lower()
+    return words if words in (YESTERDAY, SAME_WEEKDAY) else _a_date(text)
+
+
+@dataclass(frozen=True, kw_only=True)
+class ChangesRequest(DaysRequest):
+    """Two days of a store or of files."""
+
+    since: str | date = field(
+        default=YESTERDAY,
+        metadata=option(
+            "The day to compare with: yesterday (the day of the store before the last), same-weekday (the "
+            "latest one a week or more before), or a date, 2026-11-17.",
+            written=str,
+            read=_earlier,
+        ),
+    )
+    day: date | None = field(
+        default=None,
+        metadata=option(
+            "The day that is compared; the last one of the store if not given.", written=str, read=_a_date
+        ),
+    )
+
+
+def changes(request: ChangesRequest, watch: Watch = NOBODY) -> Changes:
+    """Findings that are new, worse, better or gone between two days, settings that changed, objects that came
+    or went. NotEnoughEvidenceError where the evidence is not of two days.
+    """
+    from getpage.app.days import days_of, in_brief
+    from getpage.app.tool import TOOL
+    from getpage.days.compare import compare
+
+    with opened(request, watch) as evidence:
+        days = days_of(evidence)
+        after = _among(days, request.day) if request.day else days[-1]
+        before = _before(days, after, request.since)
+        history = [day for day in days if day < after and day != before][-_HISTORY:]
+        *past, old, new = in_brief(evidence, [*history, before, after], watch.progress)
+        result = compare(old, new, past)
+        settings = tuple(replace(moved, seen=_first_seen(evidence, new, moved)) for moved in result.settings)
+        return replace(result, settings=settings, tool=TOOL)
+
+
+def _among(days: Sequence[date], day: date) -> date:
+    if day not in days:
+        nearest = min(days, key=lambda other: abs(other - day))
+        problem = f"no evidence of {day}: there are {len(days)} days from {days[0]} to {days[-1]}."
+        raise NotEnoughEvidenceError(problem, f"use the nearest day: {nearest}")
+    return day
+
+
+def _before(days: Sequence[date], after: date, since: str | date) -> date:
+    """The day to compare with; NotEnoughEvidenceError where the evidence has none."""
+    if isinstance(since, date):
+        if since >= after:
+            problem = f"--since {since} is not before {after}, the day that is compared."
+            raise GetpageError(problem, "--since yesterday, or an earlier date")
+        return _among(days, since)
+    earlier = [day for day in days if day < after]
+    if since == SAME_WEEKDAY:
+        earlier = [day for day in earlier if (after - day) % _A_WEEK == timedelta()]
+    if not earlier:
+        what = "the same weekday" if since == SAME_WEEKDAY else "a day before"
+        problem = f"not enough evidence: nothing of {what} to compare {after} with."
+        raise NotEnoughEvidenceError(problem, "getpage load SMF.DUMP --into STORE")
+    return earlier[-1]
+
+
+def _first_seen(evidence: StoreEvidence, day: StoredDay, moved: MovedSetting) -> datetime | None:
+    """The end of the first interval of the day that has the new size, to the minute; None where no interval
+    tells.
+    """
+    from getpage.days.day import settings_of
+    from getpage.evidence.view import LATE, StoreEvidence, Window
+    from getpage.products.registry import PRODUCTS
+
+    first, last = day.first, day.last
+    if first is None or last is None:
+        return None
+    analyse = next(product.analyse for product in PRODUCTS if product.name == moved.knob.product)
+
+    def is_new_by(end: datetime) -> bool:
+        seen = StoreEvidence(evidence.store, Window(first, end + LATE), evidence.system)
+        settings = settings_of(analyse(seen))
+        return any(setting.knob == moved.knob and setting.size == moved.after for setting in settings)
+
+    minutes = range(int((last - first) / _A_MINUTE) + 1)
+    end = first + _A_MINUTE * bisect_left(minutes, x=True, key=lambda m: is_new_by(first + m * _A_MINUTE))
+    return end if end <= last else None

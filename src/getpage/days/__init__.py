@@ -1,0 +1,1 @@
+"""Days of a store held against each other: what is kept of each, and what moved between them."""

@@ -1,0 +1,94 @@
+"""What is worked out of a day and kept beside it, so that a question about many days asks each only once.
+
+    STORE/daily/2026-11-18.json     the text, and in a last line what it was made from and its digest
+
+It is no part of the store: it is made again where it is not there, is damaged, or was made from other rows or
+by another program. A store that may not be written is answered without it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from contextlib import suppress
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+import getpage
+from getpage.evidence import durable
+from getpage.evidence.catalog import UNDATED
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from getpage.evidence.store import Store
+
+FOLDER: Final = "daily"
+
+
+def made_from(store: Store, days: Iterable[str], *others: str) -> str:
+    """The digest of all that an answer depends on: the rows of these days, those without a time, the program,
+    and `others`, which the caller names.
+    """
+    stored = store.catalog().days
+    manifests = [stored[name].digest for name in (*days, UNDATED) if name in stored]
+    return _digest(json.dumps([manifests, program(), others]))
+
+
+@cache
+def program() -> str:
+    """The digest of the names, sizes and times of the installed program's files."""
+    root = Path(getpage.__file__).parent
+    files = sorted(path for path in root.rglob("*") if path.suffix in {".py", ".so"})
+    return _digest(repr([(str(path), (seen := path.stat()).st_size, seen.st_mtime_ns) for path in files]))
+
+
+def read(store: Store, day: str, key: str) -> Any:
+    """What was kept of a day under this key, as the types of JSON; None where there is none of use."""
+    path = store.path / FOLDER / f"{day}.json"
+    try:
+        durable.refuse_unlike(path)
+        body, _, end = path.read_text(encoding="utf-8").rstrip("\n").rpartition("\n")
+        ending = json.loads(end)
+        if ending["from"] != key or ending["sha256"] != _digest(body):
+            return None
+        return json.loads(body)
+    except (OSError, ValueError, KeyError, TypeError, RecursionError):
+        return None
+
+
+def keep(store: Store, day: str, key: str, document: Any) -> None:
+    """Keep what a day came to, where the store can be written."""
+    body = json.dumps(document)
+    end = json.dumps({"from": key, "sha256": _digest(body)})
+    folder = store.path / FOLDER
+    with suppress(OSError):
+        folder.mkdir(exist_ok=True)
+        durable.write(folder / f"{day}.json", f"{body}\n{end}\n", durable=False)
+
+
+def forget(store: Store, day: str) -> None:
+    """Remove what is kept of a day that goes."""
+    with suppress(OSError):
+        (store.path / FOLDER / f"{day}.json").unlink(missing_ok=True)
+
+
+def damaged(store: Store, days: Iterable[str]) -> list[str]:
+    """The days of which what is kept is not what was written."""
+    return [day for day in days if _is_damaged(store.path / FOLDER / f"{day}.json")]
+
+
+def _is_damaged(path: Path) -> bool:
+    if not path.exists():
+        return False
+    try:
+        durable.refuse_unlike(path)
+        body, _, end = path.read_text(encoding="utf-8").rstrip("\n").rpartition("\n")
+        return bool(json.loads(end)["sha256"] != _digest(body))
+    except (OSError, ValueError, KeyError, TypeError, RecursionError):
+        return True
+
+
+def _digest(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()

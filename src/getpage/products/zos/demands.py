@@ -1,0 +1,33 @@
+"""What is in use of the local page slots of systems at the peak."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from getpage.core.names import Object
+from getpage.products.common.subsystem import row_of
+from getpage.result.day import Demand
+
+from .constants import SLOTS_SHORTAGE_SHARE
+from .rows import STORAGE
+from .storage import FULLEST
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from .system import ZosSystem
+
+
+def demands(systems: Sequence[ZosSystem]) -> Iterator[Demand]:
+    """Slots in use of each system against those at which z/OS declares a shortage."""
+    for system in systems:
+        row = row_of(system.storage, FULLEST)
+        if row is not None:
+            yield Demand(
+                object=Object(system.id, "page slots"),
+                measure="page slots in use at the peak",
+                unit="slots",
+                value=int(row["slots_total"]) - int(row["slots_available_minimum"]),
+                limit=SLOTS_SHORTAGE_SHARE * int(row["slots_total"]),
+                fact=system.fact(STORAGE, "slots_available_minimum", row, "free slots, lowest"),
+            )

@@ -1,0 +1,120 @@
+"""How demands grow, for Markdown and the terminal."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from getpage.core import numbers
+from getpage.report.common.blocks import Sheet, Words
+from getpage.result.trend import Known
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from datetime import date
+
+    from getpage.report.common.blocks import Block
+    from getpage.result.trend import DemandTrend, TrendInterval, Trends
+
+_DAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
+
+
+def blocks(trends: Trends, *, brief: bool = False) -> Iterator[Block]:
+    """What grows and when it is full, level shifts, exceptional days; how many have no trend."""
+    yield Words(_in_a_line(trends))
+    urgent = [entry for entry in trends.trends if entry.trend.known in (Known.REACHED, Known.TREND)]
+    if urgent:
+        share = () if brief else ("85 % on",)
+        heads = ("object", "measure", "now", "limit", "a week", *share, "full on", "earliest", "latest")
+        yield Sheet("What grows", heads, [_growing(entry, brief=brief) for entry in urgent])
+    shifts = [
+        (
+            str(entry.object),
+            entry.measure,
+            str(shift.day),
+            _interval(shift.size, entry.unit),
+            f"{100 * shift.day_probability:.0f} %",
+            ", ".join(map(str, shift.changed)),
+        )
+        for entry in trends.trends
+        for shift in entry.trend.shifts
+    ]
+    if shifts:
+        of_shift = ("object", "measure", "since", "higher by", "sure of the day", "changed that day")
+        yield Sheet("Level shifts", of_shift, shifts)
+    days = [
+        (
+            str(entry.object),
+            entry.measure,
+            f"{_DAYS[day.day.weekday()]} {day.day}",
+            _value(day.value, entry),
+            _value(day.expected, entry),
+        )
+        for entry in trends.trends
+        for day in entry.trend.exceptional
+    ]
+    if days:
+        yield Sheet("Exceptional days, left out", ("object", "measure", "day", "value", "expected"), days)
+    if not brief:
+        rest = [_resting(entry) for entry in trends.trends if entry not in urgent]
+        columns = ("object", "measure", "now", "limit", "a week", "why")
+        yield Sheet("What does not grow", columns, rest)
+    yield Words(
+        [
+            f"Dates and growth have {100 * trends.level:.0f} % intervals. A date is that of the first daily "
+            "peak at the limit as it is now; 85 % is where sites begin to act."
+        ],
+        method=True,
+    )
+
+
+def _in_a_line(trends: Trends) -> list[str]:
+    counts = {known: sum(entry.trend.known is known for entry in trends.trends) for known in Known}
+    parts = []
+    if counts[Known.REACHED]:
+        parts.append(f"{counts[Known.REACHED]} at the limit")
+    if counts[Known.TREND]:
+        parts.append(f"{counts[Known.TREND]} growing")
+    parts.append(f"{counts[Known.NONE]} without a trend")
+    if counts[Known.TOO_FEW]:
+        parts.append(f"{counts[Known.TOO_FEW]} with too few days")
+    words = f"{trends.first} to {trends.last}, {numbers.counted(trends.days, 'day')}: {', '.join(parts)}."
+    if counts[Known.TOO_FEW] == len(trends.trends):
+        return [f"Too few days ({trends.days}; 14 needed). {words}"]
+    return [words]
+
+
+def _growing(entry: DemandTrend, *, brief: bool) -> tuple[str, ...]:
+    known = entry.trend
+    growth = known.growth
+    middle = "" if growth is None else numbers.to_three_digits(growth.middle, entry.unit)
+    soon, full = known.reaches
+    return (
+        *_named(entry),
+        middle if brief or growth is None else _interval(growth, entry.unit),
+        *(() if brief else (_date(soon.middle),)),
+        "now" if known.known is Known.REACHED else _date(full.middle),
+        *(("", "") if known.known is Known.REACHED else (_date(full.earliest), _date(full.latest))),
+    )
+
+
+def _resting(entry: DemandTrend) -> tuple[str, ...]:
+    known = entry.trend
+    growth = "" if known.growth is None else _interval(known.growth, entry.unit)
+    why = f"too few days ({known.days}; 14 needed)" if known.known is Known.TOO_FEW else "no trend"
+    return (*_named(entry), growth, why)
+
+
+def _named(entry: DemandTrend) -> tuple[str, str, str, str]:
+    return str(entry.object), entry.measure, _value(entry.value, entry), _value(entry.limit, entry)
+
+
+def _value(value: float, entry: DemandTrend) -> str:
+    return numbers.to_three_digits(value, entry.unit)
+
+
+def _interval(interval: TrendInterval, unit: str) -> str:
+    return numbers.with_ends(interval.middle, interval.low, interval.high, unit)
+
+
+def _date(day: date | None) -> str:
+    return "> 2 years" if day is None else str(day)

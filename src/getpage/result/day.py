@@ -1,0 +1,82 @@
+"""What is kept of one day of a store, for questions about several days: findings, sizes and demands."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from datetime import date, datetime
+
+    from getpage.core.names import FindingId, KnobId, Object
+    from getpage.result.model import Fact, Kind, Severity
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Demand:
+    """What one object took at its peak in a window, and the limit that it must not reach, both in `unit`.
+
+    Where it `falls`, `value` is the least that was left, and `limit` what has to be left. `measure` says what
+    was measured, as in "buffers in use"; `fact` is where the peak stands.
+    """
+
+    object: Object
+    measure: str
+    unit: str
+    value: float
+    limit: float
+    falls: bool = False
+    fact: Fact | None = None
+
+    @property
+    def is_reached(self) -> bool:
+        """Whether nothing is left."""
+        return self.value <= self.limit if self.falls else self.value >= self.limit
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DayFinding:
+    """A finding of one day: how grave it was, and the numbers that days are compared by.
+
+    `fact` is the number that proves it. `delay_seconds` are of all of the day; 0 where it cannot be said, as
+    `storage_bytes`.
+    """
+
+    id: FindingId
+    severity: Severity
+    kind: Kind
+    headline: str
+    delay_seconds: float = 0.0
+    storage_bytes: int = 0
+    fact: Fact | None = None
+
+    @property
+    def object(self) -> Object:
+        """What it is of."""
+        return self.id.object
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Setting:
+    """The size of one knob at the end of a day, in `unit`s; `fact` is where that stands."""
+
+    knob: KnobId
+    object: Object
+    unit: str
+    size: int
+    fact: Fact | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StoredDay:
+    """One day: its intervals, and what has no time. `first` and `last` are the ends of its evidence."""
+
+    date: date
+    first: datetime | None
+    last: datetime | None
+    findings: tuple[DayFinding, ...] = ()
+    settings: tuple[Setting, ...] = ()
+    demands: tuple[Demand, ...] = ()
+    objects: tuple[Object, ...] = ()
+    #: What failed on a value of the evidence, so that the day may lack findings.
+    unjudged: tuple[str, ...] = ()
