@@ -196,9 +196,9 @@ def test_an_area_that_holds_no_packed_numbers_counts_nothing_and_a_short_one_is_
     assert row["dbctl_pool_wait_us"] is None
 
 
-@pytest.mark.parametrize(("requests", "request"), [(12, True), (0, False)])
+@pytest.mark.parametrize(("requests", "is_needed"), [(12, True), (0, False)])
 def test_the_area_is_asked_for_where_tasks_call_dl_i_and_their_records_do_not_have_it(
-    tmp_path, requests, request
+    tmp_path, requests, is_needed
 ):
     task = {"transaction": "PAY1", "record_type_code": "   T", "task_number": 1}
     task |= {"started": micros(START), "ended": micros(START) + SECOND}
@@ -207,7 +207,7 @@ def test_the_area_is_asked_for_where_tasks_call_dl_i_and_their_records_do_not_ha
     specs = [spec((110, 1), common, **{"CICS dictionary": []})]
     specs += [spec((110, 1), common, **{"CICS tasks": [task | {"ims_requests": requests}]})]
     result = check(tmp_path, specs)
-    assert any("DBCTL.1" in repr(need) for need in result.missing) == request
+    assert any("DBCTL.1" in repr(need) for need in result.missing) == is_needed
 
 
 PAGE = """\
