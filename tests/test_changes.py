@@ -9,6 +9,7 @@ from datetime import date
 import pytest
 
 import getpage
+from getpage.cli.app import run_command
 from getpage.core.errors import GetpageError, NotEnoughEvidenceError
 from getpage.result.changes import Moved
 from weeks_of_a_site import HEALTHY, SHORT, SITE, loaded, with_queue
@@ -121,3 +122,15 @@ def test_a_product_that_fails_on_a_day_is_named_and_that_day_is_not_kept(tmp_pat
     assert any("could not be judged" in note for note in changes.notes)
     assert not (store.path / "daily").exists()
     assert not getpage.changes(store.path).notes
+
+
+def test_verify_names_days_whose_kept_answers_are_damaged_and_drop_removes_them(tmp_path, capsys):
+    store = loaded(tmp_path, SITE, SITE)
+    getpage.changes(store.path)
+    first, last = sorted((store.path / "daily").iterdir())
+    first.write_text("{}")
+    assert getpage.verify(store.path).to_work_out == (first.stem,)
+    assert run_command(["verify", str(store.path)]) == 0
+    assert f"What was kept of {first.stem} is damaged" in capsys.readouterr().err
+    run_command(["drop", str(store.path), "--day", last.stem])
+    assert not last.exists()

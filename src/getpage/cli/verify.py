@@ -43,6 +43,8 @@ def verify_command(
         note(
             f"{closed:,} may not be read: have the rights put right, then verify again; drop nothing for them"
         )
+    for day in verified.to_work_out:
+        note(f"What was kept of {day} is damaged, its rows are not: it is worked out again when needed.")
     if verified.days:
         days = " ".join(f"--day {day}" for day in verified.days)
         store = shlex.quote(str(request.store))

@@ -142,7 +142,7 @@ def _cell(text: str) -> str:
     return text.replace("|", "\\|")
 
 
-GUIDE = ("1-inspect.md", "2-store.md", "3-check.md", "4-plan.md", "5-proof.md")
+GUIDE = ("1-inspect.md", "2-store.md", "3-check.md", "4-plan.md", "5-proof.md", "6-weeks.md")
 
 PAGES: dict[str, Callable[[], str]] = {
     "reference/fields.md": fields_page,

@@ -17,10 +17,12 @@ _LINES, _WIDE, _HIGH = 34, 8.0, 18.0
 
 @cache
 def _site() -> tempfile.TemporaryDirectory[str]:
-    """A directory with the sample site as `demo` and its store as `prod`."""
+    """A directory with the sample site as `demo`, its store as `prod`, and eight weeks as `eight-weeks`."""
     folder = tempfile.TemporaryDirectory(prefix="getpage-docs-")
     _run(folder.name, ["demo", "demo"])
     _run(folder.name, ["load", "demo", "--into", "prod"])
+    _run(folder.name, ["demo", "--weeks", "8", "weeks"])
+    _run(folder.name, ["load", "weeks", "--into", "eight-weeks"])
     return folder
 
 

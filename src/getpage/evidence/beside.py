@@ -68,6 +68,12 @@ def keep(store: Store, day: str, key: str, document: Any) -> None:
         durable.write(folder / f"{day}.json", f"{body}\n{end}\n", durable=False)
 
 
+def forget(store: Store, day: str) -> None:
+    """Remove what is kept of a day that goes."""
+    with suppress(OSError):
+        (store.path / FOLDER / f"{day}.json").unlink(missing_ok=True)
+
+
 def damaged(store: Store, days: Iterable[str]) -> list[str]:
     """The days of which what is kept is not what was written."""
     return [day for day in days if _is_damaged(store.path / FOLDER / f"{day}.json")]

@@ -14,6 +14,7 @@ from typing import Any
 
 from getpage import _native
 from getpage.core.errors import DamagedStoreError
+from getpage.evidence import beside
 from getpage.evidence import catalog as catalogs
 from getpage.evidence.catalog import UNDATED, Catalog, LoadEntry, Manifest
 from getpage.evidence.commit import changing
@@ -68,6 +69,7 @@ def _drop(store: Store, catalog: Catalog, days: list[str]) -> Dropped:
         (store.path / path).unlink(missing_ok=True)
     for day in days:
         shutil.rmtree(store.path / "days" / day, ignore_errors=True)
+        beside.forget(store, day)
     had = catalog.of_days(days)
     there = {file.file for file in after.files()}
     return Dropped(

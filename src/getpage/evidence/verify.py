@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from getpage.core.errors import DamagedStoreError
+from getpage.evidence import beside
 from getpage.evidence import catalog as catalogs
 from getpage.evidence.store import Store, of_day
 
@@ -32,13 +33,16 @@ class Wrong:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Verified:
-    """Files and bytes read, the damaged files, the days to drop, and the evidence files to load again."""
+    """Files and bytes read, the damaged files, the days to drop, and the evidence files to load again; of
+    days `to_work_out` what is kept beside their rows is damaged, and no row is.
+    """
 
     files: int
     bytes: int
     wrong: tuple[Wrong, ...]
     days: tuple[str, ...]
     again: tuple[str, ...]
+    to_work_out: tuple[str, ...] = ()
 
 
 def verify(store: Store) -> Verified:
@@ -77,7 +81,14 @@ def verify(store: Store) -> Verified:
                 if why:
                     add_damage(part.path, why, f"{part.rows:,} rows of {part.table} of {of_day(day)}", [day])
     again = tuple(dict.fromkeys(file.path for file in catalog.of_days(days)))
-    return Verified(files=files, bytes=size, wrong=tuple(wrong), days=tuple(sorted(days)), again=again)
+    return Verified(
+        files=files,
+        bytes=size,
+        wrong=tuple(wrong),
+        days=tuple(sorted(days)),
+        again=again,
+        to_work_out=tuple(beside.damaged(store, sorted(catalog.days))),
+    )
 
 
 def _is_closed(path: Path) -> bool:

@@ -35,7 +35,7 @@ _LOCAL: Final = pl.Datetime("us")
 
 
 #: Seconds by which an interval may end later than its time on the clock, as its record is written.
-_LATE: Final = timedelta(seconds=5)
+LATE: Final = timedelta(seconds=5)
 
 
 def _length() -> pl.Expr:
@@ -65,7 +65,7 @@ class Window:
         if self.first is not None:
             frame = frame.filter(pl.col("written").is_null() | (pl.col("written") >= self.first))
             if (ended := _local_end(columns)) is not None:
-                before = (ended <= self.first + _LATE) & (ended - _length() < self.first)
+                before = (ended <= self.first + LATE) & (ended - _length() < self.first)
                 frame = frame.filter(before.is_null() | ~before)
         if self.last is not None:
             frame = frame.filter(pl.col("written").is_null() | (pl.col("written") <= self.last))
@@ -89,7 +89,7 @@ class DayWindow(Window):
     @property
     def whole(self) -> Window:
         """All of the day."""
-        return Window(self.day, self.day + timedelta(days=1) + _LATE)
+        return Window(self.day, self.day + timedelta(days=1) + LATE)
 
     def of(self, frame: pl.LazyFrame, columns: Mapping[str, pl.DataType]) -> pl.LazyFrame:
         """Rows of the day, and those that have no time."""

@@ -66,7 +66,7 @@ def _finding(moved: MovedFinding, *, brief: bool) -> tuple[str, ...]:
 
 
 def _value(value: float | None, unit: str) -> str:
-    return "" if value is None else numbers.value_with_unit(value, unit)
+    return "" if value is None else numbers.to_three_digits(value, unit)
 
 
 def _setting(moved: MovedSetting) -> tuple[str, ...]:
