@@ -116,7 +116,7 @@ def _rule(name: str) -> Rule[Any]:
     if missing:
         message = f"{name} is in a folder of checks, and has no {', '.join(missing)}"
         raise TypeError(message)
-    vars(module).update(_OPTIONAL | vars(module))
+    vars(module).update({**_OPTIONAL, **vars(module)})
     return cast("Rule[Any]", module)
 
 
