@@ -213,7 +213,7 @@ def test_reads_of_auxiliary_temporary_storage_bound_what_its_buffers_save(tmp_pa
     made = getpage.plan(site(tmp_path, *(queued(n, 42) for n in range(QUARTERS)), *waiting(), *reads))
     [left] = [one for one in made.not_done if one.knob == KnobId(REGION, "TS-BUFFERS")]
     assert left.reason is Reason.EVIDENCE
-    assert "growth saves between none and all of 10" in left.why
+    assert "growth saves none to all of 10" in left.why
 
 
 def test_a_limit_that_nothing_came_to_is_no_knob(tmp_path):

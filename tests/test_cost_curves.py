@@ -103,8 +103,8 @@ def test_of_one_size_alone_the_reason_says_what_could_be_saved_and_what_would_te
     result = plan(heap(curve=now), knob("BP1", 1000, FALLING), free=10_000)
     [left] = [item for item in result.not_done if item.knob == HEAP]
     assert left.why == (
-        "only its present size was measured: growth saves between none and all of 1,440 CPU seconds per "
-        "hour, up to 1,440 s an hour"
+        "only its present size was measured: growth saves none to all of 1,440 CPU seconds per hour, at most "
+        "1,440 s/h"
     )
     assert (left.supply, left.worth_at_most) == ("-verbose:gc at another -Xmx", pytest.approx(1440))
 

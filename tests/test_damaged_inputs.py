@@ -58,7 +58,8 @@ def refused(store: Path, verb: tuple[str, ...], capsys: pytest.CaptureFixture[st
     err = capsys.readouterr().err
     assert code == 2, err
     assert "defect" not in err
-    assert len(err.strip().splitlines()) == 1
+    _, step = err.splitlines()
+    assert step.startswith("Next: ")
     return err
 
 

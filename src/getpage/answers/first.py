@@ -57,7 +57,7 @@ def _priorities(findings: Sequence[Finding], changes: Sequence[Change]) -> Itera
 def verdict(observed: Observation, findings: Sequence[Finding]) -> tuple[str, ...]:
     """What rules looked at, and what none of them looked for, in sentences."""
     if not (observed.looked or findings or observed.unjudged):
-        return (f"Not enough evidence: no rule applies to this evidence. What would help: {supply()}.",)
+        return ("Not enough evidence: no rule applies to this evidence. Supply any of these:", *_supplies())
     unjudged = (f"{gap.question}." for gap in observed.unjudged)
     return (*_checked(observed.looked, findings), *unjudged, *_not_checked(observed.looked, findings))
 
@@ -76,9 +76,10 @@ def _not_checked(looked: Sequence[Looked], findings: Sequence[Finding]) -> Itera
             yield f"No rule that looks for {kind} applies to this evidence."
 
 
-def supply() -> str:
-    """What each product would look at first."""
-    return "; ".join(need.supply for product in registry.PRODUCTS for need in product.needs[:1])
+def _supplies() -> Iterator[str]:
+    """What the rules of each product look at first."""
+    for product in registry.PRODUCTS:
+        yield from (f"{product.called}: {need.supply}." for need in product.needs[:1])
 
 
 def _looked(looked: Iterable[Looked]) -> str:

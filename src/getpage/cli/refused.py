@@ -24,9 +24,9 @@ def report_refused(refused: Sequence[NoEvidence]) -> int:
             note(f"getpage: {file.name}: {file.why}")
     passed = [file for file in refused if not file.asked]
     for file in passed[:_NAMED]:
-        note(f"passed over {file.name}: {file.why}")
+        note(f"skipped {file.name}: {file.why}")
     if len(passed) > _NAMED:
-        note(f"passed over {len(passed) - _NAMED} more files that are no evidence")
+        note(f"skipped {len(passed) - _NAMED} more files that are no evidence")
     return 2 if any(file.asked for file in refused) else 0
 
 

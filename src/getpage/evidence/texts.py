@@ -26,7 +26,7 @@ _HEAD: Final = 1 << 18
 _TAIL: Final = 256
 #: Lines looked at together for the first message of a long log.
 _LINES: Final = 1 << 14
-_UNKNOWN: Final = "text in which no message, command output or report that getpage knows was found"
+_UNKNOWN: Final = "no message, command output or report that getpage knows"
 
 
 def identify_text(file: InputFile, page: str | None) -> EvidenceFile | NoEvidence | str:

@@ -80,7 +80,7 @@ def spelled_advice(findings: Iterable[Finding]) -> tuple[Change, ...]:
             setting = (advise.subsystem, advise.setting)
             advice.setdefault(setting, advise)
             because.setdefault(setting, []).append(finding.id)
-    return tuple(advise.spell(tuple(because[setting])) for setting, advise in advice.items())
+    return tuple(advise.spell(tuple(dict.fromkeys(because[setting]))) for setting, advise in advice.items())
 
 
 def ruled_out(findings: Iterable[Finding]) -> dict[KnobId, Finding]:

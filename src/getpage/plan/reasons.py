@@ -182,8 +182,8 @@ def without_evidence(knobs: Sequence[Knob], prices: Prices, weights: Weights) ->
         all_of_it = {measure: Rate(value, 0.0, value) for measure, value in now.items()}
         most = gain(all_of_it, prices.of(knob), weights, weights.factor(knob), curve.basis).worth.value
         why = (
-            f"only its present size was measured: growth saves between none and all of {_spelled(now)}, up "
-            f"to {units.estimated(most)} s an hour"
+            f"only its present size was measured: growth saves none to all of {_spelled(now)}, at most "
+            f"{units.estimated(most)} s/h"
         )
         yield _not_done(knob, Reason.EVIDENCE, why, most, knob.supply)
 
@@ -246,7 +246,7 @@ def protected(knob: Knob) -> NotDone:
 def too_little(knob: Knob, least: int) -> NotDone:
     """A knob that is wasted by less than is worth a command."""
     spare = units.storage((knob.size - knob.largest) * knob.unit_bytes)
-    why = f"{spare} of it are wasted: less than {units.storage(least)}, which is worth a command at least"
+    why = f"{spare} wasted: below the minimum of {units.storage(least)} (--least-waste)"
     return _not_done(knob, Reason.WASTE, why, 0.0)
 
 

@@ -163,12 +163,12 @@ TERMS: Final = (
     Term(
         "QR TCB",
         r"\bQR TCB\b",
-        "the one TCB of a CICS region on which all of its work runs that is not threadsafe.",
+        "the one TCB of a CICS region that runs all work that is not threadsafe.",
     ),
     Term(
         "open TCB",
         r"\b(?:open TCBs?|L8|L9)\b",
-        "a TCB of which a region has many, and on which threadsafe work and calls of Db2 and MQ run.",
+        "one of many TCBs of a region that run threadsafe work and calls of Db2 and MQ.",
     ),
     Term("MXT", r"\bMXT\b", "the most user tasks that a CICS region runs at a time; more wait."),
     Term(

@@ -79,8 +79,8 @@ TERMS = (
     Term(
         "live set",
         r"live set",
-        "What is in use after a global collection: what the program still refers to. A heap must be larger "
-        "than that, and the larger it is the more seldom it is collected.",
+        "What is in use after a global collection: what the program still refers to. A heap must "
+        "be larger than that; the larger it is, the less often it is collected.",
     ),
     Term(
         "nursery",

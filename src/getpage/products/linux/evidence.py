@@ -63,7 +63,7 @@ COLLECT = Collect(
         ),
         EvidenceStep(
             name="linux.paging",
-            gives="how much a Linux guest swaps, a second",
+            gives="how many pages per second a Linux guest swaps",
             entered="the guest, as any user",
             fetched=("(echo vmstat -n -w -t 60; vmstat -n -w -t 60 1440) >> /var/tmp/LNX1@CEC1.vmstat &",),
             interval="a line per minute, for a day",
@@ -99,7 +99,8 @@ TERMS = (
     Term(
         "anonymous memory",
         r"anonymous memory",
-        "Pages of programs that no file is behind, as heaps and stacks: they can only go to swap space.",
+        "Pages of programs without a file behind them, such as heaps and stacks: they can only go"
+        " to swap space.",
     ),
     Term(
         "MemAvailable",
@@ -110,14 +111,14 @@ TERMS = (
     Term(
         "page cache",
         r"page cache",
-        "Pages of files that Linux keeps in memory that nothing else needs; it gives them up when programs "
-        "ask.",
+        "Pages of files in memory that nothing else needs; Linux gives them up when programs ask.",
     ),
     Term(
         "PSS",
         r"PSS",
-        "Proportional set size: the memory of a process, of what it shares with others its proportion, so "
-        "that all processes add up.",
+        "Proportional set size: the memory of a process with its part of what it shares with "
+        "others, so that all "
+        "processes add up.",
     ),
     Term("swap space", r"swap space", "Disk of a Linux guest for pages that memory has no room for."),
 )

@@ -104,7 +104,7 @@ COLLECT = Collect(
             start=("START TRACE(STAT) DEST(SMF) CLASS(*)",),
             stop=("DISPLAY TRACE(STAT)", "STOP TRACE(STAT) TNO(the number that it shows)"),
             interval=_STATIME,
-            cost="one set of records an interval and queue manager, whatever the load; CLASS(*) is 1 to 3",
+            cost="one set of records per interval and queue manager, whatever the load; CLASS(*) is 1 to 3",
             source=_TRACES,
         ),
         EvidenceStep(
@@ -174,7 +174,7 @@ TERMS = (
     Term(
         "checkpoint",
         r"checkpoints?",
-        "The point at which a queue manager writes pages that have been changed for long, so that a "
+        "The point at which a queue manager writes pages that were changed long ago, so that a "
         "restart need not go back further in the log.",
     ),
     Term(

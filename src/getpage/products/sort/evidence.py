@@ -50,8 +50,8 @@ COLLECT = Collect(
             entered="SMFPRMxx, where type 30 with subtype 4 is not among the types that are written already",
             records=("30(4)",),
             start=("SET SMF=xx",),
-            interval="a record a step",
-            cost="a few kilobytes a step; most sites have it on all the time",
+            interval="a record per step",
+            cost="a few kilobytes per step; most sites have it on all the time",
             source="z/OS MVS System Management Facilities, record type 30",
         ),
         EvidenceStep(

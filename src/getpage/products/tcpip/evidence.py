@@ -127,7 +127,8 @@ TERMS = (
     Term(
         "round trip",
         r"round[ -]trips?|round-trip time",
-        "Time from a segment to its acknowledgement, of which a stream moves one window at most.",
+        "Time from sending a segment to its acknowledgment. A stream moves at most one window per"
+        " round trip.",
     ),
     Term(
         "dynamic right sizing",

@@ -92,13 +92,15 @@ def _in_short(linked: Links, top: int, screen: Screen) -> Iterator[str]:
     table = Grid(
         Column(right=True, wraps=False), Column(wraps=False), Column(wraps=False), Column(wraps=False)
     )
-    for f in linked.findings[:top]:
+    objects = [text.shorten(text.one_line(str(f.finding.object)), _NAME) for f in linked.findings[:top]]
+    row = _ROW + _NAME - max(map(len, objects))
+    for f, shown in zip(linked.findings, objects, strict=False):
         severity = f.finding.severity
         table.add(
             str(f.number),
             Styled(severity.value, _STYLES[severity]),
-            text.shorten(text.one_line(str(f.finding.object)), _NAME),
-            text.shorten(text.one_line(f.finding.summary), _ROW),
+            shown,
+            text.shorten(text.one_line(f.finding.summary), row),
         )
     yield from table.lines(screen)
     more = len(linked.findings) - top

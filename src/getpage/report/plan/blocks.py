@@ -108,7 +108,7 @@ ITEMS_OF_COST = (*ITEMS[:5], "saves", *ITEMS[6:])
 GIGABYTES = ("rank", "knob", "GiB", "worth s/h each", "interval", "at once", "planned")
 NOT_DONE = ("knob", "reason", "why", "what would settle it")
 LIMITS = ("limit", "room", "raised by", "taken", "left", "worth of a GiB, s/h")
-BUDGETS = ("system", "free at minimum", "stays free", "added", "given back", "taken", "left")
+BUDGETS = ("system", "free at minimum", "stays free", "added", "to give", "given back", "taken", "left")
 OBJECTS = ("knob", "subsystem", "object", "z/OS", "in", "of what", "counted")
 GAINS = ("knob", "CPU s/h saved", "wait s/h saved", "interval", "known from")
 TOTALS = ("figure", "value", "rests on")
@@ -374,6 +374,7 @@ def budgets(plan: Plan) -> list[tuple[Cell, ...]]:
             "not used" if budget.free is None else units.storage(budget.free),
             "not known" if budget.reserve is None else units.storage(budget.reserve),
             units.storage(budget.added),
+            units.storage(budget.available),
             units.storage(budget.given_back),
             units.storage(budget.taken),
             units.storage(budget.left),

@@ -47,7 +47,7 @@ FINDS = (Kind.SHORTAGE,)
 _NO_RATE = (
     "No report says how long it counted, so no size can be priced: load the IMS Monitor's, or two sizes."
 )
-_CLAIM = "More buffers avoid at most these reads: the counters do not show how many. Two sizes do."
+_CLAIM = "More buffers avoid at most these reads. The counters do not show how many: measure a second size."
 
 
 def find(ims: Ims) -> Iterator[Finding]:

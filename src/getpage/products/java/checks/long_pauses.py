@@ -62,7 +62,7 @@ def find(jvm: Jvm) -> Iterator[Finding]:
         object=Object(jvm.id, "collections"),
         severity=Severity.WARNING if answered else Severity.INFO,
         kind=Kind.SHORTAGE if answered else Kind.NOTE,
-        headline=f"Collections stop it for up to {wording.seconds(row['pause_us'] / 1e6)}",
+        headline=f"Garbage collection pauses of up to {wording.seconds(row['pause_us'] / 1e6)}",
         claim="Nothing answers meanwhile. "
         + ("Collect the heap in parts." if answered else "See what the longest pause waited for."),
         evidence=(

@@ -85,7 +85,7 @@ def find(sorts: Sorts) -> Iterator[Finding]:
         saved = (model.wait(model.now)[0] - model.wait(target * MIB)[0]) * model.seconds
     headline = f"{wording.plural(rows.height, 'sort')} spilled {wording.size(total)} to disk"
     names = wording.listed(list(dict.fromkeys(map(_named, first))))
-    claim = f"Most is of {names}. In storage they would wait less."
+    claim = f"Most of it is of {names}. In storage they would wait less."
     if is_by_dump:
         headline += " while a dump held storage"
         claim = f"The dump of {dumps[0].job} took what they would have used. See how they do without a dump."

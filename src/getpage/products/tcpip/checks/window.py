@@ -83,7 +83,7 @@ def _of(stack: Stack, kind: ConnectionKind) -> Finding:
         object=Object(stack.id, kind.name),
         severity=Severity.WARNING,
         kind=Kind.SHORTAGE,
-        headline=f"{kind.rate / 1e6:.1f} MB/s: {wording.size(own)} a round trip of {trips}",
+        headline=f"{kind.rate / 1e6:.1f} MB/s: {wording.size(own)} per round trip of {trips}",
         claim=(
             f"{wording.plural(kind.count, 'stream')} that it {end} had {wording.size(round(kind.flight))} in "
             "flight, "

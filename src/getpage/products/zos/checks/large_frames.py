@@ -74,7 +74,7 @@ def find(system: ZosSystem) -> Iterator[Finding]:
             row,
             Kind.WASTE,
             headline=f"{spare} frames of 2 GB ({size}) reserved, none used",
-            claim="They are set aside at IPL, and nobody else can use them. Set none aside if nothing will "
+            claim="They are set aside at IPL, and nothing else can use them. Reserve none if nothing will "
             "ask for them.",
             storage_bytes=spare * PAGE_2G,
             advice=without_2g(system.id, row),
