@@ -377,8 +377,9 @@ def guest(path: Path, mib: int) -> None:
     sizes = {"MemTotal": total, "MemFree": free, "MemAvailable": free + (1 << 20)}
     sizes |= {"AnonPages": min(total, works) - (3 << 20), "Committed_AS": works}
     swapped = 0 if total > works else 900
-    text = linux_evidence.day(2, **sizes) + linux_evidence.vmstat(*[swapped] * 60)
-    (path / "lnx1.txt").write_text(text)
+    # What is in swap space says how much more memory is needed: without it no size is established.
+    lines = linux_evidence.vmstat(*[swapped] * 60, swapped=max(0, works - total))
+    (path / "lnx1.txt").write_text(linux_evidence.day(2, **sizes) + lines)
 
 
 def spilled(path: Path, mib: int) -> None:

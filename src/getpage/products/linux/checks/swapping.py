@@ -81,5 +81,5 @@ def find(guest: Guest) -> Iterator[Finding]:
         storage_bytes=enough(guest) * MIB - (guest.defined or 0) if is_known else 0,
         delay_seconds=guest.waited,
         no_command=_FITS if fits else "",
-        asks=(Ask(knob=guest.knob, size=enough(guest)),) if asks else (),
+        asks=(Ask(knob=guest.knob, size=enough(guest), reached=True),) if asks else (),
     )
