@@ -145,7 +145,7 @@ def test_one_member_alone_is_no_group():
 
 
 @pytest.mark.parametrize(
-    ("drop", "request", "why"),
+    ("drop", "needed", "why"),
     [
         (["member"], {}, "no column member"),
         (["write"], {}, "no column write"),
@@ -157,9 +157,9 @@ def test_one_member_alone_is_no_group():
         ([], {"pool": "BP7"}, "to pool BP7"),
     ],
 )
-def test_what_a_group_cannot_be_computed_from_is_said(drop, request, why):
+def test_what_a_group_cannot_be_computed_from_is_said(drop, needed, why):
     with pytest.raises(getpage.GetpageError, match=why):
-        getpage.curve(frame(ROWS).drop(drop), **(ASKED | request))
+        getpage.curve(frame(ROWS).drop(drop), **(ASKED | needed))
 
 
 def test_the_present_entries_are_marked_and_factors_refer_to_them():

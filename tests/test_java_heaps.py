@@ -146,7 +146,7 @@ def test_collections_that_the_program_asks_for_can_be_switched_off(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("got", "request", "most", "command"),
+    ("got", "needed", "most", "command"),
     [
         ("0x1000", "0x1000", 1024, None),  # so small a heap is not worth a restart for it
         ("0x1000", "0x1000", 1536, "-Xlp:objectheap:pagesize=1M,pageable"),
@@ -155,8 +155,8 @@ def test_collections_that_the_program_asks_for_can_be_switched_off(tmp_path):
         ("0x100000", "0x100000", 4096, None),
     ],
 )
-def test_small_pages_are_said_with_the_option_for_larger_ones(tmp_path, got, request, most, command):
-    result = checked(tmp_path, *stops(), pageSize=got, requestedPageSize=request, maxHeapSize=hex(most * MIB))
+def test_small_pages_are_said_with_the_option_for_larger_ones(tmp_path, got, needed, most, command):
+    result = checked(tmp_path, *stops(), pageSize=got, requestedPageSize=needed, maxHeapSize=hex(most * MIB))
     changes = [change.command for item in found(result, "java-heap-pages") for change in item.changes]
     assert changes == ([command] if command else [])
 

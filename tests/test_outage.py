@@ -139,7 +139,7 @@ def test_evidence_without_a_pool_says_what_has_one(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("request", "problem"),
+    ("needed", "problem"),
     [
         ({}, "--rate and --size and --buffers must be given"),
         ({"put_rate": 5.0}, "--size and --buffers must be given"),
@@ -153,9 +153,9 @@ def test_evidence_without_a_pool_says_what_has_one(tmp_path: Path) -> None:
         ({**CHANNEL, "pool": "MQA1.3"}, "name a store or files"),
     ],
 )
-def test_what_cannot_be_asked_is_refused_with_what_can(request: dict[str, object], problem: str) -> None:
+def test_what_cannot_be_asked_is_refused_with_what_can(needed: dict[str, object], problem: str) -> None:
     with pytest.raises(GetpageError, match=problem):
-        getpage.outage(**request)
+        getpage.outage(**needed)
 
 
 def test_the_command_line_asks_the_same_and_writes_every_form(capsys: pytest.CaptureFixture[str]) -> None:

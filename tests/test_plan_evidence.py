@@ -123,7 +123,7 @@ def test_the_same_evidence_gives_the_same_bytes(tmp_path, capsys):
 
 
 @pytest.mark.parametrize(
-    ("request", "problem"),
+    ("needed", "problem"),
     [
         (PlanSettings(add="SYSX=1G"), "no knob is on SYSX"),
         (PlanSettings(protect=["db2.DB1A.BP7"]), "no such knob"),
@@ -131,9 +131,9 @@ def test_the_same_evidence_gives_the_same_bytes(tmp_path, capsys):
         (PlanSettings(weights={"cpu": -1}), "expected 0 or more"),
     ],
 )
-def test_what_cannot_be_is_refused_with_what_to_do(request, problem):
+def test_what_cannot_be_is_refused_with_what_to_do(needed, problem):
     with pytest.raises(GetpageError, match=problem):
-        plan(knob("BP1", 1000, FALLING), asked=request)
+        plan(knob("BP1", 1000, FALLING), asked=needed)
 
 
 def test_a_saved_curve_that_is_not_there_is_named():
