@@ -21,7 +21,7 @@ DB1A = Subsystem("db2", SYSA, "DB1A")
 
 def spelled(name: str, size: int):
     def change(new: int) -> tuple[Change, ...]:
-        made = Change(
+        result = Change(
             subsystem=DB1A,
             setting=f"{name} VPSIZE",
             knob=KnobId(DB1A, name),
@@ -34,7 +34,7 @@ def spelled(name: str, size: int):
             because=(),
             effect="",
         )
-        return (made,)
+        return (result,)
 
     return change
 
@@ -66,10 +66,10 @@ def storage(free: int, reserve: int | None = 0, **columns) -> RealStorage:
 
 def plan(*knobs, free=0, reserve=0, limits=(), asked=None, **columns):
     real = (storage(free, reserve, **columns),) if free is not None else ()
-    said = Observation(knobs=knobs, limits=tuple(limits), real_storage=real)
+    observation = Observation(knobs=knobs, limits=tuple(limits), real_storage=real)
     asked = asked or PlanSettings()
     # Nothing is added, but every knob may grow: without that only those that a finding asks for.
-    return plan_of(said, replace(asked, add=0 if asked.add is None else asked.add, least_waste="0"))
+    return plan_of(observation, replace(asked, add=0 if asked.add is None else asked.add, least_waste="0"))
 
 
 def sizes(made) -> dict[str, int]:

@@ -173,8 +173,8 @@ class Site:
 
     @property
     def region(self) -> dict:
-        below = sum(one.buffers for one in self.queues if one.location == "BELOW") * FRAME
-        above = sum(one.buffers for one in self.queues if one.location == "ABOVE") * FRAME
+        below = sum(queue.buffers for queue in self.queues if queue.location == "BELOW") * FRAME
+        above = sum(queue.buffers for queue in self.queues if queue.location == "ABOVE") * FRAME
         return {
             "available_31": max(20 * MIB, BELOW_FREE - below),
             "memory_limit": self.memory_limit,
@@ -184,21 +184,21 @@ class Site:
     def specs(self) -> Iterator[dict]:
         for quarter in range(4):
             at = self.day * QUARTERS_OF_A_DAY + quarter
-            found = [one.rows(number, quarter) for number, one in enumerate(self.queues, 1)]
-            if found:
-                yield pools(*(pool for pool, _ in found), interval=at, system=IMAGE)
-                yield page_sets(*(one for _, one in found), interval=at, system=IMAGE)
-                one = region(interval=at, **self.region)
-                yield {**one, "common": one["common"] | {"system": IMAGE}}
+            actual = [queue.rows(number, quarter) for number, queue in enumerate(self.queues, 1)]
+            if actual:
+                yield pools(*(pool for pool, _ in actual), interval=at, system=IMAGE)
+                yield page_sets(*(item for _, item in actual), interval=at, system=IMAGE)
+                first = region(interval=at, **self.region)
+                yield {**first, "common": first["common"] | {"system": IMAGE}}
             if self.free is not None:
                 fixed = {f"fixed_{which}": self.fixed for which in ("minimum", "average", "maximum")}
                 page_ins = 100 * INTERVAL if self.pages else 0
                 row = paging(self.free + 1_000, minimum=self.free, page_ins=page_ins, **fixed)
                 row |= large(4096, self.fixed_1m, self.spare_2g, 0)
-                one = smf71(IMAGE, at, row)
+                first = smf71(IMAGE, at, row)
                 begin = micros(START) + at * INTERVAL * 1_000_000
-                one["common"] |= {"interval_start": begin, "written": begin + INTERVAL * 1_000_000}
-                yield one
+                first["common"] |= {"interval_start": begin, "written": begin + INTERVAL * 1_000_000}
+                yield first
 
     def write(self, directory: Path) -> None:
         """Its evidence of the day."""
@@ -206,7 +206,9 @@ class Site:
         if specs := list(self.specs()):
             write(directory / "dump.smf", specs)
         if self.tables:
-            text = "".join(one.display(n, 4_000 if self.pages else 0) for n, one in enumerate(self.tables, 1))
+            text = "".join(
+                table.display(n, 4_000 if self.pages else 0) for n, table in enumerate(self.tables, 1)
+            )
             text = text.replace(since(START), since(begin))
             (directory / "db2.txt").write_text(logged(text, begin + HOUR))
 
@@ -230,27 +232,27 @@ class Site:
 
     def enter(self, command: str, *, counted: bool) -> Site:
         """With a command carried out; `counted`: whether what it gives back was in real storage."""
-        if found := re.fullmatch(r"ALTER BUFFPOOL\((\d+)\) BUFFERS\((\d+)\)(.*)", command):
-            return self._buffpool(int(found[1]), int(found[2]), found[3], counted=counted)
-        if found := re.fullmatch(r"-ALTER BUFFERPOOL\(BP(\d+)\) (.*)", command):
-            said = dict(re.findall(r"(\w+)\((\w+)\)", found[2]))
-            return self._bufferpool(int(found[1]), said, counted=counted)
-        if found := re.fullmatch(r"MEMLIMIT=(\d+)G", command):
-            return replace(self, memory_limit=int(found[1]) << 10)
+        if fullmatch := re.fullmatch(r"ALTER BUFFPOOL\((\d+)\) BUFFERS\((\d+)\)(.*)", command):
+            return self._buffpool(int(fullmatch[1]), int(fullmatch[2]), fullmatch[3], counted=counted)
+        if fullmatch := re.fullmatch(r"-ALTER BUFFERPOOL\(BP(\d+)\) (.*)", command):
+            findall = dict(re.findall(r"(\w+)\((\w+)\)", fullmatch[2]))
+            return self._bufferpool(int(fullmatch[1]), findall, counted=counted)
+        if fullmatch := re.fullmatch(r"MEMLIMIT=(\d+)G", command):
+            return replace(self, memory_limit=int(fullmatch[1]) << 10)
         if re.fullmatch(r"LFAREA=\(1M=\(\d+\),2G=\(0\)\)", command):
             return replace(self.takes(-self.spare_2g << 19), spare_2g=0)
         raise AssertionError(command)
 
     def _buffpool(self, number: int, buffers: int, rest: str, *, counted: bool) -> Site:
         old = self.queues[number - 1]
-        said = dict(re.findall(r"(\w+)\((\w+)\)", rest))
+        findall = dict(re.findall(r"(\w+)\((\w+)\)", rest))
         new = replace(
             old,
             buffers=buffers,
-            location=said.pop("LOCATION", old.location),
-            page_class=said.pop("PAGECLAS", old.page_class),
+            location=findall.pop("LOCATION", old.location),
+            page_class=findall.pop("PAGECLAS", old.page_class),
         )
-        assert not said
+        assert not findall
         queues = (*self.queues[: number - 1], new, *self.queues[number:])
         more = buffers - old.buffers
         site = self.takes(more if more > 0 or counted else 0, fixed=new.page_class == "FIXED4KB")
@@ -261,10 +263,12 @@ class Site:
     def _bufferpool(self, number: int, said: dict[str, str], *, counted: bool) -> Site:
         old = self.tables[number - 1]
         names = {"VPSIZE": "size", "SPSIZE": "simulated", "VPSEQT": "vpseqt"}
-        values = {names[one]: int(said.pop(one)) for one in list(said) if one in names}
+        values = {names[item]: int(said.pop(item)) for item in list(said) if item in names}
         said.pop("SPSEQT", None)
         values |= {
-            name: said.pop(one) for one, name in (("PGFIX", "pgfix"), ("FRAMESIZE", "frame")) if one in said
+            name: said.pop(item)
+            for item, name in (("PGFIX", "pgfix"), ("FRAMESIZE", "frame"))
+            if item in said
         }
         assert not said
         new = replace(old, **values)
@@ -280,18 +284,18 @@ class Site:
 
     @property
     def sizes(self) -> dict[str, int]:
-        found = {str(n): one.buffers for n, one in enumerate(self.queues, 1)}
-        return found | {f"BP{n}": one.size for n, one in enumerate(self.tables, 1)}
+        by_name = {str(n): queue.buffers for n, queue in enumerate(self.queues, 1)}
+        return by_name | {f"BP{n}": table.size for n, table in enumerate(self.tables, 1)}
 
     @property
     def shown(self) -> set[str]:
-        found = {str(n) for n, one in enumerate(self.queues, 1) if one.shown}
-        return found | {f"BP{n}" for n, one in enumerate(self.tables, 1) if one.shown}
+        actual = {str(n) for n, queue in enumerate(self.queues, 1) if queue.shown}
+        return actual | {f"BP{n}" for n, table in enumerate(self.tables, 1) if table.shown}
 
 
 def carried_out(site: Site, settled: Decided) -> Site:
     """The site after every command that waits for nothing, each with all of its steps."""
-    counted = {one.knob: one.counted_bytes < 0 for one in settled.plan.items}
+    counted = {item.knob: item.counted_bytes < 0 for item in settled.plan.items}
     for change in settled.changes:
         if not change.only_after:
             last = change.way.then[-1] if change.way and change.way.then else change.command

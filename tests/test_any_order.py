@@ -24,8 +24,8 @@ def answer(folder):
 
 def without_places(value):
     if isinstance(value, dict):
-        return {name: without_places(one) for name, one in value.items() if name not in PLACES}
-    return [without_places(one) for one in value] if isinstance(value, list) else value
+        return {name: without_places(item) for name, item in value.items() if name not in PLACES}
+    return [without_places(item) for item in value] if isinstance(value, list) else value
 
 
 def test_files_may_be_loaded_in_any_order(tmp_path, monkeypatch):
@@ -71,7 +71,7 @@ def test_records_of_one_interval_with_one_value_answer_alike_in_whichever_files(
         for number in range(seed + 1):
             (folder / f"{number}.smf").write_bytes(b"".join(every[number :: seed + 1]))
         answers.append(without_places(json.loads(answer(folder))))
-    assert all(one == answers[0] for one in answers)
+    assert all(answer == answers[0] for answer in answers)
 
 
 def test_a_store_that_was_made_among_the_evidence_changes_nothing(tmp_path, monkeypatch):

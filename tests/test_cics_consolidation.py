@@ -50,14 +50,16 @@ def seed(name):
     """Transactions a second, CPU of CICS in processors, and frames, by interval."""
     rows = csv.DictReader((SEEDS / f"{name}.csv").read_text().splitlines()[1:])
     return [
-        (float(one["ETR"]), float(one["CICS %"].rstrip("%")) / 100, int(one["Real frames"].replace(",", "")))
-        for one in rows
+        (float(row["ETR"]), float(row["CICS %"].rstrip("%")) / 100, int(row["Real frames"].replace(",", "")))
+        for row in rows
     ]
 
 
 def table(path, **asked):
-    found = getpage.consolidate(path, **asked)
-    return {row[0]: dict(zip(found.columns, row, strict=True)) for row in found.rows}, found.note
+    consolidate = getpage.consolidate(path, **asked)
+    return {
+        row[0]: dict(zip(consolidate.columns, row, strict=True)) for row in consolidate.rows
+    }, consolidate.note
 
 
 @pytest.mark.parametrize(("workload", "routing"), [("dsw", 4), ("genapp", 0)])
@@ -67,10 +69,10 @@ def test_what_ibm_measured_of_10_regions_lies_within_the_bounds_of_the_forecast_
     before, after = seed(f"{workload}-30-aors"), seed(f"{workload}-10-aors")
     every = 30 + routing
     specs = [
-        one
+        record
         for nth, (rate, processors, frames) in enumerate(before)
         for number in range(30)
-        for one in records(
+        for record in records(
             f"AOR{number:02d}",
             nth,
             tasks=rate * LENGTH / 30,
@@ -79,17 +81,17 @@ def test_what_ibm_measured_of_10_regions_lies_within_the_bounds_of_the_forecast_
         )
     ]
     write(tmp_path / "day.smf", specs)
-    found, note = table(tmp_path, regions=["AOR*"], into=10)
-    assert found["regions"]["change (%)"] == -66.7
+    actual, note = table(tmp_path, regions=["AOR*"], into=10)
+    assert actual["regions"]["change (%)"] == -66.7
 
-    frames, others = found["real frames"], routing * before[0][2] / every
-    measured = sum(one[2] for one in after) / len(after) - others
+    frames, others = actual["real frames"], routing * before[0][2] / every
+    measured = sum(item[2] for item in after) / len(after) - others
     assert frames["at least"] <= measured <= frames["at most"]
     assert frames["then"] < 0.45 * frames["now"]
 
-    each, total = found["CPU per task (ms)"], sum(one[0] for one in before)
-    share = sum(one[1] for one in after) / sum(one[0] for one in after) * 1000 * 30 / every
-    assert each["now"] == pytest.approx(sum(one[1] for one in before) / total * 1000 * 30 / every, rel=1e-3)
+    each, total = actual["CPU per task (ms)"], sum(item[0] for item in before)
+    share = sum(item[1] for item in after) / sum(item[0] for item in after) * 1000 * 30 / every
+    assert each["now"] == pytest.approx(sum(item[1] for item in before) / total * 1000 * 30 / every, rel=1e-3)
     assert each["at least"] <= share <= each["at most"] == each["now"]
     assert "getpage prove" in note
 
@@ -101,10 +103,10 @@ LOADS = (300, 900, 1800, 2700)
 def known(tmp_path):
     """Four regions that have 20,000 frames and 3 s of CPU whatever they do, and more with their tasks."""
     specs = [
-        one
+        record
         for nth, tasks in enumerate(LOADS)
         for number in range(4)
-        for one in records(
+        for record in records(
             f"AOR{number}",
             nth,
             tasks=tasks,
@@ -119,40 +121,41 @@ def known(tmp_path):
 
 
 def test_what_a_region_has_whatever_it_does_is_saved_and_what_its_tasks_take_is_not(known):
-    found, note = table(known, regions=["MV2A.AOR*"], into=1)
+    actual, note = table(known, regions=["MV2A.AOR*"], into=1)
     mean, least = sum(20_000 + n for n in LOADS), 20_000 + min(LOADS)
     now = 4 * mean / len(LOADS)
-    frames = found["real frames"]
+    frames = actual["real frames"]
     assert frames["now"] == pytest.approx(now, abs=2)
     assert frames["then"] == pytest.approx(now - 3 * least, abs=2)
     assert frames["at least"] == pytest.approx(now / 4, abs=2)
     assert frames["at most"] == pytest.approx(now - 3 * (least - 8192), abs=2)
-    cpu = found["CPU per task (ms)"]
+    cpu = actual["CPU per task (ms)"]
     tasks = sum(LOADS)
     assert cpu["now"] == pytest.approx(1000 * (4 * 3 + 0.1 * tasks) / tasks, rel=1e-3)
     assert cpu["then"] == pytest.approx(1000 * (3 + 0.1 * tasks) / tasks, rel=1e-3)
     assert cpu["at least"] is None  # a quarter of the regions: nothing was published
-    assert found["QR TCB of a region (%)"]["then"] == pytest.approx(100 * 4 * 0.08 * 2700 / 900)
-    assert found["QR TCB of a region (%)"]["change (%)"] is None  # now is the busiest, then all alike
+    assert actual["QR TCB of a region (%)"]["then"] == pytest.approx(100 * 4 * 0.08 * 2700 / 900)
+    assert actual["QR TCB of a region (%)"]["change (%)"] is None  # now is the busiest, then all alike
     assert "At least 2 regions" in note
-    assert (found["regions"]["then"], found["regions"]["at least"]) == (1, 2)
+    assert (actual["regions"]["then"], actual["regions"]["at least"]) == (1, 2)
     assert "1 is too few" in note
-    assert found["tasks at a time in a region"]["then"] == 160
+    assert actual["tasks at a time in a region"]["then"] == 160
 
 
 def test_two_thirds_have_the_published_bound_and_one_load_alone_tells_no_saving(known, tmp_path_factory):
-    found, note = table(known, regions=["AOR0", "AOR1", "AOR2"], into=2)
-    cpu = found["CPU per task (ms)"]
+    actual, note = table(known, regions=["AOR0", "AOR1", "AOR2"], into=2)
+    cpu = actual["CPU per task (ms)"]
     assert cpu["at least"] == pytest.approx(0.89 * cpu["now"], rel=1e-3)
     assert "too few" not in note
     alone = tmp_path_factory.mktemp("alone")
     names = ("AOR0", "AOR1")
     write(alone / "day.smf", [
-        one for name in names for n in range(4) for one in records(name, n, tasks=900, cpu=90, frames=20_000)
+        record
+        for name in names for n in range(4) for record in records(name, n, tasks=900, cpu=90, frames=20_000)
     ])  # fmt: skip
-    found, _ = table(alone, regions=["AOR*"], into=1)
-    assert found["CPU per task (ms)"]["then"] == found["CPU per task (ms)"]["now"]
-    assert "one load alone" in found["CPU per task (ms)"]["how it is known"]
+    actual, _ = table(alone, regions=["AOR*"], into=1)
+    assert actual["CPU per task (ms)"]["then"] == actual["CPU per task (ms)"]["now"]
+    assert "one load alone" in actual["CPU per task (ms)"]["how it is known"]
 
 
 def test_the_command_line_answers_in_every_form_and_refuses_in_a_sentence(known, capsys):
@@ -161,25 +164,25 @@ def test_the_command_line_answers_in_every_form_and_refuses_in_a_sentence(known,
         assert run_command(line) == 0
         out = capsys.readouterr()
         assert "real frames" in out.out
-        said, others = (out.out, out.err) if form in ("table", "md") else (out.err, out.out)
-        assert "getpage prove" in said
+        item, others = (out.out, out.err) if form in ("table", "md") else (out.err, out.out)
+        assert "getpage prove" in item
         assert "getpage prove" not in others
     assert json.loads(out.out)[1]["measure"] == "real frames"
-    for regions, into, said in (
+    for regions, into, item in (
         ("NONE*", "1", "no such region in the evidence Next: use one of: MV2A.AOR0"),
         ("AOR*", "4", "4 regions cannot become so many"),
         ("AOR*", "0", "at least one region"),
         (",", "1", "--regions: no names"),
     ):
         assert run_command(["consolidate", str(known), "--regions", regions, "--into", into]) == 2
-        assert said in " ".join(capsys.readouterr().err.split())
+        assert item in " ".join(capsys.readouterr().err.split())
 
 
 def test_without_smf_30_of_a_region_it_is_said_what_is_missing(tmp_path):
     half = tmp_path
     write(half / "day.smf", [
-        one for name in ("AOR0", "AOR1") for one in records(name, 0, tasks=900, cpu=90, frames=20_000)
-        if name == "AOR0" or one["record_type"] == 110
+        record for name in ("AOR0", "AOR1") for record in records(name, 0, tasks=900, cpu=90, frames=20_000)
+        if name == "AOR0" or record["record_type"] == 110
     ])  # fmt: skip
     with pytest.raises(NotEnoughEvidenceError, match=r"MV2A\.AOR1 takes.*SMF 30"):
         getpage.consolidate(half, regions=["AOR*"], into=1)
@@ -189,17 +192,17 @@ def test_without_smf_30_of_a_region_it_is_said_what_is_missing(tmp_path):
 
 def test_address_spaces_of_the_names_without_statistics_are_named_as_left_out(tmp_path):
     specs = [
-        one
+        record
         for nth, tasks in enumerate(LOADS)
         for number in range(5)
-        for kind, one in enumerate(
+        for kind, record in enumerate(
             records(f"AOR{number}", nth, tasks=tasks, cpu=3 + tasks / 500, frames=20_000 + 10 * tasks)
         )
         if number < 3 or kind == 0
     ]
     write(tmp_path / "day.smf", specs)
-    found, note = table(tmp_path, regions=["MV2A.AOR*"], into=2)
-    assert found["regions"]["now"] == 3
+    actual, note = table(tmp_path, regions=["MV2A.AOR*"], into=2)
+    assert actual["regions"]["now"] == 3
     assert note.startswith("Left out: MV2A.AOR3 and MV2A.AOR4. SMF 30 has 2 address spaces")
     _, note = table(tmp_path, regions=["AOR0", "AOR1"], into=1)
     assert "Left out" not in note

@@ -63,11 +63,11 @@ def test_a_session_comes_back_field_by_field_and_where_ibm_and_bmc_have_it(tmp_p
 
 
 @pytest.mark.parametrize(
-    ("full", "most", "text", "came", "request"),
+    ("full", "most", "text", "came", "needed"),
     [(1440, 40, "24 min", 48_000, 50), (2880, 100, "48 min", 96_000, 125)],
 )
 def test_a_session_at_maxthrd_says_what_came_meanwhile_and_asks_for_a_quarter_more(
-    tmp_path, full, most, text, came, request
+    tmp_path, full, most, text, came, needed
 ):
     result = check(tmp_path, [session(full=full, most=most)])
     [finding] = of(result, "cics-dbctl-threads")
@@ -77,9 +77,9 @@ def test_a_session_at_maxthrd_says_what_came_meanwhile_and_asks_for_a_quarter_mo
     assert number(finding, "time connected") == 8 * 3600
     assert (finding.severity, finding.kind) == (Severity.WARNING, Kind.SHORTAGE)
     [change] = result.changes
-    assert (change.command, change.undo) == (f"MAXTHRD={request}", f"MAXTHRD={most}")
+    assert (change.command, change.undo) == (f"MAXTHRD={needed}", f"MAXTHRD={most}")
     assert "DFSPZPxx" in change.place
-    assert change.storage_bytes == (request - most) * 9 * 1024
+    assert change.storage_bytes == (needed - most) * 9 * 1024
     for beside in ("below 16 MB", "PSB pools of IMSA", "MAXREGN", "CNBA", "ends DL/I work"):
         assert beside in change.caution
 
@@ -196,9 +196,9 @@ def test_an_area_that_holds_no_packed_numbers_counts_nothing_and_a_short_one_is_
     assert row["dbctl_pool_wait_us"] is None
 
 
-@pytest.mark.parametrize(("requests", "request"), [(12, True), (0, False)])
+@pytest.mark.parametrize(("requests", "is_needed"), [(12, True), (0, False)])
 def test_the_area_is_asked_for_where_tasks_call_dl_i_and_their_records_do_not_have_it(
-    tmp_path, requests, request
+    tmp_path, requests, is_needed
 ):
     task = {"transaction": "PAY1", "record_type_code": "   T", "task_number": 1}
     task |= {"started": micros(START), "ended": micros(START) + SECOND}
@@ -207,7 +207,7 @@ def test_the_area_is_asked_for_where_tasks_call_dl_i_and_their_records_do_not_ha
     specs = [spec((110, 1), common, **{"CICS dictionary": []})]
     specs += [spec((110, 1), common, **{"CICS tasks": [task | {"ims_requests": requests}]})]
     result = check(tmp_path, specs)
-    assert any("DBCTL.1" in repr(need) for need in result.missing) == request
+    assert any("DBCTL.1" in repr(need) for need in result.missing) == is_needed
 
 
 PAGE = """\

@@ -130,17 +130,22 @@ def test_a_load_says_how_many_records_stand_in_the_evidence_twice(
 
 def test_standard_input_is_evidence(site: Path) -> None:
     done = process("inspect", "-", "--format", "json", stdin=(site / "smf-dump.bin").read_bytes())
-    found = json.loads(done.stdout)
-    assert found["sources"][0]["name"] == "standard input"
-    assert {"115.215", "115.201"} <= {f"{t['type']}.{t['subtype']}" for t in found["record_types"]}
+    document = json.loads(done.stdout)
+    assert document["sources"][0]["name"] == "standard input"
+    assert {"115.215", "115.201"} <= {f"{t['type']}.{t['subtype']}" for t in document["record_types"]}
 
 
 def test_inspect_says_framing_coverage_and_what_can_be_answered(site: Path) -> None:
-    found = json.loads(run("inspect", site, "--format", "json").stdout)
-    assert {"RDW", "text"} <= {source["framing"] for source in found["sources"]}
-    assert {c["subsystem"] for c in found["coverage"]} >= {"SYSA.MQA1", "SYSA.MQA2", "SYSB.MQB1", "SYSB.MQB2"}
-    assert any(c["gaps"] for c in found["coverage"])
-    assert any(answer["answered"] for answer in found["answers"])
+    document = json.loads(run("inspect", site, "--format", "json").stdout)
+    assert {"RDW", "text"} <= {source["framing"] for source in document["sources"]}
+    assert {c["subsystem"] for c in document["coverage"]} >= {
+        "SYSA.MQA1",
+        "SYSA.MQA2",
+        "SYSB.MQB1",
+        "SYSB.MQB2",
+    }
+    assert any(c["gaps"] for c in document["coverage"])
+    assert any(answer["answered"] for answer in document["answers"])
 
 
 def test_tables_for_people_fit_100_columns(site: Path, store: Path) -> None:
@@ -242,8 +247,8 @@ def test_every_check_is_explained_under_the_same_headings() -> None:
             "References",
         ):
             assert heading in check.explanation, check.id
-    one = run("explain", "mq-pool-undersized", "--format", "md").stdout.decode()
-    assert "REDP-5238" in one
+    text = run("explain", "mq-pool-undersized", "--format", "md").stdout.decode()
+    assert "REDP-5238" in text
     assert run("explain", "no-such-check").returncode == 2
 
 

@@ -26,19 +26,19 @@ def day(hours: int) -> list[Spec]:
     """Six hours of a system whose clock is set by so many hours after two of them. SMF 30 has its intervals
     in UTC, and when it was written in local time.
     """
-    made = []
+    collected = []
     for n in range(QUARTERS):
         busiest = n == CHANGE + 1
         row = paging(5_500_000, minimum=3_000_000 if busiest else 5_000_000, maximum=6_000_000)
-        made += [smf71("SYSA", n, row), smf72("SYSA", n, "CICS", regions=2, rate=0.0)]
-        made += [
+        collected += [smf71("SYSA", n, row), smf72("SYSA", n, "CICS", regions=2, rate=0.0)]
+        collected += [
             smf30("SYSA", n, job, 0.0, page_time=round((frames + 1_000 * n) * 450_000 / 1.024))
             for job, frames in HELD.items()
         ]
-        for spec in made[-4:] if n >= CHANGE else ():
+        for spec in collected[-4:] if n >= CHANGE else ():
             for name in ("written", *(("interval_start",) if spec["record_type"] != 30 else ())):
                 spec["common"][name] += hours * HOUR
-    return made
+    return collected
 
 
 @pytest.mark.parametrize("hours", [0, 1])
@@ -56,13 +56,18 @@ def test_a_day_that_loses_an_hour_has_each_address_space_once_in_each_interval(
 
 @pytest.mark.parametrize("hours", [-1, 1])
 def test_what_was_found_is_what_a_steady_clock_shows(hours: int, tmp_path: Path) -> None:
-    found = []
+    collected = []
     for name, by in (("steady", 0), ("set", hours)):
         (tmp_path / name).mkdir()
         write(tmp_path / name / "dump.smf", day(by))
         check = json.loads(run("check", tmp_path / name, "--format", "json").stdout)
-        found.append([(one["check"], one["severity"], one["storage_bytes"]) for one in check["findings"]])
+        collected.append(
+            [
+                (finding["check"], finding["severity"], finding["storage_bytes"])
+                for finding in check["findings"]
+            ]
+        )
         for verb in (["plan"], ["inspect"], ["report", "-o", "-"]):
             assert run(verb[0], tmp_path / name, *verb[1:]).returncode in (0, 3)
-    assert found[0]
-    assert found[0] == found[1]
+    assert collected[0]
+    assert collected[0] == collected[1]

@@ -91,21 +91,21 @@ def test_the_clairvoyant_bound_is_never_above_any_policy(trace):
 def test_knee_and_saturation_are_those_of_their_definitions(trace):
     result = read(trace)
     pool = result["pools"][0]
-    found = {mark["name"]: mark for mark in pool["marks"]}
+    by_name = {mark["name"]: mark for mark in pool["marks"]}
     again = pool["getpages"] - pool["first_touches"]
-    full = found["saturation"]["size"]
+    full = by_name["saturation"]["size"]
     assert pool["getpages"] - traces.lru_reads(TRACE, full) >= 0.99 * again
     assert pool["getpages"] - traces.lru_reads(TRACE, full - 1) < 0.99 * again
     points = [(size, traces.lru_reads(TRACE, size)) for size in marks.candidates(full)]
-    assert found["knee"]["size"] == marks.knee(points, pool["getpages"])
+    assert by_name["knee"]["size"] == marks.knee(points, pool["getpages"])
     assert {"knee", "saturation"} <= {name for row in result["curve"] for name in row["marks"]}
 
 
 def test_pages_in_a_loop_have_no_knee(tmp_path):
     loop = [traces.Reference("BP1", "0", i % 200, "random") for i in range(4000)]
     (tmp_path / "t.csv").write_bytes(traces.as_csv(loop))
-    found = {mark["name"]: mark["size"] for mark in read(tmp_path / "t.csv")["pools"][0]["marks"]}
-    assert found == {"saturation": 200}
+    by_name = {mark["name"]: mark["size"] for mark in read(tmp_path / "t.csv")["pools"][0]["marks"]}
+    assert by_name == {"saturation": 200}
 
 
 def test_a_sample_has_a_band_and_one_that_is_too_small_is_refused(tmp_path):
@@ -221,9 +221,9 @@ def test_a_trace_in_large_files_goes_on_as_a_sample_beyond_the_limit(tmp_path, m
 def test_the_result_does_not_depend_on_the_number_of_threads(tmp_path):
     pages = [page * page % 999_983 for page in range(1_600_000)]
     (tmp_path / "t.u64").write_bytes(b"".join(page.to_bytes(8, "little") for page in pages))
-    one, two = (run(tmp_path / "t.u64", "--threads", threads, "--format", "json") for threads in "12")
-    assert one.returncode == 0
-    assert one.stdout == two.stdout
+    first, two = (run(tmp_path / "t.u64", "--threads", threads, "--format", "json") for threads in "12")
+    assert first.returncode == 0
+    assert first.stdout == two.stdout
     for threads in "12":
         run("--partial", tmp_path / f"{threads}.part", "--threads", threads, tmp_path / "t.u64")
     assert (tmp_path / "1.part").read_bytes() == (tmp_path / "2.part").read_bytes()

@@ -120,8 +120,8 @@ def test_the_pool_of_db2_gives_what_a_plain_simulation_gives(vpseqt, dump):
     sizes = [20, 60, 150, 400]
     curves = getpage.curve(dump, pool="BP1", sizes=sizes, vpseqt=[vpseqt, 50])
     rows = [row for row in curves.pools[0].rows if row.vpseqt == vpseqt]
-    found = {row.size: tuple(getattr(row, name) for name in COLUMNS) for row in rows}
-    assert found == {size: traces.db2_reads(BP1, size, vpseqt) for size in sizes}
+    by_size = {row.size: tuple(getattr(row, name) for name in COLUMNS) for row in rows}
+    assert by_size == {size: traces.db2_reads(BP1, size, vpseqt) for size in sizes}
 
 
 def numbers(text, label):

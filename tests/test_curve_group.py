@@ -37,7 +37,7 @@ def plain(rows, entries, *, every=False):
     """The group buffer pool as lists: local hits, GBP hits, disk reads and pages invalidated."""
     local = {member: OrderedDict() for member in LOCAL}
     shared = OrderedDict()
-    hits = found = disk = invalidated = 0
+    hits = actual = disk = invalidated = 0
 
     def enter(page):
         shared[page] = True
@@ -50,7 +50,7 @@ def plain(rows, entries, *, every=False):
         if mine.get(page):
             hits += 1
         elif page in shared:
-            found += 1
+            actual += 1
             shared.move_to_end(page)
         else:
             disk += 1
@@ -66,7 +66,7 @@ def plain(rows, entries, *, every=False):
                     pool[page] = False
                     invalidated += 1
             enter(page)
-    return hits, found, disk, invalidated
+    return hits, actual, disk, invalidated
 
 
 def frame(rows):
@@ -86,22 +86,26 @@ ASKED = {"gbp": True, "current": {f"{m}.BP1": size for m, size in LOCAL.items()}
 
 
 def counts(curves):
-    [one] = curves.groups
+    [group] = curves.groups
     return {
-        row.entries: (row.local_hits, row.gbp_hits, row.disk_reads, one.cross_invalidations)
-        for row in one.rows
+        row.entries: (row.local_hits, row.gbp_hits, row.disk_reads, group.cross_invalidations)
+        for row in group.rows
     }
 
 
 @pytest.mark.parametrize("cache", ["changed", "all"])
 def test_every_size_is_what_plain_lists_give(cache):
-    found = getpage.curve(frame(ROWS), gbpcache=cache, **ASKED)
-    assert counts(found) == {size: plain(ROWS, size, every=cache == "all") for size in ENTRIES}
-    [one] = found.groups
-    assert (one.pool, one.getpages, one.pages) == ("GBP1", len(ROWS), len({page for _, page, _ in ROWS}))
-    assert [(m.member, m.buffers) for m in one.members] == list(LOCAL.items())
-    for row in one.rows:
-        assert row.local_hits + row.gbp_hits + row.disk_reads == one.getpages
+    curves = getpage.curve(frame(ROWS), gbpcache=cache, **ASKED)
+    assert counts(curves) == {size: plain(ROWS, size, every=cache == "all") for size in ENTRIES}
+    [group] = curves.groups
+    assert (group.pool, group.getpages, group.pages) == (
+        "GBP1",
+        len(ROWS),
+        len({page for _, page, _ in ROWS}),
+    )
+    assert [(m.member, m.buffers) for m in group.members] == list(LOCAL.items())
+    for row in group.rows:
+        assert row.local_hits + row.gbp_hits + row.disk_reads == group.getpages
 
 
 @pytest.mark.parametrize("name", ["t.csv", "t.parquet", "t.arrow"])
@@ -113,14 +117,14 @@ def test_files_of_columns_give_the_same(name, tmp_path):
 
 def smf(member, numbered):
     """The records of one member: getpages, and a set write behind each change."""
-    made = []
+    collected = []
     for at, page, write in numbered:
         for function in ("getpage", "set write") if write else ("getpage",):
             reference = traces.Reference("BP1", "2", page, "random")
-            spec = traces.smf_specification(reference, len(made), subsystem=member, function=function)
+            spec = traces.smf_specification(reference, len(collected), subsystem=member, function=function)
             spec["common"]["event_time"] = traces.START + at
-            made.append(spec)
-    return traces.as_smf(made)
+            collected.append(spec)
+    return traces.as_smf(collected)
 
 
 def test_records_of_the_members_are_put_in_the_order_of_their_clocks(tmp_path):
@@ -129,9 +133,9 @@ def test_records_of_the_members_are_put_in_the_order_of_their_clocks(tmp_path):
         mine = [(at, page, write) for at, (who, page, write) in enumerate(ROWS) if who == member]
         paths.append(tmp_path / member)
         paths[-1].write_bytes(smf(member, mine))
-    found = getpage.curve(paths, **ASKED)
-    assert counts(found) == counts(getpage.curve(frame(ROWS), **ASKED))
-    assert any("order of their clocks" in note for note in found.notes)
+    curves = getpage.curve(paths, **ASKED)
+    assert counts(curves) == counts(getpage.curve(frame(ROWS), **ASKED))
+    assert any("order of their clocks" in note for note in curves.notes)
 
 
 def test_one_member_alone_is_no_group():
@@ -141,7 +145,7 @@ def test_one_member_alone_is_no_group():
 
 
 @pytest.mark.parametrize(
-    ("drop", "asked", "why"),
+    ("drop", "needed", "why"),
     [
         (["member"], {}, "no column member"),
         (["write"], {}, "no column write"),
@@ -153,15 +157,15 @@ def test_one_member_alone_is_no_group():
         ([], {"pool": "BP7"}, "to pool BP7"),
     ],
 )
-def test_what_a_group_cannot_be_computed_from_is_said(drop, asked, why):
+def test_what_a_group_cannot_be_computed_from_is_said(drop, needed, why):
     with pytest.raises(getpage.GetpageError, match=why):
-        getpage.curve(frame(ROWS).drop(drop), **(ASKED | asked))
+        getpage.curve(frame(ROWS).drop(drop), **(ASKED | needed))
 
 
 def test_the_present_entries_are_marked_and_factors_refer_to_them():
-    found = getpage.curve(frame(ROWS), **(ASKED | {"gbp_entries": "BP1=40", "sizes": "0.5x,1x"}))
-    [one] = found.groups
-    assert [(row.entries, row.factor, row.marks) for row in one.rows] == [
+    curves = getpage.curve(frame(ROWS), **(ASKED | {"gbp_entries": "BP1=40", "sizes": "0.5x,1x"}))
+    [group] = curves.groups
+    assert [(row.entries, row.factor, row.marks) for row in group.rows] == [
         (0, 0.0, ()),
         (20, 0.5, ()),
         (40, 1.0, ("current",)),
@@ -170,13 +174,13 @@ def test_the_present_entries_are_marked_and_factors_refer_to_them():
 
 def test_the_command_prints_it_and_writes_a_page_a_picture_and_json(tmp_path, capsys):
     frame(ROWS).write_csv(tmp_path / "t.csv")
-    asked = ["--gbp", "--current", "DB1A.BP1=30,DB2A.BP1=50", "--gbp-entries", "40", "--sizes", "10,40,75"]
-    app(["curve", str(tmp_path / "t.csv"), *asked], result_action="return_value")
+    request = ["--gbp", "--current", "DB1A.BP1=30,DB2A.BP1=50", "--gbp-entries", "40", "--sizes", "10,40,75"]
+    app(["curve", str(tmp_path / "t.csv"), *request], result_action="return_value")
     shown = capsys.readouterr().out
     assert "GBP1: 4,000 getpages of 2 members" in shown
     for form in ("json", "html", "svg", "md", "csv"):
         out = tmp_path / f"out.{form}"
-        app(["curve", str(tmp_path / "t.csv"), *asked, "-o", str(out)], result_action="return_value")
+        app(["curve", str(tmp_path / "t.csv"), *request, "-o", str(out)], result_action="return_value")
         assert "GBP1" in out.read_text()
     rows = json.loads((tmp_path / "out.json").read_text())["groups"][0]["rows"]
     assert [row["disk_reads"] for row in rows] == [plain(ROWS, size)[2] for size in (0, 10, 40, 75)]
@@ -200,9 +204,9 @@ def saved(tmp_path, entries=11_370):
     pages = [*range(entries * 2), *reversed(range(entries * 2))]
     half = entries * 2
     members, changes = ["DB1A"] * half + ["DB2A"] * half, [1] * half + [0] * half
-    made = pl.DataFrame({"member": members, "pool": "BP1", "page": pages, "write": changes})
-    found = getpage.curve(made, gbp=True, current=1, gbp_entries=entries, sizes="0.5x,1x,1.5x,2x")
-    (tmp_path / "gbp.json").write_text(getpage.report.render(found, "json"))
+    data_frame = pl.DataFrame({"member": members, "pool": "BP1", "page": pages, "write": changes})
+    curves = getpage.curve(data_frame, gbp=True, current=1, gbp_entries=entries, sizes="0.5x,1x,1.5x,2x")
+    (tmp_path / "gbp.json").write_text(getpage.report.render(curves, "json"))
     return tmp_path / "gbp.json"
 
 
@@ -212,7 +216,7 @@ def test_a_saved_curve_is_that_of_the_structure_wherever_a_curve_is_asked_for(si
     with open_evidence([str(site)]) as (evidence, _):
         [knob] = observe(evidence, [curve]).knobs
     assert knob.entries == 11_370
-    points = {one.size: (one.reads, one.low, one.high) for one in knob.curve.read_points}
+    points = {point.size: (point.reads, point.low, point.high) for point in knob.curve.read_points}
     assert points == {
         30_720: (pytest.approx(10 * 3.5 / 3), pytest.approx(10 * 3.5 / 3), pytest.approx(15)),
         61_440: (10.0, 10.0, 10.0),
@@ -222,12 +226,12 @@ def test_a_saved_curve_is_that_of_the_structure_wherever_a_curve_is_asked_for(si
     with open_evidence([str(site)]) as (evidence, _):
         result = observe(evidence, [curve])
     assert result.knobs[0].curve.basis == "trace"
-    asked = getpage.forecast(site, "db2.DB1A.GBP1=122880", curves=[str(curve)]).asked
-    assert asked[0].curve == "trace"
+    request = getpage.forecast(site, "db2.DB1A.GBP1=122880", curves=[str(curve)]).asked
+    assert request[0].curve == "trace"
 
 
 def test_a_saved_curve_of_a_structure_without_counted_reads_is_said_not_to_be_used(site, tmp_path):
     (site / "db2.log").write_text(logged(GROUP, START))
     with open_evidence([str(site)]) as (evidence, _):
         observed = observe(evidence, [saved(tmp_path)])
-    assert any("its curve is not used" in one.supply for one in observed.missing)
+    assert any("its curve is not used" in need.supply for need in observed.missing)

@@ -19,9 +19,9 @@ from getpage.curve.saved import read_curves, with_curves
 def saved(tmp_path, pool: str = "BP1", name: str = "bp.json", sizes=(100, 200, 400)):
     pages = [page for turn in range(60) for page in range(turn % 7 * 40, turn % 7 * 40 + 160)]
     references = pl.DataFrame({"pool": pool, "page": pages, "access": "random"})
-    made = getpage.curve(references, sizes=list(sizes))
-    (tmp_path / name).write_text(getpage.report.render(made, "json"))
-    return made
+    curves = getpage.curve(references, sizes=list(sizes))
+    (tmp_path / name).write_text(getpage.report.render(curves, "json"))
+    return curves
 
 
 def knobs(size: int = 200, **columns):
@@ -29,8 +29,8 @@ def knobs(size: int = 200, **columns):
 
 
 def test_reads_a_second_are_those_of_the_trace_at_the_getpages_of_the_window(tmp_path):
-    made = saved(tmp_path)
-    share = {row.size: row.sync_random / row.getpages for row in made.pools[0].rows}
+    result = saved(tmp_path)
+    share = {row.size: row.sync_random / row.getpages for row in result.pools[0].rows}
     [pool], notes = with_curves(knobs(), read_curves([tmp_path / "bp.json"]))
     assert pool.curve.basis == "trace"
     by_size = {point.size: point for point in pool.curve.read_points}
@@ -42,8 +42,8 @@ def test_reads_a_second_are_those_of_the_trace_at_the_getpages_of_the_window(tmp
 
 
 def test_where_window_and_trace_agree_no_first_touch_more_than_there_is_room_for_is_open(tmp_path):
-    made = saved(tmp_path)
-    [curve] = made.pools
+    result = saved(tmp_path)
+    [curve] = result.pools
     now = next(row for row in curve.rows if row.size == 200)
     reads = round(now.sync_warm / now.getpages * (36_000_000 + 3_600_000))
     [pool], notes = with_curves(
@@ -60,8 +60,8 @@ def test_the_pool_is_found_by_name_and_where_two_have_it_by_subsystem(tmp_path):
     two = (*knobs(), *said(hours({"size": 200, "in_use": 1}, member="DB2A")).knobs)
     with pytest.raises(GetpageError, match=r"--curve DB1A="):
         with_curves(two, read_curves([tmp_path / "bp.json"]))
-    made, _ = with_curves(two, read_curves([f"DB2A={tmp_path / 'bp.json'}"]))
-    assert [one.curve.basis for one in made] == ["counters", "trace"]
+    result, _ = with_curves(two, read_curves([f"DB2A={tmp_path / 'bp.json'}"]))
+    assert [item.curve.basis for item in result] == ["counters", "trace"]
     saved(tmp_path, pool="BP7", name="other.json")
     with pytest.raises(GetpageError, match="none of this evidence"):
         with_curves(two, read_curves([tmp_path / "other.json"]))
@@ -69,8 +69,8 @@ def test_the_pool_is_found_by_name_and_where_two_have_it_by_subsystem(tmp_path):
 
 def test_a_curve_that_begins_above_the_present_size_is_not_used_and_said_so(tmp_path):
     saved(tmp_path)
-    made, [note] = with_curves(knobs(size=50), read_curves([tmp_path / "bp.json"]))
-    assert made[0].curve.basis == "counters"
+    result, [note] = with_curves(knobs(size=50), read_curves([tmp_path / "bp.json"]))
+    assert result[0].curve.basis == "counters"
     assert "--current 50" in note
 
 
@@ -88,9 +88,9 @@ def test_what_is_no_saved_curve_is_refused_with_what_to_do(tmp_path_factory, tex
 @pytest.mark.parametrize("broken", [{"size": 0}, {"getpages": 0}, {"sync_random": -1}, {"share": "x"}])
 def test_rows_that_cannot_be_are_refused(tmp_path, broken):
     saved(tmp_path)
-    made = json.loads((tmp_path / "bp.json").read_text())
-    made["curve"][0] |= broken
-    (tmp_path / "bp.json").write_text(json.dumps(made))
+    document = json.loads((tmp_path / "bp.json").read_text())
+    document["curve"][0] |= broken
+    (tmp_path / "bp.json").write_text(json.dumps(document))
     with pytest.raises(GetpageError, match="not a saved curve"):
         read_curves([tmp_path / "bp.json"])
 
@@ -100,9 +100,9 @@ def test_a_plan_takes_it(tmp_path):
     (tmp_path / "evidence").mkdir()
     text = logged(hours({"size": 200, "in_use": 1, "sync_random": 3_600_000}), START + timedelta(hours=1))
     (tmp_path / "evidence" / "db2.log").write_text(text)
-    made = getpage.plan(tmp_path / "evidence", add="1M", curves=[tmp_path / "bp.json"])
-    assert [item.size_after for item in made.items] == [400]
-    assert made.items[0].curve.startswith("trace")
+    plan = getpage.plan(tmp_path / "evidence", add="1M", curves=[tmp_path / "bp.json"])
+    assert [item.size_after for item in plan.items] == [400]
+    assert plan.items[0].curve.startswith("trace")
 
 
 def test_a_forecast_takes_it_as_a_plan_does(tmp_path):
@@ -112,11 +112,15 @@ def test_a_forecast_takes_it_as_a_plan_does(tmp_path):
     (tmp_path / "evidence" / "db2.log").write_text(text)
     curves, change = [tmp_path / "bp.json"], "db2.DB1A.BP1=400"
     bounds = getpage.forecast(tmp_path / "evidence", change)
-    made = getpage.forecast(tmp_path / "evidence", change, curves=curves)
-    assert [one.asked[0].curve for one in (bounds, made)] == ["counters", "trace"]
+    forecast = getpage.forecast(tmp_path / "evidence", change, curves=curves)
+    assert [entry.asked[0].curve for entry in (bounds, forecast)] == ["counters", "trace"]
     [item] = getpage.plan(tmp_path / "evidence", add="1M", curves=curves).items
-    [avoided] = [one for one in made.figures if one.name == "reads avoided" and one.subject == item.knob]
+    [avoided] = [
+        figure
+        for figure in forecast.figures
+        if figure.name == "reads avoided" and figure.subject == item.knob
+    ]
     assert avoided.after.value == pytest.approx(item.reads_avoided.value)
-    assert any("bp.json" in words for words in made.assumptions)
+    assert any("bp.json" in words for words in forecast.assumptions)
     with pytest.raises(GetpageError, match="--curve are for a site"):
         getpage.forecast("runs.csv", calibrate=["a"], predict="b", curves=curves)

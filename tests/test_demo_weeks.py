@@ -80,36 +80,36 @@ def test_the_peaks_of_its_records_are_those_planted(tables):
 
 @pytest.mark.parametrize("planted", [weeks.GROWING_POOL, weeks.FRAMES_IN_USE])
 def test_growth_and_the_day_at_the_limit_are_as_planted(planted):
-    found = told(planted)
-    assert found.known is Known.TREND
-    assert found.growth.low < planted.growth_per_week < found.growth.high
-    days = {reach.share: reach for reach in found.reaches}
+    actual = told(planted)
+    assert actual.known is Known.TREND
+    assert actual.growth.low < planted.growth_per_week < actual.growth.high
+    days = {reach.share: reach for reach in actual.reaches}
     for share, day in planted.reaches:
         assert days[share].earliest <= day <= days[share].latest
-    assert found.shifts == ()
+    assert actual.shifts == ()
 
 
 def test_the_bad_day_alone_is_named_and_moves_no_date_by_two_days():
     planted = weeks.GROWING_POOL
-    found = told(planted)
-    assert [day.day for day in found.exceptional] == [weeks.BAD_DAY]
+    actual = told(planted)
+    assert [day.day for day in actual.exceptional] == [weeks.BAD_DAY]
     values = [float(planted.peak(day)) for day in DATES]
     values[DATES.index(weeks.BAD_DAY)] = planted.level(weeks.BAD_DAY)
-    for with_it, without in zip(found.reaches, trend(series(planted, tuple(values))).reaches, strict=True):
+    for with_it, without in zip(actual.reaches, trend(series(planted, tuple(values))).reaches, strict=True):
         for end in ("earliest", "middle", "latest"):
             assert abs(getattr(with_it, end) - getattr(without, end)) < timedelta(days=2)
 
 
 def test_flat_noise_has_no_trend_no_shift_and_no_exceptional_day():
-    found = told(weeks.FLAT_POOL)
-    assert (found.known, found.shifts, found.exceptional) == (Known.NONE, (), ())
+    actual = told(weeks.FLAT_POOL)
+    assert (actual.known, actual.shifts, actual.exceptional) == (Known.NONE, (), ())
 
 
 def test_the_shift_after_the_change_of_mxt_is_found_on_its_day_and_is_no_growth():
-    found = told(weeks.TASKS)
+    actual = told(weeks.TASKS)
     day, size = weeks.TASKS.shift
-    (shift,) = found.shifts
-    assert (found.known, shift.day, found.exceptional) == (Known.NONE, day, ())
+    (shift,) = actual.shifts
+    assert (actual.known, shift.day, actual.exceptional) == (Known.NONE, day, ())
     assert shift.size.low < size < shift.size.high
     assert shift.day_probability > 0.9
     assert day.strftime("%A") == "Tuesday"
@@ -128,5 +128,5 @@ def test_the_value_of_a_day_to_come_holds_what_was_planted():
     planted = weeks.GROWING_POOL
     values = tuple(float(planted.peak(day)) for day in DATES)
     monday = weeks.LAST + timedelta(days=26)
-    found = value_at(series(planted, values), monday)
-    assert found.low < planted.level(monday) < found.high
+    actual = value_at(series(planted, values), monday)
+    assert actual.low < planted.level(monday) < actual.high

@@ -85,12 +85,12 @@ def encoded() -> Iterator[bytes]:
 
 def changed(chance: Random) -> bytes:
     """The records, a word of each changed."""
-    made = []
+    collected = []
     for record in records():
         word = chance.choice(WORDS)
         at = chance.randrange(HEADER, max(HEADER + 1, len(record) - len(word) + 1), 2)
-        made.append((record[:at] + word + record[at + len(word) :])[: len(record)])
-    return b"".join(made)
+        collected.append((record[:at] + word + record[at + len(word) :])[: len(record)])
+    return b"".join(collected)
 
 
 def test_each_type_of_record_with_a_layout_is_tried():

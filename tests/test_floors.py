@@ -42,16 +42,16 @@ def floor_of(name: str) -> str:
 
 def circles(graph: dict[str, set[str]]) -> list[list[str]]:
     """A circle of each part of a graph in which there are some; each module is in one of them at most."""
-    left, found = dict(graph), []
+    left, collected = dict(graph), []
     while True:
         try:
             TopologicalSorter(left).prepare()
         except CycleError as error:
             circle = error.args[1][1:]
-            found.append(circle)
+            collected.append(circle)
             left = {name: others - {*circle} for name, others in left.items() if name not in circle}
         else:
-            return found
+            return collected
 
 
 def test_every_package_has_its_floor():

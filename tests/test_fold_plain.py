@@ -39,7 +39,7 @@ def folded(*pieces: pl.DataFrame) -> dict[str | None, list[Any]]:
     fold = Fold(("name",), ASKS)
     for piece in pieces:
         fold.add(piece)
-    return {one.key[0]: [one[ask] for ask in ASKS] for one in fold.done()}
+    return {item.key[0]: [item[ask] for ask in ASKS] for item in fold.done()}
 
 
 @pytest.mark.parametrize("flag", [True, False])
@@ -79,8 +79,10 @@ def without_places(answers: dict[str | None, list[Any]]) -> dict[str | None, lis
     """The answers, of rows their values alone."""
     return {
         name: [
-            {key: value for key, value in one.items() if key not in PLACE} if isinstance(one, dict) else one
-            for one in of_object
+            {key: value for key, value in item.items() if key not in PLACE}
+            if isinstance(item, dict)
+            else item
+            for item in of_object
         ]
         for name, of_object in answers.items()
     }
@@ -97,7 +99,7 @@ def test_pieces_of_which_some_say_nothing_give_what_all_rows_give() -> None:
     whole = whole.with_columns(
         pl.Series("record", range(6)), pl.Series("end", range(6)).cast(pl.Datetime("us"))
     )
-    found = folded(whole[:0], whole[:2], whole[2:2], whole[2:4], whole[4:])
-    assert found == folded(whole)
-    assert found["BP0"][:3] == [3, 1, 1]
-    assert found["BP1"][8] == 5
+    actual = folded(whole[:0], whole[:2], whole[2:2], whole[2:4], whole[4:])
+    assert actual == folded(whole)
+    assert actual["BP0"][:3] == [3, 1, 1]
+    assert actual["BP1"][8] == 5

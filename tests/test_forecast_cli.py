@@ -39,21 +39,21 @@ def test_a_saved_forecast_is_read_back(tmp_path):
 
 
 def test_json_names_every_figure_by_subject_name_and_unit():
-    made = json.loads(run(*RUNS, "--format", "json").stdout)
-    keys = [(figure["subject"], figure["name"], figure["unit"]) for figure in made["figures"]]
+    document = json.loads(run(*RUNS, "--format", "json").stdout)
+    keys = [(figure["subject"], figure["name"], figure["unit"]) for figure in document["figures"]]
     assert len(keys) == len(set(keys))
-    assert made["kind"] == "forecast"
+    assert document["kind"] == "forecast"
 
 
 def test_csv_and_markdown_have_a_row_for_every_figure():
-    made = json.loads(run(*RUNS, "--format", "json").stdout)["figures"]
+    result = json.loads(run(*RUNS, "--format", "json").stdout)["figures"]
     rows = list(csv.DictReader(io.StringIO(run(*RUNS, "--format", "csv").stdout)))
     figures = [row for row in rows if row["section"] == "forecast.figures"]
     assert [(row["subject"], row["name"], float(row["after_high"])) for row in figures] == [
-        (one["subject"], one["name"], one["after"]["high"]) for one in made
+        (item["subject"], item["name"], item["after"]["high"]) for item in result
     ]
     marked = run(*RUNS, "--format", "md").stdout
-    assert all(f"| {one['name']} |" in marked for one in made)
+    assert all(f"| {item['name']} |" in marked for item in result)
 
 
 def test_the_page_is_one_file_without_script_or_network(tmp_path):

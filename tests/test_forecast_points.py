@@ -36,9 +36,11 @@ def table(tmp_path: Path, text: str):
 
 
 def test_every_row_of_the_banking_runs_agrees_with_itself():
-    found = banking().agreements
-    assert [one.subject for one in found] == [f"{memory}, ITR" for memory in ("256 GB", "512 GB", "1024 GB")]
-    assert all(one.agrees and one.low <= one.printed <= one.high for one in found)
+    agreements = banking().agreements
+    assert [item.subject for item in agreements] == [
+        f"{memory}, ITR" for memory in ("256 GB", "512 GB", "1024 GB")
+    ]
+    assert all(item.agrees and item.low <= item.printed <= item.high for item in agreements)
 
 
 def test_two_banking_runs_forecast_the_third_from_its_reads_alone():
@@ -97,12 +99,12 @@ def test_fewer_reads_never_cost_more_and_the_further_the_wider(reads):
         ).figures
         for r in (few, many)
     )
-    found = {
+    by_name = {
         (figure.name, r): figure.after for r, figures in ((few, low), (many, high)) for figure in figures
     }
-    assert found[FigureName.ITR, few].value >= found[FigureName.ITR, many].value * (1 - 1e-9)
-    assert found[FigureName.RESPONSE, few].value <= found[FigureName.RESPONSE, many].value * (1 + 1e-9)
-    widths = [found[FigureName.RESPONSE, r].high - found[FigureName.RESPONSE, r].low for r in (few, many)]
+    assert by_name[FigureName.ITR, few].value >= by_name[FigureName.ITR, many].value * (1 - 1e-9)
+    assert by_name[FigureName.RESPONSE, few].value <= by_name[FigureName.RESPONSE, many].value * (1 + 1e-9)
+    widths = [by_name[FigureName.RESPONSE, r].high - by_name[FigureName.RESPONSE, r].low for r in (few, many)]
     assert widths[0] >= widths[1] * 0.97  # each label has draws of its own
 
 
@@ -115,14 +117,14 @@ def test_a_size_that_no_row_has_is_forecast_from_the_reads_that_sizes_had():
 @pytest.mark.parametrize("by", ["label", "dump size", "Dump_Size"])
 def test_labels_that_are_numbers_are_gone_by_like_a_column(by):
     table = read_points(DATA / "svc-dump-60-on-aux.csv")
-    found = forecast_points(
+    figure = forecast_points(
         table, calibrate=["10 GB", "40 GB"], predict="20 GB", settings=RunSettings(by=by)
     ).figure("20 GB", "real_storage_constrained")
-    assert found.measured == 76
-    assert found.after.value == pytest.approx(86 - (86 - 65) * 10 / 30)
-    assert found.after.low <= 76 <= found.after.high
+    assert figure.measured == 76
+    assert figure.after.value == pytest.approx(86 - (86 - 65) * 10 / 30)
+    assert figure.after.low <= 76 <= figure.after.high
     named = forecast_points(table, calibrate=["10 GB", "40 GB"], predict="dump size=20480MB")
-    assert named.figures[1].after.value == pytest.approx(found.after.value)
+    assert named.figures[1].after.value == pytest.approx(figure.after.value)
     with pytest.raises(NotEnoughEvidenceError, match="a number for a label"):
         forecast_points(
             read_points(DATA / "td-db2.csv"),

@@ -44,7 +44,7 @@ SETTINGS = st.builds(
 
 def table(rows: list[tuple[float, ...]]) -> Points:
     lines = ["run,CPU %,ETR,response s,sync I/O per transaction,locks"]
-    lines += [f"r{i}," + ",".join(f"{one:.6f}" for one in row) for i, row in enumerate(rows)]
+    lines += [f"r{i}," + ",".join(f"{item:.6f}" for item in row) for i, row in enumerate(rows)]
     with TemporaryDirectory() as directory:
         path = Path(directory) / "runs.csv"
         path.write_text("\n".join(lines))
@@ -70,8 +70,8 @@ def test_a_row_forecast_at_its_own_figures_gives_itself(
 ) -> None:
     points = table(rows)
     row = data.draw(st.integers(0, len(rows) - 1))
-    found = at(points, rows[row][3], settings)
-    named = {figure.name: figure.after.value for figure in found.figures}
+    actual = at(points, rows[row][3], settings)
+    named = {figure.name: figure.after.value for figure in actual.figures}
     assert FigureName.RESPONSE in named
     for name, value in named.items():
         measured = known(points, row, name)
@@ -94,7 +94,7 @@ def test_between_two_rows_a_figure_lies_between_theirs(
     for figure in at(points, reads, settings).figures:
         ends = [known(points, i, figure.name) for i in (0, 1)]
         if None not in ends and figure.name != FigureName.READS_PER_UNIT:
-            low, high = sorted(one for one in ends if one is not None)
+            low, high = sorted(end for end in ends if end is not None)
             assert low * (1 - 1e-6) <= figure.after.value <= high * (1 + 1e-6), figure.name
 
 
@@ -102,21 +102,21 @@ def test_each_of_the_banking_runs_gives_itself_from_all_three() -> None:
     points = read_points(DATA / "db2-pool-sizes.csv")
     for point in points.points:
         reads = (point.value("sync_reads_per_s") or 0) / (point.value("etr") or 1)
-        found = forecast_points(
+        forecast = forecast_points(
             points,
             calibrate=list(points.labels),
             predict=f"reads_per_unit={reads:.12f}",
             settings=RunSettings(processors=12),
         )
         for name, column in COLUMNS.items():
-            [figure] = [one for one in found.figures if one.name == name]
+            [figure] = [figure for figure in forecast.figures if figure.name == name]
             assert figure.after.value == pytest.approx(point.value(column), rel=1e-6)
 
 
 def test_a_row_whose_response_leaves_no_time_for_waits_is_named() -> None:
     points = table([(90.0, 10.0, 0.001, 5.0, 1.0), (50.0, 12.0, 0.5, 2.0, 1.0)])
-    found = at(points, 3.0, RunSettings(processors=8))
-    assert any("of r0 the response is no longer than the CPU" in words for words in found.assumptions)
+    actual = at(points, 3.0, RunSettings(processors=8))
+    assert any("of r0 the response is no longer than the CPU" in words for words in actual.assumptions)
 
 
 REDPAPER = """BP Size,CPU%,ITR,ETR,Response,Sync reads
@@ -140,11 +140,15 @@ def said(tmp_path: Path, text: str, **settings: int) -> Forecast:
 def test_the_header_of_the_redpaper_works_as_it_stands_and_rows_are_named_by_their_first_column(
     tmp_path: Path,
 ) -> None:
-    found = said(tmp_path, REDPAPER)
-    assert {one.basis for one in (f.after for f in found.figures)} >= {"queueing model"}
-    assert "'Response' has no unit: taken for seconds" in found.assumptions
-    assert "'Sync reads' has no unit: taken for a rate per second" in found.assumptions
-    assert [one.subject for one in found.agreements] == ["256 GB, ITR", "512 GB, ITR", "1024 GB, ITR"]
+    actual = said(tmp_path, REDPAPER)
+    assert {after.basis for after in (f.after for f in actual.figures)} >= {"queueing model"}
+    assert "'Response' has no unit: taken for seconds" in actual.assumptions
+    assert "'Sync reads' has no unit: taken for a rate per second" in actual.assumptions
+    assert [agreement.subject for agreement in actual.agreements] == [
+        "256 GB, ITR",
+        "512 GB, ITR",
+        "1024 GB, ITR",
+    ]
 
 
 @pytest.mark.parametrize(
@@ -163,7 +167,7 @@ def test_units_may_stand_in_the_heading_or_the_cells(tmp_path: Path, heading: st
         text = text.replace(f" GB,{busy},", f" GB,{busy}%,")
     here, there = said(tmp_path, text), said(tmp_path, REDPAPER)
     for name in (FigureName.ETR, FigureName.RESPONSE, FigureName.ITR):
-        mine, other = (one.figure("1024 GB", name) for one in (here, there))
+        mine, other = (item.figure("1024 GB", name) for item in (here, there))
         assert mine is not None
         assert other is not None
         assert mine.after.value == pytest.approx(other.after.value)
@@ -175,10 +179,10 @@ def test_a_rate_may_stand_in_the_cells_and_then_nothing_is_taken_for_granted(tmp
         lines[0],
         *([*row[:2], f"{row[2]}/s", f"{row[3]} /s", row[4], f"{row[5]}/sec"] for row in lines[1:]),
     ]
-    found = said(tmp_path, "\n".join(",".join(cells) for cells in rated))
-    assert found.figures == said(tmp_path, REDPAPER).figures
-    assert not any("Sync reads" in one for one in found.assumptions)
-    assert any("only reads per unit is given" in one for one in found.assumptions)
+    actual = said(tmp_path, "\n".join(",".join(cells) for cells in rated))
+    assert actual.figures == said(tmp_path, REDPAPER).figures
+    assert not any("Sync reads" in assumption for assumption in actual.assumptions)
+    assert any("only reads per unit is given" in assumption for assumption in actual.assumptions)
 
 
 @pytest.mark.parametrize("cell", ["0.695/s", "695 ms/s", "709/min"])
@@ -223,7 +227,7 @@ CLIFF = {1.0: 100.0, 2.0: 101.0, 3.0: 102.0, 4.0: 5000.0}
 
 
 def width(found: Forecast) -> float:
-    [figure] = [one for one in found.figures if one.name == "locks"]
+    [figure] = [figure for figure in found.figures if figure.name == "locks"]
     return (figure.after.high - figure.after.low) / figure.after.value
 
 

@@ -220,9 +220,9 @@ def test_a_subpool_that_nothing_used_since_ims_started_is_waste_and_in_a_trace_a
     assert (note.kind, note.changes) == (Kind.NOTE, ())
 
 
-@pytest.mark.parametrize(("request", "wanted"), [(8_888, 160), (200_000, 276)])
-def test_a_pool_without_space_gets_twice_its_size_or_what_was_asked_for_more(tmp_path, request, wanted):
-    text = heading(START, START + timedelta(hours=1)) + FAILURES.replace("8888", str(request))
+@pytest.mark.parametrize(("bytes_wanted", "wanted"), [(8_888, 160), (200_000, 276)])
+def test_a_pool_without_space_gets_twice_its_size_or_what_was_asked_for_more(tmp_path, bytes_wanted, wanted):
+    text = heading(START, START + timedelta(hours=1)) + FAILURES.replace("8888", str(bytes_wanted))
     result = checked(tmp_path, monitor=text, DFSPB00=DFSPB)
     by = {item.object.name: item for item in found(result, "pool-space")}
     assert set(by) == {"CSAPSB pool", "DMB pool"}

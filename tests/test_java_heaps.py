@@ -44,7 +44,7 @@ def checked(tmp_path, *made, name="WEB1@SYSA__gc__log", zos=False, **settings):
 
 
 def found(result, check):
-    return [one for one in result.findings if one.check == check]
+    return [finding for finding in result.findings if finding.check == check]
 
 
 @pytest.mark.parametrize(
@@ -78,8 +78,8 @@ def test_a_heap_that_is_full_of_what_is_alive_gets_a_size_with_undo_and_verifica
 
 def test_a_heap_with_room_and_short_pauses_is_left_alone(tmp_path):
     result = checked(tmp_path, *stops(old=400), pageSize="0x100000", requestedPageSize="0x100000")
-    assert [one for one in result.findings if one.severity is not Severity.INFO] == []
-    assert {one.what for one in result.looked} >= {"heap with its collections", "heap with its settings"}
+    assert [finding for finding in result.findings if finding.severity is not Severity.INFO] == []
+    assert {scope.what for scope in result.looked} >= {"heap with its collections", "heap with its settings"}
 
 
 def test_an_allocation_that_found_no_room_is_critical(tmp_path):
@@ -101,11 +101,11 @@ def test_young_collections_that_take_much_of_the_time_are_found(tmp_path):
 
 
 def test_what_grows_is_told_with_its_interval_and_when_the_heap_is_full(tmp_path):
-    made = [
+    result = [
         stop(n, second=n * 600.0, interval=600_000.0, old=200 + n * 10, **(GLOBAL | {"pause": 300.0}))
         for n in range(1, 21)
     ]
-    [finding] = found(checked(tmp_path, *made), "java-heap-growth")
+    [finding] = found(checked(tmp_path, *result), "java-heap-growth")
     assert finding.headline == "Heap leaks 60 MiB/h: full in 6 h"
     around = [fact.value for fact in finding.evidence if fact.label.startswith("growth at the")]
     assert around == [60 * MIB, 60 * MIB]
@@ -113,9 +113,9 @@ def test_what_grows_is_told_with_its_interval_and_when_the_heap_is_full(tmp_path
 
 
 def test_noise_around_a_level_is_no_growth():
-    made = np.random.default_rng(7)
+    default_rng = np.random.default_rng(7)
     for _ in range(20):
-        rate = slope(np.arange(60.0), 300e6 + made.normal(0, 5e6, 60))
+        rate = slope(np.arange(60.0), 300e6 + default_rng.normal(0, 5e6, 60))
         assert rate.low < rate.value < rate.high
     assert slope(np.arange(5.0), np.arange(5.0)) is None
 
@@ -123,9 +123,9 @@ def test_noise_around_a_level_is_no_growth():
 def test_a_heap_of_which_little_is_alive_gives_room_back(tmp_path):
     large = {"interval": 100_000.0, "old": 150, "heap": 4096, "nursery": 1024, "room": 768}
     whole = GLOBAL | {"pause": 90.0}
-    made = [stop(n, second=n * 100.0, **(large | (whole if n % 10 == 0 else {}))) for n in range(1, 61)]
+    result = [stop(n, second=n * 100.0, **(large | (whole if n % 10 == 0 else {}))) for n in range(1, 61)]
     most = {"maxHeapSize": hex(4096 * MIB), "initialHeapSize": hex(4096 * MIB)}
-    [finding] = found(checked(tmp_path, *made, **most), "java-heap-large")
+    [finding] = found(checked(tmp_path, *result, **most), "java-heap-large")
     [change] = finding.changes
     assert change.storage_bytes < 0
     assert change.total_bytes == -finding.storage_bytes
@@ -137,16 +137,16 @@ def test_a_heap_of_which_little_is_alive_gives_room_back(tmp_path):
 
 
 def test_collections_that_the_program_asks_for_can_be_switched_off(tmp_path):
-    asked = [
+    request = [
         stop(n, second=n * 60.0, interval=60_000.0, **(GLOBAL | {"cause": '<sys-start reason="explicit" />'}))
         for n in range(1, 21)
     ]
-    [finding] = found(checked(tmp_path, *asked), "java-explicit-collections")
-    assert [one.command for one in finding.changes] == ["-Xdisableexplicitgc"]
+    [finding] = found(checked(tmp_path, *request), "java-explicit-collections")
+    assert [change.command for change in finding.changes] == ["-Xdisableexplicitgc"]
 
 
 @pytest.mark.parametrize(
-    ("got", "asked", "most", "command"),
+    ("got", "needed", "most", "command"),
     [
         ("0x1000", "0x1000", 1024, None),  # so small a heap is not worth a restart for it
         ("0x1000", "0x1000", 1536, "-Xlp:objectheap:pagesize=1M,pageable"),
@@ -155,9 +155,9 @@ def test_collections_that_the_program_asks_for_can_be_switched_off(tmp_path):
         ("0x100000", "0x100000", 4096, None),
     ],
 )
-def test_small_pages_are_said_with_the_option_for_larger_ones(tmp_path, got, asked, most, command):
-    result = checked(tmp_path, *stops(), pageSize=got, requestedPageSize=asked, maxHeapSize=hex(most * MIB))
-    changes = [change.command for one in found(result, "java-heap-pages") for change in one.changes]
+def test_small_pages_are_said_with_the_option_for_larger_ones(tmp_path, got, needed, most, command):
+    result = checked(tmp_path, *stops(), pageSize=got, requestedPageSize=needed, maxHeapSize=hex(most * MIB))
+    changes = [change.command for item in found(result, "java-heap-pages") for change in item.changes]
     assert changes == ([command] if command else [])
 
 
@@ -178,17 +178,17 @@ def test_references_of_8_bytes_and_a_heap_just_above_2_gb_are_said(tmp_path):
 def test_a_second_is_long_and_another_policy_is_named_where_one_is_shorter(tmp_path):
     slow = [stop(n, **(GLOBAL | {"pause": 1500.0})) for n in range(1, 15)]
     [finding] = found(checked(tmp_path, *slow, gcPolicy="-Xgcpolicy:optthruput"), "java-long-pauses")
-    assert "-Xgcpolicy:gencon" in {one.command for one in finding.changes}
+    assert "-Xgcpolicy:gencon" in {change.command for change in finding.changes}
 
 
 def test_the_ledger_has_the_heap_once_and_a_plan_weighs_it_against_what_is_free(tmp_path):
     result = checked(tmp_path, *stops(old=740), zos=True)
-    [account] = [one for one in result.accounts if str(one.of) == "SYSA.WEB1"]
-    assert [(one.holder, one.bytes) for one in account.lines] == [("heap", 1 << 30), ("-Xmx", 1 << 30)]
-    [image] = [one for one in result.accounts if one.of == Image("SYSA")]
-    assert [one.place for one in image.lines if one.holder == "WEB1 heap"] == ["virtual"]
+    [account] = [account for account in result.accounts if str(account.of) == "SYSA.WEB1"]
+    assert [(line.holder, line.bytes) for line in account.lines] == [("heap", 1 << 30), ("-Xmx", 1 << 30)]
+    [image] = [account for account in result.accounts if account.of == Image("SYSA")]
+    assert [line.place for line in image.lines if line.holder == "WEB1 heap"] == ["virtual"]
     plan = getpage.plan(tmp_path / "logs", add="4G", within_ledger=False)
-    [item] = [one for one in plan.items if str(one.knob) == "SYSA.WEB1.HEAP"]
+    [item] = [item for item in plan.items if str(item.knob) == "SYSA.WEB1.HEAP"]
     assert item.cpu_saved.low <= item.cpu_saved.value <= item.cpu_saved.high
     assert item.reads_avoided is None
 
@@ -201,16 +201,16 @@ def test_a_larger_heap_than_real_storage_has_free_waits(tmp_path):
 
 def test_a_forecast_of_another_size_has_processor_time_and_pauses(tmp_path):
     directory = write(tmp_path / "logs", **{"WEB1@SYSA__gc__log": log(stops(old=600))})
-    made = getpage.forecast(directory, "WEB1.HEAP=2048")
-    saved = made.figure(JVM, FigureName.CPU_SAVED).after
+    forecast = getpage.forecast(directory, "WEB1.HEAP=2048")
+    saved = forecast.figure(JVM, FigureName.CPU_SAVED).after
     assert 0 < saved.low < saved.value < saved.high
 
 
 def test_logs_of_too_little_find_nothing_and_say_what_is_missing(tmp_path):
     directory = write(tmp_path / "logs", a__log=log([]), b__log=log([stop(1)]), c__log=HEAD)
     result = getpage.check(directory)
-    assert {one.check for one in result.findings} <= {"java-heap-pages"}
-    assert [one.subsystem for one in result.missing if "stop Java" in one.question] == ["B"]
+    assert {finding.check for finding in result.findings} <= {"java-heap-pages"}
+    assert [need.subsystem for need in result.missing if "stop Java" in need.question] == ["B"]
 
 
 MODEL = HeapModel(
@@ -293,9 +293,9 @@ def test_what_is_tenured_tells_how_much_of_what_is_copied_lives_on(tmp_path, sur
         lines += collected(n, survive=survive, tenured=tenured, old=n * tenured)
     directory = write(tmp_path / "logs", **{"WEB1@SYSA__gc__log": "\n".join(lines) + "\n"})
     [jvm] = jvms(StoreEvidence(getpage.load(directory, into=tmp_path / "store")))
-    found = jvm.model.survivors
-    assert found.copied == pytest.approx(1024 * (survive + tenured))
-    assert (found.least, found.most) == pytest.approx((least, most))
+    survivors = jvm.model.survivors
+    assert survivors.copied == pytest.approx(1024 * (survive + tenured))
+    assert (survivors.least, survivors.most) == pytest.approx((least, most))
 
 
 def test_a_young_collection_that_gave_up_is_the_global_one_that_came_instead(tmp_path):
@@ -360,9 +360,9 @@ def test_a_log_says_how_much_of_a_stop_was_no_processor_time(tmp_path, cpu, queu
 @pytest.mark.parametrize("measure", ["wait", "cpu"])
 def test_a_larger_heap_never_costs_more_by_the_model_and_bounds_hold_it(measure):
     sizes = range(700 * MIB, 4000 * MIB, 100 * MIB)
-    made = [MODEL.seconds_a_second(size, measure) for size in sizes]
-    assert all(low <= value <= high for value, low, high in made)
-    assert [one[0] for one in made] == sorted((one[0] for one in made), reverse=True)
+    result = [MODEL.seconds_a_second(size, measure) for size in sizes]
+    assert all(low <= value <= high for value, low, high in result)
+    assert [item[0] for item in result] == sorted((item[0] for item in result), reverse=True)
 
 
 def test_where_no_global_collection_was_seen_smaller_heaps_are_told_of_as_long_as_what_was_tenured_fits():

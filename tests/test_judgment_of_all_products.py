@@ -139,7 +139,7 @@ def sort(draw, path: Path) -> None:
     write(path / "sorts.smf", specs)
 
 
-GENERATORS = {one.__name__: one for one in (ims, tcpip, dumps, cics, java, linux, sort)}
+GENERATORS = {entry.__name__: entry for entry in (ims, tcpip, dumps, cics, java, linux, sort)}
 #: Of which image each writes its evidence, so that its storage can be drawn too; none of a guest.
 IMAGES = {"ims": "SYSA", "tcpip": "SYSA", "cics": "SYSA", "sort": "SYSA"}
 
@@ -147,7 +147,7 @@ IMAGES = {"ims": "SYSA", "tcpip": "SYSA", "cics": "SYSA", "sort": "SYSA"}
 def look(path: Path) -> Decided:
     """What is decided of a folder."""
     with open_evidence([str(path)]) as (evidence, loaded):
-        assert all("output of getpage" in one.why for one in loaded.refused)
+        assert all("output of getpage" in item.why for item in loaded.refused)
         return decided(evidence, observe(evidence))
 
 
@@ -169,7 +169,7 @@ def grows_only_where_a_finding_asks(settled: Decided) -> None:
 
 def keeps_the_size_of_what_leaks_or_loses(settled: Decided) -> None:
     measured = (Cause.LEAK, Cause.LOCK, Cause.LOSS)
-    kept = {knob for one in settled.findings if one.cause in measured for knob in one.rules_out}
+    kept = {knob for finding in settled.findings if finding.cause in measured for knob in finding.rules_out}
     assert not [item for item in settled.plan.items if item.knob in kept]
     assert not [step for step in settled.plan.steps if step.change.knob in kept and step.change.total_bytes]
 
@@ -210,14 +210,14 @@ def test_members_and_a_report_beside_the_evidence_change_no_finding_and_no_comma
         path = Path(directory)
         random_site(name, data.draw, path)
         settled = look(path)
-        before = [(one.id, one.severity, one.headline) for one in settled.findings]
+        before = [(finding.id, finding.severity, finding.headline) for finding in settled.findings]
         report = str(path / "report.md")
         assert run_command(["report", str(path), "-o", report]) in (0, 3)
         for member, text in members(settled.plan).items():
             (path / f"{member}.txt").write_text(text)
         again = look(path)
-        assert [(one.id, one.severity, one.headline) for one in again.findings] == before
-        assert [one.command for one in again.changes] == [one.command for one in settled.changes]
+        assert [(finding.id, finding.severity, finding.headline) for finding in again.findings] == before
+        assert [change.command for change in again.changes] == [change.command for change in settled.changes]
 
 
 @LAWS
@@ -225,7 +225,11 @@ def test_members_and_a_report_beside_the_evidence_change_no_finding_and_no_comma
 def test_carrying_out_a_list_and_looking_again_never_turns_a_pool_back(site):
     settled = site.look()
     grows_only_where_a_finding_asks(settled)
-    ways = {one.knob: one.total_bytes > 0 for one in settled.changes if one.way and not one.only_after}
+    ways = {
+        change.knob: change.total_bytes > 0
+        for change in settled.changes
+        if change.way and not change.only_after
+    }
     after = carried_out(site, settled)
     free = site.free is not None and after.free is not None and after.free < site.free
     assert not free or after.free * 4096 >= min(site.free * 4096, LEAST_KEPT), IMAGE
@@ -300,8 +304,10 @@ HEALTHY: dict[str, Callable[[Path], object]] = {
 @pytest.mark.parametrize("name", [product.name for product in PRODUCTS])
 def test_a_healthy_site_has_no_finding_above_a_note(tmp_path, name):
     HEALTHY[name](tmp_path)
-    found = [one for one in getpage.check(tmp_path).findings if one.severity is not Severity.INFO]
-    assert found == []
+    findings = [
+        finding for finding in getpage.check(tmp_path).findings if finding.severity is not Severity.INFO
+    ]
+    assert findings == []
 
 
 def test_a_partial_dump_asks_for_what_was_needed_once_and_no_more_when_it_is_carried_out(tmp_path):
@@ -314,7 +320,7 @@ def test_a_partial_dump_asks_for_what_was_needed_once_and_no_more_when_it_is_car
     later = dump_evidence.BEGUN + timedelta(hours=3)
     complete = dump_evidence.dump(20.0, used=12_500, free=size - 12_500, at=later, number=2)
     after = dump_evidence.site(tmp_path / "after", 4_000_000, first, held, complete, **slots)
-    assert [one.change.command for one in look(after).plan.steps] == []
+    assert [step.change.command for step in look(after).plan.steps] == []
 
 
 @dataclass(frozen=True)
@@ -438,7 +444,9 @@ def test_what_was_carried_out_is_not_asked_for_again(tmp_path, name):
         again.write(path, setting)
         changes = look(path).changes
         return [
-            one.command for one in changes if again.knob in (one.setting, str(one.knob).rpartition(".")[2])
+            change.command
+            for change in changes
+            if again.knob in (change.setting, str(change.knob).rpartition(".")[2])
         ]
 
     setting = again.before

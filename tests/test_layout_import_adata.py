@@ -37,7 +37,7 @@ def assembly(rows, *, base: int = _HEADER, rdw: bool = False) -> bytes:
     records = [record(0x00, bytes(60)), record(0x01, bytes(20))]
     records += [source(n, loc or 0, text, base=base) for n, (loc, text) in enumerate(statements, 1)]
     if rdw:
-        records = [struct.pack(">HH", len(one) + 4, 0) + one for one in records]
+        records = [struct.pack(">HH", len(record) + 4, 0) + record for record in records]
     return b"".join(records)
 
 
@@ -67,31 +67,31 @@ def test_the_value_of_an_equ_is_that_of_its_symbol_where_the_statement_alone_doe
     data = assembly(rows)
     with pytest.raises(GetpageError, match="DSECT"):
         imported(tmp_path, data)
-    (one,) = imported(tmp_path, data + symbol(2, 12, EQU) + symbol(3, 99, 0x0D))
-    assert [(f.ibm, f.type) for f in one.layout.fields] == [("TEXT", "text:12")]
+    (first,) = imported(tmp_path, data + symbol(2, 12, EQU) + symbol(3, 99, 0x0D))
+    assert [(f.ibm, f.type) for f in first.layout.fields] == [("TEXT", "text:12")]
 
 
 def test_a_statement_goes_on_in_the_record_after_a_mark_in_column_72(tmp_path):
     first = "FIELD    DS    CL8                A REMARK THAT".ljust(71) + "X"
     rows = [(0, first), (0, " " * 15 + "GOES ON")]
-    (one,) = imported(tmp_path, assembly(rows))
-    assert [(f.ibm, f.type, f.meaning) for f in one.layout.fields] == [
+    (result,) = imported(tmp_path, assembly(rows))
+    assert [(f.ibm, f.type, f.meaning) for f in result.layout.fields] == [
         ("FIELD", "text:8", "A REMARK THAT GOES ON")
     ]
 
 
 def test_errors_of_the_assembler_and_a_missing_end_are_said(tmp_path):
     data = b"".join(source(n, 0, text) for n, text in enumerate(["MINE     DSECT", "A        DS    F"], 1))
-    (one,) = imported(tmp_path, data + record(0x32, bytes(40)))
-    assert any("no END" in note for note in one.notes)
-    assert any("flagged 1" in note for note in one.notes)
+    (first,) = imported(tmp_path, data + record(0x32, bytes(40)))
+    assert any("no END" in note for note in first.notes)
+    assert any("flagged 1" in note for note in first.notes)
 
 
 WHOLE = assembly(ROWS)
 
 
 @pytest.mark.parametrize(
-    ("data", "said"),
+    ("data", "text"),
     [
         (WHOLE[:-5], "after the header"),
         (record(0x30, bytes(10)), "a whole source analysis record"),
@@ -102,8 +102,8 @@ WHOLE = assembly(ROWS)
         (WHOLE + b"\x10\x00", "is the file cut"),
     ],
 )
-def test_what_does_not_fit_is_refused_with_its_place_and_what_to_do(tmp_path, data, said):
-    with pytest.raises(GetpageError, match=said) as error:
+def test_what_does_not_fit_is_refused_with_its_place_and_what_to_do(tmp_path, data, text):
+    with pytest.raises(GetpageError, match=text) as error:
         imported(tmp_path, data)
     assert "mine" in str(error.value)
 

@@ -22,13 +22,13 @@ def attempt(path, text):
         imported = import_listing(path)
     except GetpageError as error:
         return str(error)
-    for one in imported:
-        tomllib.loads(as_toml(one.layout))
+    for item in imported:
+        tomllib.loads(as_toml(item.layout))
     return ""
 
 
 @pytest.mark.parametrize(
-    ("rows", "said"),
+    ("rows", "text"),
     [
         ([(0, "A1       DS    F"), (4, "A1       DS    F")], "line 6: expected a name that stands once"),
         ([(None, "A1       DS    F")], "line 5: expected 6 or 8 hexadecimal digits in the Loc column"),
@@ -36,9 +36,9 @@ def attempt(path, text):
         ([(0xFFFFFF, "A1       DS    F")], "found: A1, which ends at 16777219"),
     ],
 )
-def test_an_impossible_statement_is_named_with_line_expectation_and_finding(rows, said, tmp_path):
+def test_an_impossible_statement_is_named_with_line_expectation_and_finding(rows, text, tmp_path):
     path = tmp_path / "listing.txt"
-    assert said in attempt(path, section("MINE", 8, rows))
+    assert text in attempt(path, section("MINE", 8, rows))
 
 
 @pytest.mark.parametrize(
@@ -100,8 +100,8 @@ def test_a_damaged_listing_that_is_read_makes_a_layout_that_can_be_used(tmp_path
     )
     path, layouts = tmp_path / "listing.txt", tmp_path / "layouts"
     path.write_text(text, encoding="utf-8")
-    (one,) = import_listing(path, place=PLACE, table="mine")
-    one.write(layouts)
+    (first,) = import_listing(path, place=PLACE, table="mine")
+    first.write(layouts)
     assert load_dictionary([layouts]).of_table("mine")
 
 

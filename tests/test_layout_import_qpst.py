@@ -73,9 +73,9 @@ def test_a_section_of_another_name_decodes_arrays_of_every_type(tmp_path):
     rows += [(72, "MYCLOCK  DS    2XL8"), (88, "MYHALF   DS    4H")]
     path, layouts = tmp_path / "mine.txt", tmp_path / "layouts"
     path.write_text(section("MINE", 96, rows))
-    (one,) = import_listing(path, place=SectionPlace(type=115, subtypes=(215,), triplet=1), table="mine")
-    assert one.notes == ()
-    one.write(layouts)
+    (first,) = import_listing(path, place=SectionPlace(type=115, subtypes=(215,), triplet=1), table="mine")
+    assert first.notes == ()
+    first.write(layouts)
     (frame,) = loaded(tmp_path, layouts, "mine")
     assert frame["mytxt"][0][1] == "QPST"
     assert frame["mypk"][0].len() == 2
@@ -90,8 +90,8 @@ def test_the_comparison_tells_agreement_from_moved_new_and_missing(tmp_path):
     (later,) = import_listing(listing(tmp_path / "later.txt", moved=4))
     verdicts = {difference.ibm: difference.verdict for difference in later.differences}
     assert (verdicts["QPSTCBS"], verdicts["QPSTGETP"], verdicts["QPSTSOS"]) == ("agrees", "moved", "moved")
-    (one,) = [difference for difference in later.differences if difference.ibm == "QPSTGETP"]
-    assert (one.column, one.listing, one.builtin) == ("getpages_old", "28 +4 u32", "24 +4 UInt32")
+    (first,) = [difference for difference in later.differences if difference.ibm == "QPSTGETP"]
+    assert (first.column, first.listing, first.builtin) == ("getpages_old", "28 +4 u32", "24 +4 UInt32")
 
 
 def test_changed_lengths_and_types_are_told_and_keep_the_built_in_name_only_where_the_column_stays(tmp_path):
@@ -103,9 +103,9 @@ def test_changed_lengths_and_types_are_told_and_keep_the_built_in_name_only_wher
     ]
     path = tmp_path / "odd.txt"
     path.write_text(section("QPST", 20, rows))
-    (one,) = import_listing(path, place=SectionPlace(type=115, subtypes=(215,), triplet=1))
-    assert one.layout.table == "mq_buffer_pool"
-    verdicts = {d.ibm: (d.verdict, d.column) for d in one.differences}
+    (first,) = import_listing(path, place=SectionPlace(type=115, subtypes=(215,), triplet=1))
+    assert first.layout.table == "mq_buffer_pool"
+    verdicts = {d.ibm: (d.verdict, d.column) for d in first.differences}
     assert verdicts["QPSTPOOL"] == ("length changed", "buffer_pool")
     assert verdicts["QPSTNBUF"] == ("type changed", "qpstnbuf")
     assert verdicts["QPSTCBSL"] == ("agrees", "lowest_stealable")
@@ -113,9 +113,9 @@ def test_changed_lengths_and_types_are_told_and_keep_the_built_in_name_only_wher
 
 def test_a_built_in_table_is_never_left_without_its_columns(tmp_path):
     place = SectionPlace(type=115, subtypes=(215,), triplet=1)
-    (one,) = import_listing(listing(tmp_path / "qpst.txt"), place=place)
+    (first,) = import_listing(listing(tmp_path / "qpst.txt"), place=place)
     with pytest.raises(GetpageError, match="mq_buffer_pool would lack location, page_class"):
-        one.write(tmp_path / "out")
+        first.write(tmp_path / "out")
     path = tmp_path / "qwhs.txt"
     rows = [
         (0, "QWHSLEN  DS    H"),
@@ -144,7 +144,7 @@ def test_the_verb_prints_rows_for_people_and_programs_and_writes_only_when_asked
 
 def test_a_place_given_in_part_and_a_built_in_section_without_place_are_refused(tmp_path):
     path = listing(tmp_path / "qpst.txt")
-    for options, said in (
+    for options, item in (
         (("--type", "115"), b"needs all of"),
         (("--table", "mine"), b"--table needs"),
         (("--type", "999", "--subtypes", "1", "--triplet", "1"), b"0 to 255"),
@@ -153,4 +153,4 @@ def test_a_place_given_in_part_and_a_built_in_section_without_place_are_refused(
         (("--dsect", "QXST"), b"--dsect QPST"),
     ):
         done = run("layout", "import", path, *options)
-        assert (done.returncode, said in done.stderr) == (2, True), done.stderr
+        assert (done.returncode, item in done.stderr) == (2, True), done.stderr

@@ -64,9 +64,9 @@ def fields_of(one):
 
 
 def test_every_type_has_its_place_its_layout_type_and_its_meaning(imported):
-    (one,) = imported(section("MINE", 119, ROWS, title="MY OWN SECTION"))
-    assert one.notes == ()
-    fields = fields_of(one)
+    (first,) = imported(section("MINE", 119, ROWS, title="MY OWN SECTION"))
+    assert first.notes == ()
+    fields = fields_of(first)
     assert {ibm: (f["at"], f["type"]) for ibm, f in fields.items()} == {
         "MINEEYE": (0, "text:4"),
         "MINELEN": (4, "u16"),
@@ -97,8 +97,8 @@ def test_every_type_has_its_place_its_layout_type_and_its_meaning(imported):
 
 
 def test_the_layout_names_its_source_its_length_and_its_eye_catcher(imported):
-    (one,) = imported(section("MINE", 119, ROWS, title="MY OWN SECTION"))
-    layout = tomllib.loads(as_toml(one.layout))
+    (first,) = imported(section("MINE", 119, ROWS, title="MY OWN SECTION"))
+    layout = tomllib.loads(as_toml(first.layout))
     assert layout["title"] == "MY OWN SECTION"
     assert layout["source"] == "assembler listing mine.txt, DSECT MINE, HLASM R6.0  2026/03/14 09.26"
     assert (layout["trust"], layout["lengths"]) == ("ibm", [119])
@@ -107,32 +107,32 @@ def test_the_layout_names_its_source_its_length_and_its_eye_catcher(imported):
 
 def test_a_location_that_the_sizes_contradict_is_said_and_not_trusted(imported):
     rows = [(0, "A1       DS    F"), (8, "A2       DS    F"), (12, "A3       DS    F")]
-    (one,) = imported(section("MINE", 16, rows))
-    (note,) = one.notes
+    (first,) = imported(section("MINE", 16, rows))
+    (note,) = first.notes
     assert "A2 stands at 8 (X'8') by its Loc, but at 4 (X'4')" in note
-    assert [field.trust for field in one.layout.fields] == ["derived", "derived", "ibm"]
-    assert [field.at for field in one.layout.fields] == [0, 8, 12]
+    assert [field.trust for field in first.layout.fields] == ["derived", "derived", "ibm"]
+    assert [field.at for field in first.layout.fields] == [0, 8, 12]
 
 
 def test_a_listing_that_is_cut_is_said_to_be_cut(imported):
-    (one,) = imported(section("MINE", 119, ROWS[:9], end=False))
-    assert any("119 bytes by its DSECT statement, but its fields reach 7" in note for note in one.notes)
-    assert any("no END statement" in note for note in one.notes)
+    (first,) = imported(section("MINE", 119, ROWS[:9], end=False))
+    assert any("119 bytes by its DSECT statement, but its fields reach 7" in note for note in first.notes)
+    assert any("no END statement" in note for note in first.notes)
 
 
 def test_what_is_not_understood_is_left_out_and_said(imported):
     rows = [(0, "A1       DS    CL(NOTHERE)"), (8, "A2       DS    F"), (12, "A3       DS    BL.4")]
-    (one,) = imported(section("MINE", 16, rows))
-    assert [field.ibm for field in one.layout.fields] == ["A2"]
-    assert sum("not understood, left out" in note for note in one.notes) == 2
+    (first,) = imported(section("MINE", 16, rows))
+    assert [field.ibm for field in first.layout.fields] == ["A2"]
+    assert sum("not understood, left out" in note for note in first.notes) == 2
 
 
 def test_a_section_is_chosen_by_name_and_a_wrong_name_says_which_there_are(imported):
     text = section("ONE", 4, [(0, "F1       DS    F")], end=False) + section(
         "TWO", 4, [(0, "F2       DS    F")]
     )
-    assert [one.layout.section for one in imported(text)] == ["ONE", "TWO"]
-    assert [one.layout.section for one in imported(text, dsect="two")] == ["TWO"]
+    assert [item.layout.section for item in imported(text)] == ["ONE", "TWO"]
+    assert [item.layout.section for item in imported(text, dsect="two")] == ["TWO"]
     with pytest.raises(GetpageError, match="use one of: ONE, TWO"):
         imported(text, dsect="three")
     with pytest.raises(GetpageError, match="Next: --dsect"):

@@ -277,8 +277,8 @@ def test_every_rendering_of_every_verb_shows_it(swapping, capsys, verb, form):
     assert "LNX1" in capsys.readouterr().out
 
 
-@pytest.mark.parametrize(("unused", "request"), [(0, 768), (256, 512), (700, 0)])
-def test_memory_is_asked_for_beyond_what_unused_huge_pages_give_back(tmp_path, unused, request):
+@pytest.mark.parametrize(("unused", "asked_mib"), [(0, 768), (256, 512), (700, 0)])
+def test_memory_is_asked_for_beyond_what_unused_huge_pages_give_back(tmp_path, unused, asked_mib):
     """700 MiB in swap space; huge pages are of 1 MiB, and are given back first."""
     huge = (unused, unused, 0) if unused else None
     place = site(
@@ -289,8 +289,8 @@ def test_memory_is_asked_for_beyond_what_unused_huge_pages_give_back(tmp_path, u
     )
     result = getpage.check(place)
     [finding] = found(result, "linux-swapping")
-    assert finding.storage_bytes == request * MIB
-    assert ("fits into the unused huge pages" in finding.no_command) == (not request)
+    assert finding.storage_bytes == asked_mib * MIB
+    assert ("fits into the unused huge pages" in finding.no_command) == (not asked_mib)
     sizes = [change.storage_bytes for change in result.changes if change.setting == "memory"]
     assert sizes == [finding.storage_bytes] * bool(finding.storage_bytes)
 

@@ -28,8 +28,8 @@ from linux_evidence import (
 
 def read(text):
     """Rows by table, and damage."""
-    found = read_text(enumerate(text.splitlines()))
-    return found.rows, found.damage
+    actual = read_text(enumerate(text.splitlines()))
+    return actual.rows, actual.damage
 
 
 def test_a_snapshot_becomes_a_row_in_bytes_with_the_time_that_stands_above_it():
@@ -190,7 +190,7 @@ def test_a_guest_is_called_as_its_file_is_unless_that_says_nothing(file, name):
 def test_a_guest_whose_file_says_nothing_is_called_as_was_said_when_it_was_loaded(tmp_path):
     (tmp_path / "meminfo").write_text(day())
     store = getpage.load(tmp_path / "meminfo", into=tmp_path / "store", system="LNX7")
-    assert {str(one.of) for one in getpage.check(tmp_path / "store").accounts} == {"LNX7"}
+    assert {str(account.of) for account in getpage.check(tmp_path / "store").accounts} == {"LNX7"}
     assert store.table("linux_memory").collect().height == 97
 
 
@@ -199,7 +199,7 @@ def test_the_same_snapshots_of_two_guests_are_not_one(tmp_path):
     (tmp_path / "LNX2.meminfo").write_text(day(hours=2))
     (tmp_path / "LNX2.meminfo.1").write_text(day(hours=3))
     result = getpage.check(tmp_path)
-    [table] = [one for one in result.tables if one.title == "Memory of Linux guests"]
+    [table] = [table for table in result.tables if table.title == "Memory of Linux guests"]
     assert [(row[0], row[13]) for row in table.rows] == [("LNX1", 5), ("LNX2", 13)]  # pieces overlap
     assert (result.window_first, result.window_last) == (START, datetime(2026, 3, 12, 3))
 
@@ -220,7 +220,7 @@ def test_whatever_is_done_to_the_text_gives_rows_and_damage_and_no_traceback(dat
     for table in rows.values():
         for row in table:
             assert all(0 <= value <= most for value in row.values() if type(value) is int)
-    assert all(one.expected for one in damage)
+    assert all(item.expected for item in damage)
 
 
 def test_two_guests_that_print_the_same_are_two_and_a_file_loaded_again_is_not(tmp_path):

@@ -192,7 +192,7 @@ def _of_products(modules: set[str], part: str) -> set[str]:
 
 
 def test_a_store_is_answered_from_by_the_products_that_it_has_rows_of(report: set[str]) -> None:
-    assert _of_products(report, "analyse") == {one.name for one in registry.PRODUCTS}
+    assert _of_products(report, "analyse") == {product.name for product in registry.PRODUCTS}
     assert not _of_products(report, "text") | _of_products(report, "xml") | {"getpage.evidence.load"} & report
     some = loaded("check", sample_site.site() / "db2-syslog.txt")
     assert _of_products(some, "analyse") == {"db2"}
@@ -202,10 +202,10 @@ def test_a_store_is_answered_from_by_the_products_that_it_has_rows_of(report: se
 def test_a_product_says_nothing_without_a_row_of_the_tables_that_it_is_seen_in(store: Path) -> None:
     with open_evidence([str(store)]) as (evidence, _):
         for product in registry.PRODUCTS:
-            said = product.analyse(Without(evidence, product.seen_in))
-            for one in fields(said):
-                value = getattr(said, one.name)
-                assert not (value if value is None else list(value)), (product.name, one.name)
+            observation = product.analyse(Without(evidence, product.seen_in))
+            for field in fields(observation):
+                value = getattr(observation, field.name)
+                assert not (value if value is None else list(value)), (product.name, field.name)
 
 
 class Without:

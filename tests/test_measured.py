@@ -50,21 +50,21 @@ def test_every_figure_can_be_followed_to_its_file_and_line() -> None:
 
 
 def test_rows_of_the_banking_workload_agree_with_themselves() -> None:
-    found = read_points(SEEDS / "db2-pool-sizes.csv").checks
-    assert [(one.rule, one.verdict) for one in found] == [("ITR = ETR / CPU busy", "rounding")] * 3
+    checks = read_points(SEEDS / "db2-pool-sizes.csv").checks
+    assert [(item.rule, item.verdict) for item in checks] == [("ITR = ETR / CPU busy", "rounding")] * 3
 
 
 def test_an_itr_that_its_etr_and_cpu_cannot_give_is_said(tmp_path: Path) -> None:
-    found = table(tmp_path, "run,ETR,CPU %,ITR\na,709,72,992\nb,819,73,1234\n").checks
-    assert [one.verdict for one in found] == ["rounding", "no"]
-    assert found[1].computed.low == pytest.approx(818.5 / 0.735)
+    checks = table(tmp_path, "run,ETR,CPU %,ITR\na,709,72,992\nb,819,73,1234\n").checks
+    assert [item.verdict for item in checks] == ["rounding", "no"]
+    assert checks[1].computed.low == pytest.approx(818.5 / 0.735)
 
 
 def test_a_table_with_runs_as_columns_is_turned() -> None:
     points = read_points(SEEDS / "open-data-sets.csv")
     assert points.labels == ("V1.11", "V1.12 with GRS", "V1.12 with MEMDSENQMGMT")
     assert [round(point.value("itr") or 0, 1) for point in points.points] == [335.6, 449.1, 529.3]
-    assert [one.verdict for one in points.checks] == ["rounding"] * 3
+    assert [check.verdict for check in points.checks] == ["rounding"] * 3
 
 
 def test_a_time_with_colons_is_in_seconds_and_a_remark_in_a_cell_is_no_figure() -> None:
@@ -75,10 +75,10 @@ def test_a_time_with_colons_is_in_seconds_and_a_remark_in_a_cell_is_no_figure() 
 
 
 def test_averages_that_were_cut_off_are_told_from_rounded_ones() -> None:
-    found = {one.label: one for one in read_points(SEEDS / "serialization-delay.csv").checks}
-    assert found["CMSSMF, Avg Contention Time"].verdict == "rounding"
-    assert found["Local, Avg Contention Time"].verdict == "cut off"
-    owner = found["CML Owner, Avg Contention Time"]
+    by_label = {check.label: check for check in read_points(SEEDS / "serialization-delay.csv").checks}
+    assert by_label["CMSSMF, Avg Contention Time"].verdict == "rounding"
+    assert by_label["Local, Avg Contention Time"].verdict == "cut off"
+    owner = by_label["CML Owner, Avg Contention Time"]
     assert owner.verdict == "cut off"
     assert owner.computed.value == pytest.approx(1337257 / 5376109)
     assert owner.computed.width < 1e-6 < owner.printed.width
@@ -86,8 +86,8 @@ def test_averages_that_were_cut_off_are_told_from_rounded_ones() -> None:
 
 def test_the_mean_of_four_workloads_is_as_printed() -> None:
     points = read_points(SEEDS / "lspr-v1r12.csv")
-    assert [one.verdict for one in points.checks] == ["rounding"] * 4
-    assert [round(one.computed.value, 3) for one in points.checks] == [0.525, 1.1, 2.75, 2.95]
+    assert [check.verdict for check in points.checks] == ["rounding"] * 4
+    assert [round(check.computed.value, 3) for check in points.checks] == [0.525, 1.1, 2.75, 2.95]
 
 
 @pytest.mark.parametrize(
@@ -100,15 +100,15 @@ def test_the_mean_of_four_workloads_is_as_printed() -> None:
     ],
 )
 def test_printed_figures_that_do_not_follow_are_found(name: str, verdicts: str) -> None:
-    found = read_points(SEEDS / f"{name}.csv").checks
-    assert {one.verdict for one in found} <= {"rounding", "cut off", "no"}
-    assert any(one.verdict == "no" for one in found) == ("no" in verdicts.split())
+    checks = read_points(SEEDS / f"{name}.csv").checks
+    assert {item.verdict for item in checks} <= {"rounding", "cut off", "no"}
+    assert any(item.verdict == "no" for item in checks) == ("no" in verdicts.split())
 
 
 def test_cpu_that_covers_more_than_cics_is_traced_to_the_system_and_its_processors() -> None:
-    found = read_points(SEEDS / "dsw-30-aors.csv").checks
-    assert {one.rule for one in found} == {"CPU a transaction = LPAR % of 16 processors / ETR"}
-    assert all(one.agrees for one in found)
+    checks = read_points(SEEDS / "dsw-30-aors.csv").checks
+    assert {item.rule for item in checks} == {"CPU a transaction = LPAR % of 16 processors / ETR"}
+    assert all(item.agrees for item in checks)
 
 
 @pytest.mark.parametrize("path", sorted(SEEDS.glob("*.csv")), ids=lambda path: path.stem)
@@ -138,9 +138,9 @@ def test_every_published_table_is_read(path: Path) -> None:
     ],
 )
 def test_common_spellings_of_headings_are_known(text: str, name: str | None, unit: str | None) -> None:
-    found = heading(text)
-    assert found.canonical == name
-    assert (found.unit.name if found.unit else None) == unit
+    actual = heading(text)
+    assert actual.canonical == name
+    assert (actual.unit.name if actual.unit else None) == unit
 
 
 def test_units_come_from_the_heading_or_the_cells(tmp_path: Path) -> None:
@@ -217,9 +217,9 @@ def test_no_bytes_make_anything_but_a_table_or_an_error(
 @given(st.decimals(-(10**9), 10**9, allow_nan=False, places=6), st.integers(0, 5))
 def test_a_printed_number_stands_for_all_that_round_to_it(exact: Decimal, places: int) -> None:
     text = f"{exact:,.{places}f}"
-    found = printed(text)
-    assert found is not None
-    span, unit = found
+    actual = printed(text)
+    assert actual is not None
+    span, unit = actual
     assert unit is None
     assert Decimal(span.low) - Decimal("1e-7") <= exact <= Decimal(span.high) + Decimal("1e-7")
     assert span.width == pytest.approx(10.0**-places, abs=1e-6)
@@ -236,13 +236,13 @@ def test_a_printed_number_stands_for_all_that_round_to_it(exact: Decimal, places
 def test_arithmetic_on_spans_contains_the_arithmetic_on_what_they_stand_for(
     a: float, b: float, wide: float, wide_too: float, at: float, at_too: float
 ) -> None:
-    one, other = Span(a, a * (1 - wide), a * (1 + wide)), Span(b, b * (1 - wide_too), b * (1 + wide_too))
+    first, other = Span(a, a * (1 - wide), a * (1 + wide)), Span(b, b * (1 - wide_too), b * (1 + wide_too))
     x, y = a * (1 + wide * at), b * (1 + wide_too * at_too)
     for span, value in (
-        (one + other, x + y),
-        (one - other, x - y),
-        (one.over(other), x / y),
-        (one.change_to(other), y / x - 1),
+        (first + other, x + y),
+        (first - other, x - y),
+        (first.over(other), x / y),
+        (first.change_to(other), y / x - 1),
     ):
         assert span is not None
         slack = 1e-9 * (1 + abs(value))

@@ -33,33 +33,33 @@ def commands(text: str) -> list[str]:
 
 
 def test_each_subsystem_has_its_members_with_their_undo(demo):
-    made = members(demo)
+    result = members(demo)
     assert {"MQB1ALT", "MQB1UND", "MQB1INP", "MQB1INU", "DBP2ALT", "DBP2UND", "SYSBPRM", "SYSBPRU"} <= set(
-        made
+        result
     )
-    assert commands(made["DBP2ALT"]) == ["DSN SYSTEM(DBP2)", "-ALTER BUFFERPOOL(BP5) VPSIZE(450000)", "END"]
-    assert commands(made["SYSBPRM"]) == ["LFAREA=(1M=(10402),2G=(0))"]
-    assert commands(made["SYSBPRU"]) == ["LFAREA=(1M=(10402),2G=(4))"]
-    assert commands(made["MQB1ALT"]) == ["ALTER BUFFPOOL(4) BUFFERS(120000)"]
-    assert commands(made["MQB1UND"]) == ["ALTER BUFFPOOL(4) BUFFERS(500000)"]
-    assert commands(made["MQB1INP"]) == [
+    assert commands(result["DBP2ALT"]) == ["DSN SYSTEM(DBP2)", "-ALTER BUFFERPOOL(BP5) VPSIZE(450000)", "END"]
+    assert commands(result["SYSBPRM"]) == ["LFAREA=(1M=(10402),2G=(0))"]
+    assert commands(result["SYSBPRU"]) == ["LFAREA=(1M=(10402),2G=(4))"]
+    assert commands(result["MQB1ALT"]) == ["ALTER BUFFPOOL(4) BUFFERS(120000)"]
+    assert commands(result["MQB1UND"]) == ["ALTER BUFFPOOL(4) BUFFERS(500000)"]
+    assert commands(result["MQB1INP"]) == [
         "DEFINE BUFFPOOL(4) BUFFERS(120000) LOCATION(ABOVE) PAGECLAS(FIXED4KB) +",
         "REPLACE",
     ]
 
 
 def test_only_one_change_is_entered_at_a_time_and_what_waits_is_a_comment(demo):
-    made = members(demo)
+    result = members(demo)
     changes = [step.change for step in demo.steps]
-    for name, text in made.items():
+    for name, text in result.items():
         if name.endswith("ALT"):
             alters = [line for line in commands(text) if "ALTER" in line]
             assert len(alters) <= 1
             for change in changes:
                 assert not (change.only_after and change.command in commands(text))
-    assert commands(made["MQA1ALT"]) == []
-    assert "Not yet, only after" in made["MQA1ALT"]
-    assert "MEMLIMIT=6G" in made["MQB2ALT"]
+    assert commands(result["MQA1ALT"]) == []
+    assert "Not yet, only after" in result["MQA1ALT"]
+    assert "MEMLIMIT=6G" in result["MQB2ALT"]
 
 
 def test_each_command_says_what_why_and_when_to_stop(demo):
@@ -87,17 +87,17 @@ names = st.text(max_size=12) | st.sampled_from(
 
 @given(st.lists(names, min_size=1, max_size=4), names)
 def test_whatever_a_subsystem_is_called_its_members_have_names_of_their_own(called, image):
-    made = plan(knob("BP1", 1000, FALLING), free=9000)
-    [step] = made.steps
+    result = plan(knob("BP1", 1000, FALLING), free=9000)
+    [step] = result.steps
     every = {Subsystem("db2", Image(image), name) for name in called}
     steps = tuple(
-        replace(step, change=replace(step.change, subsystem=one, effect=f"{one} \n-STOP DB2", because=()))
-        for one in sorted(every, key=str)
+        replace(step, change=replace(step.change, subsystem=item, effect=f"{item} \n-STOP DB2", because=()))
+        for item in sorted(every, key=str)
     )
-    found = members(replace(made, steps=steps))
-    sound = {one for one in every if not one.name or re.fullmatch(SYSTEM_NAMES, one.name)}
-    assert len(found) == 2 * len(sound)  # none of a name that cannot be right, and none is made of it
-    for name, text in found.items():
+    actual = members(replace(result, steps=steps))
+    sound = {item for item in every if not item.name or re.fullmatch(SYSTEM_NAMES, item.name)}
+    assert len(actual) == 2 * len(sound)  # none of a name that cannot be right, and none is made of it
+    for name, text in actual.items():
         assert NAME.fullmatch(name)
         for line in commands(text):
             assert line.startswith(("DSN SYSTEM(", "-ALTER BUFFERPOOL(BP1)", "END"))
@@ -118,7 +118,7 @@ def test_members_are_written_again_but_never_over_something_else(demo, tmp_path)
     with pytest.raises(GetpageError, match="DBP2ALT"):
         write_members(other, demo)
     assert not (tmp_path / "elsewhere").exists()
-    assert [one.name for one in other.iterdir()] == ["DBP2ALT"]
+    assert [path.name for path in other.iterdir()] == ["DBP2ALT"]
 
 
 def test_a_directory_that_cannot_be_is_refused_before_any_evidence_is_read(tmp_path):

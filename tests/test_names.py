@@ -45,7 +45,7 @@ NOBODY, BARE = Subsystem("mq"), Subsystem("mq", name="MQ1A")
 
 
 @pytest.mark.parametrize(
-    ("one", "spelled"),
+    ("case", "spelled"),
     [
         (SYSA, "SYSA"),
         (Image(), "?"),
@@ -70,16 +70,18 @@ NOBODY, BARE = Subsystem("mq"), Subsystem("mq", name="MQ1A")
         (ChangeId(DB1A, "BP1 VPSIZE", 1), "SYSA.DB1A BP1 VPSIZE"),
     ],
 )
-def test_an_identity_is_spelled_by_what_the_evidence_names_of_it(one, spelled):
-    assert str(one) == spelled
+def test_an_identity_is_spelled_by_what_the_evidence_names_of_it(case, spelled):
+    assert str(case) == spelled
 
 
 def test_knobs_and_objects_know_their_product_and_image():
-    assert {(one.product, one.image) for one in (KnobId(DB1A, "BP1"), Object(DB1A, "BP1"))} == {("db2", SYSA)}
+    assert {(item.product, item.image) for item in (KnobId(DB1A, "BP1"), Object(DB1A, "BP1"))} == {
+        ("db2", SYSA)
+    }
 
 
 @pytest.mark.parametrize(
-    ("one", "text"),
+    ("case", "text"),
     [
         *((KnobId(DB1A, "BP1"), text) for text in ("SYSA.DB1A.BP1", "DB1A.BP1", "BP1", " bp1 ")),
         *((KnobId(DB1A, "BP1"), text) for text in ("db2.SYSA.DB1A.BP1", "db2.DB1A.BP1", "DB2.bp1")),
@@ -89,8 +91,8 @@ def test_knobs_and_objects_know_their_product_and_image():
         (Subsystem("zos", SYSA, "ONLINE"), "zos.SYSA.ONLINE"),
     ],
 )
-def test_less_than_the_whole_and_the_product_before_it_are_understood(one, text):
-    assert called(one, text)
+def test_less_than_the_whole_and_the_product_before_it_are_understood(case, text):
+    assert called(case, text)
 
 
 @pytest.mark.parametrize(
@@ -129,11 +131,11 @@ subsystems = st.builds(
 
 @given(st.lists(st.builds(KnobId, subsystems, names), min_size=1, max_size=6))
 def test_a_knob_is_found_by_its_product_and_spelling_unless_the_evidence_names_too_little(knobs):
-    for one in knobs:
-        assert called(one, str(one))
-        assert called(one, f"{one.product}.{one}")
-        alike = {other for other in knobs if str(other) == str(one)}
-        assert find(str(one), knobs) == (one if len(alike) == 1 else None)
+    for knob in knobs:
+        assert called(knob, str(knob))
+        assert called(knob, f"{knob.product}.{knob}")
+        alike = {other for other in knobs if str(other) == str(knob)}
+        assert find(str(knob), knobs) == (knob if len(alike) == 1 else None)
 
 
 # One Db2 of the same name on each of two images, here from their logs.
@@ -156,13 +158,16 @@ def two_images(tmp_path: Path) -> Path:
 
 def test_a_namesake_on_another_image_has_findings_and_changes_of_its_own(two_images):
     result = getpage.check(two_images)
-    found = [one for one in result.findings if one.object.name == "BP1"]
-    assert {one.object for one in found} == {thing("db2", "SY1.DB1A BP1"), thing("db2", "SY2.DB1A BP1")}
-    for one in found:
-        assert one.changes
-        assert {change.subsystem for change in one.changes} == {one.object.subsystem}
-        assert all(one.id in change.because for change in one.changes)
-    sizes = {str(one.knob): one.costs.reads[-1][1] for one in result.cost_by_size}
+    findings = [finding for finding in result.findings if finding.object.name == "BP1"]
+    assert {entry.object for entry in findings} == {
+        thing("db2", "SY1.DB1A BP1"),
+        thing("db2", "SY2.DB1A BP1"),
+    }
+    for item in findings:
+        assert item.changes
+        assert {change.subsystem for change in item.changes} == {item.object.subsystem}
+        assert all(item.id in change.because for change in item.changes)
+    sizes = {str(entry.knob): entry.costs.reads[-1][1] for entry in result.cost_by_size}
     assert sizes["SY1.DB1A.BP1"] < sizes["SY2.DB1A.BP1"]
 
 
@@ -171,64 +176,68 @@ def test_a_change_of_a_namesake_has_to_say_which_and_is_forecast_of_that_alone(t
         GetpageError, match=r"2 knobs are called so\nNext: write SY1\.DB1A\.BP1 or SY2\.DB1A\.B"
     ):
         getpage.forecast(two_images, "DB1A.BP1=+100000")
-    made = {image: getpage.forecast(two_images, f"{image}.DB1A.BP1=+100000") for image in ("SY1", "SY2")}
-    for image, forecast in made.items():
-        subjects = {one.subject for one in forecast.figures}
+    by_name = {image: getpage.forecast(two_images, f"{image}.DB1A.BP1=+100000") for image in ("SY1", "SY2")}
+    for image, forecast in by_name.items():
+        subjects = {figure.subject for figure in forecast.figures}
         member = subsystem("db2", f"{image}.DB1A")
         assert subjects == {KnobId(member, "BP1"), member, Image(image)}
         assert {change.subsystem for change in forecast.changes} == {member}
-    avoided = [forecast.figure("DB1A.BP1", "reads avoided").after.value for forecast in made.values()]
+    avoided = [forecast.figure("DB1A.BP1", "reads avoided").after.value for forecast in by_name.values()]
     assert avoided[0] == pytest.approx(2 * avoided[1], rel=0.02)
 
 
 def test_a_plan_gives_each_namesake_the_storage_of_its_own_image(two_images):
-    made = getpage.plan(two_images)
-    assert {(str(one.knob), one.image.name) for one in made.items} == {
+    plan = getpage.plan(two_images)
+    assert {(str(item.knob), item.image.name) for item in plan.items} == {
         ("SY1.DB1A.BP1", "SY1"),
         ("SY2.DB1A.BP1", "SY2"),
     }
-    simulated = {one.change.subsystem.image: one.change.total_bytes for one in made.steps if one.knob is None}
-    assert {one.image: one.taken for one in made.budgets} == {
-        one.image: one.counted_bytes + simulated[one.image] for one in made.items
+    simulated = {
+        step.change.subsystem.image: step.change.total_bytes for step in plan.steps if step.knob is None
+    }
+    assert {budget.image: budget.taken for budget in plan.budgets} == {
+        item.image: item.counted_bytes + simulated[item.image] for item in plan.items
     }
     kept = getpage.plan(two_images, protect=["SY1.DB1A.BP1"], weights={"SY2.DB1A": 3})
-    assert [(one.of, one.value) for one in kept.weights][2:] == [("SY2.DB1A", 3)]
+    assert [(weight.of, weight.value) for weight in kept.weights][2:] == [("SY2.DB1A", 3)]
     for options in ({"protect": ["BP1"]}, {"weights": {"DB1A": 3}}):
         with pytest.raises(GetpageError, match=r"called so\nNext: write SY1\.DB1A"):
             getpage.plan(two_images, **options)
 
 
 def test_a_trace_is_of_the_member_on_its_image(two_images):
-    recorded = [traces.smf_specification(one, i) for i, one in enumerate(trace())]
-    for one in recorded:
-        one["common"]["system"] = "SY2"
+    recorded = [traces.smf_specification(entry, i) for i, entry in enumerate(trace())]
+    for item in recorded:
+        item["common"]["system"] = "SY2"
     (two_images / "TRACE").write_bytes(traces.as_smf(recorded))
-    bases = {str(one.knob): one.basis for one in getpage.check(two_images).cost_by_size}
+    bases = {str(entry.knob): entry.basis for entry in getpage.check(two_images).cost_by_size}
     assert bases == {"SY1.DB1A.BP1": "simulated pool", "SY2.DB1A.BP1": "trace"}
 
 
 def test_a_saved_curve_has_to_say_whose_it_is(two_images, tmp_path):
     (tmp_path / "curve").mkdir()
     saved = tmp_path / "curve" / "bp1.json"
-    pages = pl.DataFrame({"pool": "BP1", "page": [one.page for one in trace()], "access": "random"})
+    pages = pl.DataFrame({"pool": "BP1", "page": [item.page for item in trace()], "access": "random"})
     saved.write_text(report.render(getpage.curve(pages, sizes=[1_000, 500_000, 600_000]), "json"))
     logs = [two_images / "SY1.log", two_images / "SY2.log"]
     with pytest.raises(GetpageError, match=r"Next: --curve SY1\.DB1A="):
         getpage.forecast(logs, "SY2.DB1A.BP1=600000", curves=[saved])
-    made = getpage.forecast(logs, "SY2.DB1A.BP1=600000", curves=[f"SY2.DB1A={saved}"])
-    assert made.asked[0].curve == "trace"
+    forecast = getpage.forecast(logs, "SY2.DB1A.BP1=600000", curves=[f"SY2.DB1A={saved}"])
+    assert forecast.asked[0].curve == "trace"
 
 
 def trace() -> list:
-    return [one for one in traces.references(3000, pools=("BP1",), seed=11) if one.pool == "BP1"]
+    return [
+        reference for reference in traces.references(3000, pools=("BP1",), seed=11) if reference.pool == "BP1"
+    ]
 
 
 def of_both(path: Path, here: Side, there: Side) -> Path:
     """A dump of DB1A of SYSA and of DB1A of SYSB."""
     records = [
-        one | {"common": one["common"] | {"system": image}}
+        record | {"common": record["common"] | {"system": image}}
         for image, side in (("SYSA", here), ("SYSB", there))
-        for one in side.records()
+        for record in side.records()
     ]
     path.write_bytes(traces.as_smf(records))
     return path
@@ -239,7 +248,7 @@ def test_a_proof_of_a_namesake_is_of_what_was_changed_there(tmp_path):
     before = of_both(tmp_path / "before.smf", BEFORE, BEFORE)
     after = of_both(tmp_path / "after.smf", again, AFTER)
     saved = tmp_path / "forecast.json"
-    [knob] = {one.knob for one in getpage.prove(before, after).changed}
+    [knob] = {item.knob for item in getpage.prove(before, after).changed}
     assert knob.subsystem == subsystem("db2", "SYSB.DB1A")
     saved.write_text(report.render(getpage.forecast(before, f"{knob}={AFTER.buffers}"), "json"))
     assert read_forecast(saved).asked[0].knob == str(knob)
@@ -248,28 +257,30 @@ def test_a_proof_of_a_namesake_is_of_what_was_changed_there(tmp_path):
         image: proof.difference(f"{image}.DB1A", "reads per unit").verdict for image in ("SYSA", "SYSB")
     }
     assert verdicts == {"SYSA": Verdict.SAME, "SYSB": Verdict.BETTER}
-    reads = next(one for one in proof.scores if (one.subject, one.name) == ("SYSB.DB1A", "reads per unit"))
+    reads = next(
+        score for score in proof.scores if (score.subject, score.name) == ("SYSB.DB1A", "reads per unit")
+    )
     assert reads.actual.value == pytest.approx(proof.difference("SYSB.DB1A", "reads per unit").after.value)
     assert proof.difference("DB1A", "reads per unit") is None
 
 
 def test_json_writes_identities_as_text_with_their_product_beside_them(two_images):
-    made = json.loads(report.render(getpage.check(two_images), "json"))
-    found = next(one for one in made["findings"] if one["object"] == "SY1.DB1A BP1")
-    assert (found["product"], found["object"]) == ("db2", "SY1.DB1A BP1")
+    document = json.loads(report.render(getpage.check(two_images), "json"))
+    finding = next(finding for finding in document["findings"] if finding["object"] == "SY1.DB1A BP1")
+    assert (finding["product"], finding["object"]) == ("db2", "SY1.DB1A BP1")
     # The evidence of storage is of another day: the size waits, and the simulation does not.
-    simulation, change = found["changes"]
+    simulation, change = finding["changes"]
     assert simulation["command"].endswith("SPSIZE(200000)")
     assert (change["product"], change["subsystem"], change["knob"]) == ("db2", "SY1.DB1A", "SY1.DB1A.BP1")
-    assert f"{found['check']} SY1.DB1A BP1" in change["because"]
-    assert {(one["product"], one["knob"]) for one in made["cost_by_size"]} == {
+    assert f"{finding['check']} SY1.DB1A BP1" in change["because"]
+    assert {(item["product"], item["knob"]) for item in document["cost_by_size"]} == {
         ("db2", "SY1.DB1A.BP1"),
         ("db2", "SY2.DB1A.BP1"),
     }
-    accounts = {(one.get("product"), one["of"]) for one in made["accounts"]}
+    accounts = {(account.get("product"), account["of"]) for account in document["accounts"]}
     assert accounts >= {(None, "SY1"), ("db2", "SY1.DB1A"), ("db2", "SY2.DB1A")}
     forecast = json.loads(report.render(getpage.forecast(two_images, "SY1.DB1A.BP1=+100000"), "json"))
-    assert {(one.get("product"), one["subject"]) for one in forecast["figures"]} == {
+    assert {(figure.get("product"), figure["subject"]) for figure in forecast["figures"]} == {
         ("db2", "SY1.DB1A.BP1"),
         ("db2", "SY1.DB1A"),
         (None, "SY1"),

@@ -97,7 +97,7 @@ class Pool:
 
 
 def site(pools, free, limits, *, short: bool) -> Observation:
-    findings = [found for pool in pools if (found := pool.finding)]
+    findings = [finding for pool in pools if (finding := pool.finding)]
     if short:
         whole = Object(Subsystem("zos", SYSA))
         findings.append(
@@ -130,7 +130,7 @@ curves = st.dictionaries(st.integers(1, 5000), st.floats(0, 5000), min_size=2, m
 
 @st.composite
 def pools(draw) -> list[Pool]:
-    found = []
+    collected = []
     for number in range(draw(st.integers(1, 6))):
         image = draw(st.sampled_from([SYSA, SYSB]))
         of = KnobId(Subsystem("db2", image, draw(st.sampled_from(["DB1A", "DB2A"]))), f"BP{number}")
@@ -139,7 +139,7 @@ def pools(draw) -> list[Pool]:
         wanted = draw(st.one_of(st.just(0), st.integers(1, 8000)))
         largest = draw(st.sampled_from([1 << 30, 1 << 30, max(1, size // 3)]))
         limit = LimitId(of.subsystem, "MEMLIMIT")
-        found.append(
+        collected.append(
             Pool(
                 of,
                 size,
@@ -152,7 +152,7 @@ def pools(draw) -> list[Pool]:
                 limits=draw(st.sampled_from([(), (limit,)])),
             )
         )
-    return found
+    return collected
 
 
 def raised(limit: LimitId):
@@ -178,7 +178,7 @@ def raised(limit: LimitId):
 
 @st.composite
 def sites(draw):
-    found = draw(pools())
+    actual = draw(pools())
     free = {image: draw(st.integers(0, 12_000)) for image in (SYSA, SYSB)}
     limits = [
         Limit(
@@ -187,9 +187,9 @@ def sites(draw):
             room=draw(st.integers(0, 4000)) * PAGE,
             raised=raised(limit) if draw(st.booleans()) else None,
         )
-        for limit in dict.fromkeys(LimitId(pool.id.subsystem, "MEMLIMIT") for pool in found)
+        for limit in dict.fromkeys(LimitId(pool.id.subsystem, "MEMLIMIT") for pool in actual)
     ]
-    return found, free, limits, draw(st.booleans())
+    return actual, free, limits, draw(st.booleans())
 
 
 def needs(change: Change) -> int:
@@ -199,50 +199,52 @@ def needs(change: Change) -> int:
 @settings(max_examples=200, deadline=None)
 @given(sites())
 def test_every_knob_stands_once_and_no_command_takes_an_image_below_its_reserve(made):
-    found, free, limits, short = made
-    settled = decide(site(found, free, limits, short=short))
+    actual, free, limits, short = made
+    settled = decide(site(actual, free, limits, short=short))
     sized = [change for change in settled.changes if change.way]
     assert len({change.knob for change in sized}) == len(sized)
     by_plan = {item.knob: item.size_after for item in (*settled.plan.items, *settled.plan.later)}
     assert {change.knob: change.way.size_final for change in sized} == by_plan
-    backed = {pool.id: pool.more["backed"] for pool in found}
+    backed = {pool.id: pool.more["backed"] for pool in actual}
     for image, count in free.items():
         mine = [change for change in settled.changes if change.subsystem.image == image]
         # Of what work waits for, less than a hundredth of the reserve is not kept back for a dump.
         little = 1_000 * PAGE // 100
         taken = sum(needs(change) for change in mine if not change.only_after and needs(change) > little)
         # Only what the first step gives back is there, and only where it surely was in real storage.
-        back = -sum(one.storage_bytes for one in mine if one.storage_bytes < 0 and backed[one.knob])
+        back = -sum(entry.storage_bytes for entry in mine if entry.storage_bytes < 0 and backed[entry.knob])
         assert taken <= max(0, (count - 1_000) * PAGE + back)
         assert not (short and image == SYSA and taken)
     for finding in settled.findings:
         assert bool(finding.changes) is not bool(finding.no_command)
         assert all(finding.id in change.because for change in finding.changes)
-    places = [(bool(one.only_after), one.total_bytes >= 0) for one in settled.changes]
+    places = [(bool(change.only_after), change.total_bytes >= 0) for change in settled.changes]
     assert places == sorted(places)
 
 
 @settings(max_examples=200, deadline=None)
 @given(sites())
 def test_a_list_that_was_carried_out_proposes_nothing_new_and_nothing_back(made):
-    found, free, limits, short = made
-    settled = decide(site(found, free, limits, short=short))
+    actual, free, limits, short = made
+    settled = decide(site(actual, free, limits, short=short))
     raises = {change.command for change in settled.changes if change.place}
-    now = {one.knob: one.way for one in settled.changes if one.way and not one.only_after}
+    now = {change.knob: change.way for change in settled.changes if change.way and not change.only_after}
     now |= {
-        one.knob: one.way for one in settled.changes if one.way and any(r in one.only_after for r in raises)
+        change.knob: change.way
+        for change in settled.changes
+        if change.way and any(r in change.only_after for r in raises)
     }
     if short:
         little = 1_000 * PAGE // 100  # what work that waits may take even there
         now = {name: way for name, way in now.items() if name.image != SYSA or way.final_bytes <= little}
-    then = [pool.at(now[pool.id].size_final) if pool.id in now else pool for pool in found]
-    left = {one.image: one for one in settled.plan.budgets}
+    then = [pool.at(now[pool.id].size_final) if pool.id in now else pool for pool in actual]
+    left = {budget.image: budget for budget in settled.plan.budgets}
     after = dict(free)
     for image, budget in left.items():
         after[image] = budget.left // PAGE + 1_000
     rooms = {use.id: use.left for use in settled.plan.limits}
     # The plan counts first steps only: the others give back as much more.
-    for pool in found:
+    for pool in actual:
         way = now.get(pool.id)
         if way and way.then and way.final_bytes < 0:
             after[pool.id.image] += (way.size_next - way.size_final) * pool.more["backed"]
@@ -256,11 +258,11 @@ def test_a_list_that_was_carried_out_proposes_nothing_new_and_nothing_back(made)
             short=short,
         )
     )
-    waited = {one.knob for one in settled.changes if one.way and one.only_after}
-    new = {one.knob: one.way for one in again.changes if one.way and not one.only_after}
+    waited = {change.knob for change in settled.changes if change.way and change.only_after}
+    new = {change.knob: change.way for change in again.changes if change.way and not change.only_after}
     assert not {name: way for name, way in new.items() if name not in waited}
     # Storage that ended before a pool had all that a rule asks for: the rest waits, and nothing goes back.
-    rest = {one.knob: one.way for one in again.changes if one.way and one.knob not in waited}
+    rest = {change.knob: change.way for change in again.changes if change.way and change.knob not in waited}
     still_short = {pool.id for pool in then if pool.finding}
     assert rest.keys() <= still_short
     assert all(way.final_bytes > 0 for way in rest.values())

@@ -39,16 +39,22 @@ def settles(site: Site, look: Callable[[Site], Decided]) -> Site:
     ways: dict[str, bool] = {}
     settled, waited, shown = look(site), {}, set()
     for done in range(ROUNDS):
-        sized = {one.knob.name: one for one in settled.changes if one.way and not one.only_after}
+        sized = {
+            change.knob.name: change for change in settled.changes if change.way and not change.only_after
+        }
         for name, change in sized.items():
             grows = moved(change) > 0
             assert ways.setdefault(name, grows) is grows, f"{name} turned back: {change.command}"
             if done and name in shown:
                 assert waited.get(name) == change.way.size_final, f"{name} is new: {change.command}"
-        entered = tuple(one.command for one in settled.changes if not one.only_after)
+        entered = tuple(change.command for change in settled.changes if not change.only_after)
         if not entered:
             return site
-        waited = {one.knob.name: one.way.size_final for one in settled.changes if one.way and one.only_after}
+        waited = {
+            change.knob.name: change.way.size_final
+            for change in settled.changes
+            if change.way and change.only_after
+        }
         shown = site.shown
         site = replace(carried_out(site, settled), entered=(*site.entered, *entered), day=site.day + 1)
         settled = look(site)
@@ -96,7 +102,7 @@ def test_what_was_simulated_and_brought_nothing_is_not_simulated_again():
     site = Site(queues=(), tables=(no_use,), free=8_000_000, memory_limit=3_072, spare_2g=0)
     with tempfile.TemporaryDirectory() as directory:
         settled = settles(site, Kept(directory).look)
-    assert [one for one in settled.entered if "SPSIZE" in one] == ["-ALTER BUFFERPOOL(BP1) SPSIZE(0)"]
+    assert [item for item in settled.entered if "SPSIZE" in item] == ["-ALTER BUFFERPOOL(BP1) SPSIZE(0)"]
 
 
 #: Frames that every command leaves free.
@@ -109,7 +115,7 @@ def test_a_pool_that_needs_ten_times_its_size_is_there_in_seven_rounds_and_waits
         site = Site(queues=(), tables=(needs,), free=free, memory_limit=3_072, spare_2g=0)
         for _ in range(7):
             site = carried_out(site, site.look())
-        assert not [one.command for one in site.look().changes if not one.only_after]
+        assert not [change.command for change in site.look().changes if not change.only_after]
         [pool] = site.tables
         assert pool.size >= at_least
         assert bool(pool.simulated) is simulates, "what waits for room goes on being told"

@@ -28,16 +28,16 @@ def store() -> Path:
 
 
 def figure(outage: Outage, label: str) -> object:
-    return next(one.value for one in outage.figures if one.label == label)
+    return next(figure.value for figure in outage.figures if figure.label == label)
 
 
 def source(outage: Outage, what: str) -> str:
-    return next(one.source for one in outage.inputs if one.what == what)
+    return next(item.source for item in outage.inputs if item.what == what)
 
 
 def test_from_numbers_alone_it_says_what_is_held_when_it_writes_and_how_long_it_drains() -> None:
-    made = getpage.outage(**CHANNEL, **TIMES, seconds=600)
-    words = " ".join(made.answer)
+    outage = getpage.outage(**CHANNEL, **TIMES, seconds=600)
+    words = " ".join(outage.answer)
     assert "600,000 messages are put, 600,000 pages (2.29 GiB)" in words
     assert "200,000 buffers (781 MiB) hold 196,000, and 404,000 are on the page set only" in words
     assert "starts to write to the page sets after 2 min 46 s" in words  # 166,000 pages to 85 %
@@ -45,8 +45,8 @@ def test_from_numbers_alone_it_says_what_is_held_when_it_writes_and_how_long_it_
     assert "The drain takes 4 min 39 s" in words
     assert "it reads 634,223 pages" in words  # docs/models/outage.md
     assert "710,589 buffers (1.95 GiB more) would hold all of it" in words
-    assert figure(made, "pages that had left the pool") == 404_000
-    assert [(one.phase, one.start_seconds) for one in made.phases] == [
+    assert figure(outage, "pages that had left the pool") == 404_000
+    assert [(phase.phase, phase.start_seconds) for phase in outage.phases] == [
         ("in memory", 0.0),
         ("deferred writes", pytest.approx(166)),
     ]
@@ -54,10 +54,10 @@ def test_from_numbers_alone_it_says_what_is_held_when_it_writes_and_how_long_it_
 
 def test_the_published_run_writes_in_the_small_pool_and_never_in_the_large_one() -> None:
     """MQ-8: 500,000 messages in commits of 200, 200,000 pages against 1,048,576."""
-    made = getpage.outage(
+    outage = getpage.outage(
         put_rate=1000, message_bytes=2000, messages=500_000, commit=200, buffers=200_000, sizes=(1_048_576,)
     )
-    small, large = made.sizes
+    small, large = outage.sizes
     assert (small.buffers, large.buffers) == (200_000, 1_048_576)
     assert small.deferred_write_seconds is not None
     assert small.deferred_write_seconds < 500
@@ -74,47 +74,47 @@ def test_a_time_and_a_number_of_messages_say_the_same() -> None:
 
 
 def test_what_is_not_given_is_assumed_and_said_so() -> None:
-    made = getpage.outage(put_rate=1000, message_bytes=2000, buffers=200_000)
-    assert source(made, "nobody gets for") == "assumed: an hour"
-    assert source(made, "buffers in use before") == "assumed: none"
-    assert source(made, "messages got per second in the drain").startswith("assumed: 2 times")
-    assert source(made, "unused pages of its page sets").startswith("assumed: enough")
-    assert source(made, "reading a page") == "default (REDP-5238, 4.2.1)"
-    assert "page sets are full" not in " ".join(made.answer)
+    outage = getpage.outage(put_rate=1000, message_bytes=2000, buffers=200_000)
+    assert source(outage, "nobody gets for") == "assumed: an hour"
+    assert source(outage, "buffers in use before") == "assumed: none"
+    assert source(outage, "messages got per second in the drain").startswith("assumed: 2 times")
+    assert source(outage, "unused pages of its page sets").startswith("assumed: enough")
+    assert source(outage, "reading a page") == "default (REDP-5238, 4.2.1)"
+    assert "page sets are full" not in " ".join(outage.answer)
     given = getpage.outage(**CHANNEL, **TIMES)
     assert source(given, "reading a page") == source(given, "writing a page") == "as given"
 
 
 def test_a_consumer_that_takes_no_more_than_is_put_never_drains_and_a_full_page_set_refuses_puts() -> None:
-    made = getpage.outage(
+    outage = getpage.outage(
         put_rate=1000, message_bytes=2000, buffers=200_000, get_rate=900, page_set_room=300_000
     )
-    words = " ".join(made.answer)
+    words = " ".join(outage.answer)
     assert "The drain never ends: the consumer takes 900 messages per second, and 1,000 are put" in words
     assert "The page sets are full after 5 min" in words
-    assert figure(made, "puts that fail, page set full") == 3_300_000
+    assert figure(outage, "puts that fail, page set full") == 3_300_000
 
 
 def test_of_a_pool_of_a_store_size_page_sets_rate_and_times_come_from_its_records(store: Path) -> None:
-    made = getpage.outage(store, pool="MQA1.3", seconds=7200)
-    assert str(made.pool) == "SYSA.MQA1.3"
-    by_what = {one.what: one for one in made.inputs}
+    outage = getpage.outage(store, pool="MQA1.3", seconds=7200)
+    assert str(outage.pool) == "SYSA.MQA1.3"
+    by_what = {item.what: item for item in outage.inputs}
     [fact] = by_what["buffers"].facts
     assert (by_what["buffers"].value, fact.ibm_name, fact.record is not None) == (200_000, "QPSTNBUF", True)
     assert fact.interval_start is not None
-    assert {one.ibm_name for one in by_what["unused pages of its page sets"].facts} == {
+    assert {fact.ibm_name for fact in by_what["unused pages of its page sets"].facts} == {
         "QIS1TOPG",
         "QIS1UNPG",
     }
     assert "QPSTGETN" in by_what["messages put per second"].source
     assert by_what["reading a page"].source.startswith("measured (QIS1GETT")
-    assert made.window_first is not None
+    assert outage.window_first is not None
 
 
 def test_files_answer_as_their_store_does_and_options_go_before_evidence(store: Path) -> None:
-    asked = {"pool": "SYSA.MQA1.3", "put_rate": 500, "message_bytes": 10_240, "buffers": 250_000}
-    of_store = getpage.outage(store, **asked)
-    of_files = getpage.outage(sample_site.site(), **asked)
+    request = {"pool": "SYSA.MQA1.3", "put_rate": 500, "message_bytes": 10_240, "buffers": 250_000}
+    of_store = getpage.outage(store, **request)
+    of_files = getpage.outage(sample_site.site(), **request)
     assert of_store.answer == of_files.answer
     assert of_store.sizes[0].buffers == 250_000
     assert source(of_store, "messages put per second") == "given"
@@ -139,7 +139,7 @@ def test_evidence_without_a_pool_says_what_has_one(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("asked", "problem"),
+    ("needed", "problem"),
     [
         ({}, "--rate and --size and --buffers must be given"),
         ({"put_rate": 5.0}, "--size and --buffers must be given"),
@@ -153,9 +153,9 @@ def test_evidence_without_a_pool_says_what_has_one(tmp_path: Path) -> None:
         ({**CHANNEL, "pool": "MQA1.3"}, "name a store or files"),
     ],
 )
-def test_what_cannot_be_asked_is_refused_with_what_can(asked: dict[str, object], problem: str) -> None:
+def test_what_cannot_be_asked_is_refused_with_what_can(needed: dict[str, object], problem: str) -> None:
     with pytest.raises(GetpageError, match=problem):
-        getpage.outage(**asked)
+        getpage.outage(**needed)
 
 
 def test_the_command_line_asks_the_same_and_writes_every_form(capsys: pytest.CaptureFixture[str]) -> None:
@@ -163,9 +163,11 @@ def test_the_command_line_asks_the_same_and_writes_every_form(capsys: pytest.Cap
     line += "--page-set-room 2M --read-us 163 --write-us 185"
     app([*line.split(), "--format", "json"], result_action="return_value")
     printed = json.loads(capsys.readouterr().out)
-    made = getpage.outage(**CHANNEL, **TIMES, seconds=600)
-    assert printed["answer"] == list(made.answer)
-    assert [one["drain_seconds"] for one in printed["sizes"]] == [one.drain_seconds for one in made.sizes]
+    outage = getpage.outage(**CHANNEL, **TIMES, seconds=600)
+    assert printed["answer"] == list(outage.answer)
+    assert [size["drain_seconds"] for size in printed["sizes"]] == [
+        size.drain_seconds for size in outage.sizes
+    ]
     for form in ("table", "md", "csv"):
         app([*line.split(), "--format", form], result_action="return_value")
         text = " ".join(capsys.readouterr().out.split())
@@ -199,10 +201,10 @@ def test_what_is_no_amount_is_refused_with_an_example(text: str) -> None:
 
 def test_a_drain_that_reads_keep_from_ending_says_what_the_consumer_takes_with_them():
     """500 µs of work and 500 µs of read are 1,000 a second, as many as are put: no contradiction."""
-    made = getpage.outage(
+    outage = getpage.outage(
         put_rate=1000, message_bytes=3900, buffers=20_000, get_rate=2000, messages=500_000, read_us=500.0
     )
-    [sentence] = [text for text in made.answer if "never ends" in text]
+    [sentence] = [text for text in outage.answer if "never ends" in text]
     assert "from the pool the consumer takes 2,000 messages per second" in sentence
     assert "with a read of 500 µs per page only" in sentence
     assert "than the 1,000 that are put" in sentence

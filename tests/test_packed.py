@@ -49,9 +49,9 @@ def tarred(**members: bytes) -> bytes:
     out = io.BytesIO()
     with tarfile.open(fileobj=out, mode="w") as archive:
         for name, data in members.items():
-            one = tarfile.TarInfo(name)
-            one.size = len(data)
-            archive.addfile(one, io.BytesIO(data))
+            tar_info = tarfile.TarInfo(name)
+            tar_info.size = len(data)
+            archive.addfile(tar_info, io.BytesIO(data))
     return out.getvalue()
 
 
@@ -75,7 +75,7 @@ def write(path: Path, data: bytes) -> Path:
 
 
 def loaded(tmp_path: Path, *data: bytes, **options: str) -> pl.DataFrame:
-    paths = [write(tmp_path / f"evidence-{number}", one) for number, one in enumerate(data)]
+    paths = [write(tmp_path / f"evidence-{number}", item) for number, item in enumerate(data)]
     store = getpage.load([str(path) for path in paths], into=tmp_path / "store", **options)
     return store.table("mq_buffer_pool").drop("file", "record").collect()
 
@@ -87,11 +87,11 @@ def plain(tmp_path_factory: pytest.TempPathFactory) -> pl.DataFrame:
 
 @pytest.mark.parametrize("how", PACKED)
 def test_a_packed_dump_gives_the_rows_of_the_plain_one_and_says_how_it_was_packed(how, plain, tmp_path):
-    data, said = PACKED[how]
+    data, text = PACKED[how]
     assert loaded(tmp_path, data).equals(plain)
     [source] = getpage.inspect(tmp_path / "evidence-0").sources
     assert (source.records, source.damaged, source.framing) == (10, 0, "RDW")
-    assert f"packed: {said}" in source.notes
+    assert f"packed: {text}" in source.notes
 
 
 def test_a_spanned_data_set_that_was_tersed_by_segments_is_found_out_by_its_framing(plain, tmp_path):
@@ -126,20 +126,22 @@ def test_a_damaged_member_is_counted_and_the_others_are_read(tmp_path):
     archive = bytearray(zipped(bad=b"".join(RECORDS), good=LOG.encode()))
     archive[archive.index(b"bad") + 200] ^= 0xFF
     path = write(tmp_path / "some.zip", bytes(archive))
-    found = getpage.inspect(path)
-    told = {*(one.file for one in found.damage), *(one.name for one in found.refused)}
-    assert f"{path}!bad" in told
-    assert f"{path}!good" in {source.name for source in found.sources}
+    inspection = getpage.inspect(path)
+    shown = {*(item.file for item in inspection.damage), *(item.name for item in inspection.refused)}
+    assert f"{path}!bad" in shown
+    assert f"{path}!good" in {source.name for source in inspection.sources}
 
 
 def test_a_tersed_dump_that_was_cut_off_keeps_what_came_before_and_says_where_it_ends(tmp_path):
     many = [record[4:] for record in pool_records(range(600))]
     packed = _native.tersed(many, True, None)
     path = write(tmp_path / "cut.trs", packed[: len(packed) * 9 // 10])
-    found = getpage.inspect(path)
-    assert 300 < found.sources[0].records < 600
+    inspection = getpage.inspect(path)
+    assert 300 < inspection.sources[0].records < 600
     ends = [path.stat().st_size - half for half in (0, 1)]  # half a byte may be left
-    assert any(f"AMATERSE data, byte {end}: expected more codes" in found.damage[0].found for end in ends)
+    assert any(
+        f"AMATERSE data, byte {end}: expected more codes" in inspection.damage[0].found for end in ends
+    )
 
 
 ways = {
@@ -147,7 +149,7 @@ ways = {
     "037 in lines": b"\x25".join(listing()),
     "records of 133 bytes": b"".join(listing() * 3),
     "records behind RDW": b"".join(
-        (len(line) + 4).to_bytes(2) + b"\0\0" + line for line in (one.rstrip(b"\x40") for one in listing())
+        (len(line) + 4).to_bytes(2) + b"\0\0" + line for line in (item.rstrip(b"\x40") for item in listing())
     ),
     "tersed records": _native.tersed(listing(), False, 133),
     "transmitted records": _native.transmitted([line.rstrip(b"\x40") for line in listing()], None),
@@ -193,9 +195,9 @@ def test_the_code_page_is_found_by_its_brackets_and_can_be_said():
 def test_a_damaged_packed_log_keeps_what_came_before(tmp_path):
     data = gzip.compress(LOG.encode() + os.urandom(1 << 19).hex().encode())
     path = write(tmp_path / "log.gz", data[: len(data) // 2])
-    found = getpage.inspect(path)
-    assert [one.expected for one in found.damage] == ["the file to go on"]
-    assert found.sources[0].decoded
+    inspection = getpage.inspect(path)
+    assert [item.expected for item in inspection.damage] == ["the file to go on"]
+    assert inspection.sources[0].decoded
 
 
 ENVIRONMENT = os.environ | {"PATH": f"{GETPAGE.parent}{os.pathsep}{os.environ['PATH']}"}
@@ -229,16 +231,18 @@ def test_a_verb_says_of_a_pipe_what_it_says_of_the_file(verb, tmp_path, capsys):
     os.mkfifo(fifo)
     writer = threading.Thread(target=lambda: fifo.write_bytes(dump.read_bytes()))
     writer.start()
-    made = tmp_path / "made.md"
-    form = ["-o", str(made)] if verb == "report" else ["--format", "md"]
-    told = []
+    result = tmp_path / "made.md"
+    form = ["-o", str(result)] if verb == "report" else ["--format", "md"]
+    collected = []
     for path in (dump, fifo):
         code = run_command([verb, str(path), *form])
         printed = capsys.readouterr()
-        told.append((code, printed.err, made.read_text() if verb == "report" else printed.out))
+        collected.append((code, printed.err, result.read_text() if verb == "report" else printed.out))
     writer.join()
-    assert len("".join(told[0][1:])) > 100
-    assert [str(one).replace("regular", "thepipe") for one in told[0]] == [str(one) for one in told[1]]
+    assert len("".join(collected[0][1:])) > 100
+    assert [str(item).replace("regular", "thepipe") for item in collected[0]] == [
+        str(item) for item in collected[1]
+    ]
 
 
 def test_a_pipe_in_a_directory_is_passed_over_with_a_word_and_not_waited_for(tmp_path):
@@ -277,7 +281,7 @@ def test_unpack_of_a_damaged_file_writes_nothing_and_says_where(tmp_path):
     write(tmp_path / "out", b"before")
     with pytest.raises(GetpageError, match="byte 200: expected more codes, up to code 0, found the end"):
         getpage.unpack(path, output=tmp_path / "out")
-    assert sorted(one.name for one in tmp_path.iterdir()) == ["cut", "out"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["cut", "out"]
     assert (tmp_path / "out").read_bytes() == b"before"
 
 

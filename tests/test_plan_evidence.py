@@ -40,18 +40,18 @@ def evidence(tmp_path, free: int = FREE):
 
 
 def test_from_displays_and_rmf_to_commands(tmp_path):
-    made = getpage.plan(evidence(tmp_path))
-    assert {step.change.command for step in made.steps} == {
+    result = getpage.plan(evidence(tmp_path))
+    assert {step.change.command for step in result.steps} == {
         "-ALTER BUFFERPOOL(BP1) VPSIZE(600000)",
         "-ALTER BUFFERPOOL(BP3) VPSIZE(400000)",
         "-ALTER BUFFERPOOL(BP1) SPSIZE(200000)",
         "-ALTER BUFFERPOOL(BP2) SPSIZE(100000) SPSEQT(80)",
         "-ALTER BUFFERPOOL(BP3) SPSIZE(200000)",
     }
-    simulation = sum(step.change.storage_bytes for step in made.steps if "SPSIZE" in step.change.command)
-    assert made.budgets[0].left == 200_000 * PAGE - simulation - LEAST_KEPT
-    assert made.cpu_saved.low < made.cpu_saved.value < made.cpu_saved.high
-    assert {one.knob: one.reason for one in made.not_done} == {
+    simulation = sum(step.change.storage_bytes for step in result.steps if "SPSIZE" in step.change.command)
+    assert result.budgets[0].left == 200_000 * PAGE - simulation - LEAST_KEPT
+    assert result.cpu_saved.low < result.cpu_saved.value < result.cpu_saved.high
+    assert {item.knob: item.reason for item in result.not_done} == {
         knob_id("db2", "SY1.DB1A.BP2"): Reason.EVIDENCE
     }
 
@@ -59,9 +59,11 @@ def test_from_displays_and_rmf_to_commands(tmp_path):
 def test_mq_1_a_few_megabytes_that_are_spare_are_found_and_are_no_command(tmp_path):
     (tmp_path / "mq.txt").write_text(PAGE_SETS)
     result = getpage.check(tmp_path)
-    spare = {str(one.object): one for one in result.findings if one.check == "mq-pool-oversized"}
-    assert [one.storage_bytes for one in spare.values()] == [3706 * PAGE] * 2
-    assert {one.severity for one in spare.values()} == {Severity.INFO}
+    spare = {
+        str(finding.object): finding for finding in result.findings if finding.check == "mq-pool-oversized"
+    }
+    assert [item.storage_bytes for item in spare.values()] == [3706 * PAGE] * 2
+    assert {item.severity for item in spare.values()} == {Severity.INFO}
     assert not result.changes
 
 
@@ -72,8 +74,8 @@ def test_every_form_holds_the_commands(tmp_path, capsys, form):
     out = capsys.readouterr().out
     assert "ALTER BUFFERPOOL(BP1) VPSIZE(600000)" in out
     if form is Format.JSON:
-        made = json.loads(out)
-        assert (made["kind"], made["version"]) == ("plan", PLAN_VERSION)
+        document = json.loads(out)
+        assert (document["kind"], document["version"]) == ("plan", PLAN_VERSION)
     if form is Format.TABLE:
         assert max(map(len, out.splitlines())) <= 100
 
@@ -99,8 +101,8 @@ def test_the_report_has_the_forecast_of_what_the_plan_grows(tmp_path):
         result = with_plan(seen)
     grown = [item for item in result.plan.items if item.reads_avoided]
     assert grown
-    assert [one.knob for one in result.forecast.asked] == [item.knob for item in grown]
-    figures = {(one.subject, one.name): one.after for one in result.forecast.figures}
+    assert [entry.knob for entry in result.forecast.asked] == [item.knob for item in grown]
+    figures = {(figure.subject, figure.name): figure.after for figure in result.forecast.figures}
     for item in grown:
         avoided = figures[item.knob, "reads avoided"]
         assert avoided.value == pytest.approx(item.reads_avoided.value)
@@ -121,7 +123,7 @@ def test_the_same_evidence_gives_the_same_bytes(tmp_path, capsys):
 
 
 @pytest.mark.parametrize(
-    ("asked", "problem"),
+    ("needed", "problem"),
     [
         (PlanSettings(add="SYSX=1G"), "no knob is on SYSX"),
         (PlanSettings(protect=["db2.DB1A.BP7"]), "no such knob"),
@@ -129,9 +131,9 @@ def test_the_same_evidence_gives_the_same_bytes(tmp_path, capsys):
         (PlanSettings(weights={"cpu": -1}), "expected 0 or more"),
     ],
 )
-def test_what_cannot_be_is_refused_with_what_to_do(asked, problem):
+def test_what_cannot_be_is_refused_with_what_to_do(needed, problem):
     with pytest.raises(GetpageError, match=problem):
-        plan(knob("BP1", 1000, FALLING), asked=asked)
+        plan(knob("BP1", 1000, FALLING), asked=needed)
 
 
 def test_a_saved_curve_that_is_not_there_is_named():
@@ -147,8 +149,8 @@ def test_no_knob_at_all_ends_with_what_would_help():
 def test_what_is_given_where_nobody_knows_what_is_free_is_said_and_not_called_nothing(tmp_path):
     text = hours({"size": 100_000, **simulated(2_400_000)})
     (tmp_path / "db2.log").write_text(logged(text, START + timedelta(hours=1)))
-    made = getpage.plan(tmp_path)
-    [grown] = made.items
+    result = getpage.plan(tmp_path)
+    [grown] = result.items
     assert (grown.storage_bytes > 0, grown.counted_bytes) == (True, 0)
-    [said] = [one for one in sentences(made) if one.startswith("Real storage")]
-    assert f"{storage(grown.storage_bytes)} that rules ask for are not included: check" in said
+    [sentence] = [sentence for sentence in sentences(result) if sentence.startswith("Real storage")]
+    assert f"{storage(grown.storage_bytes)} that rules ask for are not included: check" in sentence

@@ -44,9 +44,9 @@ def test_a_table_with_measures_that_went_both_ways_names_one_of_each(table: Prov
     proof = table("run,response ms,CPU ms per tran\nold,80,3.10\nnew,31,3.42\n")
     assert proof.answer is not None
     assert proof.answer.outcome is ProofOutcome.MIXED
-    said = first_line(proof)
-    assert said.startswith("Mixed: better in new response ms \u221261.3 %")
-    assert "worse in new CPU ms per tran +10.3 %" in said
+    line = first_line(proof)
+    assert line.startswith("Mixed: better in new response ms \u221261.3 %")
+    assert "worse in new CPU ms per tran +10.3 %" in line
 
 
 def test_record_lengths_are_better_shorter_where_the_table_is_of_elapsed_time(table: Proving) -> None:

@@ -92,10 +92,10 @@ def called(monkeypatch: pytest.MonkeyPatch):
 
 @pytest.mark.parametrize("verb", REQUESTS)
 def test_the_command_line_has_every_option_of_the_request_with_its_help_and_default(verb: str) -> None:
-    options = {one.name.removeprefix("--"): one for one in app[verb].assemble_argument_collection()}
-    for name, (field, told) in options_of(REQUESTS[verb]).items():
-        option = options[name.upper() if told.positional else told.name or name.replace("_", "-")]
-        assert option.parameter.help == told.help
+    options = {entry.name.removeprefix("--"): entry for entry in app[verb].assemble_argument_collection()}
+    for name, (field, item) in options_of(REQUESTS[verb]).items():
+        option = options[name.upper() if item.positional else item.name or name.replace("_", "-")]
+        assert option.parameter.help == item.help
         assert option.required == (field.default is MISSING)
         if not option.required:
             assert option.field_info.default == field.default
@@ -104,9 +104,9 @@ def test_the_command_line_has_every_option_of_the_request_with_its_help_and_defa
 @pytest.mark.parametrize("verb", REQUESTS)
 def test_the_documents_say_of_every_option_what_the_request_says(verb: str) -> None:
     page = DOCUMENTED.partition(f"\n## getpage {verb}\n")[2].partition("\n## getpage ")[0]
-    for name, (field, told) in options_of(REQUESTS[verb]).items():
-        spelled = f"`{name.upper()}`" if told.positional else f"--{told.name or name.replace('_', '-')}"
-        line = next(line for line in page.splitlines() if told.help in line and spelled in line)
+    for name, (field, item) in options_of(REQUESTS[verb]).items():
+        spelled = f"`{name.upper()}`" if item.positional else f"--{item.name or name.replace('_', '-')}"
+        line = next(line for line in page.splitlines() if item.help in line and spelled in line)
         if field.default not in (MISSING, None, False, True, ()):
             assert f"[default: {field.default}]" in line
 
@@ -122,40 +122,40 @@ def test_python_has_every_field_of_the_request_as_a_keyword_with_its_default(ver
 def test_a_plan_is_the_same_from_the_command_line_and_from_python(store: Path, called) -> None:
     line = ("--add", "SYSA=8G", "--within", "ledger", "--weight", "wait=2,mq.MQA1=3", "--least", "1")
     line += ("--protect", "mq.MQA1.1,mq.MQA1.2", "--to", "2026-11-18T20:00")
-    request, made = called("plan", store, *line)
-    asked = {
+    request, result = called("plan", store, *line)
+    actual = {
         "add": "SYSA=8G",
         "weights": {"wait": 2.0, "mq.MQA1": 3.0},
         "protect": ("mq.MQA1.1", "mq.MQA1.2"),
         "least": 1.0,
         "last": datetime(2026, 11, 18, 20),
     }
-    assert request == PlanRequest(paths=[str(store)], **asked)
-    assert same(made) == same(getpage.plan(store, **asked))
+    assert request == PlanRequest(paths=[str(store)], **actual)
+    assert same(result) == same(getpage.plan(store, **actual))
 
 
 def test_added_storage_alone_is_given_by_the_command_line_unless_it_is_told_of_the_ledger(
     store: Path, called
 ) -> None:
-    asked, _ = called("plan", store, "--add", "SYSA=8G")
-    assert asked.within_ledger is False
-    asked, made = called("plan", store)
-    assert asked == PlanRequest(paths=[str(store)])
-    assert same(made) == same(getpage.plan(store))
+    request, _ = called("plan", store, "--add", "SYSA=8G")
+    assert request.within_ledger is False
+    request, result = called("plan", store)
+    assert request == PlanRequest(paths=[str(store)])
+    assert same(result) == same(getpage.plan(store))
 
 
 def test_a_forecast_is_the_same_from_the_command_line_and_from_python(store: Path, called) -> None:
     line = ("--change", "db2.DBP1.BP2=x2", "--processors", "12", "--busy", "80", "--machine", "z13")
-    request, made = called("forecast", store, *line, "--load", "open", "--level", "0.8")
-    asked = {"processors": 12, "busy_percent": 80.0, "machine": "z13", "load": "open", "level": 0.8}
-    assert request == ForecastRequest(paths=[str(store)], changes=("db2.DBP1.BP2=x2",), **asked)
-    assert same(made) == same(getpage.forecast(store, "db2.DBP1.BP2=x2", **asked))
+    request, result = called("forecast", store, *line, "--load", "open", "--level", "0.8")
+    actual = {"processors": 12, "busy_percent": 80.0, "machine": "z13", "load": "open", "level": 0.8}
+    assert request == ForecastRequest(paths=[str(store)], changes=("db2.DBP1.BP2=x2",), **actual)
+    assert same(result) == same(getpage.forecast(store, "db2.DBP1.BP2=x2", **actual))
 
 
 def test_a_check_is_the_same_from_the_command_line_and_from_python(store: Path, called) -> None:
-    request, made = called("check", store, "--to", "2026-11-18T12:00", by="check_enough")
+    request, result = called("check", store, "--to", "2026-11-18T12:00", by="check_enough")
     assert request == CheckRequest(paths=[str(store)], last=datetime(2026, 11, 18, 12))
-    assert same(made) == same(getpage.check(store, last=datetime(2026, 11, 18, 12)))
+    assert same(result) == same(getpage.check(store, last=datetime(2026, 11, 18, 12)))
 
 
 def test_a_curve_is_the_same_from_the_command_line_and_from_python(tmp_path: Path, called) -> None:
@@ -163,11 +163,11 @@ def test_a_curve_is_the_same_from_the_command_line_and_from_python(tmp_path: Pat
     rows = (f"BP1,1,{n * n % 97},random" for n in range(2000))
     trace.write_text("\n".join(["pool,object,page,access", *rows]))
     line = ("--sizes", "10,50", "--current", "20", "--vpseqt", "80,50", "--read-us", "1000")
-    request, made = called("curve", trace, *line)
-    asked = {"sizes": "10,50", "current": "20", "vpseqt": "80,50", "read_us": 1000.0}
-    assert request == CurveRequest(trace=[str(trace)], **asked)
+    request, result = called("curve", trace, *line)
+    actual = {"sizes": "10,50", "current": "20", "vpseqt": "80,50", "read_us": 1000.0}
+    assert request == CurveRequest(trace=[str(trace)], **actual)
     by_python = getpage.curve(trace, sizes=[10, 50], current=20, vpseqt=[80, 50], read_us=1000)
-    assert made.rows.equals(by_python.rows)
+    assert result.rows.equals(by_python.rows)
 
 
 @pytest.mark.parametrize(

@@ -25,8 +25,8 @@ def finding(delay: float, severity: Severity, kind: Kind = Kind.SHORTAGE) -> Fin
 
 
 def judged(delay: float, severity: Severity, seconds: float = DAY, kind: Kind = Kind.SHORTAGE) -> Severity:
-    [one] = grade(Observation(findings=(finding(delay, severity, kind),)), seconds).findings
-    return one.severity
+    [first] = grade(Observation(findings=(finding(delay, severity, kind),)), seconds).findings
+    return first.severity
 
 
 def test_12_8_hours_in_a_day_are_critical_and_5_9_minutes_a_warning_whatever_the_rules_say():

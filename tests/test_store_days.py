@@ -59,7 +59,7 @@ def test_each_day_has_parts_of_its_own(store: Store) -> None:
     assert store.days() == [FIRST, "2026-09-22", "2026-09-23", "2026-09-24"]
     for day in store.days():
         written = store.table("mq_buffer_pool", [day]).collect()["written"].dt.date().unique()
-        assert [str(one) for one in written] == [day]
+        assert [str(item) for item in written] == [day]
 
 
 def test_a_window_reads_its_days_and_no_others(store: Store) -> None:
@@ -97,13 +97,13 @@ def test_many_small_loads_of_a_day_leave_few_parts(store: Store) -> None:
 
 def test_merged_parts_keep_the_columns_of_each_section(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(commit, "MOST", 2)
-    one = store.path.with_name("text.log")
+    name = store.path.with_name("text.log")
     for n in range(3):
         add(store, [n])
-        one.write_text(
+        name.write_text(
             f"12.0{n}.00 STC00042  CSQP001I !MQ9A Buffer pool 3 has 100{n} buffers, 12 (1%) stealable\n"
         )
-        load([str(one)], store)
+        load([str(name)], store)
     frame = store.table("mq_buffer_pool").collect()
     assert frame.height == 9 + 3
     assert sorted(frame.filter(pl.col("queue_manager") == "MQ9A")["buffers"]) == [1000, 1001, 1002]
@@ -169,7 +169,7 @@ def test_a_message_belongs_to_the_day_it_tells(store: Store, tmp_path: Path) -> 
 
 
 @pytest.mark.parametrize(
-    ("arguments", "said"),
+    ("arguments", "text"),
     [
         ([], "give --before, or --day"),
         (["--before", "2026-09-22", "--day", "2026-09-22"], "give --before, or --day"),
@@ -177,8 +177,8 @@ def test_a_message_belongs_to_the_day_it_tells(store: Store, tmp_path: Path) -> 
         (["--day", "2026-13-01"], "is not a day"),
     ],
 )
-def test_what_to_drop_is_said_in_one_way(store: Store, arguments: list[str], said: str) -> None:
-    with pytest.raises(GetpageError, match=said):
+def test_what_to_drop_is_said_in_one_way(store: Store, arguments: list[str], text: str) -> None:
+    with pytest.raises(GetpageError, match=text):
         app(["drop", str(store.path), *arguments], exit_on_error=False)
 
 
@@ -193,13 +193,13 @@ def test_dropping_says_what_went(store: Store, capsys: pytest.CaptureFixture[str
 @pytest.mark.parametrize("name", ["[12]", "a*", "a?", "{a,b}", "day=1", "it's"])
 def test_a_store_is_read_by_its_name_and_no_pattern(tmp_path: Path, name: str) -> None:
     for number, other in enumerate([name, "1", "ab", "a", "day=2"]):
-        made = Store.create(tmp_path / other)
-        add(made, range(number + 1), f"dump-{number}.smf")
+        create = Store.create(tmp_path / other)
+        add(create, range(number + 1), f"dump-{number}.smf")
     store = Store(tmp_path / name)
     assert count(store) == 3
     assert store.sql("select count(*) from mq_buffer_pool").fetchall() == [(3,)]
     result = getpage.check(tmp_path / name)
-    assert [one.rows for one in result.coverage] == [1]
+    assert [item.rows for item in result.coverage] == [1]
 
 
 def test_a_query_finds_every_table_of_the_store(store: Store) -> None:
@@ -249,8 +249,8 @@ def findings(store: Store) -> object:
     from getpage.result import to_plain
 
     result = getpage.check(store.path)
-    told = [to_plain(result.findings), to_plain(result.coverage), to_plain(result.changes)]
-    return json.loads(json.dumps(told, default=str), object_hook=_placeless)
+    shown = [to_plain(result.findings), to_plain(result.coverage), to_plain(result.changes)]
+    return json.loads(json.dumps(shown, default=str), object_hook=_placeless)
 
 
 def _placeless(values: dict[str, object]) -> dict[str, object]:

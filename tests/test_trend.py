@@ -46,35 +46,35 @@ def test_thirteen_days_are_too_few_and_fourteen_are_enough():
 
 
 def test_a_demand_that_grows_reaches_its_limit_within_the_interval():
-    found = trend(series(noisy(weekly=2.0)))
-    assert found.known is Known.TREND
-    assert found.growth.low < 2.0 < found.growth.high
+    actual = trend(series(noisy(weekly=2.0)))
+    assert actual.known is Known.TREND
+    assert actual.growth.low < 2.0 < actual.growth.high
     first_monday_at_the_limit = TODAY + timedelta(days=(100 - 70) / 2 * 7)
     for share, true in ((0.85, TODAY + timedelta(days=7.5 * 7)), (1.0, first_monday_at_the_limit)):
-        assert reach(found, share).earliest <= true <= reach(found, share).latest
-    assert reach(found, 0.85).latest - reach(found, 0.85).earliest < timedelta(days=30)
+        assert reach(actual, share).earliest <= true <= reach(actual, share).latest
+    assert reach(actual, 0.85).latest - reach(actual, 0.85).earliest < timedelta(days=30)
 
 
 @pytest.mark.parametrize("seed", range(8))
 def test_flat_noise_has_no_trend_and_no_latest_day(seed):
-    found = trend(series(noisy(seed=seed)))
-    assert found.known is Known.NONE
-    assert found.growth.low <= 0 <= found.growth.high
-    assert reach(found).latest is None
-    assert found.shifts == ()
+    actual = trend(series(noisy(seed=seed)))
+    assert actual.known is Known.NONE
+    assert actual.growth.low <= 0 <= actual.growth.high
+    assert reach(actual).latest is None
+    assert actual.shifts == ()
 
 
 def test_a_demand_that_falls_does_not_grow():
-    found = trend(series(noisy(weekly=-2.0)))
-    assert found.known is Known.NONE
-    assert found.growth.high < 0
-    assert reach(found).earliest is None
+    actual = trend(series(noisy(weekly=-2.0)))
+    assert actual.known is Known.NONE
+    assert actual.growth.high < 0
+    assert reach(actual).earliest is None
 
 
 def test_at_the_limit_already_is_today():
-    found = trend(series(noisy(now=101.0, noise=0.01)))
-    assert found.known is Known.REACHED
-    assert reach(found).earliest == reach(found).latest == TODAY
+    actual = trend(series(noisy(now=101.0, noise=0.01)))
+    assert actual.known is Known.REACHED
+    assert reach(actual).earliest == reach(actual).latest == TODAY
 
 
 def test_one_exceptional_day_at_the_limit_has_not_reached_it():
@@ -102,9 +102,9 @@ def test_a_floor_is_reached_at_a_share_where_it_is_that_share_of_what_is_left():
 def test_a_level_shift_is_no_growth_and_is_found_with_its_day(size):
     values = noisy()
     values[30:] += size
-    found = trend(series(values))
-    assert found.known is Known.NONE
-    (shift,) = found.shifts
+    actual = trend(series(values))
+    assert actual.known is Known.NONE
+    (shift,) = actual.shifts
     assert shift.day == TODAY - timedelta(days=25)
     assert shift.size.low < size * np.mean(WEEKEND) * 1.3
     assert abs(shift.size.middle) == pytest.approx(abs(size), rel=0.35)
@@ -116,9 +116,9 @@ def test_two_shifts_are_both_found():
     values = noisy(84, noise=0.015)
     values[28:] += 12
     values[56:] += 12
-    found = trend(series(values))
-    assert [shift.day for shift in found.shifts] == [TODAY - timedelta(days=55), TODAY - timedelta(days=27)]
-    assert found.known is Known.NONE
+    actual = trend(series(values))
+    assert [shift.day for shift in actual.shifts] == [TODAY - timedelta(days=55), TODAY - timedelta(days=27)]
+    assert actual.known is Known.NONE
 
 
 @pytest.mark.parametrize("at", [3, 10, 27, 40, 50])
@@ -170,49 +170,49 @@ def test_weekdays_without_values_have_no_factor_and_no_peak():
     values = noisy(weekly=2.0)
     saturdays_and_sundays = {n for n in range(56) if (TODAY - timedelta(days=55 - n)).weekday() > 4}
     working = series(values, gone=saturdays_and_sundays)
-    found = trend(working)
-    assert found.weekdays[5:] == (None, None)
+    actual = trend(working)
+    assert actual.weekdays[5:] == (None, None)
     assert value_at(working, date(2026, 12, 5)) is None
-    assert reach(found).middle.weekday() < 5
+    assert reach(actual).middle.weekday() < 5
 
 
 def test_weekends_of_zeros_do_not_hide_the_growth_of_the_week():
-    found = trend(series(noisy(weekly=2.0, week=(1, 1, 1, 1, 1, 0, 0))))
-    assert found.known is Known.TREND
-    assert found.weekdays[5:] == (0, 0)
-    assert reach(found).earliest <= TODAY + timedelta(weeks=15) <= reach(found).latest
+    actual = trend(series(noisy(weekly=2.0, week=(1, 1, 1, 1, 1, 0, 0))))
+    assert actual.known is Known.TREND
+    assert actual.weekdays[5:] == (0, 0)
+    assert reach(actual).earliest <= TODAY + timedelta(weeks=15) <= reach(actual).latest
 
 
 def test_the_shape_of_the_week_is_shares_of_its_average():
     week = (1.3, 1.0, 1.0, 1.0, 1.0, 0.6, 0.6)
-    found = trend(series(noisy(week=week, noise=0.01)))
-    assert found.weekdays == pytest.approx([7 * day / sum(week) for day in week], rel=0.02)
+    actual = trend(series(noisy(week=week, noise=0.01)))
+    assert actual.weekdays == pytest.approx([7 * day / sum(week) for day in week], rel=0.02)
 
 
 @pytest.mark.parametrize("value", [0.0, 5.0, -5.0])
 def test_a_constant_has_no_trend(value):
-    found = trend(series([value] * 30))
-    assert found.known is Known.NONE
-    assert reach(found).latest is None
-    assert (found.shifts, found.exceptional) == ((), ())
+    actual = trend(series([value] * 30))
+    assert actual.known is Known.NONE
+    assert reach(actual).latest is None
+    assert (actual.shifts, actual.exceptional) == ((), ())
 
 
 def test_a_demand_that_is_mostly_nothing_has_no_trend():
-    found = trend(series([0, 0, 0, 5, 0, 0, 1] * 8))
-    assert found.known is Known.NONE
+    actual = trend(series([0, 0, 0, 5, 0, 0, 1] * 8))
+    assert actual.known is Known.NONE
     assert trend(series([0, 1, 5, 0, 1, 1, 0, 5, 1, 0] * 5)).known is Known.NONE
 
 
 def test_a_constant_that_steps_once_shifted_and_does_not_grow():
-    found = trend(series([50.0] * 20 + [60.0] * 20))
-    assert found.known is Known.NONE
-    assert [shift.day for shift in found.shifts] == [TODAY - timedelta(days=19)]
+    actual = trend(series([50.0] * 20 + [60.0] * 20))
+    assert actual.known is Known.NONE
+    assert [shift.day for shift in actual.shifts] == [TODAY - timedelta(days=19)]
 
 
 def test_a_line_without_noise_reaches_its_limit_on_its_day():
-    found = trend(series(np.linspace(40, 70, 31)))
-    assert abs(reach(found).middle - (TODAY + timedelta(days=30))) <= timedelta(days=2)
-    assert found.exceptional == ()
+    actual = trend(series(np.linspace(40, 70, 31)))
+    assert abs(reach(actual).middle - (TODAY + timedelta(days=30))) <= timedelta(days=2)
+    assert actual.exceptional == ()
 
 
 @pytest.mark.parametrize("factor", [1e-300, 1e-9, 1e15, 1e300])

@@ -27,10 +27,10 @@ def wheel() -> Path:
 @pytest.fixture(scope="module")
 def empty(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """An environment with nothing but the wheel and what it needs."""
-    made = tmp_path_factory.mktemp("empty") / "venv"
-    subprocess.run([sys.executable, "-m", "venv", made], check=True)
+    result = tmp_path_factory.mktemp("empty") / "venv"
+    subprocess.run([sys.executable, "-m", "venv", result], check=True)
     install = [
-        made / "bin" / "python",
+        result / "bin" / "python",
         "-m",
         "pip",
         "install",
@@ -38,8 +38,8 @@ def empty(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
         "--disable-pip-version-check",
         wheel,
     ]
-    subprocess.run(install, check=True, cwd=made)
-    return made
+    subprocess.run(install, check=True, cwd=result)
+    return result
 
 
 def run(empty: Path, *arguments: str | Path) -> subprocess.CompletedProcess[str]:
@@ -60,8 +60,8 @@ def test_it_is_for_every_python_from_3_11_on_and_brings_the_sample_site_and_the_
 def test_it_writes_the_sample_site_and_reports_on_it(empty):
     site, page = empty / "site", empty / "report.html"
     assert run(empty, "demo", site).returncode == 0
-    made = run(empty, "report", site, "-o", page)
-    assert made.returncode == 0, made.stderr
+    result = run(empty, "report", site, "-o", page)
+    assert result.returncode == 0, result.stderr
     assert "<html" in page.read_text()[:200]
     assert (empty / "share" / "man" / "man1" / "getpage.1").is_file()
 

@@ -128,7 +128,7 @@ def test_zs_4_an_area_with_room_is_not_reported(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("request", "pages"),
+    ("needed", "pages"),
     [
         ((11, 9), (24576, 11)),
         ((12, 10), (24576, 12)),
@@ -143,8 +143,8 @@ def test_zs_4_an_area_with_room_is_not_reported(tmp_path):
         ((21, 19), None),
     ],
 )
-def test_zs_4_lfarea_gives_what_ibm_s_example_says(request, pages):
-    granted = large_frames.grant(64 * GIB, (40, 20), request)
+def test_zs_4_lfarea_gives_what_ibm_s_example_says(needed, pages):
+    granted = large_frames.grant(64 * GIB, (40, 20), needed)
     assert (granted and (granted.pages_1m, granted.pages_2g)) == pages
 
 

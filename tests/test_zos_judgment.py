@@ -50,7 +50,9 @@ def test_more_than_100_page_ins_are_critical_when_they_last_and_a_warning_in_one
             rows = rows.replace(*length)
         (tmp_path / name).mkdir()
         [finding] = [
-            one for one in printed(tmp_path / name, rows).findings if one.check == "zos-demand-paging"
+            finding
+            for finding in printed(tmp_path / name, rows).findings
+            if finding.check == "zos-demand-paging"
         ]
         return finding.severity
 
@@ -65,14 +67,14 @@ def test_a_sysplex_in_the_heading_of_a_report_is_no_system(tmp_path):
     assert str(finding.object) == "PLEX1.ONLPROD"
     assert not [account for account in result.accounts if str(account.of) == "PLEX1"]
     assert "shows which" in finding.claim
-    [asked] = [one for one in result.missing if one.subsystem == "sysplex PLEX1"]
-    assert "address spaces" in asked.question
+    [need] = [need for need in result.missing if need.subsystem == "sysplex PLEX1"]
+    assert "address spaces" in need.question
 
 
 def test_a_class_of_a_sysplex_names_the_address_spaces_of_its_systems_that_page(tmp_path):
     specs = [smf30("SYSX", 0, "CICSFOR1", 812.0, service_class="ONLPROD"), smf30("SYSY", 0, "CICSAOR1", 0.2)]
     result = check(tmp_path, specs, class_page("SERVICE CLASS=ONLPROD", 12, 61.5))
-    of_class = next(one for one in result.findings if str(one.object) == "PLEX1.ONLPROD")
+    of_class = next(finding for finding in result.findings if str(finding.object) == "PLEX1.ONLPROD")
     assert of_class.claim == "Over 100/s: CICSFOR1 (812/s)."
     assert {str(account.of) for account in result.accounts if isinstance(account.of, Image)} <= {
         "SYSX",
@@ -83,9 +85,9 @@ def test_a_class_of_a_sysplex_names_the_address_spaces_of_its_systems_that_page(
 def test_a_system_of_the_name_of_a_sysplex_stays_apart_from_it(tmp_path):
     specs = [smf71("PLEX", 0, paging(2_000_000))]
     result = check(tmp_path, specs, class_page("SERVICE CLASS=ONLPROD", 12, 61.5).replace("PLEX1 ", "PLEX "))
-    [finding] = [one for one in result.findings if one.check == "zos-page-in-service-class"]
+    [finding] = [finding for finding in result.findings if finding.check == "zos-page-in-service-class"]
     assert finding.object.image == Image()
-    [free] = [one for one in result.findings if one.check == "zos-free-storage"]
+    [free] = [finding for finding in result.findings if finding.check == "zos-free-storage"]
     assert free.object.image == Image("PLEX")
 
 
@@ -96,7 +98,7 @@ def test_140_mib_free_of_64_gib_is_a_risk_on_the_first_screen_and_no_all_clear(t
     assert (finding.severity, finding.kind) == (Severity.WARNING, Kind.RISK)
     assert finding.headline == "140 MiB free on average in its tightest interval"
     assert "D DUMP,OPTIONS" in finding.claim
-    assert [one.finding for one in result.first] == [finding.id]
+    assert [item.finding for item in result.first] == [finding.id]
 
 
 @pytest.mark.parametrize("free", [600, 5_000])
@@ -118,7 +120,7 @@ def held_by(result) -> set[str]:
 def test_a_panel_without_a_time_holds_nothing_in_an_interval_that_has_one(tmp_path):
     result = check(tmp_path, [smf71("MV2A", 0, paging(900_000))], DA)
     assert not held_by(result)
-    assert {one.object.subsystem.name for one in result.findings} >= {"CICSA001", "CICSA004"}
+    assert {finding.object.subsystem.name for finding in result.findings} >= {"CICSA001", "CICSA004"}
 
 
 def test_a_panel_without_a_time_is_in_the_ledger_where_no_interval_is_known(tmp_path):

@@ -113,5 +113,9 @@ def test_the_sort_of_the_demo_that_holds_14_3_gib_beside_23_mib_is_limited_and_n
     assert change.storage_bytes == 0  # a limit is no waste that is given back
     assert result.changes.index(change) == 0  # it ends the worst finding
     assert result.first[0].do == f"command 1: {change.command}"
-    grown = [one for one in result.changes if one.subsystem.image.name == "SYSA" and one.total_bytes > 0]
-    assert all(one.only_after for one in grown)
+    grown = [
+        change
+        for change in result.changes
+        if change.subsystem.image.name == "SYSA" and change.total_bytes > 0
+    ]
+    assert all(item.only_after for item in grown)

@@ -56,9 +56,9 @@ def _priorities(findings: Sequence[Finding], changes: Sequence[Change]) -> Itera
 
 def verdict(observed: Observation, findings: Sequence[Finding]) -> tuple[str, ...]:
     """What rules looked at, and what none of them looked for, in sentences."""
-    if not (observed.looked or findings or observed.unjudged):
+    unjudged = tuple(f"{gap.question}." for gap in observed.unjudged)
+    if not (observed.looked or findings or unjudged):
         return ("Not enough evidence: no rule applies to this evidence. Supply any of these:", *_supplies())
-    unjudged = (f"{gap.question}." for gap in observed.unjudged)
     return (*_checked(observed.looked, findings), *unjudged, *_not_checked(observed.looked, findings))
 
 

@@ -2,31 +2,25 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Sequence
 
 from getpage.answers import first_things, incident, stopped, totals, verdict
 from getpage.app.observe import observe, span
 from getpage.app.plan import decided
 from getpage.app.tool import TOOL
-from getpage.contract.curve import known, size_costs
+from getpage.contract.curve import SizeCurve, known, size_costs
+from getpage.contract.knob import Knob
 from getpage.contract.lazy import LazySequence
+from getpage.contract.observation import Observation
 from getpage.contract.order import in_order
 from getpage.evidence.coverage import damage, sources
+from getpage.evidence.view import StoreEvidence
 from getpage.ledger import by_interval, image_accounts
 from getpage.ledger.site import Site
+from getpage.plan.pipeline import Decided
 from getpage.products.common.parts import Parts
 from getpage.prove.record import record_tables
-from getpage.result import CostBySize, Result, Table
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from getpage.contract.curve import SizeCurve
-    from getpage.contract.knob import Knob
-    from getpage.contract.observation import Observation
-    from getpage.evidence.view import StoreEvidence
-    from getpage.plan.pipeline import Decided
-    from getpage.result import Missing
+from getpage.result import CostBySize, Missing, Result, Table
 
 
 def analyse(evidence: StoreEvidence) -> Result:

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Iterator
 from datetime import date, datetime, time, timedelta
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from getpage.app.settings import settings_of
 from getpage.core.errors import NotEnoughEvidenceError
 from getpage.core.saved import UnlikeError
 from getpage.evidence import beside
 from getpage.evidence.catalog import UNDATED
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
-
-    from getpage.evidence.view import StoreEvidence, Window
-    from getpage.result.day import StoredDay
+from getpage.evidence.view import StoreEvidence, Window
+from getpage.result.day import StoredDay
 
 _A_DAY: Final = timedelta(days=1)
 #: Seconds after midnight until which records of the day before are written.

@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from getpage.core.names import Image
 from getpage.ledger import title_by_interval, without_real_storage
+from getpage.result import Result
 from getpage.result.ledger import Ledger
-
-if TYPE_CHECKING:
-    from getpage.result import Result
 
 
 def ledger_of(result: Result) -> Ledger:

@@ -2,30 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from datetime import datetime
+from pathlib import Path
 
 from getpage.app.settings import accept, settings_of
 from getpage.contract.causes import merge_causes
 from getpage.contract.lazy import Restartable
 from getpage.contract.observation import Observation, together
 from getpage.contract.offers import add_offers
+from getpage.contract.product import Product
 from getpage.contract.severity import grade
 from getpage.curve.saved import into_observation, read_curves
 from getpage.curve.stored import with_traces
+from getpage.evidence.view import StoreEvidence, Window
 from getpage.ledger.demands import demands
 from getpage.ledger.dump_needs import with_needs
 from getpage.products import registry
 from getpage.products.common.parts import Parts
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from datetime import datetime
-    from pathlib import Path
-
-    from getpage.contract.product import Product
-    from getpage.evidence.view import StoreEvidence, Window
-    from getpage.result import Coverage
+from getpage.result import Coverage
 
 
 def observe(evidence: StoreEvidence, curves: Sequence[str | Path] = ()) -> Observation:

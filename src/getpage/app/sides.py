@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from getpage.app.observe import observe, span
 from getpage.core import numbers
 from getpage.core.errors import GetpageError
 from getpage.core.times import local_time
 from getpage.evidence.coverage import coverage
+from getpage.evidence.store import Store
 from getpage.evidence.view import StoreEvidence, Window, open_evidence
 from getpage.prove.side import ObservedSide
 from getpage.result.prove import Side
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-    from pathlib import Path
-
-    from getpage.evidence.store import Store
 
 _WINDOW = "2026-05-21T08:00..2026-05-21T18:00"
 

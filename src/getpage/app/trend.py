@@ -3,21 +3,16 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
-from typing import TYPE_CHECKING
 
 from getpage.app.evidence import NOBODY, DaysRequest, Watch, opened
 from getpage.core.errors import UnknownNameError
-from getpage.core.names import called
+from getpage.core.names import KnobId, Object, called
 from getpage.core.option import option
+from getpage.result.day import Demand, StoredDay
 from getpage.result.trend import DemandTrend, Known, LevelShift, Trends
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
-
-    from getpage.core.names import KnobId, Object
-    from getpage.result.day import Demand, StoredDay
 
 
 @dataclass(frozen=True, kw_only=True)

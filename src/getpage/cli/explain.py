@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 from cyclopts import Parameter
 
 from getpage.cli.output import Format, rows, screen, write
+from getpage.contract.checks import Check
 from getpage.core.errors import UnknownNameError
 from getpage.core.own_output import MARK
 from getpage.products.registry import checks
-
-if TYPE_CHECKING:
-    from getpage.contract.checks import Check
-
 
 _ABOUT = re.compile(r"[A-Z][\w ]+:")
 

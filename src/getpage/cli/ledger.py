@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 from cyclopts import Parameter
 
@@ -15,9 +15,7 @@ from getpage.cli.progress import looking
 from getpage.cli.request_command import request_command
 from getpage.core.names import Image
 from getpage.ledger import title_by_interval
-
-if TYPE_CHECKING:
-    from getpage.result.ledger import Ledger
+from getpage.result.ledger import Ledger
 
 _NOT_ENOUGH = 3
 

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from getpage.cli.output import Format, show
 from getpage.core.errors import NotEnoughEvidenceError
 from getpage.evidence.store import Store
 from getpage.prove.record import kept_scores, record_of
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 def show_record(path: Path, form: Format) -> int:

@@ -3,21 +3,16 @@
 from __future__ import annotations
 
 import inspect
-from dataclasses import MISSING
+from collections.abc import Callable, Sequence
+from dataclasses import MISSING, Field
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, TypeVar, get_type_hints
+from typing import Annotated, Any, TypeVar, get_type_hints
 
 from cyclopts import Group, Parameter
 
 from getpage.app.evidence import EVIDENCE
 from getpage.core.errors import UnknownNameError
-from getpage.core.option import options_of
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-    from dataclasses import Field
-
-    from getpage.core.option import Option
+from getpage.core.option import Option, options_of
 
 Code = TypeVar("Code")
 

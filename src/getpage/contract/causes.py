@@ -11,19 +11,14 @@ finding stands by itself.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
+from getpage.contract.observation import Observation
 from getpage.contract.order import gravity, is_short
 from getpage.core import wording
-from getpage.result import Kind, Severity
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from getpage.contract.observation import Observation
-    from getpage.core.names import Object
-    from getpage.result import Finding
+from getpage.core.names import Object
+from getpage.result import Finding, Kind, Severity
 
 _RANK = {severity: position for position, severity in enumerate(Severity)}
 #: Symptoms that a sentence names.

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final, Generic, Protocol, TypeVar, cast
 from getpage.core.source import folder_of, head_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
     from pathlib import Path
 
     from getpage.contract.measures import Aggregate
@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 #: What a module has to state to be a rule.
 _REQUIRED: Final = ("ID", "TITLE", "LOOKS_AT", "NO_COMMAND", "FINDS", "find")
+#: What it may leave out, and what holds then.
+_OPTIONAL: Final[Mapping[str, object]] = {"SHOWS": "", "OFFERS": False, "MEASURES": ()}
 
 S = TypeVar("S")
 Subsystem = TypeVar("Subsystem", contravariant=True)
@@ -56,10 +58,7 @@ class Check:
 class Rule(Protocol[Subsystem]):
     """A module with an identifier, a title, a docstring that `getpage explain` prints, and `find`.
 
-    Three more names are optional. `SHOWS` says what its
-    findings with `in_brief` are symptoms of (`Shows.what`), where they show a shortage that other rules show
-    too. `MEASURES` are aggregates that the rule alone asks of the rows of its scope. `OFFERS = True` says
-    that its findings hold only where real storage is free at its minimum, see `contract/offers.py`.
+    It may leave out `SHOWS`, `OFFERS` and `MEASURES`.
     """
 
     @property
@@ -85,6 +84,20 @@ class Rule(Protocol[Subsystem]):
         """Of which kinds its findings are."""
 
     @property
+    def SHOWS(self) -> str:
+        """What its findings with `in_brief` are symptoms of (`Shows.what`), where they show a shortage that
+        other rules show too; empty where they stand for themselves.
+        """
+
+    @property
+    def OFFERS(self) -> bool:
+        """Whether its findings hold only where real storage is free at its minimum (`contract/offers.py`)."""
+
+    @property
+    def MEASURES(self) -> tuple[Aggregate[Any], ...]:
+        """Aggregates that the rule alone asks of the rows of its scope."""
+
+    @property
     def __doc__(self) -> str | None:  # type: ignore[override]
         """What `getpage explain` prints."""
 
@@ -103,24 +116,13 @@ def _rule(name: str) -> Rule[Any]:
     if missing:
         message = f"{name} is in a folder of checks, and has no {', '.join(missing)}"
         raise TypeError(message)
+    vars(module).update({**_OPTIONAL, **vars(module)})
     return cast("Rule[Any]", module)
-
-
-def shows_of(rule: Rule[Any]) -> str:
-    """What the findings of a rule are symptoms of; empty where they stand for themselves."""
-    return getattr(rule, "SHOWS", "")
-
-
-def is_offer(rule: Rule[Any]) -> bool:
-    """Whether the findings of a rule hold only where real storage is free at its minimum."""
-    return bool(getattr(rule, "OFFERS", False))
 
 
 def measures_of(rules: Iterable[Rule[Any]], *scopes: Scope[Any]) -> tuple[Aggregate[Any], ...]:
     """The aggregates that single rules ask of the rows of these scopes."""
-    measures = (
-        measure for rule in rules if rule.LOOKS_AT in scopes for measure in getattr(rule, "MEASURES", ())
-    )
+    measures = (measure for rule in rules if rule.LOOKS_AT in scopes for measure in rule.MEASURES)
     return tuple(dict.fromkeys(measures))
 
 
@@ -134,7 +136,7 @@ def checked(product: str, rules: Sequence[Rule[S]], subsystems: Iterable[S]) -> 
     subsystems = tuple(subsystems)
     by_scope: dict[Scope[S], list[Rule[S]]] = {}
     for rule in rules:
-        if is_offer(rule):
+        if rule.OFFERS:
             continue
         by_scope.setdefault(rule.LOOKS_AT, []).append(rule)
     for scope, of_scope in by_scope.items():

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
+from getpage.contract.knob import Knob
 from getpage.core.errors import GetpageError, UnknownNameError
 from getpage.core.names import called
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from getpage.contract.knob import Knob
 
 #: Names that a message lists.
 _MOST = 10

@@ -2,26 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from itertools import chain
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
+from getpage.contract.dump_space import DumpSpace
+from getpage.contract.event import Event
+from getpage.contract.knob import Knob, Limit
 from getpage.contract.lazy import LazySequence, Restartable
-from getpage.contract.work import AllWork
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
-    from getpage.contract.dump_space import DumpSpace
-    from getpage.contract.event import Event
-    from getpage.contract.knob import Knob, Limit
-    from getpage.contract.meter import Metered
-    from getpage.contract.stop import Stop
-    from getpage.contract.storage import Processors, RealStorage
-    from getpage.contract.work import ClassTime, Work
-    from getpage.core.names import Object
-    from getpage.result import Account, Finding, Looked, Missing, Picture, Table
-    from getpage.result.day import Demand
+from getpage.contract.meter import Metered
+from getpage.contract.stop import Stop
+from getpage.contract.storage import Processors, RealStorage
+from getpage.contract.work import AllWork, ClassTime, Work
+from getpage.core.names import Object
+from getpage.result import Account, Finding, Looked, Missing, Picture, Table
+from getpage.result.day import Demand
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

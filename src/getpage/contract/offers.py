@@ -10,20 +10,17 @@ Reference: IBM REDP-5238, 4.1.4. The fifth is ours.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from getpage.contract.facts import computed
+from getpage.contract.observation import Observation
 from getpage.contract.order import in_order, is_whole_system
+from getpage.contract.storage import RealStorage
 from getpage.core import wording
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from getpage.contract.observation import Observation
-    from getpage.contract.storage import RealStorage
-    from getpage.core.names import Image
-    from getpage.result import Finding
+from getpage.core.names import Image
+from getpage.result import Finding
 
 #: Free of what is installed, after the reserve for a dump, from which there is room to give away.
 FREE_SHARE: Final = 0.20

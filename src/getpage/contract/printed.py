@@ -11,14 +11,11 @@ any reader is passed over before anything is done with it.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
 from enum import Enum
-from typing import TYPE_CHECKING, Any, Protocol
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from datetime import datetime
+from typing import Any, Protocol
 
 FOUND_CHARACTERS = 120
 """How much of an offending line damage repeats."""

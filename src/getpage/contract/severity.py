@@ -25,14 +25,11 @@ Reference: J. D. C. Little, "A proof for the queuing formula L = λW", Operation
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from getpage.contract.observation import Observation
 from getpage.contract.storage import LEAST_WASTE
-from getpage.result import Harm, Kind, Severity
-
-if TYPE_CHECKING:
-    from getpage.contract.observation import Observation
-    from getpage.result import Finding
+from getpage.result import Finding, Harm, Kind, Severity
 
 #: Tasks that wait on average at any time, from which on that is critical, and from which on a warning.
 CRITICAL_WAITING: Final = 0.1

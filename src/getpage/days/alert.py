@@ -6,9 +6,10 @@ about a threshold tells once. The first look tells what is critical on the last 
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from getpage.contract.severity import CRITICAL_WAITING
 from getpage.core.saved import UnlikeError, checked, member
@@ -16,11 +17,7 @@ from getpage.core.text import shorten
 from getpage.days.compare import measure_of
 from getpage.result import Severity
 from getpage.result.changes import Alert
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-
-    from getpage.result.day import DayFinding, StoredDay
+from getpage.result.day import DayFinding, StoredDay
 
 #: Days of evidence without it after which a finding is news again: ours.
 QUIET: Final = 2

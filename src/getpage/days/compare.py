@@ -12,18 +12,15 @@ more than `NEGLIGIBLE` of it.
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from statistics import median
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from getpage.core.names import FindingId, Object
 from getpage.result import Kind, Severity
 from getpage.result.changes import Changes, Moved, MovedFinding, MovedSetting
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
-
-    from getpage.core.names import FindingId, Object
-    from getpage.result.day import DayFinding, StoredDay
+from getpage.result.day import DayFinding, StoredDay
 
 #: Differences that nobody acts on, as a part of the larger number: ours.
 NEGLIGIBLE: Final = 0.05

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Iterator
+from datetime import date, datetime
 
+from getpage.contract.observation import Observation
 from getpage.core.names import KnobId, Object, Subsystem
+from getpage.result import Fact, Finding
 from getpage.result.day import DayFinding, Setting, StoredDay
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-    from datetime import date, datetime
-
-    from getpage.contract.observation import Observation
-    from getpage.result import Fact, Finding
 
 
 def as_day(

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import date, datetime
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from getpage.core.names import FindingId, Image, KnobId, Object, Subsystem
 from getpage.core.saved import UnlikeError, checked, maybe, member, members
 from getpage.result import Fact, Kind, Severity
 from getpage.result.day import DayFinding, Demand, Setting, StoredDay
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 #: Rises when what is written changes: a day of another form is made again.
 FORM: Final = 1

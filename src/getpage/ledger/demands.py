@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
+from getpage.contract.observation import Observation
 from getpage.contract.storage import whole
 from getpage.core.names import PLATFORM, Object, Subsystem
 from getpage.result.day import Demand
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from getpage.contract.observation import Observation
 
 
 def demands(observed: Observation) -> Iterator[Demand]:

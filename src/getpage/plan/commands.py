@@ -15,32 +15,26 @@ Recommendations": page-fixing is the first step, larger pools are the last.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import IntEnum
-from typing import TYPE_CHECKING
 
 from getpage.contract import one_command
+from getpage.contract.knob import Knob
 from getpage.contract.order import gravity, is_whole_system
+from getpage.core.names import FindingId, Image, KnobId, Object, Subsystem
 from getpage.core.numbers import estimated
 from getpage.core.units import GIB
 from getpage.ledger.fit import Proposal, mark_waiting, with_cautions
 from getpage.ledger.takes import of_limits
+from getpage.plan.asks import Wanted
+from getpage.plan.inputs import PlanInput
 from getpage.plan.items import below_least
+from getpage.plan.limits import Raises
 from getpage.plan.worth import HOUR
 from getpage.products import registry
-from getpage.result import Kind, Severity, Way
-from getpage.result.plan import Step
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Mapping, Sequence
-
-    from getpage.contract.knob import Knob
-    from getpage.core.names import FindingId, Image, KnobId, Object, Subsystem
-    from getpage.plan.asks import Wanted
-    from getpage.plan.inputs import PlanInput
-    from getpage.plan.limits import Raises
-    from getpage.result import Change, Estimate, Finding
-    from getpage.result.plan import Item, Plan
+from getpage.result import Change, Estimate, Finding, Kind, Severity, Way
+from getpage.result.plan import Item, Plan, Step
 
 
 class _Order(IntEnum):

@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from pathlib import Path
 
+from getpage.contract.knob import Knob, Limit
 from getpage.contract.knob_lookup import knob_called
+from getpage.contract.observation import Observation
 from getpage.contract.order import is_short
 from getpage.core.amounts import bytes_of
 from getpage.core.errors import GetpageError
+from getpage.core.names import Image, KnobId, Object
 from getpage.core.units import GIB
 from getpage.curve.saved import read_curves, with_curves
+from getpage.ledger.room import FreeStorage
 from getpage.ledger.site import Site
 from getpage.ledger.takes import on_image
 from getpage.plan.asks import (
+    Growth,
+    Wanted,
     as_it_is,
     bounded,
     growth_of,
@@ -24,23 +31,10 @@ from getpage.plan.asks import (
 )
 from getpage.plan.other_days import gives_nothing_back, of_other_days
 from getpage.plan.rooms import budgets, with_added
-from getpage.plan.settings import LEAST, parse_added
-from getpage.plan.worth import Prices, make_weights
-from getpage.result import Severity
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
-    from pathlib import Path
-
-    from getpage.contract.knob import Knob, Limit
-    from getpage.contract.observation import Observation
-    from getpage.core.names import Image, KnobId, Object
-    from getpage.ledger.room import FreeStorage
-    from getpage.plan.asks import Growth, Wanted
-    from getpage.plan.settings import PlanSettings
-    from getpage.plan.worth import Weights
-    from getpage.result import Change, Finding, Missing
-    from getpage.result.plan import Budget
+from getpage.plan.settings import LEAST, PlanSettings, parse_added
+from getpage.plan.worth import Prices, Weights, make_weights
+from getpage.result import Change, Finding, Missing, Severity
+from getpage.result.plan import Budget
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

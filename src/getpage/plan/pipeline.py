@@ -6,43 +6,34 @@ Every size and every command of every verb is decided here, once.
 from __future__ import annotations
 
 import gc
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from pathlib import Path
 
+from getpage.contract.knob import Knob
+from getpage.contract.observation import Observation
 from getpage.core.errors import NotEnoughEvidenceError
+from getpage.core.names import Image, KnobId
 from getpage.core.units import GIB
 from getpage.ledger import takes
 from getpage.plan import commands, reasons
-from getpage.plan.inputs import plan_input
+from getpage.plan.inputs import PlanInput, plan_input
 from getpage.plan.items import asked_for, in_order, since, turned, wasted
 from getpage.plan.limits import fixed, raises, without_raised
 from getpage.plan.offers import Offer, offer
+from getpage.plan.optimum.allocate import Allocation
 from getpage.plan.other_days import ONLY_AFTER
 from getpage.plan.price_list import price_list
-from getpage.plan.problem import Terms, best
+from getpage.plan.problem import Problem, Terms, best
 from getpage.plan.rooms import cautions, guest_images, with_items, with_others
 from getpage.plan.settings import PlanSettings
-from getpage.plan.settled import is_wasted, settle
-from getpage.plan.waiting import little, staged, unseen, waiting
+from getpage.plan.settled import Settled, is_wasted, settle
+from getpage.plan.waiting import Staged, little, staged, unseen, waiting
 from getpage.plan.worth import total
 from getpage.products import registry
-from getpage.result.plan import Plan
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-    from pathlib import Path
-
-    from getpage.contract.knob import Knob
-    from getpage.contract.observation import Observation
-    from getpage.core.names import Image, KnobId
-    from getpage.plan.inputs import PlanInput
-    from getpage.plan.optimum.allocate import Allocation
-    from getpage.plan.problem import Problem
-    from getpage.plan.settled import Settled
-    from getpage.plan.waiting import Staged
-    from getpage.result import Change, Estimate, Finding
-    from getpage.result.plan import Budget, Item, NotDone
+from getpage.result import Change, Estimate, Finding
+from getpage.result.plan import Budget, Item, NotDone, Plan
 
 
 @dataclass(frozen=True, slots=True)

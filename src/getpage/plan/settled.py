@@ -10,20 +10,16 @@ save at least, the item and its command say so and why it is given.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
+from getpage.contract.knob import Knob
+from getpage.core.names import KnobId, LimitId
 from getpage.ledger import takes
+from getpage.plan.inputs import PlanInput
 from getpage.plan.problem import taken_by
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from getpage.contract.knob import Knob
-    from getpage.core.names import KnobId, LimitId
-    from getpage.plan.inputs import PlanInput
-    from getpage.plan.rooms import RoomId
-    from getpage.result.plan import Budget
+from getpage.plan.rooms import RoomId
+from getpage.result.plan import Budget
 
 
 @dataclass(frozen=True, slots=True)

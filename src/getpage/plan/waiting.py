@@ -7,28 +7,23 @@ that waits for the rest, and says so.
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
+from getpage.contract.knob import Knob, Limit
+from getpage.core.names import Image, KnobId
 from getpage.core.wording import listed
 from getpage.ledger import takes
 from getpage.plan.asks import Growth
+from getpage.plan.inputs import PlanInput
 from getpage.plan.items import asked_for, turned
 from getpage.plan.limits import without_raised
-from getpage.plan.problem import WORTH_A_CHANGE, may_grow
+from getpage.plan.offers import Offer
+from getpage.plan.optimum.allocate import Allocation
+from getpage.plan.problem import WORTH_A_CHANGE, Problem, may_grow
+from getpage.plan.rooms import RoomId
 from getpage.plan.settled import is_unknown
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Mapping, Sequence
-
-    from getpage.contract.knob import Knob, Limit
-    from getpage.core.names import Image, KnobId
-    from getpage.plan.inputs import PlanInput
-    from getpage.plan.offers import Offer
-    from getpage.plan.optimum.allocate import Allocation
-    from getpage.plan.problem import Problem
-    from getpage.plan.rooms import RoomId
-    from getpage.result.plan import Budget, Item, LimitUse
+from getpage.result.plan import Budget, Item, LimitUse
 
 
 def waiting(

@@ -8,26 +8,21 @@ the wait of a knob's own reads was measured, it stands in the place of its subsy
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import cached_property
-from typing import TYPE_CHECKING
 
-from getpage.contract.curve import CostMeasure
+from getpage.contract.curve import CostMeasure, Rate
+from getpage.contract.knob import Knob
+from getpage.contract.price import Machine
 from getpage.contract.work import AllWork, Work
 from getpage.core.errors import GetpageError, UnknownNameError
 from getpage.core.names import KnobId, Subsystem, called, find
 from getpage.forecast.price import price_of
 from getpage.result import Estimate
+from getpage.result.forecast import Price
 from getpage.result.plan import Weight
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
-    from getpage.contract.curve import Rate
-    from getpage.contract.knob import Knob
-    from getpage.contract.price import Machine
-    from getpage.result.forecast import Price
 
 HOUR = 3600.0
 #: Reads that the measured wait of a knob is taken to rest on: enough to be believed.

@@ -9,25 +9,20 @@ are not (put those in a store).
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from getpage.core.errors import NotEnoughEvidenceError
 from getpage.prove.answer import confirm, first_line
 from getpage.prove.printed import chance_of_mean, compare_printed, direction, mean_estimate, verdict
 from getpage.prove.tables import printed_figure, table_notes
+from getpage.result import Estimate
 from getpage.result.prove import Difference, Proof, Side
-from getpage.runs import read_points
+from getpage.runs import Cell, Point, Points, RunColumn, read_points
 from getpage.runs.agree import with_itr
 from getpage.runs.headings import is_delta
 from getpage.runs.span import Span, mean
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from pathlib import Path
-
-    from getpage.result import Estimate
-    from getpage.runs import Cell, Point, Points, RunColumn
 
 #: Loads further apart than this share of the first are not the same load.
 SAME_LOAD = 0.05

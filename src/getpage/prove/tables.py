@@ -7,29 +7,24 @@ tell the two apart. One figure per run does not show how much runs scatter.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final
+from pathlib import Path
+from typing import Final
 
 from getpage.core.errors import GetpageError, NotEnoughEvidenceError, UnknownNameError
 from getpage.prove.answer import confirm, first_line
 from getpage.prove.printed import compare_printed, direction, estimate, mean_estimate
 from getpage.prove.printed_changes import printed_changes
-from getpage.result.prove import FigureRule, FigureVerdict, MeanChange, PrintedFigure, Proof, Side
-from getpage.runs import read_points
+from getpage.result import Estimate
+from getpage.result.prove import Difference, FigureRule, FigureVerdict, MeanChange, PrintedFigure, Proof, Side
+from getpage.runs import FigureCheck, Point, Points, RunColumn, Span, read_points
 from getpage.runs.agree import with_itr
 from getpage.runs.grid import CsvGrid, read_grid, shown
 from getpage.runs.headings import NOT_RUNS, is_delta
 from getpage.runs.number import printed as read_number
 from getpage.runs.read import is_sideways, points_of, turned
 from getpage.runs.span import mean
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
-    from getpage.result import Estimate
-    from getpage.result.prove import Difference
-    from getpage.runs import FigureCheck, Point, Points, RunColumn, Span
 
 #: Headings of figures that are of one request or run, whatever the number of servers.
 _OF_A_UNIT: Final = re.compile(r"(?i)\b(avg|average|mean|response|elapsed|latency|duration|per)\b|/")

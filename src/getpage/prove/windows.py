@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
+from getpage.contract.knob import Knob
+from getpage.contract.meter import Metered
+from getpage.contract.storage import RealStorage
+from getpage.contract.work import ClassTime, Work
 from getpage.core import numbers
 from getpage.core.errors import NotEnoughEvidenceError
 from getpage.core.names import KnobId, Subsystem
@@ -17,18 +22,8 @@ from getpage.prove.intervals import SAME_HOURS
 from getpage.prove.side import ObservedSide
 from getpage.result import Missing, Table
 from getpage.result.forecast import FigureName
-from getpage.result.prove import PRINTED, KnobChange, Proof, Verdict
+from getpage.result.prove import PRINTED, Difference, ExplainedPart, KnobChange, Mix, Proof, Verdict
 from getpage.result.trust import unproven
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
-    from getpage.contract.knob import Knob
-    from getpage.contract.meter import Metered
-    from getpage.contract.storage import RealStorage
-    from getpage.contract.work import ClassTime, Work
-    from getpage.result.prove import Difference, ExplainedPart, Mix
-
 
 Row = TypeVar("Row", "Work", "ClassTime", "Metered")
 

@@ -2,18 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
+from datetime import date
 
 from getpage.core import numbers
-from getpage.report.common.blocks import Sheet, Words
-from getpage.result.trend import Known
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from datetime import date
-
-    from getpage.report.common.blocks import Block
-    from getpage.result.trend import DemandTrend, TrendInterval, Trends
+from getpage.report.common.blocks import Block, Sheet, Words
+from getpage.result.trend import DemandTrend, Known, TrendInterval, Trends
 
 _DAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
 

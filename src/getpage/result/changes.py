@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import date, datetime
 from enum import StrEnum
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from datetime import date, datetime
-
-    from getpage.core.names import FindingId, KnobId, Object
-    from getpage.result.model import Severity
+from getpage.core.names import FindingId, KnobId, Object
+from getpage.result.model import Severity
 
 CHANGES_VERSION = 1
 

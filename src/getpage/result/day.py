@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from datetime import date, datetime
 
-if TYPE_CHECKING:
-    from datetime import date, datetime
-
-    from getpage.core.names import FindingId, KnobId, Object
-    from getpage.result.model import Fact, Kind, Severity
+from getpage.core.names import FindingId, KnobId, Object
+from getpage.result.model import Fact, Kind, Severity
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

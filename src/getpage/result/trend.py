@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import date
 from enum import StrEnum
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-if TYPE_CHECKING:
-    from datetime import date
-
-    from getpage.core.names import KnobId, Object
+from getpage.core.names import KnobId, Object
 
 TRENDS_VERSION: Final = 1
 

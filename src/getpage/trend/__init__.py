@@ -5,13 +5,9 @@ What is here comes when it is used: the command line's help does not wait for Nu
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from getpage.core.lazy import at_first_use
+from getpage.trend.answer import trend, value_at
 from getpage.trend.series import DAYS_NEEDED, DailySeries
-
-if TYPE_CHECKING:
-    from getpage.trend.answer import trend, value_at
 
 __all__ = ["DAYS_NEEDED", "DailySeries", "trend", "value_at"]
 

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Sequence
 
 from getpage.result.day import Demand
 
 from . import tasks
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from .region import Region
+from .region import Region
 
 
 def demands(every: Sequence[Region]) -> Iterator[Demand]:

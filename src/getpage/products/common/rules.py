@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Generic, TypeVar
 
-from getpage.contract.checks import Rule, is_offer, shows_of
+from getpage.contract.checks import Rule
 from getpage.contract.order import in_order
 from getpage.contract.unjudged import REPORT, Failure, answer_without_failing
 from getpage.core.names import Object, Subsystem
@@ -28,8 +28,8 @@ class RuleResults(Generic[S]):
 
 def apply_rules(subsystems: Iterable[S], rules: Sequence[Rule[S]]) -> RuleResults[S]:
     """Ask every rule about every subsystem."""
-    always = [rule for rule in rules if not is_offer(rule)]
-    where_free = [rule for rule in rules if is_offer(rule)]
+    always = [rule for rule in rules if not rule.OFFERS]
+    where_free = [rule for rule in rules if rule.OFFERS]
     subsystems = tuple(subsystems)
     of = [(subsystem, run_rules(always, subsystem)) for subsystem in subsystems]
     offers = (finding for subsystem in subsystems for finding in run_rules(where_free, subsystem))
@@ -76,7 +76,7 @@ def _unjudged(rule: Rule[S], subsystem: S, failure: Failure) -> Finding:
 
 def _completed(finding: Finding, rule: Rule[S]) -> Finding:
     """The finding with its rule's `NO_COMMAND` and `SHOWS` where it has none of its own."""
-    shows, what = finding.shows, shows_of(rule)
-    if shows is None and what and finding.in_brief:
-        shows = Shows((finding.object,), what)
+    shows = finding.shows
+    if shows is None and rule.SHOWS and finding.in_brief:
+        shows = Shows((finding.object,), rule.SHOWS)
     return replace(finding, no_command=finding.no_command or rule.NO_COMMAND, shows=shows)

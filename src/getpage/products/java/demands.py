@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Sequence
 
 from getpage.result.day import Demand
 
-from .jvm import COLLECTIONS
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from .jvm import Jvm
+from .jvm import COLLECTIONS, Jvm
 
 
 def demands(machines: Sequence[Jvm]) -> Iterator[Demand]:

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Sequence
 
 from getpage.result.day import Demand
 
 from .pool import WORST
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from .queue_manager import QueueManager
+from .queue_manager import QueueManager
 
 
 def demands(managers: Sequence[QueueManager]) -> Iterator[Demand]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Sequence
 
 from getpage.core.names import Object
 from getpage.products.common.subsystem import row_of
@@ -11,11 +11,7 @@ from getpage.result.day import Demand
 from .constants import SLOTS_SHORTAGE_SHARE
 from .rows import STORAGE
 from .storage import FULLEST
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from .system import ZosSystem
+from .system import ZosSystem
 
 
 def demands(systems: Sequence[ZosSystem]) -> Iterator[Demand]:
