@@ -31,7 +31,7 @@ settings.load_profile("ci" if os.environ.get("CI") else "here")
 #: Numbers of a headline by their form, and the longest of each form.
 LONGEST = {
     r"\d[\d,.]* [KMGT]iB": "1,023 MiB",
-    r"\d+ h(?: \d+ min)?|\d+ min(?: \d+ s)?": "23 h 59 min",
+    r"[\d,]+ h(?: \d+ min)?|\d+ min(?: \d+ s)?": "23 h 59 min",
     r"\d[\d,.]* %": "99.9 %",
     r"\d{1,3}(?:,\d{3})+": "9,999,999",
 }

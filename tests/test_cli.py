@@ -81,7 +81,7 @@ def test_a_page_that_names_records_is_not_called_a_translated_dump(tmp_path: Pat
     (tmp_path / "report.html").write_text("<p>QPST and QWHS are sections of SMF 115</p>\n" * 50)
     message = run("inspect", tmp_path).stderr.decode()
     assert "translated" not in message
-    assert "text in which" in message
+    assert "no message, command output or report" in message
 
 
 def test_a_directory_without_evidence_and_a_path_that_is_not_there_are_said(tmp_path: Path) -> None:
@@ -98,7 +98,7 @@ def test_a_store_is_no_evidence_and_what_reads_it_is_said(
     monkeypatch.chdir(tmp_path)
     done = run(*verb, store)
     assert done.returncode == 2
-    assert b"a store that getpage load made" in done.stderr
+    assert b"a store, not evidence" in done.stderr
 
 
 def test_good_files_beside_a_bad_one_are_kept_and_the_exit_code_says_so(site: Path, tmp_path: Path) -> None:

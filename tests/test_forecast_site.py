@@ -62,7 +62,7 @@ def test_a_size_is_written_as_users_write_it(spelled, size):
         ("db2.DB1A.BP1=+x2", "is not a size"),
         ("db2.DB1A.BP1=5", "can have 1,000 to"),
         ("db2.DB1A.BP1=1e99", "is not a size"),
-        ("db2.DB1A.BP7=x2", r"there are SYSA\.DB1A\.BP1"),
+        ("db2.DB1A.BP7=x2", r"no such knob in the evidence\nNext: write SYSA\.DB1A\.BP1"),
     ],
 )
 def test_what_is_no_change_is_refused_with_how_to_write_one(text, says):
@@ -75,7 +75,7 @@ def test_a_knob_is_found_by_the_end_of_its_name_if_only_one_ends_so():
     assert request.knob is BP1
     other = replace(BP1, id=knob_id("db2", "SYSA.DB2A.BP1"))
     with pytest.raises(
-        GetpageError, match=r"2 knobs are called so; say which: SYSA\.DB1A\.BP1, SYSA\.DB2A\.BP1"
+        GetpageError, match=r"2 knobs are called so\nNext: write SYSA\.DB1A\.BP1 or SYSA\.DB2A\.BP1"
     ):
         size_requests(["bp1=x2"], [BP1, other])
 

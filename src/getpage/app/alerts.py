@@ -7,14 +7,16 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from getpage.app.evidence import NOBODY, Watch, system_option
 from getpage.core.errors import GetpageError
 from getpage.core.option import option
 from getpage.core.saved import UnlikeError, read_json
-from getpage.days.alert import AlertState
-from getpage.result.changes import Alert
+
+if TYPE_CHECKING:
+    from getpage.days.alert import AlertState
+    from getpage.result.changes import Alert
 
 #: What was told, beside the store, where no other file is named.
 _STATE: Final = "alerts.json"

@@ -155,7 +155,7 @@ def _of_records(
                 rows = pl.concat([pl.read_parquet(part) for part in parts])
                 return of_getpages(rows, traced, settings)
     message = f"{files[0].name}: no getpages in these files"
-    raise GetpageError(message, "trace IFCID 198 of every member")
+    raise GetpageError(message, "getpage collect shows how to trace the getpages of every member")
 
 
 def of_getpages(

@@ -24,7 +24,7 @@ NAME: Final = "getpage.toml"
 _ACCEPT: Final = "accept"
 _TEXTS: Final = ("check", "object", "reason")
 _MEMBERS: Final = (*_TEXTS, "until")
-_EXAMPLE: Final = 'check = "zos-free-storage", object = "SYSB", until = 2027-01-01, reason = "why"'
+_EXAMPLE: Final = 'check = "CHECK", object = "OBJECT", until = 2027-01-01, reason = "WHY"'
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,14 +7,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import TYPE_CHECKING
 
 from getpage.core import numbers
 from getpage.core.names import KnobId
-from getpage.report.charts.size import CostPicture
 from getpage.report.common.ways import Points, shown_cost
 from getpage.result import CostBySize, Result
 from getpage.result.curve import SizeMark
 from getpage.result.trust import DERIVED
+
+if TYPE_CHECKING:
+    from getpage.report.charts.size import CostPicture
 
 # A picture takes some ten kilobytes; the others are rows of the table.
 MOST_DRAWN = 24
