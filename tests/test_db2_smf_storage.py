@@ -49,7 +49,7 @@ def test_real_storage_as_db2_saw_it_is_the_ledger_where_rmf_is_absent():
 
 
 def test_growth_says_what_db2_itself_saw_free():
-    metrics = record(1, when(2), {"QWOS": [{"partition_real": 65_536, "partition_real_free": 5_120}]})
+    metrics = record(1, when(2), {"QWOS": [{"partition_real": 16_384, "partition_real_free": 5_120}]})
     (change,) = listed(said(*pools({"sorts_limited": 4}), metrics))
     assert "SYS1 had 5 GiB free on average of the interval with least, as Db2 saw it" in change.caution
     assert "the minimum is not in this evidence" in change.caution

@@ -37,23 +37,36 @@ def test_a_simulated_pool_in_a_log_becomes_a_forecast(log):
 
 
 @pytest.mark.parametrize(
-    ("free", "says"),
+    ("free", "installed", "says"),
     [
         (
             None,
+            0,
             r"Whether SY1 has 391 MiB free at its minimum, with a dump's reserve, is not in the evidence\.",
         ),
         (
             90_000,
+            1_000_000,
             r"SY1 has nothing free at its minimum beyond 521 MiB for a dump, and this takes 391 MiB: the ",
         ),
-        (200_000, r"SY1 has 260 MiB free at its minimum beyond 521 MiB for a dump, and this takes 391 MiB: "),
-        (240_000, None),
+        (
+            200_000,
+            1_000_000,
+            r"SY1 has 260 MiB free at its minimum beyond 521 MiB for a dump, and this takes 391 MiB: ",
+        ),
+        (240_000, 1_000_000, None),
+        (
+            240_000,
+            2_000_000,
+            r"SY1 has 156 MiB free at its minimum beyond the 781 MiB \(10 % of real storage\) that stay "
+            r"free, and this takes 391 MiB: ",
+        ),
     ],
 )
-def test_storage_that_is_not_there_is_said_before_any_figure(log, tmp_path, free, says):
+def test_storage_that_is_not_there_is_said_before_any_figure(log, tmp_path, free, installed, says):
     if free:
         report = REPORT.format(hour=10, least=free).replace("SYSA", "SY1")
+        report = report.replace("4194304", str(installed))
         (tmp_path / "paging.xml").write_text(report)
     forecast = getpage.forecast(log.parent, changes=["BP1=+100000"])
     if says is None:

@@ -163,7 +163,13 @@ def test_a_heap_is_not_made_larger_than_references_of_4_bytes_reach(tmp_path):
 def test_a_heap_larger_than_what_is_free_at_its_minimum_is_not_set(tmp_path, free):
     directory = write(tmp_path / "logs", **{"WEB1@SYSA__gc__log": log(stops(old=740))})
     average, least = (item * MIB // zos_records.FRAME for item in (2 * free, free))
-    short = [zos_records.smf71("SYSA", n, zos_records.paging(average, least)) for n in range(4)]
+    # Of 4 GiB a dump needs more than the tenth that always stays free.
+    sizes = {
+        f"total_{which}": 4 * 1024 * MIB // zos_records.FRAME for which in ("minimum", "average", "maximum")
+    }
+    sizes |= {f"fixed_{which}": 100_000 for which in ("minimum", "average", "maximum")}
+    row = zos_records.paging(average, least, **sizes)
+    short = [zos_records.smf71("SYSA", n, row) for n in range(4)]
     zos_records.write(directory / "zos.smf", short)
     changes = [change for change in getpage.check(directory).changes if change.setting == "heap size"]
     assert len(changes) == (free > 600)

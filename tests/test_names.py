@@ -151,7 +151,7 @@ def two_images(tmp_path: Path) -> Path:
     """DB1A of SY1, whose pool would gain much, and DB1A of SY2, whose pool would gain less."""
     for image, avoided in (("SY1", 2_400_000), ("SY2", 1_200_000)):
         (tmp_path / f"{image}.log").write_text(log_of(image, avoided))
-        free = REPORT.format(hour=10, least=400_000).replace("SYSA", image)
+        free = REPORT.format(hour=10, least=690_000).replace("SYSA", image)
         (tmp_path / f"{image}.xml").write_text(free)
     return tmp_path
 

@@ -19,7 +19,7 @@ from tcpip_evidence import (
     ftp,
     site,
 )
-from zos_records import paging, smf71, write
+from zos_records import ONLINE, paging, smf71, write
 
 
 def test_storage_of_buffers_is_that_of_all_connections_in_the_account_of_one_system(tmp_path):
@@ -41,12 +41,16 @@ def test_connections_at_a_time_are_counted_from_records_where_no_display_tells(t
     assert count in (38, 39)  # by the minute: the transfer that ends and the next one may be in the same
 
 
-@pytest.mark.parametrize("free", [20_000_000, 200_000])
-def test_buffers_are_given_only_what_is_free_at_the_minimum_beside_the_reserve_of_a_dump(tmp_path, free):
+@pytest.mark.parametrize(("free", "online"), [(20_000_000, ONLINE), (200_000, 1_300_000)])
+def test_buffers_are_given_only_what_is_free_at_the_minimum_beside_the_reserve_of_a_dump(
+    tmp_path, free, online
+):
     place = site(tmp_path / "site", *ftp(int(39.6 * GB), 15), count=1_400)
-    write(place / "rmf.smf", [smf71("SYSA", n, paging(free)) for n in range(10)])
+    sizes = {f"total_{which}": online for which in ("minimum", "average", "maximum")}
+    sizes |= {f"fixed_{which}": online // 10 for which in ("minimum", "average", "maximum")}
+    write(place / "rmf.smf", [smf71("SYSA", n, paging(free, **sizes)) for n in range(10)])
     [item] = [item for item in getpage.plan(place).items if item.knob == KnobId(STACK, "TCPRCVBUFRSIZE")]
-    room = free * 4096 - LEAST_KEPT
+    room = free * 4096 - max(LEAST_KEPT, online * 4096 // 10)
     assert 0 < item.storage_bytes <= room
     if free > 1_000_000:
         assert item.size_after >= 128

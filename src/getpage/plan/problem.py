@@ -191,7 +191,7 @@ def _offered(
     offer: Offer, each: Mapping[CostMeasure, float], terms: Terms, overdrawn: Collection[RoomId]
 ) -> _Offered:
     """What is offered at so much for each measure: nothing that grows into what is overdrawn, and, of a knob
-    that takes more of everything the larger it is, nothing that brings no more than a smaller size.
+    that takes more of everything the larger it is, nothing that brings no more than a smaller size offered.
     """
     sizes, present, knob = offer.sizes, offer.present, offer.knob
     growth = (sizes - knob.size) * knob.unit_bytes
@@ -200,12 +200,15 @@ def _offered(
     worth[present + 1 :] -= terms.least * growth[present + 1 :]
     taken = taken_from(knob, sizes, growth)
     kept = np.ones(len(sizes), dtype=np.bool_)
-    if knob.takes is None:
-        kept[1:] = worth[1:] > worth[:-1]
-        kept[present + 1 :] &= worth[present + 1 :] > 0
-    kept[present + 1 :] &= may_grow(offer, each, terms.growth.get(knob.id, Growth.ASKED))
+    kept[present + 1 :] = may_grow(offer, each, terms.growth.get(knob.id, Growth.ASKED))
     for name in taken.keys() & overdrawn:
         kept &= taken[name] <= 0
+    kept[present] = True
+    if knob.takes is None:
+        # Only beside what may be chosen: a smaller size whose effect is not established is no alternative.
+        allowed = np.flatnonzero(kept)
+        kept[allowed[1:]] = worth[allowed[1:]] > worth[allowed[:-1]]
+        kept[present + 1 :] &= worth[present + 1 :] > 0
     kept[present] = True
     if kept.all():
         return _Offered(sizes, worth, growth, taken, present)

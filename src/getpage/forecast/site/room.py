@@ -44,16 +44,19 @@ def cautions(
 
 def _caution(room: Room, image: Image, taken: int) -> str:
     name, size, there = image.name or "the z/OS system", units.storage(taken), room.of(image)
-    if not there.is_minimum or there.beyond is None:
+    to_give = there.to_give()
+    if there.entry is None or to_give is None or not there.is_minimum:
         return (
             f"Whether {name} has {size} free at its minimum, with a dump's reserve, is not in the evidence."
         )
     if room.shortfall(image, taken) is None:
         return ""
     kept = " beyond what a dump needs" if there.reserve else ""
-    if there.reserve is None:
+    if there.entry.left_free() > there.kept:
+        kept = f" beyond the {units.storage(there.entry.left_free())} (10 % of real storage) that stay free"
+    elif there.reserve is None:
         kept = f" beyond {units.storage(there.kept)} for a dump"
-    has = f"{units.storage(there.beyond)} free" if there.beyond > 0 else "nothing free"
+    has = f"{units.storage(to_give)} free" if to_give > 0 else "nothing free"
     return (
         f"{name} has {has} at its minimum{kept}, and this takes {size}: the figures hold only where real "
         "storage is added, as pools that are paged gain nothing."
