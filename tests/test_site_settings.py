@@ -39,6 +39,7 @@ def answered(changes):
 def test_an_accepted_finding_is_a_note_without_a_command_in_every_verb(store):
     before = getpage.check(store.path)
     assert of(before).severity is not Severity.INFO
+    assert [(total.value, total.unit) for total in before.totals if total.label == "Short"] == [(1, "object")]
     assert f"{CHECK} {OBJECT}" in planned(store) & answered(before.changes)
     write(store, ACCEPT.format(CHECK, OBJECT, "2027-01-01"))
     after = getpage.check(store.path)

@@ -57,10 +57,11 @@ def _short(findings: Iterable[Finding]) -> Total | None:
     if not short:
         return None
     critical = any(finding.severity is Severity.CRITICAL for finding in short)
+    objects = {finding.object for finding in short}
     return Total(
         label="Short",
-        value=len({finding.object for finding in short}),
-        unit="objects",
+        value=len(objects),
+        unit="object" if len(objects) == 1 else "objects",
         whose="short of storage, buffers or a limit",
         severity=Severity.CRITICAL if critical else Severity.WARNING,
     )
