@@ -5,7 +5,7 @@ What it does:
     disabled because 90 % were. The first is critical, the second a warning.
 
 Why it matters:
-    Beyond 90 % Db2 stops to prefetch, and scans wait for every page. Beyond 95 % it takes and releases a page
+    Beyond 90 % Db2 no longer prefetches, and scans wait for every page. Beyond 95 % it takes and releases a page
     for every row instead of every page, which multiplies CPU; beyond 97.5 % every update waits for its write.
 
 Evidence:
