@@ -5,8 +5,9 @@ What it does:
     disabled because 90 % were. The first is critical, the second a warning.
 
 Why it matters:
-    Beyond 90 % Db2 no longer prefetches, and scans wait for every page. Beyond 95 % it takes and releases a page
-    for every row instead of every page, which multiplies CPU; beyond 97.5 % every update waits for its write.
+    Beyond 90 % Db2 no longer prefetches, and scans wait for every page. Beyond 95 % it takes and releases a
+    page for every row instead of every page, which multiplies CPU; beyond 97.5 % every update waits for its
+    write.
 
 Evidence:
     DMTH HIT in DSNB411I, NO BUFFER in DSNB415I; QBSTDMC, QBSTSPD. NO READ ENGINE (QBSTREE) is of the whole
