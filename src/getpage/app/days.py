@@ -15,8 +15,6 @@ from getpage.evidence.view import StoreEvidence, Window
 from getpage.result.day import StoredDay
 
 _A_DAY: Final = timedelta(days=1)
-#: Seconds after midnight until which records of the day before are written.
-_LATE: Final = timedelta(seconds=5)
 
 
 def days_of(evidence: StoreEvidence) -> list[date]:
@@ -37,15 +35,17 @@ def _is_only_midnight(evidence: StoreEvidence, day: date) -> bool:
     """Whether what SMF wrote on a day is only of intervals of the day before, which ended at midnight."""
     import polars as pl
 
+    from getpage.evidence.view import LATE
+
     start = datetime.combine(day, time())
-    if any(first < start + _A_DAY and last > start + _LATE for first, last in _stretches(evidence)):
+    if any(first < start + _A_DAY and last > start + LATE for first, last in _stretches(evidence)):
         return False
     of_day = [day.isoformat()]
     for table in evidence.store.tables(of_day):
         rows = evidence.store.table(table, of_day)
         if "written" in rows.collect_schema():
             last = rows.select(pl.col("written").max()).collect().item()
-            if last is not None and last > start + _LATE:
+            if last is not None and last > start + LATE:
                 return False
     return True
 

@@ -46,14 +46,18 @@ def program() -> str:
 
 def read(store: Store, day: str, key: str) -> Any:
     """What was kept of a day under this key, as the types of JSON; None where there is none of use."""
+    kept = _read(store, day)
+    return kept[1] if kept is not None and kept[0] == key else None
+
+
+def _read(store: Store, day: str) -> tuple[str, Any] | None:
+    """The key and what was kept under it; None where there is nothing that was written whole."""
     path = store.path / FOLDER / f"{day}.json"
     try:
         durable.refuse_unlike(path)
         body, _, end = path.read_text(encoding="utf-8").rstrip("\n").rpartition("\n")
         ending = json.loads(end)
-        if ending["from"] != key or ending["sha256"] != _digest(body):
-            return None
-        return json.loads(body)
+        return (ending["from"], json.loads(body)) if ending["sha256"] == _digest(body) else None
     except (OSError, ValueError, KeyError, TypeError, RecursionError):
         return None
 
@@ -76,18 +80,8 @@ def forget(store: Store, day: str) -> None:
 
 def damaged(store: Store, days: Iterable[str]) -> list[str]:
     """The days of which what is kept is not what was written."""
-    return [day for day in days if _is_damaged(store.path / FOLDER / f"{day}.json")]
-
-
-def _is_damaged(path: Path) -> bool:
-    if not path.exists():
-        return False
-    try:
-        durable.refuse_unlike(path)
-        body, _, end = path.read_text(encoding="utf-8").rstrip("\n").rpartition("\n")
-        return bool(json.loads(end)["sha256"] != _digest(body))
-    except (OSError, ValueError, KeyError, TypeError, RecursionError):
-        return True
+    there = (day for day in days if (store.path / FOLDER / f"{day}.json").exists())
+    return [day for day in there if _read(store, day) is None]
 
 
 def _digest(text: str) -> str:
