@@ -109,5 +109,8 @@ def _identify(path: Path, name: str, given: TraceFormat | None, layouts: Sequenc
         if given is not None and isinstance(error, _native.UnknownTraceError):
             return TraceFile(path, name, given, detected=False)
         message = f"{name}: {error}"
-        raise GetpageError(message, "getpage inspect shows what the file holds") from error
+        raise GetpageError(
+            message,
+            "unpack what xz or bzip2 packed; getpage inspect FILE says what a file is",
+        ) from error
     return TraceFile(path, name, detected if given is None else given, detected=given is None)

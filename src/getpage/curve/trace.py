@@ -88,7 +88,10 @@ class FileTrace:
                 else:
                     notes += _feed_native(file, run, self._layouts, progress)
             except _native.EvidenceError as error:
-                raise GetpageError(str(error), "getpage inspect shows what the file holds") from error
+                raise GetpageError(
+                    str(error),
+                    "unpack what xz or bzip2 packed; getpage inspect FILE says what a file is",
+                ) from error
         return notes
 
 
