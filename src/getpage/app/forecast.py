@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from getpage.app.evidence import NOBODY, EvidenceRequest, Watch, curves_option, files_of, opened
-from getpage.core.errors import GetpageError
+from getpage.core.errors import GetpageError, Without
 from getpage.core.option import names, option
 from getpage.forecast.settings import TABLE, RunSettings
 
@@ -59,7 +59,7 @@ class ForecastRequest(RunSettings, EvidenceRequest):
         if self.of_runs and (self.changes or self.curves):
             raise GetpageError(
                 "--change and --curve are for a site, --calibrate and --predict for a table of runs",
-                "leave out --calibrate and --predict, or --change and --curve",
+                Without(("--change", "--curve")),
             )
         if self.of_runs and (len(files_of(self.paths)) != 1 or self.predict is None):
             raise GetpageError(

@@ -51,9 +51,7 @@ def _trends(days: Sequence[StoredDay], wanted: str | None) -> Iterator[DemandTre
     if wanted is not None and not names:
         known = sorted({str(name) for name, *_ in series})
         problem = f"--object {wanted}: no demand of it is in the evidence."
-        raise UnknownNameError(
-            problem, wanted, known, "getpage trend STORE lists every object with a demand."
-        )
+        raise UnknownNameError(problem, wanted, known)
     sizes = {day.date: {setting.knob: setting.size for setting in day.settings} for day in days}
     for (name, measure, unit), points in series.items():
         if name not in names:

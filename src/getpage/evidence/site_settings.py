@@ -12,13 +12,14 @@ An accepted finding is a note until that day, and asks for nothing. On the day i
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import date, datetime
 from pathlib import Path
 from typing import Any, Final
 
-from getpage.core.errors import GetpageError, UnknownNameError
+from getpage.core.errors import GetpageError, command, wrong_line
+from getpage.core.nearest import near
 
 NAME: Final = "getpage.toml"
 _ACCEPT: Final = "accept"
@@ -54,18 +55,18 @@ def read_settings(folder: Path) -> SiteSettings:
         text = path.read_text(encoding="utf-8")
         document = tomllib.loads(text)
     except (OSError, ValueError) as error:
-        problem = f"{path}: {getattr(error, 'strerror', None) or error}."
-        raise GetpageError(
-            problem, f"correct {path}: its tables are [[{_ACCEPT}]] with {_EXAMPLE}"
-        ) from error
+        problem = (
+            f"{path}: {getattr(error, 'strerror', None) or error}; its tables are [[{_ACCEPT}]] with "
+            f"{_EXAMPLE}"
+        )
+        raise GetpageError(problem, command("vi", path)) from error
     for name in document:
         if name != _ACCEPT:
-            problem = f"{path}, line {_line(text, name)}: {name} is no setting."
-            raise UnknownNameError(problem, name, [_ACCEPT])
+            raise wrong_line(path, _line(text, name), f"{name} is no setting; write {_ACCEPT}")
     entries = document.get(_ACCEPT, [])
     if not isinstance(entries, list):
-        problem = f"{path}, line {_line(text, _ACCEPT)}: expected a list of tables."
-        raise GetpageError(problem, f"write [[{_ACCEPT}]] with two brackets, then {_EXAMPLE}")
+        problem = f"expected a list of tables: [[{_ACCEPT}]] with two brackets, then {_EXAMPLE}"
+        raise wrong_line(path, _line(text, _ACCEPT), problem)
     return SiteSettings(tuple(_accepted(path, text, entries)), text)
 
 
@@ -75,25 +76,29 @@ def _accepted(path: Path, text: str, entries: list[Any]) -> Iterator[Accepted]:
     heads = [number for number, line in enumerate(text.splitlines(), 1) if line.strip().startswith("[[")]
     known = checks()
     for number, entry in enumerate(entries):
-        where = f"{path}, line {heads[number] if number < len(heads) else 1}"
+        line = heads[number] if number < len(heads) else 1
         for name in entry:
             if name not in _MEMBERS:
-                problem = f"{where}: {name} is no member of an accepted finding."
-                raise UnknownNameError(problem, name, _MEMBERS)
+                raise wrong_line(
+                    path, line, f"{name} is no member of an accepted finding; {_meant(name, _MEMBERS)}"
+                )
         for name in _TEXTS:
             if not isinstance(entry.get(name), str) or not entry[name].strip():
-                problem = f"{where}: {name} has to be a text."
-                raise GetpageError(problem, f"write {_EXAMPLE}")
+                raise wrong_line(path, line, f"{name} has to be a text; write {_EXAMPLE}")
         until = entry.get("until")
         if not isinstance(until, date) or isinstance(until, datetime):
-            problem = f"{where}: until has to be a day."
-            raise GetpageError(problem, "write until = 2027-01-01")
+            raise wrong_line(path, line, "until has to be a day; write until = 2027-01-01")
         if entry["check"] not in known:
-            problem = f"{where}: {entry['check']} is no check."
-            raise UnknownNameError(problem, entry["check"], known, "getpage explain lists the checks")
+            raise wrong_line(path, line, f"{entry['check']} is no check; {_meant(entry['check'], known)}")
         yield Accepted(entry["check"], entry["object"].strip(), until, entry["reason"].strip())
 
 
 def _line(text: str, name: str) -> int:
     """The first line that names something."""
     return next((number for number, line in enumerate(text.splitlines(), 1) if name in line), 1)
+
+
+def _meant(name: str, known: Iterable[str]) -> str:
+    """What to write instead: the nearest name, if any is near."""
+    known = list(known)
+    return f"write {' or '.join(near(name, known) or ['one of', *known])}"
