@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from getpage.result.day import StoredDay
 
 
-class Target(StrEnum):
+class ExportTarget(StrEnum):
     """What an export is for."""
 
     XLSX = "xlsx"
@@ -26,14 +26,14 @@ class Target(StrEnum):
     @property
     def is_text(self) -> bool:
         """Whether it can be printed."""
-        return self in (Target.OPENMETRICS, Target.GRAFANA)
+        return self in (ExportTarget.OPENMETRICS, ExportTarget.GRAFANA)
 
 
 @dataclass(frozen=True, kw_only=True)
 class ExportRequest(DaysRequest):
     """The evidence, and what it is exported for."""
 
-    to: Target = field(
+    to: ExportTarget = field(
         metadata=option(
             "xlsx: a workbook. openmetrics: daily measures as history for Prometheus. grafana: a dashboard "
             "of these. parquet: a file for each table."
@@ -42,10 +42,10 @@ class ExportRequest(DaysRequest):
 
     def __post_init__(self) -> None:
         """UnknownNameError for a target that there is not."""
-        if self.to not in [*Target]:
+        if self.to not in [*ExportTarget]:
             problem = f"--to {self.to}: no such export."
-            raise UnknownNameError(problem, str(self.to), [*Target])
-        object.__setattr__(self, "to", Target(self.to))
+            raise UnknownNameError(problem, str(self.to), [*ExportTarget])
+        object.__setattr__(self, "to", ExportTarget(self.to))
 
 
 def export(request: ExportRequest, watch: Watch = NOBODY) -> dict[str, bytes]:
@@ -62,11 +62,11 @@ def export(request: ExportRequest, watch: Watch = NOBODY) -> dict[str, bytes]:
 
 
 #: The ending of a file of each target that is one file.
-_ENDINGS = {Target.XLSX: "xlsx", Target.OPENMETRICS: "om", Target.GRAFANA: "json"}
+_ENDINGS = {ExportTarget.XLSX: "xlsx", ExportTarget.OPENMETRICS: "om", ExportTarget.GRAFANA: "json"}
 
 
-def _of_days(target: Target, days: list[StoredDay]) -> bytes:
-    if target is Target.OPENMETRICS:
+def _of_days(target: ExportTarget, days: list[StoredDay]) -> bytes:
+    if target is ExportTarget.OPENMETRICS:
         from getpage.export.metrics import openmetrics
 
         return openmetrics(days)
@@ -76,7 +76,7 @@ def _of_days(target: Target, days: list[StoredDay]) -> bytes:
     return dashboard(families(days)).encode()
 
 
-def _of_all(target: Target, evidence: StoreEvidence, watch: Watch) -> dict[str, bytes]:
+def _of_all(target: ExportTarget, evidence: StoreEvidence, watch: Watch) -> dict[str, bytes]:
     from getpage.app.analysis import analyse
     from getpage.app.check import refuse_nothing
     from getpage.app.days import days_of, in_brief
@@ -90,7 +90,7 @@ def _of_all(target: Target, evidence: StoreEvidence, watch: Watch) -> dict[str, 
         days = []
     result = analyse(evidence)
     tables = export_tables(result, ledger_of(result), days)
-    if target is Target.XLSX:
+    if target is ExportTarget.XLSX:
         from getpage.export.workbook import workbook
 
         return {f"getpage.{_ENDINGS[target]}": workbook(tables)}

@@ -7,7 +7,7 @@ from typing import Annotated, Final
 
 from cyclopts import Parameter
 
-from getpage.app.export import ExportRequest, Target, export
+from getpage.app.export import ExportRequest, ExportTarget, export
 from getpage.cli.files import OUTPUT, check_output, write_file
 from getpage.cli.output import write
 from getpage.cli.progress import looking
@@ -16,9 +16,9 @@ from getpage.core.errors import GetpageError, file_error
 
 #: The endings of a file's name.
 _ENDINGS: Final = {
-    Target.XLSX: (".xlsx",),
-    Target.OPENMETRICS: (".om", ".txt", ".prom"),
-    Target.GRAFANA: (".json",),
+    ExportTarget.XLSX: (".xlsx",),
+    ExportTarget.OPENMETRICS: (".om", ".txt", ".prom"),
+    ExportTarget.GRAFANA: (".json",),
 }
 
 
@@ -59,7 +59,7 @@ def export_command(
         files = export(request, seen.watch)
     if output is None:
         write(b"".join(files.values()).decode())
-    elif request.to is Target.PARQUET:
+    elif request.to is ExportTarget.PARQUET:
         _write_folder(output, files)
     else:
         [data] = files.values()
@@ -67,9 +67,9 @@ def export_command(
     return seen.code
 
 
-def _check(target: Target, output: Path | None) -> None:
+def _check(target: ExportTarget, output: Path | None) -> None:
     """GetpageError where the export cannot be written there."""
-    if target is not Target.PARQUET:
+    if target is not ExportTarget.PARQUET:
         if output is None and not target.is_text:
             raise GetpageError("a workbook cannot be printed.", f"--to {target} -o getpage.xlsx")
         check_output(output, _ENDINGS[target])

@@ -16,6 +16,9 @@ _SOURCE: Final = {"type": "prometheus", "uid": "${source}"}
 _WIDTH, _HEIGHT = 12, 9
 #: The units of Grafana for those of the gauges; others are numbers.
 _UNITS: Final = {"bytes": "bytes", "seconds": "s", "ratio": "percentunit"}
+#: A share has a line where the limit is.
+_CUSTOM: Final = {"ratio": {"thresholdsStyle": {"mode": "line"}}}
+_STEPS: Final = ({"color": "green", "value": None}, {"color": "red", "value": 1})
 #: Gauges that are drawn, in this order: the beginnings of their names, the title, and of which labels a line
 #: is named.
 _PANELS: Final = (
@@ -107,14 +110,11 @@ def _lines(gauges: Iterable[Family]) -> Iterator[dict[str, Any]]:
     gauges = [*gauges]
     for name, title, label in _PANELS:
         for family in (family for family in gauges if family.name == name):
-            unit = _UNITS.get(family.unit, "none")
-            defaults: dict[str, Any] = {"unit": unit, "min": 0, "custom": {"showPoints": "never"}}
-            if family.unit == "ratio":
-                defaults |= {"thresholds": {"mode": "absolute", "steps": _STEPS}}
-                defaults["custom"] = {"showPoints": "never", "thresholdsStyle": {"mode": "line"}}
+            unit = _UNITS.get(family.unit)
+            custom = {"showPoints": "never", **_CUSTOM.get(family.unit, {})}
             yield {
                 "type": "timeseries",
-                "title": title if unit != "none" else f"{title}, {family.unit.replace('_', ' ')}",
+                "title": title if unit else f"{title}, {family.unit.replace('_', ' ')}",
                 "targets": [
                     {
                         "refId": "A",
@@ -122,8 +122,13 @@ def _lines(gauges: Iterable[Family]) -> Iterator[dict[str, Any]]:
                         "legendFormat": f"{{{{system}}}} {{{{subsystem}}}} {{{{object}}}} {{{{{label}}}}}",
                     }
                 ],
-                "fieldConfig": {"defaults": defaults, "overrides": []},
+                "fieldConfig": {
+                    "defaults": {
+                        "unit": unit or "none",
+                        "min": 0,
+                        "custom": custom,
+                        "thresholds": {"mode": "absolute", "steps": _STEPS},
+                    },
+                    "overrides": [],
+                },
             }
-
-
-_STEPS: Final = [{"color": "green", "value": None}, {"color": "red", "value": 1}]

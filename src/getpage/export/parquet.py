@@ -18,6 +18,7 @@ _TYPES: Final[dict[ColumnType, Any]] = {
     ColumnType.TEXT: pl.String,
     ColumnType.INTEGER: pl.Int64,
     ColumnType.REAL: pl.Float64,
+    ColumnType.SHARE: pl.Float64,
     ColumnType.BOOLEAN: pl.Boolean,
     ColumnType.DATE: pl.Date,
     ColumnType.TIME: pl.Datetime("us"),

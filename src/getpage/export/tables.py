@@ -1,7 +1,7 @@
 """The tables of an export: what `check` and `ledger` say of all the evidence, and its daily measures.
 
-Numbers are those of the JSON of these verbs, in its units; a column's unit is empty where another column has
-it. Text is as the evidence has it, without characters that act on a terminal.
+Numbers are those of the JSON of these verbs, in its units. Text is as the evidence has it,
+without characters that act on a terminal.
 """
 
 from __future__ import annotations
@@ -27,6 +27,7 @@ class ColumnType(StrEnum):
     TEXT = "text"
     INTEGER = "integer"
     REAL = "real"
+    SHARE = "share"  # a real: 0.5 is a half
     BOOLEAN = "boolean"
     DATE = "date"
     TIME = "time"  # local, without a zone
@@ -39,7 +40,6 @@ class ExportColumn:
     name: str
     type: ColumnType
     value: Callable[[Any], Any]
-    unit: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +84,7 @@ def _cell(column: ExportColumn, thing: Any) -> Any:
             return clean(str(value)).encode("utf-8", "backslashreplace").decode()
         case ColumnType.INTEGER:
             return int(value)
-        case ColumnType.REAL:
+        case ColumnType.REAL | ColumnType.SHARE:
             return float(value)
         case ColumnType.TIME:
             return value.replace(tzinfo=None)
@@ -157,8 +157,8 @@ _FINDINGS: Final = (
     _text("kind", lambda finding: finding.kind),
     _text("harm", lambda finding: finding.harm),
     _text("headline", lambda finding: finding.summary),
-    ExportColumn("delay_seconds", ColumnType.REAL, lambda finding: finding.delay_seconds, "s"),
-    ExportColumn("storage_bytes", ColumnType.INTEGER, lambda finding: finding.storage_bytes, "bytes"),
+    ExportColumn("delay_seconds", ColumnType.REAL, lambda finding: finding.delay_seconds),
+    ExportColumn("storage_bytes", ColumnType.INTEGER, lambda finding: finding.storage_bytes),
     _text("claim", lambda finding: finding.claim),
     _text("no_command", lambda finding: finding.no_command),
 )
@@ -171,8 +171,8 @@ _COMMANDS: Final = (
     ExportColumn("step", ColumnType.INTEGER, lambda change: change.step),
     _text("command", lambda change: change.command),
     _text("undo", lambda change: change.undo),
-    ExportColumn("storage_bytes", ColumnType.INTEGER, lambda change: change.storage_bytes, "bytes"),
-    ExportColumn("fixes_bytes", ColumnType.INTEGER, lambda change: change.fixes_bytes, "bytes"),
+    ExportColumn("storage_bytes", ColumnType.INTEGER, lambda change: change.storage_bytes),
+    ExportColumn("fixes_bytes", ColumnType.INTEGER, lambda change: change.fixes_bytes),
     _text("effect", lambda change: change.effect),
     _text("because", lambda change: "; ".join(map(str, change.because))),
     _text("only_after", lambda change: change.only_after),
@@ -193,7 +193,7 @@ _LEDGER: Final = (
     _text("subsystem", lambda row: "" if isinstance(row[0], Image) else row[0].name),
     _text("holder", lambda row: row[2].holder),
     _text("place", lambda row: row[2].place),
-    ExportColumn("bytes", ColumnType.INTEGER, lambda row: row[2].bytes, "bytes"),
+    ExportColumn("bytes", ColumnType.INTEGER, lambda row: row[2].bytes),
     ExportColumn("fixed", ColumnType.BOOLEAN, lambda row: row[2].fixed),
     ExportColumn("free_at_minimum", ColumnType.BOOLEAN, lambda row: row[1]),
     _text("note", lambda row: row[2].note),
@@ -206,7 +206,7 @@ _DEMANDS: Final = (
     _text("unit", lambda row: row[1].unit),
     ExportColumn("value", ColumnType.REAL, lambda row: row[1].value),
     ExportColumn("limit", ColumnType.REAL, lambda row: row[1].limit),
-    ExportColumn("of_limit", ColumnType.REAL, lambda row: of_limit(row[1]), "ratio"),
+    ExportColumn("of_limit", ColumnType.SHARE, lambda row: of_limit(row[1])),
     ExportColumn("falls", ColumnType.BOOLEAN, lambda row: row[1].falls),
     *_of_fact(lambda row: row[1]),
 )
@@ -227,8 +227,8 @@ _DAILY_FINDINGS: Final = (
     _text("severity", lambda row: row[1].severity),
     _text("kind", lambda row: row[1].kind),
     _text("headline", lambda row: row[1].headline),
-    ExportColumn("delay_seconds", ColumnType.REAL, lambda row: row[1].delay_seconds, "s"),
-    ExportColumn("storage_bytes", ColumnType.INTEGER, lambda row: row[1].storage_bytes, "bytes"),
+    ExportColumn("delay_seconds", ColumnType.REAL, lambda row: row[1].delay_seconds),
+    ExportColumn("storage_bytes", ColumnType.INTEGER, lambda row: row[1].storage_bytes),
 )
 
 #: The columns of each table.

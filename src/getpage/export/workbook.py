@@ -30,10 +30,10 @@ _CREATED: Final = datetime(2000, 1, 1)
 _FORMATS: Final = {
     ColumnType.INTEGER: "#,##0",
     ColumnType.REAL: "#,##0.0##",
+    ColumnType.SHARE: "0.0%",
     ColumnType.DATE: "yyyy-mm-dd",
     ColumnType.TIME: "yyyy-mm-dd hh:mm:ss",
 }
-_SHARE: Final = "0.0%"
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +113,7 @@ class _Sheet:
 
     def _column(self, place: int) -> None:
         column = self._table.columns[place]
-        number = _SHARE if column.unit == "ratio" else _FORMATS.get(column.type)
+        number = _FORMATS.get(column.type)
         style = self._book.add_format({"num_format": number} if number else {})
         widest = len(column.name) + 3  # the button of the filter
         for line, row in enumerate(self._table.rows, 1):
@@ -139,16 +139,13 @@ class _Sheet:
         for values in form.values:
             place = self._place[values]
             if any(row[place] for row in self._table.rows):
-                made = self._bars(form, values) if isinstance(form, BarChart) else self._lines(form, values)
-                if made is not None:
-                    made.set_title({"name": form.title})
-                    made.set_y_axis({"name": values, "num_format": self._number(place)})
-                return made
+                chart = self._bars(form, values) if isinstance(form, BarChart) else self._lines(form, values)
+                if chart is not None:
+                    chart.set_title({"name": form.title})
+                    number = _FORMATS[self._table.columns[place].type]
+                    chart.set_y_axis({"name": values, "num_format": number})
+                return chart
         return None
-
-    def _number(self, place: int) -> str:
-        column = self._table.columns[place]
-        return _SHARE if column.unit == "ratio" else _FORMATS[column.type]
 
     def _bars(self, form: BarChart, values: str) -> Any:
         chart = self._book.add_chart({"type": "column"})
