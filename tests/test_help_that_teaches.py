@@ -75,8 +75,6 @@ WRONG = {
     "switches db3": "switches 'db2, 150*(db2, td), send'",
     "prove RUNS --base smal": "--base small",
     "check SITE --from 2026-01-01 --to 2026-01-02": "--from 2026-11-",
-    "changes SITE --since 20": "changes SITE --since 2026-11-",
-    "changes SITE --since 2026-01-05": "changes SITE --since 2026-11-",
     "collect --smf A.B --logstream C.D": "collect --smf A.B",
     "explain zzzzz": "getpage explain",
     "fields --table zzzzz": "getpage fields",
