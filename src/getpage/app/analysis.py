@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from getpage.answers import first_things, incident, stopped, totals, verdict
 from getpage.app.observe import observe, span
 from getpage.app.plan import decided
+from getpage.app.settings import in_use, settings_of
 from getpage.app.tool import TOOL
 from getpage.contract.curve import SizeCurve, known, size_costs
 from getpage.contract.knob import Knob
@@ -41,7 +42,7 @@ def as_result(evidence: StoreEvidence, observed: Observation, settled: Decided) 
     return Result(
         window_first=first,
         window_last=last,
-        verdict=verdict(observed, findings),
+        verdict=(*verdict(observed, findings), *in_use(settings_of(evidence))),
         first=first_things(findings, settled.changes),
         totals=totals(findings, accounts, Site(observed).room.images.values()),
         sources=sources(files),

@@ -7,13 +7,14 @@ from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 
-from getpage.app.settings import accept, settings_of
+from getpage.app.settings import accept, name_applications, settings_of
 from getpage.contract.causes import merge_causes
 from getpage.contract.lazy import Restartable
 from getpage.contract.observation import Observation, together
 from getpage.contract.offers import add_offers
 from getpage.contract.product import Product
 from getpage.contract.severity import grade
+from getpage.contract.storage import LEAST_WASTE
 from getpage.curve.saved import into_observation, read_curves
 from getpage.curve.stored import with_traces
 from getpage.evidence.view import StoreEvidence, Window
@@ -34,8 +35,11 @@ def observe(evidence: StoreEvidence, curves: Sequence[str | Path] = ()) -> Obser
     seen = (product for product in registry.PRODUCTS if any(map(evidence.most_rows, product.seen_in)))
     observed = with_needs(together(_analysed(product, evidence) for product in seen))
     observed = replace(with_traces(evidence, observed), demands=(*observed.demands, *demands(observed)))
-    observed = add_offers(merge_causes(grade(observed, _seconds(evidence))))
-    observed = accept(observed, settings_of(evidence).accepted, span(evidence.window, evidence.coverage)[1])
+    site = settings_of(evidence)
+    graded = grade(observed, _seconds(evidence), site.least_waste or LEAST_WASTE)
+    observed = add_offers(merge_causes(graded))
+    last = span(evidence.window, evidence.coverage)[1]
+    observed = accept(name_applications(observed, site), site.accepted, last)
     return into_observation(observed, read_curves(curves)) if curves else observed
 
 
