@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import math
 import re
 from html.parser import HTMLParser
 from pathlib import Path
@@ -209,24 +210,63 @@ def test_a_container_takes_a_ninth_of_the_response_of_commareas_of_32_kb() -> No
     assert response.change_percent is not None
     assert round(response.change_percent.value) == -89
     assert response.verdict is Verdict.BETTER
-    for whose, change in (("CPU of CICS", -46), ("CPU of all", -60)):
+    for whose, least in (("CPU of CICS", 46), ("CPU of all", 60)):
         cpu = next(d for title, d in by_title.items() if whose in title)
-        assert cpu.change_percent is not None
-        assert round(cpu.change_percent.value) == change
+        assert (cpu.after.low, cpu.after.high, cpu.difference.high) == (least, math.inf, math.inf)
+        assert cpu.verdict is Verdict.BETTER
+    first, *_ = run("--base", "Commarea of 32 KB", SEEDS / "dpl-bridge.csv").stdout.splitlines()
+    assert first == "Yes, better: Container CPU of CICS saved (%) 0 % to >46 %; 3 in all."
+
+
+def links(proof: Proof) -> dict[str, tuple[float, float]]:
+    """Links before and after, by run."""
+    return {
+        str(d.subject): (d.before.value, d.after.value) for d in proof.differences if d.measure == "links"
+    }
 
 
 @pytest.mark.parametrize(
-    ("name", "kilobytes"), [("dpl-bridge-32k", 32), ("dpl-bridge-256k", 256), ("dpl-bridge", 1024)]
+    ("name", "by_commarea"), [("dpl-bridge-32k", 1), ("dpl-bridge-256k", 8), ("dpl-bridge", 32)]
 )
-def test_commareas_take_a_link_and_a_message_for_each_32_kb_and_a_container_one_of_each(
-    name: str, kilobytes: int
-) -> None:
-    by_title = {d.title: d for d in seed(name, base="Commarea of 32 KB").differences}
-    for what in ("Links", "Messages each way"):
-        item = next(d for title, d in by_title.items() if what in title)
-        assert item.before is not None
-        assert item.after is not None
-        assert (item.before.value, item.after.value) == (-(-kilobytes // 32), 1)
+def test_links_follow_from_the_size_of_the_data_and_the_interface(name: str, by_commarea: int) -> None:
+    proof = seed(name, base="Commarea of 32 KB")
+    assert links(proof) == {"Container": (by_commarea, 1)}
+    assert any("rounded up; 1 with a channel" in note for note in proof.notes)
+
+
+def test_other_sizes_and_smaller_commareas_take_other_links(tmp_path: Path) -> None:
+    rows = (
+        "Run,Interface,Message size,response ms",
+        "a,COMMAREA,100 KB,9",  # 3.1 of 32 KB
+        "b,24 KB commareas,100 KB,9",
+        "c,commarea,32 KB,8",
+        "d,commarea,32769 bytes,8",
+        "e,channel,3 MB,7",
+        "f,sockets,3 MB,7",
+        "g,commarea of 64 KB,3 MB,7",  # no COMMAREA is so large
+    )
+    (tmp_path / "runs.csv").write_text("\n".join(rows))
+    after = {run: pair[1] for run, pair in links(prove(tmp_path / "runs.csv")).items()}
+    assert after == {"b": 5, "c": 1, "d": 2, "e": 1}
+
+
+def test_links_that_a_table_prints_are_checked_by_the_rule(tmp_path: Path) -> None:
+    rows = "Interface,Data (KB),Links,Messages each way\nCommarea,640,20,21\nContainer,640,1,1\n"
+    (tmp_path / "runs.csv").write_text(rows)
+    printed = {p.label: (p.computed, p.verdict) for p in prove(tmp_path / "runs.csv").printed}
+    assert printed == {
+        "Commarea, Links": (20, "rounding"),
+        "Commarea, Messages each way": (20, "no"),
+        "Container, Links": (1, "rounding"),
+        "Container, Messages each way": (1, "rounding"),
+    }
+
+
+def test_two_tables_of_sizes_are_paired_with_their_links(tmp_path: Path) -> None:
+    for name, interface in (("before", "Commarea"), ("after", "Container")):
+        rows = "".join(f"{size} KB,{interface},{size} KB,{size / 8}\n" for size in (96, 160))
+        (tmp_path / f"{name}.csv").write_text(f"Run,Interface,Data,response ms\n{rows}")
+    assert links(prove(tmp_path / "before.csv", tmp_path / "after.csv")) == {"all runs": (4, 1)}
 
 
 def test_a_run_that_only_one_table_has_is_named_and_left_out() -> None:

@@ -19,7 +19,7 @@ from getpage.runs import Span
 
 _KNOWN: Final = {"etr": 1, "itr": 1, "cpu_percent": 0, "processors": 0, "pool_bytes": 0, "response_s": -1}
 _BETTER_HIGH: Final = re.compile(
-    r"\b(etr|itr|throughput|per cpu second|mips|hits?|transaction rate|free|available)\b"
+    r"\b(etr|itr|throughput|per cpu second|mips|hits?|transaction rate|free|available|saved)\b"
 )
 _NEITHER: Final = re.compile(r"(\bbusy\b|% *$|^%|\bcalls\b|\btasks\b|\bsize\b|\bcubes\b|\bmemory\b)")
 _BETTER_LOW: Final = re.compile(

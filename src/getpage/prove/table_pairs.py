@@ -22,6 +22,7 @@ from getpage.result.prove import Difference, Proof, Side
 from getpage.runs import Cell, Point, Points, RunColumn, read_points
 from getpage.runs.agree import with_itr
 from getpage.runs.headings import is_delta
+from getpage.runs.links import with_links
 from getpage.runs.span import Span, mean
 
 #: Loads further apart than this share of the first are not the same load.
@@ -36,7 +37,7 @@ def prove_tables(before: str | Path, after: str | Path, *, level: float = 0.95) 
 
     Raises NotEnoughEvidenceError where no run or no measure is in both.
     """
-    old, new = with_itr(read_points(before)), with_itr(read_points(after))
+    old, new = (with_links(with_itr(read_points(path))) for path in (before, after))
     pairs = _pairs(old, new)
     differences = []
     for column in old.columns:

@@ -22,6 +22,7 @@ from getpage.runs import FigureCheck, Point, Points, RunColumn, Span, read_point
 from getpage.runs.agree import with_itr
 from getpage.runs.grid import CsvGrid, read_grid, shown
 from getpage.runs.headings import NOT_RUNS, is_delta
+from getpage.runs.links import LINKS, RULE, with_links
 from getpage.runs.number import printed as read_number
 from getpage.runs.read import is_sideways, points_of, turned
 from getpage.runs.span import mean
@@ -50,7 +51,7 @@ def prove_table(
     grid = read_grid(path)
     by_changes = base is None and not is_sideways(grid) and _changes_are_across(grid)
     across = by_changes or _is_heading(grid, base) or is_sideways(grid)
-    points = with_itr(points_of(turned(grid) if across else grid))
+    points = with_links(with_itr(points_of(turned(grid) if across else grid)))
     points = replace(points, points=tuple(p for p in points.points if p.label not in points.without_work))
     first = _base(points, base)
     others = [point for point in points.points if point is not first]
@@ -91,6 +92,9 @@ def table_notes(points: Points) -> Iterator[str]:
     itr = points.column("itr")
     if itr is not None and itr.derived:
         yield "ITR is not printed: it is ETR / CPU busy, within the rounding of both."
+    links = points.column(LINKS)
+    if links is not None and links.derived:
+        yield f"Links are not printed: {RULE}. Over the MQ DPL bridge each takes a message each way."
     if points.without_work:
         idle = ", ".join(shown(label) for label in points.without_work[:12])
         yield f"Left out, as ETR or ITR is printed as 0 and nothing was done: {idle}."

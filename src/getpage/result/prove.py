@@ -50,6 +50,7 @@ class FigureRule(StrEnum):
     ITR = "itr"  # ETR over busy
     CPU = "cpu"  # CPU busy over ETR
     AVERAGE = "average"  # a total over a count
+    LINKS = "links"  # a size of data and an interface
     MEAN = "mean"  # the other rows
     CHANGE = "change"  # another run
 

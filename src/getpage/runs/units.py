@@ -37,6 +37,8 @@ _STORAGE = {
     "TB": (40, "tb tib terabytes"),
 }
 
+#: Units of storage, as columns have them.
+STORAGE: Final = frozenset(_STORAGE)
 _UNITS = [Unit("time", name, Decimal(size)) for name, (size, _) in _TIMES.items()]
 _UNITS += [Unit("storage", name, Decimal(1 << bits)) for name, (bits, _) in _STORAGE.items()]
 _UNITS.append(Unit("share", "%", Decimal(1)))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator
 from typing import Final
 
@@ -11,6 +10,7 @@ from getpage.report.common import sheets
 from getpage.report.common.blocks import Block, Heading, Sheet, Words, other_forms
 from getpage.report.prove.words import (
     answers,
+    bound,
     change,
     first_line,
     interval,
@@ -163,7 +163,7 @@ def _support(proof: Proof, brief: bool) -> Iterator[Table]:
 def _difference(d: Difference) -> tuple[str, ...]:
     printed = d.basis == PRINTED
     moved = "" if d.change_percent is None else change(d.change_percent.value)
-    before, after = (_bound(e) + figures.value(e.value, d.unit, printed=printed) for e in (d.before, d.after))
+    before, after = (bound(e) + figures.value(e.value, d.unit, printed=printed) for e in (d.before, d.after))
     return (
         d.title,
         before,
@@ -172,11 +172,6 @@ def _difference(d: Difference) -> tuple[str, ...]:
         interval(d.change_percent, runs=min(d.runs_before, d.runs_after)),
         verdict(d),
     )
-
-
-def _bound(estimate: Estimate) -> str:
-    """The mark of a figure that is printed as more or less than it says."""
-    return ">" if math.isinf(estimate.high) else "<" if math.isinf(estimate.low) else ""
 
 
 def _each(figure: float | None, unit: str) -> str:

@@ -135,6 +135,11 @@ def change(percent: float) -> str:
     return f"{float(f'{1 + percent / 100:.3g}'):,.0f} times"
 
 
+def bound(estimate: Estimate) -> str:
+    """The mark of a figure that is printed as more or less than it says."""
+    return ">" if math.isinf(estimate.high) else "<" if math.isinf(estimate.low) else ""
+
+
 def mean_sentence(mean: MeanChange) -> str:
     """The mean of a column of changes, with its goal."""
     ends = (mean.mean.low, mean.mean.high)
@@ -253,7 +258,7 @@ def _short(difference: Difference) -> str:
     if percent is None:
         printed = difference.basis == PRINTED
         before, after = (
-            figures.value(side.value, difference.unit, printed=printed)
+            bound(side) + figures.value(side.value, difference.unit, printed=printed)
             for side in (difference.before, difference.after)
         )
         return f"{difference.title} {before} to {after}"
