@@ -28,33 +28,47 @@ def by_worst_day(
     """The findings of a window that has these days, each shortage and risk as severe as on its worst day.
 
     `observe_day` yields the observation of a day; it is called only for days whose finding goes in place of
-    that of the window.
+    that of the window. What the window does not find at all is taken over only where the size of its object
+    is known and the same now: a rule may have left it out as past.
     """
     present = {setting.knob: setting.size for setting in settings_of(observed)}
+    sized = {setting.object for setting in settings_of(observed)}
     on_days = _on_days(days, present)
-    window = {finding.id: finding for finding in observed.findings}
-    covered = {name: finding for finding in observed.findings for name in finding.same_cause}
-    wanted: dict[date, list[FindingId]] = {}
+    window = {name: finding for finding in observed.findings for name in (finding.id, *finding.same_cause)}
+    wanted: dict[date, set[FindingId]] = {}
     for name, (severity, on) in on_days.items():
-        stands = window.get(name) or covered.get(name)
-        if stands is None or _RANK[severity] < _RANK[stands.severity]:
-            wanted.setdefault(on.worst, []).append(name)
-    worse: dict[FindingId, Finding] = {}
-    for day, names in sorted(wanted.items()):
-        of_day = {finding.id: finding for finding in observe_day(day).findings}
-        worse |= {name: of_day[name] for name in names if name in of_day}
-    past = {name for finding in worse.values() for name in finding.same_cause}
-    short = {finding.object for finding in worse.values()}
+        stands = window.get(name)
+        if _RANK[severity] < _RANK[stands.severity] if stands else name.object in sized:
+            wanted.setdefault(on.worst, set()).add(name)
+    worse = [
+        _with_sizes(finding, window.get(finding.id))
+        for day, names in sorted(wanted.items())
+        for finding in observe_day(day).findings
+        if finding.id in names
+    ]
+    past = {name for finding in worse for name in (finding.id, *finding.same_cause)}
+    short = {finding.object for finding in worse}
     kept = (
         finding
         for finding in observed.findings
-        if finding.id not in worse
-        and finding.id not in past
-        and not (finding.kind is Kind.WASTE and finding.object in short)
+        if finding.id not in past and not (finding.kind is Kind.WASTE and finding.object in short)
     )
     return tuple(
         replace(finding, on_days=on_days[finding.id][1]) if finding.id in on_days else finding
-        for finding in (*kept, *worse.values())
+        for finding in (*kept, *worse)
+    )
+
+
+def _with_sizes(of_day: Finding, of_window: Finding | None) -> Finding:
+    """The finding of a day with the sizes of the window, as a day may lack the evidence that bounds them."""
+    if of_window is None or of_window.id != of_day.id or not (of_window.asks or of_window.advice):
+        return of_day
+    return replace(
+        of_day,
+        asks=of_window.asks,
+        advice=of_window.advice,
+        cause=of_window.cause or of_day.cause,
+        rules_out=tuple(dict.fromkeys((*of_window.rules_out, *of_day.rules_out))),
     )
 
 
