@@ -5,8 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from getpage.answers import first_things, incident, stopped, totals, verdict
+<<<<<<< HEAD
 from getpage.app.evidence import NOBODY, Watch
 from getpage.app.observe import observe
+=======
+from getpage.app.observe import observe, span
+from getpage.app.plan import decided
+from getpage.app.settings import in_use, settings_of
+>>>>>>> main
 from getpage.app.tool import TOOL
 from getpage.app.window import decided, span
 from getpage.contract.curve import SizeCurve, known, size_costs
@@ -42,7 +48,7 @@ def as_result(evidence: StoreEvidence, observed: Observation, settled: Decided) 
     return Result(
         window_first=first,
         window_last=last,
-        verdict=verdict(observed, findings),
+        verdict=(*verdict(observed, findings), *in_use(settings_of(evidence))),
         first=first_things(findings, settled.changes),
         totals=totals(findings, accounts, Site(observed).room.images.values()),
         sources=sources(files),

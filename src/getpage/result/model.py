@@ -271,6 +271,8 @@ class Finding:
     #: Sizes that it asks for, and advice that is no size.
     asks: tuple[Ask, ...] = ()
     advice: tuple[Advise, ...] = field(default=(), compare=False, repr=False, metadata=INTERNAL)
+    #: What the site calls the application that runs in its subsystem.
+    application: str = ""
 
     def __post_init__(self) -> None:
         """A headline that is too long is cut, so that the finding is not lost."""
@@ -291,6 +293,11 @@ class Finding:
         """Whose it is."""
         return self.object.product
 
+    @property
+    def shown_object(self) -> str:
+        """The object, with the application that runs there."""
+        return _with_application(self.object, self.application)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Priority:
@@ -301,3 +308,13 @@ class Priority:
     severity: Severity
     headline: str
     do: str
+    application: str = ""
+
+    @property
+    def shown_object(self) -> str:
+        """The object, with the application that runs there."""
+        return _with_application(self.object, self.application)
+
+
+def _with_application(name: Object, application: str) -> str:
+    return f"{name} ({application})" if application else str(name)

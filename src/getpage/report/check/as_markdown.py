@@ -59,13 +59,13 @@ def _parts(result: Result) -> Iterator[str]:
 
 
 def _first(number: int, thing: Priority) -> str:
-    what = f"{number}. **{thing.severity}: {escape(str(thing.object))}: {escape(thing.headline)}**"
+    what = f"{number}. **{thing.severity}: {escape(thing.shown_object)}: {escape(thing.headline)}**"
     return f"{what}  \n   {escape(thing.do)} (finding {escape(str(thing.finding))})"
 
 
 def _finding(ranked: RankedFinding) -> str:
     f = ranked.finding
-    head = f"### {ranked.number}. {f.severity.upper()}: {escape(str(f.object))}"
+    head = f"### {ranked.number}. {f.severity.upper()}: {escape(f.shown_object)}"
     paragraphs = [f"{head}: {escape(f.headline)}" if f.headline else head, escape(f.claim)]
     paragraphs.append(escape(links.finding_facts(f)))
     if f.cause:

@@ -78,7 +78,7 @@ def _first(result: Result) -> Grid:
         table.add(
             str(number),
             Styled(thing.severity.value, _STYLES[thing.severity]),
-            text.one_line(str(thing.object)),
+            text.one_line(thing.shown_object),
             (
                 Styled(text.one_line(thing.headline), "bold"),
                 Styled(text.shorten(text.one_line(thing.do), _WIDE)),
@@ -97,7 +97,7 @@ def _in_short(linked: Links, top: int, screen: Screen) -> Iterator[str]:
     table = Grid(
         Column(right=True, wraps=False), Column(wraps=False), Column(wraps=False), Column(wraps=False)
     )
-    objects = [text.shorten(text.one_line(str(f.finding.object)), _NAME) for f in linked.findings[:top]]
+    objects = [text.shorten(text.one_line(f.finding.shown_object), _NAME) for f in linked.findings[:top]]
     row = _ROW + _NAME - max(map(len, objects))
     for f, shown in zip(linked.findings, objects, strict=False):
         severity = f.finding.severity
@@ -212,7 +212,7 @@ def _findings(findings: Iterable[RankedFinding]) -> Grid:
         table.add(
             str(f.number),
             Styled(f.finding.severity.value, _STYLES[f.finding.severity]),
-            text.one_line(str(f.finding.object)),
+            text.one_line(f.finding.shown_object),
             ", ".join(map(str, f.changes)),
             below=[(name, text.one_line(words)) for name, words in facts_below if words],
         )
