@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import date, datetime
 from enum import StrEnum
 from typing import Final
 
@@ -221,6 +221,15 @@ class Shows:
     itself: bool = True
 
 
+@dataclass(frozen=True, slots=True)
+class OnDays:
+    """The number of days on which a finding was made, of how many that are judged, and the worst of them."""
+
+    days: int
+    of: int
+    worst: date
+
+
 def _within_line(text: str) -> str:
     """The text as long as a headline: a longer one ends after a word."""
     return text if len(text) <= HEADLINE else f"{text[: HEADLINE - 4].rsplit(' ', 1)[0]} ..."
@@ -252,6 +261,8 @@ class Finding:
     in_brief: str = ""
     #: What it is a symptom of; None where it stands for itself.
     shows: Shows | None = None
+    #: On how many days of a longer window it was so, and the worst of them; None in a window of a day.
+    on_days: OnDays | None = None
     #: Findings of the same shortage, which are not reported by themselves.
     same_cause: tuple[FindingId, ...] = field(default=(), metadata=INTERNAL)
     #: What the evidence shows behind it, where no size would end it, and the knobs that therefore stay.

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from getpage.core import numbers, text
 from getpage.core.errors import GetpageError, UnknownNameError, Without
 from getpage.report.check import links
+from getpage.report.check.calendar import calendar_sheet
 from getpage.report.check.links import Links, RankedChange, RankedFinding
 from getpage.report.common import sheets, terminal
 from getpage.report.common.blocks import KEPT, Block, Sheet, Words
@@ -43,9 +44,13 @@ def lines(result: Result, screen: Screen, extent: Extent = WHOLE) -> Iterator[st
         yield from _totals(result).lines(screen)
     for sentence in result.verdict:
         yield from screen.lines(text.one_line(sentence))
+    if result.calendars:
+        yield "\n"
     if extent.top:
+        yield from terminal.lines(calendar_sheet(result.calendars[: extent.top]), screen)
         yield from _in_short(linked, extent.top, screen)
         return
+    yield from terminal.lines(calendar_sheet(result.calendars), screen)
     for incident in result.incidents:
         yield from terminal.lines(links.incident_sheet(incident), screen)
     yield from screen.lines(f"\nFindings ({len(linked.findings)})", "bold")
