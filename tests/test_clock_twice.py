@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
+from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
 import pytest
 
 from in_process import run
-from zos_records import paging, smf30, smf71, smf72, write
+from zos_records import TO_UTC, micros, paging, smf30, smf71, smf72, write
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -35,14 +36,20 @@ def day(hours: int) -> list[Spec]:
             smf30("SYSA", n, job, 0.0, page_time=round((frames + 1_000 * n) * 450_000 / 1.024))
             for job, frames in HELD.items()
         ]
-        for spec in collected[-4:] if n >= CHANGE else ():
-            for name in ("written", *(("interval_start",) if spec["record_type"] != 30 else ())):
+        for spec in collected[-4:-2]:
+            spec["common"]["interval_end_utc"] = micros(n + 1, -TO_UTC)
+        for spec in collected[-4:]:
+            shifted = (
+                ["written"] if n + 1 >= CHANGE else []
+            )  # the interval that clocks are set in ends by them
+            shifted += ["interval_start"] if n >= CHANGE and spec["record_type"] != 30 else []
+            for name in shifted:
                 spec["common"][name] += hours * HOUR
     return collected
 
 
-@pytest.mark.parametrize("hours", [0, 1])
-def test_a_day_that_loses_an_hour_has_each_address_space_once_in_each_interval(
+@pytest.mark.parametrize("hours", [0, 1, -1])
+def test_an_hour_that_clocks_skip_or_repeat_has_each_address_space_once_in_each_interval(
     hours: int, tmp_path: Path
 ) -> None:
     write(tmp_path / "dump.smf", day(hours))
@@ -51,7 +58,9 @@ def test_a_day_that_loses_an_hour_has_each_address_space_once_in_each_interval(
     at = table["columns"].index("address spaces")
     most = 4096 * (sum(HELD.values()) + 2 * 1_000 * QUARTERS)
     assert len(table["rows"]) == QUARTERS
-    assert all(0.9 * most < row[at] <= most for row in table["rows"])
+    assert all(0.98 * most < row[at] <= most for row in table["rows"])
+    lengths = {datetime.fromisoformat(row[1]) - datetime.fromisoformat(row[0]) for row in table["rows"]}
+    assert lengths == {timedelta(minutes=15)}
 
 
 @pytest.mark.parametrize("hours", [-1, 1])

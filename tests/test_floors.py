@@ -25,7 +25,7 @@ FLOORS = (
     {"curve", "answers", "days"},
     {"forecast", "trend"},
     {"plan", "prove", "collect"},
-    {"report"},
+    {"report", "export"},
     {"app"},
     {"demo"},
     {"cli"},

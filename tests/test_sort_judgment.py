@@ -30,12 +30,19 @@ def expmax(result) -> list[int]:
 @pytest.mark.parametrize(
     ("online_gib", "free_gib", "dump_gib"), [(90, 45.8, 0), (90, 45.8, 14), (400, 60, 4), (120, 30, 0)]
 )
+@pytest.mark.parametrize("later_gib", [0, 11, -31])
 @pytest.mark.parametrize("add", [None, "8G"])
-def test_expmax_leaves_what_a_dump_needs_and_a_tenth(tmp_path, online_gib, free_gib, dump_gib, add):
+def test_expmax_leaves_what_a_dump_needs_and_a_tenth(
+    tmp_path, online_gib, free_gib, dump_gib, later_gib, add
+):
+    """Hours after the sorts have so much more free, or less."""
     site = tmp_path / "site"
     site.mkdir()
     online = {f"total_{which}": online_gib * GIB // FRAME for which in ("minimum", "average", "maximum")}
-    specs = [smf71("AL18", n, paging(round(free_gib * GIB / FRAME), **online)) for n in range(3)]
+    specs = [
+        smf71("AL18", n, paging(round(max(1, free_gib + later_gib * (n > 4)) * GIB / FRAME), **online))
+        for n in range(12)
+    ]
     for n in range(6):
         specs += sort(f"CUST{n}", 20.0, 20.0, begin=0, end=30)
     specs.append(smf72("AL18", 0, "BATCH", regions=6, rate=0.0, execution_samples=1000.0,

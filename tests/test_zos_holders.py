@@ -84,6 +84,13 @@ def test_jobs_one_after_the_other_do_not_add_up_to_more_than_one_held():
     assert sum(frames(Spaces(*jobs), 0, 15).values()) == 15_000
 
 
+def test_a_moment_that_an_address_space_has_two_records_of_counts_once_with_their_mean():
+    twice = Spaces(("DB1ADBM1", "SMF 30", 0, 15, 3_000), ("DB1ADBM1", "SMF 30", 5, 20, 6_000))
+    assert frames(twice, 0, 20) == {"DB1ADBM1": (5 * 3_000 + 10 * 4_500 + 5 * 6_000) // 20}
+    hour = [("CICS1", "SMF 30", 60, 75, size) for size in (800, 1_000)]
+    assert frames(Spaces(*hour, ("BATCH", "SMF 30", 60, 75, 70)), 60, 75) == {"CICS1": 900, "BATCH": 70}
+
+
 def test_a_panel_in_the_interval_goes_before_an_average_and_the_last_one_counts():
     both = Spaces(("CICS1", "SMF 30", 0, 15, 5), ("CICS1", "STORF", 3, 4, 7), ("CICS1", "STORF", 8, 9, 8))
     assert frames(both, 0, 15) == {"CICS1": 8}

@@ -12,7 +12,7 @@ from getpage.result.model import HEADLINE
 from test_zos_sorts import limits, short, sort
 from zos_evidence import DA, OVERVIEW, STORJ, class_page
 from zos_evidence import check as printed
-from zos_records import ONLINE, check, large, paging, smf30, smf71, smf72
+from zos_records import FRAME, GIB, ONLINE, check, large, paging, smf30, smf71, smf72
 
 
 def panel(samples: int, percent: int, seconds: int = 10, rate: int = 3) -> str:
@@ -135,6 +135,19 @@ def test_a_limit_of_sorts_goes_back_to_what_ice236i_shows(tmp_path):
     [change] = limits(check(tmp_path, [short(), sort()], BEGUN + SHOWN.format(expmax="MAX")))
     assert change.undo == "EXPMAX=MAX,EXPOLD=30%,EXPRES=5%"
     assert "Note first" not in change.caution
+
+
+@pytest.mark.parametrize("free", [0.21, 0.3, 0.9])
+@pytest.mark.parametrize("dump_gib", [None, 2, 12])
+def test_room_to_give_away_leaves_a_tenth_and_what_a_dump_needs(tmp_path, free, dump_gib):
+    frames = round(free * ONLINE)
+    texts = [] if dump_gib is None else [f"CHNGDUMP SET,SDUMP,MAXSPACE={dump_gib * 1024}M\n"]
+    texts = [f"10.00.00 STC00001  {text}" for text in texts]
+    result = check(tmp_path, [smf71("SYSA", n, paging(frames)) for n in range(4)], *texts)
+    [finding] = [finding for finding in result.findings if finding.check == "zos-free-storage"]
+    left = frames * FRAME - max((dump_gib or 0) * GIB, round(0.1 * ONLINE * FRAME))
+    assert finding.storage_bytes in (0, left)
+    assert finding.storage_bytes == left or frames * FRAME - (dump_gib or 0) * GIB <= 0.2 * ONLINE * FRAME
 
 
 def test_sorts_that_a_smaller_expmax_bounds_already_get_no_limit(tmp_path):

@@ -12,6 +12,7 @@ curves = getpage.curve(references, current=20_000)  # what every size would have
 then = getpage.forecast("store", "DB1A.BP1=x2")  # reads, CPU, response, throughput, with intervals
 plan = getpage.plan("store", add="SYSA=64G")        # a Plan: who gets what, the commands, and why not more
 days = getpage.trend("store")                       # Trends: what grows, and when it is full
+book = getpage.export("store", to="xlsx")           # the bytes of each file by its name
 proof = getpage.prove("runs.csv", base="V1R12")     # what differs between runs, and what rounding covers
 found = getpage.switches("150*(db2, td), send")     # TCB switches of a CICS task by its definitions
 """
@@ -36,6 +37,7 @@ if TYPE_CHECKING:
         curve,
         curve_part,
         drop,
+        export,
         fields,
         forecast,
         inspect,
@@ -65,6 +67,7 @@ __all__ = [
     "curve",
     "curve_part",
     "drop",
+    "export",
     "fields",
     "forecast",
     "inspect",

@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use getpage_smf::inspect::Inspection;
 use getpage_smf::load::{Input, Options};
 use getpage_smf::writer::{self, Target};
 use getpage_smf::{digest, disk, error, inspect, load, time};
@@ -10,7 +11,7 @@ use pyo3::prelude::*;
 use crate::errors::Named;
 use crate::guard::guarded;
 use crate::keys::Keys;
-use crate::layouts::layouts;
+use crate::layouts::{builtin_inspection, layouts};
 use crate::memory;
 use crate::progress::with_progress;
 use crate::summary::{Summary, spelled};
@@ -35,7 +36,15 @@ fn inspect_file(
 ) -> PyResult<Summary> {
     guarded(|| {
         let set = layouts(&layout_directories).map_err(Named::named)?;
-        with_progress(py, progress, |p| inspect::inspect(&path, &set, p)).map(Summary::from)
+        let made;
+        let inspection = match builtin_inspection(&layout_directories) {
+            Some(inspection) => inspection,
+            None => {
+                made = Inspection::new(&set).map_err(Named::named)?;
+                &made
+            }
+        };
+        with_progress(py, progress, |p| inspection.of(&path, p)).map(Summary::from)
     })
 }
 

@@ -22,12 +22,36 @@ const COMPARED: usize = 4_000_000;
 /// What progress is reported as: bytes read from disk, of how many. False asks to stop.
 pub type Progress<'a> = &'a mut dyn FnMut(u64, u64) -> bool;
 
+/// Goes through files by the same layouts.
+#[derive(Debug)]
+pub struct Inspection<'a> {
+    layouts: &'a Layouts,
+    plan: Plan,
+    counter: Counter,
+}
+
+impl<'a> Inspection<'a> {
+    /// Fails where two layouts contradict each other.
+    pub fn new(layouts: &'a Layouts) -> Result<Inspection<'a>, Error> {
+        Ok(Inspection { layouts, plan: Plan::new(layouts)?, counter: Counter::new(layouts) })
+    }
+
+    /// Goes through a file and says what is in it.
+    pub fn of(&self, path: &Path, progress: Progress<'_>) -> Result<Summary, Error> {
+        of_file(self, path, progress)
+    }
+}
+
 /// Goes through a file and says what is in it.
 pub fn inspect(path: &Path, layouts: &Layouts, progress: Progress<'_>) -> Result<Summary, Error> {
+    Inspection::new(layouts)?.of(path, progress)
+}
+
+fn of_file(by: &Inspection<'_>, path: &Path, progress: Progress<'_>) -> Result<Summary, Error> {
+    let layouts = by.layouts;
     let (source, framing) = open(path, layouts)?;
-    let plan = Plan::new(layouts)?;
-    let mut decoder = Decoder::new(&plan);
-    let mut counter = Counter::new(layouts);
+    let mut decoder = Decoder::new(&by.plan);
+    let mut counter = by.counter.fresh();
     let mut log = DamageLog::default();
     let compression = source.packing();
     let mut reader = Reader::new(source.head, source.rest, framing, layouts);

@@ -8,6 +8,7 @@ from getpage.app import collect as _collect
 from getpage.app import consolidate as _consolidate
 from getpage.app import curve as _curve
 from getpage.app import drop as _drop
+from getpage.app import export as _export
 from getpage.app import fields as _fields
 from getpage.app import forecast as _forecast
 from getpage.app import inspect as _inspect
@@ -28,6 +29,7 @@ __all__ = [
     "curve",
     "curve_part",
     "drop",
+    "export",
     "fields",
     "forecast",
     "inspect",
@@ -58,4 +60,5 @@ plan = by_keyword(_plan.PlanRequest, _plan.plan)
 prove = by_keyword(_prove.ProveRequest, _prove.prove)
 trend = by_keyword(_trend.TrendRequest, _trend.trends)
 unpack = by_keyword(_unpack.UnpackRequest, _unpack.unpack)
+export = by_keyword(_export.ExportRequest, _export.export)
 fields = by_keyword(_fields.FieldsRequest, _fields.fields)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -16,7 +16,6 @@ from getpage.plan.settings import WORTH, PlanSettings
 if TYPE_CHECKING:
     from getpage.contract.observation import Observation
     from getpage.evidence.view import StoreEvidence
-    from getpage.plan.pipeline import Decided
     from getpage.result.plan import Plan
 
 
@@ -46,10 +45,11 @@ def plan(request: PlanRequest, watch: Watch = NOBODY) -> Plan:
     Raises GetpageError for what cannot be asked, NotEnoughEvidenceError where nothing can be planned.
     """
     from getpage.app.observe import observe
+    from getpage.app.window import decided
     from getpage.plan.pipeline import enough
 
     with opened(request, watch) as evidence:
-        observed = observe(evidence)
+        observed = observe(evidence, progress=watch.progress)
         result = enough(decided(evidence, observed, request, request.curves))
         if request.horizon is None:
             return result
@@ -65,20 +65,3 @@ def _until(
 
     trends = enough_days(trends_of(evidence, watch, on=lambda last: last + horizon))
     return with_horizon(plan, observed.knobs, trends, trends.last + horizon)
-
-
-def decided(
-    evidence: StoreEvidence,
-    observed: Observation,
-    settings: PlanSettings | None = None,
-    curves: Sequence[str | Path] = (),
-) -> Decided:
-    """The decisions on an observation, with the window of the evidence."""
-    from getpage.app.observe import span
-    from getpage.app.tool import TOOL
-    from getpage.plan.pipeline import decide
-
-    first, last = span(evidence.window, evidence.coverage)
-    seconds = (last - first).total_seconds() if first and last else 0.0
-    settled = decide(observed, settings, curves, seconds)
-    return replace(settled, plan=replace(settled.plan, window_first=first, window_last=last, tool=TOOL))

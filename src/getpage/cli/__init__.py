@@ -32,6 +32,7 @@ for _verb in (
     "demo",
     "drop",
     "explain",
+    "export",
     "fields",
     "forecast",
     "inspect",

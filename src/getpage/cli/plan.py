@@ -73,7 +73,8 @@ def plan_command(
     another size in the window or its page sets tell what a larger one reads. Of the others only bounds are
     known: they are listed with what would settle it. Storage is added to a z/OS system: where the evidence
     has one, 64G is enough. --horizon adds what reaches its limit until then, by the trends: when, the size
-    needed with its command, and the real storage to buy by which day. Exit codes: 2 input that cannot be used, 3 nothing can be planned.
+    needed with its command, and the real storage to buy by which day. Exit codes: 2 input that cannot be
+    used, 3 nothing can be planned.
     """
     check_output(output)
     check_members(members)

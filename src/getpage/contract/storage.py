@@ -44,6 +44,15 @@ LEAST_KEPT: Final = 133_349 * PAGE
 #: DFSORT keeps as it is shipped (EXPRES=10%).
 FREE_SHARE_KEPT: Final = 0.10
 
+
+def stays_free(reserve: int | None, installed: int | None) -> int:
+    """Bytes that every command leaves free: what a dump needs (`reserve`, None where nothing tells that), and
+    no less than a share of what is installed; that for a dump alone where nothing tells how much there is.
+    """
+    kept = LEAST_KEPT if reserve is None else reserve
+    return max(kept, round(FREE_SHARE_KEPT * (installed or 0)))
+
+
 #: Wasted storage that is worth a command at least: ours. Less than 64 MiB is within what a busy day changes.
 LEAST_WASTE: Final = 64 * MIB
 
@@ -83,11 +92,8 @@ class RealStorage:
         return LEAST_KEPT if self.reserve is None else self.reserve
 
     def left_free(self, added: int = 0) -> int:
-        """Bytes that every command leaves free, once `added` bytes were added: what is kept for a dump, and
-        no less than a share of all; that for a dump alone where nothing tells how much there is.
-        """
-        every = 0 if self.installed is None else self.installed + added
-        return max(self.kept, round(FREE_SHARE_KEPT * every))
+        """Bytes that every command leaves free, once `added` bytes were added."""
+        return stays_free(self.reserve, None if self.installed is None else self.installed + added)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

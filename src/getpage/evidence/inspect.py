@@ -28,13 +28,14 @@ class Inspected:
     def tables(self) -> frozenset[str]:
         """The tables that these files would fill."""
         tables: set[str] = set()
+        records: set[str] = set()
         for file in self.files:
             for count in (c for c in file["counts"] if c["state"] == "decoded"):
                 if file["kind"] in ("text", "xml"):
                     tables.add(count["title"])
                 else:
-                    name = f"{count['record_type']}.{count['subtype']}"
-                    tables.update(f.table for f in self.dictionary.fields if name in f.records)
+                    records.add(f"{count['record_type']}.{count['subtype']}")
+        tables.update(f.table for f in self.dictionary.fields if not records.isdisjoint(f.records))
         return frozenset(tables)
 
 

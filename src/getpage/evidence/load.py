@@ -73,6 +73,7 @@ def load(
             # A file that is like no other in size is new, whatever its digest, which is taken as it is read.
             digests = {file: _digest(file.path) for file in _alike(files, known)}
             fresh = _first_of_each(files, digests, known, system or "")
+            new = frozenset(fresh)
             numbered = list(enumerate(fresh, start=commit.catalog.last_file + 1))
             decoding = _Decoding(threads or os.cpu_count() or 1, layouts, tasks, dictionaries)
             summaries = _decode_smf(numbered, commit, decoding, progress)
@@ -86,7 +87,7 @@ def load(
             commit.files = summaries
         return Loaded(
             files=tuple(summaries),
-            known=tuple(f.name for f in files if f not in fresh),
+            known=tuple(f.name for f in files if f not in new),
             refused=tuple(refused),
             rows=commit.rows(),
             duplicates=sum(file["duplicates"] for file in summaries),

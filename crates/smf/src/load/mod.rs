@@ -88,11 +88,12 @@ pub fn load_with(
     progress: Progress<'_>,
 ) -> Result<(Vec<Summary>, Vec<Part>), Error> {
     let plan = Plan::new(layouts)?;
+    let counter = Counter::new(layouts);
     let threads = threads.max(1);
     let mut dictionaries = given(&options.dictionaries, layouts)?;
     let together = Together::default();
     let writers = |number| Writers::new(target, number, threads);
-    let worker = |number| Worker::new(&plan, layouts, writers(number), &together, options.tasks);
+    let worker = |number| Worker::new(&plan, &counter, writers(number), &together, options.tasks);
     let mut workers: Vec<Worker<'_>> = (0..threads).map(worker).collect();
     let mut told = (0, 0);
     let mut telling = |read, of| {
@@ -111,7 +112,7 @@ pub fn load_with(
         pass(&read, keys, &mut workers, &mut |_, _| progress(told.0, told.1), &mut dictionaries)?;
     }
     let done = close(workers)?;
-    finish(summaries, done, together, &plan, layouts, target)
+    finish(summaries, done, together, (&plan, &counter), layouts, target)
 }
 
 /// The dictionaries in files that the user gives.
@@ -268,7 +269,7 @@ fn finish(
     mut summaries: Vec<Summary>,
     done: Vec<Done>,
     together: Together,
-    plan: &Plan,
+    (plan, counter): (&Plan, &Counter),
     layouts: &Layouts,
     target: Target<'_>,
 ) -> Result<(Vec<Summary>, Vec<Part>), Error> {
@@ -292,7 +293,7 @@ fn finish(
     written.extend(write_held(held, target, threads)?);
     written.sort_by(|a, b| (a.day, &a.table, &a.path).cmp(&(b.day, &b.table, &b.path)));
     for summary in &mut summaries {
-        let mut total = Counter::new(layouts);
+        let mut total = counter.fresh();
         for part in found.iter_mut().filter_map(|parts| parts.remove(&summary.file)) {
             total.merge(part.counter);
             summary.damage.merge(part.log);

@@ -12,7 +12,6 @@ use crate::damage::DamageLog;
 use crate::decode::{Decoder, Plan};
 use crate::error::Error;
 use crate::frame::Block;
-use crate::layout::Layouts;
 use crate::monitor::{Measures, Stage};
 use crate::summary::Counter;
 use crate::writer::{self, Held, Writers};
@@ -37,7 +36,7 @@ pub(super) struct Part {
 /// A decoder with its files.
 pub(super) struct Worker<'a> {
     plan: &'a Plan,
-    layouts: &'a Layouts,
+    counter: &'a Counter,
     decoder: Decoder<'a>,
     writers: Writers<'a>,
     parts: BTreeMap<u32, Part>,
@@ -51,7 +50,7 @@ pub(super) type Together = Mutex<Measures>;
 impl<'a> Worker<'a> {
     pub(super) fn new(
         plan: &'a Plan,
-        layouts: &'a Layouts,
+        counter: &'a Counter,
         writers: Writers<'a>,
         together: &'a Together,
         tasks: bool,
@@ -59,7 +58,7 @@ impl<'a> Worker<'a> {
         let mut decoder = Decoder::new(plan).with_tasks(tasks);
         decoder.at_stage(Stage::First);
         let (parts, measures) = (BTreeMap::new(), Measures::default());
-        Worker { plan, layouts, decoder, writers, parts, measures, together }
+        Worker { plan, counter, decoder, writers, parts, measures, together }
     }
 
     /// From now on, only what was left is looked at.
@@ -75,8 +74,9 @@ impl<'a> Worker<'a> {
 
     /// Decodes a block. Records that were seen before it are left out, and counted.
     pub(super) fn block(&mut self, block: &mut Block, place: Place<'_, '_>) -> Result<(), Error> {
-        let counter = || Counter::new(self.layouts);
-        let fresh = || Part { counter: counter(), log: DamageLog::default(), again: 0, days: BTreeSet::new(), left: 0 };
+        let counter = self.counter;
+        let fresh =
+            || Part { counter: counter.fresh(), log: DamageLog::default(), again: 0, days: BTreeSet::new(), left: 0 };
         let Part { counter, log, again, days: seen, left } = self.parts.entry(block.file).or_insert_with(fresh);
         let mut records = Records::default();
         self.decoder.locate(block, log, |span, bytes, decoded| {

@@ -3,6 +3,7 @@
 mod found;
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use crate::layout::{Chain, Field, Kind, Layouts, TRIPLET, Triplets};
 use crate::map::Map;
@@ -83,7 +84,7 @@ type CoverageKey = (u8, u16, Option<i32>, [u8; 4], [u8; 8]);
 /// Counts records into a summary. One a thread; [`Counter::merge`] puts them together.
 #[derive(Debug, Clone)]
 pub struct Counter {
-    paths: Vec<Option<Paths>>,
+    paths: Arc<Vec<Option<Paths>>>,
     counts: Map<(u8, Option<u16>), Tally>,
     coverage: Map<CoverageKey, Coverage>,
     chained: BTreeMap<(u8, u16, u16), u64>,
@@ -133,6 +134,15 @@ impl Counter {
                 paths.ids.extend(place.subtypes.iter().map(|subtype| (*subtype, id)));
             }
         }
+        Counter::of(Arc::new(paths))
+    }
+
+    /// A counter for records of the same layouts that has counted nothing: one a file.
+    pub fn fresh(&self) -> Counter {
+        Counter::of(Arc::clone(&self.paths))
+    }
+
+    fn of(paths: Arc<Vec<Option<Paths>>>) -> Counter {
         Counter {
             paths,
             counts: Map::default(),

@@ -61,7 +61,7 @@ def limit(sorts: Sorts) -> Limit | None:
     given, so that sorts take from what all share, or where less than a dump needs was free at that moment.
     """
     free = sorts.free
-    if free is None or free.is_short or free.beyond <= free.ever:
+    if free is None or free.is_short or free.beyond <= free.ever - free.kept:
         return None
     return Limit(
         id=LimitId(sorts.id.image, f"storage free in {sorts.hour_label}"),

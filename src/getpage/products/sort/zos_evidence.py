@@ -32,7 +32,7 @@ from typing import Any, Final
 import polars as pl
 
 from getpage.contract.evidence import Evidence
-from getpage.contract.storage import FREE_SHARE_KEPT, LEAST_KEPT
+from getpage.contract.storage import stays_free
 from getpage.core.text import is_whole
 from getpage.core.units import MIB, PAGE
 from getpage.products.common import svc_dump
@@ -176,8 +176,8 @@ class FreeForSorts:
 
     @property
     def kept(self) -> int:
-        """What sorts are given nothing of: what a dump needs, and what EXPRES leaves as it is shipped."""
-        return max(self.dump or LEAST_KEPT, round(FREE_SHARE_KEPT * (self.online or 0)))
+        """What sorts are given nothing of."""
+        return stays_free(self.dump, self.online)
 
     @property
     def is_short(self) -> bool:

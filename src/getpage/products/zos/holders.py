@@ -2,7 +2,10 @@
 
 SMF 30 tells averages over intervals of its own, which need not be those of RMF: an address space counts with
 each record for the part of the interval that the record covers, so that one that ran for two minutes of
-fifteen counts for those, and one after the other do not add up to more than was held at a time. A panel
+fifteen counts for those, and one after the other do not add up to more than was held at a time. An address
+space has two records of a moment where local time has an hour twice, as when clocks are set back in autumn:
+it then holds their mean, in both hours. The intervals of SMF 30 are in UTC too, but ends of steps and panels
+are not, and what one address space holds hardly differs by the hour. A panel
 (Monitor III, SDSF) shows a moment: the last one in the interval counts, and goes before an average of the
 same job. Where nothing was seen in an interval, what was seen nearest to it counts, and says when that was.
 A panel without a time may be of another day: it counts only where no interval of its system is known.
@@ -100,12 +103,12 @@ def held(rows: pl.DataFrame, spans: pl.DataFrame) -> dict[int, list[Row]]:
         .unique(_JOB, keep="last", maintain_order=True)
         .with_columns(held=pl.col("frames").cast(pl.Float64))
     )
-    covered = pl.min_horizontal("end", "until") - pl.max_horizontal("begin", "since")
     length = (pl.col("until") - pl.col("since")).dt.total_microseconds()
-    share = pl.when(length > 0).then(covered.dt.total_microseconds() / length).otherwise(1.0)
+    share = pl.when(length > 0).then(pl.col("covered").dt.total_microseconds() / length).otherwise(1.0)
     averages = (
-        met.filter("averaged")
+        _covered(met.filter("averaged"))
         .with_columns(held=pl.col("frames") * share)
+        .drop("covered")
         .filter(pl.col("held") > 0)
         .sort(_IN_TIME)
         .join(moments.select("span", "job").unique(), on=["span", "job"], how="anti", maintain_order="left")
@@ -126,6 +129,35 @@ def held(rows: pl.DataFrame, spans: pl.DataFrame) -> dict[int, list[Row]]:
     for row in largest.iter_rows(named=True):
         by_span.setdefault(row["span"], []).append(row)
     return by_span
+
+
+def _covered(averages: pl.DataFrame) -> pl.DataFrame:
+    """Rows with `covered`, the part of their span that counts for each: between its begin and its end, a
+    moment that several rows of an address space cover shared among them.
+    """
+    rows = averages.with_columns(
+        covers=pl.max_horizontal("begin", "since"), covers_to=pl.min_horizontal("end", "until")
+    ).with_columns(covered=pl.col("covers_to") - pl.col("covers"))
+    of_one = rows.sort("covers", maintain_order=True).select(
+        *_JOB, shared=pl.col("covers") < pl.col("covers_to").cum_max().shift().over(_JOB)
+    )
+    twice = of_one.filter("shared").select(_JOB).unique()
+    if not twice.height:
+        return rows.drop("covers", "covers_to")
+    rows = rows.with_row_index("place")
+    shared = rows.join(twice, on=_JOB, how="semi", nulls_equal=True).select(
+        *_JOB, "place", "covers", "covers_to"
+    )
+    edges = pl.concat([shared.select(*_JOB, at=name) for name in ("covers", "covers_to")]).unique().sort("at")
+    pieces = edges.with_columns(next=pl.col("at").shift(-1).over(_JOB)).drop_nulls("next")
+    parts = shared.join(pieces, on=_JOB, nulls_equal=True).filter(
+        pl.col("covers") <= pl.col("at"), pl.col("next") <= pl.col("covers_to")
+    )
+    part = (pl.col("next") - pl.col("at")) / pl.len().over(*_JOB, "at")
+    of_row = parts.with_columns(part=part).group_by("place").agg(shared_part=pl.col("part").sum())
+    rows = rows.join(of_row, on="place", how="left", maintain_order="left")
+    counts = pl.coalesce("shared_part", "covered")
+    return rows.with_columns(covered=counts).drop("covers", "covers_to", "place", "shared_part")
 
 
 def _met(rows: pl.DataFrame, spans: pl.DataFrame) -> pl.DataFrame:

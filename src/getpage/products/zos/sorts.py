@@ -26,7 +26,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
-from getpage.contract.storage import FREE_SHARE_KEPT, AddressSpace
+from getpage.contract.storage import AddressSpace
 from getpage.core import wording
 from getpage.core.names import FindingId
 from getpage.core.text import is_whole
@@ -81,7 +81,7 @@ def _limit(system: ZosSystem) -> SortLimit | None:
     held = sum(space.bytes for space in sorts)
     if held < max(system.reserve or 0, CONSTRAINED_CAPTURE) - free.lowest or not held:
         return None
-    kept = max(system.reserve or 0, CONSTRAINED_CAPTURE, round(FREE_SHARE_KEPT * online))
+    kept = system.stays_free
     expmax = max(0, held - max(0, kept - free.lowest)) // MIB
     shown = system.sort_options
     if expmax * MIB >= held or (shown and is_whole(shown["expmax"]) and int(shown["expmax"]) <= expmax):

@@ -10,7 +10,7 @@ from typing import Any
 import polars as pl
 
 from getpage.contract.measures import Aggregate, Measure, Row
-from getpage.contract.storage import AddressSpace
+from getpage.contract.storage import AddressSpace, stays_free
 from getpage.core.names import Image, Object, Subsystem
 from getpage.products.common import svc_dump
 from getpage.products.common.coupling import of_sysplex
@@ -111,6 +111,11 @@ class ZosSystem(SubsystemInWindow):
     def reserve(self) -> int | None:
         """Bytes that are to stay free for a dump: MAXSPACE."""
         return int(self.dump["maxspace"]) if self.dump else None
+
+    @property
+    def stays_free(self) -> int:
+        """Bytes that every command leaves free at the minimum."""
+        return stays_free(self.reserve, self.online_bytes)
 
     @cached_property
     def large(self) -> Row | None:

@@ -83,7 +83,7 @@ def find(system: ZosSystem) -> Iterator[Finding]:
             *((computed("free on average", free.average, "bytes"),) if free.average is not None else ()),
             *((system.fact(online.table, online.column, online.row, "online"),) if online else ()),
             *system.facts(STORAGE, free.row, demand_page_rate="demand paging"),
-            *((computed(_label(system), room, "bytes"),) if room else ()),
+            *((computed("free at the minimum, less what stays free", room, "bytes"),) if room else ()),
         ),
         storage_bytes=room or 0,
         advice=limit_sorts(system) if short else (),
@@ -103,18 +103,15 @@ def _grade(system: ZosSystem, room: int | None) -> tuple[Severity, Kind]:
 
 
 def room_to_give(system: ZosSystem) -> int | None:
-    """Bytes that can be given away; None where there is no such room or no telling."""
+    """Bytes that can be given away: what is free beyond what every command leaves; None where less than a
+    fifth is free after the reserve for a dump, or where nothing tells.
+    """
     online = system.online_bytes
     if not system.free or online is None or system.pages or not system.paging_is_known:
         return None
-    room = system.free.lowest - (system.reserve or 0)
-    return room if room > FREE_SHARE * online else None
-
-
-def _label(system: ZosSystem) -> str:
-    if system.reserve:
-        return "room after the reserve for a dump"
-    return "room before a reserve for a dump (no MAXSPACE in the evidence)"
+    if system.free.lowest - (system.reserve or 0) <= FREE_SHARE * online:
+        return None
+    return max(0, system.free.lowest - system.stays_free) or None
 
 
 def _claim(system: ZosSystem, kind: Kind) -> str:
@@ -127,5 +124,8 @@ def _claim(system: ZosSystem, kind: Kind) -> str:
         )
     if kind is Kind.NOTE:
         return f"No sign of a shortage.{average}"
-    kept = "the reserve for a dump" if system.reserve else "what a dump needs, which is not known"
-    return f"Nothing pages. Storage beyond {kept} can be used elsewhere.{average}"
+    unknown = "" if system.reserve else " What a dump needs is not known."
+    return (
+        f"Nothing pages. Storage beyond the {wording.size(system.stays_free)} that stay free can be used "
+        f"elsewhere.{unknown}{average}"
+    )

@@ -95,7 +95,7 @@ def _room(system: ZosSystem, limit: int) -> int | None:
     """Bytes of more 1 MB frames that real storage free at its minimum carries; None where unknown."""
     if not system.free:
         return None
-    room = max(0, system.free.lowest - (system.reserve or 0))
+    room = max(0, system.free.lowest - system.stays_free)
     return min(room, max(0, most(system.online_bytes) - limit * MIB)) if system.online_bytes else room
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import polars as pl
 
-from .drawn import DerivedColumn, RowSource
+from .drawn import BEGUN, DerivedColumn, RowSource
 
 _UNIT_US = 1024.0
 _INTERVAL = pl.when(pl.col("interval_us") > 0).then(pl.col("interval_us"))
@@ -58,6 +58,7 @@ SOURCE = RowSource(
     origin="rmf_class_period",
     where=pl.col("residency") > 0,
     common={
+        "interval_start": BEGUN,
         "report": pl.lit("SMF 72"),
         "sysplex": pl.col("sysplex"),
         "workload": pl.col("workload"),

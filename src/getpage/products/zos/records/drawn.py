@@ -97,6 +97,15 @@ class RowSource:
         return {name: every[name] for name in names if name in every}
 
 
+#: Further apart than this, a record was not written at the end of its interval, but clocks were set in it.
+_CLOCK_SET: Final = pl.duration(minutes=29)
+_LENGTH: Final = pl.duration(microseconds=pl.col("interval_us").cast(pl.Int64))
+_LATE: Final = (pl.col("written") - (pl.col("interval_start") + _LENGTH)).abs()
+#: When the interval of a record of RMF began, by the clock by which it was written.
+BEGUN: Final = (
+    pl.when(_LATE > _CLOCK_SET).then(pl.col("written") - _LENGTH).otherwise(pl.col("interval_start"))
+)
+
 #: Which record a row is from.
 AT: Final = ("file", "record")
 _TRACE = ("file", "record", "system", "written", "interval_start", "interval_us")

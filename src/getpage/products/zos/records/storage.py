@@ -8,7 +8,7 @@ import polars as pl
 
 from getpage.core.units import MIB
 
-from .drawn import DerivedColumn, RowSource
+from .drawn import BEGUN, DerivedColumn, RowSource
 
 _SECONDS = pl.when(pl.col("interval_us") > 0).then(pl.col("interval_us")) / 1e6
 _READ_BACK = pl.col("page_ins").cast(pl.Float64) + pl.col("block_page_ins").cast(pl.Float64)
@@ -16,7 +16,7 @@ _READ_BACK = pl.col("page_ins").cast(pl.Float64) + pl.col("block_page_ins").cast
 STORAGE = RowSource(
     table="zos_storage",
     origin="rmf_paging",
-    common={"report": pl.lit("SMF 71")},
+    common={"interval_start": BEGUN, "report": pl.lit("SMF 71")},
     columns={
         "online_frames": DerivedColumn("total_minimum"),
         "available_average": DerivedColumn("available_average"),
@@ -44,7 +44,7 @@ LARGE_FRAMES = RowSource(
     table="zos_large_frames",
     origin="rmf_paging",
     where=pl.col("lfarea_1m_limit").is_not_null(),
-    common={"report": pl.lit("SMF 71")},
+    common={"interval_start": BEGUN, "report": pl.lit("SMF 71")},
     columns={
         "frames_1m_limit": DerivedColumn("lfarea_1m_limit"),
         "frames_1m_used": DerivedColumn("fixed_1m_pages_maximum"),
@@ -64,7 +64,7 @@ PARTITIONS = RowSource(
     table="zos_partition",
     origin="rmf_partition",
     where=pl.col("partition") != _MACHINE,
-    common={"report": pl.lit("SMF 70")},
+    common={"interval_start": BEGUN, "report": pl.lit("SMF 70")},
     columns={
         "partition": DerivedColumn("partition"),
         "operating_system": DerivedColumn("operating_system"),

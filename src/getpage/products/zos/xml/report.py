@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 from datetime import datetime
+from functools import lru_cache
 from typing import Final, Protocol
 
 from getpage.products.common.text import figures
@@ -100,6 +101,8 @@ class XmlReport:
         return (self.end - self.start).total_seconds() * 1e6
 
 
+#: A report names its times once, and each of its rows asks for them.
+@lru_cache(maxsize=64)
 def _moment(text: str) -> datetime | None:
     """A local time: `09/10/2020-00.00.00` (en-us) or `20220421122000`."""
     digits = _PLAIN.fullmatch(text)
@@ -112,6 +115,7 @@ def _moment(text: str) -> datetime | None:
     )
 
 
+@lru_cache(maxsize=64)
 def _length(text: str) -> float | None:
     """Microseconds of an interval in minutes, seconds and thousandths, `29:59:999`."""
     match = _LENGTH.fullmatch(text)
