@@ -12,7 +12,7 @@ import itertools
 import types
 import typing
 from collections.abc import Callable, Sequence
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from enum import Enum
 from typing import Any
 
@@ -20,6 +20,7 @@ import getpage.core.names
 import getpage.core.numbers
 import getpage.result.collect
 import getpage.result.curve
+import getpage.result.day
 import getpage.result.forecast
 import getpage.result.inspection
 import getpage.result.ledger
@@ -47,8 +48,10 @@ _MODULES = (
     getpage.result.inspection,
     getpage.result.collect,
     getpage.result.outage,
+    getpage.result.day,
 )
 _NAMES = {name: each for module in _MODULES for name, each in vars(module).items()} | {
+    "date": date,
     "datetime": datetime,
     "Sequence": Sequence,
     "Callable": Callable,
@@ -73,6 +76,8 @@ def spellings(value: object) -> set[str]:
     """How a text, a number or a time may be written."""
     if isinstance(value, datetime):
         return {value.isoformat(), numbers.moment(value).removesuffix(" UTC"), f"{value:%H:%M}"}
+    if isinstance(value, date):
+        return {value.isoformat()}
     if isinstance(value, str):
         return {value, value.upper()}
     assert isinstance(value, (int, float))
@@ -95,6 +100,7 @@ _MAKERS: dict[type, Callable[[int], Any]] = {
     str: lambda number: f"w{number:04}x",
     int: lambda number: 1_000_003 * (101 + number),
     float: lambda number: 10.0 * number + 10_001.25,  # no digits that a date has
+    date: lambda number: date(2031, 1, 1) + timedelta(days=number),
     datetime: lambda number: datetime(2026, 3, 1, tzinfo=UTC) + timedelta(minutes=number * 61),
 }
 

@@ -172,5 +172,6 @@ def test_a_heap_larger_than_what_is_free_at_its_minimum_is_not_set(tmp_path, fre
     short = [zos_records.smf71("SYSA", n, row) for n in range(4)]
     zos_records.write(directory / "zos.smf", short)
     changes = [change for change in getpage.check(directory).changes if change.setting == "heap size"]
-    assert len(changes) == (free > 600)
-    assert all(0 < change.total_bytes <= free * MIB - LEAST_KEPT for change in changes)
+    [fits] = [change.total_bytes <= free * MIB - LEAST_KEPT for change in changes]
+    assert fits == (free > 600)
+    assert fits or "given back on SYSA" in changes[0].only_after

@@ -30,7 +30,7 @@ import mq_evidence
 import sort_evidence
 import tcpip_evidence
 from getpage.app.observe import observe
-from getpage.app.plan import decided
+from getpage.app.window import decided
 from getpage.cli.app import run_command
 from getpage.contract.storage import LEAST_KEPT
 from getpage.evidence.view import open_evidence

@@ -11,8 +11,8 @@ import pytest
 
 import sample_site
 from getpage.app.observe import observe
-from getpage.app.plan import decided
 from getpage.app.report import with_plan
+from getpage.app.window import decided
 from getpage.core import numbers
 from getpage.evidence.view import open_evidence
 from getpage.report import render

@@ -20,8 +20,8 @@ from hypothesis import strategies as st
 from db2_evidence import HOUR, START, display, logged
 from getpage.app.analysis import as_result
 from getpage.app.observe import observe
-from getpage.app.plan import decided
 from getpage.app.report import with_plan
+from getpage.app.window import decided
 from getpage.evidence.view import open_evidence
 from getpage.plan.pipeline import decide
 from getpage.plan.settled import rebased

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from hypothesis import HealthCheck, Phase, given, settings
 
 from getpage.app.observe import observe
-from getpage.app.plan import decided
+from getpage.app.window import decided
 from getpage.contract.storage import FREE_SHARE_KEPT
 from getpage.evidence.dictionary import load_dictionary
 from getpage.evidence.load import load

@@ -6,7 +6,7 @@ import dataclasses
 import json
 import math
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import date
 
 import numpy as np
 import pytest
@@ -58,7 +58,7 @@ def _plain(value):
         )
         product = {"product": owned.product} if owned else {}
         return product | {name: _plain(each) for name, each in values.items()}
-    if isinstance(value, datetime):
+    if isinstance(value, date):
         return value.isoformat()
     if isinstance(value, dict):
         return {name: _plain(each) for name, each in value.items()}

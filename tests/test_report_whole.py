@@ -100,6 +100,7 @@ LEFT_OUT = (
     (PEOPLE, "Finding.in_brief findings.shows.* findings.asks.* findings.rules_out", _DECIDED),
     (PEOPLE, "Incident.finding", "its headline is that of the finding"),
     (("table", "html"), "incidents.signals.*", "drawn, and its worst interval is a step"),
+    (("table", "md"), "CalendarDay.*", "a sign for each, under the Monday of its week"),
     (("table",), "Way.at_least", "in words: at least so many steps"),
     (
         ("html",),

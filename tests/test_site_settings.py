@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import html
+
 import pytest
 
 import getpage
+import sample_site
 from getpage.cli.app import run_command
 from getpage.core.errors import GetpageError
 from getpage.result import Severity
@@ -64,12 +67,70 @@ def test_what_is_kept_of_days_follows_the_settings(tmp_path):
     assert {str(entry.finding) for entry in getpage.changes(store.path).findings} >= {f"{CHECK} {OBJECT}"}
 
 
+def test_waste_below_the_least_of_the_site_is_a_note_without_a_command(tmp_path):
+    before = next(f for f in sample_site.checked().findings if f.check == "mq-pool-oversized" and f.changes)
+    assert before.severity is Severity.WARNING
+    store = sample_site.copy_store(tmp_path / "store")
+    (store / "getpage.toml").write_text('least_waste = "100G"\n')
+    result = getpage.check(store)
+    [after] = [finding for finding in result.findings if finding.id == before.id]
+    assert after.severity is Severity.INFO
+    assert str(after.id) not in answered(result.changes)
+    assert "Settings of the site (getpage.toml): waste below 100 GiB gets no command." in result.verdict
+    plan = getpage.plan(store, least_waste="64M")
+    assert str(before.id) in answered(step.change for step in plan.steps)
+
+
+def test_weights_of_the_site_count_in_a_plan_unless_it_is_asked_for_others(store):
+    write(store, '[weights]\n"SY1.MQP1" = 3\nABSENT = 2\ncpu = 2\n')
+    plan = getpage.plan(store.path)
+    weights = {weight.of: weight.value for weight in plan.weights}
+    assert weights["SY1.MQP1"] == 3
+    assert weights["CPU second"] == 2
+    assert any("weights SY1.MQP1 3, ABSENT 2, cpu 2" in line for line in plan.assumptions)
+    plan = getpage.plan(store.path, weights={"SY1.MQP1": 5})
+    assert {weight.of: weight.value for weight in plan.weights} == weights | {"SY1.MQP1": 5}
+    without = getpage.plan(store.path, weights={"SY1.MQP1": 1})
+    assert plan.worth.value > without.worth.value
+
+
+@pytest.mark.parametrize("form", ["table", "json", "csv", "md", "html"])
+def test_settings_are_shown_by_every_answer_that_rests_on_them(store, form):
+    write(store, 'least_waste = "256M"\n[weights]\n"SY1.MQP1" = 3\n[applications]\n"SY1.MQP1" = "Payments"\n')
+    for result in (getpage.check(store.path), getpage.plan(store.path)):
+        shown = " ".join(html.unescape(getpage.report.render(result, form)).split())
+        assert "waste below 256 MiB gets no command; weights SY1.MQP1 3" in shown
+
+
+@pytest.mark.parametrize("form", ["table", "json", "csv", "md", "html"])
+def test_the_application_of_a_subsystem_stands_beside_its_objects(store, form):
+    write(store, '[applications]\nMQP1 = "Payments & more"\n')
+    result = getpage.check(store.path)
+    assert of(result).application == "Payments & more"
+    assert {f.application for f in result.findings if f.product != "mq"} <= {""}
+    shown = html.unescape(getpage.report.render(result, form))
+    assert "Payments & more" in shown
+    assert form in ("json", "csv") or f"{OBJECT} (Payments & more)" in shown
+
+
+def test_a_name_that_the_store_does_not_have_is_named_with_the_nearest(store, capsys):
+    write(store, '[weights]\n"SY1.MQP2" = 3\n')
+    assert run_command(["settings", str(store.path)]) == 2
+    error = capsys.readouterr().err
+    assert "line 2, column 2: SY1.MQP2 is not in the store" in error
+    assert "SY1.MQP1" in error
+
+
 def test_the_verb_lists_them(store, capsys):
     assert run_command(["settings", str(store.path)]) == 0
     assert "No settings" in capsys.readouterr().out
-    write(store, ACCEPT.format(CHECK, OBJECT, "2027-01-01"))
-    assert run_command(["settings", str(store.path)]) == 0
+    sizes = 'least_waste = "1G"\n[weights]\n"SY1.MQP1" = 3\n[applications]\n"SY1.MQP1" = "Payments"\n'
+    write(store, sizes + ACCEPT.format(CHECK, OBJECT, "2027-01-01"))
+    assert run_command(["settings", str(store.path), "--format", "csv"]) == 0
     out = capsys.readouterr().out
+    assert "least_waste,,,1 GiB" in out
+    assert "weights,,SY1.MQP1,3" in out
+    assert "applications,,SY1.MQP1,Payments" in out
     assert CHECK in out
     assert "2027-01-01" in out
 
@@ -78,13 +139,20 @@ def test_the_verb_lists_them(store, capsys):
     ("text", "message"),
     [
         ("[[accept]\n", "line 1, column"),
-        ("\n[[acept]]\n", "line 2: acept is no setting.*\nNext: write accept"),
-        ("accept = 3\n", "line 1: expected a list"),
+        ("\n[[acept]]\n", "line 2, column 3: acept is no setting.*\nNext: write accept"),
+        ("accept = 3\n", "line 1, column 1: expected a list"),
         (ACCEPT.format("mq-pool-undersised", OBJECT, "2027-01-01"), "Next: write mq-pool-undersized"),
         (ACCEPT.format(CHECK, OBJECT, '"soon"'), "line 1: until has to be a day"),
         (ACCEPT.format(CHECK, OBJECT, "2027-01-01").replace("reason", "reson"), "Next: write reason"),
         ("# one\n" + ACCEPT.format(CHECK, " ", "2027-01-01"), "line 2: object has to be a text"),
         ("\x00", "getpage.toml"),
+        ('least_waste = "1M"', "line 1, column 1: least_waste has to be 64 MiB or more"),
+        ("least_waste = 3", "line 1, column 1: least_waste has to be 64 MiB or more"),
+        ("lest_waste = 3", "Next: write least_waste"),
+        ("weights = 3", "line 1, column 1: expected a table"),
+        ('# "A" is one\n[weights]\n  "A" = "x"', "line 3, column 4: a weight has to be a number"),
+        ("[weights]\nA = true", "line 2, column 1: a weight has to be a number"),
+        ("[applications]\nA = 3", "line 2, column 1: the name of an application has to be a text"),
     ],
 )
 def test_what_is_wrong_is_named_with_its_line(store, text, message):

@@ -51,6 +51,7 @@ def _priorities(findings: Sequence[Finding], changes: Sequence[Change]) -> Itera
             severity=finding.severity,
             headline=finding.summary,
             do=do,
+            application=finding.application,
         )
 
 

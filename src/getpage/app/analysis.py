@@ -5,9 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from getpage.answers import first_things, incident, stopped, totals, verdict
+<<<<<<< HEAD
+from getpage.app.evidence import NOBODY, Watch
+from getpage.app.observe import observe
+=======
 from getpage.app.observe import observe, span
 from getpage.app.plan import decided
+from getpage.app.settings import in_use, settings_of
+>>>>>>> main
 from getpage.app.tool import TOOL
+from getpage.app.window import decided, span
 from getpage.contract.curve import SizeCurve, known, size_costs
 from getpage.contract.knob import Knob
 from getpage.contract.lazy import LazySequence
@@ -23,9 +30,9 @@ from getpage.prove.record import record_tables
 from getpage.result import CostBySize, Missing, Result, Table
 
 
-def analyse(evidence: StoreEvidence) -> Result:
+def analyse(evidence: StoreEvidence, watch: Watch = NOBODY) -> Result:
     """Run every product's rules over the evidence."""
-    observed = observe(evidence)
+    observed = observe(evidence, progress=watch.progress)
     return as_result(evidence, observed, decided(evidence, observed))
 
 
@@ -41,7 +48,7 @@ def as_result(evidence: StoreEvidence, observed: Observation, settled: Decided) 
     return Result(
         window_first=first,
         window_last=last,
-        verdict=verdict(observed, findings),
+        verdict=(*verdict(observed, findings), *in_use(settings_of(evidence))),
         first=first_things(findings, settled.changes),
         totals=totals(findings, accounts, Site(observed).room.images.values()),
         sources=sources(files),
@@ -51,6 +58,7 @@ def as_result(evidence: StoreEvidence, observed: Observation, settled: Decided) 
         damage=damage(files),
         findings=findings,
         changes=settled.changes,
+        calendars=observed.calendars,
         incidents=parts.later("What led to shortages", lambda _: incident.incidents(observed, findings)),
         accounts=accounts,
         pictures=observed.pictures,

@@ -26,7 +26,7 @@ def check(request: CheckRequest, watch: Watch = NOBODY) -> Result:
     from getpage.app.analysis import analyse
 
     with opened(request, watch) as evidence:
-        return analyse(evidence)
+        return analyse(evidence, watch)
 
 
 def check_enough(request: CheckRequest, watch: Watch = NOBODY) -> Result:
@@ -35,7 +35,7 @@ def check_enough(request: CheckRequest, watch: Watch = NOBODY) -> Result:
 
     with opened(request, watch) as evidence:
         refuse_nothing(evidence.store)
-        return analyse(evidence)
+        return analyse(evidence, watch)
 
 
 def is_enough(result: Result) -> bool:

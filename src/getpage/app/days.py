@@ -6,22 +6,24 @@ from collections.abc import Callable, Iterable, Iterator
 from datetime import date, datetime, time, timedelta
 from typing import Final
 
-from getpage.app.settings import settings_of
+from getpage.app.settings import accept, settings_of
+from getpage.app.window import decided, observe_window, span
+from getpage.contract.observation import Observation
 from getpage.core.errors import NotEnoughEvidenceError
 from getpage.core.saved import UnlikeError
 from getpage.evidence import beside
 from getpage.evidence.catalog import UNDATED
-from getpage.evidence.view import StoreEvidence, Window
+from getpage.evidence.view import LATE, DayWindow, StoreEvidence, Window
 from getpage.result.day import StoredDay
 
 _A_DAY: Final = timedelta(days=1)
 
 
 def days_of(evidence: StoreEvidence) -> list[date]:
-    """The days on which an interval of the evidence began, ascending; NotEnoughEvidenceError where none has a
-    date.
+    """The days of the window on which an interval of the evidence began, ascending; NotEnoughEvidenceError
+    where none has a date.
     """
-    days = [date.fromisoformat(day) for day in evidence.store.days() if day != UNDATED]
+    days = [date.fromisoformat(day) for day in evidence.store.days(*evidence.window.days()) if day != UNDATED]
     days = [day for day in days if not _is_only_midnight(evidence, day)]
     if not days:
         raise NotEnoughEvidenceError(
@@ -34,8 +36,6 @@ def days_of(evidence: StoreEvidence) -> list[date]:
 def _is_only_midnight(evidence: StoreEvidence, day: date) -> bool:
     """Whether what SMF wrote on a day is only of intervals of the day before, which ended at midnight."""
     import polars as pl
-
-    from getpage.evidence.view import LATE
 
     start = datetime.combine(day, time())
     if any(first < start + _A_DAY and last > start + LATE for first, last in _stretches(evidence)):
@@ -53,7 +53,9 @@ def _is_only_midnight(evidence: StoreEvidence, day: date) -> bool:
 def in_brief(
     evidence: StoreEvidence, days: Iterable[date], progress: Callable[[str, int, int], None] | None = None
 ) -> Iterator[StoredDay]:
-    """Each of the days, from what was kept of it or, where that is not of these rows, worked out and kept."""
+    """Each of the days, from what was kept of it or, where that is not of these rows, worked out and kept. A
+    day of which the window has only a part is not kept.
+    """
     from getpage.days import kept
 
     wanted = list(days)
@@ -64,6 +66,9 @@ def in_brief(
             progress(str(day), number, len(wanted))
         neighbor = day + _A_DAY  # has what was written at midnight
         of_days = [name.isoformat() for name in (day, neighbor)]
+        if _is_cut(evidence.window, day):
+            yield _worked_out(evidence, day, key="")
+            continue
         key = beside.made_from(evidence.store, of_days, *systems, evidence.system or "", settings)
         try:
             document = beside.read(evidence.store, str(day), key)
@@ -72,28 +77,47 @@ def in_brief(
             yield _worked_out(evidence, day, key)
 
 
+def of_day(evidence: StoreEvidence, day: date) -> StoreEvidence:
+    """The evidence of one day, as far as it is in the window."""
+    whole = _window(evidence, day)
+    within = _cut(whole, evidence.window) if _is_cut(evidence.window, day) else whole
+    return StoreEvidence(evidence.store, within, evidence.system)
+
+
+def accepted_on_last_day(evidence: StoreEvidence, observed: Observation) -> Observation:
+    """What was observed, with what the site has accepted on the last day of the window as notes."""
+    return accept(observed, settings_of(evidence).accepted, span(evidence.window, evidence.coverage)[1])
+
+
 def _worked_out(evidence: StoreEvidence, day: date, key: str) -> StoredDay:
-    from getpage.app.observe import observe
-    from getpage.app.plan import decided
     from getpage.contract.order import in_order
     from getpage.days import kept
     from getpage.days.day import as_day
-    from getpage.evidence.view import StoreEvidence
 
-    of_day = StoreEvidence(evidence.store, _window(evidence, day), evidence.system)
-    observed = observe(of_day)
-    findings = in_order(decided(of_day, observed).findings)
-    window = of_day.window
-    brief = as_day(day, observed, findings, (window.first, window.last))
-    if not brief.unjudged:
+    part = of_day(evidence, day)
+    observed = accepted_on_last_day(part, observe_window(part))
+    findings = in_order(decided(part, observed).findings)
+    brief = as_day(day, observed, findings, (part.window.first, part.window.last))
+    if key and not brief.unjudged:
         beside.keep(evidence.store, str(day), key, kept.as_json(brief))
     return brief
 
 
-def _window(evidence: StoreEvidence, day: date) -> Window:
-    """The day, from the beginning to the end of the evidence on it."""
-    from getpage.evidence.view import DayWindow
+def _is_cut(window: Window, day: date) -> bool:
+    """Whether the window has only a part of the day."""
+    start = datetime.combine(day, time())
+    first, last = window.first, window.last
+    return (first is not None and first > start) or (last is not None and last < start + _A_DAY)
 
+
+def _cut(day: DayWindow, window: Window) -> Window:
+    """The part of a day's evidence that is in the window."""
+    ends = [end for end in (day.last or day.whole.last, window.last) if end is not None]
+    return Window(max(day.first or day.day, window.first or day.day), min(ends))
+
+
+def _window(evidence: StoreEvidence, day: date) -> DayWindow:
+    """The day, from the beginning to the end of the evidence on it."""
     start = datetime.combine(day, time())
     end = start + _A_DAY
     spans = [

@@ -125,7 +125,7 @@ def _of_site(request: ForecastRequest, watch: Watch) -> Forecast:
     from getpage.forecast.site import forecast_site, room
 
     with opened(request, watch) as evidence:
-        observed = observe(evidence)
+        observed = observe(evidence, progress=watch.progress)
         knobs, notes = with_curves(observed.knobs, read_curves(request.curves))
         sizes = size_requests(_several(request.changes), knobs)
         room.refuse_ruled_out(sizes, observed.findings)

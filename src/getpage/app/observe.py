@@ -1,66 +1,75 @@
-"""Observation of a window of evidence by all products: the same for every verb."""
+"""Observation of the evidence by all products: the same for every verb."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
-from datetime import datetime
+from datetime import timedelta
 from pathlib import Path
+from typing import Final
 
-from getpage.app.settings import accept, settings_of
+<<<<<<< HEAD
+from getpage.app.days import accepted_on_last_day, days_of, in_brief, of_day
+from getpage.app.window import observe_window, span
+from getpage.contract.observation import Observation
+from getpage.core.errors import NotEnoughEvidenceError
+=======
+from getpage.app.settings import accept, name_applications, settings_of
 from getpage.contract.causes import merge_causes
 from getpage.contract.lazy import Restartable
 from getpage.contract.observation import Observation, together
 from getpage.contract.offers import add_offers
 from getpage.contract.product import Product
 from getpage.contract.severity import grade
+from getpage.contract.storage import LEAST_WASTE
+>>>>>>> main
 from getpage.curve.saved import into_observation, read_curves
-from getpage.curve.stored import with_traces
-from getpage.evidence.view import StoreEvidence, Window
-from getpage.ledger.demands import demands
-from getpage.ledger.dump_needs import with_needs
-from getpage.products import registry
-from getpage.products.common.parts import Parts
-from getpage.result import Coverage
+from getpage.days.worst import by_worst_day, calendars
+from getpage.evidence.view import LATE, StoreEvidence
+
+_A_DAY: Final = timedelta(days=1) + LATE
+#: Days by which a longer window is judged, the last ones: a year, and a month to compare it with.
+_MOST_DAYS: Final = 400
+
+Progress = Callable[[str, int, int], None]
 
 
-def observe(evidence: StoreEvidence, curves: Sequence[str | Path] = ()) -> Observation:
-    """The observation of all products, with curves from traces in the evidence and from saved files. Findings
-    are graded by the waiting they cause, and there is one per cause.
+def observe(
+    evidence: StoreEvidence, curves: Sequence[str | Path] = (), progress: Progress | None = None
+) -> Observation:
+    """The observation of all products, with curves from traces in the evidence and from saved files. What is
+    short in a window longer than a day is as severe as on its worst day.
 
     `curves` are files that `getpage curve` saved, as `FILE` or `SUBSYSTEM=FILE`; they go before what the
     evidence tells of the same pool. GetpageError for one that fits no knob, or several.
     """
+<<<<<<< HEAD
+    observed = accepted_on_last_day(evidence, _judged_by_days(evidence, observe_window(evidence), progress))
+=======
     seen = (product for product in registry.PRODUCTS if any(map(evidence.most_rows, product.seen_in)))
     observed = with_needs(together(_analysed(product, evidence) for product in seen))
     observed = replace(with_traces(evidence, observed), demands=(*observed.demands, *demands(observed)))
-    observed = add_offers(merge_causes(grade(observed, _seconds(evidence))))
-    observed = accept(observed, settings_of(evidence).accepted, span(evidence.window, evidence.coverage)[1])
+    site = settings_of(evidence)
+    graded = grade(observed, _seconds(evidence), site.least_waste or LEAST_WASTE)
+    observed = add_offers(merge_causes(graded))
+    last = span(evidence.window, evidence.coverage)[1]
+    observed = accept(name_applications(observed, site), site.accepted, last)
+>>>>>>> main
     return into_observation(observed, read_curves(curves)) if curves else observed
 
 
-def _analysed(product: Product, evidence: StoreEvidence) -> Observation:
-    """What a product says of the evidence; where it fails, that its part of the answers is not there."""
-    parts: Parts[object] = Parts(product.name, ())
-    analysed = parts.of(f"What {product.called} has", lambda _: (product.analyse(evidence),))
-    if not analysed:
-        return Observation(unjudged=parts.unjudged)
-    [observed] = analysed
-    return replace(
-        observed,
-        pictures=parts.later(f"Pictures of {product.called}", lambda _: observed.pictures),
-        tables=parts.later(f"Tables of {product.called}", lambda _: observed.tables),
-        unjudged=Restartable(lambda: (*parts.unjudged, *observed.unjudged)),
-    )
-
-
-def _seconds(evidence: StoreEvidence) -> float:
-    """Length of the window in seconds; 0 if unknown."""
+def _judged_by_days(evidence: StoreEvidence, observed: Observation, progress: Progress | None) -> Observation:
     first, last = span(evidence.window, evidence.coverage)
-    return (last - first).total_seconds() if first and last else 0.0
-
-
-def span(window: Window, covered: Sequence[Coverage]) -> tuple[datetime | None, datetime | None]:
-    """From when to when there is evidence, within the window."""
-    first = window.first or min((c.first for c in covered if c.first), default=None)
-    return first, window.last or max((c.last for c in covered if c.last), default=None)
+    if first is None or last is None or last - first <= _A_DAY:
+        return observed
+    try:
+        days = days_of(evidence)[-_MOST_DAYS:]
+    except NotEnoughEvidenceError:
+        return observed
+    if len(days) < 2:
+        return observed
+    brief = list(in_brief(evidence, days, progress))
+    findings = by_worst_day(
+        observed, brief, lambda day: accepted_on_last_day(part := of_day(evidence, day), observe_window(part))
+    )
+    return replace(observed, findings=findings, calendars=calendars(brief))

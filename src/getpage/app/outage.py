@@ -46,7 +46,7 @@ def outage(request: OutageRequest, watch: Watch = NOBODY) -> Outage:
     if not request.paths:
         return replace(_model()(request, None), tool=TOOL)
 
-    from getpage.app.observe import span
+    from getpage.app.window import span
 
     with opened(request, watch) as evidence:
         result = _model()(request, evidence)

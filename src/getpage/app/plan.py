@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,9 +11,6 @@ from getpage.app.evidence import NOBODY, EvidenceRequest, Watch, curves_option, 
 from getpage.plan.settings import WORTH, PlanSettings
 
 if TYPE_CHECKING:
-    from getpage.contract.observation import Observation
-    from getpage.evidence.view import StoreEvidence
-    from getpage.plan.pipeline import Decided
     from getpage.result.plan import Plan
 
 
@@ -35,9 +32,14 @@ def plan(request: PlanRequest, watch: Watch = NOBODY) -> Plan:
     Raises GetpageError for what cannot be asked, NotEnoughEvidenceError where nothing can be planned.
     """
     from getpage.app.observe import observe
+    from getpage.app.window import decided
     from getpage.plan.pipeline import enough
 
     with opened(request, watch) as evidence:
+<<<<<<< HEAD
+        observed = observe(evidence, progress=watch.progress)
+        return enough(decided(evidence, observed, request, request.curves))
+=======
         return enough(decided(evidence, observe(evidence), request, request.curves))
 
 
@@ -49,10 +51,20 @@ def decided(
 ) -> Decided:
     """The decisions on an observation, with the window of the evidence."""
     from getpage.app.observe import span
+    from getpage.app.settings import in_use, settings_of, with_site
     from getpage.app.tool import TOOL
     from getpage.plan.pipeline import decide
 
     first, last = span(evidence.window, evidence.coverage)
     seconds = (last - first).total_seconds() if first and last else 0.0
-    settled = decide(observed, settings, curves, seconds)
-    return replace(settled, plan=replace(settled.plan, window_first=first, window_last=last, tool=TOOL))
+    site = settings_of(evidence)
+    settled = decide(observed, with_site(settings or PlanSettings(), site, observed.knobs), curves, seconds)
+    plan = replace(
+        settled.plan,
+        window_first=first,
+        window_last=last,
+        assumptions=(*settled.plan.assumptions, *in_use(site)),
+        tool=TOOL,
+    )
+    return replace(settled, plan=plan)
+>>>>>>> main

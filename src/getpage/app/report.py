@@ -32,17 +32,17 @@ def report(request: ReportRequest, watch: Watch = NOBODY) -> Result:
 
     with opened(request, watch) as evidence:
         refuse_nothing(evidence.store)
-        return with_plan(evidence, request.curves)
+        return with_plan(evidence, request.curves, watch)
 
 
-def with_plan(evidence: StoreEvidence, curves: Sequence[str | Path] = ()) -> Result:
+def with_plan(evidence: StoreEvidence, curves: Sequence[str | Path] = (), watch: Watch = NOBODY) -> Result:
     """The result of an observation, with the plan within the ledger if the evidence supports one."""
     from getpage.app.analysis import as_result
     from getpage.app.observe import observe
-    from getpage.app.plan import decided
+    from getpage.app.window import decided
     from getpage.core.errors import NotEnoughEvidenceError
 
-    observed = observe(evidence, curves)
+    observed = observe(evidence, curves, watch.progress)
     settled = decided(evidence, observed)
     result = as_result(evidence, observed, settled)
     if settled.lacks:

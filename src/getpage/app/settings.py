@@ -2,19 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
+from getpage.core.errors import UnknownNameError
+from getpage.core.names import KnobId, Subsystem, called
+from getpage.core.numbers import storage
 from getpage.core.option import option
-from getpage.evidence.site_settings import Accepted, SiteSettings, read_settings
+from getpage.core.wording import plural
+from getpage.evidence.site_settings import NAME, Accepted, SiteSettings, place_of, read_settings
 from getpage.result import Severity
 
 if TYPE_CHECKING:
+    from getpage.contract.knob import Knob
     from getpage.contract.observation import Observation
+    from getpage.evidence.store import Store
     from getpage.evidence.view import StoreEvidence
+    from getpage.plan.settings import PlanSettings
+
+#: Weights that are of no part of the site.
+FACTORS: Final = frozenset({"cpu", "wait"})
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -30,12 +40,81 @@ def settings(request: SettingsRequest) -> SiteSettings:
     """The settings beside a store. GetpageError where they cannot be read, or the path is no store."""
     from getpage.evidence.store import Store
 
-    return read_settings(Store(Path(request.store)).path)
+    store = Store(Path(request.store))
+    site = read_settings(store.path)
+    _known(site, store)
+    return site
 
 
 def settings_of(evidence: StoreEvidence) -> SiteSettings:
     """The settings beside the store of some evidence."""
     return read_settings(evidence.store.path)
+
+
+def in_use(site: SiteSettings) -> tuple[str, ...]:
+    """What the answers of a site rest on because it decided so, as a sentence; nothing where it did not."""
+    parts = [plural(len(site.accepted), "accepted finding")] if site.accepted else []
+    if site.least_waste is not None:
+        parts.append(f"waste below {storage(site.least_waste)} gets no command")
+    if site.weights:
+        factors = (f"{name} {factor:g}" for name, factor in site.weights.items())
+        parts.append(f"weights {', '.join(factors)}")
+    return (f"Settings of the site ({NAME}): {'; '.join(parts)}.",) if parts else ()
+
+
+def with_site(settings: PlanSettings, site: SiteSettings, knobs: Sequence[Knob]) -> PlanSettings:
+    """What a plan is asked for, with what the site decided where nothing else is asked. Weights of what this
+    evidence does not have are left out.
+    """
+    there: set[Subsystem | KnobId] = {knob.id for knob in knobs} | {knob.subsystem for knob in knobs}
+    products = {knob.product for knob in knobs} | FACTORS
+    known = {
+        name: factor
+        for name, factor in site.weights.items()
+        if name in products or any(called(identity, name) for identity in there)
+    }
+    least_waste = settings.least_waste if site.least_waste is None else str(site.least_waste)
+    return replace(
+        settings,
+        weights={**known, **(settings.weights or {})},
+        least_waste=least_waste if settings.least_waste is None else settings.least_waste,
+    )
+
+
+def _known(site: SiteSettings, store: Store) -> None:
+    """UnknownNameError for a weight or an application of what is not in the store."""
+    from getpage.evidence.view import StoreEvidence
+    from getpage.products.registry import PRODUCTS
+
+    path = store.path / NAME
+    there = {line.subsystem for line in StoreEvidence(store).coverage if line.subsystem is not None}
+    others = FACTORS | {product.name for product in PRODUCTS}
+    for name in (*site.weights, *site.applications):
+        of = name.rpartition(".")[0]  # of a knob the subsystem
+        if name not in others and not any(
+            called(each, name) or (each.name and called(each, of)) for each in there
+        ):
+            problem = f"{place_of(path, site.text, name)}: {name} is not in the store."
+            names = sorted({*map(str, there), *(others if name in site.weights else ())})
+            raise UnknownNameError(problem, name, names)
+
+
+def name_applications(observed: Observation, site: SiteSettings) -> Observation:
+    """The observation, its findings with the names that the site gave to the applications of subsystems."""
+    if not site.applications:
+        return observed
+    return replace(
+        observed,
+        findings=tuple(
+            replace(finding, application=_application(finding.object.subsystem, site))
+            for finding in observed.findings
+        ),
+    )
+
+
+def _application(subsystem: Subsystem, site: SiteSettings) -> str:
+    names = site.applications.items()
+    return next((application for name, application in names if called(subsystem, name)), "")
 
 
 def accept(observed: Observation, accepted: Iterable[Accepted], last: datetime | None) -> Observation:

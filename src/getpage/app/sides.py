@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-from getpage.app.observe import observe, span
+from getpage.app.window import observe_window, span
 from getpage.core import numbers
 from getpage.core.errors import GetpageError
 from getpage.core.times import local_time
@@ -83,4 +83,4 @@ def observed_side(store: Store, within: Window, name: str, system: str | None = 
     bounded = within.first or within.last
     label = f"{name}, {numbers.span(first, last)}" if bounded else name
     side = Side(label=label, first=first, last=last, files=tuple(sorted(file["path"] for file in files)))
-    return ObservedSide(side=side, observed=observe(evidence))
+    return ObservedSide(side=side, observed=observe_window(evidence))

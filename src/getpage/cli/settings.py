@@ -12,7 +12,19 @@ from getpage.cli.request_command import request_command
 def settings_command(request: SettingsRequest, *, format: Form = Format.TABLE) -> None:
     """Show the settings of a site, which stand in getpage.toml in the store, and check them.
 
-    A finding that the site accepts is a note until a day, in every verb, and asks for nothing:
+    A finding that the site accepts is a note until a day, in every verb, and asks for nothing. Waste below
+    least_waste is a note. Weights count in every plan as those of --weight. Findings of a subsystem show the
+    name of its application.
+
+        least_waste = "256M"
+
+        [weights]
+
+        "SYSA.MQA1" = 3
+
+        [applications]
+
+        "SYSA.CICSPAY1" = "Payments"
 
         [[accept]]
 
@@ -28,7 +40,11 @@ def settings_command(request: SettingsRequest, *, format: Form = Format.TABLE) -
 
         getpage settings prod
     """
-    accepted = settings(request).accepted
-    data = [(entry.check, entry.object, str(entry.until), entry.reason) for entry in accepted]
-    about = "" if data else f"No settings: {request.store}/getpage.toml accepts no finding."
-    rows("Accepted findings", ("check", "object", "until", "reason"), data, format, about=about)
+    site = settings(request)
+    data = [
+        *((name, "", of, value, "", "") for name, of, value in site.sizes_and_names),
+        *(("accept", e.check, e.object, "", str(e.until), e.reason) for e in site.accepted),
+    ]
+    about = "" if data else f"No settings: there is no getpage.toml in {request.store}, or nothing in it."
+    columns = ("setting", "check", "object", "value", "until", "reason")
+    rows("Settings of the site", columns, data, format, about=about)

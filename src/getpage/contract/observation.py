@@ -17,7 +17,7 @@ from getpage.contract.storage import Processors, RealStorage
 from getpage.contract.work import AllWork, ClassTime, Work
 from getpage.core.names import Object
 from getpage.result import Account, Finding, Looked, Missing, Picture, Table
-from getpage.result.day import Demand
+from getpage.result.day import Calendar, Demand
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,6 +57,8 @@ class Observation:
     class_times: Sequence[ClassTime] = ()
     #: What objects took at their peak against what limits them: what a trend is of.
     demands: Sequence[Demand] = ()
+    #: The days of objects in a window longer than a day.
+    calendars: tuple[Calendar, ...] = ()
     #: What prove compares of a subsystem beside its work.
     metered: Sequence[Metered] = ()
     #: Objects whose shortage is that of another, each with the other: a queue that waits for its pool.

@@ -43,15 +43,16 @@ def by_waiting(waiting: float) -> Severity:
     return Severity.WARNING if waiting >= WARNING_WAITING else Severity.INFO
 
 
-def grade(observed: Observation, seconds: float) -> Observation:
+def grade(observed: Observation, seconds: float, least_waste: int = LEAST_WASTE) -> Observation:
     """What was observed, its shortages judged by what waited in a window of so many seconds (0 is not known,
-    and leaves them as the rules have them), and small waste a note.
+    and leaves them as the rules have them), and waste of fewer bytes than `least_waste` a note.
     """
-    return replace(observed, findings=tuple(_graded(finding, seconds) for finding in observed.findings))
+    graded = (_graded(finding, seconds, least_waste) for finding in observed.findings)
+    return replace(observed, findings=tuple(graded))
 
 
-def _graded(finding: Finding, seconds: float) -> Finding:
-    if finding.kind is Kind.WASTE and 0 < finding.storage_bytes < LEAST_WASTE:
+def _graded(finding: Finding, seconds: float, least_waste: int) -> Finding:
+    if finding.kind is Kind.WASTE and 0 < finding.storage_bytes < least_waste:
         return replace(finding, severity=Severity.INFO)
     if (
         seconds <= 0

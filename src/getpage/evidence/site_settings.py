@@ -1,5 +1,13 @@
 """What a site decided beside its evidence: `getpage.toml` in the store.
 
+    least_waste = "256M"
+
+    [weights]
+    "SYSA.MQA1" = 3
+
+    [applications]
+    "SYSA.CICSPAY1" = "Payments"
+
     [[accept]]
     check = "zos-free-storage"
     object = "SYSB"
@@ -11,17 +19,25 @@ An accepted finding is a note until that day, and asks for nothing. On the day i
 
 from __future__ import annotations
 
+import re
 import tomllib
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from datetime import date, datetime
 from pathlib import Path
 from typing import Any, Final
 
+from getpage.contract.storage import LEAST_WASTE
+from getpage.core.amounts import bytes_of
 from getpage.core.errors import GetpageError, UnknownNameError
+from getpage.core.numbers import storage
 
 NAME: Final = "getpage.toml"
 _ACCEPT: Final = "accept"
+_LEAST_WASTE: Final = "least_waste"
+_WEIGHTS: Final = "weights"
+_APPLICATIONS: Final = "applications"
+_SETTINGS: Final = (_ACCEPT, _LEAST_WASTE, _WEIGHTS, _APPLICATIONS)
 _TEXTS: Final = ("check", "object", "reason")
 _MEMBERS: Final = (*_TEXTS, "until")
 _EXAMPLE: Final = 'check = "CHECK", object = "OBJECT", until = 2027-01-01, reason = "WHY"'
@@ -39,10 +55,26 @@ class Accepted:
 
 @dataclass(frozen=True, slots=True)
 class SiteSettings:
-    """All that a site decided; `text` is the file."""
+    """All that a site decided.
+
+    `least_waste` are the bytes from which on giving back waste is a command; None is the default. `weights`
+    are factors of systems, subsystems and knobs in a plan, `applications` names of what runs in a subsystem,
+    both by the name that the site wrote. `text` is the file.
+    """
 
     accepted: tuple[Accepted, ...] = ()
+    least_waste: int | None = None
+    weights: Mapping[str, float] = field(default_factory=dict)
+    applications: Mapping[str, str] = field(default_factory=dict)
     text: str = ""
+
+    @property
+    def sizes_and_names(self) -> Iterator[tuple[str, str, str]]:
+        """What is no accepted finding: the setting, what it is of, and its value."""
+        if self.least_waste is not None:
+            yield _LEAST_WASTE, "", storage(self.least_waste)
+        yield from ((_WEIGHTS, name, f"{factor:g}") for name, factor in self.weights.items())
+        yield from ((_APPLICATIONS, name, called) for name, called in self.applications.items())
 
 
 def read_settings(folder: Path) -> SiteSettings:
@@ -59,14 +91,61 @@ def read_settings(folder: Path) -> SiteSettings:
             problem, f"correct {path}: its tables are [[{_ACCEPT}]] with {_EXAMPLE}"
         ) from error
     for name in document:
-        if name != _ACCEPT:
-            problem = f"{path}, line {_line(text, name)}: {name} is no setting."
-            raise UnknownNameError(problem, name, [_ACCEPT])
+        if name not in _SETTINGS:
+            problem = f"{place_of(path, text, name)}: {name} is no setting."
+            raise UnknownNameError(problem, name, _SETTINGS)
     entries = document.get(_ACCEPT, [])
     if not isinstance(entries, list):
-        problem = f"{path}, line {_line(text, _ACCEPT)}: expected a list of tables."
+        problem = f"{place_of(path, text, _ACCEPT)}: expected a list of tables."
         raise GetpageError(problem, f"write [[{_ACCEPT}]] with two brackets, then {_EXAMPLE}")
-    return SiteSettings(tuple(_accepted(path, text, entries)), text)
+    return SiteSettings(
+        accepted=tuple(_accepted(path, text, entries)),
+        least_waste=_least_waste(path, text, document.get(_LEAST_WASTE)),
+        weights=dict(_weights(path, text, document.get(_WEIGHTS, {}))),
+        applications=dict(_applications(path, text, document.get(_APPLICATIONS, {}))),
+        text=text,
+    )
+
+
+def _least_waste(path: Path, text: str, value: Any) -> int | None:
+    """Bytes; no less than the rules take for waste."""
+    if value is None:
+        return None
+    try:
+        size = bytes_of(value) if isinstance(value, str) else 0
+    except GetpageError:
+        size = 0
+    if size < LEAST_WASTE:
+        problem = (
+            f"{place_of(path, text, _LEAST_WASTE)}: {_LEAST_WASTE} has to be {storage(LEAST_WASTE)} or more."
+        )
+        raise GetpageError(problem, f'write {_LEAST_WASTE} = "256M"')
+    return size
+
+
+def _weights(path: Path, text: str, table: Any) -> Iterator[tuple[str, float]]:
+    example = f'[{_WEIGHTS}] and then "SYSA.MQA1" = 3'
+    for name, value in _entries(path, text, _WEIGHTS, table, example):
+        if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value < 1e9:
+            problem = f"{place_of(path, text, name)}: a weight has to be a number, 0 or more."
+            raise GetpageError(problem, f"write {example}")
+        yield name, float(value)
+
+
+def _applications(path: Path, text: str, table: Any) -> Iterator[tuple[str, str]]:
+    example = f'[{_APPLICATIONS}] and then "SYSA.CICSPAY1" = "Payments"'
+    for name, value in _entries(path, text, _APPLICATIONS, table, example):
+        if not isinstance(value, str) or not value.strip():
+            problem = f"{place_of(path, text, name)}: the name of an application has to be a text."
+            raise GetpageError(problem, f"write {example}")
+        yield name, value.strip()
+
+
+def _entries(path: Path, text: str, name: str, table: Any, example: str) -> Iterator[tuple[str, Any]]:
+    if not isinstance(table, dict):
+        problem = f"{place_of(path, text, name)}: expected a table."
+        raise GetpageError(problem, f"write {example}")
+    yield from table.items()
 
 
 def _accepted(path: Path, text: str, entries: list[Any]) -> Iterator[Accepted]:
@@ -94,6 +173,10 @@ def _accepted(path: Path, text: str, entries: list[Any]) -> Iterator[Accepted]:
         yield Accepted(entry["check"], entry["object"].strip(), until, entry["reason"].strip())
 
 
-def _line(text: str, name: str) -> int:
-    """The first line that names something."""
-    return next((number for number, line in enumerate(text.splitlines(), 1) if name in line), 1)
+def place_of(path: Path, text: str, name: str) -> str:
+    """The file, and the line and the column where a name is set: the first that names it if none is."""
+    is_set = re.compile(rf"^\s*\[*\s*[\"']?({re.escape(name)})[\"']?\s*[\]=]", re.MULTILINE)
+    match = is_set.search(text)
+    start = match.start(1) if match else max(0, text.find(name))
+    line = text.count("\n", 0, start) + 1
+    return f"{path}, line {line}, column {start - text.rfind(chr(10), 0, start)}"

@@ -152,6 +152,7 @@ _DAY: Final = ExportColumn("date", ColumnType.DATE, lambda row: row[0])
 
 _FINDINGS: Final = (
     *_named(lambda finding: finding.object),
+    _text("application", lambda finding: finding.application),
     _text("check", lambda finding: finding.check),
     _text("severity", lambda finding: finding.severity),
     _text("kind", lambda finding: finding.kind),

@@ -10,6 +10,7 @@ from getpage.contract.knob import Knob, Limit
 from getpage.contract.knob_lookup import knob_called
 from getpage.contract.observation import Observation
 from getpage.contract.order import is_short
+from getpage.contract.storage import LEAST_WASTE
 from getpage.core.amounts import bytes_of
 from getpage.core.errors import GetpageError
 from getpage.core.names import Image, KnobId, Object
@@ -119,7 +120,7 @@ def plan_input(
         advised=spelled_advice(observed.findings),
         site=lambda: Site(observed, offsets),
         seconds=seconds,
-        least_waste=max(1, bytes_of(settings.least_waste)),
+        least_waste=_least_waste(settings.least_waste),
         protected=frozenset(knob_called(name, knobs, "--protect").id for name in settings.protect),
         short=frozenset(knob.id for knob in knobs if knob.object in short),
         wanted=wanted,
@@ -155,3 +156,7 @@ def _least(given: float) -> float:
         message = f"--least {given:g}: expected seconds per hour, 0 or more"
         raise GetpageError(message, f"--least {LEAST}")
     return given
+
+
+def _least_waste(given: str | None) -> int:
+    return LEAST_WASTE if given is None else max(1, bytes_of(given))

@@ -121,9 +121,13 @@ class PlanSettings:
             "Seconds per hour that a GiB has to save to be given; 0 gives all that pays.", group=WORTH
         ),
     )
-    least_waste: str = field(
-        default=f"{LEAST_WASTE // MIB}M",
-        metadata=option("Storage that has to be wasted before giving it back is a command.", group=WORTH),
+    least_waste: str | None = field(
+        default=None,
+        metadata=option(
+            "Storage that has to be wasted before giving it back is a command; if not given, what "
+            f"getpage.toml says, or {LEAST_WASTE // MIB}M.",
+            group=WORTH,
+        ),
     )
     machine: Machine | None = field(
         default=None,
@@ -133,4 +137,5 @@ class PlanSettings:
     def __post_init__(self) -> None:
         """GetpageError for storage that is no size, or is given twice."""
         parse_added(self.add)
-        bytes_of(self.least_waste)
+        if self.least_waste is not None:
+            bytes_of(self.least_waste)

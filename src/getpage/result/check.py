@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from datetime import datetime
 
+    from getpage.result.day import Calendar
     from getpage.result.forecast import Forecast
     from getpage.result.model import Change, Finding, Priority
     from getpage.result.plan import Plan
@@ -47,6 +48,8 @@ class Result:
     damage: tuple[Damage, ...] = ()
     findings: tuple[Finding, ...] = ()
     changes: tuple[Change, ...] = ()
+    #: In a window longer than a day: the days of each object that was short or at risk on one of them.
+    calendars: tuple[Calendar, ...] = ()
     #: How images became short of real storage, step by step.
     incidents: Sequence[Incident] = ()
     accounts: tuple[Account, ...] = ()

@@ -53,6 +53,22 @@ class DayFinding:
         return self.id.object
 
 
+@dataclass(frozen=True, slots=True)
+class CalendarDay:
+    """How severe the worst finding of an object was on a day; None where nothing was short or at risk."""
+
+    date: date
+    severity: Severity | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Calendar:
+    """The days of a window, as one object had them; days without evidence are not among them."""
+
+    object: Object
+    days: tuple[CalendarDay, ...]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Setting:
     """The size of one knob at the end of a day, in `unit`s; `fact` is where that stands."""

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import date, datetime
 from enum import StrEnum
 from typing import Final
 
@@ -221,6 +221,15 @@ class Shows:
     itself: bool = True
 
 
+@dataclass(frozen=True, slots=True)
+class OnDays:
+    """The number of days on which a finding was made, of how many that are judged, and the worst of them."""
+
+    days: int
+    of: int
+    worst: date
+
+
 def _within_line(text: str) -> str:
     """The text as long as a headline: a longer one ends after a word."""
     return text if len(text) <= HEADLINE else f"{text[: HEADLINE - 4].rsplit(' ', 1)[0]} ..."
@@ -252,6 +261,8 @@ class Finding:
     in_brief: str = ""
     #: What it is a symptom of; None where it stands for itself.
     shows: Shows | None = None
+    #: On how many days of a longer window it was so, and the worst of them; None in a window of a day.
+    on_days: OnDays | None = None
     #: Findings of the same shortage, which are not reported by themselves.
     same_cause: tuple[FindingId, ...] = field(default=(), metadata=INTERNAL)
     #: What the evidence shows behind it, where no size would end it, and the knobs that therefore stay.
@@ -260,6 +271,8 @@ class Finding:
     #: Sizes that it asks for, and advice that is no size.
     asks: tuple[Ask, ...] = ()
     advice: tuple[Advise, ...] = field(default=(), compare=False, repr=False, metadata=INTERNAL)
+    #: What the site calls the application that runs in its subsystem.
+    application: str = ""
 
     def __post_init__(self) -> None:
         """A headline that is too long is cut, so that the finding is not lost."""
@@ -280,6 +293,11 @@ class Finding:
         """Whose it is."""
         return self.object.product
 
+    @property
+    def shown_object(self) -> str:
+        """The object, with the application that runs there."""
+        return _with_application(self.object, self.application)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Priority:
@@ -290,3 +308,13 @@ class Priority:
     severity: Severity
     headline: str
     do: str
+    application: str = ""
+
+    @property
+    def shown_object(self) -> str:
+        """The object, with the application that runs there."""
+        return _with_application(self.object, self.application)
+
+
+def _with_application(name: Object, application: str) -> str:
+    return f"{name} ({application})" if application else str(name)

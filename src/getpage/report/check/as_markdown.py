@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 from getpage.core import numbers
 from getpage.report.check import links, sizes
+from getpage.report.check.calendar import calendar_sheet
 from getpage.report.check.links import RankedChange, RankedFinding
 from getpage.report.common import sheets
 from getpage.report.common.blocks import Block, Sheet, Words
@@ -36,6 +37,7 @@ def _parts(result: Result) -> Iterator[str]:
     yield from parts(sheets.looked_sheet(result.looked), level=3)
     yield from parts(sheets.missing_blocks(result.missing), level=3)
     yield from parts(sheets.damage_sheet(result.damage), level=3)
+    yield from parts(calendar_sheet(result.calendars), level=2)
     for incident in result.incidents:
         yield from parts(links.incident_sheet(incident), level=2)
         yield from parts(
@@ -57,13 +59,13 @@ def _parts(result: Result) -> Iterator[str]:
 
 
 def _first(number: int, thing: Priority) -> str:
-    what = f"{number}. **{thing.severity}: {escape(str(thing.object))}: {escape(thing.headline)}**"
+    what = f"{number}. **{thing.severity}: {escape(thing.shown_object)}: {escape(thing.headline)}**"
     return f"{what}  \n   {escape(thing.do)} (finding {escape(str(thing.finding))})"
 
 
 def _finding(ranked: RankedFinding) -> str:
     f = ranked.finding
-    head = f"### {ranked.number}. {f.severity.upper()}: {escape(str(f.object))}"
+    head = f"### {ranked.number}. {f.severity.upper()}: {escape(f.shown_object)}"
     paragraphs = [f"{head}: {escape(f.headline)}" if f.headline else head, escape(f.claim)]
     paragraphs.append(escape(links.finding_facts(f)))
     if f.cause:

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from getpage.core import numbers, text
 from getpage.core.errors import GetpageError, UnknownNameError
 from getpage.report.check import links
+from getpage.report.check.calendar import calendar_sheet
 from getpage.report.check.links import Links, RankedChange, RankedFinding
 from getpage.report.common import sheets, terminal
 from getpage.report.common.blocks import KEPT, Block, Sheet, Words
@@ -43,9 +44,13 @@ def lines(result: Result, screen: Screen, extent: Extent = WHOLE) -> Iterator[st
         yield from _totals(result).lines(screen)
     for sentence in result.verdict:
         yield from screen.lines(text.one_line(sentence))
+    if result.calendars:
+        yield "\n"
     if extent.top:
+        yield from terminal.lines(calendar_sheet(result.calendars[: extent.top]), screen)
         yield from _in_short(linked, extent.top, screen)
         return
+    yield from terminal.lines(calendar_sheet(result.calendars), screen)
     for incident in result.incidents:
         yield from terminal.lines(links.incident_sheet(incident), screen)
     yield from screen.lines(f"\nFindings ({len(linked.findings)})", "bold")
@@ -73,7 +78,7 @@ def _first(result: Result) -> Grid:
         table.add(
             str(number),
             Styled(thing.severity.value, _STYLES[thing.severity]),
-            text.one_line(str(thing.object)),
+            text.one_line(thing.shown_object),
             (
                 Styled(text.one_line(thing.headline), "bold"),
                 Styled(text.shorten(text.one_line(thing.do), _WIDE)),
@@ -92,7 +97,7 @@ def _in_short(linked: Links, top: int, screen: Screen) -> Iterator[str]:
     table = Grid(
         Column(right=True, wraps=False), Column(wraps=False), Column(wraps=False), Column(wraps=False)
     )
-    objects = [text.shorten(text.one_line(str(f.finding.object)), _NAME) for f in linked.findings[:top]]
+    objects = [text.shorten(text.one_line(f.finding.shown_object), _NAME) for f in linked.findings[:top]]
     row = _ROW + _NAME - max(map(len, objects))
     for f, shown in zip(linked.findings, objects, strict=False):
         severity = f.finding.severity
@@ -207,7 +212,7 @@ def _findings(findings: Iterable[RankedFinding]) -> Grid:
         table.add(
             str(f.number),
             Styled(f.finding.severity.value, _STYLES[f.finding.severity]),
-            text.one_line(str(f.finding.object)),
+            text.one_line(f.finding.shown_object),
             ", ".join(map(str, f.changes)),
             below=[(name, text.one_line(words)) for name, words in facts_below if words],
         )

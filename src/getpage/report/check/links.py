@@ -13,6 +13,7 @@ from functools import cache, partial
 from getpage.contract.lazy import LazySequence
 from getpage.core import numbers
 from getpage.core.names import FindingId, Object
+from getpage.report.check.calendar import on_days
 from getpage.report.common.blocks import Sheet
 from getpage.result import Change, Finding, Incident, IncidentStep, Kind, Picture, Result, Severity, Total
 
@@ -117,6 +118,7 @@ def finding_facts(finding: Finding) -> str:
         words.append(f"{numbers.storage(finding.storage_bytes)} {amount}")
     if finding.delay_seconds:
         words.append(f"{numbers.seconds(finding.delay_seconds)} of work delayed")
+    words += [on] if (on := on_days(finding)) else []
     return ", ".join([*words, f"{finding.product} check {finding.check}"])
 
 

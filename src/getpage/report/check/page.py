@@ -17,14 +17,17 @@ from getpage.core import numbers, text
 from getpage.core.names import Image, Subsystem
 from getpage.products import registry
 from getpage.report.charts import Segment, Strip, coverage_strip, stacked_bar
+from getpage.report.charts.calendar import DayCell, DayRow, day_calendar
 from getpage.report.charts.lanes import lanes
 from getpage.report.check import glossary, links, pictures, sizes
+from getpage.report.check.calendar import on_days
 from getpage.report.check.links import RankedChange, RankedFinding
 from getpage.report.common import pages, sheets
 from getpage.report.common.pages import templates
 from getpage.report.forecast.page import shown as shown_forecast
 from getpage.report.plan.page import shown as shown_plan
 from getpage.result import Account, Change, Coverage, Incident, IncidentStep, Line, Place, Result, Severity
+from getpage.result.day import Calendar
 
 # Findings beyond this are rows of a table instead of articles: nobody reads the hundredth article.
 MOST_ARTICLES = 60
@@ -64,6 +67,7 @@ class ImagePart:
     silent: tuple[str, ...]
     incident: Incident | None = None
     lanes: str = ""
+    days: str = ""
     steps: tuple[tuple[str, str, IncidentStep], ...] = ()
 
 
@@ -105,6 +109,7 @@ def html(result: Result, *, title: str, generated_by: str, appendix: bool = Fals
         shown_plan=shown_plan(result.plan) if result.plan else None,
         shown_forecast=shown_forecast(result.forecast) if result.forecast else None,
         terms=glossary.used(_words(result)),
+        on_days=on_days,
         trusts=glossary.TRUST,
         zones=_zones(result),
         picture_anchor=pictures.anchor,
@@ -124,6 +129,7 @@ def _image_parts(
     named = [f.finding.object.image for f in linked.findings]
     named += [c.change.subsystem.image for c in linked.changes]
     named += [incident.image for incident in result.incidents]
+    named += [calendar.object.image for calendar in result.calendars]
     covered = dict.fromkeys(c.subsystem for c in result.coverage if c.subsystem)
     drawn = {d.anchor: d for d in arranged.drawn}
     happened = {incident.image: incident for incident in result.incidents}
@@ -148,10 +154,28 @@ def _image_parts(
                 incident=(incident := happened.get(image)),
                 lanes=lanes(incident, uid=f"incident-{number}") if incident else "",
                 steps=links.incident_steps(incident) if incident else (),
+                days=day_calendar(
+                    _day_rows([entry for entry in result.calendars if entry.object.image == image]),
+                    uid=f"days-{number}",
+                ),
                 silent=tuple(str(name) for name in covered if name.image == image and name not in busy),
             )
         )
     return parts
+
+
+def _day_rows(calendars: Sequence[Calendar]) -> list[DayRow]:
+    """The rows of the picture of some objects."""
+    return [
+        DayRow(
+            str(calendar.object),
+            [
+                DayCell(day.date, day.severity.value if day.severity else "", f"{day.date:%a} {day.date}")
+                for day in calendar.days
+            ],
+        )
+        for calendar in calendars
+    ]
 
 
 def _steps(changes: tuple[RankedChange, ...]) -> list[Steps]:
