@@ -5,14 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from getpage.answers import first_things, incident, stopped, totals, verdict
-<<<<<<< HEAD
 from getpage.app.evidence import NOBODY, Watch
 from getpage.app.observe import observe
-=======
-from getpage.app.observe import observe, span
-from getpage.app.plan import decided
 from getpage.app.settings import in_use, settings_of
->>>>>>> main
 from getpage.app.tool import TOOL
 from getpage.app.window import decided, span
 from getpage.contract.curve import SizeCurve, known, size_costs

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from datetime import date, datetime, time, timedelta
 from typing import Final
 
-from getpage.app.settings import accept, settings_of
+from getpage.app.settings import accept, name_applications, settings_of
 from getpage.app.window import decided, observe_window, span
 from getpage.contract.observation import Observation
 from getpage.core.errors import NotEnoughEvidenceError
@@ -84,9 +84,13 @@ def of_day(evidence: StoreEvidence, day: date) -> StoreEvidence:
     return StoreEvidence(evidence.store, within, evidence.system)
 
 
-def accepted_on_last_day(evidence: StoreEvidence, observed: Observation) -> Observation:
-    """What was observed, with what the site has accepted on the last day of the window as notes."""
-    return accept(observed, settings_of(evidence).accepted, span(evidence.window, evidence.coverage)[1])
+def with_settings(evidence: StoreEvidence, observed: Observation) -> Observation:
+    """What was observed, with the names of applications; what the site has accepted on the last day of the
+    window are notes.
+    """
+    site = settings_of(evidence)
+    last = span(evidence.window, evidence.coverage)[1]
+    return accept(name_applications(observed, site), site.accepted, last)
 
 
 def _worked_out(evidence: StoreEvidence, day: date, key: str) -> StoredDay:
@@ -95,7 +99,7 @@ def _worked_out(evidence: StoreEvidence, day: date, key: str) -> StoredDay:
     from getpage.days.day import as_day
 
     part = of_day(evidence, day)
-    observed = accepted_on_last_day(part, observe_window(part))
+    observed = with_settings(part, observe_window(part))
     findings = in_order(decided(part, observed).findings)
     brief = as_day(day, observed, findings, (part.window.first, part.window.last))
     if key and not brief.unjudged:

@@ -8,21 +8,10 @@ from datetime import timedelta
 from pathlib import Path
 from typing import Final
 
-<<<<<<< HEAD
-from getpage.app.days import accepted_on_last_day, days_of, in_brief, of_day
+from getpage.app.days import days_of, in_brief, of_day, with_settings
 from getpage.app.window import observe_window, span
 from getpage.contract.observation import Observation
 from getpage.core.errors import NotEnoughEvidenceError
-=======
-from getpage.app.settings import accept, name_applications, settings_of
-from getpage.contract.causes import merge_causes
-from getpage.contract.lazy import Restartable
-from getpage.contract.observation import Observation, together
-from getpage.contract.offers import add_offers
-from getpage.contract.product import Product
-from getpage.contract.severity import grade
-from getpage.contract.storage import LEAST_WASTE
->>>>>>> main
 from getpage.curve.saved import into_observation, read_curves
 from getpage.days.worst import by_worst_day, calendars
 from getpage.evidence.view import LATE, StoreEvidence
@@ -43,18 +32,7 @@ def observe(
     `curves` are files that `getpage curve` saved, as `FILE` or `SUBSYSTEM=FILE`; they go before what the
     evidence tells of the same pool. GetpageError for one that fits no knob, or several.
     """
-<<<<<<< HEAD
-    observed = accepted_on_last_day(evidence, _judged_by_days(evidence, observe_window(evidence), progress))
-=======
-    seen = (product for product in registry.PRODUCTS if any(map(evidence.most_rows, product.seen_in)))
-    observed = with_needs(together(_analysed(product, evidence) for product in seen))
-    observed = replace(with_traces(evidence, observed), demands=(*observed.demands, *demands(observed)))
-    site = settings_of(evidence)
-    graded = grade(observed, _seconds(evidence), site.least_waste or LEAST_WASTE)
-    observed = add_offers(merge_causes(graded))
-    last = span(evidence.window, evidence.coverage)[1]
-    observed = accept(name_applications(observed, site), site.accepted, last)
->>>>>>> main
+    observed = with_settings(evidence, _judged_by_days(evidence, observe_window(evidence), progress))
     return into_observation(observed, read_curves(curves)) if curves else observed
 
 
@@ -70,6 +48,6 @@ def _judged_by_days(evidence: StoreEvidence, observed: Observation, progress: Pr
         return observed
     brief = list(in_brief(evidence, days, progress))
     findings = by_worst_day(
-        observed, brief, lambda day: accepted_on_last_day(part := of_day(evidence, day), observe_window(part))
+        observed, brief, lambda day: with_settings(part := of_day(evidence, day), observe_window(part))
     )
     return replace(observed, findings=findings, calendars=calendars(brief))

@@ -36,35 +36,5 @@ def plan(request: PlanRequest, watch: Watch = NOBODY) -> Plan:
     from getpage.plan.pipeline import enough
 
     with opened(request, watch) as evidence:
-<<<<<<< HEAD
         observed = observe(evidence, progress=watch.progress)
         return enough(decided(evidence, observed, request, request.curves))
-=======
-        return enough(decided(evidence, observe(evidence), request, request.curves))
-
-
-def decided(
-    evidence: StoreEvidence,
-    observed: Observation,
-    settings: PlanSettings | None = None,
-    curves: Sequence[str | Path] = (),
-) -> Decided:
-    """The decisions on an observation, with the window of the evidence."""
-    from getpage.app.observe import span
-    from getpage.app.settings import in_use, settings_of, with_site
-    from getpage.app.tool import TOOL
-    from getpage.plan.pipeline import decide
-
-    first, last = span(evidence.window, evidence.coverage)
-    seconds = (last - first).total_seconds() if first and last else 0.0
-    site = settings_of(evidence)
-    settled = decide(observed, with_site(settings or PlanSettings(), site, observed.knobs), curves, seconds)
-    plan = replace(
-        settled.plan,
-        window_first=first,
-        window_last=last,
-        assumptions=(*settled.plan.assumptions, *in_use(site)),
-        tool=TOOL,
-    )
-    return replace(settled, plan=plan)
->>>>>>> main

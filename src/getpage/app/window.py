@@ -7,6 +7,7 @@ from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 
+from getpage.app.settings import in_use, settings_of, with_site
 from getpage.app.tool import TOOL
 from getpage.contract.causes import merge_causes
 from getpage.contract.lazy import Restartable
@@ -14,6 +15,7 @@ from getpage.contract.observation import Observation, together
 from getpage.contract.offers import add_offers
 from getpage.contract.product import Product
 from getpage.contract.severity import grade
+from getpage.contract.storage import LEAST_WASTE
 from getpage.curve.stored import with_traces
 from getpage.evidence.view import StoreEvidence, Window
 from getpage.ledger.demands import demands
@@ -32,7 +34,8 @@ def observe_window(evidence: StoreEvidence) -> Observation:
     seen = (product for product in registry.PRODUCTS if any(map(evidence.most_rows, product.seen_in)))
     observed = with_needs(together(_analysed(product, evidence) for product in seen))
     observed = replace(with_traces(evidence, observed), demands=(*observed.demands, *demands(observed)))
-    return add_offers(merge_causes(grade(observed, _seconds(evidence))))
+    least_waste = settings_of(evidence).least_waste or LEAST_WASTE
+    return add_offers(merge_causes(grade(observed, _seconds(evidence), least_waste)))
 
 
 def _analysed(product: Product, evidence: StoreEvidence) -> Observation:
@@ -71,5 +74,13 @@ def decided(
     """The decisions on an observation, with the window of the evidence."""
     first, last = span(evidence.window, evidence.coverage)
     seconds = (last - first).total_seconds() if first and last else 0.0
-    settled = decide(observed, settings, curves, seconds)
-    return replace(settled, plan=replace(settled.plan, window_first=first, window_last=last, tool=TOOL))
+    site = settings_of(evidence)
+    settled = decide(observed, with_site(settings or PlanSettings(), site, observed.knobs), curves, seconds)
+    plan = replace(
+        settled.plan,
+        window_first=first,
+        window_last=last,
+        assumptions=(*settled.plan.assumptions, *in_use(site)),
+        tool=TOOL,
+    )
+    return replace(settled, plan=plan)

@@ -94,11 +94,7 @@ def table_notes(points: Points) -> Iterator[str]:
         yield "ITR is not printed: it is ETR / CPU busy, within the rounding of both."
     links = points.column(LINKS)
     if links is not None and links.derived:
-<<<<<<< HEAD
-        yield f"Links are not printed: {RULE}."
-=======
         yield f"Links are not printed: {RULE}. Over a bridge of messages each takes a message each way."
->>>>>>> main
     if points.without_work:
         idle = ", ".join(shown(label) for label in points.without_work[:12])
         yield f"Left out, as ETR or ITR is printed as 0 and nothing was done: {idle}."
