@@ -129,13 +129,13 @@ def test_ten_days_against_five_are_five_pairs_of_days() -> None:
     assert np.bincount(actual.at(ten, after=False)).tolist() == [2] * 96
 
 
-def test_three_intervals_have_no_interval_of_their_noise_but_the_words_too_few() -> None:
+def test_three_intervals_have_no_interval_of_their_noise_but_how_many_are_needed() -> None:
     values = list(measures.compare(work(0.01, count=3), work(0.02, count=3), 0.95).values())
     for item in values:
         assert item.change_percent is not None
         for estimate in (item.before, item.after, item.difference, item.change_percent):
             assert (estimate.level, estimate.basis) == (0.0, TOO_FEW)
-    assert "too few intervals" in (report.render(proof(values), "table"))
+    assert "3 intervals; 9 needed" in report.render(proof(values), "table")
 
 
 def test_no_rate_is_below_zero() -> None:

@@ -28,7 +28,8 @@ _A_WEEK: Final = timedelta(days=7)
 _A_MINUTE: Final = timedelta(minutes=1)
 
 
-def _a_date(text: str) -> date:
+def a_date(text: str) -> date:
+    """A day as people write it; GetpageError for what is none."""
     try:
         return date.fromisoformat(text.strip())
     except ValueError as error:
@@ -38,7 +39,7 @@ def _a_date(text: str) -> date:
 
 def _earlier(text: str) -> str | date:
     words = text.strip().lower()
-    return words if words in (YESTERDAY, SAME_WEEKDAY) else _a_date(text)
+    return words if words in (YESTERDAY, SAME_WEEKDAY) else a_date(text)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -57,7 +58,7 @@ class ChangesRequest(DaysRequest):
     day: date | None = field(
         default=None,
         metadata=option(
-            "The day that is compared; the last one of the store if not given.", written=str, read=_a_date
+            "The day that is compared; the last one of the store if not given.", written=str, read=a_date
         ),
     )
 

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from datetime import date, datetime, time, timedelta
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from getpage.app.changes import a_date
 from getpage.app.evidence import NOBODY, EvidenceRequest, Watch, curves_option, files_of, opened
 from getpage.core.errors import GetpageError, Without
 from getpage.core.option import names, option
 from getpage.forecast.settings import TABLE, RunSettings
+from getpage.result.trend import LEVEL
 
 if TYPE_CHECKING:
     from getpage.result.forecast import Forecast
@@ -33,6 +37,12 @@ class ForecastRequest(RunSettings, EvidenceRequest):
             name="change",
             group=CHANGE,
             written=tuple[str, ...],
+        ),
+    )
+    at: date | None = field(
+        default=None,
+        metadata=option(
+            "A day to come: the peak of each demand by its trend, 2027-03-01.", written=str, read=a_date
         ),
     )
     curves: Sequence[str | Path] = field(default=(), metadata=curves_option(CHANGE))
@@ -61,6 +71,11 @@ class ForecastRequest(RunSettings, EvidenceRequest):
                 "--change and --curve are for a site, --calibrate and --predict for a table of runs",
                 Without(("--change", "--curve")),
             )
+        if self.at is not None and (self.of_runs or self.changes or self.curves or self.level != LEVEL):
+            raise GetpageError(
+                "--at is for demands as they grow, at 90 %, not for other sizes or a table of runs",
+                "getpage forecast STORE --at 2027-03-01",
+            )
         if self.of_runs and (len(files_of(self.paths)) != 1 or self.predict is None):
             raise GetpageError(
                 "a table of runs is one CSV file, with --calibrate ROWS and --predict ROW",
@@ -79,9 +94,36 @@ def forecast(request: ForecastRequest, watch: Watch = NOBODY) -> Forecast:
     Raises GetpageError for input that cannot be used, NotEnoughEvidenceError where the evidence cannot carry
     a forecast, with what would.
     """
+    if request.at is not None:
+        return _at(request, request.at, watch)
     if not request.of_runs and not _several(request.changes):
         _refuse_table_alone(files_of(request.paths))
     return _of_runs(request) if request.of_runs else _of_site(request, watch)
+
+
+def _at(request: ForecastRequest, day: date, watch: Watch) -> Forecast:
+    """The demands on a day to come."""
+    from getpage.app.trend import enough_days, not_too_far, trends_of
+    from getpage.result.forecast import Forecast
+
+    with opened(request, watch) as evidence:
+        on = partial(not_too_far, day, f"--at {day}")
+        trends = enough_days(trends_of(evidence, watch, on=on))
+        files = sorted(str(file["path"]) for file in evidence.store.files())
+    return Forecast(
+        source="store",
+        level=trends.level,
+        figures=(),
+        assumptions=(
+            f"Demands go on as they did on the {trends.days} days from {trends.first} to {trends.last}; what "
+            "has not begun is not in them.",
+        ),
+        demands=trends.trends,
+        window_first=datetime.combine(trends.first, time()),
+        window_last=datetime.combine(trends.last + timedelta(days=1), time()),
+        files=tuple(files),
+        tool=trends.tool,
+    )
 
 
 def _refuse_table_alone(paths: Sequence[str]) -> None:

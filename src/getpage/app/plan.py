@@ -4,13 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from datetime import timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from getpage.app.evidence import NOBODY, EvidenceRequest, Watch, curves_option, opened
+from getpage.app.horizon import read_horizon
+from getpage.core.option import option
 from getpage.plan.settings import WORTH, PlanSettings
 
 if TYPE_CHECKING:
+    from getpage.contract.observation import Observation
+    from getpage.evidence.view import StoreEvidence
     from getpage.result.plan import Plan
 
 
@@ -18,6 +23,14 @@ if TYPE_CHECKING:
 class PlanRequest(PlanSettings, EvidenceRequest):
     """A plan over all knobs of a store or of files."""
 
+    horizon: timedelta | None = field(
+        default=None,
+        metadata=option(
+            "What is due and must be bought in so many weeks or days, by the trends: 26w, 180d.",
+            written=str,
+            read=read_horizon,
+        ),
+    )
     curves: Sequence[str | Path] = field(default=(), metadata=curves_option(WORTH))
 
     def __post_init__(self) -> None:
@@ -37,4 +50,18 @@ def plan(request: PlanRequest, watch: Watch = NOBODY) -> Plan:
 
     with opened(request, watch) as evidence:
         observed = observe(evidence, progress=watch.progress)
-        return enough(decided(evidence, observed, request, request.curves))
+        result = enough(decided(evidence, observed, request, request.curves))
+        if request.horizon is None:
+            return result
+        return _until(evidence, observed, result, request.horizon, watch)
+
+
+def _until(
+    evidence: StoreEvidence, observed: Observation, plan: Plan, horizon: timedelta, watch: Watch
+) -> Plan:
+    """The plan with what is due within a horizon."""
+    from getpage.app.horizon import with_horizon
+    from getpage.app.trend import enough_days, trends_of
+
+    trends = enough_days(trends_of(evidence, watch, on=lambda last: last + horizon))
+    return with_horizon(plan, observed.knobs, trends, trends.last + horizon)

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import date
+from datetime import date, timedelta
+from typing import TYPE_CHECKING
 
 from getpage.app.evidence import NOBODY, DaysRequest, Watch, opened
-from getpage.core.errors import UnknownNameError
+from getpage.core.errors import GetpageError, NotEnoughEvidenceError, UnknownNameError
 from getpage.core.names import KnobId, Object, called
 from getpage.core.option import option
 from getpage.result.day import Demand, StoredDay
-from getpage.result.trend import DemandTrend, Known, LevelShift, Trends
+from getpage.result.trend import DAYS_AHEAD, DAYS_NEEDED, DemandTrend, Known, LevelShift, Trends
+
+if TYPE_CHECKING:
+    from getpage.evidence.view import StoreEvidence
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -31,17 +35,50 @@ class TrendRequest(DaysRequest):
 
 def trends(request: TrendRequest, watch: Watch = NOBODY) -> Trends:
     """The trend of each demand of the evidence. GetpageError for an object that has none."""
+    with opened(request, watch) as evidence:
+        return trends_of(evidence, watch, of=request.of)
+
+
+def trends_of(
+    evidence: StoreEvidence,
+    watch: Watch,
+    *,
+    of: str | None = None,
+    on: Callable[[date], date | None] = lambda _: None,
+) -> Trends:
+    """The trend of each demand, with what is expected on the day that `on` makes of the last one."""
     from getpage.app.days import days_of, in_brief
     from getpage.app.tool import TOOL
 
-    with opened(request, watch) as evidence:
-        days = [*in_brief(evidence, days_of(evidence), watch.progress)]
-    entries = sorted(_trends(days, request.of), key=_urgency)
+    dates = days_of(evidence)
+    expected_on = on(dates[-1])
+    days = [*in_brief(evidence, dates, watch.progress)]
+    entries = sorted(_trends(days, of, expected_on), key=_urgency)
     return Trends(first=days[0].date, last=days[-1].date, days=len(days), trends=tuple(entries), tool=TOOL)
 
 
-def _trends(days: Sequence[StoredDay], wanted: str | None) -> Iterator[DemandTrend]:
-    from getpage.trend import DailySeries, trend
+def enough_days(trends: Trends) -> Trends:
+    """The trends; NotEnoughEvidenceError where no demand has days enough for one."""
+    if any(entry.trend.known is not Known.TOO_FEW for entry in trends.trends):
+        return trends
+    problem = f"too few days for any trend: {trends.days}; {DAYS_NEEDED} are needed."
+    raise NotEnoughEvidenceError(problem, "getpage load SMF.DUMP --into STORE, a day each morning")
+
+
+def not_too_far(day: date, word: str, last: date) -> date:
+    """The day; GetpageError where it is not after the last day of the evidence, or beyond two years."""
+    ahead = (day - last).days
+    if ahead <= 0:
+        message = f"{word}: the evidence ends on {last}, and a trend says nothing of days before that"
+        raise GetpageError(message, f"name a day after {last}")
+    if ahead > DAYS_AHEAD:
+        message = f"{word}: more than two years after {last}, the end of the evidence; no trend lasts so long"
+        raise GetpageError(message, f"name a day until {last + timedelta(days=DAYS_AHEAD)}")
+    return day
+
+
+def _trends(days: Sequence[StoredDay], wanted: str | None, on: date | None) -> Iterator[DemandTrend]:
+    from getpage.trend import DailySeries, trend, value_at
 
     series: dict[tuple[Object, str, str], list[tuple[date, Demand]]] = defaultdict(list)
     for day in days:
@@ -58,14 +95,13 @@ def _trends(days: Sequence[StoredDay], wanted: str | None) -> Iterator[DemandTre
             continue
         dates, demands = zip(*points, strict=True)
         last = demands[-1]
-        result = trend(
-            DailySeries(
-                dates,
-                tuple(float(demand.value) for demand in demands),
-                tuple(float(demand.limit) for demand in demands),
-                last.falls,
-            )
+        of_days = DailySeries(
+            dates,
+            tuple(float(demand.value) for demand in demands),
+            tuple(float(demand.limit) for demand in demands),
+            last.falls,
         )
+        result = trend(of_days)
         yield DemandTrend(
             object=name,
             measure=measure,
@@ -74,6 +110,8 @@ def _trends(days: Sequence[StoredDay], wanted: str | None) -> Iterator[DemandTre
             limit=last.limit,
             falls=last.falls,
             trend=replace(result, shifts=tuple(_with_changes(name, result.shifts, sizes))),
+            on=on,
+            expected=None if on is None else value_at(of_days, on),
         )
 
 

@@ -52,6 +52,10 @@ def forecast_command(
 
         getpage forecast runs.csv --calibrate small,large --predict pool_bytes=480GB
 
+    The peak of each demand on a day to come, by its trend (it takes 14 days in the store):
+
+        getpage forecast prod --at 2027-03-01
+
     Keep a forecast and score it after the change (getpage prove --forecast):
 
         getpage forecast prod --change BP1=x2 --format json > forecast.json

@@ -67,10 +67,14 @@ def plan_command(
 
         getpage plan prod --members members
 
+        getpage plan prod --horizon 26w
+
     A pool counts as known where a trace (getpage curve TRACE -o bp.json), a simulated pool (SPSIZE),
     another size in the window or its page sets tell what a larger one reads. Of the others only bounds are
     known: they are listed with what would settle it. Storage is added to a z/OS system: where the evidence
-    has one, 64G is enough. Exit codes: 2 input that cannot be used, 3 nothing can be planned.
+    has one, 64G is enough. --horizon adds what reaches its limit until then, by the trends: when, the size
+    needed with its command, and the real storage to buy by which day. Exit codes: 2 input that cannot be
+    used, 3 nothing can be planned.
     """
     check_output(output)
     check_members(members)

@@ -35,11 +35,11 @@ import numpy as np
 
 from getpage.prove.noise import (
     COMPARED_AT,
-    FEWEST,
     LARGEST_EXPONENT,
     TOO_FEW,
     Noise,
     Ratio,
+    independent,
     mean_noise,
     stretches,
 )
@@ -65,7 +65,8 @@ class RatioChange:
     `value` is the logarithm of after over before where `relative`, else after minus before. `noise` is None
     where there is too little evidence for it. `held` names what was held equal. `slack` is what a change of
     volume may have contributed, in either direction. `unseen` is the half width that `noise` allows for a mix
-    of work that nothing tells, at the level `COMPARED_AT`.
+    of work that nothing tells, at the level `COMPARED_AT`. `independent` is how many independent intervals
+    the noise is of, None where it is of classes.
     """
 
     before: float
@@ -75,6 +76,7 @@ class RatioChange:
     held: tuple[str, ...] = ()
     slack: float = 0.0
     unseen: float = 0.0
+    independent: float | None = None
 
     @property
     def chance(self) -> float | None:
@@ -130,7 +132,9 @@ def unpaired(before: Ratio, after: Ratio) -> RatioChange:
     """The change between two windows that are not the same hours: each has noise of its own."""
     value, relative = _change(before.value, after.value)
     old, new = (_relative_noise(ratio) if relative else ratio.noise for ratio in (before, after))
-    return RatioChange(before.value, value, old + new if old and new else None, relative)
+    worth = min((independent(ratio.linear) for ratio in (before, after) if ratio.intervals), default=None)
+    noise = old + new if old and new else None
+    return RatioChange(before.value, value, noise, relative, independent=worth)
 
 
 def paired(
@@ -146,13 +150,16 @@ def paired(
     old, new = float(before.mean()), float(after.mean())
     value, relative = _change(old, new)
     if not relative:
-        return RatioChange(old, value, mean_noise(after - before), relative, (TIME,))
+        step = after - before
+        return RatioChange(old, value, mean_noise(step), relative, (TIME,), independent=independent(step))
     shares = np.abs(before) / np.abs(before).mean()
-    noise = mean_noise(after / new - before / old, shares)
+    step = after / new - before / old
+    noise = mean_noise(step, shares)
     if noise is not None and mix_noise is not None:
         noise += mix_noise
     unseen = mix_noise.half_width(COMPARED_AT) if mix_noise is not None and mix_noise.variance else 0.0
-    as_measured = RatioChange(old, value, noise, relative, (TIME,), unseen=unseen)
+    worth = independent(step, shares)
+    as_measured = RatioChange(old, value, noise, relative, (TIME,), unseen=unseen, independent=worth)
     if rates is None:
         return as_measured
     held = replace(as_measured, held=(TIME, VOLUME))
@@ -204,8 +211,6 @@ def _at_equal_volume(
     after = times x before + fixed x moved. The sums of it, and the sums weighted by the change of 1/volume,
     hold exactly: these are moments of the demand, in which the noise of the measure has no part.
     """
-    if len(before) < 2 * FEWEST:
-        return None
     fit = _fit(before, after, moved, inverse_volume_moved)
     if fit is None:
         return None

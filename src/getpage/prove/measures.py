@@ -153,6 +153,7 @@ def difference(
         facts=facts,
         chance=chance,
         better=better,
+        independent=change.independent,
     )
 
 

@@ -8,8 +8,9 @@ The variance of the mean is the larger of two estimates:
   for practice): the mean square of the lowest B cosine frequencies, with B about 0.41 n^(2/3) and critical
   values of Student's t with B degrees of freedom, and with half as many, whichever is wider: a memory of
   hours is seen by the lowest frequencies only. It assumes no form of dependence.
-- a first-order autoregression with Kendall's (1954) correction of its coefficient's bias, which is what saves
-  short and strongly dependent series, where the first is too narrow.
+- a first-order autoregression, which is what saves short and strongly dependent series, where the first is
+  too narrow. Its coefficient is corrected for bias (Kendall 1954) and taken one standard error (Bartlett
+  1946) higher: strongly dependent series that do not look so would else be far too narrow.
 
 Degrees of freedom are those of the cosines, but no more than the independent intervals that the series is
 worth by the autoregression, less one: a variance is known no better than by so many.
@@ -34,7 +35,7 @@ import numpy as np
 
 from getpage.core.student import t_below, t_quantile
 from getpage.result import Estimate
-from getpage.result.prove import FEWEST_INTERVALS
+from getpage.result.prove import FEWEST_INDEPENDENT, FEWEST_INTERVALS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -50,7 +51,6 @@ TOO_FEW: Final = "measured, too few independent intervals to tell its noise"
 COMPARED_AT: Final = 0.95
 _LEAST_COSINES: Final = 3
 _HIGHEST_CORRELATION: Final = 0.97
-_FEWEST_EFFECTIVE: Final = 2.0
 _LEAST_FREEDOM: Final = 1.0
 #: The largest exponent whose power is still a number.
 LARGEST_EXPONENT: Final = 700.0
@@ -91,37 +91,35 @@ def mean_noise(values: Floats, weights: Floats | None = None, fitted: int = 0) -
 
     `weights` say how much each interval counts: a day whose work is done in a few hours is worth as many
     equal intervals as Kish's (1965) effective sample size. None for fewer than `FEWEST` values, and for a
-    series worth fewer than two independent ones at a correlation one standard error (Bartlett 1946) above
-    the one it shows.
+    series worth fewer than `FEWEST_INDEPENDENT` independent ones.
     """
     n = len(values)
-    alike = n if weights is None else float(weights.sum() ** 2 / (weights @ weights))
-    if min(n, alike) - fitted < FEWEST:
+    alike = _alike(n, weights)
+    if n - fitted < FEWEST:
+        return None
+    worth = independent(values, weights)
+    if worth < FEWEST_INDEPENDENT:
         return None
     centered = values - values.mean()
-    rho = correlation(centered)
-    independent = (1 - rho) / (1 + rho)
-    effective = alike * independent
-    if alike * _independent_share(rho, n) - fitted < _FEWEST_EFFECTIVE:
-        return None
-    autoregressive = float(centered @ centered) / (n - 1) / (n * independent)
+    autoregressive = float(centered @ centered) / (n - 1) / (n * worth / alike)
     candidates = []
     for cosines in (min(n - 1, _cosines(alike)), min(n - 1, stretches(alike))):
         variance = max(_cosine_variance(centered, cosines), autoregressive) * (n - 1) / (n - 1 - fitted)
-        freedom = max(min(float(cosines), effective - 1) - fitted, _LEAST_FREEDOM)
+        freedom = max(min(float(cosines), worth - 1) - fitted, _LEAST_FREEDOM)
         candidates.append(Noise(variance, freedom))
     return max(candidates, key=lambda noise: noise.half_width(COMPARED_AT))
 
 
-def independent(values: Floats) -> float:
+def independent(values: Floats, weights: Floats | None = None) -> float:
     """How many independent values a series is worth, at a correlation one standard error above its own."""
-    return len(values) * _independent_share(correlation(values - values.mean()), len(values))
-
-
-def _independent_share(rho: float, n: int) -> float:
-    """The share of `n` values that is independent, at a correlation one standard error (Bartlett 1946) up."""
+    rho, n = correlation(values - values.mean()), len(values)
     doubt = min(rho + math.sqrt((1 - rho**2) / n), _HIGHEST_CORRELATION)
-    return (1 - doubt) / (1 + doubt)
+    return _alike(n, weights) * (1 - doubt) / (1 + doubt)
+
+
+def _alike(n: int, weights: Floats | None) -> float:
+    """How many of `n` values count alike."""
+    return n if weights is None else float(weights.sum() ** 2 / (weights @ weights))
 
 
 def _cosines(alike: float) -> int:

@@ -259,9 +259,8 @@ def _notes(before: ObservedSide, after: ObservedSide, differences: Sequence[Diff
         notes.append(itr.NOT_SHOWN.format(itr.WHOLE_LOAD))
     if any(d.verdict is Verdict.UNKNOWN for d in differences):
         notes.append(
-            "Too few means fewer than 4 intervals on a side; too alike means they are worth fewer than 2 "
-            "independent ones. Each measure has noise of its own, so that of one may be known where that of "
-            "another of the same records is not."
+            "Intervals that resemble their neighbors are worth fewer independent ones. Each measure has "
+            "noise of its own, so that of one may be known where that of another of the same records is not."
         )
     if any(classes.HELD in d.held for d in differences):
         notes.append("Averages over classes of work are compared with the mix of classes held equal.")

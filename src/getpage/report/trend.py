@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import date
 
 from getpage.core import numbers
 from getpage.report.common.blocks import Block, Sheet, Words
 from getpage.result.trend import DemandTrend, Known, TrendInterval, Trends
 
+_TREND = {
+    Known.REACHED: "at the limit",
+    Known.TREND: "grows",
+    Known.NONE: "no trend",
+    Known.TOO_FEW: "too few days",
+}
 _DAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
 
 
@@ -59,6 +65,51 @@ def blocks(trends: Trends, *, brief: bool = False) -> Iterator[Block]:
         ],
         method=True,
     )
+
+
+def expected_sheet(entries: Sequence[DemandTrend]) -> Iterator[Sheet]:
+    """Demands on the day to come that was asked for."""
+    if entries:
+        heads = ("object", "measure", "now", "limit", "then", "of the limit", "trend", "full on")
+        yield Sheet(f"Demands on {entries[0].on}", heads, [_expected(entry) for entry in entries])
+
+
+def expected_sentence(entries: Sequence[DemandTrend]) -> str:
+    """How many demands are at their limit on the day that was asked for."""
+    day = entries[0].on
+    growing = [entry for entry in entries if entry.trend.known in (Known.TREND, Known.REACHED)]
+    if not growing:
+        return f"No demand is shown to grow: the peaks on {day} are those of days like the last ones."
+    firsts = [reach.earliest for entry in growing for reach in entry.trend.reaches if reach.share == 1.0]
+    due = sum(first is not None and day is not None and first <= day for first in firsts)
+    grow = "1 demand grows" if len(growing) == 1 else f"{len(growing)} demands grow"
+    return f"{grow}; {due or 'none'} may be at the limit by {day}."
+
+
+def day_span(entry: DemandTrend) -> str:
+    """The day on which it is at its limit, with its interval."""
+    if entry.trend.known is Known.REACHED:
+        return "now"
+    reach = next(reach for reach in entry.trend.reaches if reach.share == 1.0)
+    return f"{_date(reach.middle)} ({_date(reach.earliest)} to {_date(reach.latest)})"
+
+
+def expected_peak(entry: DemandTrend) -> str:
+    """The peak on the day that was asked for, with its interval."""
+    return "no peak that weekday" if entry.expected is None else _interval(entry.expected, entry.unit)
+
+
+def _expected(entry: DemandTrend) -> tuple[str, ...]:
+    known, expected = entry.trend.known, entry.expected
+    if known is Known.TOO_FEW:
+        return (*_named(entry), "", "", _TREND[known], "")
+    share = (
+        f"{100 * expected.middle / entry.limit:.0f} %"
+        if expected and not entry.falls and entry.limit > 0
+        else ""
+    )
+    full = day_span(entry) if known in (Known.TREND, Known.REACHED) else ""
+    return (*_named(entry), expected_peak(entry), share, _TREND[known], full)
 
 
 def _in_a_line(trends: Trends) -> list[str]:

@@ -16,6 +16,7 @@ from typing import Final
 from getpage.core.names import KnobId, Subject, Subsystem, find
 from getpage.result.model import Change, Estimate, Fact
 from getpage.result.shown import Missing, SizeCosts, Table
+from getpage.result.trend import DemandTrend
 
 #: Rises when a field of the model changes its meaning or goes.
 FORECAST_VERSION = 3
@@ -145,6 +146,7 @@ class Forecast:
     tables: tuple[Table, ...] = ()
     window_first: datetime | None = None
     window_last: datetime | None = None
+    demands: tuple[DemandTrend, ...] = ()  # on the day that was asked for
     files: tuple[str, ...] = ()
     tool: str = ""
     version: int = FORECAST_VERSION

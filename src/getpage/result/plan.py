@@ -9,11 +9,12 @@ CPU seconds and transaction seconds saved, each times its weight.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
 from enum import StrEnum
 
 from getpage.core.names import Image, KnobId, LimitId, Object
 from getpage.result.model import Change, Estimate, Fact
+from getpage.result.trend import DemandTrend
 
 #: Rises when a field of the model changes its meaning or goes.
 PLAN_VERSION = 3
@@ -172,6 +173,36 @@ class NotDone:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class DueDemand:
+    """A demand that may reach its limit within the horizon, with what it then needs.
+
+    `demand` has the day with its interval, and the peak at the end of the horizon. `size` is what the limit
+    has to be so that this peak, at the high end of its interval, takes 85 % of it; None of a demand that
+    falls, which needs `storage_bytes` more left. `to_buy` is the part of them that the storage there has no
+    room for. `changes` set the size; `why` says what keeps them from being there.
+    """
+
+    demand: DemandTrend
+    knob: KnobId | None = None
+    size: int | None = None
+    storage_bytes: int = 0
+    to_buy: int = 0
+    changes: tuple[Change, ...] = ()
+    why: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Purchase:
+    """Real storage of one z/OS system that has to be there by a day: the earliest on which a demand that it
+    is for may be at its limit.
+    """
+
+    image: Image
+    storage_bytes: int
+    by: date
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Plan:
     """Everything that one plan says. `gap` is how much more another could be worth at most, in s an hour.
 
@@ -199,5 +230,8 @@ class Plan:
     cautions: tuple[str, ...] = ()
     window_first: datetime | None = None
     window_last: datetime | None = None
+    horizon: date | None = None  # the last day that was asked for
+    due: tuple[DueDemand, ...] = ()  # until then, in the order of their days
+    purchases: tuple[Purchase, ...] = ()
     tool: str = ""
     version: int = PLAN_VERSION

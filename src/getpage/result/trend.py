@@ -11,6 +11,12 @@ from getpage.core.names import KnobId, Object
 
 TRENDS_VERSION: Final = 1
 
+DAYS_NEEDED: Final = 14
+"""Days with a value without which nothing is said: every weekday twice."""
+
+DAYS_AHEAD: Final = 730
+"""Nothing is said of days farther after the last one: two years."""
+
 LEVEL: Final = 0.9
 """Probability that an interval is made to hold."""
 
@@ -95,7 +101,9 @@ class Trend:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DemandTrend:
-    """The trend of one demand. `value` and `limit` are of the last day with both, in `unit`."""
+    """The trend of one demand. `value` and `limit` are of the last day with both, in `unit`. `expected` is
+    the peak on the day `on`, where one was asked for; None too where its weekday has no peaks.
+    """
 
     object: Object
     measure: str
@@ -104,6 +112,8 @@ class DemandTrend:
     limit: float
     falls: bool
     trend: Trend
+    on: date | None = None
+    expected: TrendInterval | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -6,8 +6,9 @@ What is here comes when it is used: the command line's help does not wait for Nu
 from __future__ import annotations
 
 from getpage.core.lazy import at_first_use
+from getpage.result.trend import DAYS_NEEDED
 from getpage.trend.answer import trend, value_at
-from getpage.trend.series import DAYS_NEEDED, DailySeries
+from getpage.trend.series import DailySeries
 
 __all__ = ["DAYS_NEEDED", "DailySeries", "trend", "value_at"]
 

@@ -8,11 +8,21 @@ from datetime import date, timedelta
 
 import numpy as np
 
-from getpage.result.trend import LEVEL, ExceptionalDay, Known, LevelShift, Reach, Trend, TrendInterval
-from getpage.trend.future import HORIZON, Future, draw_future
+from getpage.result.trend import (
+    DAYS_AHEAD,
+    DAYS_NEEDED,
+    LEVEL,
+    ExceptionalDay,
+    Known,
+    LevelShift,
+    Reach,
+    Trend,
+    TrendInterval,
+)
+from getpage.trend.future import Future, draw_future
 from getpage.trend.line import days_needed
 from getpage.trend.season import Floats, Season, season
-from getpage.trend.series import DAYS_NEEDED, DailySeries
+from getpage.trend.series import DailySeries
 
 # Half a year says how a demand grows now.
 _WINDOW = 182
@@ -47,7 +57,7 @@ def value_at(series: DailySeries, day: date) -> TrendInterval | None:
     """
     fit = _fit(series)
     ahead = (day - series.dates[-1]).days
-    if fit is None or not 0 < ahead <= HORIZON or np.isnan(fit.future.sizes[day.weekday()]):
+    if fit is None or not 0 < ahead <= DAYS_AHEAD or np.isnan(fit.future.sizes[day.weekday()]):
         return None
     peaks = next(peaks[ahead - first] for first, peaks in fit.future.peaks() if ahead < first + len(peaks))
     return fit.interval(fit.sign * peaks)
@@ -96,8 +106,8 @@ class _Fit:
             if self.reached(share):
                 ends = [0, 0, 0]
             elif not growing:
-                ends[2] = HORIZON + 1
-            yield Reach(share, *(today + timedelta(days=end) if end <= HORIZON else None for end in ends))
+                ends[2] = DAYS_AHEAD + 1
+            yield Reach(share, *(today + timedelta(days=end) if end <= DAYS_AHEAD else None for end in ends))
 
     def shifts(self) -> Iterator[LevelShift]:
         """Likely ones, by date."""

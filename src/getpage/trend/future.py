@@ -13,11 +13,10 @@ from dataclasses import dataclass, fields
 
 import numpy as np
 
+from getpage.result.trend import DAYS_AHEAD
 from getpage.trend.line import LineDraws, LineFit, Shift, fit_line
 from getpage.trend.season import Floats, Ints
 
-#: Nothing is said of days farther away: two years.
-HORIZON = 730
 # Draws: a quantile of 5 % is then good to 0.01 of probability.
 _DRAWS = 400
 # Prior probability that growth is a share of the level and not an amount.
@@ -71,7 +70,7 @@ class Future:
         step = lines.sigma * np.sqrt((1 - lines.memory**2) / (1 + _SMOOTH**2))
         # the integral of a random walk
         wander = _WANDER * random.standard_normal(len(step)) * lines.growth / math.sqrt(3 * 7)
-        for first in range(1, HORIZON + 1, _DAYS_AT_ONCE):
+        for first in range(1, DAYS_AHEAD + 1, _DAYS_AT_ONCE):
             peaks = noise[random.integers(0, 4096, (_DAYS_AT_ONCE, len(step)), dtype=np.uint16)]
             peaks *= step
             for day in peaks:
@@ -89,14 +88,14 @@ class Future:
             yield first, peaks
 
     def first_days(self, levels: list[float]) -> list[Ints]:
-        """Of each level and draw the first day that reaches it; beyond `HORIZON` where none does."""
-        firsts = [np.full(len(self.lines.level), HORIZON + 1) for _ in levels]
+        """Of each level and draw the first day that reaches it; beyond `DAYS_AHEAD` where none does."""
+        firsts = [np.full(len(self.lines.level), DAYS_AHEAD + 1) for _ in levels]
         for first, peaks in self.peaks():
             for level, days in zip(levels, firsts, strict=True):
                 over = peaks >= level
-                new = (days > HORIZON) & over.any(axis=0)
+                new = (days > DAYS_AHEAD) & over.any(axis=0)
                 days[new] = first + np.argmax(over[:, new], axis=0)
-            if all((days <= HORIZON).mean() > _ENOUGH for days in firsts):
+            if all((days <= DAYS_AHEAD).mean() > _ENOUGH for days in firsts):
                 break
         return firsts
 

@@ -6,10 +6,6 @@ import math
 from dataclasses import dataclass
 from datetime import date
 from itertools import pairwise
-from typing import Final
-
-DAYS_NEEDED: Final = 14
-"""Days with a value without which nothing is said: every weekday twice."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,6 +17,7 @@ use crate::decode::Plan;
 use crate::encode::{self, Row, Spec};
 use crate::layout::monitoring::TASKS;
 use crate::layout::{Layouts, Value};
+use crate::summary::Counter;
 use crate::writer::{Target, Writers};
 
 use super::gate::Gate;
@@ -88,7 +89,8 @@ fn counted(dump: &[u8], transaction: &str, of: fn(u64) -> usize) -> (u64, u64, u
     std::fs::write(&path, dump).unwrap();
     let target = Target { directory: scratch.path(), tag: "0", days: false, durable: false };
     let (gate, together) = (Gate::new(None), Together::default());
-    let worker = |number| Worker::new(&plan, &layouts, Writers::new(target, number, 2), &together, false);
+    let counter = Counter::new(&layouts);
+    let worker = |number| Worker::new(&plan, &counter, Writers::new(target, number, 2), &together, false);
     let mut workers = [worker(0), worker(1)];
     let mut turn = 0..;
     let inputs = [Input { path, file: 1 }];
@@ -99,7 +101,7 @@ fn counted(dump: &[u8], transaction: &str, of: fn(u64) -> usize) -> (u64, u64, u
             workers[of(turn)].block(block, gate.place(turn))
         });
     let done = workers.into_iter().map(|worker| worker.close().unwrap()).collect();
-    let (_, parts) = finish(summaries.unwrap(), done, together, &plan, &layouts, target).unwrap();
+    let (_, parts) = finish(summaries.unwrap(), done, together, (&plan, &counter), &layouts, target).unwrap();
     let mut found = (0, 0, 0);
     for part in parts.iter().filter(|part| part.table == "cics_transaction") {
         let file = File::open(scratch.path().join(&part.path)).unwrap();

@@ -11,6 +11,7 @@ from getpage.core import numbers as units
 from getpage.core.names import Image, Subject
 from getpage.report.common import sheets
 from getpage.report.common.blocks import Block, Command, Heading, Sheet, Words, other_forms
+from getpage.report.trend import expected_sentence, expected_sheet
 from getpage.result import Estimate
 from getpage.result.forecast import ArrivalModel, Figure, FigureName, Forecast, Price, RequestedSize
 
@@ -57,6 +58,7 @@ def blocks(forecast: Forecast, *, brief: bool = False) -> Iterator[Block]:
 
 def figure_blocks(forecast: Forecast) -> Iterator[Block]:
     """The tables of figures: what was asked, each subject, prices, rows against themselves."""
+    yield from expected_sheet(forecast.demands)
     for title, columns, rows in tables(forecast):
         yield Sheet(title, columns, rows)
 
@@ -160,7 +162,8 @@ def sentences(forecast: Forecast) -> list[str]:
         for figure in forecast.figures
         if figure.name == name and not _minor(figure)
     ]
-    return [*forecast.cautions, *answers]
+    demands = [expected_sentence(forecast.demands)] if forecast.demands else []
+    return [*forecast.cautions, *demands, *answers]
 
 
 def sentence(figure: Figure) -> str:

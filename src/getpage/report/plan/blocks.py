@@ -11,8 +11,19 @@ from getpage.core import numbers as units
 from getpage.core.units import GIB
 from getpage.report.common import sheets
 from getpage.report.common.blocks import Block, Command, Heading, Sheet, Words, other_forms
+from getpage.report.trend import day_span, expected_peak
 from getpage.result import Change, Estimate
-from getpage.result.plan import Action, Budget, Gigabyte, Item, LimitUse, NotDone, Plan, Reason
+from getpage.result.plan import (
+    Action,
+    Budget,
+    DueDemand,
+    Gigabyte,
+    Item,
+    LimitUse,
+    NotDone,
+    Plan,
+    Reason,
+)
 from getpage.result.trust import unproven
 
 
@@ -28,6 +39,7 @@ def blocks(plan: Plan, *, brief: bool = False, commands: bool = True) -> Iterato
         ("Real storage", BUDGETS, budgets(plan)),
     )
     yield from (Sheet(*table) for table in answered if table[2])
+    yield from due_blocks(plan)
     behind: tuple[_Table, ...] = (
         ("What each change is of", OBJECTS, objects(plan)),
         ("What each change saves", GAINS, gains(plan)),
@@ -60,6 +72,46 @@ def blocks(plan: Plan, *, brief: bool = False, commands: bool = True) -> Iterato
         )
     window = numbers.span(plan.window_first, plan.window_last)
     yield Words([f"Window {window}. {plan.tool} · plan model {plan.version}"], foot=True)
+
+
+def due_blocks(plan: Plan) -> Iterator[Block]:
+    """What is due until the end of the horizon, with its commands; nothing where none was asked for."""
+    if plan.horizon is None:
+        return
+    if plan.due:
+        yield Sheet(f"Due by {plan.horizon}", DUE, [due_row(each) for each in plan.due])
+    changes = [(str(each.knob), change) for each in plan.due for change in each.changes]
+    if changes:
+        yield Heading("Commands for what is due, each before its first day")
+        for number, (knob, change) in enumerate(changes, len(plan.steps) + 1):
+            yield Command(number, change, knob)
+
+
+def due_row(due: DueDemand) -> tuple[Cell, ...]:
+    """One demand that is due, under `DUE`."""
+    demand = due.demand
+    size = "" if due.size is None else numbers.to_three_digits(due.size, demand.unit)
+    now, limit = (numbers.to_three_digits(value, demand.unit) for value in (demand.value, demand.limit))
+    storage = units.storage(due.storage_bytes) if due.storage_bytes else ""
+    buy = units.storage(due.to_buy) if due.to_buy else ""
+    peak = expected_peak(demand)
+    return str(demand.object), demand.measure, now, limit, day_span(demand), peak, size, storage, buy, due.why
+
+
+def due_sentences(plan: Plan) -> list[str]:
+    """What is due and what has to be bought by when; empty where no horizon was asked for."""
+    if plan.horizon is None:
+        return []
+    if not plan.due:
+        return [f"No demand is shown to reach its limit by {plan.horizon}."]
+    return [
+        f"{units.counted(len(plan.due), 'demand')} may reach the limit by {plan.horizon}.",
+        *(
+            f"Buy {units.storage(purchase.storage_bytes)} of real storage for "
+            f"{purchase.image or 'the system'} by {purchase.by}."
+            for purchase in plan.purchases
+        ),
+    ]
 
 
 def _estimates(plan: Plan, *, commands: bool) -> Iterator[Sheet]:
@@ -110,6 +162,10 @@ NOT_DONE = ("knob", "reason", "why", "what would settle it")
 LIMITS = ("limit", "room", "raised by", "taken", "left", "worth of a GiB, s/h")
 BUDGETS = ("system", "free at minimum", "stays free", "added", "to give", "given back", "taken", "left")
 OBJECTS = ("knob", "subsystem", "object", "z/OS", "in", "of what", "counted")
+DUE = (
+    *("object", "measure", "now", "limit", "full on", "peak at the end", "size needed", "storage"),
+    *("to buy", "why not"),
+)
 GAINS = ("knob", "CPU s/h saved", "wait s/h saved", "interval", "known from")
 TOTALS = ("figure", "value", "rests on")
 
@@ -120,7 +176,7 @@ def sentences(plan: Plan) -> list[str]:
     """What the plan says, in words: first what to give back, then where it goes, then what that brings."""
     back = [step.change for step in plan.steps if step.change.total_bytes < 0]
     grow = [item for item in plan.items if item.storage_bytes > 0]
-    words = []
+    words = due_sentences(plan)
     if back:
         size = units.storage(-sum(change.total_bytes for change in back))
         words.append(f"Give back {size} by {units.counted(len(back), 'change')}: {_settings(back)}.")

@@ -11,12 +11,14 @@ from getpage.report.charts.prices import PriceStep, price_steps
 from getpage.report.common.pages import in_full, templates
 from getpage.report.plan.blocks import (
     BUDGETS,
+    DUE,
     GIGABYTES,
     LIMITS,
     NOT_DONE,
     Cell,
     blocks,
     budgets,
+    due_row,
     gigabyte,
     gigabytes,
     item_columns,
@@ -82,6 +84,7 @@ def shown(plan: Plan) -> ShownPlan:
         ("What is not done, and why", NOT_DONE, not_done(plan)),
         ("Limits that were kept", LIMITS, limits(plan)),
         ("Real storage", BUDGETS, budgets(plan)),
+        (f"Due by {plan.horizon}", DUE, [due_row(each) for each in plan.due]),
     )
     return ShownPlan(
         plan=plan,

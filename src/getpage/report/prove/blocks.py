@@ -22,6 +22,7 @@ from getpage.report.prove.words import (
     printed_sentence,
     score_sentences,
     shown_differences,
+    too_few,
     verdict,
 )
 from getpage.result import Estimate
@@ -169,7 +170,7 @@ def _difference(d: Difference) -> tuple[str, ...]:
         before,
         after,
         moved,
-        interval(d.change_percent, runs=min(d.runs_before, d.runs_after)),
+        interval(d.change_percent) if d.difference.level else too_few(d),
         verdict(d),
     )
 

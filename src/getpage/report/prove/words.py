@@ -8,8 +8,10 @@ from typing import Final
 
 from getpage.core import figures
 from getpage.core.names import Subject
+from getpage.core.numbers import counted
 from getpage.result import Estimate
 from getpage.result.prove import (
+    FEWEST_INDEPENDENT,
     FEWEST_INTERVALS,
     INSIDE,
     NOT_MADE,
@@ -58,6 +60,8 @@ def first_line(proof: Proof) -> str:
             return f"Changed: {figure}. The table does not say which way is better."
     if any(difference.shown for difference in proof.differences):
         why = "no change stands out from noise among all measures"
+    elif untold := [each for each in proof.differences if _is_untold(each)]:
+        why = too_few(max(untold, key=lambda each: each.independent or 0.0))
     else:
         why = "noise or rounding covers every difference"
     return f"Cannot tell: {why}{f'; the clearest is {figure}' if figure else ''}."
@@ -115,12 +119,24 @@ def answers(proof: Proof) -> tuple[tuple[str, tuple[str, ...]], ...]:
     )
 
 
-def interval(change_percent: Estimate | None, runs: int = 0) -> str:
-    """The ends of the interval of a change of so many intervals, or why there is none."""
-    if change_percent is None:
+def _is_untold(difference: Difference) -> bool:
+    """Whether its noise is not known."""
+    return difference.verdict is Verdict.UNKNOWN and not difference.difference.level
+
+
+def too_few(difference: Difference) -> str:
+    """Why the noise of a difference is not known, with how many intervals are needed."""
+    runs = min(difference.runs_before, difference.runs_after)
+    if runs < FEWEST_INTERVALS or difference.independent is None:
+        return f"{counted(runs, 'interval')}; {FEWEST_INTERVALS} needed"
+    worth = math.floor(10 * difference.independent) / 10
+    return f"{runs} intervals are worth {worth:g} independent ones; {FEWEST_INDEPENDENT:g} needed"
+
+
+def interval(change_percent: Estimate | None) -> str:
+    """The ends of the interval of a change; "" where there is none."""
+    if change_percent is None or not change_percent.level:
         return ""
-    if not change_percent.level:
-        return "intervals too alike" if runs >= FEWEST_INTERVALS else "too few intervals"
     if math.isinf(change_percent.high):
         return f"{change(change_percent.low)} or more"
     if math.isinf(change_percent.low):

@@ -1,0 +1,91 @@
+"""What a plan has to buy until the end of a horizon: demands that reach their limits, by their trends."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from datetime import date, timedelta
+from typing import Final
+
+from getpage.contract.knob import REAL_STORAGE, Knob
+from getpage.core.errors import GetpageError
+from getpage.core.names import Image
+from getpage.result.plan import DueDemand, Plan, Purchase
+from getpage.result.trend import DAYS_AHEAD, DemandTrend, Known, Reach, Trends
+
+#: A size is made so large that the peak at the end of the horizon takes this share of it: sites begin to act
+#: where more is taken.
+_SHARE: Final = 0.85
+_HORIZON: Final = re.compile(r"([0-9]{1,4})\s*([wd])", re.IGNORECASE)
+
+
+def read_horizon(text: str) -> timedelta:
+    """A horizon as people write it: 26w, 180d. GetpageError for what is none, or is beyond two years."""
+    match = _HORIZON.fullmatch(text.strip())
+    days = int(match[1]) * (7 if match[2].lower() == "w" else 1) if match else 0
+    if not 0 < days <= DAYS_AHEAD:
+        message = f"--horizon {text.strip()[:40]}: expected weeks or days, up to two years"
+        raise GetpageError(message, "--horizon 26w")
+    return timedelta(days=days)
+
+
+def with_horizon(plan: Plan, knobs: Sequence[Knob], trends: Trends, end: date) -> Plan:
+    """The plan with what is due until `end`, in the order of its days, and what has to be bought for it."""
+    due = []
+    left = {budget.image: max(budget.left, 0) for budget in plan.budgets}
+    for entry in trends.trends:
+        reach = full(entry)
+        if entry.trend.known in (Known.TREND, Known.REACHED) and reach.earliest and reach.earliest <= end:
+            due.append(_due(entry, plan, knobs, left))
+    return replace(plan, horizon=end, due=tuple(due), purchases=tuple(_purchases(due)))
+
+
+def full(entry: DemandTrend) -> Reach:
+    """When it reaches the limit."""
+    return next(reach for reach in entry.trend.reaches if reach.share == 1.0)
+
+
+def _due(entry: DemandTrend, plan: Plan, knobs: Sequence[Knob], left: dict[Image, int]) -> DueDemand:
+    expected, image = entry.expected, entry.object.image
+    if expected is None:
+        return DueDemand(demand=entry, why="its peak on that day is not known")
+    if entry.falls:
+        short = max(math.ceil(entry.limit - expected.low), 0) if entry.unit == "bytes" else 0
+        return DueDemand(demand=entry, storage_bytes=short, to_buy=short)
+    knob = next((k for k in knobs if k.object == entry.object and k.unit == entry.unit), None)
+    needed = _rounded_up(expected.high / _SHARE)
+    if knob is None or needed <= knob.size:
+        return DueDemand(demand=entry, size=needed, why="" if knob else "no command sets its limit")
+    planned = next((item.size_after for item in plan.items if item.knob == knob.id), knob.size)
+    if needed <= planned:
+        return DueDemand(demand=entry, knob=knob.id, size=planned, why="this plan sets that size already")
+    if needed > knob.largest:
+        why = f"{knob.largest:,} is the most that it can have"
+        return DueDemand(demand=entry, knob=knob.id, size=needed, why=why)
+    takes = (needed - planned) * knob.unit_bytes if knob.storage == REAL_STORAGE else 0
+    fits = min(takes, left.get(image, 0))
+    left[image] = left.get(image, 0) - fits
+    return DueDemand(
+        demand=entry,
+        knob=knob.id,
+        size=needed,
+        storage_bytes=takes,
+        to_buy=takes - fits,
+        changes=knob.change(needed),
+    )
+
+
+def _rounded_up(size: float) -> int:
+    """The next size of three digits."""
+    step = int(10 ** max(len(str(math.ceil(size))) - 3, 0))
+    return math.ceil(size / step) * step
+
+
+def _purchases(due: Sequence[DueDemand]) -> Iterator[Purchase]:
+    """Real storage to buy, by system: as much as does not fit, by the day on which the first may need it."""
+    for image in dict.fromkeys(each.demand.object.image for each in due if each.to_buy):
+        mine = [each for each in due if each.to_buy and each.demand.object.image == image]
+        days = [day for each in mine if (day := full(each.demand).earliest)]
+        yield Purchase(image=image, storage_bytes=sum(each.to_buy for each in mine), by=min(days))
