@@ -164,7 +164,7 @@ def test_the_dbctl_area_of_a_task_is_read_where_ims_documents_it(tmp_path):
 def test_tasks_that_waited_for_pool_space_are_told_with_the_transactions_that_waited_most(tmp_path):
     result = check(tmp_path, tasks({"PAY1": 1.5, "ORD2": 4.0, "INQ3": 0.0}))
     [finding] = of(result, "cics-dbctl-pool")
-    assert finding.headline == "2 transactions waited 5.5 s for PSB and DMB pools of IMS"
+    assert finding.headline == "2 transactions waited 5.5 s for IMS PSB and DMB pools"
     assert [number(finding, f"of it {name}") for name in ("ORD2", "PAY1")] == pytest.approx([4, 1.5])
     assert finding.delay_seconds == pytest.approx(5.5)
     assert finding.kind is Kind.SHORTAGE

@@ -98,7 +98,7 @@ def test_db_2_an_avoidable_read_took_1_38_ms():
     assert facts(finding)["delay of one avoidable read"] == pytest.approx(
         35_321_543 / (25_463_982 + 81_181), abs=5e-4
     )
-    assert finding.headline == "500,000 more buffers would avoid 25,545,163 sync reads (63.9 %)"
+    assert finding.headline == "500,000 more buffers would avoid 25,545,163 reads (63.9 %)"
     assert "1.38 ms" in finding.claim
     assert finding.delay_seconds == pytest.approx(35_321.543)
     assert (finding.severity, finding.kind) == (Severity.WARNING, Kind.SHORTAGE)

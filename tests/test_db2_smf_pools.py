@@ -51,7 +51,7 @@ def simulated(*highest: int, **columns):
 def test_a_simulation_counts_over_all_its_records_and_its_most_in_use_is_what_it_proved():
     records = simulated(90_000, 100_000, 100_000, 100_000)
     finding = only("db2-pool-simulation", *records)
-    assert finding.headline == "100,000 more buffers would avoid 400,000 sync reads (10 %)"
+    assert finding.headline == "100,000 more buffers would avoid 400,000 reads (10 %)"
     published = [fact.value for fact in finding.evidence if "published" in fact.label]
     assert published == [8, 28, 8, 16]
     assert finding.delay_seconds == 0, "the unit of the delay in the record is not settled"
