@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 import pytest
 from hypothesis import settings
 
+from getpage.core.errors import GetpageError, Instead, Without
 from getpage.result.model import HEADLINE, Finding
 from sample_site import SHARED
 
@@ -52,6 +53,31 @@ def headlines_fit_their_line(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
         ordinary(finding)
 
     monkeypatch.setattr(Finding, "__post_init__", judged)
+    yield
+    assert not wrong
+
+
+#: What a next step may enter beside getpage itself.
+TOOLS = frozenset({"bunzip2", "df", "file", "iconv", "ls", "mkdir", "pip", "rm", "unxz", "vi"})
+
+
+def is_command(step: str | Instead | Without) -> bool:
+    """Whether a next step can be entered, or corrects the command that was entered."""
+    return isinstance(step, Instead | Without) or step[:1] == "-" or step.split()[0] in TOOLS | {"getpage"}
+
+
+@pytest.fixture(autouse=True)
+def errors_end_with_a_command(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Each error that a test evokes says what to enter next."""
+    wrong: list[str] = []
+    ordinary = GetpageError.__init__
+
+    def judged(error: GetpageError, problem: str, next_step: str | Without | Instead) -> None:
+        if not is_command(next_step):
+            wrong.append(f"{problem}: {next_step}")
+        ordinary(error, problem, next_step)
+
+    monkeypatch.setattr(GetpageError, "__init__", judged)
     yield
     assert not wrong
 

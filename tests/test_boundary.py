@@ -111,7 +111,7 @@ def test_where_no_file_can_be_written_the_sentence_says_so(
 
 
 def test_a_message_is_cut_and_acts_on_no_terminal() -> None:
-    text = str(GetpageError(f"\x1b[31m{'x' * 300}\x9b2J \u202e" + "word " * 400, "look"))
+    text = str(GetpageError(f"\x1b[31m{'x' * 300}\x9b2J \u202e" + "word " * 400, "ls"))
     assert len(text) == LONGEST
     assert not any(character in text for character in "\x1b\x9b\u202e")
     assert "x" * 61 not in text
@@ -198,7 +198,7 @@ def test_a_full_disk_under_the_sample_site_names_its_directory(
     monkeypatch.setattr("getpage.cli.demo.write_site", failing(OSError(28, "No space left on device")))
     assert run_command(["demo", str(tmp_path / "site")]) == 2
     problem = f"getpage: {tmp_path / 'site'}: No space left on device\n"
-    assert capsys.readouterr().err == f"{problem}Next: free space there, or name another place\n"
+    assert capsys.readouterr().err == f"{problem}Next: df -h\n"
 
 
 def test_a_report_that_fails_leaves_the_last_one_as_it_was(

@@ -181,7 +181,7 @@ def test_a_task_that_hangs_is_told_with_the_place_of_mxt_that_it_keeps(tmp_path)
         for n, message in enumerate(("DFHXM0304", "DFHXM0308", "DFHXM0304"), 1)
     )
     [finding] = of(check(tmp_path, log), "cics-hanging-tasks")
-    assert finding.headline == "3 tasks hang until the region ends: each keeps its place under MXT"
+    assert finding.headline == "3 tasks hang until the region ends: each keeps its place"
     assert {fact.label for fact in finding.evidence} >= {"first DFHXM0304", "first DFHXM0308"}
     assert finding.evidence[0].value == 3
     assert finding.no_command

@@ -182,3 +182,9 @@ def test_monitoring_of_cics_can_be_made_permanent_and_is_for_an_hour():
     assert all(
         word in step.interval for word in ("one busy hour", "MN=ON", "MNPER=ON", "MNEXC=ON", "RMI=YES")
     )
+
+
+def test_a_type_stands_once_in_the_job_with_the_subtypes_of_all_who_need_it():
+    listed = re.search(r"OUTDD\(OUT,TYPE\((.*?)\)\)\n", job(getpage.collect()), re.DOTALL)[1]
+    types = re.sub(r"\([^()]*\)|\s", "", listed).split(",")
+    assert types == sorted(set(types), key=int)

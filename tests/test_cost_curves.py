@@ -142,7 +142,10 @@ def test_what_never_rises_is_bounded_by_that_and_what_may_rise_by_its_bounds_alo
     assert result.costs[CostMeasure.WAIT].between(last) == pytest.approx((-0.2, 0.2))
     between = forecast(1024, heap(curve=curve(wait=rates(WAIT, never_rises=False))))
     assert between.figure(HEAP, FigureName.WAIT_SAVED).after.value == pytest.approx(0.1)
-    with pytest.raises(NotEnoughEvidenceError, match="it may cost more there\nNext: supply -verbose:gc"):
+    with pytest.raises(
+        NotEnoughEvidenceError,
+        match="it may cost more there; supply -verbose:gc at another -Xmx\nNext: getpage collect",
+    ):
         forecast(4096, heap(curve=curve(wait=rates(WAIT, never_rises=False)), largest=4096))
 
 

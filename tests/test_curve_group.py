@@ -140,7 +140,7 @@ def test_records_of_the_members_are_put_in_the_order_of_their_clocks(tmp_path):
 
 def test_one_member_alone_is_no_group():
     alone = frame([row for row in ROWS if row[0] == "DB1A"])
-    with pytest.raises(getpage.GetpageError, match=r"of DB1A alone: .* its other members"):
+    with pytest.raises(getpage.GetpageError, match=r"of DB1A alone: .* all members"):
         getpage.curve(alone, **ASKED)
 
 
@@ -153,7 +153,7 @@ def test_one_member_alone_is_no_group():
         ([], {"current": None}, "Next: --current 20000"),
         ([], {"opt": True}, "leave out --vpseqt"),
         ([], {"gbpcache": "some"}, "expected changed or all"),
-        ([], {"gbp": False, "gbp_entries": 5}, "add --gbp"),
+        ([], {"gbp": False, "gbp_entries": 5}, "Next: --gbp"),
         ([], {"pool": "BP7"}, "to pool BP7"),
     ],
 )

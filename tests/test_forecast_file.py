@@ -51,8 +51,8 @@ def test_what_was_saved_comes_back(tmp_path):
         ("{", "not JSON"),
         ("[]", "expected an object"),
         ('{"kind": "report"}', "expected an object"),
-        ('{"kind": "forecast", "version": 2}', "make the forecast again"),
-        ('{"kind": "forecast", "version": 99}', "make the forecast again"),
+        ('{"kind": "forecast", "version": 2}', "getpage forecast FILES --format json > "),
+        ('{"kind": "forecast", "version": 99}', "getpage forecast FILES --format json > "),
         ('{"kind": "forecast", "version": 3}', "not a saved forecast"),
     ],
 )

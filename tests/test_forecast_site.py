@@ -75,7 +75,7 @@ def test_a_knob_is_found_by_the_end_of_its_name_if_only_one_ends_so():
     assert request.knob is BP1
     other = replace(BP1, id=knob_id("db2", "SYSA.DB2A.BP1"))
     with pytest.raises(
-        GetpageError, match=r"2 knobs are called so\nNext: write SYSA\.DB1A\.BP1 or SYSA\.DB2A\.BP1"
+        GetpageError, match=r"called so: SYSA\.DB1A\.BP1, SYSA\.DB2A\.BP1\nNext: write SYSA\.DB1A\.BP1"
     ):
         size_requests(["bp1=x2"], [BP1, other])
 

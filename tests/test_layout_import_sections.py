@@ -133,7 +133,7 @@ def test_a_section_is_chosen_by_name_and_a_wrong_name_says_which_there_are(impor
     )
     assert [item.layout.section for item in imported(text)] == ["ONE", "TWO"]
     assert [item.layout.section for item in imported(text, dsect="two")] == ["TWO"]
-    with pytest.raises(GetpageError, match="use one of: ONE, TWO"):
+    with pytest.raises(GetpageError, match="known: ONE, TWO"):
         imported(text, dsect="three")
     with pytest.raises(GetpageError, match="Next: --dsect"):
         imported(text, table="mine")

@@ -171,8 +171,8 @@ def test_measured_times_replace_the_default_kind_by_kind_and_say_so():
     assert times.source("read").startswith("measured")
     assert times.source("deferred_write").startswith("default")
     sentences = " ".join(simulate(outage(times=times)).assumptions)
-    assert "163 µs a page, measured" in sentences
-    assert "500 µs a page, default" in sentences
+    assert "163 µs per page, measured" in sentences
+    assert "500 µs per page, default" in sentences
 
 
 def test_pages_per_message_from_a_size_are_whole_pages_and_say_that_they_are_estimated():

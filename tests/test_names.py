@@ -172,9 +172,7 @@ def test_a_namesake_on_another_image_has_findings_and_changes_of_its_own(two_ima
 
 
 def test_a_change_of_a_namesake_has_to_say_which_and_is_forecast_of_that_alone(two_images):
-    with pytest.raises(
-        GetpageError, match=r"2 knobs are called so\nNext: write SY1\.DB1A\.BP1 or SY2\.DB1A\.B"
-    ):
+    with pytest.raises(GetpageError, match=r"2 knobs are called so: SY1\.DB1A\.BP1, SY2\.DB1A\.BP1\nNext"):
         getpage.forecast(two_images, "DB1A.BP1=+100000")
     by_name = {image: getpage.forecast(two_images, f"{image}.DB1A.BP1=+100000") for image in ("SY1", "SY2")}
     for image, forecast in by_name.items():
@@ -201,7 +199,7 @@ def test_a_plan_gives_each_namesake_the_storage_of_its_own_image(two_images):
     kept = getpage.plan(two_images, protect=["SY1.DB1A.BP1"], weights={"SY2.DB1A": 3})
     assert [(weight.of, weight.value) for weight in kept.weights][2:] == [("SY2.DB1A", 3)]
     for options in ({"protect": ["BP1"]}, {"weights": {"DB1A": 3}}):
-        with pytest.raises(GetpageError, match=r"called so\nNext: write SY1\.DB1A"):
+        with pytest.raises(GetpageError, match=r"called so: .*\nNext: write SY1\.DB1A"):
             getpage.plan(two_images, **options)
 
 

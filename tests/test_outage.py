@@ -146,11 +146,11 @@ def test_evidence_without_a_pool_says_what_has_one(tmp_path: Path) -> None:
         ({"put_rate": 0.0, "message_bytes": 1, "buffers": 1}, "--rate 0: expected a number above 0"),
         ({"put_rate": float("nan"), "message_bytes": 1, "buffers": 1}, "--rate nan"),
         ({"put_rate": 1e300, "message_bytes": 1, "buffers": 1}, "--rate 1e"),
-        ({**CHANNEL, "seconds": 60, "messages": 5}, "leave out one of them"),
+        ({**CHANNEL, "seconds": 60, "messages": 5}, "Next: leave out --messages"),
         ({**CHANNEL, "commit": 0}, "--commit 0"),
         ({**CHANNEL, "in_use": 300_000}, "--in-use 300,000: the pool has 200,000 buffers"),
         ({**CHANNEL, "sizes": (0,)}, "at least one buffer"),
-        ({**CHANNEL, "pool": "MQA1.3"}, "name a store or files"),
+        ({**CHANNEL, "pool": "MQA1.3"}, "need evidence: a store or files"),
     ],
 )
 def test_what_cannot_be_asked_is_refused_with_what_can(needed: dict[str, object], problem: str) -> None:

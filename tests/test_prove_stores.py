@@ -59,7 +59,7 @@ def test_two_windows_of_one_store_are_compared_without_any_change_being_claimed(
 @pytest.mark.parametrize(
     ("options", "text"),
     [
-        ({}, "give a second store"),
+        ({}, r"a second store \(or files\), or two windows"),
         ({"before_window": "yesterday", "after_window": ".."}, "expected FROM..TO"),
         ({"before_window": "2026-05-12T10..2026-05-12T09", "after_window": ".."}, "ends before it begins"),
         ({"before_window": "2026-05-12T10..2026-05-12T11Z", "after_window": ".."}, "local times"),

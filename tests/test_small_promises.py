@@ -83,8 +83,8 @@ def test_what_is_no_time_is_refused_with_an_example(text: str) -> None:
         ("SYSA=64G,SYSA=1G", "SYSA is given twice"),
         ("64G,1G", "given twice"),
         ("SYSA=64G,1G", "one size names a system"),
-        ("64 parrots", "such as 64G"),
-        ("9" * 400, "such as 64G"),
+        ("64 parrots", "Next: write 64G"),
+        ("9" * 400, "Next: write 64G"),
     ],
 )
 def test_added_storage_that_cannot_be_is_refused_before_evidence_is_read(add: str, problem: str) -> None:

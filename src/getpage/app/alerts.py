@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from getpage.app.evidence import NOBODY, Watch, system_option
-from getpage.core.errors import GetpageError
+from getpage.core.errors import GetpageError, command
 from getpage.core.option import option
 from getpage.core.saved import UnlikeError, read_json
 
@@ -60,7 +60,7 @@ def alerts(request: AlertsRequest, watch: Watch = NOBODY) -> Iterator[tuple[Aler
         durable.write(path, json.dumps(as_json(known), indent=1) + "\n")
     except OSError as error:
         problem = f"{path}: {error.strerror}; the next run will report the same alerts again."
-        raise GetpageError(problem, "--state FILE names a file that can be written") from error
+        raise GetpageError(problem, "--state alerts.json") from error
 
 
 def _read_state(path: Path) -> AlertState:
@@ -71,7 +71,8 @@ def _read_state(path: Path) -> AlertState:
     try:
         return as_state(read_json(path))
     except UnlikeError as error:
-        problem = f"{path}: not a state of getpage alerts: {error}."
-        raise GetpageError(
-            problem, f"rm {path}; the next run reports what is critical on the last day"
-        ) from error
+        problem = (
+            f"{path}: not a state of getpage alerts: {error}. Without it, the next run reports what is "
+            "critical on the last day."
+        )
+        raise GetpageError(problem, command("rm", path)) from error

@@ -8,7 +8,8 @@ from datetime import date, timedelta
 from typing import TYPE_CHECKING, Final
 
 from getpage.app.evidence import NOBODY, DaysRequest, Watch, opened
-from getpage.core.errors import GetpageError, NotEnoughEvidenceError
+from getpage.core.errors import GetpageError, Instead, NotEnoughEvidenceError
+from getpage.core.numbers import counted
 from getpage.core.option import option
 
 if TYPE_CHECKING:
@@ -33,7 +34,7 @@ def a_date(text: str) -> date:
         return date.fromisoformat(text.strip())
     except ValueError as error:
         problem = f"{text!r} is no day."
-        raise GetpageError(problem, "write it as 2026-11-17") from error
+        raise GetpageError(problem, Instead(text, "2026-11-17")) from error
 
 
 def _earlier(text: str) -> str | date:
@@ -84,19 +85,19 @@ def changes(request: ChangesRequest, watch: Watch = NOBODY) -> Changes:
 def _among(days: Sequence[date], day: date) -> date:
     if day not in days:
         nearest = min(days, key=lambda other: abs(other - day))
-        problem = f"no evidence of {day}: there are {len(days)} days from {days[0]} to {days[-1]}."
-        raise NotEnoughEvidenceError(problem, f"use the nearest day: {nearest}")
+        problem = f"no evidence of {day}: it has {counted(len(days), 'day')}, {days[0]} to {days[-1]}."
+        raise NotEnoughEvidenceError(problem, Instead(str(day), str(nearest)))
     return day
 
 
 def _before(days: Sequence[date], after: date, since: str | date) -> date:
     """The day to compare with; NotEnoughEvidenceError where the evidence has none."""
-    if isinstance(since, date):
+    earlier = [day for day in days if day < after]
+    if isinstance(since, date) and earlier:
         if since >= after:
             problem = f"--since {since} is not before {after}, the day that is compared."
-            raise GetpageError(problem, "--since yesterday, or an earlier date")
-        return _among(days, since)
-    earlier = [day for day in days if day < after]
+            raise GetpageError(problem, "--since yesterday")
+        return _among(earlier, since)
     if since == SAME_WEEKDAY:
         earlier = [day for day in earlier if (after - day) % _A_WEEK == timedelta()]
     if not earlier:

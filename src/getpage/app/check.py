@@ -49,5 +49,5 @@ def refuse_nothing(store: Store) -> None:
 
     if not set(store.tables()) - _BESIDE:
         needs = "; ".join(need.supply for product in PRODUCTS for need in product.needs[:1])
-        message = "not enough evidence: no record in it that a check can use"
-        raise NotEnoughEvidenceError(message, f"supply {needs}")
+        message = f"not enough evidence: no record in it that a check can use; supply {needs}"
+        raise NotEnoughEvidenceError(message, "getpage collect")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from getpage.app.evidence import EVIDENCE, check_window, time_option
 from getpage.collect import jobs
-from getpage.core.errors import GetpageError
+from getpage.core.errors import GetpageError, Without
 from getpage.core.option import option
 
 if TYPE_CHECKING:
@@ -68,7 +68,7 @@ class CollectRequest:
         """GetpageError for what cannot be asked together."""
         if self.smf and self.logstream:
             raise GetpageError(
-                "--smf and --logstream: the records are in one of the two", "leave out one of them"
+                "--smf and --logstream: the records are in one of the two", Without(("--logstream",))
             )
         check_window(self.first, self.last)
 

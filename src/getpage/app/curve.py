@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from getpage.app.evidence import NOBODY, Watch, layouts_option, paths_option
-from getpage.core.errors import GetpageError
+from getpage.core.errors import GetpageError, Without
 from getpage.core.option import option
 from getpage.curve.files import TraceFormat
 from getpage.curve.settings import TRACE, CurveSettings
@@ -39,7 +39,7 @@ class CurveRequest(CurveSettings):
         if self.is_grid or self.opt or self.gbp or self.sample is not None:
             raise GetpageError(
                 "--partial and --merge are for plain LRU",
-                "leave out --vpseqt, --pgsteal, --spsize, --opt, --gbp and --sample",
+                Without(("--vpseqt", "--pgsteal", "--spsize", "--sample"), flags=("--opt", "--gbp")),
             )
 
 

@@ -7,7 +7,7 @@ from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from getpage.core.errors import GetpageError
+from getpage.core.errors import GetpageError, Instead
 from getpage.core.option import option
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ def _day(text: str) -> date:
         return date.fromisoformat(text.strip())
     except ValueError:
         message = f"{text[:60]!r} is not a day"
-        raise GetpageError(message, "write it as 2026-05-21") from None
+        raise GetpageError(message, Instead(text, "2026-05-21")) from None
 
 
 def _days(texts: list[str]) -> tuple[str, ...]:

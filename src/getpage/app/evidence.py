@@ -161,7 +161,9 @@ def refuse_beside(evidence: StoreEvidence) -> None:
             for name, end in (("--from", window.first), ("--to", window.last))
             if end is not None
         )
-        message = f"not enough evidence: nothing in it is of {asked_window}"
+        message = (
+            f"not enough evidence: nothing in it is of {asked_window}; it is of {numbers.span(first, last)}"
+        )
         raise NotEnoughEvidenceError(
-            message, f"choose a window within {numbers.span(first, last)}, or load evidence of that time"
+            message, f"--from {first.isoformat(timespec='minutes')} --to {last.isoformat(timespec='minutes')}"
         )

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from getpage.app.changes import a_date
 from getpage.app.evidence import NOBODY, EvidenceRequest, Watch, curves_option, files_of, opened
-from getpage.core.errors import GetpageError
+from getpage.core.errors import GetpageError, Without
 from getpage.core.option import names, option
 from getpage.forecast.settings import TABLE, RunSettings
 from getpage.result.trend import LEVEL
@@ -69,7 +69,7 @@ class ForecastRequest(RunSettings, EvidenceRequest):
         if self.of_runs and (self.changes or self.curves):
             raise GetpageError(
                 "--change and --curve are for a site, --calibrate and --predict for a table of runs",
-                "leave out --calibrate and --predict, or --change and --curve",
+                Without(("--change", "--curve")),
             )
         if self.at is not None and (self.of_runs or self.changes or self.curves or self.level != LEVEL):
             raise GetpageError(

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from getpage.app.evidence import NOBODY, EvidenceRequest, Paths, Watch, opened, paths_option
 from getpage.contract.outage import OutageQuestion
-from getpage.core.errors import GetpageError
+from getpage.core.errors import GetpageError, Without
 
 if TYPE_CHECKING:
     from getpage.contract.outage import OutageModel
@@ -28,7 +28,8 @@ class OutageRequest(OutageQuestion, EvidenceRequest):
             return
         if self.pool is not None or self.first or self.last:
             raise GetpageError(
-                "--pool, --from and --to need evidence", "name a store or files, or leave these options out"
+                "--pool, --from and --to need evidence: a store or files",
+                Without(("--pool", "--from", "--to")),
             )
         given = {"--rate": self.put_rate, "--size": self.message_bytes, "--buffers": self.buffers}
         if missing := [name for name, value in given.items() if value is None]:

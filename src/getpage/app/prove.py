@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from getpage.app.evidence import codepage_option, layouts_option, system_option
-from getpage.core.errors import GetpageError
+from getpage.core.errors import GetpageError, Without, command
 from getpage.core.option import option
 
 if TYPE_CHECKING:
@@ -84,41 +84,46 @@ class ProveRequest:
         if problem := self._problem():
             raise GetpageError(*problem)
 
-    def _problem(self) -> tuple[str, str] | None:
+    def _problem(self) -> tuple[str, str | Without] | None:
         """What is wrong and what to do; None where nothing is."""
         if not _LEVELS[0] <= self.level <= _LEVELS[1]:
             return f"--level {self.level}: expected {_LEVELS[0]} to {_LEVELS[1]}", "--level 0.9"
         if self.goal is not None and not self.changes:
-            return "--goal is for tables of changes", "add --changes"
+            return "--goal is for tables of changes", "--changes"
         if self.record_in is not None and self.forecast is None:
-            return "there is no forecast to keep", "add --forecast FILE"
+            return "there is no forecast to keep", "--forecast forecast.json"
         return self._problem_of_table() if is_table(self.before) else self._problem_of_store()
 
-    def _problem_of_table(self) -> tuple[str, str] | None:
+    def _problem_of_table(self) -> tuple[str, str | Without] | None:
         if self.before_window or self.after_window:
             return (
-                "--before and --after are windows of time; a table has runs",
-                "name the run to compare with: --base",
+                "--before and --after are windows of time; a table has runs, one of them the --base",
+                Without(("--before", "--after")),
             )
         if self.system:
-            return "--system is for evidence of a site; this is a table", "leave out --system"
+            return "--system is for evidence of a site; this is a table", Without(("--system",))
         if self.after is None:
             if self.changes and (self.base or self.per):
                 return (
                     "--base and --per are for figures; --changes says the cells are changes",
-                    "leave out --changes",
+                    Without(flags=("--changes",)),
                 )
             return None
         if not is_table(self.after):
-            return f"{self.before} is a table and {self.after} is not", "give two tables, or two stores"
+            return (
+                f"{self.before} is a table and {self.after} is not: compare two tables, or two stores",
+                command("getpage prove", self.before),
+            )
         if self.base or self.per or self.changes:
-            return "two tables are compared run by run", "leave out --base, --per and --changes"
+            return "two tables are compared run by run", Without(("--base", "--per"), flags=("--changes",))
         return None
 
-    def _problem_of_store(self) -> tuple[str, str] | None:
+    def _problem_of_store(self) -> tuple[str, str | Without] | None:
         if self.base or self.per or self.changes or (self.after is not None and is_table(self.after)):
-            options = "--base, --per, --changes and a second table"
-            return f"{self.before} is not a table (.csv, .tsv)", f"leave out {options}"
+            problem = (
+                f"{self.before} is not a table (.csv, .tsv): --base, --per, --changes are for two of them"
+            )
+            return problem, Without(("--base", "--per"), flags=("--changes",))
         return None
 
 

@@ -8,8 +8,9 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from getpage.core.errors import UnknownNameError
+from getpage.core.errors import GetpageError, command
 from getpage.core.names import KnobId, Subsystem, called
+from getpage.core.nearest import near
 from getpage.core.numbers import storage
 from getpage.core.option import option
 from getpage.core.wording import plural
@@ -82,7 +83,7 @@ def with_site(settings: PlanSettings, site: SiteSettings, knobs: Sequence[Knob])
 
 
 def _known(site: SiteSettings, store: Store) -> None:
-    """UnknownNameError for a weight or an application of what is not in the store."""
+    """GetpageError for a weight or an application of what is not in the store."""
     from getpage.evidence.view import StoreEvidence
     from getpage.products.registry import PRODUCTS
 
@@ -96,7 +97,9 @@ def _known(site: SiteSettings, store: Store) -> None:
         ):
             problem = f"{place_of(path, site.text, name)}: {name} is not in the store."
             names = sorted({*map(str, there), *(others if name in site.weights else ())})
-            raise UnknownNameError(problem, name, names)
+            nearest = near(name, names) or names[:12]
+            problem = f"{problem.rstrip('.')}; known: {', '.join(nearest)}"
+            raise GetpageError(problem, command("vi", path))
 
 
 def name_applications(observed: Observation, site: SiteSettings) -> Observation:

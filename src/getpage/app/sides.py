@@ -8,7 +8,7 @@ from pathlib import Path
 
 from getpage.app.window import observe_window, span
 from getpage.core import numbers
-from getpage.core.errors import GetpageError
+from getpage.core.errors import GetpageError, command
 from getpage.core.times import local_time
 from getpage.evidence.coverage import coverage
 from getpage.evidence.store import Store
@@ -17,6 +17,7 @@ from getpage.prove.side import ObservedSide
 from getpage.result.prove import Side
 
 _WINDOW = "2026-05-21T08:00..2026-05-21T18:00"
+_LATER = "2026-05-22T08:00..2026-05-22T18:00"
 
 
 def both_sides(
@@ -33,10 +34,8 @@ def both_sides(
     old = window(before_window, "--before") if before_window else Window()
     new = window(after_window, "--after") if after_window else Window()
     if after is None and not (before_window and after_window):
-        message = f"{before}: nothing to compare it with"
-        raise GetpageError(
-            message, "give a second store (or files), or two windows: --before FROM..TO --after FROM..TO"
-        )
+        message = f"{before}: nothing to compare it with: a second store (or files), or two windows of it"
+        raise GetpageError(message, f"--before {_WINDOW} --after {_LATER}")
     with opened(before, layouts, codepage) as store:
         first = observed_side(store, old, str(before), system)
         if after is None:
@@ -71,7 +70,7 @@ def opened(path: str | Path, layouts: Sequence[Path], codepage: str | None = Non
         wrong = [file for file in loaded.refused if file.asked] if loaded is not None else []
         if wrong:
             message = f"{wrong[0].name}: {wrong[0].why}"
-            raise GetpageError(message, f"getpage inspect {wrong[0].name}")
+            raise GetpageError(message, command("getpage inspect", wrong[0].name))
         yield evidence.store
 
 

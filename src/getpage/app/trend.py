@@ -9,7 +9,7 @@ from datetime import date, timedelta
 from typing import TYPE_CHECKING
 
 from getpage.app.evidence import NOBODY, DaysRequest, Watch, opened
-from getpage.core.errors import GetpageError, NotEnoughEvidenceError, UnknownNameError
+from getpage.core.errors import GetpageError, Instead, NotEnoughEvidenceError, UnknownNameError
 from getpage.core.names import KnobId, Object, called
 from getpage.core.option import option
 from getpage.result.day import Demand, StoredDay
@@ -62,7 +62,7 @@ def enough_days(trends: Trends) -> Trends:
     if any(entry.trend.known is not Known.TOO_FEW for entry in trends.trends):
         return trends
     problem = f"too few days for any trend: {trends.days}; {DAYS_NEEDED} are needed."
-    raise NotEnoughEvidenceError(problem, "getpage load SMF.DUMP --into STORE, a day each morning")
+    raise NotEnoughEvidenceError(problem, "getpage load SMF.DUMP --into STORE")
 
 
 def not_too_far(day: date, word: str, last: date) -> date:
@@ -70,10 +70,10 @@ def not_too_far(day: date, word: str, last: date) -> date:
     ahead = (day - last).days
     if ahead <= 0:
         message = f"{word}: the evidence ends on {last}, and a trend says nothing of days before that"
-        raise GetpageError(message, f"name a day after {last}")
+        raise GetpageError(message, Instead(word.split()[-1], str(last + timedelta(days=28))))
     if ahead > DAYS_AHEAD:
         message = f"{word}: more than two years after {last}, the end of the evidence; no trend lasts so long"
-        raise GetpageError(message, f"name a day until {last + timedelta(days=DAYS_AHEAD)}")
+        raise GetpageError(message, Instead(word.split()[-1], str(last + timedelta(days=DAYS_AHEAD))))
     return day
 
 
@@ -88,9 +88,7 @@ def _trends(days: Sequence[StoredDay], wanted: str | None, on: date | None) -> I
     if wanted is not None and not names:
         known = sorted({str(name) for name, *_ in series})
         problem = f"--object {wanted}: no demand of it is in the evidence."
-        raise UnknownNameError(
-            problem, wanted, known, "getpage trend STORE lists every object with a demand."
-        )
+        raise UnknownNameError(problem, wanted, known)
     sizes = {day.date: {setting.knob: setting.size for setting in day.settings} for day in days}
     for (name, measure, unit), points in series.items():
         if name not in names:

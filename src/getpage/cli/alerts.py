@@ -13,10 +13,10 @@ from getpage.app.alerts import AlertsRequest, alerts
 from getpage.cli.output import write
 from getpage.cli.progress import looking
 from getpage.cli.request_command import request_command
-from getpage.core.errors import GetpageError
+from getpage.core.errors import GetpageError, Without
 from getpage.result.as_json import to_plain
 
-_AGAIN: Final = "correct the command and run getpage alerts again: it reports the same alerts"
+_AGAIN: Final = Without(("--run",))
 
 
 class AlertForm(StrEnum):
@@ -71,8 +71,13 @@ def _give(command: str, line: str) -> None:
         words = shlex.split(command)
         done = subprocess.run(words, input=f"{line}\n", text=True, check=False)
     except (OSError, ValueError) as error:
-        problem = f"--run {command}: {getattr(error, 'strerror', None) or error}."
+        problem = (
+            f"--run {command}: {getattr(error, 'strerror', None) or error}; the next run reports the same "
+            "alerts again."
+        )
         raise GetpageError(problem, _AGAIN) from error
     if done.returncode:
-        problem = f"--run {command}: it ended with {done.returncode}."
+        problem = (
+            f"--run {command}: it ended with {done.returncode}; the next run reports the same alerts again."
+        )
         raise GetpageError(problem, _AGAIN)

@@ -39,7 +39,7 @@ def explain_command(
         return
     if check not in known:
         message = f"no check {check!r}"
-        raise UnknownNameError(message, check, known, "getpage explain lists them all")
+        raise UnknownNameError(message, check, known, "getpage explain")
     explained = known[check]
     if format is Format.TABLE:
         _show(explained)

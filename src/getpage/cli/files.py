@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from cyclopts import Parameter
 
 from getpage.cli.output import note
-from getpage.core.errors import GetpageError, file_error
+from getpage.core.errors import GetpageError, Instead, Without, command, file_error
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -28,13 +28,13 @@ def check_output(path: Path | None, forms: Collection[str] = FORMS) -> None:
     if path is None:
         return
     if str(path) == "-":
-        raise GetpageError("-o -: the result goes to standard output without -o", "leave out -o")
+        raise GetpageError("-o -: the result goes to standard output without -o", Without(("-o", "--output")))
     if path.suffix.lower() not in forms:
         message = f"{path}: the name of the file has to end in {', '.join(sorted(forms))}"
-        raise GetpageError(message, f"-o {path.with_suffix(min(forms))}")
+        raise GetpageError(message, Instead(str(path), str(path.with_suffix(min(forms)))))
     if not path.absolute().parent.is_dir():
         message = f"{path}: there is no directory {path.absolute().parent}"
-        raise GetpageError(message, f"mkdir -p {path.absolute().parent}")
+        raise GetpageError(message, command("mkdir -p", path.absolute().parent))
 
 
 def write_result(

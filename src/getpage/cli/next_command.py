@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+import re
 import shlex
 from enum import Enum
 from typing import TYPE_CHECKING, get_args
 
 from cyclopts.exceptions import CoercionError, MissingArgumentError, UnknownCommandError, UnknownOptionError
 
-from getpage.core.errors import GetpageError, UnknownNameError
+from getpage.core.errors import GetpageError, Instead, UnknownNameError, Without
 from getpage.core.text import QUOTED, shorten
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from cyclopts import App, CycloptsError
 
@@ -21,23 +22,40 @@ def next_step(error: GetpageError, words: Sequence[str]) -> str:
     """The next step of an error; where it is options with values or another spelling of a word, the command
     with them.
     """
+    match error.correction:
+        case Instead(word=wrong, right=right):
+            return _command(_with_word(words, wrong, right))
+        case Without(options=options, flags=flags):
+            return _command(
+                _with_options(words, (), dict.fromkeys(options, True) | dict.fromkeys(flags, False))
+            )
     step = error.next_step
-    if isinstance(error, UnknownNameError) and error.meant:
-        replaced = [word.replace(error.name, error.meant) for word in words]
-        return _command(replaced) if replaced != list(words) else step
-    return _command(_with_options(words, shlex.split(step))) if step.startswith("--") else step
+    return _command(_with_options(words, shlex.split(step))) if step.startswith("-") else step
 
 
-def _with_options(words: Sequence[str], wanted: Sequence[str]) -> Iterator[str]:
-    """The words with options of these names replaced."""
-    names = {word for word in wanted if word.startswith("--")}
-    takes_value = {name for name, value in zip(wanted, [*wanted[1:], "--"], strict=True) if value[:2] != "--"}
+def _with_word(words: Sequence[str], wrong: str, right: str) -> list[str]:
+    """The words with one of them replaced, or that part of them; with what asks for help where it is none."""
+    if wrong in words:
+        return [right if word == wrong else word for word in words]
+    part = re.compile(rf"(?<![\w.]){re.escape(wrong)}(?![\w.])")
+    replaced = [part.sub(lambda _: right, word) for word in words]
+    return [*words[:1], "--help"] if replaced == list(words) else replaced
+
+
+def _with_options(
+    words: Sequence[str], wanted: Sequence[str], left_out: Mapping[str, bool] | None = None
+) -> Iterator[str]:
+    """The words with options of these names replaced or left out, each with whether a value follows it."""
+    followed = {name: value[:1] != "-" for name, value in zip(wanted, [*wanted[1:], "-"], strict=False)}
+    takes_value = {name: value for name, value in followed.items() if name[:1] == "-"} | dict(left_out or {})
     skip = False
     for word in words:
-        name = word.partition("=")[0]
-        if not skip and name not in names:
+        if word.partition("=")[0] in takes_value:
+            skip = takes_value.get(word, False)
+        elif skip:
+            skip = False
+        else:
             yield word
-        skip = not skip and word in names & takes_value
     yield from wanted
 
 
@@ -52,15 +70,11 @@ def usage_error(error: CycloptsError, words: Sequence[str], app: App) -> Getpage
     if isinstance(error, UnknownCommandError) and error.unused_tokens:
         token = error.unused_tokens[0]
         verbs = [name for name in error.app or app if name[:1] != "-"]
-        return UnknownNameError(
-            f"there is no verb {shorten(token, QUOTED)}", token, verbs, f"{manual} lists all"
-        )
+        return UnknownNameError(f"there is no verb {shorten(token, QUOTED)}", token, verbs, manual)
     if isinstance(error, UnknownOptionError):
         token = error.token.keyword or error.token.value
         names = [name for argument in error.argument_collection for name in argument.names]
-        return UnknownNameError(
-            f"there is no option {shorten(token, QUOTED)}", token, names, f"{manual} lists all"
-        )
+        return UnknownNameError(f"there is no option {shorten(token, QUOTED)}", token, names, manual)
     if isinstance(error, CoercionError) and error.token and error.argument:
         value, choices = error.token.value, list(_choices(error.argument.hint))
         problem = f"{error.argument.name} {shorten(value, QUOTED)}: not understood"

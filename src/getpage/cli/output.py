@@ -145,9 +145,7 @@ def _named() -> Iterator[None]:
     except OSError as error:
         _texts.clear()
         message = f"standard output: {error.strerror}"
-        raise GetpageError(
-            message, "check the space where the output goes, or write a file with -o"
-        ) from error
+        raise GetpageError(message, "df -h") from error
 
 
 def open_streams() -> None:

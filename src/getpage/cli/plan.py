@@ -14,7 +14,7 @@ from getpage.cli.files import OUTPUT, check_output, write_result
 from getpage.cli.output import Format, note, show
 from getpage.cli.progress import looking
 from getpage.cli.request_command import request_command
-from getpage.core.errors import GetpageError, file_error
+from getpage.core.errors import GetpageError, command, file_error
 from getpage.plan.settings import STORAGE, WORTH
 from getpage.report.common.screen import Extent
 
@@ -96,10 +96,10 @@ def check_members(directory: Path | None) -> None:
         return
     if directory.exists() or directory.is_symlink():
         message = f"--members {directory}: not a directory"
-        raise GetpageError(message, f"--members {directory}.d")
+        raise GetpageError(message, command("--members", f"{directory}.d"))
     if not directory.absolute().parent.is_dir():
         message = f"--members {directory}: there is no directory {directory.absolute().parent}"
-        raise GetpageError(message, f"mkdir -p {directory.absolute().parent}")
+        raise GetpageError(message, command("mkdir -p", directory.absolute().parent))
 
 
 def write_members(directory: Path, plan: Plan) -> None:
@@ -112,7 +112,7 @@ def write_members(directory: Path, plan: Plan) -> None:
     others = [name for name, text in texts.items() if _is_other(directory / name, text)]
     if others:
         message = f"--members {directory}: other files of these names are there: {', '.join(others)}"
-        raise GetpageError(message, f"--members {directory}.new")
+        raise GetpageError(message, command("--members", f"{directory}.new"))
     try:
         directory.mkdir(exist_ok=True)
         for name, text in texts.items():

@@ -7,7 +7,7 @@ import sys
 from getpage.app.unpack import UnpackRequest, unpack
 from getpage.cli.output import note, stop_output
 from getpage.cli.request_command import request_command
-from getpage.core.errors import GetpageError
+from getpage.core.errors import GetpageError, Instead
 
 
 @request_command(UnpackRequest)
@@ -29,7 +29,7 @@ def unpack_command(request: UnpackRequest) -> None:
     if printed and sys.stdout.isatty():
         raise GetpageError(
             "-o -: standard output is a terminal",
-            "send the output to a file or a program, or name a file with -o",
+            Instead("-", "unpacked"),
         )
     try:
         written = unpack(request)

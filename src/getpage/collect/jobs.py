@@ -116,7 +116,7 @@ def _lines(source: RecordSource, system: str, types: Sequence[str]) -> Iterator[
         yield f"  DATE({first},{last})"
     if system:
         yield f"  SID({system})"
-    yield from _wrapped("  OUTDD(OUT,TYPE(", types, "))")
+    yield from _wrapped("  OUTDD(OUT,TYPE(", _each_once(types), "))")
     yield "/*"
     yield "//PACK     EXEC PGM=AMATERSE,PARM=PACK,COND=(4,LT)"
     yield "//SYSPRINT DD SYSOUT=*"
@@ -124,6 +124,25 @@ def _lines(source: RecordSource, system: str, types: Sequence[str]) -> Iterator[
     yield "//SYSUT2   DD DISP=(NEW,CATLG),"
     yield f"//            DSN={packed(source, system)},"
     yield "//            UNIT=SYSDA,SPACE=(CYL,(200,200),RLSE),DSNTYPE=LARGE"
+
+
+def _each_once(types: Sequence[str]) -> list[str]:
+    """Types with the subtypes of all their entries: 30(4) and 30(2,3) are 30(2,3,4); a type without any
+    subtypes has all of them.
+    """
+    subtypes: dict[str, set[str] | None] = {}
+    for entry in types:
+        number, only, rest = entry.partition("(")
+        known = subtypes.get(number, set())
+        subtypes[number] = known | {*rest.rstrip(")").split(",")} if only and known is not None else None
+    return [
+        number if each is None else f"{number}({','.join(sorted(each, key=_order))})"
+        for number, each in sorted(subtypes.items(), key=lambda pair: _order(pair[0]))
+    ]
+
+
+def _order(number: str) -> int:
+    return int(number.partition(":")[0])
 
 
 def _wrapped(head: str, types: Sequence[str], tail: str) -> Iterator[str]:

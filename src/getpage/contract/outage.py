@@ -12,7 +12,7 @@ from math import isfinite
 from typing import TYPE_CHECKING, Final
 
 from getpage.core import amounts
-from getpage.core.errors import GetpageError
+from getpage.core.errors import GetpageError, Without
 from getpage.core.option import option
 
 if TYPE_CHECKING:
@@ -130,7 +130,7 @@ class OutageQuestion:
             self._refuse(name, least_is_open=False)
         if self.seconds is not None and self.messages is not None:
             raise GetpageError(
-                "--for and --messages both say how long the backlog grows", "leave out one of them"
+                "--for and --messages both say how long the backlog grows", Without(("--messages",))
             )
         if any(size <= 0 for size in self.sizes):
             raise GetpageError("--sizes: a pool has at least one buffer", "--sizes 100k,200k")

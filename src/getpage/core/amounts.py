@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from getpage.core.errors import GetpageError
+from getpage.core.errors import GetpageError, Instead
 from getpage.core.units import GIB, KIB, MIB, TIB
 
 _NUMBER: Final = r"([0-9][0-9,_]{0,30}(?:\.[0-9]{1,15})?)\s{0,3}"
@@ -22,7 +22,7 @@ _SECONDS: Final = {"": 1.0, "s": 1.0, "m": 60.0, "min": 60.0, "h": 3600.0, "d": 
 
 def count(text: str) -> int:
     """A number of things; k, M and G are thousands, millions and thousands of millions."""
-    number, unit = _read(_COUNT, text, "a number, such as 200000 or 200k")
+    number, unit = _read(_COUNT, text, "a number", "200k")
     return round(number * COUNTS[unit])
 
 
@@ -33,19 +33,19 @@ def counts(text: str) -> tuple[int, ...]:
 
 def bytes_of(text: str) -> int:
     """Bytes; K, M, G and T are binary, as storage is."""
-    number, unit = _read(_BYTES, text, "bytes, such as 2000 or 10K")
+    number, unit = _read(_BYTES, text, "bytes", "10K")
     return round(number * BINARY[unit])
 
 
 def seconds(text: str) -> float:
     """A time in seconds; m or min are minutes."""
-    number, unit = _read(_TIME, text, "a time, such as 90s, 10m or 1.5h")
+    number, unit = _read(_TIME, text, "a time", "10m")
     return number * _SECONDS[unit]
 
 
-def _read(form: re.Pattern[str], text: str, expected: str) -> tuple[float, str]:
+def _read(form: re.Pattern[str], text: str, expected: str, example: str) -> tuple[float, str]:
     match = form.fullmatch(text.strip())
     if match is None:
-        message = f"{text.strip()[:60]!r}: not understood"
-        raise GetpageError(message, f"write {expected}")
+        message = f"{text.strip()[:60]!r}: expected {expected}, such as {example}"
+        raise GetpageError(message, Instead(text, example))
     return float(match[1].replace(",", "").replace("_", "")), (match[2] or "").lower()

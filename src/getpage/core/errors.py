@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import errno
 import re
+import shlex
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -25,6 +27,31 @@ _LONG_WORD: Final = re.compile(rf"[^\s/]{{{QUOTED + 1},}}")
 _MOST_NAMES: Final = 12
 
 
+@dataclass(frozen=True, slots=True)
+class Without:
+    """The user's command works without these options; `flags` are those without a value."""
+
+    options: tuple[str, ...] = ()
+    flags: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        """What to do, in words."""
+        *others, last = (*self.options, *self.flags)
+        return f"leave out {' and '.join(filter(None, (', '.join(others), last)))}"
+
+
+@dataclass(frozen=True, slots=True)
+class Instead:
+    """The user's command works with another word."""
+
+    word: str
+    right: str
+
+    def __str__(self) -> str:
+        """What to do, in words."""
+        return f"write {self.right}"
+
+
 class GetpageError(Exception):
     """Input that cannot be used: the problem in a sentence, and what to do next.
 
@@ -35,9 +62,12 @@ class GetpageError(Exception):
     #: What the command line exits with.
     exit_code = 2
 
-    def __init__(self, problem: str, next_step: str) -> None:
-        """`next_step` is a command, or the options with values that would work, or what to do in words."""
-        self.next_step = safe_message(next_step)[: LONGEST // 2]
+    def __init__(self, problem: str, next_step: str | Without | Instead) -> None:
+        """`next_step` is a command, or what corrects the user's own: options with values that would work,
+        options to leave out, or another word.
+        """
+        self.correction = next_step
+        self.next_step = safe_message(str(next_step))[: LONGEST // 2]
         self.problem = safe_message(problem, LONGEST - len(self.next_step) - len("\nNext: "))
         super().__init__(f"{self.problem}\nNext: {self.next_step}")
 
@@ -54,13 +84,15 @@ class UnknownNameError(GetpageError):
     """A name that is none of the `known` ones: the nearest of them, or else all."""
 
     def __init__(self, problem: str, name: str, known: Iterable[str], otherwise: str = "") -> None:
-        """`otherwise` is what to do where no known name is near; without it they are listed."""
+        """`otherwise` is the next step where no known name is near."""
         known = tuple(dict.fromkeys(known))
         nearest = near(name, known)
-        self.name, self.meant = name, nearest[0] if nearest else ""
-        shown = nearest or known[:_MOST_NAMES]
-        listed = f"write {' or '.join(nearest)}" if nearest else f"use one of: {', '.join(shown) or 'none'}"
-        super().__init__(problem, listed if nearest or not otherwise else otherwise)
+        if (known and not nearest[:1] and not otherwise.startswith("getpage")) or nearest[1:]:
+            problem = f"{problem.rstrip('.')}; known: {', '.join(nearest or known[:_MOST_NAMES])}"
+        if nearest or (known and not otherwise):
+            super().__init__(problem, Instead(name, (nearest or known)[0]))
+        else:
+            super().__init__(problem, otherwise or "getpage --help")
 
 
 def no_such_file(given: str) -> UnknownNameError:
@@ -68,7 +100,7 @@ def no_such_file(given: str) -> UnknownNameError:
     path = Path(given)
     there = [str(path.with_name(each.name)) for each in path.parent.iterdir()] if path.parent.is_dir() else []
     problem = f"{given}: no such file or directory, and no file matches it as a pattern"
-    return UnknownNameError(problem, given, there, "getpage inspect . shows what is here")
+    return UnknownNameError(problem, given, there, "getpage inspect .")
 
 
 class NotEnoughEvidenceError(GetpageError):
@@ -83,18 +115,25 @@ class DamagedStoreError(GetpageError):
     """
 
 
-_STEPS: Final = {
-    errno.ENOSPC: "free space there, or name another place",
-    errno.EACCES: "ask for access to it, or name another place",
-    errno.EPERM: "ask for access to it, or name another place",
-    errno.EROFS: "name a place that can be written",
-    errno.EISDIR: "name a file",
-    errno.ENOTDIR: "name a directory",
+#: What shows why; for all other errors, whose file it is shows it.
+_SHOWS: Final[dict[int, tuple[str, ...]]] = {
+    errno.ENOSPC: ("df -h",),
+    errno.EROFS: ("df -h",),
 }
 
 
 def file_error(path: object, error: Exception) -> GetpageError:
     """The error for a file that the system refuses to read or write."""
     why = getattr(error, "strerror", None) or error
-    step = _STEPS.get(getattr(error, "errno", None) or 0, "check the path")
-    return GetpageError(f"{path}: {why}", step)
+    shows: tuple[object, ...] = _SHOWS.get(getattr(error, "errno", None) or 0, ("ls -ld", path))
+    return GetpageError(f"{path}: {why}", command(str(shows[0]), *shows[1:]))
+
+
+def command(start: str, *names: object) -> str:
+    """A command line for a shell: its start as it is, and names that the user gave."""
+    return " ".join((start, *(shlex.quote(str(name)) for name in names)))
+
+
+def wrong_line(file: object, line: int, problem: str) -> GetpageError:
+    """The error for a line of a file that the user wrote."""
+    return GetpageError(f"{file}, line {line}: {problem}", command(f"vi +{line}", file))

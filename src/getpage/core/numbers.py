@@ -137,7 +137,11 @@ def value_with_unit(value: Scalar, unit: str) -> str:
         return f"{exact} ({seconds(value)})" if abs(value) >= 60 else exact
     if kind in _PERCENT_UNITS:
         return f"{number(value)} %"
-    return number(value) if kind in _NO_UNIT else f"{number(value)} {written(unit)}"
+    if kind in _NO_UNIT:
+        return number(value)
+    unit = written(unit)
+    single = unit[:-1] if value == 1 and unit.isalpha() and unit[-1] == "s" and len(unit) > 2 else unit
+    return f"{number(value)} {single}"
 
 
 def to_three_digits(value: float, unit: str) -> str:

@@ -10,7 +10,7 @@ import json
 import math
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
-from getpage.core.errors import GetpageError
+from getpage.core.errors import GetpageError, command
 from getpage.core.text import QUOTED, shorten
 
 if TYPE_CHECKING:
@@ -37,8 +37,8 @@ def read_json(path: Path) -> Any:
             path.read_text(encoding="utf-8"), parse_constant=_number, parse_int=_whole, parse_float=_number
         )
     except (OSError, UnicodeDecodeError) as error:
-        message = f"{path}: {getattr(error, 'strerror', None) or 'this is not text'}"
-        raise GetpageError(message, "check the path, and that getpage wrote the file") from error
+        message = f"{path}: {getattr(error, 'strerror', None) or 'this is not text, so no file of getpage'}"
+        raise GetpageError(message, command("ls -l", path)) from error
     except (ValueError, RecursionError) as error:
         raise UnlikeError("this is not JSON") from error
 

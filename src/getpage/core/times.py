@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from datetime import datetime, timedelta
 
-from getpage.core.errors import GetpageError
+from getpage.core.errors import GetpageError, Instead
 
 _END_OF_DAY = re.compile(r"[T ]24(:?00){0,2}$")
 _EXAMPLE = "2026-05-21T16:00"
@@ -19,7 +19,7 @@ def local_time(text: str) -> datetime:
         time = datetime.fromisoformat(day) + timedelta(days=1 if of_end else 0)
     except (ValueError, OverflowError):
         message = f"{text[:60]!r} is not a time"
-        raise GetpageError(message, f"write {_EXAMPLE}") from None
+        raise GetpageError(message, Instead(text, _EXAMPLE)) from None
     return without_zone(time, text)
 
 
@@ -27,5 +27,5 @@ def without_zone(time: datetime, text: str = "") -> datetime:
     """The time as it is; GetpageError where it has a zone."""
     if time.tzinfo is not None:
         message = f"{text or time}: times are local times, as the systems wrote them, without a zone"
-        raise GetpageError(message, f"write {_EXAMPLE}")
+        raise GetpageError(message, Instead(text, _EXAMPLE))
     return time

@@ -12,12 +12,16 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path, PurePath
+from typing import Final
 
 from getpage import _native
-from getpage.core.errors import GetpageError, no_such_file
+from getpage.core.errors import GetpageError, command, no_such_file
 from getpage.core.scratch import scratch
 from getpage.evidence.input_files import members, spool
 from getpage.result.inspection import NoEvidence
+
+#: What unpacks a file that starts so.
+_UNPACKS: Final = {b"\xfd7zXZ": "unxz", b"BZh": "bunzip2"}
 
 
 class TraceFormat(StrEnum):
@@ -76,10 +80,10 @@ def _members(path: Path, name: str, scratch: Path) -> Iterator[tuple[Path, str]]
         if isinstance(member_file, NoEvidence):
             if member_file.asked:  # else a link or a device, which is no file
                 message = f"{member_file.name}: {member_file.why}"
-                raise GetpageError(message, f"getpage inspect {member_file.name}")
+                raise GetpageError(message, command("getpage inspect", member_file.name))
         elif member_file.cut is not None:
-            message = f"{member_file.name}: {member_file.cut}"
-            raise GetpageError(message, "transfer the file again, in binary")
+            message = f"{member_file.name}: {member_file.cut}; transfer the file again, in binary"
+            raise GetpageError(message, command("getpage inspect", name))
         elif member_file.path == path:
             yield path, name
         else:  # plain numbers are known by their extension
@@ -95,7 +99,7 @@ def _identified(given: str) -> list[tuple[Path, str]]:
         return [(path, given)]
     if path.is_dir():
         message = f"{given}: a directory; a trace is files in the order of time"
-        raise GetpageError(message, f"getpage curve '{given}/*.gz'")
+        raise GetpageError(message, command("getpage curve", f"{given}/*.gz"))
     if matches := sorted(glob.glob(given, recursive=True)):  # noqa: PTH207 - patterns may be absolute
         return [(Path(match), match) for match in matches if Path(match).is_file()]
     raise no_such_file(given)
@@ -108,9 +112,13 @@ def _identify(path: Path, name: str, given: TraceFormat | None, layouts: Sequenc
         # A mark of its own (xz, a ZIP archive, an empty file) is not overruled: it would be read as numbers.
         if given is not None and isinstance(error, _native.UnknownTraceError):
             return TraceFile(path, name, given, detected=False)
-        message = f"{name}: {error}"
-        raise GetpageError(
-            message,
-            "unpack what xz or bzip2 packed; getpage inspect FILE says what a file is",
-        ) from error
+        raise unreadable(path, name, f"{name}: {error}") from error
     return TraceFile(path, name, detected if given is None else given, detected=given is None)
+
+
+def unreadable(path: Path, name: str, problem: str) -> GetpageError:
+    """The error for a file that is no trace, or a damaged one; for a packed one, what unpacks it."""
+    with path.open("rb") as file:
+        head = file.read(max(map(len, _UNPACKS)))
+    unpacks = next((tool for mark, tool in _UNPACKS.items() if head.startswith(mark)), "getpage inspect")
+    return GetpageError(problem, command(unpacks, name))

@@ -56,11 +56,16 @@ def compute(trace: GroupTrace, settings: CurveSettings) -> Curves:
     """The group buffer pools of a trace that was read."""
     members = sorted(trace.events["member"].unique().to_list())
     if len(members) < 2:
-        message = f"the trace is of {', '.join(members)} alone: a group buffer pool needs its other members"
-        raise GetpageError(message, "give the traces of all members of the group")
+        message = (
+            f"the trace is of {', '.join(members)} alone: a group buffer pool needs the traces of all members"
+        )
+        raise GetpageError(message, "getpage collect --for db2.pages")
     if len(members) > _MOST:
-        message = f"the trace has {len(members)} members: a data sharing group has 32 at most"
-        raise GetpageError(message, "give the traces of one group at a time")
+        message = (
+            f"the trace has {len(members)} members: a data sharing group has 32 at most; give the traces "
+            "of one group"
+        )
+        raise GetpageError(message, "getpage curve TRACE --gbp")
     pools = trace.events.partition_by("pool", as_dict=True, maintain_order=True)
     return Curves(
         pools=(),
@@ -81,8 +86,8 @@ def _group(pool: str, events: pl.DataFrame, settings: CurveSettings) -> GroupCur
         run.push(*_arrays(events, names))
         rows_of_sizes, invalidated = run.rows(), run.cross_invalidations()
     except _native.EvidenceError as error:
-        message = f"group buffer pool of {pool}: {error}"
-        raise GetpageError(message, "give a longer trace, or another size with --sizes") from error
+        message = f"group buffer pool of {pool}: {error}; another size or a longer trace may do"
+        raise GetpageError(message, "--sizes auto") from error
     getpages = events.filter(pl.col("event") != CHANGE).height
     rows = tuple(_row(row, pool, getpages, now) for row in rows_of_sizes)
     return GroupCurve(

@@ -21,7 +21,7 @@ import polars as pl
 
 from getpage import _native
 from getpage.contract.trace_source import TraceSource
-from getpage.core.errors import GetpageError
+from getpage.core.errors import GetpageError, command
 from getpage.core.scratch import scratch
 from getpage.curve.files import TraceFile, TraceFormat
 from getpage.curve.run import finish, open_trace
@@ -69,14 +69,14 @@ def read(
         try:
             events, notes = _events(opened, settings, list(layouts), progress)
         except _native.EvidenceError as error:
-            raise GetpageError(str(error), "getpage inspect shows what the files hold") from error
+            raise GetpageError(str(error), "getpage curve --help") from error
         files = described(opened, settings.subsystem)
     if settings.pool is not None:
         events = events.filter(pl.col("pool") == settings.pool)
     if not events.height:
         raise GetpageError(
             "no references of members in the trace" + (f" to pool {settings.pool}" * bool(settings.pool)),
-            "getpage inspect shows what the files hold",
+            "getpage curve --help",
         )
     return GroupTrace(events, files, tuple(notes))
 
@@ -111,16 +111,19 @@ def _columns(file: TraceFile) -> pl.DataFrame:
         return pl.read_ipc(file.path)
     if file.format is TraceFormat.PARQUET:
         return parquet_columns(file, (*COLUMNS, "member"))
-    message = f"{file.name}: {file.format} names no members"
-    raise GetpageError(message, "give the trace as SMF, GTF, CSV, Parquet, Arrow or a frame")
+    message = f"{file.name}: {file.format} names no members; SMF, GTF, CSV, Parquet and Arrow do"
+    raise GetpageError(message, command("getpage inspect", file.name))
 
 
 def _of_columns(frame: pl.DataFrame, name: str) -> pl.DataFrame:
     frame = frame.rename({column: column.lower() for column in frame.columns})
     missing = [column for column in ("member", "pool", "page", "write") if column not in frame.columns]
     if missing:
-        message = f"{name}: no column {', '.join(missing)}, which the references of a group need"
-        raise GetpageError(message, "supply columns member, pool, page and write")
+        message = (
+            f"{name}: no column {', '.join(missing)}, which the references of a group need: member, pool, "
+            "page and write"
+        )
+        raise GetpageError(message, "getpage curve --help")
     text = {
         column: pl.col(column).cast(pl.String).str.strip_chars() for column in ("member", "pool", "write")
     }
@@ -138,8 +141,8 @@ def _of_columns(frame: pl.DataFrame, name: str) -> pl.DataFrame:
     )
     nobody = events.with_row_index("row").filter(pl.col("member").is_null() | (pl.col("member") == ""))
     if nobody.height:
-        message = f"{name}, row {nobody['row'][0]}: no member"
-        raise GetpageError(message, "fill the column member in every row")
+        message = f"{name}, row {nobody['row'][0]}: no member; the column member is filled in every row"
+        raise GetpageError(message, "getpage curve --help")
     return events
 
 
@@ -155,7 +158,7 @@ def _of_records(
                 rows = pl.concat([pl.read_parquet(part) for part in parts])
                 return of_getpages(rows, traced, settings)
     message = f"{files[0].name}: no getpages in these files"
-    raise GetpageError(message, "getpage collect shows how to trace the getpages of every member")
+    raise GetpageError(message, "getpage collect --for db2.pages")
 
 
 def of_getpages(

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from getpage import _native
-from getpage.core.errors import GetpageError, file_error
+from getpage.core.errors import GetpageError, command, file_error
 from getpage.curve import advice
 from getpage.curve.run import feed, finish, new_run, open_trace, pools_of
 from getpage.curve.settings import CurveSettings
@@ -68,9 +68,7 @@ def merged(
         try:
             run.append(part if isinstance(part, bytes) else Path(part).read_bytes(), name)
         except _native.EvidenceError as error:
-            raise GetpageError(
-                str(error), "write the part again: getpage curve TRACE --partial -o PART"
-            ) from error
+            raise GetpageError(str(error), command("getpage curve TRACE --partial -o", name)) from error
         except OSError as error:
             raise file_error(name, error) from error
         names.append(name)
@@ -82,4 +80,5 @@ def _bytes(run: _native.CurveRun) -> bytes:
     try:
         return bytes(run.partial())
     except _native.EvidenceError as error:
-        raise GetpageError(str(error), "give all parts, in the order of the trace") from error
+        message = f"{error}; give all parts, in the order of the trace"
+        raise GetpageError(message, "getpage curve --merge part-1 part-2") from error

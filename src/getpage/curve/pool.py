@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from getpage import _native
-from getpage.core.errors import GetpageError
+from getpage.core.errors import GetpageError, Without
 from getpage.curve.grid import GridRow
 
 #: By access type: random, sequential, list, dynamic.
@@ -61,8 +61,8 @@ class PoolRun:
         try:
             rows = self._run.rows(self.name, list(sizes))
         except _native.EvidenceError as error:
-            message = f"pool {self.name}: {error}"
-            raise GetpageError(message, "trace longer, or raise --sample") from error
+            message = f"pool {self.name}: {error}; trace longer, or raise --sample"
+            raise GetpageError(message, Without(("--sample",))) from error
         return [LruRow(row.size, row.reads, row.band) for row in rows]
 
     def warm(self, sizes: Sequence[int]) -> list[WarmRow]:

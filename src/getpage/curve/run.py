@@ -119,7 +119,8 @@ def finish(run: _native.CurveRun) -> list[str]:
     try:
         return run.finish()
     except _native.EvidenceError as error:
-        raise GetpageError(str(error), "give the files in the order of time, and each once") from error
+        message = f"{error}; give the files in the order of time, and each once"
+        raise GetpageError(message, "getpage inspect TRACE") from error
 
 
 def pools_of(run: _native.CurveRun) -> list[PoolRun]:
@@ -140,4 +141,4 @@ def _same_trace(first: _native.CurveRun, second: _native.CurveRun) -> None:
         message = (
             f"the trace gave {counts[0]:,} references first and {counts[1]:,} then: it can be read once only"
         )
-        raise GetpageError(message, "give --sizes and --current, or a frame that can be read twice")
+        raise GetpageError(message, "--sizes 10k,20k,40k --current 20k")

@@ -22,7 +22,7 @@ from typing import Any
 from getpage.contract.curve import TRACE, SizePoint, monotone, reads_curve
 from getpage.contract.knob import Knob
 from getpage.contract.observation import Observation
-from getpage.core.errors import GetpageError
+from getpage.core.errors import GetpageError, command
 from getpage.core.names import KnobId, called
 from getpage.core.saved import UnlikeError, maybe, member, members, read_json
 from getpage.curve.anchored import Share, anchored, share_at
@@ -74,7 +74,7 @@ def _file(given: str) -> list[SavedCurve]:
         return [*pools, *(replace(group, seen=seen) for group in groups)]
     except UnlikeError as error:
         message = f"{name}: not a saved curve, {error}"
-        raise GetpageError(message, f"getpage curve TRACE -o {Path(name).name}") from error
+        raise GetpageError(message, command("getpage curve TRACE -o", Path(name).name)) from error
 
 
 def _hours(file: Any) -> Span | None:
@@ -103,7 +103,7 @@ def seen_of(spans: Iterable[Span | None]) -> tuple[Span, ...] | None:
 def _of_this_version(name: str, saved: dict[str, Any]) -> None:
     if saved.get("version") != CURVE_VERSION:
         message = f"{name}: a curve of version {saved.get('version')}, and this program reads {CURVE_VERSION}"
-        raise GetpageError(message, f"getpage curve TRACE -o {Path(name).name}")
+        raise GetpageError(message, command("getpage curve TRACE -o", Path(name).name))
 
 
 def _group(file: str, subsystem: str | None, group: Any) -> SavedCurve:
@@ -229,7 +229,7 @@ def _ambiguous(curve: SavedCurve, fitting: Sequence[KnobId], knobs: Sequence[Kno
     names = ", ".join(str(knob.id) for knob in knobs[:12]) or "none"
     return GetpageError(
         f"{curve.file}: pool {curve.pool} is none of this evidence ({names})",
-        "getpage curve TRACE --pool NAME, with the name that the pool has there",
+        f"getpage curve TRACE --pool {knobs[0].id.name if knobs else 'BP1'}",
     )
 
 
@@ -291,7 +291,8 @@ def _note_of(saved: SavedCurve, at: Share, counted: float | None, rate: float) -
     needed = enough(at.size, at.value if counted is None else counted)
     if needed is not None and needed > saved.getpages and at.high > at.low:
         yield (
-            f"first touches leave open which of these are reads; a trace of {needed:,} getpages in place of "
+            f"first touches leave open which of these are reads; a trace of {needed:,} getpages "
+            "in place of "
             f"{saved.getpages:,}, {needed / rate / 60:,.0f} minutes of the window, would settle it to a tenth"
         )
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Final
 
-from getpage.core.errors import GetpageError
+from getpage.core.errors import GetpageError, Without
 from getpage.core.option import option, threads_problem
 from getpage.curve.sizes import Size, checked, page_bytes, parse_size, parse_sizes
 
@@ -205,10 +205,10 @@ def _check(settings: CurveSettings) -> None:
         raise GetpageError(*problem)
 
 
-def _problem(settings: CurveSettings) -> tuple[str, str] | None:
+def _problem(settings: CurveSettings) -> tuple[str, str | Without] | None:
     """What is wrong and what to do; None where nothing is."""
     simulated = settings.spsize is not None
-    cases: tuple[tuple[bool, str, str], ...] = (
+    cases: tuple[tuple[bool, str, str | Without], ...] = (
         (
             settings.pgsteal not in {"lru", "fifo", "none"},
             f"--pgsteal {settings.pgsteal}: expected lru, fifo or none",
@@ -238,7 +238,7 @@ def _problem(settings: CurveSettings) -> tuple[str, str] | None:
         (
             settings.sample is not None and (settings.is_grid or settings.opt),
             "--sample is for plain LRU",
-            "leave out --sample, or --vpseqt, --pgsteal, --spsize and --opt",
+            Without(("--sample",)),
         ),
         (
             settings.gbpcache not in {"changed", "all"},
@@ -248,7 +248,7 @@ def _problem(settings: CurveSettings) -> tuple[str, str] | None:
         (
             not settings.gbp and (settings.gbp_entries is not None or settings.gbpcache != "changed"),
             "--gbp-entries and --gbpcache are of group buffer pools",
-            "add --gbp",
+            "--gbp --current 20000",
         ),
         (
             settings.gbp and settings.current is None,
@@ -258,7 +258,7 @@ def _problem(settings: CurveSettings) -> tuple[str, str] | None:
         (
             settings.gbp and (settings.is_grid or settings.opt or settings.sample is not None),
             "--gbp: local pools are plain LRU",
-            "leave out --vpseqt, --pgsteal, --spsize, --opt and --sample",
+            Without(("--vpseqt", "--pgsteal", "--spsize", "--sample"), flags=("--opt",)),
         ),
         (
             settings.band not in {"pointwise", "simultaneous"},

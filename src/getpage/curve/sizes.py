@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from getpage.core.amounts import COUNTS, STORAGE
-from getpage.core.errors import GetpageError
+from getpage.core.errors import GetpageError, Instead
 from getpage.core.text import QUOTED, shorten
 from getpage.core.units import PAGE
 from getpage.products import registry
@@ -57,9 +57,10 @@ def parse_size(text: str, *, signed: bool = False) -> Size:
     form = _FORM.fullmatch(words)
     if form is None or (form[1] == "-" and not signed):
         message = (
-            f"size {shorten(text, QUOTED)!r}: expected buffers, a factor of the present size, or storage"
+            f"size {shorten(text, QUOTED)!r}: expected buffers (20k), a factor of the present size "
+            "(0.5x), or storage (2GiB)"
         )
-        raise GetpageError(message, "write 20000, 20k or 1.5M (buffers), 0.5x (factor) or 2GiB")
+        raise GetpageError(message, Instead(text.strip(), "20k"))
     amount = float(form[2]) * (-1 if form[1] == "-" else 1)
     suffix = (form[3] or "").lower()
     if suffix == "x":
@@ -80,7 +81,7 @@ def checked(buffers: int, what: str) -> int:
     """The size of a pool, if a pool can have it."""
     if not 1 <= buffers <= LARGEST:
         message = f"{what}: expected a pool of 1 to {LARGEST:,} buffers, found {buffers:,}"
-        raise GetpageError(message, f"give a size up to {LARGEST:,} buffers")
+        raise GetpageError(message, Instead(str(buffers), str(min(max(buffers, 1), LARGEST))))
     return buffers
 
 

@@ -111,8 +111,11 @@ def _missing(subsystem: str, why: str) -> Missing:
 
 def _curves(trace: StoredTrace, records: int, knobs: Sequence[Knob]) -> Iterator[SavedCurve]:
     if records > MOST:
-        message = f"its trace has {records:,} records of {trace.traced.records}, more than are looked at here"
-        raise GetpageError(message, "run getpage curve FILES -o curve.json, and add --curve curve.json")
+        message = (
+            f"its trace has {records:,} records of {trace.traced.records}, more than are looked at here; "
+            "give its curve with --curve"
+        )
+        raise GetpageError(message, "getpage curve FILES -o curve.json")
     sizes = {knob.id.name: knob.size for knob in knobs}
     settings = CurveSettings(subsystem=trace.subsystem, current=sizes)
     curves = compute(trace, settings)
@@ -156,5 +159,5 @@ class StoredTrace:
         try:
             run.push_getpages(self._rows.sort("file", "record", maintain_order=True).collect(), self.name)
         except _native.EvidenceError as error:
-            raise GetpageError(str(error), "getpage verify checks the store") from error
+            raise GetpageError(str(error), "getpage verify STORE") from error
         return []

@@ -16,9 +16,9 @@ from typing import TYPE_CHECKING, Any, Protocol
 import polars as pl
 
 from getpage import _native
-from getpage.core.errors import GetpageError
+from getpage.core.errors import GetpageError, command
 from getpage.curve import trace_span
-from getpage.curve.files import TraceFile, TraceFormat
+from getpage.curve.files import TraceFile, TraceFormat, unreadable
 from getpage.curve.trace_span import Span
 from getpage.evidence.sql_guard import quoted
 
@@ -88,10 +88,7 @@ class FileTrace:
                 else:
                     notes += _feed_native(file, run, self._layouts, progress)
             except _native.EvidenceError as error:
-                raise GetpageError(
-                    str(error),
-                    "unpack what xz or bzip2 packed; getpage inspect FILE says what a file is",
-                ) from error
+                raise unreadable(file.path, file.name, str(error)) from error
         return notes
 
 
@@ -131,7 +128,7 @@ def _parquet(file: TraceFile, columns: Sequence[str]) -> Iterator[duckdb.DuckDBP
     except duckdb.Error as error:
         why = str(error).splitlines()[0]
         message = f"{file.name}: {file.format} file that cannot be read: {why}"
-        raise GetpageError(message, "write the file again") from error
+        raise GetpageError(message, command("getpage inspect", file.name)) from error
 
 
 class FrameTrace:
@@ -162,10 +159,11 @@ class FrameTrace:
         try:
             run.push(self._frame, "frame", 0)
         except _native.EvidenceError as error:
-            raise GetpageError(str(error), "supply columns pool and page") from error
+            message = f"{error}; a trace has the columns pool and page"
+            raise GetpageError(message, "getpage curve --help") from error
         except (TypeError, ValueError) as error:  # what the Arrow interface says of a stream
             message = f"frame: {error}; it can be read once only"
-            raise GetpageError(message, "give a frame that can be read twice") from error
+            raise GetpageError(message, "getpage curve --help") from error
         return []
 
 

@@ -11,6 +11,9 @@ from getpage.products.registry import PRODUCTS
 
 #: What stands for a number or a name.
 BLANK: Final = "…"
+#: Around the source of what stands there.
+OPENS, CLOSES = "\u27e6", "\u27e7"
+_BLANKS: Final = re.compile(f"(?:{OPENS}[^{CLOSES}]*{CLOSES})+")
 #: A helper may call a helper; deeper than this is a circle.
 _DEEPEST: Final = 5
 _FIELD: Final = re.compile(r"\{[^}]*\}")
@@ -21,6 +24,14 @@ _Source = tuple[ast.expr, ast.FunctionDef, int | None]
 
 def headline_forms() -> dict[str, tuple[str, ...]]:
     """The forms by the identifier of the rule; none where the source does not spell a headline."""
+    return {
+        name: tuple(sorted({_BLANKS.sub(BLANK, form) for form in forms}))
+        for name, forms in headline_templates().items()
+    }
+
+
+def headline_templates() -> dict[str, tuple[str, ...]]:
+    """The forms with the source of each number and name in its place, between `OPENS` and `CLOSES`."""
     forms: dict[str, tuple[str, ...]] = {}
     for product in PRODUCTS:
         folder = folder_of(f"getpage.products.{product.name}") / "checks"
@@ -76,19 +87,27 @@ def _forms(
             for part in parts:
                 inner = part.value if isinstance(part, ast.FormattedValue) else part
                 ends = _forms(inner, function, module, depth)
+                if isinstance(part, ast.FormattedValue) and part.format_spec:
+                    ends = {_blank(part)}
                 spelled = {start + end for start in spelled for end in ends}
             return spelled
         case ast.BinOp(left=left, op=ast.Add(), right=right):
             ends = _forms(right, function, module, depth)
             return {start + end for start in _forms(left, function, module, depth) for end in ends}
         case ast.Call(func=ast.Attribute(value=ast.Subscript(value=ast.Name(id=name)), attr="format")):
-            return {_FIELD.sub(BLANK, form) for form in _values_of(name, module)} or {BLANK}
+            return {_FIELD.sub(_blank(value), form) for form in _values_of(name, module)} or {_blank(value)}
+        case ast.Call(
+            func=ast.Attribute(attr="plural" | "counted") | ast.Name(id="counted"),
+            args=[count, ast.Constant(value=str(word)), *many],
+        ):
+            plural = str(many[0].value) if many and isinstance(many[0], ast.Constant) else f"{word}s"
+            return {f"{OPENS}{{{ast.unparse(count)}:,}}{CLOSES} {plural}"}
         case ast.Name(id=name) if depth:
             sources = _assigned(name, function, place) or _passed(name, function, module)
             spelled = {
                 form for each, caller, at in sources for form in _forms(each, caller, module, depth - 1, at)
             }
-            return spelled or {BLANK}
+            return spelled or {_blank(value)}
         case ast.Call(func=ast.Name(id=name)) if depth:
             called = [node for node in module.body if isinstance(node, ast.FunctionDef) and node.name == name]
             spelled = {
@@ -98,8 +117,12 @@ def _forms(
                 if isinstance(node, ast.Return) and node.value is not None
                 for form in _forms(node.value, each, module, depth - 1, place)
             }
-            return spelled or {BLANK}
-    return {BLANK}
+            return spelled or {_blank(value)}
+    return {_blank(value)}
+
+
+def _blank(value: ast.expr) -> str:
+    return f"{OPENS}{ast.unparse(value)}{CLOSES}"
 
 
 def _assigned(name: str, function: ast.FunctionDef, place: int | None) -> list[_Source]:

@@ -19,7 +19,7 @@ from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path, PurePath
 from typing import Any, Final
 
-from getpage.core.errors import DamagedStoreError
+from getpage.core.errors import DamagedStoreError, command
 from getpage.core.saved import UnlikeError, checked, member
 from getpage.core.text import QUOTED, shorten
 from getpage.evidence import durable
@@ -261,10 +261,11 @@ def _sha256(text: bytes) -> str:
 
 def _no_catalog(store: Path, why: str) -> DamagedStoreError:
     return DamagedStoreError(
-        f"{store / NAME} {why}: without it no part of the store can be told from another",
-        "put the file back from a backup, or load again: getpage load FILES --into NEW",
+        f"{store / NAME} {why}: without it no part of the store can be told from another; put it back "
+        "from a backup, or load again",
+        command("getpage load FILES --into", f"{store}.new"),
     )
 
 
 def _damaged(path: Path, why: str, what: str, store: Path) -> DamagedStoreError:
-    return DamagedStoreError(f"{path} {why}: {what}", f"getpage verify {store} says what to load again")
+    return DamagedStoreError(f"{path} {why}: {what}", command("getpage verify", store))

@@ -14,7 +14,7 @@ from dataclasses import asdict, replace
 from typing import TYPE_CHECKING, Any, Final
 
 from getpage import _native
-from getpage.core.errors import GetpageError, file_error
+from getpage.core.errors import GetpageError, command, file_error
 from getpage.evidence import catalog as catalogs
 from getpage.evidence import durable, monitored
 from getpage.evidence.catalog import UNDATED, Catalog, LoadedFile, LoadEntry, StoredPart
@@ -109,8 +109,8 @@ def changing(store: Store) -> Iterator[Catalog]:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError as error:
-            message = f"{store.path}: another load is running"
-            raise GetpageError(message, "wait for it to end and run this again") from error
+            message = f"{store.path}: another load is running; run this again when it has ended"
+            raise GetpageError(message, command("ls -l", store.path)) from error
         catalog = store.catalog()
         _clear(store.path, catalog)
         yield catalog

@@ -7,6 +7,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from getpage.core.names import PLATFORM, Image, Subsystem
+from getpage.core.numbers import counted
 from getpage.evidence import record_kinds
 from getpage.products import registry
 from getpage.result import Coverage, Damage, Source
@@ -143,7 +144,7 @@ def sources(files: Iterable[dict[str, Any]]) -> tuple[Source, ...]:
         )
         unknown -= sum(group["records"] for group in file.get("monitored", ()) if not group["decoded"])
         if unknown > 0:
-            notes.append(f"{unknown:,} records of types that getpage does not decode")
+            notes.append(f"{counted(unknown, 'record')} of types that getpage does not decode")
         # Of a file that was loaded again, its last load tells.
         if last[file.get("digest") or number] == number:
             notes += record_kinds.undescribed(file)

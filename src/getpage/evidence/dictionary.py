@@ -77,7 +77,7 @@ class Dictionary:
         """All columns of a table; GetpageError, naming those of a like name, when it is not known."""
         if table not in self._entries:
             message = f"no table {table!r}"
-            raise UnknownNameError(message, table, self.tables, "getpage fields lists them all")
+            raise UnknownNameError(message, table, self.tables, "getpage fields")
         if table not in self._fields:
             self._fields[table] = tuple(_field(entry) for entry in self._entries[table])
             for f in self._fields[table]:
@@ -103,7 +103,7 @@ def _load(layouts: tuple[Path, ...]) -> Dictionary:
     try:
         entries = _native.dictionary(list(layouts))
     except _native.EvidenceError as error:
-        raise GetpageError(str(error), "getpage layout import --help shows how layouts are made") from error
+        raise GetpageError(str(error), "getpage layout import --help") from error
     return Dictionary(entries)
 
 

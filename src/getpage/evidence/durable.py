@@ -56,4 +56,4 @@ def _sync(paths: list[Path]) -> None:
     try:
         _native.sync(paths)
     except _native.EvidenceError as error:
-        raise GetpageError(str(error), "free space there, or use another directory") from error
+        raise GetpageError(str(error), "df -h") from error

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from getpage import _native
-from getpage.core.errors import GetpageError, file_error, no_such_file
+from getpage.core.errors import GetpageError, Instead, command, file_error, no_such_file
 from getpage.core.text import QUOTED, shorten
 from getpage.core.units import MIB
 from getpage.evidence.coding import PLAIN, Coding
@@ -98,8 +98,8 @@ def spool(given: str, scratch: Path) -> Path | None:
     if stat.S_ISREG(mode) or stat.S_ISDIR(mode):
         return None
     if not stat.S_ISFIFO(mode):
-        message = f"{given}: a device or a socket"
-        raise GetpageError(message, "give a file, a pipe, or - for standard input")
+        message = f"{given}: a device or a socket, not a file, a pipe or - for standard input"
+        raise GetpageError(message, Instead(given, "-"))
     may_wait()
     try:
         with path.open("rb") as pipe:
@@ -122,8 +122,9 @@ def _copy(pipe: BinaryIO, scratch: Path) -> Path:
 def no_room(scratch: Path, error: OSError) -> GetpageError:
     """The sentence for evidence that cannot be kept on disk meanwhile."""
     return GetpageError(
-        f"{scratch.parent}: {error.strerror}, while evidence was unpacked there",
-        "set TMPDIR to a directory with room",
+        f"{scratch.parent}: {error.strerror}, while evidence was unpacked there; TMPDIR names another "
+        "directory",
+        command("df -h", scratch.parent),
     )
 
 

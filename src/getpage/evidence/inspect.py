@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from getpage import _native
-from getpage.core.errors import GetpageError
+from getpage.core.errors import GetpageError, command
 from getpage.evidence import printed
 from getpage.evidence.dictionary import Dictionary, load_dictionary
 from getpage.evidence.input_files import EvidenceFile
@@ -73,6 +73,7 @@ def _one(
     try:
         summary = _native.inspect_file(file.path, list(layouts), report)
     except _native.EvidenceError as error:
-        raise GetpageError(str(error), "check the path, or transfer the file again in binary") from error
+        message = f"{error}; transfer the file again in binary"
+        raise GetpageError(message, command("file", file.name)) from error
     duplicates, _compared = summary["duplicates"]
     return {**summary, "path": file.name, "kind": "smf", "duplicates": duplicates}

@@ -14,7 +14,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from getpage import _native
-from getpage.core.errors import GetpageError
+from getpage.core.errors import GetpageError, command
 from getpage.evidence.catalog import UNDATED
 from getpage.evidence.commit import committing
 from getpage.evidence.sources import find, no_evidence
@@ -216,7 +216,8 @@ def _decode_smf(
             list(decoding.dictionaries),
         )
     except _native.EvidenceError as error:
-        raise GetpageError(str(error), "check the path, or transfer the file again in binary") from error
+        message = f"{error}; transfer the file again in binary"
+        raise GetpageError(message, command("getpage inspect", *(file.name for _, file in smf))) from error
     commit.add_parts(parts)
     for (_, file), summary in zip(smf, summaries, strict=True):
         days = sorted(day or UNDATED for day in summary["days"])

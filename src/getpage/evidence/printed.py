@@ -185,7 +185,8 @@ def are_new(commit: Commit, day: str, records: Sequence[Mapping[str, Any]]) -> l
     try:
         return commit.keys.first(since_1970, [(record["hash"], record["identity"]) for record in records])
     except _native.EvidenceError as error:
-        raise GetpageError(str(error), "check the path, or transfer the file again as text") from error
+        message = f"{error}; transfer the file again as text"
+        raise GetpageError(message, "getpage inspect FILES") from error
 
 
 def _record(number: int, table: str, row: dict[str, Any], of: str) -> dict[str, Any]:

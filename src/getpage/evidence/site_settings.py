@@ -21,7 +21,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import date, datetime
 from pathlib import Path
@@ -29,7 +29,8 @@ from typing import Any, Final
 
 from getpage.contract.storage import LEAST_WASTE
 from getpage.core.amounts import bytes_of
-from getpage.core.errors import GetpageError, UnknownNameError
+from getpage.core.errors import GetpageError, command
+from getpage.core.nearest import near
 from getpage.core.numbers import storage
 
 NAME: Final = "getpage.toml"
@@ -87,17 +88,15 @@ def read_settings(folder: Path) -> SiteSettings:
         document = tomllib.loads(text)
     except (OSError, ValueError) as error:
         problem = f"{path}: {getattr(error, 'strerror', None) or error}."
-        raise GetpageError(
-            problem, f"correct {path}: its tables are [[{_ACCEPT}]] with {_EXAMPLE}"
-        ) from error
+        raise _wrong(path, problem, f"its tables are [[{_ACCEPT}]] with {_EXAMPLE}") from error
     for name in document:
         if name not in _SETTINGS:
             problem = f"{place_of(path, text, name)}: {name} is no setting."
-            raise UnknownNameError(problem, name, _SETTINGS)
+            raise _wrong(path, problem, _nearest(name, _SETTINGS))
     entries = document.get(_ACCEPT, [])
     if not isinstance(entries, list):
         problem = f"{place_of(path, text, _ACCEPT)}: expected a list of tables."
-        raise GetpageError(problem, f"write [[{_ACCEPT}]] with two brackets, then {_EXAMPLE}")
+        raise _wrong(path, problem, f"write [[{_ACCEPT}]] with two brackets, then {_EXAMPLE}")
     return SiteSettings(
         accepted=tuple(_accepted(path, text, entries)),
         least_waste=_least_waste(path, text, document.get(_LEAST_WASTE)),
@@ -119,7 +118,7 @@ def _least_waste(path: Path, text: str, value: Any) -> int | None:
         problem = (
             f"{place_of(path, text, _LEAST_WASTE)}: {_LEAST_WASTE} has to be {storage(LEAST_WASTE)} or more."
         )
-        raise GetpageError(problem, f'write {_LEAST_WASTE} = "256M"')
+        raise _wrong(path, problem, f'write {_LEAST_WASTE} = "256M"')
     return size
 
 
@@ -128,7 +127,7 @@ def _weights(path: Path, text: str, table: Any) -> Iterator[tuple[str, float]]:
     for name, value in _entries(path, text, _WEIGHTS, table, example):
         if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value < 1e9:
             problem = f"{place_of(path, text, name)}: a weight has to be a number, 0 or more."
-            raise GetpageError(problem, f"write {example}")
+            raise _wrong(path, problem, f"write {example}")
         yield name, float(value)
 
 
@@ -137,14 +136,14 @@ def _applications(path: Path, text: str, table: Any) -> Iterator[tuple[str, str]
     for name, value in _entries(path, text, _APPLICATIONS, table, example):
         if not isinstance(value, str) or not value.strip():
             problem = f"{place_of(path, text, name)}: the name of an application has to be a text."
-            raise GetpageError(problem, f"write {example}")
+            raise _wrong(path, problem, f"write {example}")
         yield name, value.strip()
 
 
 def _entries(path: Path, text: str, name: str, table: Any, example: str) -> Iterator[tuple[str, Any]]:
     if not isinstance(table, dict):
         problem = f"{place_of(path, text, name)}: expected a table."
-        raise GetpageError(problem, f"write {example}")
+        raise _wrong(path, problem, f"write {example}")
     yield from table.items()
 
 
@@ -158,18 +157,18 @@ def _accepted(path: Path, text: str, entries: list[Any]) -> Iterator[Accepted]:
         for name in entry:
             if name not in _MEMBERS:
                 problem = f"{where}: {name} is no member of an accepted finding."
-                raise UnknownNameError(problem, name, _MEMBERS)
+                raise _wrong(path, problem, _nearest(name, _MEMBERS))
         for name in _TEXTS:
             if not isinstance(entry.get(name), str) or not entry[name].strip():
                 problem = f"{where}: {name} has to be a text."
-                raise GetpageError(problem, f"write {_EXAMPLE}")
+                raise _wrong(path, problem, f"write {_EXAMPLE}")
         until = entry.get("until")
         if not isinstance(until, date) or isinstance(until, datetime):
             problem = f"{where}: until has to be a day."
-            raise GetpageError(problem, "write until = 2027-01-01")
+            raise _wrong(path, problem, "write until = 2027-01-01")
         if entry["check"] not in known:
             problem = f"{where}: {entry['check']} is no check."
-            raise UnknownNameError(problem, entry["check"], known, "getpage explain lists the checks")
+            raise _wrong(path, problem, _nearest(entry["check"], known))
         yield Accepted(entry["check"], entry["object"].strip(), until, entry["reason"].strip())
 
 
@@ -180,3 +179,14 @@ def place_of(path: Path, text: str, name: str) -> str:
     start = match.start(1) if match else max(0, text.find(name))
     line = text.count("\n", 0, start) + 1
     return f"{path}, line {line}, column {start - text.rfind(chr(10), 0, start)}"
+
+
+def _wrong(path: Path, problem: str, instead: str) -> GetpageError:
+    """The error for a setting, with what to write instead; the next step opens the file."""
+    return GetpageError(f"{problem.rstrip('.')}; {instead}", command("vi", path))
+
+
+def _nearest(name: str, known: Iterable[str]) -> str:
+    """What to write instead of a name that is not known."""
+    known = list(known)
+    return f"write {' or '.join(near(name, known))}" if near(name, known) else f"known: {', '.join(known)}"

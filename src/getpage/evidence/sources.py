@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from getpage import _native
-from getpage.core.errors import GetpageError
+from getpage.core.errors import GetpageError, command
 from getpage.core.scratch import scratch
 from getpage.evidence.coding import code_page
 from getpage.evidence.input_files import EvidenceFile, InputFile, input_files
@@ -39,18 +39,16 @@ def no_evidence(paths: Sequence[str], refused: Sequence[NoEvidence]) -> GetpageE
     from getpage.evidence.store import Store
 
     if stores := [path for path in paths if Store.is_store(Path(path))]:
-        return GetpageError(f"{stores[0]}: a store, not evidence", f"getpage check {stores[0]}")
+        return GetpageError(f"{stores[0]}: a store, not evidence", command("getpage check", stores[0]))
     if len(refused) == 1:
-        return GetpageError(f"{refused[0].name}: {refused[0].why}", "getpage collect shows what to supply")
+        return GetpageError(f"{refused[0].name}: {refused[0].why}", "getpage collect")
     where = ", ".join(paths)
     if not refused:
-        return GetpageError(
-            f"{where}: no files there", "name SMF dumps or logs, or a directory that has some"
-        )
+        return GetpageError(f"{where}: no files there", command("ls -l", *paths))
     first = refused[0]
     return GetpageError(
         f"{where}: none of {len(refused)} files is evidence; the first, {first.name}: {first.why}",
-        "getpage collect shows what to supply",
+        "getpage collect",
     )
 
 

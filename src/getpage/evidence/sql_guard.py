@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 _READS: Final = "sql reads the store and changes nothing: write one SELECT, WITH ... SELECT, DESCRIBE, SHOW "
 _ONLY: Final = f"{_READS}or EXPLAIN"
+_EXAMPLE: Final = 'getpage sql STORE "select * from files"'
 #: In the names of the operators of a plan that writes: COPY_TO_FILE, BATCH_INSERT, UPDATE, DELETE.
 _WRITERS: Final = ("COPY", "INSERT", "UPDATE", "DELETE", "MERGE", "CREATE")
 _COMMENT: Final = r"(?:\s|--[^\n]*(?:\n|$)|/\*.*?\*/)"
@@ -42,14 +43,14 @@ def reading(query: str) -> str:
     try:
         query.encode()
     except UnicodeEncodeError as error:
-        message = f"sql: character {error.start + 1} of the query is no text"
-        raise GetpageError(message, "write the query as UTF-8") from error
+        message = f"sql: character {error.start + 1} of the query is no text; write it as UTF-8"
+        raise GetpageError(message, _EXAMPLE) from error
     kind = _kind(query)
     if kind is duckdb.StatementType.EXPLAIN and (explained := _EXPLAIN.match(query)):
         query = query[explained.end() :]
         kind = _kind(query)
     if kind is not duckdb.StatementType.SELECT:
-        raise GetpageError(_ONLY, 'getpage sql STORE "select * from files"')
+        raise GetpageError(_ONLY, _EXAMPLE)
     return query
 
 
@@ -61,10 +62,10 @@ def refuse_to_write(connection: duckdb.DuckDBPyConnection, query: str) -> None:
         [(_, plan)] = connection.execute(f"explain (format json)\n{query}").fetchall()
     except duckdb.Error as error:
         message = f"sql: {_LINE.sub(lambda line: f'LINE {int(line[1]) - 1}:', str(error))}"
-        raise GetpageError(message, "getpage fields lists tables and columns") from error
+        raise GetpageError(message, "getpage fields") from error
     names = {name for root in json.loads(plan) for name in _operators(root)}
     if any(writer in name for name in names for writer in _WRITERS):
-        raise GetpageError(_ONLY, 'getpage sql STORE "select * from files"')
+        raise GetpageError(_ONLY, _EXAMPLE)
 
 
 def _operators(node: dict[str, Any]) -> Iterator[str]:
@@ -81,10 +82,10 @@ def _kind(query: str) -> duckdb.StatementType | None:
         statements = duckdb.extract_statements(query)
     except duckdb.Error as error:
         message = f"sql: {error}"
-        raise GetpageError(message, "getpage fields lists tables and columns") from error
+        raise GetpageError(message, "getpage fields") from error
     if len(statements) > 1:
-        message = f"{_ONLY}; these are {len(statements)} statements"
-        raise GetpageError(message, "give them one at a time")
+        message = f"{_ONLY}; these are {len(statements)} statements, to be given one at a time"
+        raise GetpageError(message, _EXAMPLE)
     return statements[0].type if statements else None
 
 

@@ -27,7 +27,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from getpage import _native
-from getpage.core.errors import DamagedStoreError, GetpageError, file_error
+from getpage.core.errors import DamagedStoreError, GetpageError, command, file_error
 from getpage.core.scratch import Scratch
 from getpage.evidence import catalog as catalogs
 from getpage.evidence import durable
@@ -152,7 +152,7 @@ class Store:
                     message = (
                         f"{self.path / part.path} {wrong}: it holds rows of {part.table} of {of_day(day)}"
                     )
-                    raise DamagedStoreError(message, f"getpage verify {self.path} says what to load again")
+                    raise DamagedStoreError(message, command("getpage verify", self.path))
                 self._sound.add(part)
 
     def damage_of(self, part: StoredPart) -> str:
@@ -214,8 +214,8 @@ class Store:
         for table in self.tables():
             for part in self.parts(table):
                 if why := misfit(self._scanned(table, [part])):
-                    message = f"{part}: {why}; it was loaded with other layouts"
-                    raise GetpageError(message, "getpage load FILES --into NEW, with these layouts")
+                    message = f"{part}: {why}; it was loaded with other layouts than these"
+                    raise GetpageError(message, command("getpage load FILES --into", f"{self.path}.new"))
 
     def connect(self, query: str | None = None) -> duckdb.DuckDBPyConnection:
         """A DuckDB connection in memory, with a view for every table that has rows. With a query, tables that
@@ -263,10 +263,13 @@ class Store:
                 connection.interrupt()
                 raise
             except (duckdb.OutOfMemoryException, MemoryError) as error:
-                raise GetpageError("sql: too much memory", "ask for fewer rows or shorter values") from error
+                raise GetpageError(
+                    "sql: too much memory; select fewer rows or shorter values",
+                    command("getpage sql", self.path, "select * from files limit 10"),
+                ) from error
             except duckdb.Error as error:
                 message = f"sql: {error}"
-                raise GetpageError(message, "getpage fields lists tables and columns") from error
+                raise GetpageError(message, "getpage fields") from error
 
     @cached_property
     def _scratch(self) -> Scratch:
@@ -289,7 +292,7 @@ class Store:
             relation = connection.sql(query)
         except duckdb.Error as error:
             message = f"sql: {error}"
-            raise GetpageError(message, "getpage fields lists tables and columns") from error
+            raise GetpageError(message, "getpage fields") from error
         return connection, _without_zones(relation)
 
 
@@ -298,22 +301,23 @@ def _check_mark(path: Path) -> None:
     if not mark.is_file():
         message = f"{path}: not a getpage store"
         files, store = (path, f"{path}.store") if path.exists() else ("FILES", path)
-        raise GetpageError(message, f"getpage load {files} --into {store}")
+        raise GetpageError(message, command("getpage load", files, "--into", store))
     try:
         version = json.loads(mark.read_bytes())["format"]
     except (ValueError, KeyError, TypeError, RecursionError) as error:
-        message = f"{mark} is empty or damaged: it says which format the store has"
-        raise DamagedStoreError(
-            message, "put it back from a backup, or load again: getpage load FILES --into NEW"
-        ) from error
+        message = (
+            f"{mark} is empty or damaged, which says which format the store has; put it back from a "
+            "backup, or load again"
+        )
+        raise DamagedStoreError(message, command("getpage load FILES --into", f"{path}.new")) from error
     except OSError as error:
         raise file_error(mark, error) from error
     if not isinstance(version, int) or version > FORMAT:
         message = f"{path}: a store of format {version}, of a newer getpage; this one reads format {FORMAT}"
-        raise GetpageError(message, "use that version, or load again: getpage load FILES --into NEW")
+        raise GetpageError(message, command("getpage load FILES --into", f"{path}.new"))
     if version < FORMAT:
         message = f"{path}: a store of format {version}; this getpage reads format {FORMAT}"
-        raise GetpageError(message, "load again: getpage load FILES --into NEW")
+        raise GetpageError(message, command("getpage load FILES --into", f"{path}.new"))
 
 
 def _refuse_other(path: Path) -> None:
@@ -338,7 +342,7 @@ def _make(path: Path) -> None:
         durable.create(path / MARK, mark)
     except (FileExistsError, NotADirectoryError) as error:
         message = f"{path}: exists, and is not a getpage store"
-        raise GetpageError(message, f"getpage load FILES --into {path}.new") from error
+        raise GetpageError(message, command("getpage load FILES --into", f"{path}.new")) from error
     except OSError as error:
         raise file_error(path, error) from error
 

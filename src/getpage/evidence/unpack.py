@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from getpage import _native
-from getpage.core.errors import GetpageError, file_error
+from getpage.core.errors import GetpageError, command, file_error
 from getpage.core.scratch import scratch
 from getpage.core.units import MIB
 from getpage.evidence.input_files import InputFile, input_files
@@ -47,8 +47,8 @@ def unpack_to(path: str, target: Path, member: str | None = None) -> UnpackResul
     with scratch() as place:
         file = _chosen(path, list(input_files([path], place)), member)
         if file.cut:
-            message = f"{file.name}: {file.cut}"
-            raise GetpageError(message, "transfer the file again, in binary")
+            message = f"{file.name}: {file.cut}; transfer the file again, in binary"
+            raise GetpageError(message, command("getpage inspect", file.name))
         if target == STANDARD_OUTPUT or (target.exists() and not target.is_file()):
             inside, size = _unpacked(file, place / "unpacked")
             _pass_on(place / "unpacked", target)
@@ -70,8 +70,8 @@ def _unpacked(file: InputFile, target: Path) -> tuple[_native.Unpacked, int]:
     try:
         return _native.Unpacked(file.path), _native.unpack(file.path, target)
     except _native.EvidenceError as error:
-        message = f"{file.name}: {error.why}"
-        raise GetpageError(message, "transfer the file again, in binary") from error
+        message = f"{file.name}: {error.why}; transfer the file again, in binary"
+        raise GetpageError(message, command("getpage inspect", file.name)) from error
 
 
 def _pass_on(whole: Path, target: Path) -> None:
@@ -93,8 +93,8 @@ def _pass_on(whole: Path, target: Path) -> None:
 def _chosen(path: str, arrived: Sequence[InputFile | NoEvidence], member: str | None) -> InputFile:
     """The only file, or the member that is named."""
     if Path(path).is_dir():
-        message = f"{path}: a directory"
-        raise GetpageError(message, "name one file of it")
+        message = f"{path}: a directory, not a file"
+        raise GetpageError(message, command("ls", path))
     if member is not None:
         arrived = [file for file in arrived if file.name in (member, f"{path}!{member}")]
     files = [file for file in arrived if isinstance(file, InputFile)]
@@ -103,8 +103,8 @@ def _chosen(path: str, arrived: Sequence[InputFile | NoEvidence], member: str | 
     if not files:
         refused = next((file for file in arrived if isinstance(file, NoEvidence)), None)
         message = f"{refused.name}: {refused.why}" if refused else f"{path}: no member {member}"
-        raise GetpageError(message, f"getpage inspect {path} lists what is in it")
+        raise GetpageError(message, command("getpage inspect", path))
     names = [file.name.removeprefix(f"{path}!") for file in files[:_NAMED]]
     more = f" and {len(files) - _NAMED} more" if len(files) > _NAMED else ""
     message = f"{path}: has {len(files)} members: {', '.join(names)}{more}"
-    raise GetpageError(message, f"--member {names[0]}")
+    raise GetpageError(message, command("--member", names[0]))

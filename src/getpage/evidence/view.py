@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import polars as pl
 
-from getpage.core.errors import GetpageError
+from getpage.core.errors import GetpageError, command
 from getpage.core.names import PLATFORM
 from getpage.core.scratch import Scratch
 from getpage.evidence.coverage import coverage
@@ -254,8 +254,11 @@ def open_evidence(
         yield StoreEvidence(store, window, system), None
         return
     if stores:
-        message = f"{stores[0]} is a store, and is not read together with files"
-        raise GetpageError(message, f"add the files first: getpage load FILES --into {stores[0]}")
+        message = f"{stores[0]} is a store, and is not read together with files; load them into it first"
+        raise GetpageError(
+            message,
+            command("getpage load", *(path for path in paths if path not in stores), "--into", stores[0]),
+        )
     from getpage.evidence.load import load
 
     scratch = Scratch()

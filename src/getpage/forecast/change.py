@@ -16,13 +16,13 @@ from getpage.contract import one_command
 from getpage.contract.knob import Knob
 from getpage.contract.knob_lookup import knob_called
 from getpage.core.amounts import BINARY, COUNTS, STORAGE
-from getpage.core.errors import GetpageError, NotEnoughEvidenceError
+from getpage.core.errors import GetpageError, Instead, NotEnoughEvidenceError
 from getpage.core.text import one_line
 from getpage.products import registry
 
 _FORM = re.compile(r"([+-]?)(x?)([0-9][0-9,_]*(?:\.[0-9]+)?)\s*([a-z%]*)", re.IGNORECASE)
 _LARGEST = 1 << 60
-HOW = "write =200000 or =+500000 or =-10% or =x2 or =+2GiB"
+HOW = "KNOB=SIZE: =200000, =+500000, =-10%, =x2 or =+2GiB"
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,14 +48,19 @@ def size_requests(changes: Iterable[str], knobs: Sequence[Knob]) -> tuple[SizeRe
         message = "--change is missing: which knob, and its new size"
         raise GetpageError(message, _example(knobs))
     if not knobs:
-        message = "not enough evidence: nothing in it whose size is known and can be changed"
-        raise NotEnoughEvidenceError(message, f"supply {registry.what_gives_sizes()}")
+        message = (
+            "not enough evidence: nothing in it whose size can be changed; supply "
+            f"{registry.what_gives_sizes()}"
+        )
+        raise NotEnoughEvidenceError(message, "getpage collect")
     requests = tuple(_request(text, knobs) for text in texts)
     names = [request.knob.id for request in requests]
     twice = next((name for name in names if names.count(name) > 1), None)
     if twice:
         message = f"--change names {twice} twice"
-        raise GetpageError(message, "give one size for each")
+        raise GetpageError(
+            message, _example([request.knob for request in requests if request.knob.id == twice])
+        )
     return requests
 
 
@@ -67,20 +72,24 @@ def _example(knobs: Sequence[Knob]) -> str:
     return f"--change {knob.id}={max(knob.smallest, min(2 * knob.size, knob.largest))}"
 
 
+def _instead(text: str, knobs: Sequence[Knob]) -> Instead:
+    return Instead(text, _example(knobs).removeprefix("--change "))
+
+
 def _request(text: str, knobs: Sequence[Knob]) -> SizeRequest:
     name, equals, spelled = (part.strip() for part in text.rpartition("="))
     if not equals or not name:
-        message = f"--change {text}: expected KNOB=SIZE"
-        raise GetpageError(message, HOW)
-    knob = knob_called(name, knobs, "--change")
+        message = f"--change {text}: expected {HOW}"
+        raise GetpageError(message, _instead(text, knobs))
+    knob = knob_called(name, knobs, "--change", _example(knobs))
     why = registry.refusal(knob.subsystem)
     if why:
         message = f"--change {text}: not before {why}"
-        raise GetpageError(message, "getpage check shows why")
+        raise GetpageError(message, "getpage explain")
     why = one_command.refusal_of_knob(knob)
     if why:
         message = f"--change {one_line(text)}: no command is possible: {why}"
-        raise GetpageError(message, "getpage check shows the findings on it")
+        raise GetpageError(message, f"getpage check FILES --finding {knob.object}")
     size = _size(text, spelled, knob)
     if not knob.smallest <= size <= max(knob.largest, knob.size):
         message = (
@@ -88,7 +97,7 @@ def _request(text: str, knobs: Sequence[Knob]) -> SizeRequest:
             f"have {knob.smallest:,} to {knob.largest:,}"
             f"{f' ({knob.largest_because})' if knob.largest_because else ''}"
         )
-        raise GetpageError(message, f"give a size from {knob.smallest:,} to {knob.largest:,} {knob.unit}")
+        raise GetpageError(message, _instead(text, [knob]))
     return SizeRequest(knob, size, text)
 
 
@@ -97,8 +106,8 @@ def _size(text: str, spelled: str, knob: Knob) -> int:
     unit = form[4].lower() if form else ""
     of_unit = _sizes_of_units(knob)
     if not form or (form[2] and (form[1] or unit)) or unit not in {*of_unit, "%"}:
-        message = f"--change {text}: {spelled!r} is not a size"
-        raise GetpageError(message, HOW)
+        message = f"--change {text}: {spelled!r} is not a size; expected {HOW}"
+        raise GetpageError(message, _instead(text, [knob]))
     number = float(form[3].replace(",", "").replace("_", ""))
     if form[2]:
         size = knob.size * number

@@ -58,9 +58,12 @@ def cost_of(
     """
     knob, curve = change.knob, change.knob.curve
     if curve is None or not len(curve.sizes):
-        supply = knob.supply or "statistics of the pool over some intervals"
-        message = f"{knob.id}: not enough evidence for a curve"
-        raise NotEnoughEvidenceError(message, f"supply {supply}")
+        collect, supply = (
+            f"getpage collect --for {knob.product}",
+            knob.supply or "statistics of the pool over some intervals",
+        )
+        message = f"{knob.id}: not enough evidence for a curve; supply {supply}"
+        raise NotEnoughEvidenceError(message, collect)
     for size in (knob.size, change.size):
         _reached(curve, size, knob)
     probability = draws.uniform(f"curve {knob.id}")
@@ -158,17 +161,15 @@ def _reached(curve: SizeCurve, size: int, knob: Knob) -> None:
     if size > last and not all(rates.never_rises for rates in curve.rates.values()):
         message = (
             f"{knob.id}: not enough evidence: nothing is known of {size:,}, above the largest size of its "
-            f"curve, {last:,}, and it may cost more there"
+            f"curve, {last:,}, and it may cost more there; supply {knob.supply or 'a run at a larger size'}"
         )
-        raise NotEnoughEvidenceError(message, f"supply {knob.supply or 'a run at a larger size'}")
+        raise NotEnoughEvidenceError(message, f"getpage collect --for {knob.product}")
     if size < first:
         message = (
             f"{knob.id}: not enough evidence: nothing is known of {size:,}, below the smallest size of its "
-            f"curve, {first:,}"
+            f"curve, {first:,}; supply {knob.supply or 'a trace of page references (getpage curve)'}"
         )
-        raise NotEnoughEvidenceError(
-            message, f"supply {knob.supply or 'a trace of page references (getpage curve)'}"
-        )
+        raise NotEnoughEvidenceError(message, f"getpage collect --for {knob.product}")
 
 
 def _beyond(change: SizeRequest, curve: SizeCurve) -> list[str]:

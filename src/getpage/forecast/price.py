@@ -41,8 +41,11 @@ def cpu_per_read_of(product: str, machine: Machine | None) -> Range:
     """The published range of CPU seconds per read of a product. NotEnoughEvidenceError where it has none."""
     stated = registry.named(product)
     if stated.read_price is None:
-        message = f"not enough evidence: no price of a read by {stated.called} was ever published"
-        raise NotEnoughEvidenceError(message, "supply measured I/O times of it")
+        message = (
+            f"not enough evidence: no price of a read by {stated.called} was ever published; supply "
+            "measured I/O times of it"
+        )
+        raise NotEnoughEvidenceError(message, f"getpage collect --for {product}")
     return stated.read_price.on(machine)
 
 

@@ -78,7 +78,7 @@ class ForecastSettings:
         for name, value, low, high in checks:
             if value is not None and not low <= value <= high:
                 message = f"{name} {value:g}: expected a number from {low:g} to {high:g}"
-                raise GetpageError(message, f"give a number from {low:g} to {high:g}")
+                raise GetpageError(message, f"{name} {min(max(value, low), high):g}")
 
     @cached_property
     def draws(self) -> Draws:

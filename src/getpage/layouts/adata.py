@@ -55,8 +55,11 @@ def parse_adata(data: bytes, file: str) -> Listing:
     records = list(_records(data, file))
     source = [record for record in records if record.kind == _SOURCE]
     if not source:
-        message = f"{file}: no source analysis record (X'0030') among its {len(records)} ADATA records"
-        raise GetpageError(message, "assemble again with the option ADATA, and transfer SYSADATA in binary")
+        message = (
+            f"{file}: no source analysis record (X'0030') among its {len(records)} ADATA records; "
+            "assemble again with the option ADATA, and transfer SYSADATA in binary"
+        )
+        raise GetpageError(message, "getpage layout import --help")
     named = (_NAMED.unpack_from(r.body) for r in records if r.kind == _SYMBOL and len(r.body) >= _NAMED.size)
     values = {statement: value for statement, value, kind in named if kind == _EQU}
     statements = tuple(as_statements(_lines(source, _base(source, file), values)))
@@ -122,4 +125,5 @@ def _lines(source: Sequence[_Record], base: int, values: dict[int, int]) -> Iter
 
 def _damage(file: str, offset: int, expected: str, actual: str) -> GetpageError:
     advice = "download SYSADATA in binary again, or give the listing (SYSPRINT), as text"
-    return GetpageError(f"{file}, offset {offset}: expected {expected}; found: {actual}", advice)
+    problem = f"{file}, offset {offset}: expected {expected}; found: {actual}; {advice}"
+    return GetpageError(problem, "getpage layout import --help")

@@ -159,6 +159,6 @@ def _layout(
 def _length(dsect: Dsect) -> int:
     length = dsect.length or dsect.reached
     if length < 1:
-        msg = f"{dsect.name} has no fields"
-        raise GetpageError(msg, "give a listing in which it has DS or DC statements")
+        msg = f"{dsect.name} has no fields: neither DS nor DC statements"
+        raise GetpageError(msg, "getpage layout import --help")
     return length

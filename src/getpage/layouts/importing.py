@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from getpage.contract.fields import Field
-from getpage.core.errors import GetpageError, UnknownNameError, file_error
+from getpage.core.errors import GetpageError, UnknownNameError, command, file_error
 from getpage.core.units import MIB
 from getpage.evidence.dictionary import load_dictionary
 from getpage.layouts.adata import is_adata, parse_adata
@@ -47,7 +47,7 @@ class Imported:
     def write(self, directory: Path) -> Path:
         """Write the layout file; a site's layout stands in for the built-in one of the same section."""
         if self.unfit:
-            raise GetpageError(self.unfit, "getpage layout import LISTING compares it and writes nothing")
+            raise GetpageError(self.unfit, "getpage layout import LISTING")
         if self.fills:
             return _written(directory / self.file_name, self.fills)
         section = self.layout.section
@@ -56,15 +56,16 @@ class Imported:
                 f"the columns of {section} are part of {len(self.tables)} tables, which a layout with other "
                 "columns would break"
             )
-            raise GetpageError(msg, "getpage layout import LISTING compares it and writes nothing")
+            raise GetpageError(msg, "getpage layout import LISTING")
         if self.lacking:
             msg = f"the table {self.layout.table} would lack {', '.join(self.lacking[:8])}, which checks need"
-            raise GetpageError(msg, "give the table another name with --table")
+            raise GetpageError(msg, f"--table {self.layout.table}_own")
         if self.tables and self.layout.place is None:
             msg = (
-                f"{section} fills the table {self.tables[0]}, and a layout of yours replaces the built-in one"
+                f"{section} fills the table {self.tables[0]}, and a layout of yours replaces the built-in "
+                "one; say where the section stands"
             )
-            raise GetpageError(msg, "say where the section stands, with --type, --subtypes and --triplet")
+            raise GetpageError(msg, "--type 115 --subtypes 215 --triplet 3")
         return _written(directory / self.file_name, (self.layout,))
 
 
@@ -90,7 +91,7 @@ def import_listing(
     if len(sections) > 1 and (place is not None or table is not None):
         names = ", ".join(section.name for section in sections[:20])
         msg = f"{listing.file} has several sections: {names}"
-        raise GetpageError(msg, f"--dsect {sections[0].name}")
+        raise GetpageError(msg, command("--dsect", sections[0].name))
     if place is None and table is None:
         return [_known(listing, section, every) for section in sections]
     return [_import(listing, section, place, table) for section in sections]
@@ -109,10 +110,11 @@ def _known(listing: Listing, section: Dsect, every: list[Dsect]) -> Imported:
 
 def _chosen(listing: Listing, sections: list[Dsect], dsect: str | None) -> list[Dsect]:
     if not sections:
-        msg = f"{listing.file}: no DSECT with fields in {len(listing.statements)} statements"
-        raise GetpageError(
-            msg, "assemble with PRINT GEN (and PARM LIST), and code DSECT=YES where the macro has it"
+        msg = (
+            f"{listing.file}: no DSECT with fields in {len(listing.statements)} statements; assemble with "
+            "PRINT GEN (and PARM LIST), and code DSECT=YES where the macro has it"
         )
+        raise GetpageError(msg, "getpage layout import --help")
     if dsect is None:
         return sections
     named_so = [section for section in sections if section.name == dsect.upper()]
@@ -165,8 +167,8 @@ def read_listing(path: Path) -> Listing:
     """Read a listing or associated data; GetpageError when the file is something else."""
     try:
         if path.stat().st_size > _LARGEST:
-            msg = f"{path}: larger than any listing of mapping macros"
-            raise GetpageError(msg, "assemble fewer macros at a time")
+            msg = f"{path}: larger than any listing of mapping macros; assemble fewer macros at a time"
+            raise GetpageError(msg, command("ls -l", path))
         data = path.read_bytes()
     except OSError as error:
         raise file_error(path, error) from error
@@ -179,9 +181,9 @@ def read_listing(path: Path) -> Listing:
 def _refuse_binary(path: Path, data: bytes) -> None:
     head = data[:65536]
     if head.count(b"\x40") * 4 > len(head):
-        msg = f"{path}: is in EBCDIC"
-        raise GetpageError(msg, "download the listing again as text, not binary")
+        msg = f"{path}: is in EBCDIC; download the listing again as text, not binary"
+        raise GetpageError(msg, "getpage layout import --help")
     if b"\0" in head:
-        what = "is binary (an object deck?)"
+        what = "is binary (an object deck?); supply the listing, SYSPRINT, as text, or SYSADATA in binary"
         msg = f"{path}: {what}"
-        raise GetpageError(msg, "supply the listing, SYSPRINT, as text, or SYSADATA in binary")
+        raise GetpageError(msg, "getpage layout import --help")

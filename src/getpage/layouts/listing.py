@@ -22,8 +22,9 @@ def problem(listing: str, line: int, expected: str, actual: str) -> GetpageError
     if len(shown) > _SHOWN:
         shown = shown[:_SHOWN] + "..."
     return GetpageError(
-        f"{listing}, line {line}: expected {expected}; found: {shown or 'nothing'}",
-        "assemble again and transfer the whole listing as text",
+        f"{listing}, line {line}: expected {expected}; found: {shown or 'nothing'}; assemble again and "
+        "transfer the whole listing as text",
+        "getpage layout import --help",
     )
 
 

@@ -69,7 +69,8 @@ def plan_of(
 def enough(decided: Decided) -> Plan:
     """The plan; NotEnoughEvidenceError where the evidence carries none."""
     if decided.lacks:
-        raise NotEnoughEvidenceError(decided.lacks, decided.supply)
+        message = f"{decided.lacks}; {decided.supply}"
+        raise NotEnoughEvidenceError(message, "getpage collect")
     return decided.plan
 
 

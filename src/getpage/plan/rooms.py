@@ -17,7 +17,7 @@ import numpy as np
 from getpage.contract.knob import HYPERVISOR, REAL_STORAGE
 from getpage.contract.limits import fixed_frames
 from getpage.core import wording
-from getpage.core.errors import GetpageError, UnknownNameError
+from getpage.core.errors import GetpageError, UnknownNameError, Without
 from getpage.core.names import Image, LimitId
 from getpage.core.units import GIB, KIB, MIB, PAGE, TIB
 from getpage.core.wording import listed
@@ -85,7 +85,7 @@ def budgets(
             f"--add: storage is added to z/OS systems, and no knob is on one, only on guests of a "
             f"hypervisor ({wording.listed(named)})"
         )
-        raise GetpageError(message, "leave out --add, or supply evidence of a z/OS system")
+        raise GetpageError(message, Without(("--add",)))
     given = _whose(added, [image for image in named if image not in guests])
     others = ledger or bool(given)
     return {

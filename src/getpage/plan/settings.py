@@ -9,7 +9,7 @@ from typing import Final
 from getpage.contract.price import Machine
 from getpage.contract.storage import LEAST_WASTE
 from getpage.core.amounts import bytes_of
-from getpage.core.errors import GetpageError
+from getpage.core.errors import GetpageError, Instead
 from getpage.core.option import names, option
 from getpage.core.units import MIB, PAGE
 
@@ -37,7 +37,7 @@ def parse_added(text: Added | None) -> dict[str | None, int]:
         system = name.strip() if equals else None
         if system in by_system:
             message = f"--add {text}: {system or 'storage'} is given twice"
-            raise GetpageError(message, "give one size for each system")
+            raise GetpageError(message, Instead(text, part))
         by_system[system] = _bytes(size if equals else name)
     if None in by_system and len(by_system) > 1:
         message = f"--add {text}: one size names a system and another does not"
@@ -51,8 +51,8 @@ def _bytes(text: str) -> int:
     except GetpageError:
         size = -1
     if not 0 <= size <= _MOST:
-        message = f"{text.strip()[:60]!r} is not an amount of storage"
-        raise GetpageError(message, "write bytes with K, M, G or T, such as 64G")
+        message = f"{text.strip()[:60]!r} is not an amount of storage: bytes with K, M, G or T"
+        raise GetpageError(message, Instead(text.strip(), "64G"))
     return size // PAGE * PAGE
 
 
@@ -69,7 +69,7 @@ def _factors(text: str) -> dict[str, float]:
         name, _, value = part.partition("=")
         if name.strip() in factors:
             message = f"--weight: {name.strip()} is given twice"
-            raise GetpageError(message, "give one factor for each name")
+            raise GetpageError(message, Instead(text, part))
         try:
             factors[name.strip()] = float(value)
         except ValueError:

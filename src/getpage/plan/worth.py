@@ -17,7 +17,7 @@ from getpage.contract.curve import CostMeasure, Rate
 from getpage.contract.knob import Knob
 from getpage.contract.price import Machine
 from getpage.contract.work import AllWork, Work
-from getpage.core.errors import GetpageError, UnknownNameError
+from getpage.core.errors import GetpageError, Instead, UnknownNameError
 from getpage.core.names import KnobId, Subsystem, called, find
 from getpage.forecast.price import price_of
 from getpage.result import Estimate
@@ -68,7 +68,7 @@ def make_weights(given: Mapping[str, float] | None, knobs: Sequence[Knob]) -> We
         meant = _meant(name, knobs)
         if meant in factors:
             message = f"--weight {name}: {meant} is given twice, in two spellings"
-            raise GetpageError(message, "give one factor for each")
+            raise GetpageError(message, f"--weight {meant}={value:g}")
         factors[meant] = value
     return Weights(cpu, wait, factors)
 
@@ -85,8 +85,8 @@ def _meant(name: str, knobs: Sequence[Knob]) -> KnobId | Subsystem | str:
         return name
     fitting = [str(candidate) for candidate in there if called(candidate, name)]
     if fitting:
-        message = f"--weight {name}: {len(fitting)} are called so"
-        raise GetpageError(message, f"write {' or '.join(fitting[:12])}")
+        message = f"--weight {name}: {len(fitting)} are called so: {', '.join(fitting[:12])}"
+        raise GetpageError(message, Instead(name, fitting[0]))
     message = f"--weight {name}: no such knob, subsystem or product in the evidence"
     raise UnknownNameError(message, name, [*map(str, there), *sorted(products)])
 

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from getpage.core.errors import NotEnoughEvidenceError
+from getpage.core.errors import NotEnoughEvidenceError, command
 from getpage.prove.answer import confirm, first_line
 from getpage.prove.printed import chance_of_mean, compare_printed, direction, mean_estimate, verdict
 from getpage.prove.tables import printed_figure, table_notes
@@ -55,11 +55,9 @@ def prove_tables(before: str | Path, after: str | Path, *, level: float = 0.95) 
         message = (
             f"{before} and {after} have no figure in common: a run of the same label with a figure in a "
             f"column of the same name. Runs before: {', '.join(old.labels[:6])}; after: "
-            f"{', '.join(new.labels[:6])}"
+            f"{', '.join(new.labels[:6])}; label the same run alike in both, under the same headings"
         )
-        raise NotEnoughEvidenceError(
-            message, "label the same run alike in both tables, under the same headings"
-        )
+        raise NotEnoughEvidenceError(message, command("getpage prove", after))
     confirmed = confirm(differences, level)
     return Proof(
         source="table",

@@ -12,7 +12,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
-from getpage.core.errors import GetpageError, NotEnoughEvidenceError, UnknownNameError
+from getpage.core.errors import GetpageError, NotEnoughEvidenceError, UnknownNameError, Without, command
 from getpage.prove.answer import confirm, first_line
 from getpage.prove.printed import compare_printed, direction, estimate, mean_estimate
 from getpage.prove.printed_changes import printed_changes
@@ -67,7 +67,7 @@ def prove_table(
             f"{path}: nothing to compare with {shown(first.label)}: no other run has a figure in the same "
             "column"
         )
-        raise NotEnoughEvidenceError(message, "give a table with two runs or more")
+        raise NotEnoughEvidenceError(message, command("vi", path))
     changes = printed_changes(grid, points, first.label, across=across)
     return Proof(
         source="table",
@@ -126,8 +126,8 @@ def _without_runs(points: Points, level: float) -> Proof:
     if not any(check.kind is FigureRule.AVERAGE for check in points.checks):
         if all(column.unit == "%" for column in points.columns):
             how = f"if the cells are changes in %, --changes gives the mean of each column; otherwise {how}"
-        message = f"{points.file}: {why}"
-        raise NotEnoughEvidenceError(message, how)
+        message = f"{points.file}: {why}; {how}"
+        raise NotEnoughEvidenceError(message, command("--base", points.labels[0]))
     return Proof(
         source="table",
         level=level,
@@ -151,8 +151,8 @@ def prove_changes(path: str | Path, *, goal: float | None = None, level: float =
     """
     points = read_points(path)
     if not any(column.unit in {"%", ""} for column in points.columns):
-        message = f"{path}: no column of changes in %"
-        raise GetpageError(message, "leave out --changes to compare the figures themselves")
+        message = f"{path}: no column of changes in %; without --changes the figures themselves are compared"
+        raise GetpageError(message, Without(flags=("--changes",)))
     return Proof(
         source="changes",
         level=level,
@@ -205,16 +205,17 @@ def _agreeing(grid: CsvGrid, *, across: bool) -> int:
 def _base(points: Points, base: str | None) -> Point:
     if not points.points:
         message = (
-            f"{points.file}: ETR or ITR is printed as 0 in every run: nothing was done that can be compared"
+            f"{points.file}: ETR or ITR is printed as 0 in every run: nothing was done that can be "
+            "compared; supply what was measured"
         )
-        raise NotEnoughEvidenceError(message, "supply the ETR or ITR that was measured")
+        raise NotEnoughEvidenceError(message, command("vi", points.file))
     if base is None:
         return points.points[0]
     if base in points.without_work:
         message = (
             f"{points.file}: ETR or ITR of {shown(base)} is printed as 0: nothing was done, so it is no base"
         )
-        raise GetpageError(message, f'--base "{points.labels[0]}"')
+        raise GetpageError(message, command("--base", points.labels[0]))
     try:
         return points.point(base)
     except KeyError:

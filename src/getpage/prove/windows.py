@@ -219,8 +219,10 @@ def _nothing_in_common(before: ObservedSide, after: ObservedSide) -> NotEnoughEv
         names = [", ".join(sorted(map(str, _compared_subsystems(side)))) for side in (before, after)]
         reasons.append(f"no subsystem is on both sides: {names[0]} and {names[1]}")
     return NotEnoughEvidenceError(
-        f"nothing to compare: {'; '.join(reasons)}",
-        f"supply {registry.what_gives_sides()}, for the same hours of two like days; or a table of runs",
+        f"nothing to compare: {'; '.join(reasons)}; supply {registry.what_gives_sides()}, for the same "
+        "hours of "
+        "two like days; or a table of runs",
+        "getpage collect",
     )
 
 

@@ -156,8 +156,8 @@ def render(
             return str(write(result, title=title or renderer.title, generated_by=generated_by, **options))
         case Form.SVG if renderer.svg:
             return str(_load(renderer.svg)(result))
-    message = f"there is no {wanted} of a {renderer.name}"
-    raise GetpageError(message, "--format json, or table, csv, md")
+    message = f"there is no {wanted} of a {renderer.name}, only table, json, csv and md"
+    raise GetpageError(message, "--format json")
 
 
 def _renderer_of(result: Rendered) -> Renderer:

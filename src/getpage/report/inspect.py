@@ -16,45 +16,67 @@ _IN_LINE = 2
 
 
 def blocks(inspection: Inspection, *, brief: bool = False) -> Iterator[Block]:
-    """Files, kinds of records, times, what can be answered, and damage; `brief` adds up what files share."""
-    if brief:
-        yield Words(list(_files(inspection)))
-        yield Sheet("Records", ("SMF", "records", "bytes", "state", "what"), _added(inspection))
-        undecoded = {
-            (kind.type or 0, kind.subtype): (_smf(kind), kind.why)
-            for kind in inspection.record_types
-            if kind.state != "decoded" and kind.subtype is not None and kind.why
-        }
-        if undecoded:
-            rows = [undecoded[kind] for kind in sorted(undecoded)]
-            yield Sheet("Not decoded", ("SMF", "why, and what would decode them"), rows)
-        yield sheets.coverage_in_short("Coverage (local time)", inspection.coverage)
-    else:
-        yield from sheets.source_sheet(inspection.sources)
-        yield Sheet(
-            "Records",
-            _KINDS,
-            [tuple(getattr(kind, name) for name in _KINDS) for kind in inspection.record_types],
-        )
-        yield from sheets.coverage_sheet(inspection.coverage)
-    answers = [
-        ("yes" if a.answered else "no", a.question if brief else f"{a.product}: {a.question}", a.supply)
-        for a in inspection.answers
-    ]
-    yield Sheet("What this evidence can answer", ("", "question", "what would supply it"), answers)
-    if brief and inspection.damage:
+    """Files, kinds of records, times, what can be answered, and damage. `brief` begins with what is wrong and
+    what can be answered, and adds up what files share.
+    """
+    yield from _in_short(inspection) if brief else _in_full(inspection)
+
+
+def _in_short(inspection: Inspection) -> Iterator[Block]:
+    yield Words([_whole(inspection)])
+    if inspection.damage:
         places = [(d.file, d.offset, d.length, d.expected, d.found) for d in inspection.damage[:_SHOWN]]
         title = f"Damage ({len(inspection.damage):,} located)"
         yield Sheet(title, ("file", "offset", "bytes", "expected", "found"), places)
-    elif inspection.damage:
+    every = inspection.answers
+    if missing := [(answer.question, answer.supply) for answer in every if not answer.answered]:
+        title = f"Questions without evidence: {len(missing)} of {len(every)}"
+        yield Sheet(title, ("question", "what would supply it"), missing)
+    if answered := [(answer.question,) for answer in every if answer.answered]:
+        yield Sheet(
+            f"Questions that this evidence answers: {len(answered)} of {len(every)}", ("question",), answered
+        )
+    yield Words(list(_files(inspection)))
+    yield Sheet("Records", ("SMF", "records", "bytes", "state", "what"), _added(inspection))
+    undecoded = {
+        (kind.type or 0, kind.subtype): (_smf(kind), kind.why)
+        for kind in inspection.record_types
+        if kind.state != "decoded" and kind.subtype is not None and kind.why
+    }
+    if undecoded:
+        rows = [undecoded[kind] for kind in sorted(undecoded)]
+        yield Sheet("Not decoded", ("SMF", "why, and what would decode them"), rows)
+    yield sheets.coverage_in_short("Coverage (local time)", inspection.coverage)
+    yield other_forms(
+        "Records, times and gaps of each file and table, the digest of each file, and all damage located"
+    )
+
+
+def _in_full(inspection: Inspection) -> Iterator[Block]:
+    yield from sheets.source_sheet(inspection.sources)
+    kinds = [tuple(getattr(kind, name) for name in _KINDS) for kind in inspection.record_types]
+    yield Sheet("Records", _KINDS, kinds)
+    yield from sheets.coverage_sheet(inspection.coverage)
+    answers = [
+        ("yes" if answer.answered else "no", f"{answer.product}: {answer.question}", answer.supply)
+        for answer in inspection.answers
+    ]
+    yield Sheet("What this evidence can answer", ("", "question", "what would supply it"), answers)
+    if inspection.damage:
         yield from sheets.damage_sheet(inspection.damage)
-    if inspection.refused and not brief:
+    if inspection.refused:
         others = [(file.name, file.why, "yes" if file.asked else "no") for file in inspection.refused]
         yield Sheet("No evidence", ("file", "why", "named"), others)
-    if brief:
-        yield other_forms(
-            "Records, times and gaps of each file and table, the digest of each file, and all damage located"
-        )
+
+
+def _whole(inspection: Inspection) -> str:
+    """How much there is, and whether it is whole."""
+    records = sum(source.records for source in inspection.sources)
+    damaged = sum(source.damaged for source in inspection.sources)
+    damage = f"{numbers.number(damaged)} damaged" if damaged else "no damage"
+    return (
+        f"{numbers.counted(len(inspection.sources), 'file')}, {numbers.counted(records, 'record')}, {damage}"
+    )
 
 
 _KINDS = ("file", "type", "subtype", "records", "bytes", "state", "what", "name", "release", "why")

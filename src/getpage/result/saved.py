@@ -11,7 +11,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any, Final
 
-from getpage.core.errors import GetpageError
+from getpage.core.errors import GetpageError, command
 from getpage.core.saved import UnlikeError, checked, maybe, member, read_json
 from getpage.core.text import QUOTED, shorten
 from getpage.result.forecast import FORECAST_VERSION, ArrivalModel, Figure, Forecast, RequestedSize
@@ -40,7 +40,7 @@ def read_forecast(path: Path) -> Forecast:
         )
     except UnlikeError as error:
         message = f"{path}: not a saved forecast, {error}"
-        raise GetpageError(message, f"getpage forecast ... --format json > {path.name}") from error
+        raise GetpageError(message, command("getpage forecast FILES --format json >", path.name)) from error
 
 
 def _of_this_version(path: Path, document: Any) -> None:
@@ -51,7 +51,7 @@ def _of_this_version(path: Path, document: Any) -> None:
             f"{path}: a forecast of version {document.get('version')}, and this program reads "
             f"{FORECAST_VERSION}"
         )
-        raise GetpageError(message, "make the forecast again with this version")
+        raise GetpageError(message, command("getpage forecast FILES --format json >", path.name))
 
 
 def _level(document: Any) -> float:

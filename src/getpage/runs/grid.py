@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from getpage.core.errors import GetpageError, file_error
+from getpage.core.errors import GetpageError, command, file_error, wrong_line
 from getpage.core.text import shorten
 from getpage.core.units import MIB
 from getpage.evidence.lines import open_unpacked
@@ -56,7 +56,7 @@ class CsvGrid:
 
 def wrong(file: str, line: int, problem: str) -> GetpageError:
     """An error at a line of a table."""
-    return GetpageError(f"{file}: line {line}: {problem}", "correct the line, and save the table as CSV")
+    return wrong_line(file, line, problem)
 
 
 def shown(text: str) -> str:
@@ -72,8 +72,8 @@ def read_grid(path: str | Path) -> CsvGrid:
     while first < len(lines) and (not lines[first].strip() or lines[first].startswith("#")):
         first += 1
     if first == len(lines):
-        message = f"{file}: no table in it"
-        raise GetpageError(message, "write a line of headings and one line for each run, as CSV")
+        message = f"{file}: no table in it: a line of headings and one line for each run, as CSV"
+        raise GetpageError(message, command("vi", file))
     offsets = _offsets(lines)
     rows = _rows(file, lines, first, offsets)
     headings = next(rows, ())
@@ -100,13 +100,15 @@ def _text(path: Path) -> str:
     except (OSError, EOFError) as error:
         raise file_error(path, error) from error
     if len(data) > LARGEST_FILE:
-        message = f"{path}: more than {LARGEST_FILE >> 20} MiB, which is no table of runs"
-        raise GetpageError(message, "write one line for each run, as CSV")
+        message = f"{path}: more than {LARGEST_FILE >> 20} MiB, which is no table of runs (one line for each)"
+        raise GetpageError(message, command("ls -l", path))
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         message = f"{path}: offset {error.start}: expected UTF-8 text, found byte {data[error.start]:#04x}"
-        raise GetpageError(message, "save the table as CSV in UTF-8") from error
+        raise GetpageError(
+            message, command("iconv -f WINDOWS-1252 -t UTF-8", path, "-o", f"{path.stem}.utf-8.csv")
+        ) from error
 
 
 def _offsets(lines: list[str]) -> list[int]:

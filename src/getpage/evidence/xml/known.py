@@ -38,7 +38,7 @@ def reader_of(path: Path, coding: Coding = PLAIN) -> XmlReader:
     if reader is None:
         known = ", ".join(f"<{reader.root}>" for reader in _readers())
         message = f"{path}: XML whose root element getpage does not know; it knows {known}"
-        raise GetpageError(message, "getpage collect shows which reports to supply")
+        raise GetpageError(message, "getpage collect")
     return reader
 
 

@@ -15,7 +15,7 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from getpage.core.errors import GetpageError, NotEnoughEvidenceError, UnknownNameError
+from getpage.core.errors import GetpageError, NotEnoughEvidenceError, UnknownNameError, command
 from getpage.forecast.draws import Draws, Floats, log_middle
 from getpage.forecast.points import others, servers, shares, system
 from getpage.forecast.points.line import Bend, along
@@ -66,16 +66,19 @@ def forecast_points(
     figures = tuple(figure for part in parts for figure in part.figures)
     lacks = tuple(dict.fromkeys(lack for part in parts for lack in part.missing))
     if not figures and case.beyond > _FARTHEST:
-        message = f"{points.file}: not enough evidence for {case.target.label!r}"
-        raise NotEnoughEvidenceError(message, f"supply {_too_far(case)}")
+        message = f"{points.file}: not enough evidence for {case.target.label!r}; supply {_too_far(case)}"
+        raise NotEnoughEvidenceError(
+            message, command("--calibrate", ",".join(_others(points, case.target.label)))
+        )
     if not figures:
         message = (
             f"{points.file}: not enough evidence: nothing can be forecast of {case.target.label!r} from "
             f"{len(case.rows)} row(s) by {case.target.by}"
             + "".join(dict.fromkeys(f"; {why}" for _, why in lacks))
+            + "; supply columns such as ETR, CPU %, ITR, response"
         )
         raise NotEnoughEvidenceError(
-            message, "calibrate on two rows or more, or supply columns such as ETR, CPU %, ITR, response"
+            message, command("--calibrate", ",".join(_others(points, case.target.label)))
         )
     return Forecast(
         source="points",
@@ -112,6 +115,17 @@ def _parts(case: Case) -> Iterator[system.PointFigures]:
     yield others.figures(case, names | {figure.name for figure in of_share.figures})
 
 
+def _others(points: Points, label: str) -> list[str]:
+    """The labels of all rows but one."""
+    return [other for other in points.labels if other != label]
+
+
+def _differing(points: Sequence[Point], by: str) -> str:
+    """A column in which all of some rows differ; the size where there is none."""
+    names = [name for name in points[0].cells if name != by]
+    return next((name for name in names if len({point.value(name) for point in points}) == len(points)), SIZE)
+
+
 def _too_far(case: Case) -> str:
     return (
         f"a run nearer to it: it lies {100 * case.beyond:,.0f} % of the range of the rows beyond them, and "
@@ -122,7 +136,7 @@ def _too_far(case: Case) -> str:
 def _case(points: Points, calibrate: Sequence[str], predict: str, settings: RunSettings) -> Case:
     if not calibrate:
         message = f"{points.file}: --calibrate names no row"
-        raise GetpageError(message, f'--calibrate "{",".join(points.labels[:2])}"')
+        raise GetpageError(message, command("--calibrate", ",".join(points.labels[:2])))
     rows = tuple(dict.fromkeys(_row_numbers(points, calibrate)))
     points_of = tuple(points.points[i] for i in rows)
     draws = settings.draws
@@ -132,7 +146,7 @@ def _case(points: Points, calibrate: Sequence[str], predict: str, settings: RunS
     row = None if target else label_of(points, predict, "--predict")
     if row is not None and row in points_of:
         message = f"{points.file}: row {row.label!r} is both to be forecast and to calibrate on"
-        raise GetpageError(message, "leave it out of --calibrate")
+        raise GetpageError(message, command("--calibrate", ",".join(_others(points, row.label))))
     own = run_of(row, points, processors, draws) if row else None
     by = settings.by or (target.by if target else _usual(points, runs, own))
     by = _known_column(points, by)
@@ -148,8 +162,11 @@ def _case(points: Points, calibrate: Sequence[str], predict: str, settings: RunS
     if target.by == SIZE and all(run.reads is not None for run in runs) and len(runs) > 1:
         target, places = _by_reads(target, runs, places, draws)
     if len({float(p[0]) for p in places}) < len(places):
-        message = f"{points.file}: not enough evidence: two calibration rows have the same {target.by}"
-        raise NotEnoughEvidenceError(message, "name a column in which they differ with --by")
+        message = (
+            f"{points.file}: not enough evidence: two calibration rows have the same {target.by}; --by "
+            "names a column in which they differ"
+        )
+        raise NotEnoughEvidenceError(message, f"--by {_differing(points_of, target.by)}")
     return Case(points, points_of, runs, tuple(places), target, processors, settings, beyond)
 
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from getpage.core.errors import GetpageError, NotEnoughEvidenceError, UnknownNameError
+from getpage.core.errors import GetpageError, Instead, NotEnoughEvidenceError, UnknownNameError, command
 from getpage.core.saved import LARGEST
 from getpage.forecast.draws import Draws, Floats
 from getpage.forecast.settings import RunSettings
@@ -190,7 +190,7 @@ def value_of(points: Points, text: str, draws: Draws) -> Target | None:
         value = numbered(f"{form[2]} {form[3]}")
         if value is None:
             message = f"--predict {text}: expected a number after ="
-            raise GetpageError(message, f"--predict {points.labels[0]}")
+            raise GetpageError(message, command("--predict", points.labels[0]))
         return Target(text.strip(), LABEL, draws.constant(value), None)
     if column is None and name != READS:
         message = f"{points.file}: --predict {text}: there is no column {name}"
@@ -199,16 +199,19 @@ def value_of(points: Points, text: str, draws: Draws) -> Target | None:
         value = float(form[2].replace(",", ""))
     except ValueError as error:
         message = f"--predict {text}: expected a number after =, found {form[2]!r}"
-        raise GetpageError(message, f"--predict {points.labels[0]}") from error
+        raise GetpageError(message, command("--predict", points.labels[0])) from error
     if form[3]:
         unit, own = units.spelled(form[3]), units.spelled(column.unit) if column else None
         if unit is None or own is None or unit.kind != own.kind:
-            message = f"--predict {text}: {form[3]!r} is not a unit of {name}"
-            raise GetpageError(message, f"leave the unit out, or use one of {name}")
+            message = (
+                f"--predict {text}: {form[3]!r} is not a unit of {name}; leave the unit out, or write one "
+                f"of {name}"
+            )
+            raise GetpageError(message, Instead(text.strip(), f"{name}={form[2]}"))
         value *= float(unit.size / own.size)
     if not (value >= 0 if name == READS else value > 0) or value > LARGEST:
         message = f"--predict {text}: expected {name} above 0, and no more than a machine can have"
-        raise GetpageError(message, f"--predict {points.labels[0]}")
+        raise GetpageError(message, command("--predict", points.labels[0]))
     return Target(text.strip(), name, draws.constant(value), None)
 
 
@@ -245,6 +248,7 @@ def not_told(points: Points, label: str, by: str) -> NotEnoughEvidenceError:
         LABEL: "a number for a label",
     }.get(by, f"a figure in column {by}")
     return NotEnoughEvidenceError(
-        f"{points.file}: not enough evidence: row {label!r} does not have {what}",
-        "supply it, or name another column with --by",
+        f"{points.file}: not enough evidence: row {label!r} does not have {what}; supply it, or name "
+        "another column",
+        f"--by {next((column.name for column in points.columns if column.name != by), SIZE)}",
     )

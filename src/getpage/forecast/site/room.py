@@ -74,10 +74,8 @@ def refuse_ruled_out(requests: Sequence[SizeRequest], findings: Iterable[Finding
                 knob.id in finding.rules_out or knob.object == finding.object
             ):
                 why = finding.headline or finding.claim
-                message = f"{knob.id}: not valid: it leaks, and any size fills ({why})"
-                raise NotEnoughEvidenceError(
-                    message, f"find what grows first: getpage explain {finding.check}"
-                )
+                message = f"{knob.id}: not valid: it leaks, and any size fills ({why}); find what grows first"
+                raise NotEnoughEvidenceError(message, f"getpage explain {finding.check}")
             if knob.id in finding.rules_out:
                 message = (
                     f"{knob.id}: the evidence rules another size out ({finding.check}: {finding.summary})"

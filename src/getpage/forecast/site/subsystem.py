@@ -151,8 +151,11 @@ class SubsystemDraws:
             return
         own = 100 * volume.rate * volume.cpu / c
         if own > busy * _ROUNDED + 0.5:
-            message = f"--processors {c} --busy {busy:g}: {self.id} alone keeps them {own:.1f} % busy"
-            raise GetpageError(message, "take both from RMF's CPU activity of the same hours")
+            message = (
+                f"--processors {c} --busy {busy:g}: {self.id} alone keeps them {own:.1f} % busy; take "
+                "both from RMF's CPU activity of the same hours"
+            )
+            raise GetpageError(message, f"--busy {min(own + 1, 99.9):.0f}")
 
     @property
     def cautions(self) -> list[str]:

@@ -68,8 +68,11 @@ def users_of(volume: Volume, settings: ForecastSettings, rate: Floats, response:
 
 def _refuse(volume: Volume, settings: ForecastSettings, why: str) -> None:
     if settings.load is LoadKind.CLOSED:
-        message = f"{volume.subsystem}: not enough evidence for a closed load: {why}"
-        raise NotEnoughEvidenceError(message, "give --population and --think, or leave --load at open")
+        message = (
+            f"{volume.subsystem}: not enough evidence for a closed load: {why}; --population and --think "
+            "say how many users there are"
+        )
+        raise NotEnoughEvidenceError(message, "--load open")
 
 
 def _in_doubt(volume: Volume, draws: Draws, rate: Floats, response: Floats) -> Users:

@@ -26,7 +26,7 @@ import polars as pl
 from getpage.contract.consolidation import ConsolidationQuestion
 from getpage.contract.evidence import Evidence
 from getpage.core import wording
-from getpage.core.errors import GetpageError, NotEnoughEvidenceError, UnknownNameError
+from getpage.core.errors import GetpageError, NotEnoughEvidenceError, UnknownNameError, Without
 from getpage.core.numbers import Scalar
 from getpage.core.units import MIB, PAGE
 from getpage.result import Table
@@ -200,7 +200,7 @@ def _cpu(took: Sequence[_Took], into: int) -> tuple[Scalar, ...]:
     cpu, tasks = sum(region.cpu for region in took), sum(region.tasks for region in took)
     if not tasks:
         raise NotEnoughEvidenceError(
-            "no task ran in these regions in the window", "choose another window with --from and --to"
+            "no task ran in these regions in the window", Without(("--from", "--to"))
         )
     now = 1000 * cpu / tasks
     idle = [region.idle_cpu * region.intervals for region in took if region.idle_cpu is not None]

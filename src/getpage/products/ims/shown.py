@@ -11,6 +11,7 @@ from typing import Final
 
 import polars as pl
 
+from getpage.core.numbers import counted
 from getpage.core.units import MIB
 from getpage.products.common.series import FEWEST_INTERVALS
 from getpage.result import Account, Curve, Line, Picture, Place, Table, Threshold
@@ -52,7 +53,7 @@ def _subpools(ims: Ims) -> Iterator[Line]:
             bytes=subpool.bytes,
             place=Place.BELOW_BAR,
             fixed=bool(subpool.fixed),
-            note=f"{subpool.buffers:,} buffers of {subpool.buffer_bytes:,} bytes",
+            note=f"{counted(subpool.buffers or 0, 'buffer')} of {subpool.buffer_bytes:,} bytes",
             fact=ims.fact(table, "buffers", source, "buffers"),
         )
 
@@ -78,7 +79,7 @@ def _log(ims: Ims) -> Iterator[Line]:
         bytes=log.buffers * log.buffer_bytes,
         place=Place.ABOVE_BAR if log.definition["storage"] == "64" else Place.BELOW_BAR,
         fixed=True,
-        note=f"{log.buffers:,} buffers of {log.buffer_bytes:,} bytes",
+        note=f"{counted(log.buffers or 0, 'buffer')} of {log.buffer_bytes:,} bytes",
         fact=ims.fact(DEFINITIONS, "text", log.definition, "OLDSDEF"),
     )
 

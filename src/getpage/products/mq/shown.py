@@ -18,6 +18,7 @@ from typing import Final
 import polars as pl
 
 from getpage.contract.measures import Key
+from getpage.core.numbers import counted
 from getpage.products.common.fold import OBJECT, Objects
 from getpage.products.common.series import FEWEST_INTERVALS, SeriesFold, with_gaps
 from getpage.result import Account, Curve, Line, Picture, Place, Threshold
@@ -64,7 +65,7 @@ def _together(manager: QueueManager) -> Iterator[Line]:
     pools = manager.pools
     if len(pools) > 1:
         buffers = sum(pool.buffers for pool in pools)
-        note = f"{buffers:,} buffers in {len(pools)} pools"
+        note = f"{counted(buffers, 'buffer')} in {len(pools)} pools"
         yield Line(holder="all pools", bytes=sum(pool.bytes for pool in pools), place=Place.SUM, note=note)
 
 
@@ -177,7 +178,7 @@ def _of_pool(manager: QueueManager, pool: Pool, line: _PoolOverTime) -> Iterator
             Threshold(label="deferred writes begin", value=100 * LOOK_USED),
             Threshold(label="puts wait for their writes", value=100 * NEVER_USED),
         ),
-        note=f"The pool has {pool.buffers:,} buffers now.{line.note}",
+        note=f"The pool has {counted(pool.buffers, 'buffer')} now.{line.note}",
     )
     yield Picture(
         id=f"mq-{name}-io",

@@ -114,9 +114,9 @@ def refuse_namesakes(evidence: Evidence) -> None:
         if system == other and first < end and begin < last:
             message = (
                 f"two systems are called {system}, one in sysplex {sysplex} and one in sysplex {second}: "
-                "what they use must not be added up"
+                "what they use must not be added up; give the evidence of one sysplex at a time"
             )
-            raise GetpageError(message, "give the evidence of one system at a time")
+            raise GetpageError(message, f"getpage load FILES --into {sysplex}")
 
 
 #: What replies and reports are called whose rows may name no system.

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
 from getpage.core import numbers, text
-from getpage.core.errors import GetpageError, UnknownNameError
+from getpage.core.errors import GetpageError, UnknownNameError, Without
 from getpage.report.check import links
 from getpage.report.check.calendar import calendar_sheet
 from getpage.report.check.links import Links, RankedChange, RankedFinding
@@ -147,7 +147,7 @@ def _chosen(result: Result, linked: Links, only: str, screen: Screen) -> Iterato
         objects = dict.fromkeys(str(f.finding.object) for f in linked.findings)
         if not objects:
             message = f"--finding {only}: there are no findings"
-            raise GetpageError(message, "leave out --finding")
+            raise GetpageError(message, Without(("--finding",)))
         message = (
             f"--finding {only}: no finding has this number or object; there are 1 to {len(linked.findings)}"
         )

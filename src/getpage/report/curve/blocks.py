@@ -144,7 +144,8 @@ def sentences(pool: PoolCurve) -> list[str]:
     """What a pool's curve says, in words."""
     about = "about " if pool.sample is not None else ""
     words = [
-        f"{pool.pool}: {pool.getpages:,} getpages of {about}{pool.pages:,} pages "
+        f"{pool.pool}: {numbers.counted(pool.getpages, 'getpage')} of "
+        f"{about}{numbers.counted(pool.pages, 'page')} "
         f"({units.storage(pool.pages * pool.page_bytes)}); "
         f"{about}{pool.first_touches:,} are first touches of a page. The trace does not say which pages the "
         "pool held before: up to as many first touches as it has buffers may have found theirs."
@@ -163,7 +164,8 @@ def sentences(pool: PoolCurve) -> list[str]:
                 f"{row.reads_least:,}"
             )
             words.append(
-                f"{where}Present size, {_size(pool, current.size)}: {current.reads:,} reads of a pool that "
+                f"{where}Present size, {_size(pool, current.size)}: "
+                f"{numbers.counted(current.reads, 'read')} of a pool that "
                 f"was empty{between}."
             )
         if knee is not None:
@@ -189,7 +191,8 @@ def _how_long(pool: PoolCurve) -> list[str]:
         return ["The trace is long enough: what first touches leave open is within a tenth of the reads."]
     times = units.number(enough / pool.getpages)
     return [
-        f"A trace of {enough:,} getpages, {times} times this one, would bring what first touches leave open "
+        f"A trace of {numbers.counted(enough, 'getpage')}, {times} times this one, would bring what first "
+        "touches leave open "
         "within a tenth of the reads."
     ]
 
@@ -231,7 +234,7 @@ def _hours(curves: Curves) -> list[str]:
 
 
 def _size(pool: PoolCurve, buffers: int) -> str:
-    return f"{buffers:,} buffers ({units.storage(buffers * pool.page_bytes)})"
+    return f"{numbers.counted(buffers, 'buffer')} ({units.storage(buffers * pool.page_bytes)})"
 
 
 #: Heads of `rows`.
@@ -256,12 +259,14 @@ def group_sentences(group: GroupCurve) -> list[str]:
     """What the curve of a group buffer pool says, in words."""
     size = units.storage(group.pages * group.page_bytes)
     return [
-        f"{group.pool}: {group.getpages:,} getpages of {len(group.members)} members to {group.pages:,} pages "
+        f"{group.pool}: {numbers.counted(group.getpages, 'getpage')} of {len(group.members)} members to "
+        f"{numbers.counted(group.pages, 'page')} "
         f"({size} in pages of {units.number(group.page_bytes)} bytes); {group.cross_invalidations:,} valid "
         "pages of one member were invalidated by a change of another.",
         *(
-            f"{member.member}: {member.buffers:,} buffers, {member.getpages:,} getpages, "
-            f"{member.changes:,} changes."
+            f"{member.member}: {numbers.counted(member.buffers, 'buffer')}, "
+            f"{numbers.counted(member.getpages, 'getpage')}, "
+            f"{numbers.counted(member.changes, 'change')}."
             for member in group.members
         ),
         f"GBPCACHE {group.gbpcache.upper()}; a size is data entries, one page each, without their directory. "

@@ -79,9 +79,10 @@ def svg(curves: Curves) -> str:
     if len(pictures) != 1:
         message = (
             f"an SVG file has one picture, and there are {len(pictures)} "
-            f"({', '.join(p.object for p in pictures[:8])})"
+            f"({', '.join(p.object for p in pictures[:8])}): choose one with --pool and --vpseqt, or "
+            "write .html"
         )
-        raise GetpageError(message, "choose one with --pool and --vpseqt, or write .html")
+        raise GetpageError(message, "-o curve.html")
     drawing = size_chart(pictures[0], uid="curve", size_unit="data entries" if curves.groups else "buffers")
     style = f"<style>{_colours()}svg{{font-family:system-ui,sans-serif}}{_source('charts.css')}</style>"
     return (

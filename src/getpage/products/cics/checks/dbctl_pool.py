@@ -60,7 +60,7 @@ def find(region: Region) -> Iterator[Finding]:
         object=region.within("DBCTL pool space"),
         severity=Severity.WARNING,
         kind=Kind.SHORTAGE,
-        headline=f"{tasks} waited {numbers.seconds(seconds)} for PSB and DMB pools of IMS",
+        headline=f"{tasks} waited {numbers.seconds(seconds)} for IMS PSB and DMB pools",
         claim="Their PSBs could not be scheduled before other programs gave space back. Enlarge the pool "
         "that was short.",
         evidence=(

@@ -52,7 +52,7 @@ def find(region: Region) -> Iterator[Finding]:
     if not hanging:
         return
     count = sum(message[storage.WRITTEN] for message in hanging.values())
-    keep = "it keeps its place under MXT" if count == 1 else "each keeps its place under MXT"
+    keep = "it keeps its place" if count == 1 else "each keeps its place"
     yield Finding(
         check=ID,
         object=region.within(tasks.MXT_NAME),

@@ -59,7 +59,8 @@ def find(region: Region) -> Iterator[Finding]:
             object=buffers.object,
             severity=Severity.INFO,
             kind=Kind.NOTE,
-            headline=f"{wording.percent(buffers.ratio)} of reads found in its {buffers.buffers:,} buffers",
+            headline=f"{wording.percent(buffers.ratio)} of reads found in its "
+            f"{wording.plural(buffers.buffers, 'buffer')}",
             claim="The rest is read from disk. A trace of requests shows what more buffers would save "
             "(getpage curve).",
             evidence=(computed("look-aside ratio", 100 * buffers.ratio, "percent"), *buffers.facts),

@@ -80,8 +80,8 @@ def _times(text: str) -> int:
 
 def _add(to: list[ExecCommand], commands: list[ExecCommand], times: int) -> None:
     if len(to) + len(commands) * times > MOST:
-        message = f"a mix of more than {MOST:,} commands"
-        raise GetpageError(message, "write a shorter mix of the same proportions")
+        message = f"a mix of more than {MOST:,} commands; a shorter one of the same proportions does"
+        raise GetpageError(message, "getpage switches 'db2, 150*(db2, td), send'")
     to += commands * times
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from itertools import product
 from typing import Final
 
-from getpage.core.errors import GetpageError
+from getpage.core.errors import GetpageError, Without
 from getpage.core.option import option
 from getpage.core.text import shorten
 
@@ -101,7 +101,7 @@ def switches(request: SwitchesRequest) -> tuple[Switches, ...]:
     every = [count(program, commands, release) for program in _programs(request) if program.known_to(release)]
     if not every:
         message = f"CICS TS {request.release} has no such program: {_asked(request)}"
-        raise GetpageError(message, "leave out --concurrency or --api, or name another --release")
+        raise GetpageError(message, Without(("--concurrency", "--api")))
     return tuple(sorted(every, key=lambda switched: (switched.on_qr, switched.total)))
 
 

@@ -30,6 +30,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from getpage.contract.facts import computed
+from getpage.core.numbers import counted
 from getpage.products.db2.group_pools import alter
 from getpage.products.db2.group_pools.alter import needed, room, storage_short, wanted_facts
 from getpage.products.db2.group_pools.group_pool import GroupPool, reclaim_facts
@@ -91,12 +92,14 @@ def _finding(member: Member, pool: GroupPool, reclaims: int, invalidations: int)
         severity=Severity.WARNING if invalidations else Severity.INFO,
         kind=Kind.SHORTAGE if invalidations else Kind.NOTE,
         headline=(
-            f"{invalidations:,} pages invalidated by directory reclaims"
+            f"{counted(invalidations, 'page')} invalidated by directory reclaims"
             if invalidations
             else f"{reclaims:,} directory entries reclaimed, no page invalidated"
         ),
         claim=claim,
-        in_brief=f"{invalidations:,} pages invalidated by directory reclaims" if invalidations else "",
+        in_brief=f"{counted(invalidations, 'page')} invalidated by directory reclaims"
+        if invalidations
+        else "",
         evidence=(
             *counts,
             *facts,

@@ -64,8 +64,9 @@ def find(member: Member) -> Iterator[Finding]:
             object=pool.object,
             severity=Severity.WARNING if low else Severity.INFO,
             kind=Kind.SHORTAGE if low else Kind.NOTE,
-            headline=f"{wording.percent(share)} of {reads:,} reads of invalidated pages found them",
-            claim=f"The other {lost:,} reads went to disk. {_which(misses)}",
+            headline=f"{wording.percent(share)} of {wording.plural(reads, 'read')} of invalidated pages "
+            "found them",
+            claim=f"The other {wording.plural(lost, 'read')} went to disk. {_which(misses)}",
             in_brief=f"{wording.percent(share)} of the invalidated pages found there" if low else "",
             evidence=(
                 computed("reads that found the page", round(100 * share, 1), "percent", row),

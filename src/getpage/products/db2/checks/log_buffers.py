@@ -76,7 +76,7 @@ def find(member: Member) -> Iterator[Finding]:
         headline=(
             f"Work waited {wording.times(waits)} for a log buffer"
             if waits
-            else f"Log buffers paged in {wording.times(page_ins)} for {writes:,} writes"
+            else f"Log buffers paged in {wording.times(page_ins)} for {wording.plural(writes, 'write')}"
         ),
         claim=" ".join(reasons),
         evidence=(

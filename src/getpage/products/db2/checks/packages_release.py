@@ -34,6 +34,7 @@ from collections.abc import Iterator
 
 from getpage.contract.facts import computed
 from getpage.contract.measures import Row
+from getpage.core.text import shorten
 from getpage.products.db2 import wording
 from getpage.products.db2.member import Member
 from getpage.products.db2.scopes import PACKAGES
@@ -46,6 +47,8 @@ NO_COMMAND = ""
 LOOKS_AT = PACKAGES
 FINDS = (Kind.NOTE,)
 
+#: Characters of the name of a package in a headline; it may have 128, and stands in full in the claim.
+_NAME = 24
 _SEVERAL = 2.0  # commits of an accounting record, from which on it is not one of a transaction: ours
 
 
@@ -64,7 +67,8 @@ def find(member: Member) -> Iterator[Finding]:
         severity=Severity.INFO,
         kind=Kind.NOTE,
         headline=(
-            f"{first['package']} is allocated {least}{wording.rate(first['allocations_per_second'])} times/s"
+            f"{shorten(named[0], _NAME)} is allocated {least}"
+            f"{wording.rate(first['allocations_per_second'])} times/s"
         ),
         claim=(
             f"Threads are reused, so RELEASE(DEALLOCATE) keeps {wording.listed(named)} allocated, for up to "

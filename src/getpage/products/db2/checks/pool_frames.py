@@ -95,7 +95,7 @@ def _fallen_back(member: Member, pool: Db2Pool, smaller: int) -> Finding:
         object=pool.object,
         severity=Severity.WARNING,
         kind=Kind.RISK,
-        headline=f"{smaller:,} buffers in smaller frames than {row['frame_size']}",
+        headline=f"{wording.plural(smaller, 'buffer')} in smaller frames than {row['frame_size']}",
         claim=(
             f"LFAREA had no room for {size} when the pool was allocated. Enlarge it at the next IPL, or ask "
             "for "

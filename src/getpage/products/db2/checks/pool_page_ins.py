@@ -62,7 +62,8 @@ def find(member: Member) -> Iterator[Finding]:
             object=pool.object,
             severity=Severity.INFO if normal else Severity.WARNING,
             kind=Kind.NOTE if normal else Kind.SHORTAGE,
-            headline=f"{worst.page_ins:,} page-ins for {worst.pages:,} pages of I/O ({share})",
+            headline=f"{wording.plural(worst.page_ins, 'page-in')} for "
+            f"{wording.plural(worst.pages, 'page')} of I/O ({share})",
             claim=(
                 "It counts from the activation of the pool, when page-ins are normal. Display an interval."
                 if normal

@@ -106,7 +106,7 @@ def _finding(
         object=name,
         severity=Severity.WARNING if gaining else Severity.INFO,
         kind=Kind.SHORTAGE if gaining else Kind.NOTE,
-        headline=f"{more} would avoid {result.sync:,} sync reads{share}",
+        headline=f"{more} would avoid {result.sync:,} reads{share}",
         claim=_claim(pool, result, gaining=gaining),
         in_brief=f"{result.sync:,} synchronous reads that a simulated pool would have avoided"
         if gaining

@@ -85,7 +85,7 @@ def _headline(reuse: Reuse | None, plans: list[Row]) -> str:
         return f"{plans[0]['plan']} commits {wording.rate(plans[0]['commits_per_second'])} times/s"
     least = "At least " if reuse.basis == STATISTICS else ""
     share = wording.percent(round(reuse.share, 2))
-    return f"{least}{share} of {reuse.reused + reuse.ended:,} threads reused"
+    return f"{least}{share} of {wording.plural(reuse.reused + reuse.ended, 'thread')} reused"
 
 
 def _first(plans: list[Row]) -> str:

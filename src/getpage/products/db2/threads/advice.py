@@ -62,9 +62,8 @@ def _protect(member: Member, plan: str, row: Row) -> Advise:
             verify_after="an hour of the same load",
             storage_bytes=0,
             because=because,
-            effect=f"Keeps up to {threads:,} threads of {plan} for reuse, as many as it had in Db2 at one "
-            "time "
-            "on average over its busiest quarter of an hour.",
+            effect=f"Keeps up to {wording.plural(threads, 'thread')} of {plan} for reuse, as many as it had "
+            "in Db2 at one time on average over its busiest quarter of an hour.",
             caution="Note PROTECTNUM first, to go back to it, and stay within THREADLIMIT. Where several "
             "regions or "
             "entries share the plan, divide the number. Threads that stay keep their storage in DBM1, and "

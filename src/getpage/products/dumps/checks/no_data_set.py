@@ -53,7 +53,9 @@ def find(dumps: Dumps) -> Iterator[Finding]:
     holds = f"; holds {wording.size(largest)}" if largest else ""
     minutes = dumps.option_value("msgtime")
     until = (
-        "until a data set is available" if minutes is None else f"for {minutes:,} minutes at most (MSGTIME)"
+        "until a data set is available"
+        if minutes is None
+        else f"for {wording.plural(minutes, 'minute')} at most (MSGTIME)"
     )
     failed = any("IEA799I" in captured.dump.rows for captured in waiting)
     why = "Automatic allocation failed (IEA799I)." if failed else "Define where dumps go (DUMPDS ADD)."

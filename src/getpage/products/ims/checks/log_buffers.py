@@ -62,7 +62,8 @@ def find(ims: Ims) -> Iterator[Finding]:
         object=log.object,
         severity=Severity.INFO if log.is_resized else Severity.WARNING,
         kind=Kind.SHORTAGE,
-        headline=f"{waits:,} waits for a log buffer, {numbers.estimated(waits / log.seconds)}/s",
+        headline=f"{numbers.counted(waits, 'wait')} for a log buffer, "
+        f"{numbers.estimated(waits / log.seconds)}/s",
         claim=RESIZED if log.is_resized else claim,
         evidence=(
             *ims.facts(

@@ -60,7 +60,7 @@ def find(ims: Ims) -> Iterator[Finding]:
         is_low = subpool.hit_share is not None and subpool.hit_share < FOUND_LOW
         if rate is None:
             if is_low and subpool.total("reads") >= READS_MANY:
-                yield _finding(subpool, f"{subpool.total('reads'):,} reads", None)
+                yield _finding(subpool, f"{wording.plural(subpool.total('reads'), 'read')}", None)
         elif rate >= READS_HIGH:
             yield _finding(subpool, f"{numbers.estimated(rate)} reads/s", rate)
 

@@ -58,8 +58,8 @@ def find(ims: Ims) -> Iterator[Finding]:
             object=subpool.object,
             severity=Severity.WARNING,
             kind=Kind.SHORTAGE,
-            headline=f"{steals:,} blocks written to free a buffer{share}",
-            in_brief=f"{steals:,} writes that free a buffer",
+            headline=f"{wording.plural(steals, 'block')} written to free a buffer{share}",
+            in_brief=f"{wording.plural(steals, 'write')} freeing a buffer",
             claim="A request waits for such a write before it can read. More buffers hold the blocks until "
             "programs commit.",
             evidence=(*subpool.facts(subpool.worst("steal_writes"), **labels), *subpool.setting_facts),

@@ -58,7 +58,8 @@ def find(jvm: Jvm) -> Iterator[Finding]:
         object=Object(jvm.id, "collections"),
         severity=Severity.WARNING,
         kind=Kind.WASTE,
-        headline=f"System.gc(): {rows.height:,} collections took {wording.percent(stopped)} of the time",
+        headline=f"System.gc(): {wording.plural(rows.height, 'collection')} took "
+        f"{wording.percent(stopped)} of the time",
         claim="The program asks for them whether or not the heap is full. Ignore System.gc(), or ask less "
         "often.",
         evidence=(

@@ -25,6 +25,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from getpage.core.numbers import counted
 from getpage.products.mq.counters import LOG_BUFFER_WAITS, MOST_LOG_BUFFER_WAITS
 from getpage.products.mq.queue_manager import QueueManager
 from getpage.products.mq.scopes import LOG
@@ -50,7 +51,7 @@ def find(manager: QueueManager) -> Iterator[Finding]:
         object=manager.object,
         severity=Severity.WARNING,
         kind=Kind.SHORTAGE,
-        headline=f"{int(manager.log[LOG_BUFFER_WAITS]):,} waits for a free log output buffer",
+        headline=f"{counted(int(manager.log[LOG_BUFFER_WAITS]), 'wait')} for a free log output buffer",
         claim="Each put and get of a persistent message waits for it. Look at OUTBUFF in CSQ6LOGP.",
         evidence=manager.facts(
             "mq_log",

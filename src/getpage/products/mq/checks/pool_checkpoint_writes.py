@@ -32,6 +32,7 @@ from typing import Final
 import polars as pl
 
 from getpage.contract.measures import Worst
+from getpage.core.numbers import counted
 from getpage.products.mq.constants import CHECKPOINT_PAGES_WORTH_A_WORD
 from getpage.products.mq.queue_manager import QueueManager
 from getpage.products.mq.scopes import COUNTED_POOLS
@@ -64,7 +65,7 @@ def find(manager: QueueManager) -> Iterator[Finding]:
             object=pool.object,
             severity=Severity.INFO,
             kind=Kind.NOTE,
-            headline=f"{row['immediate_writes']:,} pages written at checkpoints, none forced",
+            headline=f"{counted(row['immediate_writes'], 'page')} written at checkpoints, none forced",
             claim="They had stayed in the pool over two checkpoints, which does not mean it is too small.",
             evidence=manager.facts(
                 "mq_buffer_pool",

@@ -89,7 +89,7 @@ def _finding(manager: QueueManager, pool: Pool, row: Row, intervals: int) -> Fin
         severity=Severity.WARNING if again else Severity.INFO,
         kind=Kind.SHORTAGE if again else Kind.NOTE,
         headline=f"{share} of getpages read from disk: {row['reads']:,} of {row['getpages_old']:,}",
-        in_brief=f"{pool.total('reads'):,} pages read" if again else "",
+        in_brief=f"{wording.plural(pool.total('reads'), 'page')} read" if again else "",
         claim=claim,
         evidence=(*counts, *facts, *delay_facts(manager, pool)),
         delay_seconds=pool.delay,

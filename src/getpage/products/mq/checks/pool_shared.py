@@ -75,7 +75,7 @@ def _finding(manager: QueueManager, pool: Pool, busy: list[PageSet], *, with_def
         object=pool.object,
         severity=Severity.WARNING if short else Severity.INFO,
         kind=Kind.RISK,
-        headline=f"{len(pool.page_sets)} page sets compete for it: {pages:,} pages of I/O",
+        headline=f"{len(pool.page_sets)} page sets compete for it: {wording.plural(pages, 'page')} of I/O",
         claim=claim,
         evidence=tuple(
             fact

@@ -52,7 +52,7 @@ def find(manager: QueueManager) -> Iterator[Finding]:
             severity=Severity.CRITICAL,
             kind=Kind.SHORTAGE,
             headline=f"No free buffer {wording.times(count)}: tasks were suspended",
-            in_brief=f"{count:,} waits of tasks for a buffer",
+            in_brief=f"{wording.plural(count, 'wait')} of tasks for a buffer",
             claim="Each time a task waited until a buffer was free. The pool has to be larger.",
             evidence=manager.facts(
                 "mq_buffer_pool",

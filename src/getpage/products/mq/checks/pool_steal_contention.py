@@ -25,6 +25,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from getpage.core.numbers import counted
 from getpage.products.mq.queue_manager import QueueManager
 from getpage.products.mq.scopes import COUNTED_POOLS
 from getpage.products.mq.sizing import larger
@@ -51,7 +52,7 @@ def find(manager: QueueManager) -> Iterator[Finding]:
             severity=Severity.WARNING if grave else Severity.INFO,
             kind=Kind.SHORTAGE if grave else Kind.NOTE,
             headline=f"Contention at {met:,} of {steals:,} buffer steals",
-            in_brief=f"contention at {met:,} steals" if grave else "",
+            in_brief=f"contention at {counted(met, 'steal')}" if grave else "",
             claim="Tasks compete for the buffers that can be taken."
             + (" A larger pool takes fewer." if grave else " Below 1 % it may be chance."),
             evidence=manager.facts(

@@ -89,6 +89,7 @@ def _by_messages(manager: QueueManager, messages: Sequence[MessageCount], *, abo
         f"{identifier} {wording.times(sum(message.times for message in same))}"
         for identifier, same in groupby(messages, key=lambda message: message.message)
     ]
+    total = sum(message.times for message in messages)
     bar = "above" if above else "below"
     return Finding(
         check=ID,
@@ -97,7 +98,7 @@ def _by_messages(manager: QueueManager, messages: Sequence[MessageCount], *, abo
         if any(message.message in _CRITICAL for message in messages)
         else Severity.WARNING,
         kind=Kind.SHORTAGE,
-        headline=f"Short of storage {bar} the bar: {wording.listed(counts)}",
+        headline=f"Short of storage {bar} the bar: {wording.plural(total, 'message')}",
         in_brief=wording.listed(counts),
         shows=Shows((manager.object,), f"storage {bar} the bar"),
         claim="Indexes and message handling fail above the bar. Raise MEMLIMIT."

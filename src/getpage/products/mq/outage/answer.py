@@ -45,10 +45,12 @@ def sentences(collected: Numbers, outcome: Outcome) -> Iterator[str]:
 def _held(outcome: Outcome) -> str:
     inputs, left = outcome.inputs, outcome.pages_on_page_set_only
     backlog = (
-        f"In {numbers.seconds(inputs.outage)} {outcome.messages_put:,.0f} messages are put, "
-        f"{outcome.pages_put:,.0f} pages ({numbers.storage(outcome.pages_put * PAGE_BYTES)})"
+        f"In {numbers.seconds(inputs.outage)} {numbers.counted(round(outcome.messages_put), 'message')} "
+        "are put, "
+        f"{numbers.counted(round(outcome.pages_put), 'page')} "
+        f"({numbers.storage(outcome.pages_put * PAGE_BYTES)})"
     )
-    pool = f"{inputs.buffers:,} buffers ({numbers.storage(inputs.buffers * PAGE_BYTES)})"
+    pool = f"{numbers.counted(inputs.buffers, 'buffer')} ({numbers.storage(inputs.buffers * PAGE_BYTES)})"
     if left < 1:
         return f"{backlog}: {pool} hold all of them."
     return (
@@ -75,7 +77,8 @@ def _writes(collected: Numbers, outcome: Outcome) -> Iterator[str]:
     else:
         yield "It never writes to the page sets for shortage, however long the outage is."
     if outcome.writes.checkpoint >= 1:
-        yield f"Checkpoints write {outcome.writes.checkpoint:,.0f} pages, which stay in the pool."
+        pages = numbers.counted(round(outcome.writes.checkpoint), "page")
+        yield f"Checkpoints write {pages}, kept in the pool."
     if reached.page_leaves_memory is not None:
         yield (
             f"Pages leave the pool from {numbers.seconds(reached.page_leaves_memory)} on: each has to be "
@@ -96,7 +99,7 @@ def _drain(outcome: Outcome) -> str:
     if not drain.reads or drain.reads < 1:
         return f"{words}, and reads no page."
     waited = numbers.seconds(drain.read_wait or 0.0)
-    words += f": it reads {drain.reads:,.0f} pages and waits {waited} for them"
+    words += f": it reads {numbers.counted(round(drain.reads), 'page')} and waits {waited} for them"
     if drain.seconds_from_memory is not None:
         words += f"; with every page in the pool it would take {numbers.seconds(drain.seconds_from_memory)}"
     return f"{words}."
@@ -129,7 +132,8 @@ def _enough(inputs: OutageInputs) -> Iterator[str]:
     if enough > inputs.buffers:
         more = numbers.storage((enough - inputs.buffers) * PAGE_BYTES)
         yield (
-            f"{enough:,} buffers ({more} more) would hold all of it with 15 % available: no write for "
+            f"{numbers.counted(enough, 'buffer')} ({more} more) would hold all of it with 15 % available: "
+            "no write for "
             "shortage, and no read in the drain."
         )
 

@@ -282,7 +282,7 @@ def assumptions(inputs: OutageInputs) -> tuple[str, ...]:
         "Below 5 % available, puts write as many pages as they need, one wait each.",
         "A written page stays in the pool and costs no read until no buffer is empty and a new page takes "
         "its place.",
-        f"A read takes {inputs.times.read:.4g} µs a page, {inputs.times.source('read')}; a synchronous "
+        f"A read takes {inputs.times.read:.4g} µs per page, {inputs.times.source('read')}; a synchronous "
         f"write {inputs.times.immediate_write:.4g} µs, {inputs.times.source('immediate_write')}. The "
         "consumer reads one page at a time, none ahead, and writes do not slow its reads.",
         _checkpoints(inputs),
@@ -305,7 +305,7 @@ def _deferred(inputs: OutageInputs) -> str:
     if inputs.deferred_rate is not None:
         return "as given"
     times = inputs.times
-    return f"one stream at {times.deferred_write:.4g} µs a page, {times.source('deferred_write')}"
+    return f"one stream at {times.deferred_write:.4g} µs per page, {times.source('deferred_write')}"
 
 
 def _checkpoints(inputs: OutageInputs) -> str:

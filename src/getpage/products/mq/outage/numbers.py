@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from getpage.contract.evidence import Evidence
 from getpage.contract.outage import HOUR, OutageQuestion
-from getpage.core.errors import GetpageError, NotEnoughEvidenceError, UnknownNameError
+from getpage.core.errors import GetpageError, NotEnoughEvidenceError, UnknownNameError, command
 from getpage.core.names import KnobId, find
 from getpage.core.numbers import Scalar
 from getpage.products.mq.outage import MessagePages, OutageInputs, PageSetTimes, pages_from_size
@@ -56,8 +56,9 @@ def _pool(evidence: Evidence, name: str | None) -> tuple[QueueManager, Pool]:
     pools = {pool.knob: (manager, pool) for manager in queue_managers(evidence) for pool in manager.pools}
     if not pools:
         raise NotEnoughEvidenceError(
-            "not enough evidence: no buffer pool of MQ in it",
-            "supply SMF 115 subtype 215 (START TRACE(STAT) CLASS(*))",
+            "not enough evidence: no buffer pool of MQ in it; supply SMF 115 subtype 215 (START TRACE(STAT) "
+            "CLASS(*))",
+            "getpage collect --for mq",
         )
     if name is None and len(pools) == 1:
         return next(iter(pools.values()))
@@ -66,7 +67,7 @@ def _pool(evidence: Evidence, name: str | None) -> tuple[QueueManager, Pool]:
         there = [str(pool) for pool in pools]
         if name is None:
             message = f"--pool is missing: the evidence has {', '.join(there)}"
-            raise GetpageError(message, f"--pool {there[0]}")
+            raise GetpageError(message, command("--pool", there[0]))
         message = f"--pool {name}: no pool is called so, or several are"
         raise UnknownNameError(message, name, there)
     return next(pair for of, pair in pools.items() if of == knob)
@@ -107,7 +108,7 @@ class _Maker:
             )
         except ValueError as error:
             message_ = f"this cannot be: {error}"
-            raise GetpageError(message_, "getpage outage --help shows what each number means") from error
+            raise GetpageError(message_, "getpage outage --help") from error
         knob = self.of.knob if self.of else None
         return Numbers(
             pool=knob,
@@ -160,7 +161,7 @@ class _Maker:
                     "--rate is in messages, and this evidence counts pages: how long is a message?",
                     "--size 2000",
                 )
-        self._note("pages a message", round(pages.value, 3), "pages", pages.source)
+        self._note("pages per message", round(pages.value, 3), "pages", pages.source)
         return pages
 
     def _put_rate(self, message: MessagePages) -> float:
