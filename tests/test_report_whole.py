@@ -101,6 +101,18 @@ LEFT_OUT = (
     (PEOPLE, "Incident.finding", "its headline is that of the finding"),
     (("table", "html"), "incidents.signals.*", "drawn, and its worst interval is a step"),
     (("table", "md"), "CalendarDay.*", "a sign for each, under the Monday of its week"),
+    (("table",), "EvidenceQuestion.supply", "of questions that are answered; md has all"),
+    (
+        PEOPLE,
+        "*demand*.trend.* DemandTrend.falls",
+        "getpage trend tells it; here is the day on which it is full",
+    ),
+    (PEOPLE, "DemandTrend.value DemandTrend.limit *demand*.expected.*", "to three digits"),
+    (PEOPLE, "DemandTrend.on", "the day that was asked for stands above, or is the horizon"),
+    (("table", "html"), "DueDemand.knob", "the object and the command name it"),
+    (("html",), "due.changes.step due.changes.because", "the demand that it is for says why"),
+    (("html",), "plan.due.changes.*", "a report asks for no horizon"),
+    (PEOPLE, "Difference.independent", "a sentence says it where they are too few"),
     (("table",), "Way.at_least", "in words: at least so many steps"),
     (
         ("html",),

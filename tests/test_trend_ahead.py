@@ -44,6 +44,9 @@ def test_a_growing_pool_gets_the_size_of_its_peak_at_the_end_with_its_command_an
     assert 0.84 * due.size < peak.high <= 0.85 * due.size
     assert [change.command for change in due.changes] == [f"ALTER BUFFPOOL(3) BUFFERS({due.size})"]
     assert all(change.undo and change.verify for change in due.changes)
+    # The bad day asks for a larger pool now, and one pool gets one command at a time.
+    assert [str(item.knob) for item in planned.items] == ["SYSW.MQW1.3"]
+    assert all("SYSW.MQW1.3 in this plan" in change.only_after for change in due.changes)
     reach = next(reach for reach in due.demand.trend.reaches if reach.share == 1.0)
     assert reach.earliest is not None
     assert reach.latest is not None

@@ -10,9 +10,11 @@ from datetime import date, timedelta
 from typing import Final
 
 from getpage.contract.knob import REAL_STORAGE, Knob
+from getpage.contract.storage import whole
 from getpage.core.errors import GetpageError
 from getpage.core.names import Image
-from getpage.result.plan import DueDemand, Plan, Purchase
+from getpage.result import Change
+from getpage.result.plan import DueDemand, Item, Plan, Purchase
 from getpage.result.trend import DAYS_AHEAD, DemandTrend, Known, Reach, Trends
 
 #: A size is made so large that the peak at the end of the horizon takes this share of it: sites begin to act
@@ -44,7 +46,7 @@ def with_horizon(plan: Plan, knobs: Sequence[Knob], trends: Trends, end: date) -
 
 def full(entry: DemandTrend) -> Reach:
     """When it reaches the limit."""
-    return next(reach for reach in entry.trend.reaches if reach.share == 1.0)
+    return max(entry.trend.reaches, key=lambda reach: reach.share)
 
 
 def _due(entry: DemandTrend, plan: Plan, knobs: Sequence[Knob], left: dict[Image, int]) -> DueDemand:
@@ -52,13 +54,14 @@ def _due(entry: DemandTrend, plan: Plan, knobs: Sequence[Knob], left: dict[Image
     if expected is None:
         return DueDemand(demand=entry, why="its peak on that day is not known")
     if entry.falls:
-        short = max(math.ceil(entry.limit - expected.low), 0) if entry.unit == "bytes" else 0
+        short = max(math.ceil(entry.limit - expected.low), 0) if entry.object == whole(image) else 0
         return DueDemand(demand=entry, storage_bytes=short, to_buy=short)
     knob = next((k for k in knobs if k.object == entry.object and k.unit == entry.unit), None)
     needed = _rounded_up(expected.high / _SHARE)
     if knob is None or needed <= knob.size:
         return DueDemand(demand=entry, size=needed, why="" if knob else "no command sets its limit")
-    planned = next((item.size_after for item in plan.items if item.knob == knob.id), knob.size)
+    sooner = next((item for item in plan.items if item.knob == knob.id), None)
+    planned = sooner.size_after if sooner else knob.size
     if needed <= planned:
         return DueDemand(demand=entry, knob=knob.id, size=planned, why="this plan sets that size already")
     if needed > knob.largest:
@@ -73,8 +76,16 @@ def _due(entry: DemandTrend, plan: Plan, knobs: Sequence[Knob], left: dict[Image
         size=needed,
         storage_bytes=takes,
         to_buy=takes - fits,
-        changes=knob.change(needed),
+        changes=tuple(_after(change, sooner) for change in knob.change(needed)),
     )
+
+
+def _after(change: Change, sooner: Item | None) -> Change:
+    """The change; not before what this plan does to the same knob now has been looked at."""
+    if sooner is None:
+        return change
+    gates = (f"the other change of {sooner.knob} in this plan", change.only_after)
+    return replace(change, only_after=", and ".join(filter(None, gates)))
 
 
 def _rounded_up(size: float) -> int:

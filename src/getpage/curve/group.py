@@ -59,7 +59,7 @@ def compute(trace: GroupTrace, settings: CurveSettings) -> Curves:
         message = (
             f"the trace is of {', '.join(members)} alone: a group buffer pool needs the traces of all members"
         )
-        raise GetpageError(message, "getpage collect --for db2.pages")
+        raise GetpageError(message, "getpage collect --help")
     if len(members) > _MOST:
         message = (
             f"the trace has {len(members)} members: a data sharing group has 32 at most; give the traces "

@@ -158,7 +158,7 @@ def _of_records(
                 rows = pl.concat([pl.read_parquet(part) for part in parts])
                 return of_getpages(rows, traced, settings)
     message = f"{files[0].name}: no getpages in these files"
-    raise GetpageError(message, "getpage collect --for db2.pages")
+    raise GetpageError(message, "getpage collect --help")
 
 
 def of_getpages(

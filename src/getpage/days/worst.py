@@ -28,17 +28,17 @@ def by_worst_day(
     """The findings of a window that has these days, each shortage and risk as severe as on its worst day.
 
     `observe_day` yields the observation of a day; it is called only for days whose finding goes in place of
-    that of the window. What the window does not find at all is taken over only where the size of its object
-    is known and the same now: a rule may have left it out as past.
+    that of the window. Findings of objects of which neither size nor demand is known stay as the window has
+    them: its rules may have left out what is past.
     """
     present = {setting.knob: setting.size for setting in settings_of(observed)}
-    sized = {setting.object for setting in settings_of(observed)}
-    on_days = _on_days(days, present)
+    known = {knob.object for knob in observed.knobs} | {demand.object for demand in observed.demands}
+    on_days = {name: on for name, on in _on_days(days, present).items() if name.object in known}
     window = {name: finding for finding in observed.findings for name in (finding.id, *finding.same_cause)}
     wanted: dict[date, set[FindingId]] = {}
     for name, (severity, on) in on_days.items():
         stands = window.get(name)
-        if _RANK[severity] < _RANK[stands.severity] if stands else name.object in sized:
+        if stands is None or _RANK[severity] < _RANK[stands.severity]:
             wanted.setdefault(on.worst, set()).add(name)
     worse = [
         _with_sizes(finding, window.get(finding.id))

@@ -90,7 +90,7 @@ def day_span(entry: DemandTrend) -> str:
     """The day on which it is at its limit, with its interval."""
     if entry.trend.known is Known.REACHED:
         return "now"
-    reach = next(reach for reach in entry.trend.reaches if reach.share == 1.0)
+    reach = max(entry.trend.reaches, key=lambda reach: reach.share)
     return f"{_date(reach.middle)} ({_date(reach.earliest)} to {_date(reach.latest)})"
 
 

@@ -39,7 +39,6 @@ def blocks(plan: Plan, *, brief: bool = False, commands: bool = True) -> Iterato
         ("Real storage", BUDGETS, budgets(plan)),
     )
     yield from (Sheet(*table) for table in answered if table[2])
-    yield from due_blocks(plan)
     behind: tuple[_Table, ...] = (
         ("What each change is of", OBJECTS, objects(plan)),
         ("What each change saves", GAINS, gains(plan)),
@@ -50,6 +49,7 @@ def blocks(plan: Plan, *, brief: bool = False, commands: bool = True) -> Iterato
         yield Heading("Commands, one at a time and in this order")
         for step in plan.steps:
             yield Command(step.number, step.change, str(step.knob or ""))
+    yield from due_blocks(plan)
     yield from _estimates(plan, commands=commands)
     yield from sheets.fact_sheet(
         "Evidence of the plan",
@@ -58,6 +58,7 @@ def blocks(plan: Plan, *, brief: bool = False, commands: bool = True) -> Iterato
             *((str(budget.image), budget.facts) for budget in plan.budgets),
             *((limit.label, limit.facts) for limit in plan.limits),
             *((f"command {step.number}", step.change.evidence) for step in plan.steps if commands),
+            *((f"command {number}", change.evidence) for number, (_, change) in due_changes(plan)),
         ],
     )
     for title, lines in (("Cautions", plan.cautions), ("What the figures rest on", plan.assumptions)):
@@ -80,11 +81,17 @@ def due_blocks(plan: Plan) -> Iterator[Block]:
         return
     if plan.due:
         yield Sheet(f"Due by {plan.horizon}", DUE, [due_row(each) for each in plan.due])
-    changes = [(str(each.knob), change) for each in plan.due for change in each.changes]
+    changes = due_changes(plan)
     if changes:
         yield Heading("Commands for what is due, each before its first day")
-        for number, (knob, change) in enumerate(changes, len(plan.steps) + 1):
+        for number, (knob, change) in changes:
             yield Command(number, change, knob)
+
+
+def due_changes(plan: Plan) -> list[tuple[int, tuple[str, Change]]]:
+    """The knobs and changes of what is due, numbered after the steps of the plan."""
+    changes = ((str(each.knob), change) for each in plan.due for change in each.changes)
+    return list(enumerate(changes, len(plan.steps) + 1))
 
 
 def due_row(due: DueDemand) -> tuple[Cell, ...]:

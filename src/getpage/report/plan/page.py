@@ -18,6 +18,7 @@ from getpage.report.plan.blocks import (
     Cell,
     blocks,
     budgets,
+    due_changes,
     due_row,
     gigabyte,
     gigabytes,
@@ -27,6 +28,7 @@ from getpage.report.plan.blocks import (
     not_done,
     sentences,
 )
+from getpage.result import Change
 from getpage.result.plan import Plan
 
 #: Gigabytes drawn: more would be narrower than they are told apart.
@@ -55,6 +57,7 @@ class ShownPlan:
     legend: list[tuple[str, str]]
     not_drawn: int
     tables: list[PlanTable]
+    due: list[tuple[int, Change]]
 
 
 def shown(plan: Plan) -> ShownPlan:
@@ -93,6 +96,7 @@ def shown(plan: Plan) -> ShownPlan:
         sizes=before_after(rows, uid="plan-sizes", title="Storage before and after the plan"),
         legend=[(letters[name], str(name)) for name in names],
         not_drawn=max(0, len(plan.gigabytes) - _MOST_STEPS),
+        due=[(number, change) for number, (_, change) in due_changes(plan)],
         tables=[PlanTable(title, columns, cells) for title, columns, cells in texts if cells],
     )
 
