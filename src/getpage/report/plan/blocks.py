@@ -11,12 +11,11 @@ from getpage.core import numbers as units
 from getpage.core.units import GIB
 from getpage.report.common import sheets
 from getpage.report.common.blocks import Block, Command, Heading, Sheet, Words, other_forms
-from getpage.report.trend import day_span, expected_peak
+from getpage.report.plan.due import due_blocks, due_changes, due_sentences
 from getpage.result import Change, Estimate
 from getpage.result.plan import (
     Action,
     Budget,
-    DueDemand,
     Gigabyte,
     Item,
     LimitUse,
@@ -75,52 +74,6 @@ def blocks(plan: Plan, *, brief: bool = False, commands: bool = True) -> Iterato
     yield Words([f"Window {window}. {plan.tool} · plan model {plan.version}"], foot=True)
 
 
-def due_blocks(plan: Plan) -> Iterator[Block]:
-    """What is due until the end of the horizon, with its commands; nothing where none was asked for."""
-    if plan.horizon is None:
-        return
-    if plan.due:
-        yield Sheet(f"Due by {plan.horizon}", DUE, [due_row(each) for each in plan.due])
-    changes = due_changes(plan)
-    if changes:
-        yield Heading("Commands for what is due, each before its first day")
-        for number, (knob, change) in changes:
-            yield Command(number, change, knob)
-
-
-def due_changes(plan: Plan) -> list[tuple[int, tuple[str, Change]]]:
-    """The knobs and changes of what is due, numbered after the steps of the plan."""
-    changes = ((str(each.knob), change) for each in plan.due for change in each.changes)
-    return list(enumerate(changes, len(plan.steps) + 1))
-
-
-def due_row(due: DueDemand) -> tuple[Cell, ...]:
-    """One demand that is due, under `DUE`."""
-    demand = due.demand
-    size = "" if due.size is None else numbers.to_three_digits(due.size, demand.unit)
-    now, limit = (numbers.to_three_digits(value, demand.unit) for value in (demand.value, demand.limit))
-    storage = units.storage(due.storage_bytes) if due.storage_bytes else ""
-    buy = units.storage(due.to_buy) if due.to_buy else ""
-    peak = expected_peak(demand)
-    return str(demand.object), demand.measure, now, limit, day_span(demand), peak, size, storage, buy, due.why
-
-
-def due_sentences(plan: Plan) -> list[str]:
-    """What is due and what has to be bought by when; empty where no horizon was asked for."""
-    if plan.horizon is None:
-        return []
-    if not plan.due:
-        return [f"No demand is shown to reach its limit by {plan.horizon}."]
-    return [
-        f"{units.counted(len(plan.due), 'demand')} may reach the limit by {plan.horizon}.",
-        *(
-            f"Buy {units.storage(purchase.storage_bytes)} of real storage for "
-            f"{purchase.image or 'the system'} by {purchase.by}."
-            for purchase in plan.purchases
-        ),
-    ]
-
-
 def _estimates(plan: Plan, *, commands: bool) -> Iterator[Sheet]:
     """What is known of each thing beside what the tables show."""
     objects = {str(step.knob): str(step.object) for step in plan.gigabytes}
@@ -169,10 +122,6 @@ NOT_DONE = ("knob", "reason", "why", "what would settle it")
 LIMITS = ("limit", "room", "raised by", "taken", "left", "worth of a GiB, s/h")
 BUDGETS = ("system", "free at minimum", "stays free", "added", "to give", "given back", "taken", "left")
 OBJECTS = ("knob", "subsystem", "object", "z/OS", "in", "of what", "counted")
-DUE = (
-    *("object", "measure", "now", "limit", "full on", "peak at the end", "size needed", "storage"),
-    *("to buy", "why not"),
-)
 GAINS = ("knob", "CPU s/h saved", "wait s/h saved", "interval", "known from")
 TOTALS = ("figure", "value", "rests on")
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from getpage.core import text
@@ -11,15 +12,12 @@ from getpage.report.charts.prices import PriceStep, price_steps
 from getpage.report.common.pages import in_full, templates
 from getpage.report.plan.blocks import (
     BUDGETS,
-    DUE,
     GIGABYTES,
     LIMITS,
     NOT_DONE,
     Cell,
     blocks,
     budgets,
-    due_changes,
-    due_row,
     gigabyte,
     gigabytes,
     item_columns,
@@ -28,6 +26,7 @@ from getpage.report.plan.blocks import (
     not_done,
     sentences,
 )
+from getpage.report.plan.due import DUE, due_changes, due_row
 from getpage.result import Change
 from getpage.result.plan import Plan
 
@@ -43,7 +42,7 @@ class PlanTable:
 
     title: str
     columns: tuple[str, ...]
-    rows: list[tuple[Cell, ...]]
+    rows: Sequence[tuple[Cell, ...]]
 
 
 @dataclass(frozen=True, slots=True)
