@@ -64,6 +64,14 @@ def test_what_does_not_fit_in_storage_is_to_be_bought_by_the_first_day_that_may_
     assert planned.due[0].to_buy == 0  # the pool fits in what is free now
 
 
+def test_the_page_of_a_plan_is_open_and_has_the_commands_of_what_is_due(planned):
+    page = getpage.report.render(planned, "html", title="t", generated_by="g")
+    assert '<details class="part" id="plan" open>' in page
+    [change] = planned.due[0].changes
+    assert page.count(change.command) >= 1
+    assert change.only_after in page
+
+
 def test_nothing_is_due_before_the_first_day():
     plan = getpage.plan(sample_site.weeks(), horizon=timedelta(weeks=4))
     assert (plan.due, plan.purchases) == ((), ())

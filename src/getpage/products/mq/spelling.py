@@ -253,7 +253,7 @@ def _growth(manager: QueueManager, pool: Pool, sizes: tuple[int, int, int], why_
         sentences.append(f"It moves above the bar: {why_above}")
     if pool.is_whole(final):
         sentences.append(f"In one step: {_whole_backlog(pool)}")
-    elif _at_once(pool, final):
+    elif _at_once(pool, final) and pool.total_of_window("reads"):
         sentences.append("In one step: smaller steps show nothing until all pages that are read again fit")
     elif old == pool.buffers and pool.used_at_peak > LOOK_USED:
         sentences.append("Above 85 % MQ writes pages out early: the load may need more than the peak shows")

@@ -80,13 +80,13 @@ def shown(plan: Plan) -> ShownPlan:
         for item in plan.items[:_MOST_BARS]
     ]
     texts = (
+        (f"Due by {plan.horizon}", DUE, [due_row(each) for each in plan.due]),
         ("What changes", item_columns(plan), items(plan)),
         ("What waits for room", item_columns(plan), items(plan, later=True)),
         ("Price list of the next gigabytes", GIGABYTES, gigabytes(plan)),
         ("What is not done, and why", NOT_DONE, not_done(plan)),
         ("Limits that were kept", LIMITS, limits(plan)),
         ("Real storage", BUDGETS, budgets(plan)),
-        (f"Due by {plan.horizon}", DUE, [due_row(each) for each in plan.due]),
     )
     return ShownPlan(
         plan=plan,
