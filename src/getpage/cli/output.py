@@ -95,7 +95,8 @@ def rows(
         from getpage.report.common.terminal import table
 
         out = screen()
-        lines = [*table(title, columns, data, out, or_one_by_one=or_one_by_one)]
+        nothing = about and not data  # the sentence says it
+        lines = () if nothing else table(title, columns, data, out, or_one_by_one=or_one_by_one)
         words = "".join([*lines, *(out.lines(about) if about else ())])
         if not page(clean(words)):
             write(words)
