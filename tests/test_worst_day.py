@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import date, datetime, timedelta
 
 import pytest
@@ -65,6 +66,16 @@ def test_what_was_short_before_its_pool_was_enlarged_is_past(tmp_path):
     assert not [finding for finding in short(result) if finding.severity is not Severity.INFO]
     [calendar] = result.calendars
     assert [day.severity for day in calendar.days] == [Severity.WARNING] * 2 + [None] * 3
+
+
+def test_a_day_without_evidence_of_the_object_is_no_quiet_day(tmp_path):
+    other = replace(SITE, queues=())
+    store = loaded(tmp_path, other, QUIET, BURST, other)
+    result = getpage.check(store.path)
+    [finding] = short(result)
+    assert (finding.on_days.days, finding.on_days.of) == (1, 2)
+    [calendar] = result.calendars
+    assert [day.severity for day in calendar.days] == [None, Severity.CRITICAL]
 
 
 def test_a_window_within_a_day_has_no_days(store):

@@ -80,9 +80,22 @@ def calendars(days: Sequence[StoredDay]) -> tuple[Calendar, ...]:
             of_object = worst.setdefault(finding.object, {})
             of_object[day.date] = min(of_object.get(day.date, Severity.INFO), finding.severity, key=_rank)
     return tuple(
-        Calendar(object=name, days=tuple(CalendarDay(day.date, worst[name].get(day.date)) for day in days))
+        Calendar(
+            object=name,
+            days=tuple(CalendarDay(day.date, worst[name].get(day.date)) for day in _days_with(name, days)),
+        )
         for name in sorted(worst, key=lambda name: (*_counted(worst[name].values()), str(name)))
     )
+
+
+def _days_with(name: Object, days: Sequence[StoredDay]) -> list[StoredDay]:
+    """The days that have evidence of an object's subsystem; all of them where no day names it."""
+    with_it = [
+        day
+        for day in days
+        if name.subsystem in {of.subsystem for of in (*day.objects, *(f.object for f in day.findings))}
+    ]
+    return with_it or list(days)
 
 
 def _on_days(
@@ -98,7 +111,7 @@ def _on_days(
     judged: dict[FindingId, tuple[Severity, OnDays]] = {}
     for name, entries in seen.items():
         finding, worst = min(entries, key=lambda entry: _gravity(*entry))
-        of = sum(name.object not in objects for objects in unlike.values())
+        of = sum(name.object not in unlike[day.date] for day in _days_with(name.object, days))
         judged[name] = finding.severity, OnDays(len(entries), of, worst)
     return judged
 
