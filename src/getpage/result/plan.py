@@ -38,6 +38,7 @@ class Reason(StrEnum):
     UNPROVEN = "not established"  # its interval of benefit contains zero
     WASTE = "least waste"  # what is wasted of it is not worth a command
     PROTECTED = "protected"  # it was asked not to shrink it
+    HELD = "held"  # it was asked to hold another size
     CAUSE = "cause"  # what is behind its shortage is no lack of storage
 
 
