@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
-from getpage.core.errors import GetpageError, command
+from getpage.core.errors import GetpageError
 from getpage.core.names import KnobId
 from getpage.core.saved import UnlikeError, checked, member, read_json
 
@@ -31,10 +31,12 @@ def read_scenario(path: Path) -> tuple[str, ...]:
     try:
         document = read_json(path)
         what, version = member(document, "what", str), member(document, "version", int)
-        if (what, version) != (_WHAT, _VERSION):
-            raise UnlikeError(f"expected {_WHAT!r} of version {_VERSION}")
         sizes = member(document, "sizes", dict)
-        return tuple(f"{knob}={checked(size, knob, int)}" for knob, size in sizes.items())
+        held = tuple(f"{knob}={checked(size, knob, int)}" for knob, size in sizes.items())
     except UnlikeError as error:
         message = f"{path}: not a scenario: {error}"
-        raise GetpageError(message, command("getpage serve STORE")) from error
+        raise GetpageError(message, "getpage serve STORE") from error
+    if (what, version) != (_WHAT, _VERSION):
+        message = f"{path}: {what!r} of version {version}; expected {_WHAT!r} of version {_VERSION}"
+        raise GetpageError(message, "getpage serve STORE")
+    return held

@@ -66,8 +66,8 @@ class Store:
         frozen: bool = False,
     ) -> None:
         """Open an existing store; GetpageError when `path` is not one. What is written to one that is not
-        `durable` may be lost with the machine's power. A `frozen` one stays as it is at its first use, whoever
-        loads into it meanwhile, and nothing is kept beside it.
+        `durable` may be lost with the machine's power. A `frozen` one stays as it is at its first use,
+        whoever loads into it meanwhile, and nothing is kept beside it.
         """
         self.path = path = Path(path)
         self.dictionary = dictionary or load_dictionary()

@@ -42,8 +42,8 @@ class SizeRequest:
 def size_requests(
     changes: Iterable[str], knobs: Sequence[Knob], option: str = "--change"
 ) -> tuple[SizeRequest, ...]:
-    """The changes asked for by an `option`. GetpageError for what is not there, not a size, or beyond the product's limits;
-    NotEnoughEvidenceError where the evidence has no knob at all.
+    """The changes asked for by an `option`. GetpageError for what is not there, not a size, or beyond the
+    product's limits; NotEnoughEvidenceError where the evidence has no knob at all.
     """
     texts = list(changes)
     if not texts:

@@ -26,9 +26,7 @@ from getpage.result.plan import Action, Budget, Item, NotDone, Reason
 _BECAUSE = "held at this size"
 
 
-def held_sizes(
-    texts: Sequence[str], knobs: Sequence[Knob], findings: Iterable[Finding]
-) -> dict[KnobId, int]:
+def held_sizes(texts: Sequence[str], knobs: Sequence[Knob], findings: Iterable[Finding]) -> dict[KnobId, int]:
     """The sizes to hold, in the order in which they are given. GetpageError for one that is none,
     NotEnoughEvidenceError where a finding rules another size out.
     """

@@ -115,7 +115,8 @@ def plan_input(
     held = {name: size for name, size in held.items() if name not in {each.knob for each in not_held}}
 
     knobs = [
-        at_size[knob.id] if knob.id in held else as_it_is(knob) or bounded(knob, wanted, kept) for knob in knobs
+        at_size[knob.id] if knob.id in held else as_it_is(knob) or bounded(knob, wanted, kept)
+        for knob in knobs
     ]
     knobs = [gives_nothing_back(knob) if knob.id in other_days else knob for knob in knobs]
     wanted = {name: size for name, size in wanted.items() if name not in kept}
@@ -139,9 +140,7 @@ def plan_input(
         protected=frozenset(knob_called(name, knobs, "--protect").id for name in settings.protect),
         short=frozenset(knob.id for knob in knobs if knob.object in short),
         wanted=wanted,
-        demands=uncurved(
-            knobs, {name: size for name, size in wanted.items() if name not in held}, critical
-        ),
+        demands=uncurved(knobs, {name: size for name, size in wanted.items() if name not in held}, critical),
         held=held,
         not_held=not_held,
         ruled_out={knob.id: kept[knob.id] for knob in knobs if knob.id in kept},

@@ -237,7 +237,9 @@ def _not_done(
         *reasons.without_evidence(unknown, given.prices, given.weights),
         *below_wanted(given.held, {name: wanted.size for name, wanted in given.wanted.items()}, knobs),
     )
-    return given.not_held + tuple(sorted(listed, key=lambda reason: (-reason.worth_at_most, str(reason.knob))))
+    return given.not_held + tuple(
+        sorted(listed, key=lambda reason: (-reason.worth_at_most, str(reason.knob)))
+    )
 
 
 def _after(item: Item, stages: Staged, limit: str, given: PlanInput) -> str:

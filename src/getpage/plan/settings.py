@@ -82,9 +82,10 @@ def _factors(text: str) -> dict[str, float]:
 class PlanSettings:
     """What a plan is asked for.
 
-    `hold` are sizes that the plan is made around, `DB1A.BP1=800000`. `add` is in bytes, as text (`64G`, `SYSA=64G,SYSB=32G`), or by system. With `within_ledger` what is free
-    at its minimum beyond the dump reserve is given away too. `weights` are factors of `cpu`, `wait`, and of
-    systems, subsystems and knobs. `least` is in seconds an hour.
+    `hold` are sizes that the plan is made around, `DB1A.BP1=800000`. `add` is in bytes, as
+    text (`64G`, `SYSA=64G,SYSB=32G`), or by system. With `within_ledger` what is free at its minimum
+    beyond the dump reserve is given away too. `weights` are factors of `cpu`, `wait`, and of systems,
+    subsystems and knobs. `least` is in seconds an hour.
     """
 
     add: Added | None = field(
