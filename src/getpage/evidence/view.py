@@ -60,20 +60,15 @@ class Window:
 
     def of(self, frame: pl.LazyFrame, columns: Mapping[str, pl.DataType]) -> pl.LazyFrame:
         """Rows written in the window; rows that have no time are always in it. A record is written when its
-        interval has ended: an interval that ends when the window begins is of the time before it, and one
-        that ends when the window does is in it, though its record was written a moment later.
+        interval has ended: an interval that ends when the window begins is of the time before it.
         """
-        ended = _local_end(columns)
         if self.first is not None:
             frame = frame.filter(pl.col("written").is_null() | (pl.col("written") >= self.first))
-            if ended is not None:
+            if (ended := _local_end(columns)) is not None:
                 before = (ended <= self.first + LATE) & (ended - _length() < self.first)
                 frame = frame.filter(before.is_null() | ~before)
         if self.last is not None:
-            within = pl.col("written").is_null() | (pl.col("written") <= self.last)
-            if ended is not None:
-                within |= ((ended <= self.last + LATE) & (ended - _length() < self.last)).fill_null(value=False)
-            frame = frame.filter(within)
+            frame = frame.filter(pl.col("written").is_null() | (pl.col("written") <= self.last))
         return frame
 
     def days(self) -> tuple[str | None, str | None]:

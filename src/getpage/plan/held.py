@@ -6,7 +6,7 @@ out, with the bytes that are missing, and the plan is made without it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from getpage.contract.knob import Knob, Limit
@@ -21,7 +21,7 @@ from getpage.plan.rooms import RoomId, is_unknown
 from getpage.plan.worth import Weights
 from getpage.result import Finding
 from getpage.result.forecast import Price
-from getpage.result.plan import Action, Budget, Item, NotDone, Reason
+from getpage.result.plan import Action, Budget, Held, Item, NotDone, Reason
 
 _BECAUSE = "held at this size"
 
@@ -48,40 +48,32 @@ def at_held_size(knob: Knob, size: int) -> Knob:
     )
 
 
-def without_room(
+def lacking(
     held: Mapping[KnobId, int],
     knobs: Mapping[KnobId, Knob],
     budgets: Mapping[Image, Budget],
     limits: Sequence[Limit],
-    closed: Iterable[Image],
-) -> Iterator[NotDone]:
-    """The held sizes that there is no room for, those that give back counted first."""
+    closed: Collection[Image],
+) -> dict[KnobId, str]:
+    """The held sizes that there is no room for, with what is missing in words; those that give back are
+    counted first.
+    """
     left: dict[RoomId, int] = {limit.id: limit.room for limit in limits if limit.raised is None}
     left |= {image: budget.available for image, budget in budgets.items() if not is_unknown(budget)}
-    labels: dict[RoomId, str] = {limit.id: limit.label for limit in limits}
-    full = {*closed}
+    left |= dict.fromkeys(closed, 0)
+    labels: dict[RoomId, str] = {limit.id: f"the {limit.label}" for limit in limits}
+    lacks = {}
     for name, size in sorted(held.items(), key=lambda entry: entry[1] > knobs[entry[0]].size):
-        knob = knobs[name]
-        wanted = takes.of_rooms(knob, size)
-        missing = {
-            room: count - (max(0, left[room]) if room not in full else 0)
-            for room, count in wanted.items()
-            if room in left and count > 0
-        }
-        missing = {room: count for room, count in missing.items() if count > 0}
-        if not missing:
-            for room, count in wanted.items():
-                if room in left:
-                    left[room] -= count
+        wanted = {room: count for room, count in takes.of_rooms(knobs[name], size).items() if room in left}
+        missing = {room: count - max(0, left[room]) for room, count in wanted.items() if count > 0}
+        room, count = max(missing.items(), key=lambda entry: entry[1], default=(None, 0))
+        if room is not None and count > 0:
+            of = labels.get(room, f"real storage of {room}")
+            lacks[name] = f"{units.storage(count)} of {of} are missing"
             continue
-        room, count = max(missing.items(), key=lambda entry: entry[1])
-        of = f"of real storage of {room}" if isinstance(room, Image) else f"of the {labels[room]}"
-        yield NotDone(
-            knob=name,
-            object=knob.object,
-            reason=Reason.STORAGE if isinstance(room, Image) else Reason.LIMIT,
-            why=f"{size:,} {knob.unit} do not fit: {units.storage(count)} {of} are missing",
-        )
+        for room, count in wanted.items():
+            left[room] -= count
+    return lacks
 
 
 def held_item(knob: Knob, size: int, price: Price | None, weights: Weights) -> Item:
@@ -106,12 +98,9 @@ def below_wanted(
             yield NotDone(knob=name, object=knob.object, reason=Reason.HELD, why=why)
 
 
-def held_sentences(
-    held: Mapping[KnobId, int], refused: Iterable[NotDone], knobs: Mapping[KnobId, Knob]
-) -> Iterator[str]:
-    """What is held and what is not, for who reads the plan."""
-    for reason in refused:
-        yield f"Not held: {reason.knob}: {reason.why}"
-    if held:
-        sizes = (f"{name} at {size:,} {knobs[name].unit}" for name, size in held.items())
-        yield f"Held: {', '.join(sizes)}. The rest is planned around it."
+def as_held(
+    held: Mapping[KnobId, int], lacks: Mapping[KnobId, str], knobs: Mapping[KnobId, Knob]
+) -> Iterator[Held]:
+    """The sizes that are held, and those that there is no room for, as the result says them."""
+    for name, size in held.items():
+        yield Held(knob=name, size=size, unit=knobs[name].unit, lacks=lacks.get(name, ""))

@@ -30,13 +30,13 @@ from getpage.plan.asks import (
     uncurved,
     wanted_sizes,
 )
-from getpage.plan.held import at_held_size, held_sizes, without_room
+from getpage.plan.held import as_held, at_held_size, held_sizes, lacking
 from getpage.plan.other_days import gives_nothing_back, of_other_days
 from getpage.plan.rooms import budgets, with_added
 from getpage.plan.settings import LEAST, PlanSettings, parse_added
 from getpage.plan.worth import Prices, Weights, make_weights
 from getpage.result import Change, Finding, Missing, Severity
-from getpage.result.plan import Budget, NotDone
+from getpage.result.plan import Budget, Held
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,8 +46,8 @@ class PlanInput:
     `knobs` are within what findings allow. `wanted` are the sizes that findings ask for, `demands` those of
     them that no curve decides, the worst first; `ruled_out` keep their size, each with the finding that
     says why; `growth` says of the others whether they may grow; `other_days` are those whose
-    evidence is not of the days of what was free. `held` are sizes that the user sets, `not_held` those of
-    them that there is no room for. `protected` are never made smaller because that was asked,
+    evidence is not of the days of what was free. `held` are sizes that the user sets and that there
+    is room for, `asked_held` all of them. `protected` are never made smaller because that was asked,
     `short` are called short by a finding. `advised` are settings that are no size.
 
     `least` is what a byte has to save, in seconds an hour, to be given; `least_waste` the bytes that have to
@@ -77,7 +77,7 @@ class PlanInput:
     growth: Mapping[KnobId, Growth] = field(default_factory=dict)
     other_days: frozenset[KnobId] = frozenset()
     held: Mapping[KnobId, int] = field(default_factory=dict)
-    not_held: tuple[NotDone, ...] = ()
+    asked_held: tuple[Held, ...] = ()
     repeats: Mapping[Object, Object] = field(default_factory=dict)
     closed: frozenset[Image] = frozenset()
     little: Mapping[Image, int] = field(default_factory=dict)
@@ -111,8 +111,8 @@ def plan_input(
     closed = frozenset(
         image for image, budget in given.items() if site.of(image).is_short and not budget.added
     )
-    not_held = tuple(without_room(held, at_size, given, limits, closed))
-    held = {name: size for name, size in held.items() if name not in {each.knob for each in not_held}}
+    lacks = lacking(held, at_size, given, limits, closed)
+    asked, held = held, {name: size for name, size in held.items() if name not in lacks}
 
     knobs = [
         at_size[knob.id] if knob.id in held else as_it_is(knob) or bounded(knob, wanted, kept)
@@ -142,7 +142,7 @@ def plan_input(
         wanted=wanted,
         demands=uncurved(knobs, {name: size for name, size in wanted.items() if name not in held}, critical),
         held=held,
-        not_held=not_held,
+        asked_held=tuple(as_held(asked, lacks, at_size)),
         ruled_out={knob.id: kept[knob.id] for knob in knobs if knob.id in kept},
         other_days=other_days,
         growth=growth_of(knobs, wanted, short, grows_freely),

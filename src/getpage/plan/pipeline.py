@@ -18,7 +18,7 @@ from getpage.core.names import Image, KnobId
 from getpage.core.units import GIB
 from getpage.ledger import takes
 from getpage.plan import commands, reasons
-from getpage.plan.held import below_wanted, held_item, held_sentences
+from getpage.plan.held import below_wanted, held_item
 from getpage.plan.inputs import PlanInput, plan_input
 from getpage.plan.items import asked_for, in_order, since, turned, wasted
 from getpage.plan.limits import fixed, raises, without_raised
@@ -130,7 +130,8 @@ def build_plan(given: PlanInput) -> tuple[Plan, bool]:
         proven=allocation.proven,
         next_gigabyte=chosen.problem.next_gigabyte(allocation),
         least=given.least * GIB,
-        assumptions=(*held_sentences(given.held, given.not_held, knobs), *_assumptions(now)),
+        held=given.asked_held,
+        assumptions=_assumptions(now),
         cautions=(
             *given.notes,
             *(f"{lost.question}: {lost.supply}" for lost in given.unjudged),
@@ -237,9 +238,7 @@ def _not_done(
         *reasons.without_evidence(unknown, given.prices, given.weights),
         *below_wanted(given.held, {name: wanted.size for name, wanted in given.wanted.items()}, knobs),
     )
-    return given.not_held + tuple(
-        sorted(listed, key=lambda reason: (-reason.worth_at_most, str(reason.knob)))
-    )
+    return tuple(sorted(listed, key=lambda reason: (-reason.worth_at_most, str(reason.knob))))
 
 
 def _after(item: Item, stages: Staged, limit: str, given: PlanInput) -> str:

@@ -174,6 +174,16 @@ class NotDone:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Held:
+    """A size that the user sets, in `unit`s, and what is missing for it; with that the plan is without it."""
+
+    knob: KnobId
+    size: int
+    unit: str
+    lacks: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class DueDemand:
     """A demand that may reach its limit within the horizon, with what it then needs.
 
@@ -227,6 +237,7 @@ class Plan:
     proven: bool
     next_gigabyte: float  # worth of a gigabyte more of real storage, s an hour, at the margin of this plan
     least: float = 0.0  # what a gigabyte has to bring to be given, s an hour
+    held: tuple[Held, ...] = ()
     assumptions: tuple[str, ...] = ()
     cautions: tuple[str, ...] = ()
     window_first: datetime | None = None

@@ -170,7 +170,10 @@ def _refusal(session: Session, address: Address, status: int, problem: str, step
 def _page(view: Callable[[Session, Address], View]) -> Answer:
     def answer(session: Session, address: Address) -> Response:
         shown = view(session, address)
-        objects = objects_of(results.window(session, address))
+        try:
+            objects = objects_of(results.window(session, address))
+        except GetpageError:  # a view that asks nothing of the evidence is there all the same
+            objects = {}
         return Response(pages.page(shown, session, address, objects, TOOL), media_type=_HTML)
 
     return answer

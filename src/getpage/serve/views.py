@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 from getpage.core import numbers
 from getpage.core.errors import NotEnoughEvidenceError, UnknownNameError, command
 from getpage.core.names import Image
+from getpage.evidence.view import LATE
 from getpage.ledger import title_by_interval
 from getpage.products.registry import checks
 from getpage.report.charts.lanes import lanes
@@ -96,11 +97,11 @@ def _over_time(
     for start, end, _, *held, free in table.rows:
         if not (isinstance(start, str) and isinstance(end, str) and isinstance(free, int)):
             continue
-        first, last = start.replace(" ", "T"), end.replace(" ", "T")
-        there = address.link("/object", name=str(image), from_=first, to=last)
+        first, last = datetime.fromisoformat(start), datetime.fromisoformat(end)
+        until = (last + LATE).isoformat()  # its records are written when it has ended
+        there = address.link("/object", name=str(image), from_=first.isoformat(), to=until)
         sizes = tuple(size if isinstance(size, int) else 0 for size in held)
-        moments = datetime.fromisoformat(start), datetime.fromisoformat(end)
-        intervals.append(StorageInterval(*moments, sizes, free, there))
+        intervals.append(StorageInterval(first, last, sizes, free, there))
     drawing = storage_over_time(intervals, holders, uid=uid, title=title)
     return drawing, [*zip(_SHADES, holders, strict=False), ("free", "free")], intervals
 

@@ -20,7 +20,7 @@ from getpage.report.charts import svg
 from getpage.report.forecast.page import shown as shown_forecast
 from getpage.report.members import members
 from getpage.report.plan.page import shown as shown_plan
-from getpage.result.plan import Plan, Reason
+from getpage.result.plan import Plan
 from getpage.serve.pages import piece
 from getpage.serve.results import forecast, plan, window
 
@@ -174,7 +174,7 @@ def answer(session: Session, address: Address) -> dict[str, Any]:
             brought = forecast(session, address)
             values |= {"cautions": brought.cautions, "shown_forecast": shown_forecast(brought)}
         planned = plan(session, address)
-        values["cautions"] = (*_refused(planned, tried), *values["cautions"])
+        values["cautions"] = (*_refused(planned), *values["cautions"])
         values["shown_plan"] = shown_plan(planned)
     except NotEnoughEvidenceError as error:
         values["not_enough"] = error
@@ -183,12 +183,12 @@ def answer(session: Session, address: Address) -> dict[str, Any]:
     return values
 
 
-def _refused(plan: Plan, tried: Sequence[SizeRequest]) -> Iterator[str]:
+def _refused(plan: Plan) -> Iterator[str]:
     """The sizes that the plan leaves out because there is no room for them."""
-    left_out = {request.knob.id for request in tried} - {item.knob for item in plan.items}
-    for reason in plan.not_done:
-        if reason.knob in left_out and reason.reason in (Reason.STORAGE, Reason.LIMIT):
-            yield f"{reason.knob}: {reason.why}. The plan is without it."
+    for held in plan.held:
+        if held.lacks:
+            size = f"{held.size:,} {held.unit}"
+            yield f"{held.knob}: {size} do not fit: {held.lacks}. The plan is without them."
 
 
 def other(session: Session, address: Address) -> dict[str, str] | None:
