@@ -7,8 +7,7 @@ import pytest
 from db2_evidence import HOUR, START, changes, commands, display, findings, hours, logged, said
 from decided import checked, listed
 from getpage.contract.checks import checks_of
-from getpage.contract.knob import Limit
-from getpage.contract.limits import frames_1m
+from getpage.contract.knob import Limit, frames_1m
 from getpage.products.db2 import PRODUCT
 from getpage.result import Kind, Severity
 from mq_evidence import from_records
