@@ -21,7 +21,7 @@ from getpage.plan.rooms import RoomId, is_unknown
 from getpage.plan.worth import Weights
 from getpage.result import Finding
 from getpage.result.forecast import Price
-from getpage.result.plan import Action, Budget, Held, Item, NotDone, Reason
+from getpage.result.plan import Action, Budget, HeldSize, Item, NotDone, Reason
 
 _BECAUSE = "held at this size"
 
@@ -100,7 +100,7 @@ def below_wanted(
 
 def as_held(
     held: Mapping[KnobId, int], lacks: Mapping[KnobId, str], knobs: Mapping[KnobId, Knob]
-) -> Iterator[Held]:
+) -> Iterator[HeldSize]:
     """The sizes that are held, and those that there is no room for, as the result says them."""
     for name, size in held.items():
-        yield Held(knob=name, size=size, unit=knobs[name].unit, lacks=lacks.get(name, ""))
+        yield HeldSize(knob=name, size=size, unit=knobs[name].unit, lacks=lacks.get(name, ""))

@@ -35,7 +35,7 @@ from getpage.plan.rooms import budgets, with_added
 from getpage.plan.settings import LEAST, PlanSettings, parse_added
 from getpage.plan.worth import Prices, Weights, make_weights
 from getpage.result import Change, Finding, Missing, Severity
-from getpage.result.plan import Budget, Held
+from getpage.result.plan import Budget, HeldSize
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,7 +76,7 @@ class PlanInput:
     growth: Mapping[KnobId, Growth] = field(default_factory=dict)
     other_days: frozenset[KnobId] = frozenset()
     held: Mapping[KnobId, int] = field(default_factory=dict)
-    asked_held: tuple[Held, ...] = ()
+    asked_held: tuple[HeldSize, ...] = ()
     repeats: Mapping[Object, Object] = field(default_factory=dict)
     closed: frozenset[Image] = frozenset()
     little: Mapping[Image, int] = field(default_factory=dict)
@@ -111,7 +111,7 @@ def plan_input(
         image for image, budget in given.items() if site.of(image).is_short and not budget.added
     )
     lacks = lacking(held, at_size, given, limits, closed)
-    asked, held = held, {name: size for name, size in held.items() if name not in lacks}
+    every, held = held, {name: size for name, size in held.items() if name not in lacks}
 
     knobs = [
         at_size[knob.id] if knob.id in held else as_it_is(knob) or bounded(knob, wanted, kept)
@@ -141,7 +141,7 @@ def plan_input(
         wanted=wanted,
         demands=uncurved(knobs, {name: size for name, size in wanted.items() if name not in held}, critical),
         held=held,
-        asked_held=tuple(as_held(asked, lacks, at_size)),
+        asked_held=tuple(as_held(every, lacks, at_size)),
         ruled_out={knob.id: kept[knob.id] for knob in knobs if knob.id in kept},
         other_days=other_days,
         growth=growth_of(knobs, wanted, short, grows_freely),

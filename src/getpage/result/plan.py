@@ -174,7 +174,7 @@ class NotDone:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Held:
+class HeldSize:
     """A size that the user sets, in `unit`s, and what is missing for it; with that the plan is without it."""
 
     knob: KnobId
@@ -237,7 +237,7 @@ class Plan:
     proven: bool
     next_gigabyte: float  # worth of a gigabyte more of real storage, s an hour, at the margin of this plan
     least: float = 0.0  # what a gigabyte has to bring to be given, s an hour
-    held: tuple[Held, ...] = ()
+    held: tuple[HeldSize, ...] = ()
     assumptions: tuple[str, ...] = ()
     cautions: tuple[str, ...] = ()
     window_first: datetime | None = None

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 from urllib.parse import urlencode
 
+from getpage.core.amounts import local_time
 from getpage.core.errors import GetpageError
-from getpage.core.times import local_time
 
 if TYPE_CHECKING:
     from datetime import datetime

@@ -107,8 +107,8 @@ def application(session: Session, note: Callable[[str], None] = lambda _: None) 
 
     async def query(request: Request) -> Response:
         # Other answers do not wait for a query, which is worked out in a process of its own.
-        found = await _asked(session, request, "json")
-        return await _in_turn(session, request, partial(_safely, note, _page(partial(queried, found))))
+        answer = await _queried(session, request, "json")
+        return await _in_turn(session, request, partial(_safely, note, _page(partial(queried, answer))))
 
     async def nowhere(request: Request, _: Exception) -> Response:
         return _refusal(session, Address("/"), 404, f"{request.url.path}: there is no such view.")
@@ -183,13 +183,13 @@ def _twin(verb: str, form: str) -> Answer:
     return lambda session, address: _file(results.twin(session, address, verb, form), results.MEDIA[form])
 
 
-def _asked(session: Session, request: Request, form: str) -> Awaitable[sql.Answer]:
+def _queried(session: Session, request: Request, form: str) -> Awaitable[sql.Answer]:
     return anyio.to_thread.run_sync(sql.ask, session.path, request.query_params.get("q", ""), form)
 
 
 def _rows(session: Session, form: str) -> Callable[[Request], Awaitable[Response]]:
     async def respond(request: Request) -> Response:
-        answer = await _asked(session, request, form)
+        answer = await _queried(session, request, form)
         if answer.problem:
             return Response(f"{answer.problem}\n", 400, media_type="text/plain")
         return _file(answer.text, results.MEDIA[form])

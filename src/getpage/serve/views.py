@@ -263,14 +263,14 @@ def _blocks(
     verb: str, title: str, form: Iterable[tuple[str, str, str]] = ()
 ) -> Callable[[Session, Address], View]:
     """A view of all that a verb says; `form` has options that a reader may set: name, label, example."""
-    asked = tuple(form)
+    options = tuple(form)
 
     def view(session: Session, address: Address) -> View:
         values: dict[str, Any] = {
             "parts": [],
             "not_enough": None,
             "most_rows": _MOST_ROWS,
-            "form": [(name, label, address.text(name), hint) for name, label, hint in asked],
+            "form": [(name, label, address.text(name), hint) for name, label, hint in options],
         }
         try:
             values["parts"] = _sections(VERBS[verb].result(session, address))

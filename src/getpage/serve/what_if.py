@@ -37,7 +37,7 @@ _TIMES: Final = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Sum:
+class SizeSum:
     """A line of the sums: of what, in which state (fits, short, unknown, takes), in words, with a bar."""
 
     of: str
@@ -95,7 +95,7 @@ def requests(seen: Observed, texts: Sequence[str]) -> tuple[SizeRequest, ...]:
     return size_requests(texts, seen.observation.knobs, "--hold") if texts else ()
 
 
-def sums(session: Session, address: Address) -> list[Sum]:
+def sums(session: Session, address: Address) -> list[SizeSum]:
     """What the sizes take, and what each image has left at its minimum after what stays free. An image that
     is short before anything moves is short.
     """
@@ -105,7 +105,7 @@ def sums(session: Session, address: Address) -> list[Sum]:
     lines = []
     for request in requests(seen, address.every("hold")):
         knob = on_image(request.knob, room.images)
-        lines.append(Sum(str(knob.id), "takes", _takes(request)))
+        lines.append(SizeSum(str(knob.id), "takes", _takes(request)))
         if knob.storage == REAL_STORAGE:
             taken[knob.image] = taken.get(knob.image, 0) + request.storage_bytes
     return [*lines, *_left(room, taken)]
@@ -119,23 +119,23 @@ def _takes(request: SizeRequest) -> str:
     return f"{moved}: {'takes' if size > 0 else 'gives back'} {numbers.storage(abs(size))}"
 
 
-def _left(room: Room, taken: Mapping[Image, int]) -> Iterator[Sum]:
+def _left(room: Room, taken: Mapping[Image, int]) -> Iterator[SizeSum]:
     for image, storage in room.images.items():
         there, installed = storage.to_give(), storage.entry.installed if storage.entry else None
         takes = taken.get(image, 0)
         if there is None or not storage.is_minimum:
-            yield Sum(str(image), "unknown", "What is free at its minimum is not known.")
+            yield SizeSum(str(image), "unknown", "What is free at its minimum is not known.")
             continue
         left = there - takes
         before = f", {numbers.storage(abs(there))} {'short' if there < 0 else 'left'} before" if takes else ""
         if left < 0:
             words = f"{numbers.storage(-left)} are missing at the minimum, beyond what stays free{before}."
-            yield Sum(str(image), "short", words, _bar(str(image), left, installed))
+            yield SizeSum(str(image), "short", words, _bar(str(image), left, installed))
         else:
             words = f"{numbers.storage(left)} left at the minimum, beyond what stays free{before}."
-            yield Sum(str(image), "fits", words, _bar(str(image), left, installed))
+            yield SizeSum(str(image), "fits", words, _bar(str(image), left, installed))
     for image in taken.keys() - room.images.keys():
-        yield Sum(str(image), "unknown", "What is free at its minimum is not known.")
+        yield SizeSum(str(image), "unknown", "What is free at its minimum is not known.")
 
 
 def _bar(image: str, left: int, installed: int | None) -> str:
