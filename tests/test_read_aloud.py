@@ -67,7 +67,7 @@ def slips(text: str) -> list[str]:
 
 def test_the_slips_that_are_looked_for_are_found():
     assert slips("1 pools of it") == ["1 pools of it"]
-    assert slips("after the the dump") and slips("none ()") and slips("and 1 intervals")
+    assert all(map(slips, ("after the the dump", "none ()", "and 1 intervals")))
     assert not slips("LSR pool 1 strings; System.gc(); 1 process; in 21 pools; 1.1 pages; 0 to 1 pool")
 
 

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Final
 
 from getpage.core.errors import GetpageError, command
 from getpage.core.names import KnobId, Subsystem, called
-from getpage.core.nearest import near
 from getpage.core.numbers import storage
 from getpage.core.option import option
+from getpage.core.text import near
 from getpage.core.wording import plural
 from getpage.evidence.site_settings import NAME, Accepted, SiteSettings, place_of, read_settings
 from getpage.result import Severity
