@@ -45,7 +45,7 @@ def _short_images(findings: Iterable[Finding], rooms: Iterable[FreeStorage]) -> 
         label="Real storage short",
         value=sum(missing.values()),
         unit="bytes",
-        whose=f"at the minimum, after the reserve for a dump: {_by_image(missing)}",
+        whose=f"at the minimum, after the reserve for a dump {_by_image(missing)}",
         severity=min(
             (finding.severity for finding in whole), key=list(Severity).index, default=Severity.WARNING
         ),

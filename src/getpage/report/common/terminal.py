@@ -9,7 +9,8 @@ from getpage.core import numbers, text
 from getpage.core.text import clean, one_line
 from getpage.report.common import ways
 from getpage.report.common.blocks import Command, Heading, Lines, Sheet, Words
-from getpage.report.common.grid import KEPT_BLANK, Column, Grid, longest_word
+from getpage.report.common.grid import Column, Grid, longest_word
+from getpage.report.common.screen import KEPT_BLANK
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
