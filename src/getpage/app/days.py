@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from datetime import date, datetime, time, timedelta
 from typing import Final
 
-from getpage.app.settings import accept, name_applications, settings_of
+from getpage.app.settings import accept, name_applications, settings_of, show_thresholds
 from getpage.app.window import decided, observe_window, span
 from getpage.contract.observation import Observation
 from getpage.core.errors import NotEnoughEvidenceError
@@ -85,12 +85,13 @@ def of_day(evidence: StoreEvidence, day: date) -> StoreEvidence:
 
 
 def with_settings(evidence: StoreEvidence, observed: Observation) -> Observation:
-    """What was observed, with the names of applications; what the site has accepted on the last day of the
-    window are notes.
+    """What was observed, with the names of applications and the thresholds of the site; what the site has
+    accepted on the last day of the window are notes.
     """
     site = settings_of(evidence)
     last = span(evidence.window, evidence.coverage)[1]
-    return accept(name_applications(observed, site), site.accepted, last)
+    named = show_thresholds(name_applications(observed, site), site.thresholds)
+    return accept(named, site.accepted, last)
 
 
 def _worked_out(evidence: StoreEvidence, day: date, key: str) -> StoredDay:

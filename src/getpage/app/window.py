@@ -35,7 +35,8 @@ def observe_window(evidence: StoreEvidence) -> Observation:
     observed = with_needs(together(_analysed(product, evidence) for product in seen))
     observed = replace(with_traces(evidence, observed), demands=(*observed.demands, *demands(observed)))
     least_waste = settings_of(evidence).least_waste or LEAST_WASTE
-    return add_offers(merge_causes(grade(observed, _seconds(evidence), least_waste)))
+    graded = grade(observed, _seconds(evidence), least_waste, evidence.thresholds)
+    return add_offers(merge_causes(graded))
 
 
 def _analysed(product: Product, evidence: StoreEvidence) -> Observation:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
-from functools import cached_property
+from functools import cache, cached_property
 from importlib import import_module
+from importlib.util import find_spec
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from getpage.contract.checks import checks_of
@@ -14,6 +16,7 @@ if TYPE_CHECKING:
 
     from getpage.contract.checks import Check
     from getpage.contract.product import Product
+    from getpage.contract.thresholds import CheckThreshold
     from getpage.core.names import Subsystem
 
 #: The package of each product, in the order of what is said of them; it has a `PRODUCT`.
@@ -67,6 +70,28 @@ def refusal(subsystem: Subsystem) -> str:
 def checks() -> dict[str, Check]:
     """All checks by identifier, read and not imported."""
     return {check.id: check for package in PACKAGES for check in checks_of(package)}
+
+
+def thresholds() -> tuple[CheckThreshold, ...]:
+    """All thresholds that a site can move, by check in the order of the products; no rule is imported."""
+    from getpage.contract.thresholds import WAITING_CRITICAL, WAITING_WARNING
+
+    return (WAITING_CRITICAL, WAITING_WARNING, *chain.from_iterable(map(_declared, PACKAGES)))
+
+
+def thresholds_of(check: Check) -> tuple[CheckThreshold, ...]:
+    """Those of one check; of its product no more is imported than the package."""
+    package = next(package for package in PACKAGES if package.endswith(f".{check.product}"))
+    return tuple(threshold for threshold in _declared(package) if threshold.check == check.id)
+
+
+@cache
+def _declared(package: str) -> tuple[CheckThreshold, ...]:
+    from getpage.contract.thresholds import CheckThreshold
+
+    name = f"{package}.thresholds"
+    values = vars(import_module(name)).values() if find_spec(name) else ()
+    return tuple(value for value in values if isinstance(value, CheckThreshold))
 
 
 def what_gives_sizes() -> str:

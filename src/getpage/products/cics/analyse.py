@@ -16,7 +16,6 @@ from . import evidence as needs
 from . import transactions
 from .checks import RULES
 from .demands import demands
-from .dispatcher import lowest_ratio
 from .knobs import knobs
 from .region import Region, regions
 from .shown import account, pictures, tables
@@ -63,7 +62,7 @@ def _unmet(region: Region) -> Iterator[tuple[bool, Need]]:
 
 def _is_unexplained(region: Region) -> bool:
     """Whether its QR TCB is held up and the evidence does not show why."""
-    row = lowest_ratio(region.qr)
+    row = region.lowest_qr_ratio
     if row is None:
         return False
     seen = region.zos.of(region.system, region.jobs(row), row)

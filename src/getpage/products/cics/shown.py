@@ -23,7 +23,6 @@ from getpage.products.common.subsystem import row_of
 from getpage.result import Account, Curve, Line, Picture, Place, Table, Threshold
 
 from . import connections, dispatcher, facilities, storage, tasks, transactions
-from .constants import QR_RATIO_LOW
 from .definitions import definitions, switches_each
 from .lsr import buffers_of
 from .percentiles import SHARES, places
@@ -31,6 +30,7 @@ from .region import Region
 from .rows import OWNER, ready
 from .sizing import task_bytes
 from .task_tables import by_application, by_region, by_resource, by_user
+from .thresholds import QR_RATIO
 from .transactions import BESIDE, OTHER, PARTS
 
 #: By how CICS calls them.
@@ -329,7 +329,7 @@ _FEWEST: Final = 2
 
 def pictures(regions: Sequence[Region]) -> Iterator[Picture]:
     """One for each region whose QR ratio is low in some interval, where there are several intervals."""
-    low = {region.key: region for region in regions if dispatcher.lowest_ratio(region.qr) is not None}
+    low = {region.key: region for region in regions if region.lowest_qr_ratio is not None}
     if not low:
         return
     measured = next(iter(low.values())).measured
@@ -353,5 +353,5 @@ def pictures(regions: Sequence[Region]) -> Iterator[Picture]:
             unit="percent",
             times=tuple(own["end"].to_list()),
             curves=(Curve(label="QR ratio", values=tuple((100 * own["ratio"]).to_list())),),
-            thresholds=(Threshold(label="low below", value=100 * QR_RATIO_LOW),),
+            thresholds=(Threshold(label="low below", value=100 * region.in_force(QR_RATIO, region.qr_tcb)),),
         )

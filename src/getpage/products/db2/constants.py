@@ -27,18 +27,11 @@ REGULAR_WITHIN: Final = 0.10
 GAP: Final = 1.5
 
 # R. Catterall, "DB2 for z/OS: how I use DISPLAY BUFFERPOOL" (2015): total read I/O under 100 a second is
-# very low; over 1000 a second the pool should be larger, where real storage allows.
+# very low.
 READS_VERY_LOW: Final = 100.0
-READS_HIGH: Final = 1000.0
 
-# IntelliMagic, "Db2 buffer pool tuning", part 2: page residency under 90 s is a warning, under 60 s an
-# exception.
-RESIDENCY_LOOK: Final = 90.0
-RESIDENCY_SHORT: Final = 60.0
-
-# BMC AMI Pool Advisor rules: a pool with fewer getpages a second and a longer residency may shrink; steps
-# of 10 %, never more than 25 % at once.
-IDLE_GETPAGES: Final = 10.0
+# BMC AMI Pool Advisor rules: a pool of few getpages a second and a longer residency may shrink; steps of
+# 10 %, never more than 25 % at once.
 IDLE_RESIDENCY: Final = 300.0
 STEP_PERCENT: Final = 10
 # IBM Redbook "Storage Management with DB2 for OS/390", table 24: from so many buffers on a prefetch request
@@ -92,16 +85,9 @@ BUSY_PAGES: Final = 100.0
 # A pool that reads nothing for so long while it is busy holds what is wanted: ours.
 HELD_FOR: Final = 3600.0  # seconds
 
-# OMEGAMON for Db2, "IFCID 001 - QVLS data": fewer waits a second for a latch class can be ignored, more than
-# ten thousand are worth a trace.
-LATCH_LOOK: Final = 1000.0
-LATCH_MANY: Final = 10_000.0
 # A pool with this share of all getpages is worth naming beside them: ours.
 MOST_GETPAGES: Final = 0.20
 
-# Collected from monitors in the field: less than this share of an EDM pool free or unused is worth a warning.
-EDM_AVAILABLE_LOW: Final = 0.15
-STATEMENTS_FREE_LOW: Final = 0.05
 # Loads of descriptors, plans and packages, or full prepares, a second from which they are worth a word: ours.
 EDM_LOADS_WORTH_A_WORD: Final = 1.0
 
@@ -113,23 +99,15 @@ CPU_PER_READ_Z13_US: Final = (20, 40)
 SMALLEST_LARGE: Final = 100 * MIB
 # No pool is made smaller than this: ours.
 LEAST_BUFFERS: Final = 1000
-# Waits for locks of this share of the class 2 elapsed time leave little to be gained by reads avoided: ours.
-LOCKS_MOST: Final = 0.50
-
 # REDP-5238, 2.3.1: a directory entry takes about 250 bytes; two members take two for every page.
 DIRECTORY_ENTRY: Final = 250
 MEMBERS_OF_THE_STUDY: Final = 2
 
-# Collected from monitors in the field: fewer than 60 % of the invalidated pages found in the group buffer
-# pool is a warning, fewer than 50 % an alert. Reads that such a share needs: ours.
-INVALIDATED_FOUND_LOOK: Final = 0.60
-INVALIDATED_FOUND_LOW: Final = 0.50
+# Reads of invalidated pages that a share of them needs: ours.
 INVALIDATED_READS: Final = 1000
 
-# Plans and packages that make up this share of all listed commits or allocations are the frequent ones; and
-# threads of which this share is reused need no advice: ours.
+# Plans and packages that make up this share of all listed commits or allocations are frequent: ours.
 FREQUENT_SHARE: Final = 0.10
-REUSED_ENOUGH: Final = 0.95
 # Commits of a plan and allocations of a package a second, from which on reuse and RELEASE(DEALLOCATE) are
 # worth a word: a tenth of next to nothing is nothing. Ours.
 COMMITS_WORTH_A_WORD: Final = 1.0

@@ -21,7 +21,6 @@ from getpage.products.common.series import FEWEST_INTERVALS, SeriesFold
 from getpage.result import Account, Curve, Line, Picture, Place, Threshold
 
 from . import wording
-from .constants import READS_HIGH, RESIDENCY_LOOK, RESIDENCY_SHORT
 from .intervals.counter_pass import LAST, Piece, each_piece
 from .intervals.differences import RANK
 from .measured import Db2Measures
@@ -33,6 +32,7 @@ from .storage.address_spaces import LAST_REAL, backed
 from .storage.edm_pools import POOLS
 from .storage.edm_pools import TABLE as EDM_TABLE
 from .storage.real_storage import log_buffers
+from .thresholds import READS, RESIDENCY, RESIDENCY_SHORT
 
 DBM1: Final = "DBM1 without pools"
 EDM: Final = "DBM1 EDM pools"
@@ -236,7 +236,7 @@ def pictures(members: Sequence[Member]) -> Iterator[Picture]:
                     _curve(frame, "synchronous reads", "sync_rate"),
                     _curve(frame, "all reads", "read_rate"),
                 ),
-                thresholds=(Threshold(label="many", value=READS_HIGH),),
+                thresholds=(Threshold(label="many", value=member.in_force(READS, pool.object)),),
                 note=f"The pool has {pool.buffers or 0:,} buffers now.{note}",
                 least_top=1.0,
             )
@@ -249,8 +249,8 @@ def pictures(members: Sequence[Member]) -> Iterator[Picture]:
                     times=times,
                     curves=(_curve(frame, "residency", "random_residency"),),
                     thresholds=(
-                        Threshold(label="worth a look", value=RESIDENCY_LOOK),
-                        Threshold(label="too short", value=RESIDENCY_SHORT),
+                        Threshold(label="worth a look", value=member.in_force(RESIDENCY, pool.object)),
+                        Threshold(label="too short", value=member.in_force(RESIDENCY_SHORT, pool.object)),
                     ),
                     note=note.strip(),
                 )

@@ -8,10 +8,10 @@ from getpage.core.names import Object
 from getpage.products.common.subsystem import row_of
 from getpage.result.day import Demand
 
-from .constants import SLOTS_SHORTAGE_SHARE
 from .rows import STORAGE
 from .storage import FULLEST
 from .system import ZosSystem
+from .thresholds import SLOTS
 
 
 def demands(systems: Sequence[ZosSystem]) -> Iterator[Demand]:
@@ -24,6 +24,6 @@ def demands(systems: Sequence[ZosSystem]) -> Iterator[Demand]:
                 measure="page slots in use at the peak",
                 unit="slots",
                 value=int(row["slots_total"]) - int(row["slots_available_minimum"]),
-                limit=SLOTS_SHORTAGE_SHARE * int(row["slots_total"]),
+                limit=system.in_force(SLOTS) * int(row["slots_total"]),
                 fact=system.fact(STORAGE, "slots_available_minimum", row, "free slots, lowest"),
             )

@@ -31,11 +31,11 @@ from getpage.products.common.subsystem import row_of
 from getpage.result import Curve, Picture, Scalar, Table, Threshold
 from getpage.result.trust import unproven
 
-from .constants import DEMAND_PAGING_FINE
 from .measured import FIRST_END, FIRST_WITH, LAST_END, TIMED
 from .rows import ALIASES, CACHE, HIS_COUNTER, STORAGE
 from .storage import AVERAGE, MINIMUM
 from .system import ZosSystem
+from .thresholds import DEMAND_PAGING
 
 _RATE: Final = "demand_page_rate"
 _VALUES: Final = (AVERAGE, MINIMUM, _RATE)
@@ -104,7 +104,7 @@ def _of_system(system: ZosSystem, line: pl.DataFrame, series: SeriesFold) -> Ite
             unit="pages/s",
             times=tuple(line["end"].to_list()),
             curves=(Curve(label="demand paging", values=tuple(rates.to_list())),),
-            thresholds=(Threshold(label="worth a look", value=DEMAND_PAGING_FINE),),
+            thresholds=(Threshold(label="worth a look", value=system.in_force(DEMAND_PAGING)),),
             note=series.note.strip(),
             least_top=1.0,
         )
