@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
-from getpage.contract.collect import Collect
+from getpage.contract.collect import Collect, Supply
 from getpage.contract.curve import Rates, SizeCurve
 from getpage.contract.knob import Knob
 from getpage.contract.observation import Observation
 from getpage.contract.printed import Printed
 from getpage.contract.product import Product
-from getpage.contract.supply import Supply
 from getpage.contract.work import Work
 from getpage.core.names import Image, KnobId, Object, Subsystem
 from getpage.core.text import CommentMarks

@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from getpage.contract.curve import SizePoint, reads_curve
-from getpage.contract.knob import Knob, Limit
-from getpage.contract.limits import fixed_frames
+from getpage.contract.knob import Knob, Limit, fixed_frames
 from getpage.contract.observation import Observation
 from getpage.contract.storage import RealStorage
 from getpage.core.names import Image, KnobId, Object, Subsystem

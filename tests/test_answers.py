@@ -12,8 +12,7 @@ from hypothesis import strategies as st
 import sample_site
 from decided import advised, listed, ordered
 from getpage.contract.causes import merge_causes
-from getpage.contract.knob import Knob, Limit
-from getpage.contract.limits import fixed_frames
+from getpage.contract.knob import Knob, Limit, fixed_frames
 from getpage.contract.observation import Observation, together
 from getpage.contract.severity import grade
 from getpage.contract.storage import RealStorage

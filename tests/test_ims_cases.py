@@ -51,12 +51,6 @@ def told(*words):
     return json.loads(out.getvalue())
 
 
-def reads_at(directory, size):
-    text = told("forecast", directory, "--change", f"{KNOB}={size}")
-    [reads] = [figure for figure in text["figures"] if (figure["name"], figure["subject"]) == ("reads", KNOB)]
-    return reads
-
-
 def since(moment, **figures):
     """Counters since IMS started, in a log with times: enhanced statistics of VSAM."""
     text = STAT_ENHANCED
@@ -249,53 +243,6 @@ def test_waits_for_log_buffers_ask_for_twice_as_many_fixed(tmp_path, waits, told
         assert change.fixes_bytes == change.storage_bytes == 5 * 22_528
 
 
-def test_counters_of_one_size_bound_what_another_reads_as_for_every_pool_without_a_trace(tmp_path):
-    directory = write(tmp_path, monitor=traces(4, requests=900_000, found=700_000, reads=180_000))
-    more = reads_at(directory, 2000)
-    assert more["before"]["value"] == more["after"]["value"] == pytest.approx(200)
-    assert 0 <= more["after"]["low"] < 20
-    assert more["after"]["high"] == pytest.approx(200)
-    less = reads_at(directory, 500)
-    assert less["after"]["value"] == pytest.approx(600, rel=0.01)  # half way to every request at no buffers
-    assert (less["after"]["low"], less["after"]["high"]) == (
-        pytest.approx(220, abs=21),
-        pytest.approx(980, abs=21),
-    )
-
-
-def test_two_sizes_in_one_store_make_a_curve_that_the_plan_gives_storage_by(tmp_path):
-    small = traces(4, buffers=1_000, found=700_000, reads=180_000, fix="Y/Y")
-    later = START + timedelta(days=1)
-    large = traces(4, start=later, buffers=2_000, found=790_000, reads=90_000, fix="Y/Y")
-    back = traces(4, start=later + timedelta(days=1), buffers=1_000, found=700_000, reads=180_000, fix="Y/Y")
-    directory = write(tmp_path, monitor=small + large + back, DFSVSM00=DFSVSM)
-    text = told("plan", directory, "--add", "16MiB")
-    [item] = [item for item in text["items"] if item["knob"] == KNOB]
-    assert (item["size_before"], item["size_after"]) == (1_000, 2_000)
-    assert any(step["change"]["command"] == "IOBF=(4096,2000,Y,Y,O04K)" for step in text["steps"])
-
-
-def test_the_reads_of_a_thousand_requests_prove_what_more_buffers_did(tmp_path):
-    later = START + timedelta(days=1)
-    before = write(tmp_path / "before", monitor=traces(12))
-    after = write(
-        tmp_path / "after", monitor=traces(12, start=later, buffers=2_000, found=790_000, reads=90_000)
-    )
-    text = told("prove", before, after)
-    [delta] = [difference for difference in text["differences"] if "OSAM-O04K" in json.dumps(difference)]
-    assert (delta["before"]["value"], delta["after"]["value"]) == (pytest.approx(200), pytest.approx(100))
-    assert "better" in json.dumps(text["answer"])
-
-
-def test_one_run_before_and_one_after_are_a_difference_and_no_proof(tmp_path):
-    before = write(tmp_path / "before", dfsstat=osam(reads=9_000))
-    after = write(tmp_path / "after", dfsstat=osam(reads=4_500, found=94_500, buffers=2_000))
-    text = told("prove", before, after)
-    [delta] = text["differences"]
-    assert (delta["before"]["value"], delta["after"]["value"]) == (pytest.approx(90), pytest.approx(45))
-    assert delta["verdict"] == "cannot tell"
-
-
 def test_fixed_buffers_stand_fixed_in_the_account_beside_what_z_os_has(tmp_path):
     directory = write(tmp_path, monitor=traces(2, fix="Y/Y"), DFSVSM00=DFSVSM, DFSPB00=DFSPB)
     zos_records.write(directory / "zos.smf", [zos_records.smf71("SYSA", n) for n in range(4)])
@@ -364,57 +311,3 @@ def test_what_failed_before_a_member_was_changed_asks_for_no_more_than_was_given
         assert (len(mine), len(commands)) == (1, 1 - day)
     assert mine[0].severity is Severity.INFO
     assert "Members have several sizes" in mine[0].claim
-
-
-def saved_at(directory, knob, size):
-    text = told("forecast", directory, "--change", f"{knob}={size}")
-    subject = f"SYSA.IMSP.{knob}"
-    [wait] = [
-        figure for figure in text["figures"] if (figure["name"], figure["subject"]) == ("wait saved", subject)
-    ]
-    return text, wait["after"]
-
-
-def test_more_log_buffers_save_between_nothing_and_all_that_is_waited_for_them(tmp_path):
-    directory = write(tmp_path / "site", DFSVSM00=DFSVSM, irur=LOGGER)
-    text, wait = saved_at(directory, "OLDS", 10)
-    a_second = (8 + 1) / 1200
-    assert wait["value"] == 0.0 <= wait["low"] < 0.002 * a_second
-    assert 0.9 * 0.020 * a_second < wait["high"] <= 0.020 * a_second
-    assert any("counted and not timed" in assumption for assumption in text["assumptions"])
-
-
-def test_more_space_for_psbs_saves_between_nothing_and_all_that_programs_wait_for_it(tmp_path):
-    text = heading(START, START + timedelta(hours=1)) + FAILURES
-    directory = write(tmp_path / "site", monitor=text, DFSPB00=DFSPB)
-    [change] = [change for change in getpage.check(directory).changes if change.setting == "CSAPSB pool"]
-    assert "warm start" in change.caution
-    assert "never fits is stopped (DFS993I" in change.caution
-    assert "are closed and opened again" in next(
-        change.caution for change in getpage.check(directory).changes if change.setting == "DMB pool"
-    )
-    _, wait = saved_at(directory, "CSAPSB", 160)
-    assert wait["value"] == 0.0 <= wait["low"] < 9.0 / 3600 < wait["high"] <= 10.0 / 3600
-    with redirect_stderr(io.StringIO()) as err:
-        assert run_command(["forecast", str(directory), "--change", "CSAPSB=40"]) == 2
-    assert "can have 80 to" in err.getvalue()
-
-
-def test_a_pool_of_which_only_messages_tell_has_no_rate_and_no_curve(tmp_path):
-    message = "DFS993I CSA PSB POOL TOO SMALL, UNABLE TO SCHEDULE PSB PAYPSB1.\n"
-    directory = write(tmp_path / "site", log=message, DFSPB00=DFSPB)
-    with redirect_stderr(io.StringIO()) as err:
-        assert run_command(["forecast", str(directory), "--change", "CSAPSB=160"]) != 0
-    assert "not enough evidence" in err.getvalue()
-
-
-def test_a_proof_compares_waits_for_log_buffers_of_a_thousand_records(tmp_path):
-    before = write(tmp_path / "before", DFSVSM00=DFSVSM, irur=LOGGER)
-    fewer = LOGGER.replace("chkpt invokers                  8", "chkpt invokers                  0")
-    after = write(tmp_path / "after", DFSVSM00=DFSVSM, irur=fewer)
-    proof = getpage.prove(before, after)
-    [difference] = [
-        difference for difference in proof.differences if difference.measure == "waits for log buffers"
-    ]
-    assert difference.before.value == pytest.approx(9 / 212.075)
-    assert difference.after.value < difference.before.value

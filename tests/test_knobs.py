@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from db2_evidence import START, hours, logged
 from db2_evidence import said as db2_said
 from getpage.contract.curve import SizePoint, monotone
-from getpage.contract.limits import fixed_frames, frames_1m
+from getpage.contract.knob import fixed_frames, frames_1m
 from getpage.core.names import Image
 from getpage.products.common.sizes import Interval, bounds, past
 from getpage.products.mq import PRODUCT as MQ

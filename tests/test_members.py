@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 import sample_site
 from getpage.cli.plan import check_members, write_members
-from getpage.contract.member import SYSTEM_NAMES
+from getpage.contract.product import SYSTEM_NAMES
 from getpage.core.errors import GetpageError
 from getpage.core.names import Image, Subsystem
 from getpage.report.members import members

@@ -15,7 +15,7 @@ import curve_traces as traces
 import getpage
 from db2_evidence import START, hours, logged
 from getpage import report
-from getpage.contract.limits import coupling_facility, fixed_frames
+from getpage.contract.knob import coupling_facility, fixed_frames
 from getpage.core.errors import GetpageError
 from getpage.core.names import (
     ChangeId,

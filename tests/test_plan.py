@@ -7,8 +7,7 @@ from dataclasses import replace
 import pytest
 
 from getpage.contract.curve import Rates, SizeCurve, SizePoint, reads_curve
-from getpage.contract.knob import Limit
-from getpage.contract.limits import fixed_frames
+from getpage.contract.knob import Limit, fixed_frames
 from getpage.contract.observation import Observation
 from getpage.core.errors import GetpageError, NotEnoughEvidenceError
 from getpage.core.names import KnobId, LimitId

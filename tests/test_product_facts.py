@@ -10,10 +10,9 @@ from pathlib import Path
 import pytest
 
 from getpage.contract.checks import checks_of
+from getpage.contract.collect import Supply
 from getpage.contract.printed import Printed
-from getpage.contract.product import Product
-from getpage.contract.records import RecordTypes
-from getpage.contract.supply import Supply
+from getpage.contract.product import Product, RecordTypes
 from getpage.curve.sizes import page_bytes
 from getpage.products import registry
 from getpage.report.check import glossary

@@ -8,7 +8,7 @@ from datetime import timedelta
 import pytest
 
 from getpage.prove import classes, measures
-from getpage.prove.series import pictures
+from getpage.prove.windows import pictures
 from getpage.report.prove.words import mix_sentences
 from getpage.result.prove import Proof, Side, Verdict
 from prove_evidence import QM1, START, calls, work

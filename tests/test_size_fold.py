@@ -7,7 +7,7 @@ import random
 import polars as pl
 
 from getpage.products.common.fold import OBJECT, Objects
-from getpage.products.common.size_fold import SizeFold
+from getpage.products.common.sizes import SizeFold
 
 
 def added(rows: list[tuple[str, int, float, float, float]]) -> object:

@@ -17,8 +17,8 @@ from getpage.app.plan import PlanRequest
 from getpage.app.prove import ProveRequest
 from getpage.app.sides import both_sides, window
 from getpage.contract.checks import Scope
+from getpage.core.amounts import local_time
 from getpage.core.errors import GetpageError
-from getpage.core.times import local_time
 from getpage.evidence.view import open_evidence
 from getpage.products.registry import PRODUCTS
 from in_process import run_bytes as run

@@ -15,8 +15,7 @@ import toy.analyse
 from getpage.cli.app import run_command
 from getpage.contract.unjudged import REPORT
 from getpage.core.names import Image, Object, Subsystem
-from getpage.products.common.parts import Parts
-from getpage.products.common.rules import findings_of
+from getpage.products.common.analysis import Parts, findings_of
 from getpage.result import Finding, Kind, Severity
 from test_toy_product import LAYOUTS, SMALL, _registered, site
 from toy.checks import RULES

@@ -6,7 +6,7 @@ import pytest
 
 import getpage
 from getpage.app.observe import observe
-from getpage.contract.limits import fixed_frames, frames_1m, frames_2g
+from getpage.contract.knob import fixed_frames, frames_1m, frames_2g
 from getpage.contract.order import is_short
 from getpage.core.names import Image
 from getpage.evidence.view import open_evidence

@@ -6,11 +6,10 @@ with a curve of cost, work, and a line in the registry. Nothing else of getpage 
 
 from __future__ import annotations
 
-from getpage.contract.collect import Collect, EvidenceStep
+from getpage.contract.collect import Collect, EvidenceStep, Supply
 from getpage.contract.evidence import Need
 from getpage.contract.printed import Printed
 from getpage.contract.product import Product
-from getpage.contract.supply import Supply
 from getpage.core.lazy import function_at
 from getpage.core.text import CommentMarks
 

@@ -9,7 +9,7 @@ from getpage.contract.knob import Knob
 from getpage.contract.observation import Observation
 from getpage.contract.work import ClassTime, Work
 from getpage.core.names import Image, Subsystem
-from getpage.products.common.rules import apply_rules
+from getpage.products.common.analysis import apply_rules
 from getpage.result import Account, Change, Line, Place
 
 from .checks import RULES

@@ -14,8 +14,7 @@ from collections.abc import Iterator
 from datetime import timedelta
 from typing import Final
 
-from getpage.contract.observation import Observation
-from getpage.contract.stop import Stop
+from getpage.contract.observation import Observation, Stop
 from getpage.contract.work import Work
 from getpage.core.names import Subsystem
 from getpage.core.numbers import estimated

@@ -20,7 +20,7 @@ from getpage.evidence.view import StoreEvidence
 from getpage.ledger import by_interval, image_accounts
 from getpage.ledger.site import Site
 from getpage.plan.pipeline import Decided
-from getpage.products.common.parts import Parts
+from getpage.products.common.analysis import Parts
 from getpage.prove.record import record_tables
 from getpage.result import CostBySize, Missing, Result, Table
 

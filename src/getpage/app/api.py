@@ -19,7 +19,7 @@ from getpage.app import prove as _prove
 from getpage.app import trend as _trend
 from getpage.app import unpack as _unpack
 from getpage.app import verify as _verify
-from getpage.core.verb import by_keyword
+from getpage.core.option import by_keyword
 
 __all__ = [
     "changes",

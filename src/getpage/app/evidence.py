@@ -9,9 +9,9 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from getpage.core.amounts import local_time, without_zone
 from getpage.core.errors import GetpageError, NotEnoughEvidenceError
 from getpage.core.option import Option, option
-from getpage.core.times import local_time, without_zone
 
 if TYPE_CHECKING:
     from getpage.evidence.load import Loaded

@@ -12,9 +12,9 @@ from getpage.contract.facts import computed
 from getpage.contract.thresholds import WAITING_CRITICAL, SiteThreshold, Thresholds, ThresholdUnit
 from getpage.core.errors import GetpageError, command
 from getpage.core.names import KnobId, Subsystem, called
-from getpage.core.nearest import near
 from getpage.core.numbers import storage
 from getpage.core.option import option
+from getpage.core.text import near
 from getpage.core.wording import plural
 from getpage.evidence.site_settings import NAME, Accepted, SiteSettings, place_of, read_settings
 from getpage.result import Fact, Finding, Severity

@@ -8,8 +8,8 @@ from pathlib import Path
 
 from getpage.app.window import observe_window, span
 from getpage.core import numbers
+from getpage.core.amounts import local_time
 from getpage.core.errors import GetpageError, command
-from getpage.core.times import local_time
 from getpage.evidence.coverage import coverage
 from getpage.evidence.store import Store
 from getpage.evidence.view import StoreEvidence, Window, open_evidence

@@ -23,7 +23,7 @@ from getpage.ledger.dump_needs import with_needs
 from getpage.plan.pipeline import Decided, decide
 from getpage.plan.settings import PlanSettings
 from getpage.products import registry
-from getpage.products.common.parts import Parts
+from getpage.products.common.analysis import Parts
 from getpage.result import Coverage
 
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Final
 
 from getpage.contract.curve import SizeCurve
-from getpage.core.names import Image, KnobId, LimitId, Object, Subsystem
+from getpage.core.errors import GetpageError, Instead, UnknownNameError
+from getpage.core.names import Facility, Image, KnobId, LimitId, Object, Subsystem, called
 from getpage.result import Change, Fact
 
 #: What the bytes of a `Knob` are of.
@@ -108,3 +110,47 @@ class Knob:
     def image(self) -> Image:
         """On which z/OS image, as far as that is known."""
         return self.id.image or self.placed or self.id.image
+
+
+#: Names that a message lists.
+_MOST = 10
+
+
+def knob_called(name: str, knobs: Sequence[Knob], option: str, otherwise: str = "") -> Knob:
+    """The knob that `name` means; GetpageError, naming the `option`, where it is none or may be several;
+    `otherwise` is the next step where none is near.
+    """
+    matches = [knob for knob in knobs if called(knob.id, name)]
+    if len(matches) > 1:
+        matches = [knob for knob in matches if str(knob.id).casefold() == name.casefold()] or matches
+    if len(matches) > 1:
+        known = [str(knob.id) for knob in matches[:_MOST]]
+        message = f"{option} {name}: {len(matches)} knobs are called so: {', '.join(known)}"
+        raise GetpageError(message, Instead(name, known[0]))
+    if not matches:
+        message = f"{option} {name}: no such knob in the evidence"
+        raise UnknownNameError(message, name, [str(knob.id) for knob in knobs], otherwise)
+    return matches[0]
+
+
+_FIXED: Final = "fixed frames"
+
+
+def fixed_frames(image: Image) -> LimitId:
+    """Storage that may still be page-fixed."""
+    return LimitId(image, _FIXED)
+
+
+def frames_1m(image: Image) -> LimitId:
+    """1 MB frames for fixed pages."""
+    return LimitId(image, "1 MB frames")
+
+
+def frames_2g(image: Image) -> LimitId:
+    """2 GB frames."""
+    return LimitId(image, "2 GB frames")
+
+
+def coupling_facility(sysplex: str, name: str) -> LimitId:
+    """Storage of a coupling facility that is free."""
+    return LimitId(Facility(sysplex, name), "storage")

@@ -1,23 +1,92 @@
-"""What is observed in a window of evidence: by one product, and by all together."""
+"""What is observed in a window of evidence: by one product, and by all together.
+
+A product knows of a stop, an event or the space for dumps; others know what work was done meanwhile and what
+their dumps take. `answers/stopped.py`, `answers/incident.py` and `ledger/dump_needs.py` bring them together.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
+from datetime import datetime
 from itertools import chain
 from typing import Any, Final
 
-from getpage.contract.dump_space import DumpSpace
-from getpage.contract.event import Event
 from getpage.contract.knob import Knob, Limit
 from getpage.contract.lazy import LazySequence, Restartable
-from getpage.contract.meter import Metered
-from getpage.contract.stop import Stop
 from getpage.contract.storage import Processors, RealStorage
 from getpage.contract.work import AllWork, ClassTime, Work
-from getpage.core.names import Object
-from getpage.result import Account, Finding, Looked, Missing, Picture, Table
+from getpage.core.names import Image, Object, Subsystem
+from getpage.result import Account, Fact, Finding, Looked, Missing, Picture, Table
 from getpage.result.day import Calendar, Demand
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Metered:
+    """One measure of one subsystem that a proof compares beside its work, as what a Java collector takes: in
+    each interval `above` over `below`, in order of time.
+
+    `name` identifies it, `title` is its name for readers, in `unit`. `better` is the good direction: -1 where
+    less is, 1 where more is, 0 where neither is by itself. `volume` is the work of each interval and
+    `seconds` how long it was, of a measure that is to be compared at equal volume; None of others. `starts`
+    are None where the evidence does not say when: such intervals are compared as they are, whatever the time
+    of day, and `note` says so in a sentence without its full stop.
+    """
+
+    subsystem: Subsystem
+    name: str
+    title: str
+    unit: str
+    better: int
+    starts: Sequence[datetime] | None
+    above: Sequence[float]
+    below: Sequence[float]
+    volume: Sequence[float] | None = None
+    seconds: Sequence[float] = ()
+    note: str = ""
+    facts: tuple[Fact, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DumpNeed:
+    """The most that a dump of one subsystem takes, in bytes; `of` names it, `note` says how that is known."""
+
+    bytes: int
+    of: str
+    note: str
+    facts: tuple[Fact, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DumpSpace:
+    """What dumps may take on an image; `judged` gives the findings on the largest that is needed."""
+
+    image: Image
+    judged: Callable[[DumpNeed], tuple[Finding, ...]] = field(compare=False, repr=False)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Event:
+    """What began on an image and took its storage, in local time: `what` is a sort, a dump."""
+
+    image: Image
+    start: datetime
+    end: datetime
+    job: str
+    what: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stop:
+    """When the address spaces of `jobs` on an image did no work at all: `what` stopped them ("capture of a
+    dump"), from when, local time, and for how many seconds.
+    """
+
+    image: Image
+    jobs: tuple[str, ...]
+    what: str
+    start: datetime
+    seconds: float
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -28,11 +97,11 @@ class Observation:
     accounts: tuple[Account, ...] = ()
     #: Findings that hold only where real storage is free at its minimum, which only z/OS knows: `offers`.
     offers: tuple[Finding, ...] = ()
-    #: What captured dumps may take, to be held against what the largest subsystem needs: `dump_space`.
+    #: What captured dumps may take, to be held against what the largest subsystem needs.
     dump_spaces: tuple[DumpSpace, ...] = ()
-    #: When address spaces did no work at all, to be held against the work of their subsystems: `stop`.
+    #: When address spaces did no work at all, to be held against the work of their subsystems.
     stops: tuple[Stop, ...] = ()
-    #: What began and took storage, for the account of a shortage: `event`.
+    #: What began and took storage, for the account of a shortage.
     events: Sequence[Event] = ()
     #: Pictures, tables, work, processors, class times, measures may be made on first look: `lazy`, `work`.
     pictures: Sequence[Picture] = ()

@@ -6,26 +6,104 @@ product does not have it says by None or by nothing in a tuple.
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from enum import StrEnum
+from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from getpage.contract.collect import Collect
+    from getpage.contract.collect import Collect, Supply
     from getpage.contract.consolidation import ConsolidationModel
     from getpage.contract.evidence import Evidence, Need
-    from getpage.contract.member import MemberForm
     from getpage.contract.observation import Observation
     from getpage.contract.outage import OutageModel
     from getpage.contract.price import PublishedGain, ReadPrice
     from getpage.contract.printed import Printed
-    from getpage.contract.records import RecordTypes
-    from getpage.contract.supply import Supply
-    from getpage.contract.terms import Term
-    from getpage.contract.trace_source import TraceSource
     from getpage.contract.xml import XmlReader
     from getpage.core.text import CommentMarks
+
+
+#: Names of jobs and subsystems of z/OS: MVS JCL Reference, "Character sets".
+SYSTEM_NAMES: Final = "[A-Z#$@][A-Z0-9#$@]{0,7}"
+#: Names that no command carries: a JVM named after its log, a Linux host.
+PRINTED_NAMES: Final = "[ -~]{1,255}"
+
+
+class Holds(StrEnum):
+    """What a member holds of each change."""
+
+    COMMANDS = "commands"  # what is entered
+    LASTING = "lasting"  # what makes it last over a restart
+    SETTINGS = "settings"  # lines of a parameter member, for the next start
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MemberForm:
+    """One kind of member of a library in which commands are written. `suffix` ends its name, `undo` that
+    of the member that takes it back: three letters each, behind up to five of the name of the subsystem.
+    `title` says what it is and how it is run; `first` and `last` are lines around the commands, with
+    `{name}` for the subsystem. A command that does not begin with `begins` is for a console, and is
+    written as a comment; one that is longer than a line is continued by `continued` at the end of it.
+    `names` is the pattern of the names that subsystems of the product can have: for one of another name
+    no command is given, as no name is ever shortened to one that may be another subsystem's.
+    """
+
+    holds: Holds
+    suffix: str
+    undo: str
+    title: str
+    names: str
+    first: str = ""
+    last: str = ""
+    begins: str = ""
+    continued: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TraceSource:
+    """A table with a row for each page that was asked for, in the order of file and record.
+
+    `records` is how sentences call its records. `columns` are those that tell the trace, as the kernel takes
+    them; `read_by` those of them that say which page was asked for, and how. `pool` is the name of a pool by
+    its number.
+    """
+
+    table: str
+    records: str
+    columns: tuple[str, ...]
+    read_by: tuple[str, ...]
+    pool: Callable[[int], str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RecordTypes:
+    """SMF record types of a product that writes more kinds of records than layouts are published for.
+
+    `subtype` is what it calls their subtypes, `release` puts the release that wrote one into words, and
+    `no_layout` says how to come by a layout. `notes` are what is to be said of a file of a manifest that
+    has its records in another form than SMF.
+    """
+
+    types: tuple[int, ...]
+    subtype: str
+    release: Callable[[str], str]
+    no_layout: str
+    notes: Callable[[Mapping[str, Any]], tuple[str, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """A term, the pattern that finds it in text, and what it means in one sentence."""
+
+    name: str
+    pattern: str
+    meaning: str
+
+    @property
+    def anchor(self) -> str:
+        """The fragment that the term is linked by."""
+        return "term-" + re.sub(r"\W+", "-", self.name.lower()).strip("-")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

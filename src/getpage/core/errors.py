@@ -13,8 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from getpage.core.nearest import near
-from getpage.core.text import QUOTED, clean
+from getpage.core.text import QUOTED, clean, near
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

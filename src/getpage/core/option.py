@@ -1,20 +1,21 @@
 """Options: what a verb can be asked, each declared once, as a field of a frozen dataclass.
 
 A field says what it means and in which unit, what it is called where a user writes it, and how what was
-written is read. The command line has its options from that, the Python API its keywords, the web its forms;
-none of them declares one again.
+written is read. The command line has its options from that, the Python API its keywords (`by_keyword`), the
+web its forms; none of them declares one again.
 """
 
 from __future__ import annotations
 
 from dataclasses import Field, dataclass, fields
-from inspect import get_annotations
-from typing import TYPE_CHECKING, Any, Final
+from inspect import Parameter, get_annotations, signature
+from typing import TYPE_CHECKING, Any, Final, ParamSpec, TypeVar
 
 from getpage.core.text import shorten
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
+
 
 _KEY = "option"
 #: More than any machine has processors for; each thread costs memory before it does any work.
@@ -66,3 +67,24 @@ def threads_problem(threads: int | None) -> str:
 def names(text: str) -> tuple[str, ...]:
     """Names with commas between them."""
     return tuple(name.strip() for name in text.split(",") if name.strip())
+
+
+P = ParamSpec("P")
+Asked = TypeVar("Asked")
+Answered = TypeVar("Answered")
+
+
+def by_keyword(request: Callable[P, Asked], answer: Callable[[Asked], Answered]) -> Callable[P, Answered]:
+    """A use case as a function of the fields of its request, documented by their help texts."""
+
+    def verb(*arguments: P.args, **named: P.kwargs) -> Answered:
+        return answer(request(*arguments, **named))
+
+    form = signature(request)
+    helps = {name: option.help for name, (_, option) in options_of(request).items()}  # type: ignore[arg-type]
+    described = [f"    {name}: {helps[name]}" for name in form.parameters if name in helps]
+    paragraphs = [text for text in (answer.__doc__, request.__doc__) if text]
+    verb.__doc__ = "\n\n".join([*paragraphs, "\n".join(["Options:", *described])])
+    verb.__name__ = verb.__qualname__ = answer.__name__
+    verb.__signature__ = form.replace(return_annotation=Parameter.empty)  # type: ignore[attr-defined]
+    return verb

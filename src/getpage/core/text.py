@@ -11,6 +11,11 @@ from __future__ import annotations
 import re
 import textwrap
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
 
 REPLACEMENT = "\ufffd"
 #: Characters of somebody else's text that a message quotes.
@@ -71,3 +76,18 @@ def command_block(marks: CommentMarks, entries: list[tuple[str, str]]) -> str:
         words = one_line(comment).replace("*/", "* /")
         lines += [f"{marks.opening}{part}{marks.closing}" for part in textwrap.wrap(words, width)]
     return "\n".join(lines)
+
+
+def near(name: str, known: Iterable[str]) -> list[str]:
+    """The names that are near, the nearest first, two at most; of an object `SYSA.DBP1.BP1` its last part
+    counts too.
+    """
+    from difflib import get_close_matches  # for wrong names only
+
+    wanted = name.strip().lstrip("-").casefold()
+    spelled = {each.lstrip("-").casefold(): each for each in known}
+    nearest = get_close_matches(wanted, spelled, n=2, cutoff=0.6)
+    if not nearest:
+        last = {key.rpartition(".")[2]: key for key in spelled}
+        nearest = [last[key] for key in get_close_matches(wanted, last, n=2, cutoff=0.6)]
+    return [spelled[key] for key in nearest]

@@ -20,7 +20,7 @@ from typing import Any, Final
 import polars as pl
 
 from getpage import _native
-from getpage.contract.trace_source import TraceSource
+from getpage.contract.product import TraceSource
 from getpage.core.errors import GetpageError, command
 from getpage.core.scratch import scratch
 from getpage.curve.files import TraceFile, TraceFormat

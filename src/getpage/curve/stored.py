@@ -20,7 +20,7 @@ from getpage import _native
 from getpage.contract.curve import TRACE
 from getpage.contract.knob import Knob
 from getpage.contract.observation import Observation
-from getpage.contract.trace_source import TraceSource
+from getpage.contract.product import TraceSource
 from getpage.core.errors import GetpageError
 from getpage.core.names import Image, Subsystem
 from getpage.curve.run import compute

@@ -10,7 +10,7 @@ from getpage.products import registry
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from getpage.contract.records import RecordTypes
+    from getpage.contract.product import RecordTypes
 
 
 def types_of(count: Mapping[str, Any]) -> RecordTypes | None:

@@ -39,8 +39,8 @@ from getpage.contract.storage import LEAST_WASTE
 from getpage.contract.thresholds import DEFAULTS, CheckThreshold, SiteThreshold, Thresholds
 from getpage.core.amounts import bytes_of
 from getpage.core.errors import GetpageError, command
-from getpage.core.nearest import near
 from getpage.core.numbers import storage
+from getpage.core.text import near
 
 NAME: Final = "getpage.toml"
 _ACCEPT: Final = "accept"

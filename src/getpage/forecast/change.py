@@ -13,8 +13,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from getpage.contract import one_command
-from getpage.contract.knob import Knob
-from getpage.contract.knob_lookup import knob_called
+from getpage.contract.knob import Knob, knob_called
 from getpage.core.amounts import BINARY, COUNTS, STORAGE
 from getpage.core.errors import GetpageError, Instead, NotEnoughEvidenceError
 from getpage.core.text import one_line

@@ -11,8 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
-from getpage.contract.dump_space import DumpNeed
-from getpage.contract.observation import Observation
+from getpage.contract.observation import DumpNeed, Observation
 from getpage.contract.storage import AddressSpace
 from getpage.core.names import PLATFORM, Image, Subsystem
 from getpage.ledger.known import KnownSystem

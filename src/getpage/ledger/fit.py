@@ -11,8 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from getpage.contract.knob import REAL_STORAGE, Knob
-from getpage.contract.limits import fixed_frames
+from getpage.contract.knob import REAL_STORAGE, Knob, fixed_frames
 from getpage.core import wording
 from getpage.core.names import LimitId
 from getpage.result import Change, Fact

@@ -6,8 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from getpage.contract.knob import Knob, Limit
-from getpage.contract.knob_lookup import knob_called
+from getpage.contract.knob import Knob, Limit, knob_called
 from getpage.contract.observation import Observation
 from getpage.contract.order import is_short
 from getpage.contract.storage import LEAST_WASTE

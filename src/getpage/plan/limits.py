@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from getpage.contract.knob import Knob, Limit
-from getpage.contract.limits import fixed_frames
+from getpage.contract.knob import Knob, Limit, fixed_frames
 from getpage.core.names import KnobId, LimitId
 from getpage.core.wording import listed
 from getpage.ledger import takes

@@ -14,8 +14,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from getpage.contract.knob import HYPERVISOR, REAL_STORAGE
-from getpage.contract.limits import fixed_frames
+from getpage.contract.knob import HYPERVISOR, REAL_STORAGE, fixed_frames
 from getpage.core import wording
 from getpage.core.errors import GetpageError, UnknownNameError, Without
 from getpage.core.names import Image, LimitId

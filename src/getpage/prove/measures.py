@@ -1,7 +1,7 @@
 """What is measured of work: throughput, reads, waits, CPU and response per unit; and what products add to it.
 
 Every measure is a ratio of sums with its noise. Products state measures of their own beside their work
-(`contract/meter.py`).
+(`contract/observation.py`).
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
     from datetime import datetime
 
-    from getpage.contract.meter import Metered
+    from getpage.contract.observation import Metered
     from getpage.contract.work import Work
     from getpage.prove.change import RatioChange
     from getpage.result import Fact

@@ -16,7 +16,7 @@ import re
 import textwrap
 from collections.abc import Iterator, Sequence
 
-from getpage.contract.member import Holds, MemberForm
+from getpage.contract.product import Holds, MemberForm
 from getpage.core.names import Subsystem
 from getpage.core.own_output import MARK
 from getpage.core.text import CommentMarks, one_line

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from getpage.contract.collect import Supply
 from getpage.contract.price import SYNCHRONOUS_READ
 from getpage.contract.product import Product
-from getpage.contract.supply import Supply
 from getpage.core.lazy import function_at, value_at
 from getpage.core.text import CommentMarks
 

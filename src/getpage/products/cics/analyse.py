@@ -4,21 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from getpage.contract.checks import checked
 from getpage.contract.evidence import Evidence, Need
 from getpage.contract.observation import Observation
-from getpage.contract.work import AllWork
-from getpage.products.common.missing import missing
-from getpage.products.common.parts import Parts
-from getpage.products.common.rules import apply_rules
+from getpage.products.common.analysis import Parts, apply_rules
 
 from . import evidence as needs
 from . import transactions
 from .checks import RULES
-from .demands import demands
 from .knobs import knobs
 from .region import Region, regions
-from .shown import account, pictures, tables
+from .shown import account, demands, pictures, tables
 from .work import class_times, work
 
 
@@ -32,16 +27,16 @@ def analyse(evidence: Evidence) -> Observation:
         findings=results.findings,
         offers=results.offers,
         accounts=parts.each("The account", account),
-        missing=parts.of("What is missing", lambda some: missing(some, _unmet)),
+        missing=parts.missing(_unmet),
         unjudged=parts.unjudged,
-        looked=parts.of("What was checked", lambda some: checked("cics", RULES, some)),
+        looked=parts.looked(RULES),
         pictures=parts.later("Pictures", pictures),
         tables=parts.later("Tables", tables),
         class_times=parts.later("Times of transactions", class_times),
         demands=parts.of("Demands", demands),
         knobs=turned,
         limits=rooms,
-        work=AllWork.later("cics", lambda: parts.of("Work", work)),
+        work=parts.work(work),
     )
 
 

@@ -11,7 +11,7 @@ from typing import Final
 
 from getpage.contract.collect import Collect, EvidenceStep
 from getpage.contract.evidence import Need
-from getpage.contract.terms import Term
+from getpage.contract.product import Term
 
 TABLES: Final = (
     "cics_tcb_mode",

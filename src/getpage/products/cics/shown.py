@@ -17,21 +17,21 @@ import polars as pl
 from getpage.contract.measures import Key, Measure, Row
 from getpage.core.numbers import Scalar
 from getpage.core.units import MIB, PAGE
+from getpage.products.cics import connections, dispatcher, facilities, storage, tasks, transactions
+from getpage.products.cics.definitions import definitions, switches_each
+from getpage.products.cics.lsr import buffers_of
+from getpage.products.cics.percentiles import SHARES, places
+from getpage.products.cics.region import Region
+from getpage.products.cics.rows import OWNER, ready
+from getpage.products.cics.sizing import task_bytes
+from getpage.products.cics.task_tables import by_application, by_region, by_resource, by_user
+from getpage.products.cics.thresholds import QR_RATIO
+from getpage.products.cics.transactions import BESIDE, OTHER, PARTS
 from getpage.products.common.passes import read
 from getpage.products.common.stretches import stretches
 from getpage.products.common.subsystem import row_of
 from getpage.result import Account, Curve, Line, Picture, Place, Table, Threshold
-
-from . import connections, dispatcher, facilities, storage, tasks, transactions
-from .definitions import definitions, switches_each
-from .lsr import buffers_of
-from .percentiles import SHARES, places
-from .region import Region
-from .rows import OWNER, ready
-from .sizing import task_bytes
-from .task_tables import by_application, by_region, by_resource, by_user
-from .thresholds import QR_RATIO
-from .transactions import BESIDE, OTHER, PARTS
+from getpage.result.day import Demand
 
 #: By how CICS calls them.
 _PLACES: Final = {
@@ -354,4 +354,20 @@ def pictures(regions: Sequence[Region]) -> Iterator[Picture]:
             times=tuple(own["end"].to_list()),
             curves=(Curve(label="QR ratio", values=tuple((100 * own["ratio"]).to_list())),),
             thresholds=(Threshold(label="low below", value=100 * region.in_force(QR_RATIO, region.qr_tcb)),),
+        )
+
+
+def demands(every: Sequence[Region]) -> Iterator[Demand]:
+    """Active tasks at the peak against MXT, of each region whose transaction manager is there."""
+    for region in every:
+        limit, row = region.task_limit, region.tasks and region.tasks[tasks.BUSIEST]
+        if limit is None or not row:
+            continue
+        yield Demand(
+            object=region.within(tasks.MXT_NAME),
+            measure="tasks at the peak",
+            unit="tasks",
+            value=int(row["peak_active"]),
+            limit=int(limit["mxt"]),
+            fact=region.fact(tasks.MANAGER_TABLE, "peak_active", row, "active tasks, highest"),
         )

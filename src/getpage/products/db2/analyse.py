@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from getpage.contract.checks import checked, measures_of
+from getpage.contract.checks import measures_of
 from getpage.contract.evidence import Evidence
 from getpage.contract.lazy import LazySequence, Restartable
 from getpage.contract.observation import Observation
 from getpage.contract.order import is_short
-from getpage.contract.work import AllWork
-from getpage.products.common.missing import missing
-from getpage.products.common.parts import Parts
-from getpage.products.common.rules import RuleResults, apply_rules
+from getpage.products.common.analysis import Parts, RuleResults, apply_rules
 from getpage.result import Table
 
 from . import scopes
@@ -39,14 +36,14 @@ def analyse(evidence: Evidence) -> Observation:
         accounts=parts.each("The account", account),
         pictures=parts.later("Pictures", pictures),
         tables=LazySequence(lambda: _tables(results)),
-        missing=parts.of("What is missing", lambda some: missing(some, unmet)),
+        missing=parts.missing(unmet),
         unjudged=parts.unjudged,
-        looked=parts.of("What was checked", lambda some: checked("db2", RULES, some)),
+        looked=parts.looked(RULES),
         real_storage=parts.every("Real storage", real_storage),
         real_by_interval=Restartable(
             lambda: (entry for member in every for entry in real_by_interval(member))
         ),
-        work=AllWork.later("db2", lambda: parts.of("Work", work)),
+        work=parts.work(work),
         class_times=parts.later("Times of plans", class_times),
         knobs=offered,
         limits=room,

@@ -13,8 +13,7 @@ from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime, timedelta
 from typing import Any, Final
 
-from getpage.contract.records import RecordTypes
-from getpage.contract.trace_source import TraceSource
+from getpage.contract.product import RecordTypes, TraceSource
 
 from .pools.pool_rows import pool_name
 

@@ -13,9 +13,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Final
 
-from getpage.contract import limits
 from getpage.contract.curve import SIMULATED, SizeCurve, SizePoint, monotone, reads_curve
-from getpage.contract.knob import Knob, Limit
+from getpage.contract.knob import Knob, Limit, fixed_frames, frames_1m, frames_2g
 from getpage.core.names import KnobId, LimitId
 from getpage.core.units import GIB, MIB, PAGE
 from getpage.products.common.sizes import Interval, a_second, bounds, past
@@ -84,7 +83,7 @@ def _pool(member: Member, pool: Db2Pool) -> Knob | None:
         fix=fix if fixing else None,
         fix_sets_size=True,
         fix_large=fix_large if large else None,
-        large_frames=limits.frames_1m(member.id.image) if large else None,
+        large_frames=frames_1m(member.id.image) if large else None,
     )
 
 
@@ -203,9 +202,9 @@ def _backed(pool: Db2Pool) -> bool:
 def _limits(member: Member, pool: Db2Pool) -> Iterator[LimitId]:
     if pool.fixed is not True:
         return
-    yield limits.fixed_frames(member.id.image)
+    yield fixed_frames(member.id.image)
     frame = _frame(pool)
     if frame == FRAMES["1M"]:
-        yield limits.frames_1m(member.id.image)
+        yield frames_1m(member.id.image)
     elif frame == FRAMES["2G"]:
-        yield limits.frames_2g(member.id.image)
+        yield frames_2g(member.id.image)

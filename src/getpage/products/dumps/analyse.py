@@ -7,14 +7,9 @@ from dataclasses import replace
 from functools import partial
 from typing import Final
 
-from getpage.contract.checks import checked
-from getpage.contract.dump_space import DumpNeed, DumpSpace
 from getpage.contract.evidence import Evidence
-from getpage.contract.observation import Observation
-from getpage.contract.stop import Stop
-from getpage.products.common.missing import missing
-from getpage.products.common.parts import Parts
-from getpage.products.common.rules import apply_rules
+from getpage.contract.observation import DumpNeed, DumpSpace, Observation, Stop
+from getpage.products.common.analysis import Parts, apply_rules
 from getpage.result import Finding
 
 from .checks import RULES
@@ -37,10 +32,10 @@ def analyse(evidence: Evidence) -> Observation:
         accounts=parts.each("The account", account),
         pictures=parts.later("Pictures", pictures),
         tables=parts.later("Tables", tables),
-        missing=parts.of("What is missing", lambda some: missing(some, unmet)),
+        missing=parts.missing(unmet),
         unjudged=parts.unjudged,
         metered=parts.later("Measures", metered),
-        looked=parts.of("What was checked", lambda some: checked("dumps", RULES, some)),
+        looked=parts.looked(RULES),
         knobs=parts.each("Sizes", knob),
         stops=parts.every("Stops", _stops),
         dump_spaces=parts.each("Space for dumps", _space),

@@ -10,8 +10,8 @@ from typing import Any, ClassVar, Final
 
 import polars as pl
 
-from getpage.contract.dump_space import DumpNeed
 from getpage.contract.evidence import Evidence
+from getpage.contract.observation import DumpNeed
 from getpage.core.names import KnobId, Object
 from getpage.core.units import PAGE
 from getpage.products.common import svc_dump

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from getpage.contract.collect import Collect, EvidenceStep
 from getpage.contract.evidence import Need
-from getpage.contract.terms import Term
+from getpage.contract.product import Term
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

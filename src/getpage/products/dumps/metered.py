@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from datetime import datetime
 
-from getpage.contract.meter import Metered
+from getpage.contract.observation import Metered
 from getpage.core.units import GIB
 
 from .dumps import Dumps

@@ -24,7 +24,7 @@ STANDSTILL: Final[Scope[Dumps]] = Scope(
     plural="systems whose MAXSNDSP is known",
     count=lambda dumps: int(dumps.option_value("maxsndsp") is not None),
 )
-#: Seen only where others say what a dump of theirs takes, see `contract/dump_space.py`.
+#: Seen only where others say what a dump of theirs takes, see `contract/observation.py`.
 LARGEST: Final[Scope[Dumps]] = Scope(
     "space for a dump of the largest subsystem",
     plural="spaces for a dump of the largest subsystem",

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from getpage.contract.member import SYSTEM_NAMES, Holds, MemberForm
+from getpage.contract.collect import Supply
 from getpage.contract.price import SYNCHRONOUS_READ
-from getpage.contract.product import Product
-from getpage.contract.supply import Supply
+from getpage.contract.product import SYSTEM_NAMES, Holds, MemberForm, Product
 from getpage.core.lazy import function_at, value_at
 from getpage.core.text import CommentMarks
 

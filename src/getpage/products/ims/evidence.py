@@ -12,7 +12,7 @@ from typing import Final
 
 from getpage.contract.collect import Collect, EvidenceStep
 from getpage.contract.evidence import Need
-from getpage.contract.terms import Term
+from getpage.contract.product import Term
 
 SUBPOOLS = Need(
     question="What do the database buffers of IMS find, and what do they read?",

@@ -10,9 +10,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from getpage.contract import limits
 from getpage.contract.curve import COUNTERS, Rates, SizeCurve
-from getpage.contract.knob import Knob
+from getpage.contract.knob import Knob, fixed_frames
 from getpage.core.units import KIB
 from getpage.products.common.sizes import bounds, past
 from getpage.result import Change, Fact
@@ -58,7 +57,7 @@ def _subpool(subpool: Subpool) -> Knob:
         largest=max(subpool.buffers, MOST_BUFFERS),
         fixed=fixed,
         backed=fixed or subpool.total("reads") >= subpool.buffers,
-        limits=(limits.fixed_frames(subpool.ims.id.image),) if fixed else (),
+        limits=(fixed_frames(subpool.ims.id.image),) if fixed else (),
         curve=_curve(subpool),
         references=None if rate is None else rate[1],
         supply=(RATES if rate is None else SIZES).supply,
@@ -121,7 +120,7 @@ def _log(log: LogBuffers) -> Knob:
         smallest=log.buffers,  # backout needs them too
         largest=max(log.buffers, MOST_LOG_BUFFERS),
         fixed=True,
-        limits=(limits.fixed_frames(log.ims.id.image),),
+        limits=(fixed_frames(log.ims.id.image),),
         curve=_curve_of_log(log),
         supply=LOG.supply,
         facts=log.ims.facts(DEFINITIONS, log.definition, text="OLDSDEF"),

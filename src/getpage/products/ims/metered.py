@@ -11,7 +11,7 @@ from typing import Final
 
 import polars as pl
 
-from getpage.contract.meter import Metered
+from getpage.contract.observation import Metered
 
 from .ims import Ims
 from .pools import LOG, LogBuffers

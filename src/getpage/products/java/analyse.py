@@ -4,20 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from getpage.contract.checks import checked
 from getpage.contract.evidence import Evidence, Need
 from getpage.contract.observation import Observation
-from getpage.products.common.missing import missing
-from getpage.products.common.parts import Parts
-from getpage.products.common.rules import apply_rules
+from getpage.products.common.analysis import Parts, apply_rules
 
 from . import evidence as needs
 from .checks import RULES
-from .demands import demands
 from .jvm import Jvm, jvms
 from .knobs import knobs, limits
 from .metered import metered
-from .shown import account, tables
+from .shown import account, demands, tables
 
 
 def analyse(evidence: Evidence) -> Observation:
@@ -28,11 +24,11 @@ def analyse(evidence: Evidence) -> Observation:
         findings=apply_rules(machines, RULES).findings,
         accounts=parts.each("The account", account),
         tables=parts.later("Tables", tables),
-        missing=parts.of("What is missing", lambda some: missing(some, _unmet)),
+        missing=parts.missing(_unmet),
         unjudged=parts.unjudged,
         limits=parts.of("Limits", limits),
         metered=parts.later("Measures", metered),
-        looked=parts.of("What was checked", lambda some: checked("java", RULES, some)),
+        looked=parts.looked(RULES),
         knobs=parts.of("Sizes", knobs),
         demands=parts.of("Demands", demands),
     )

@@ -12,7 +12,7 @@ from typing import Final
 
 from getpage.contract.collect import Collect, EvidenceStep
 from getpage.contract.evidence import Need
-from getpage.contract.terms import Term
+from getpage.contract.product import Term
 
 _LOG = "-Xverbosegclog:file (in the JVM's options), or -verbose:gc, which writes to stderr"
 

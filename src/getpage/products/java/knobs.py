@@ -8,9 +8,8 @@ from typing import Final
 
 import numpy as np
 
-from getpage.contract import limits as named
 from getpage.contract.curve import Rates, SizeCurve
-from getpage.contract.knob import Knob, Limit
+from getpage.contract.knob import Knob, Limit, frames_2g
 from getpage.core.names import LimitId
 from getpage.core.units import GIB, MIB
 from getpage.products.common.triangle import ends
@@ -85,7 +84,7 @@ def _limits(jvm: Jvm) -> Iterator[LimitId]:
     if jvm.space is not None and jvm.space.limit is not None:
         yield _memlimit(jvm)
     if jvm.setting("page_bytes") == 2 * GIB and jvm.large_frames is not None:
-        yield named.frames_2g(jvm.id.image)
+        yield frames_2g(jvm.id.image)
 
 
 def _curve(jvm: Jvm) -> SizeCurve | None:

@@ -15,7 +15,7 @@ from typing import Final
 
 import polars as pl
 
-from getpage.contract.meter import Metered
+from getpage.contract.observation import Metered
 from getpage.core.units import GIB, MIB
 
 from .jvm import COLLECTIONS, Jvm

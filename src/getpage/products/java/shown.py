@@ -13,10 +13,10 @@ import polars as pl
 
 from getpage.core import wording
 from getpage.core.units import MIB
+from getpage.products.java.jvm import COLLECTIONS, HEAPS, Jvm, megabytes
+from getpage.products.java.space import Space, zfs_of
 from getpage.result import Account, Line, Place, Table
-
-from .jvm import COLLECTIONS, HEAPS, Jvm, megabytes
-from .space import Space, zfs_of
+from getpage.result.day import Demand
 
 _COLUMNS: Final = (
     *("heap of", "collector", "held MiB", "at most MiB", "alive MiB", "nursery MiB", "nursery after %"),
@@ -174,3 +174,18 @@ def _kind(space: Space) -> str:
 def _space_row(space: Space, what: str, heap: str | None) -> Cells:
     limit = "NOLIMIT" if space.is_unlimited else None if space.limit is None else wording.size(space.limit)
     return (space.job, what, heap, limit, None if space.high is None else wording.size(space.high))
+
+
+def demands(machines: Sequence[Jvm]) -> Iterator[Demand]:
+    """The most that was alive after a collection of each heap whose log has dates and tells it."""
+    for jvm in machines:
+        row = jvm.largest("live")
+        if row is not None and jvm.most and row["written"] is not None:
+            yield Demand(
+                object=jvm.heap,
+                measure="live set at its largest",
+                unit="bytes",
+                value=int(row["live"]),
+                limit=jvm.most,
+                fact=jvm.fact(COLLECTIONS, "live", row, "live after a collection, most"),
+            )

@@ -4,12 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from getpage.contract.checks import checked
 from getpage.contract.evidence import Evidence, Need
 from getpage.contract.observation import Observation
-from getpage.products.common.missing import missing
-from getpage.products.common.parts import Parts
-from getpage.products.common.rules import apply_rules
+from getpage.products.common.analysis import Parts, apply_rules
 
 from . import evidence as needs
 from .checks import RULES
@@ -27,10 +24,10 @@ def analyse(evidence: Evidence) -> Observation:
         findings=apply_rules(every, RULES).findings,
         accounts=parts.each("The account", account),
         tables=parts.later("Tables", tables),
-        missing=parts.of("What is missing", lambda some: missing(some, _needs)),
+        missing=parts.missing(_needs),
         unjudged=parts.unjudged,
         metered=parts.later("Measures", metered),
-        looked=parts.of("What was checked", lambda some: checked("linux", RULES, some)),
+        looked=parts.looked(RULES),
         knobs=parts.each("Sizes", knob),
     )
 

@@ -10,7 +10,7 @@ from typing import Final
 
 from getpage.contract.collect import Collect, EvidenceStep
 from getpage.contract.evidence import Need
-from getpage.contract.terms import Term
+from getpage.contract.product import Term
 
 MEMORY = Need(
     question="What does each Linux guest hold, and what has it available at its minimum?",

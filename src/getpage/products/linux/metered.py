@@ -10,7 +10,7 @@ from typing import Final
 
 import polars as pl
 
-from getpage.contract.meter import Metered
+from getpage.contract.observation import Metered
 from getpage.core.units import MIB, PAGE
 
 from .guest import MEMORY, PAGING, Guest

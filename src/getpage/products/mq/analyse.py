@@ -4,24 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from getpage.contract.checks import checked, measures_of
+from getpage.contract.checks import measures_of
 from getpage.contract.evidence import Evidence, Need
 from getpage.contract.lazy import LazySequence
 from getpage.contract.observation import Observation
-from getpage.contract.work import AllWork
-from getpage.products.common.missing import missing
-from getpage.products.common.parts import Parts
-from getpage.products.common.rules import apply_rules
+from getpage.products.common.analysis import Parts, apply_rules
 
 from . import evidence as needs
 from .calls import pools_of_queues
 from .checks import RULES
-from .demands import demands
 from .knobs import knobs
 from .outage.from_evidence import outage_tables
 from .queue_manager import QueueManager, queue_managers
 from .scopes import POOL_SCOPES
-from .shown import account, pictures
+from .shown import account, demands, pictures
 from .work import class_times, work
 
 
@@ -35,14 +31,14 @@ def analyse(evidence: Evidence) -> Observation:
         accounts=parts.each("The account", account),
         pictures=parts.later("Pictures", pictures),
         tables=LazySequence(lambda: parts.every("Tables", outage_tables)),
-        missing=parts.of("What is missing", lambda some: missing(some, _needs)),
+        missing=parts.missing(_needs),
         unjudged=parts.unjudged,
-        looked=parts.of("What was checked", lambda some: checked("mq", RULES, some)),
+        looked=parts.looked(RULES),
         class_times=parts.later("Times of calls", class_times),
         demands=parts.of("Demands", demands),
         knobs=pools,
         limits=limits,
-        work=AllWork.later("mq", lambda: parts.of("Work", work)),
+        work=parts.work(work),
         repeats=dict(parts.every("Queues", lambda manager: pools_of_queues(manager).items())),
     )
 

@@ -11,8 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from getpage.contract import limits
-from getpage.contract.knob import Knob, Limit
+from getpage.contract.knob import Knob, Limit, fixed_frames
 from getpage.core import wording
 from getpage.core.names import LimitId
 from getpage.products.common.sizes import a_second
@@ -77,7 +76,7 @@ def _knob(manager: QueueManager, pool: Pool) -> Knob:
     now, is_above, room = pool.buffers, pool.above, room_below(manager)
     below = below_the_bar(manager)
     above = () if manager.storage.unlimited else (memlimit(manager),)
-    fixed = (limits.fixed_frames(manager.id.image),) if pool.page_class == "FIXED4KB" else ()
+    fixed = (fixed_frames(manager.id.image),) if pool.page_class == "FIXED4KB" else ()
 
     def moves(size: int) -> str:
         """Why a size has to lie above the bar; empty where it does not, or lies there already."""
@@ -151,4 +150,4 @@ def _limits(manager: QueueManager, pool: Pool) -> Iterator[LimitId]:
     if (pool.above or manager.can_be_above) and not manager.storage.unlimited:
         yield memlimit(manager)
     if pool.page_class == "FIXED4KB":
-        yield limits.fixed_frames(manager.id.image)
+        yield fixed_frames(manager.id.image)

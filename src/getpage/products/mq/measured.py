@@ -18,8 +18,7 @@ from getpage.products.common.fold import Fold, Objects, nothing
 from getpage.products.common.owners import Owners
 from getpage.products.common.passes import Pass, read
 from getpage.products.common.resized import resized
-from getpage.products.common.size_fold import SizeFold
-from getpage.products.common.sizes import Interval
+from getpage.products.common.sizes import Interval, SizeFold
 from getpage.products.common.stretches import stretches
 
 from . import pool

@@ -21,13 +21,13 @@ from getpage.contract.measures import Key
 from getpage.core.numbers import counted
 from getpage.products.common.fold import OBJECT, Objects
 from getpage.products.common.series import FEWEST_INTERVALS, SeriesFold, with_gaps
+from getpage.products.mq.constants import LOOK_USED, NEVER_USED
+from getpage.products.mq.measured import MqMeasures
+from getpage.products.mq.pool import FIRST_END, LAST_END, ROWS, WORST, Pool
+from getpage.products.mq.pool_rows import POOL, shown_rows
+from getpage.products.mq.queue_manager import QueueManager
 from getpage.result import Account, Curve, Line, Picture, Place, Threshold
-
-from .constants import LOOK_USED, NEVER_USED
-from .measured import MqMeasures
-from .pool import FIRST_END, LAST_END, ROWS, Pool
-from .pool_rows import POOL, shown_rows
-from .queue_manager import QueueManager
+from getpage.result.day import Demand
 
 OTHER_BELOW, OTHER_ABOVE = "other storage below the bar", "other storage above the bar"
 
@@ -249,3 +249,29 @@ def _over_time(rows: pl.DataFrame) -> pl.DataFrame:
         (pl.col("reads") / seconds).round(3).alias("reads_rate"),
         (pl.col("immediate_writes") / seconds).round(3).alias("immediate_writes_rate"),
     )
+
+
+def demands(managers: Sequence[QueueManager]) -> Iterator[Demand]:
+    """Buffers in use of each pool that is counted, and pages in use of each page set that does not expand."""
+    for manager in managers:
+        for pool in manager.pools:
+            row = pool.window[WORST["used"]]
+            if row is not None and pool.counted:
+                yield Demand(
+                    object=pool.object,
+                    measure="buffers in use at the peak",
+                    unit="buffers",
+                    value=pool.used_buffers_at_peak,
+                    limit=pool.buffers,
+                    fact=manager.fact("mq_buffer_pool", "lowest_stealable", row, "stealable buffers, lowest"),
+                )
+        for page_set in manager.page_sets:
+            if page_set.used_most is not None and page_set.total_pages and not page_set.expands:
+                yield Demand(
+                    object=page_set.object,
+                    measure="pages in use at the peak",
+                    unit="pages",
+                    value=page_set.used_most,
+                    limit=page_set.total_pages,
+                    fact=manager.fact("mq_page_set", "unused_pages", page_set.last, "unused pages, last"),
+                )

@@ -4,13 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from getpage.contract.checks import checked
 from getpage.contract.evidence import Evidence, Need
 from getpage.contract.observation import Observation
-from getpage.contract.work import AllWork
-from getpage.products.common.missing import missing
-from getpage.products.common.parts import Parts
-from getpage.products.common.rules import apply_rules
+from getpage.products.common.analysis import Parts, apply_rules
 
 from . import evidence as needs
 from .checks import RULES
@@ -29,12 +25,12 @@ def analyse(evidence: Evidence) -> Observation:
         accounts=parts.each("The account", account),
         tables=parts.later("Tables", tables),
         events=parts.later("Events", events),
-        missing=parts.of("What is missing", lambda some: missing(some, _unmet)),
+        missing=parts.missing(_unmet),
         unjudged=parts.unjudged,
         limits=parts.each("Limits", limit),
         metered=parts.later("Measures", metered),
-        work=AllWork.later("sort", lambda: parts.of("Work", work)),
-        looked=parts.of("What was checked", lambda some: checked("sort", RULES, some)),
+        work=parts.work(work),
+        looked=parts.looked(RULES),
         knobs=parts.each("Sizes", knob),
     )
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from getpage.contract.collect import Collect, EvidenceStep
 from getpage.contract.evidence import Need
-from getpage.contract.terms import Term
+from getpage.contract.product import Term
 
 RUNS = Need(
     question="What do sorts keep in storage, and what in work data sets?",

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 import polars as pl
 
-from getpage.contract.event import Event
+from getpage.contract.observation import Event
 from getpage.core import wording
 from getpage.core.units import GIB, MIB
 from getpage.result import Account, Line, Place, Table

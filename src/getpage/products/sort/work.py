@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Any, Final
 
-from getpage.contract.meter import Metered
+from getpage.contract.observation import Metered
 from getpage.contract.work import Work
 from getpage.result import Fact
 

@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from getpage.contract.checks import checked
 from getpage.contract.evidence import Evidence
 from getpage.contract.observation import Observation
-from getpage.contract.work import AllWork
-from getpage.products.common.missing import missing
-from getpage.products.common.parts import Parts
-from getpage.products.common.rules import apply_rules
+from getpage.products.common.analysis import Parts, apply_rules
 
 from .checks import RULES
 from .evidence import unmet
@@ -26,10 +22,10 @@ def analyse(evidence: Evidence) -> Observation:
         findings=apply_rules(every, RULES).findings,
         accounts=parts.each("The account", account),
         tables=parts.later("Tables", tables),
-        missing=parts.of("What is missing", lambda some: missing(some, unmet)),
+        missing=parts.missing(unmet),
         unjudged=parts.unjudged,
         metered=parts.later("Measures", metered),
-        work=AllWork.later("tcpip", lambda: parts.of("Work", work)),
-        looked=parts.of("What was checked", lambda some: checked("tcpip", RULES, some)),
+        work=parts.work(work),
+        looked=parts.looked(RULES),
         knobs=parts.every("Sizes", knobs),
     )

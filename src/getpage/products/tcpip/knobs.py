@@ -19,9 +19,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from getpage.contract import limits
 from getpage.contract.curve import Rates, SizeCurve
-from getpage.contract.knob import Knob
+from getpage.contract.knob import Knob, fixed_frames
 from getpage.core.names import Object
 from getpage.core.units import KIB, MIB
 
@@ -100,7 +99,7 @@ def _smc(stack: Stack) -> Knob | None:
         largest_because="" if costs is None or now else "all connections that could use SMC have room",
         fixed=True,
         backed=False,
-        limits=(limits.fixed_frames(stack.id.image),),
+        limits=(fixed_frames(stack.id.image),),
         change=lambda size: (resize_smc(stack, size),),
         curve=costs,
         only_asked=True,  # what it would gain was measured elsewhere, and may be nothing

@@ -12,7 +12,7 @@ from typing import Final
 
 import polars as pl
 
-from getpage.contract.meter import Metered
+from getpage.contract.observation import Metered
 from getpage.contract.work import Work
 from getpage.result import Fact
 

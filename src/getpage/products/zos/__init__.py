@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from getpage.contract.member import SYSTEM_NAMES, Holds, MemberForm
-from getpage.contract.product import Product
-from getpage.contract.supply import Supply
+from getpage.contract.collect import Supply
+from getpage.contract.product import SYSTEM_NAMES, Holds, MemberForm, Product
 from getpage.core.lazy import function_at, value_at
 from getpage.core.text import CommentMarks
 from getpage.products.common.coupling_tables import TABLES as COUPLING

@@ -20,23 +20,20 @@ from getpage.contract.evidence import Evidence, Need
 from getpage.contract.lazy import LazySequence, Restartable
 from getpage.contract.observation import Observation
 from getpage.contract.order import in_order
-from getpage.contract.work import AllWork
 from getpage.core.errors import GetpageError
 from getpage.products.common import coupling
-from getpage.products.common.missing import missing
+from getpage.products.common.analysis import Parts, apply_rules, missing
 from getpage.products.common.owners import SYSTEM
-from getpage.products.common.parts import Parts
 from getpage.products.common.processors import processors
-from getpage.products.common.rules import apply_rules
 from getpage.result import Missing
 
 from . import evidence as needs
 from . import rows, scopes, shown
 from .checks import RULES
-from .demands import demands
 from .limits import limits, limits_of_facilities
 from .measured import ZosMeasures
 from .real import real_by_interval, real_storage
+from .shown import demands
 from .system import Sysplex, ZosSystem, sysplexes, systems
 from .work import work
 
@@ -74,7 +71,7 @@ def analyse(evidence: Evidence) -> Observation:
             *parts.every("Limits", limits),
             *of_facilities.every("Limits", limits_of_facilities),
         ),
-        work=AllWork.later("zos", lambda: parts.of("Work", lambda _: work(evidence))),
+        work=parts.work(lambda _: work(evidence)),
         processors=parts.later("Processors", lambda _: processors(evidence)),
         demands=parts.of("Demands", demands),
     )

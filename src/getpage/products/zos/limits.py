@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from getpage.contract import limits as named
-from getpage.contract.knob import Limit
+from getpage.contract.knob import Limit, coupling_facility, fixed_frames, frames_1m, frames_2g
 from getpage.core import wording
 from getpage.core.units import MIB, PAGE
 from getpage.products.common.coupling import CouplingFacility
@@ -35,10 +34,10 @@ def limits(system: ZosSystem) -> Iterator[Limit]:
             MIB,
             "frames_1m_limit",
             "frames_1m",
-            named.frames_1m(system.id.image),
+            frames_1m(system.id.image),
             "1 MB frames for fixed pages",
         ),
-        (PAGE_2G, "frames_2g_limit", "frames_2g", named.frames_2g(system.id.image), "2 GB frames"),
+        (PAGE_2G, "frames_2g_limit", "frames_2g", frames_2g(system.id.image), "2 GB frames"),
     ):
         if row[most] is None or row[f"{used}_used"] is None:
             continue
@@ -64,7 +63,7 @@ def _fixed(system: ZosSystem) -> Iterator[Limit]:
     if row is None:
         return
     yield Limit(
-        id=named.fixed_frames(system.id.image),
+        id=fixed_frames(system.id.image),
         label=f"fixed frames of {system.label}: {wording.percent(system.in_force(FIXED))} of what is online "
         "(MCCFXTPR)",
         room=int(row[ROOM_TO_FIX]) * PAGE,
@@ -88,7 +87,7 @@ def limits_of_facilities(facilities: Iterable[CouplingFacility]) -> Iterator[Lim
         if row is None:
             continue
         yield Limit(
-            id=named.coupling_facility(facility.sysplex, facility.name),
+            id=coupling_facility(facility.sysplex, facility.name),
             label=f"storage free in coupling facility {facility.name}",
             room=int(row["storage_free"]),
             facts=facility.facts(row, storage_free="free at the minimum", storage="storage of the facility"),

@@ -22,20 +22,21 @@ import polars as pl
 
 from getpage.contract.evidence import Evidence
 from getpage.core import wording
+from getpage.core.names import Object
 from getpage.core.units import PAGE
 from getpage.products.common.coupling import COUNTERS, CouplingFacility, Structure
 from getpage.products.common.fold import OBJECT, Objects
 from getpage.products.common.owners import SYSTEM
 from getpage.products.common.series import FEWEST_INTERVALS, SeriesFold
 from getpage.products.common.subsystem import row_of
+from getpage.products.zos.measured import FIRST_END, FIRST_WITH, LAST_END, TIMED
+from getpage.products.zos.rows import ALIASES, CACHE, HIS_COUNTER, STORAGE
+from getpage.products.zos.storage import AVERAGE, FULLEST, MINIMUM
+from getpage.products.zos.system import ZosSystem
+from getpage.products.zos.thresholds import DEMAND_PAGING, SLOTS
 from getpage.result import Curve, Picture, Scalar, Table, Threshold
+from getpage.result.day import Demand
 from getpage.result.trust import unproven
-
-from .measured import FIRST_END, FIRST_WITH, LAST_END, TIMED
-from .rows import ALIASES, CACHE, HIS_COUNTER, STORAGE
-from .storage import AVERAGE, MINIMUM
-from .system import ZosSystem
-from .thresholds import DEMAND_PAGING
 
 _RATE: Final = "demand_page_rate"
 _VALUES: Final = (AVERAGE, MINIMUM, _RATE)
@@ -343,3 +344,18 @@ def _aliases(evidence: Evidence) -> Iterator[Table]:
             ),
             note="Over the window (SMF 78 subtype 3); aliases in use and I/O queued at most.",
         )
+
+
+def demands(systems: Sequence[ZosSystem]) -> Iterator[Demand]:
+    """Slots in use of each system against those at which z/OS declares a shortage."""
+    for system in systems:
+        row = row_of(system.storage, FULLEST)
+        if row is not None:
+            yield Demand(
+                object=Object(system.id, "page slots"),
+                measure="page slots in use at the peak",
+                unit="slots",
+                value=int(row["slots_total"]) - int(row["slots_available_minimum"]),
+                limit=system.in_force(SLOTS) * int(row["slots_total"]),
+                fact=system.fact(STORAGE, "slots_available_minimum", row, "free slots, lowest"),
+            )

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-from getpage.contract.terms import Term
+from getpage.contract.product import Term
 from getpage.products import registry
 
 TERMS = (

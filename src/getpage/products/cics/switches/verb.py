@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from getpage.core.verb import by_keyword
+from getpage.core.option import by_keyword
 
 from . import table
 

@@ -12,9 +12,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from getpage.contract import limits as named
 from getpage.contract.curve import SizeCurve
-from getpage.contract.knob import COUPLING_FACILITY, Knob, Limit
+from getpage.contract.knob import COUPLING_FACILITY, Knob, Limit, coupling_facility
 from getpage.core.names import KnobId, LimitId
 from getpage.core.units import KIB
 from getpage.products.common import coupling
@@ -72,9 +71,7 @@ def _copies(pool: GroupPool) -> int:
 
 
 def _knob(member: Member, pool: GroupPool, size: int, policy: int, limit: LimitId) -> Knob:
-    there = tuple(
-        named.coupling_facility(structure.sysplex, structure.facility) for structure in pool.structures
-    )
+    there = tuple(coupling_facility(structure.sysplex, structure.facility) for structure in pool.structures)
 
     def change(new: int) -> tuple[Change, ...]:
         return (alter(member, pool, size, new),)

@@ -18,8 +18,7 @@ from getpage.products.common.fold import OBJECT, Objects
 from getpage.products.common.owners import Owner, Owners
 from getpage.products.common.passes import filtered
 from getpage.products.common.resized import Resized
-from getpage.products.common.size_fold import SizeFold
-from getpage.products.common.sizes import Interval
+from getpage.products.common.sizes import Interval, SizeFold
 from getpage.products.db2.intervals import readings
 from getpage.products.db2.intervals.counter_pass import Counted, CounterPass, Piece, every_interval
 from getpage.products.db2.intervals.differences import RANK
