@@ -7,7 +7,7 @@ from datetime import date, datetime, time, timedelta
 from typing import Final
 
 from getpage.app.settings import accept, name_applications, settings_of, show_thresholds
-from getpage.app.window import decided, observe_window, span
+from getpage.app.window import decided, observe_window, span, stretches
 from getpage.contract.observation import Observation
 from getpage.core.errors import NotEnoughEvidenceError
 from getpage.core.saved import UnlikeError
@@ -38,7 +38,7 @@ def _is_only_midnight(evidence: StoreEvidence, day: date) -> bool:
     import polars as pl
 
     start = datetime.combine(day, time())
-    if any(first < start + _A_DAY and last > start + LATE for first, last in _stretches(evidence)):
+    if any(first < start + _A_DAY and last > start + LATE for first, last in stretches(evidence.coverage)):
         return False
     of_day = [day.isoformat()]
     for table in evidence.store.tables(of_day):
@@ -127,24 +127,9 @@ def _window(evidence: StoreEvidence, day: date) -> DayWindow:
     end = start + _A_DAY
     spans = [
         (max(first, start), min(last, end))
-        for first, last in _stretches(evidence)
+        for first, last in stretches(evidence.coverage)
         if first < end and last > start
     ]
     first = min((first for first, _ in spans), default=None)
     last = max((last for _, last in spans), default=None)
     return DayWindow(first, last, start)
-
-
-def _stretches(evidence: StoreEvidence) -> Iterator[tuple[datetime, datetime]]:
-    """From when to when there is evidence without a gap; of records without intervals only where there are no
-    others, as these tell when they were written and nothing between.
-    """
-    lines = [line for line in evidence.coverage if line.intervals] or evidence.coverage
-    for line in lines:
-        if line.first is None or line.last is None:
-            continue
-        start = line.first
-        for first, last in line.gaps:
-            yield start, first
-            start = last
-        yield start, line.last

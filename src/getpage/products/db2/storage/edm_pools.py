@@ -18,7 +18,7 @@ from typing import Any, Final
 
 import polars as pl
 
-from getpage.contract.measures import Aggregate, Key, Row, Sum, Worst
+from getpage.contract.measures import Aggregate, Key, Latest, Row, Sum, Worst
 from getpage.contract.thresholds import CheckThreshold, Thresholds
 from getpage.core.names import Image, Object, Subsystem
 from getpage.core.units import PAGE
@@ -77,10 +77,20 @@ class EdmPool:
         rate = pl.sum_horizontal(*self.loads) / pl.col("rate_seconds")
         return Worst(rate, where=(rate >= EDM_LOADS_WORTH_A_WORD) & (self._left() < in_force(self.low)))
 
+    @cached_property
+    def fullest(self) -> Worst:
+        """The interval with most pages in use of those that tell."""
+        return Worst(pl.col(f"{self.key}_pages") * (1 - self._left()))
+
+    @cached_property
+    def last(self) -> Latest:
+        """The last interval that tells how large it is."""
+        return Latest(pl.col(f"{self.key}_pages") > 0)
+
     @property
     def asks(self) -> tuple[Aggregate[Any], ...]:
         """What is asked of its intervals."""
-        return self.failed, self.failed_most, self.crowded_most
+        return self.failed, self.failed_most, self.crowded_most, self.fullest, self.last
 
     def _left(self) -> pl.Expr:
         """As `available`, to a page of the pool."""
