@@ -7,7 +7,7 @@ export VIRTUAL_ENV := $(CURDIR)/$(VENV)
 
 RUST_SOURCES := $(shell find crates layouts -type f) Cargo.toml Cargo.lock pyproject.toml
 
-.PHONY: help setup tools demo test fuzz check format docs pictures site sample lock wheel bench-smf bench-monitoring bench-answers clean
+.PHONY: help setup tools demo test fuzz check format docs pictures site sample lock wheel bench-smf bench-monitoring bench-answers bench-weeks clean
 
 help: ## show this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 12
@@ -114,6 +114,9 @@ bench-monitoring: tools ## how fast CICS monitoring becomes measures, and in how
 
 bench-answers: tools ## what an answer costs on large stores, into docs/lab/benchmarks.md (needs 8 GB of disk)
 	PYTHONPATH=. $(BIN)/python -m benches.answers --write docs/lab/benchmarks.md
+
+bench-weeks: tools ## what one more day costs, and eight weeks, into docs/lab/benchmarks.md
+	PYTHONPATH=. $(BIN)/python -m benches.weeks --write docs/lab/benchmarks.md
 
 clean: ## remove everything that was made
 	rm -rf $(VENV) target demo dist site

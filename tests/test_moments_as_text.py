@@ -28,7 +28,7 @@ def test_a_day_of_text_is_that_day(store):
 
 @pytest.mark.parametrize("value", ["yesterday", "2026-13-01", "2026-03-15T10:00Z"])
 def test_text_that_is_no_time_is_refused_with_a_sentence(store, value):
-    with pytest.raises(GetpageError, match="2026-05-21|without a zone|is not a time"):
+    with pytest.raises(GetpageError, match=r"without a zone|is not a time"):
         getpage.check(store, first=value)
 
 
