@@ -11,7 +11,7 @@ from getpage.evidence.text import read_text
 from getpage.products.common.text import figures, layout
 
 NONE: frozenset[str] = frozenset()
-#: Tables whose columns readers find by labels, and the words of a source that columns share: no labels.
+#: Tables whose columns readers find by labels, and what columns share: a pair of figures, words of a source.
 TABLES = {
     **dict.fromkeys(("linux_memory", "linux_paging", "linux_host", "ims_subpool", "ims_log_buffers"), NONE),
     **dict.fromkeys(("tcp_configuration", "tcp_socket", "tcp_statistics", "tcp_storage"), NONE),
@@ -21,6 +21,9 @@ TABLES = {
         ("cics_tcb_pool", "cics_loader", "cics_dbctl_session", "cics_lsr_pool", "cics_dsa"), NONE
     ),
     **dict.fromkeys(("mq_buffer_pool", "mq_storage_region", "java_heap", "zos_dump_option"), NONE),
+    "db2_buffer_pool": frozenset({"DSNB404I VERTICAL DEFERRED WRT", "DSNB546I"}),
+    "db2_group_buffer_pool": frozenset({"DSNB756I CLASS CASTOUT THRESHOLD"}),
+    "db2_simulated_pool": NONE,
     "mq_call_average": frozenset({"MP1B"}),
     "sort_run": frozenset({"ICE088I", "ICE143I"}),
     "zos_service_class": frozenset({"R723CAPR R723CACO R723CAXM R723CVIO"}),

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from getpage.contract.checks import checks_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Container, Iterable, Iterator
 
     from getpage.contract.checks import Check
     from getpage.contract.product import Product
@@ -99,9 +99,10 @@ def what_gives_sizes() -> str:
     return ", or ".join(product.supply.sizes for product in PRODUCTS if product.supply.sizes)
 
 
-def what_gives_sides() -> str:
-    """What to load of two sides so that they can be compared, of all products."""
-    return ", ".join(product.supply.sides for product in PRODUCTS if product.supply.sides)
+def what_gives_sides(names: Container[str]) -> str:
+    """What to load of two sides so that they can be compared, of the products of these names."""
+    named = (product for product in PRODUCTS if product.name in names)
+    return ", ".join(product.supply.sides for product in named if product.supply.sides)
 
 
 def of_file(table: str, file: str) -> str:

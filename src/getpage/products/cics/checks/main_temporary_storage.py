@@ -14,7 +14,7 @@ Evidence:
 
 What to do:
     Raise TSMAINLIMIT at once, up to 25 % of MEMLIMIT. Set expiry intervals in temporary storage models, so
-    that queues that nobody reads are deleted. Where the auxiliary data set was exhausted, enlarge DFHTEMP at
+    that queues that no task reads are deleted. Where the auxiliary data set was exhausted, enlarge DFHTEMP at
     the next restart or move queues to main storage.
 
 How to verify:
@@ -84,7 +84,7 @@ def _main(region: Region) -> Iterator[Finding]:
         headline=f"Tried to exceed TSMAINLIMIT {wording.times(tried)}"
         if is_exceeded
         else f"Came near TSMAINLIMIT{use}",
-        claim="A request beyond TSMAINLIMIT fails or waits. Raise the limit, and let queues that nobody "
+        claim="A request beyond TSMAINLIMIT fails or waits. Raise the limit, and let queues that no task "
         "reads expire.",
         asks=ask_main(region),
         evidence=(

@@ -28,8 +28,7 @@ from typing import Final
 from getpage.contract.printed import LineAnswer, Open, PrintedLine, Row, Sink
 from getpage.products.common.text import figures
 
-from . import pool_forms
-from .form import MessageForm, Part, PoolReply, end, measured, normal, pairs, reply
+from .form import FRAMES, MessageForm, Part, PoolReply, end, forms, measured, normal, pairs, reply
 from .form import begin as begin_reply
 
 #: How the texts of the messages begin, so that their first word is not taken for a command prefix.
@@ -151,8 +150,9 @@ class DisplaySection:
             known = self._value(label, value, line) or known
         waits = rest.endswith("=") and self._slot(normal(rest[:-1])) is not None
         self.pending = rest if waits else ""
-        if not waits and normal(rest) in self.form.under:
-            self.heading = normal(rest)
+        heading = normal(rest)
+        if heading and not waits and heading in self.form.under:
+            self.heading = heading
             known = True
         return known or waits
 
@@ -178,7 +178,7 @@ class DisplaySection:
         return True
 
     def _frames(self, text: str, line: PrintedLine) -> bool:
-        if self.message.id != "DSNB546I":
+        if self.message.id != FRAMES:
             return False
         preferred, used = _PREFERRED.search(text), _FRAMES.search(text)
         columns: dict[str, object] = {"frame_size": preferred[1].upper()} if preferred else {}
@@ -200,15 +200,12 @@ class DisplaySection:
             self.reply.sink.refuse(self.first.offset, expected, f"{self.first.text} ({why})")
 
     def _labels(self) -> list[str]:
-        labels = [*self.form.labels, *(label for under in self.form.under.values() for label in under)]
-        return labels[:2] or ["PREFERRED FRAME SIZE"]
+        return [*self.form.labels][:2] or ["PREFERRED FRAME SIZE"]
 
 
 STEMS: Final = ("DSN",)
 #: How the identifiers of `message` begin.
 MARKS: Final = ("DSNB", "DSN9022I")
-
-FORMS: Final[dict[str, MessageForm]] = pool_forms.FORMS | pool_forms.GROUP_FORMS
 
 _IDENTIFIER = re.compile(
     r"BUFFERPOOL NAME ([A-Z0-9]{3,6}), BUFFERPOOL ID ([0-9]{1,3})(?:, USE COUNT ([0-9,]{1,15}))?",
@@ -226,19 +223,9 @@ _POOL_SINCE: Final = ("DSNB409I", "DSNB410I")
 _GROUP_SINCE: Final = ("DSNB782I", "DSNB783I")
 _MEMBER_SINCE: Final = ("DSNB772I",)
 _ENDS: Final = ("DSN9022I", "DSNB790I")
-IDS: Final = frozenset(
-    {
-        "DSNB401I",
-        "DSNB467I",
-        "DSNB750I",
-        "DSNB751I",
-        *FORMS,
-        *_POOL_SINCE,
-        *_GROUP_SINCE,
-        *_MEMBER_SINCE,
-        *_ENDS,
-    }
-)
+_NAMED: Final = ("DSNB401I", "DSNB750I", "DSNB751I")
+_OF_PAGE_SET: Final = "DSNB467I"
+_STATISTICS_SINCE: Final = (*_POOL_SINCE, *_GROUP_SINCE, *_MEMBER_SINCE)
 
 
 def begin(line: PrintedLine, sink: Sink) -> tuple[Open | bool, str | None]:
@@ -249,21 +236,19 @@ def begin(line: PrintedLine, sink: Sink) -> tuple[Open | bool, str | None]:
 
 def _begin(line: PrintedLine, message: Db2Message, sink: Sink) -> Open | bool:
     """A message's first line: done, not known, or open for more lines."""
-    if message.id not in IDS:
-        return False
     if message.id in _ENDS:
         return end(message.member, line, sink)
-    if message.id in FORMS:
+    if message.id in forms():
         return _section(line, message, sink)
-    if message.id in ("DSNB401I", "DSNB750I", "DSNB751I"):
+    if message.id in _NAMED:
         return _named(line, message, sink)
-    if message.id == "DSNB467I":
+    if message.id == _OF_PAGE_SET:
         return _page_set(line, message, sink)
-    return _statistics(line, message, sink)
+    return message.id in _STATISTICS_SINCE and _statistics(line, message, sink)
 
 
 def _section(line: PrintedLine, message: Db2Message, sink: Sink) -> DisplaySection:
-    form = FORMS[message.id]
+    form = forms()[message.id]
     section = DisplaySection(message, form, reply(message.member, line, sink), line)
     if structure := _STRUCTURE.match(message.words):
         section.reply.put(Part.GROUP, line, {"structure": structure[1].upper()}, message.id)
