@@ -16,7 +16,7 @@ def store(tmp_path_factory):
     return loaded(tmp_path_factory.mktemp("moments"), SITE, SITE).path
 
 
-@pytest.mark.parametrize("verb", [getpage.check, getpage.plan, getpage.ledger])
+@pytest.mark.parametrize("verb", [getpage.check, getpage.plan])
 def test_a_window_of_text_is_that_of_its_moments(store, verb):
     as_text = verb(store, first="2026-03-13", last="2026-03-13T24:00")
     assert as_text == verb(store, first=datetime(2026, 3, 13), last=datetime(2026, 3, 14))

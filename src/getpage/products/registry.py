@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from functools import cache, cached_property
 from importlib import import_module
-from importlib.util import find_spec
 from itertools import chain
+from runpy import run_path
 from typing import TYPE_CHECKING
 
 from getpage.contract.checks import checks_of
+from getpage.core.source import folder_of
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterable, Iterator
@@ -73,14 +74,14 @@ def checks() -> dict[str, Check]:
 
 
 def thresholds() -> tuple[CheckThreshold, ...]:
-    """All thresholds that a site can move, by check in the order of the products; no rule is imported."""
+    """All thresholds that a site can move, by check in the order of the products; no product is imported."""
     from getpage.contract.thresholds import WAITING_CRITICAL, WAITING_WARNING
 
     return (WAITING_CRITICAL, WAITING_WARNING, *chain.from_iterable(map(_declared, PACKAGES)))
 
 
 def thresholds_of(check: Check) -> tuple[CheckThreshold, ...]:
-    """Those of one check; of its product no more is imported than the package."""
+    """Those of one check; nothing of its product is imported."""
     package = next(package for package in PACKAGES if package.endswith(f".{check.product}"))
     return tuple(threshold for threshold in _declared(package) if threshold.check == check.id)
 
@@ -89,8 +90,8 @@ def thresholds_of(check: Check) -> tuple[CheckThreshold, ...]:
 def _declared(package: str) -> tuple[CheckThreshold, ...]:
     from getpage.contract.thresholds import CheckThreshold
 
-    name = f"{package}.thresholds"
-    values = vars(import_module(name)).values() if find_spec(name) else ()
+    path = folder_of(package) / "thresholds.py"
+    values = run_path(str(path)).values() if path.exists() else ()
     return tuple(value for value in values if isinstance(value, CheckThreshold))
 
 

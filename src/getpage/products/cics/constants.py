@@ -9,13 +9,15 @@ from typing import Final
 
 from getpage.core.units import GIB, KIB, MIB
 
+from .thresholds import QR_NEAR
+
 # A QR TCB that is hardly dispatched has a ratio of chance: IBM's own sample page shows 46 % with 4.9 s of
 # dispatch in 114 minutes. Below this share of the time its ratio says nothing: ours.
 QR_RATIO_FROM: Final = 0.01
 
 # IBM CICS documentation, "Interpreting dispatcher statistics": a QR TCB that is busy more than about 70 % of
 # the time approaches what a region can do.
-QR_BUSY: Final = 0.70
+QR_BUSY: Final = QR_NEAR.value
 
 # IBM REDP-5238, 4.1.3: more than about 100 page-ins a second must be investigated; from 10 on they are taken
 # for a suspect: ours, as in z/OS's own rules.

@@ -6,8 +6,6 @@ from typing import Final
 
 from getpage.contract.thresholds import CheckThreshold, ThresholdUnit
 
-from .constants import QR_BUSY
-
 _SHARE, _RATE, _COUNT = ThresholdUnit.SHARE, ThresholdUnit.RATE, ThresholdUnit.COUNT
 
 QR_RATIO: Final = CheckThreshold(
@@ -21,7 +19,7 @@ QR_RATIO: Final = CheckThreshold(
 QR_NEAR: Final = CheckThreshold(
     "cics-qr-busy",
     "busy",
-    QR_BUSY,
+    0.70,
     _SHARE,
     "CPU of QR in the elapsed time, a note from",
     'IBM CICS documentation, "Interpreting dispatcher statistics"',

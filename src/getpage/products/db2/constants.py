@@ -10,6 +10,8 @@ from typing import Final
 from getpage.contract.price import PublishedGain
 from getpage.core.units import MIB
 
+from .thresholds import IN_USE, PAGE_INS, REUSED_LOW
+
 # Intervals shorter than this have no rates: ours.
 SHORTEST_RATED: Final = 10.0  # seconds
 
@@ -41,7 +43,7 @@ LARGEST_STEP_PERCENT: Final = 25
 
 # IBM Db2 documentation, "Allocating buffer pool storage to avoid paging": page-ins of more than 1 % of the
 # reads are bad; REDP-5238, 2.2.1: zero or close to zero at steady state.
-PAGE_IN_SHARE: Final = 0.01
+PAGE_IN_SHARE: Final = PAGE_INS.value
 PAGE_INS_WORTH_A_WORD: Final = 100  # ours
 
 # IBM Db2 documentation, "Performing buffer pool simulation": start with a simulated pool of 20 %.
@@ -61,7 +63,7 @@ AVOIDABLE_READS: Final = 1000
 SIMULATION_FULL: Final = 0.95
 
 # OMEGAMON for Db2: more than half of the buffers in use or updated: the pool may be too small.
-IN_USE_LOOK: Final = 0.50
+IN_USE_LOOK: Final = IN_USE.value
 
 # A pool is one of random access when this share of its getpages is random, of sequential access when this
 # share is sequential: ours. A queue of sequential pages within 5 % of VPSEQT is at it: ours.
@@ -115,7 +117,7 @@ ALLOCATIONS_WORTH_A_WORD: Final = 1.0
 # Threads that end a second, from which on their ends are worth a word: ours.
 ENDS_WORTH_A_WORD: Final = 1.0
 # Most threads end without reuse: RELEASE(DEALLOCATE) has nothing to keep (REDP-5238, 2.2.3): ours.
-REUSED_AT_ALL: Final = 0.50
+REUSED_AT_ALL: Final = REUSED_LOW.value
 
 # ALTER BUFFERPOOL: least VPSIZE of the pools that Db2 itself needs, and the most of a pool of 4 KB pages.
 LEAST_SIZE: Final = {"BP0": 2000, "BP8K0": 1000, "BP16K0": 500, "BP32K": 250}

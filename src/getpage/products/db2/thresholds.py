@@ -6,8 +6,6 @@ from typing import Final
 
 from getpage.contract.thresholds import CheckThreshold, ThresholdUnit
 
-from .constants import IN_USE_LOOK, PAGE_IN_SHARE, REUSED_AT_ALL
-
 _SHARE, _RATE, _COUNT = ThresholdUnit.SHARE, ThresholdUnit.RATE, ThresholdUnit.COUNT
 
 READS: Final = CheckThreshold(
@@ -33,7 +31,7 @@ RESIDENCY_SHORT: Final = CheckThreshold(
 IN_USE: Final = CheckThreshold(
     "db2-pool-deferred-writes",
     "in-use",
-    IN_USE_LOOK,
+    0.50,
     _SHARE,
     "buffers in use or updated, above",
     "OMEGAMON for Db2",
@@ -41,7 +39,7 @@ IN_USE: Final = CheckThreshold(
 PAGE_INS: Final = CheckThreshold(
     "db2-pool-page-ins",
     "page-ins",
-    PAGE_IN_SHARE,
+    0.01,
     _SHARE,
     "page-ins to a page read or written, above",
     'IBM Db2 documentation, "Allocating buffer pool storage to avoid paging"',
@@ -78,6 +76,4 @@ LOCKS: Final = CheckThreshold(
     "db2-lock-waits", "locks", 0.50, _SHARE, "class 2 elapsed time in waits for locks, from"
 )
 REUSED: Final = CheckThreshold("db2-threads-not-reused", "reused", 0.95, _SHARE, "threads reused, below")
-REUSED_LOW: Final = CheckThreshold(
-    "db2-threads-not-reused", "low", REUSED_AT_ALL, _SHARE, "the same, a warning below"
-)
+REUSED_LOW: Final = CheckThreshold("db2-threads-not-reused", "low", 0.50, _SHARE, "the same, a warning below")

@@ -15,15 +15,17 @@ from typing import Final
 from getpage.contract.price import PublishedGain
 from getpage.core.units import GIB, MIB
 
+from .thresholds import LIVE, STOPPED, STOPPED_YOUNG
+
 #: IBM SDK, Java Technology Edition, "How to do heap sizing": a heap that is more than 70 % full after
 #: collections is too small.
-MOST_OCCUPIED: Final = 0.70
+MOST_OCCUPIED: Final = LIVE.value
 #: Where a new size is to bring it: between that and 40 %, below which a heap gives room back.
 OCCUPIED: Final = 0.55
 #: The same page: collection should take less than 10 % of the time; it is judged by half of that here.
-MOST_STOPPED: Final = 0.05
+MOST_STOPPED: Final = STOPPED.value
 #: Time in young collections from which on a larger nursery is worth a look; ours.
-MOST_STOPPED_YOUNG: Final = 0.03
+MOST_STOPPED_YOUNG: Final = STOPPED_YOUNG.value
 #: What a larger heap has to spare of the time to be asked for; ours.
 LEAST_SAVED: Final = 0.005
 #: Pauses of G1 up to here leave room below its goal (-XX:MaxGCPauseMillis, 200 ms where it is not set); ours.

@@ -6,15 +6,13 @@ from typing import Final
 
 from getpage.contract.thresholds import CheckThreshold, ThresholdUnit
 
-from .constants import MOST_OCCUPIED, MOST_STOPPED, MOST_STOPPED_YOUNG
-
 _SHARE = ThresholdUnit.SHARE
 
 _IBM: Final = 'IBM SDK, Java Technology Edition, "How to do heap sizing"'
 LIVE: Final = CheckThreshold(
     "java-heap-small",
     "live",
-    MOST_OCCUPIED,
+    0.70,
     _SHARE,
     "heap that is live after global collections, above",
     _IBM,
@@ -22,7 +20,7 @@ LIVE: Final = CheckThreshold(
 STOPPED: Final = CheckThreshold(
     "java-heap-small",
     "stopped",
-    MOST_STOPPED,
+    0.05,
     _SHARE,
     "time in global collections, above",
     f"half of what {_IBM} allows",
@@ -34,7 +32,7 @@ AMPLE: Final = CheckThreshold(
     "java-heap-large", "stopped", 0.005, _SHARE, "time in collections, now and with less heap, below"
 )
 STOPPED_YOUNG: Final = CheckThreshold(
-    "java-nursery-small", "stopped", MOST_STOPPED_YOUNG, _SHARE, "time in young collections, above"
+    "java-nursery-small", "stopped", 0.03, _SHARE, "time in young collections, above"
 )
 EXPLICIT: Final = CheckThreshold(
     "java-explicit-collections",

@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from getpage.contract.thresholds import CheckThreshold, ThresholdUnit
-
-from .constants import LARGE
+from getpage.core.units import GIB
 
 WORK_ON_DISK: Final = CheckThreshold(
-    "sort-work-on-disk", "work", float(LARGE), ThresholdUnit.SIZE, "work of sorts on disk, from"
+    "sort-work-on-disk", "work", float(GIB), ThresholdUnit.SIZE, "work of sorts on disk, from"
 )

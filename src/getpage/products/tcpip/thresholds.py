@@ -6,15 +6,13 @@ from typing import Final
 
 from getpage.contract.thresholds import CheckThreshold, ThresholdUnit
 
-from .constants import NEAR
-
 STORAGE: Final = CheckThreshold(
     "tcp-storage-limit",
     "used",
-    NEAR,
+    0.80,
     ThresholdUnit.SHARE,
     "most storage used of ECSALIMIT or POOLLIMIT, from",
 )
 SMC: Final = CheckThreshold(
-    "tcp-smc-memory", "used", NEAR, ThresholdUnit.SHARE, "most storage used of FIXEDMEMORY, from"
+    "tcp-smc-memory", "used", 0.80, ThresholdUnit.SHARE, "most storage used of FIXEDMEMORY, from"
 )

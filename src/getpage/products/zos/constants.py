@@ -7,10 +7,12 @@ from __future__ import annotations
 
 from getpage.contract.storage import LEAST_KEPT
 
+from .thresholds import CLASS_PAGE_INS, DEMAND_PAGING_CRITICAL
+
 # IBM REDP-5238, 4.1.3: strive for no paging; more than about 100 page-ins a second must be investigated. From
 # a tenth of that it is worth saying: ours.
-PAGE_INS_TO_INVESTIGATE = 100.0
-PAGE_INS_WORTH_SAYING = 10.0
+PAGE_INS_TO_INVESTIGATE = DEMAND_PAGING_CRITICAL.value
+PAGE_INS_WORTH_SAYING = CLASS_PAGE_INS.value
 
 # A shortage that lasted a minute, or that more than one sample shows, is no accident of one sample: ours.
 LASTS_SECONDS = 60.0

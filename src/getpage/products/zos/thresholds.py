@@ -6,8 +6,6 @@ from typing import Final
 
 from getpage.contract.thresholds import CheckThreshold, ThresholdUnit
 
-from .constants import PAGE_INS_TO_INVESTIGATE, PAGE_INS_WORTH_SAYING
-
 _SHARE, _RATE, _COUNT = ThresholdUnit.SHARE, ThresholdUnit.RATE, ThresholdUnit.COUNT
 
 _REDP: Final = "IBM REDP-5238, 4.1.3"
@@ -20,25 +18,25 @@ DEMAND_PAGING: Final = CheckThreshold(
     "R. Catterall, Db2 for z/OS and real storage",
 )
 DEMAND_PAGING_CRITICAL: Final = CheckThreshold(
-    "zos-demand-paging", "critical", PAGE_INS_TO_INVESTIGATE, _RATE, "demand paging, critical above", _REDP
+    "zos-demand-paging", "critical", 100.0, _RATE, "demand paging, critical above", _REDP
 )
 CLASS_PAGE_INS: Final = CheckThreshold(
     "zos-page-in-service-class",
     "each",
-    PAGE_INS_WORTH_SAYING,
+    10.0,
     _RATE,
     "page-ins of an address space on average, from",
 )
 CLASS_PAGE_INS_GRAVE: Final = CheckThreshold(
     "zos-page-in-service-class",
     "together",
-    PAGE_INS_TO_INVESTIGATE,
+    100.0,
     _RATE,
     "page-ins of all address spaces, a warning above",
     _REDP,
 )
 SPACE_PAGE_INS: Final = CheckThreshold(
-    "zos-page-in-address-space", "rate", PAGE_INS_TO_INVESTIGATE, _RATE, "page-ins, a warning above", _REDP
+    "zos-page-in-address-space", "rate", 100.0, _RATE, "page-ins, a warning above", _REDP
 )
 SLOTS: Final = CheckThreshold(
     "zos-auxiliary-storage", "used", 0.70, _SHARE, "local page slots in use, from", "z/OS message IRA200E"
