@@ -101,6 +101,13 @@ def test_days_and_the_plan_use_the_same_value(tmp_path):
     assert getpage.changes(store.path).is_nothing
 
 
+def test_a_finding_of_the_worst_day_shows_its_threshold_once(tmp_path):
+    store = loaded(tmp_path, SITE, SITE)
+    write(store, FULL.format("90 %"))
+    labels = [fact.label for fact in undersized(getpage.check(store.path))[OBJECT].evidence]
+    assert len([label for label in labels if label.startswith("threshold of the site")]) == 1
+
+
 @pytest.mark.parametrize(
     ("entry", "place", "instead"),
     [

@@ -139,13 +139,17 @@ def _application(subsystem: Subsystem, site: SiteSettings) -> str:
 
 
 def show_thresholds(observed: Observation, thresholds: Thresholds) -> Observation:
-    """The observation, its findings with the thresholds of the site that they rest on."""
+    """The observation, its findings with the thresholds of the site that they rest on, each once: those of a
+    day have them already.
+    """
     if not thresholds.of_site:
         return observed
     return replace(
         observed,
         findings=tuple(
-            replace(finding, evidence=(*finding.evidence, *_of_site(finding, thresholds)))
+            replace(
+                finding, evidence=tuple(dict.fromkeys((*finding.evidence, *_of_site(finding, thresholds))))
+            )
             for finding in observed.findings
         ),
     )
