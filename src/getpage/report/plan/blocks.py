@@ -311,7 +311,7 @@ def totals(plan: Plan) -> list[tuple[Cell, ...]]:
         )
         if value is not None
     ]
-    best = "proven to be the best" if plan.proven else "as far as it is known"
+    best = "proven, within what the checks allow" if plan.proven else "as far as it is known"
     return [
         *rows,
         ("worth of another plan beyond it, s/h at most", units.estimated(plan.gap), best),
