@@ -11,7 +11,7 @@ unexport PYTHONDONTWRITEBYTECODE
 
 RUST_SOURCES := $(shell find crates layouts -type f) Cargo.toml Cargo.lock pyproject.toml
 
-.PHONY: help setup tools demo test test-rust test-python fuzz check check-rust check-types check-test-types check-pages format docs pictures site sample lock wheel bench-smf bench-monitoring bench-answers clean
+.PHONY: help setup tools demo test test-rust test-python fuzz check check-rust check-types check-test-types check-pages format docs pictures site sample lock wheel bench-smf bench-monitoring bench-answers bench-weeks clean
 
 help: ## show this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 12
@@ -138,6 +138,9 @@ bench-monitoring: tools ## how fast CICS monitoring becomes measures, and in how
 
 bench-answers: tools ## what an answer costs on large stores, into docs/lab/benchmarks.md (needs 8 GB of disk)
 	PYTHONPATH=. $(BIN)/python -m benches.answers --write docs/lab/benchmarks.md
+
+bench-weeks: tools ## what one more day costs, and eight weeks, into docs/lab/benchmarks.md
+	PYTHONPATH=. $(BIN)/python -m benches.weeks --write docs/lab/benchmarks.md
 
 clean: ## remove everything that was made
 	rm -rf $(VENV) target demo dist site
