@@ -4,10 +4,14 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 export VIRTUAL_ENV := $(CURDIR)/$(VENV)
+# All builds for one Python, as maturin has it: for another, cargo would compile the binding again.
+export PYO3_PYTHON := $(CURDIR)/$(BIN)/python
+# Checks and tests start Python a hundred times: what is compiled once is kept, whatever the environment says.
+unexport PYTHONDONTWRITEBYTECODE
 
 RUST_SOURCES := $(shell find crates layouts -type f) Cargo.toml Cargo.lock pyproject.toml
 
-.PHONY: help setup tools demo test fuzz check format docs pictures site sample lock wheel bench-smf bench-monitoring bench-answers clean
+.PHONY: help setup tools demo test test-rust test-python fuzz check check-rust check-types check-test-types check-pages format docs pictures site sample lock wheel bench-smf bench-monitoring bench-answers bench-weeks clean
 
 help: ## show this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 12
@@ -17,8 +21,11 @@ setup: $(VENV)/.built ## make the virtual environment and build the native decod
 tools: $(VENV)/.tools ## and what tests and checks need
 
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile
+# Beside other recipes too it divides its own work; and all its builds have the binding with the same features.
+CARGO := env -u MAKEFLAGS cargo
+FEATURES := --features getpage-python/extension-module
 # As maturin builds it for the environment, which then finds it made.
-NATIVE := PYO3_PYTHON="$(CURDIR)/$(BIN)/python" cargo build --release --quiet --package getpage-python --features extension-module
+NATIVE := cargo build --release --quiet --package getpage-python --features extension-module
 
 $(BIN)/python:
 	$(PYTHON) -m venv $(VENV)
@@ -37,8 +44,13 @@ $(VENV)/.built: requirements/build.txt $(RUST_SOURCES)
 	PATH="$(CURDIR)/$(BIN):$$PATH" $(PIP) --no-deps --no-build-isolation --editable .
 	touch $@
 
-$(VENV)/.tools: requirements/dev.txt $(VENV)/.built
+$(VENV)/.dev: requirements/dev.txt $(VENV)/.packages
 	$(PIP) --require-hashes -r requirements/dev.txt
+	touch $@
+
+$(VENV)/.tools: requirements/dev.txt requirements/build.txt $(RUST_SOURCES)
+	$(MAKE) --jobs --no-print-directory $(VENV)/.dev native
+	$(MAKE) --no-print-directory $(VENV)/.built
 	touch $@
 
 demo: setup ## write a sample site's evidence and report on it
@@ -49,8 +61,12 @@ demo: setup ## write a sample site's evidence and report on it
 	@echo
 	@echo "The report: $(CURDIR)/demo/report.html"
 
-test: tools ## run all tests
-	cargo test --release --workspace --features getpage-python/extension-module --quiet
+test: test-rust test-python ## run all tests
+
+test-rust: tools
+	$(CARGO) test --release --workspace $(FEATURES) --quiet
+
+test-python: tools
 	$(BIN)/python -m pytest --numprocesses auto --dist worksteal
 
 MINUTES ?= 10
@@ -66,13 +82,21 @@ wheel: tools ## build a wheel that needs no compiler, for glibc 2.28 and later, 
 	PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/maturin build --profile dist --strip --zig --compatibility manylinux_2_28 --out dist
 	GETPAGE_WHEEL=$$(echo dist/*.whl) $(BIN)/python -m pytest tests/test_wheel.py
 
-check: tools ## formatting, lints, types, generated docs
+check: check-rust check-types check-test-types check-pages ## formatting, lints, types, generated docs
+
+check-rust: tools
 	cargo fmt --all --check
-	cargo clippy --release --workspace --all-targets --quiet -- -D warnings
+	$(CARGO) clippy --release --workspace --all-targets $(FEATURES) --quiet -- -D warnings
+
+check-types: tools
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
+
+check-test-types: tools
 	$(BIN)/mypy --config-file tests/mypy.ini
+
+check-pages: tools
 	$(BIN)/python -m getpage.docs --check
 	$(BIN)/python benches/forecast_errors.py --check
 	$(BIN)/python benches/lab_trend.py --check
@@ -115,6 +139,9 @@ bench-monitoring: tools ## how fast CICS monitoring becomes measures, and in how
 
 bench-answers: tools ## what an answer costs on large stores, into docs/lab/benchmarks.md (needs 8 GB of disk)
 	PYTHONPATH=. $(BIN)/python -m benches.answers --write docs/lab/benchmarks.md
+
+bench-weeks: tools ## what one more day costs, and eight weeks, into docs/lab/benchmarks.md
+	PYTHONPATH=. $(BIN)/python -m benches.weeks --write docs/lab/benchmarks.md
 
 clean: ## remove everything that was made
 	rm -rf $(VENV) target demo dist site

@@ -14,6 +14,7 @@ import typing
 from collections.abc import Callable, Sequence
 from datetime import UTC, date, datetime, timedelta
 from enum import Enum
+from functools import cache
 from typing import Any
 
 import getpage.core.names
@@ -127,6 +128,12 @@ class Unlike:
 _UNLIKE = Unlike()
 
 
+@cache
+def _hints(kind: type) -> dict[str, Any]:
+    """The types of a dataclass's fields."""
+    return typing.get_type_hints(kind, localns=_NAMES)
+
+
 class Maker:
     """Makes instances; no two values that it makes are written alike. `other` makes one with other values
     throughout, and of all choices the one of number `changed` is another.
@@ -147,7 +154,7 @@ class Maker:
             return self._picture()
         if kind is SizeCosts:
             given = {field.name: self._points() for field in dataclasses.fields(kind)}
-        hints = typing.get_type_hints(kind, localns=_NAMES)
+        hints = _hints(kind)
         by_name = {
             field.name: given[field.name]
             if field.name in given
@@ -211,7 +218,7 @@ class Maker:
         return Table(title=self.value(str, ""), columns=columns, rows=rows, note=self.value(str, ""))
 
     def _picture(self) -> Picture:
-        hints = typing.get_type_hints(Picture, localns=_NAMES)
+        hints = _hints(Picture)
         curves = tuple(
             Curve(label=self.value(str, ""), values=(self.value(float, ""), self.value(float, "")))
             for _ in range(2)
@@ -225,6 +232,7 @@ class Maker:
         return Picture(curves=curves, times=times, **other)
 
 
+@cache
 def maximal(kind: type, *, other: bool = False, changed: int | None = None) -> Any:
     """A result of a verb with everything in it; `other` has no value that it has, and with `changed` the
     choice of this number is another.

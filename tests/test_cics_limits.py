@@ -162,7 +162,7 @@ def test_areas_that_were_short_bound_what_a_higher_edsalim_saves(tmp_path):
     knob = KnobId(REGION, "EDSALIM")
     [item] = [one for one in made.items if one.knob == knob]
     assert (item.unit, item.size_before, item.size_after) == ("MiB", 300, 373)
-    assert item.because.startswith("a rule asks for it")
+    assert item.because.startswith("a check asks for it")
     told = getpage.forecast(where, "IYCUA001.EDSALIM=400", processors=4, busy_percent=50).figure(knob, "wait")
     assert told.before.value == pytest.approx(36 / 3600)
     assert told.after.low < 0.1 * told.before.value

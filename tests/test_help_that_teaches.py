@@ -81,7 +81,7 @@ WRONG = {
     "forecast SITE --change BP1": "--change ",
     "forecast SITE --change MQA2.3=x2 --level 3": "--level 0.999",
     "forecast SITE --change MQA2.3=99999T": "--change SYSA.MQA2.3=",
-    "forecast SITE --change ZZZ9=x2": "--change ",
+    "forecast SITE --change ZZZ9=x2": "getpage forecast --help",
     "forecast RUNS --calibrate small,large --predict large": "--calibrate small,medium",
     "outage --rate 1000 --size 2000 --buffers 200k --for 10q": "--for 10m",
     "outage --rate 1000 --size 2000 --buffers 200k --for 1h --messages 5": "--for 1h",

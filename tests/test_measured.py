@@ -107,7 +107,7 @@ def test_printed_figures_that_do_not_follow_are_found(name: str, verdicts: str) 
 
 def test_cpu_that_covers_more_than_cics_is_traced_to_the_system_and_its_processors() -> None:
     checks = read_points(SEEDS / "dsw-30-aors.csv").checks
-    assert {item.rule for item in checks} == {"CPU a transaction = LPAR % of 16 processors / ETR"}
+    assert {item.rule for item in checks} == {"CPU per transaction = LPAR % of 16 processors / ETR"}
     assert all(item.agrees for item in checks)
 
 

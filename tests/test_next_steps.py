@@ -75,10 +75,23 @@ def test_a_correction_becomes_the_users_command_with_it(step, words, entered):
     assert correct == (step if entered is None else f"getpage {entered}")
 
 
-def test_a_name_near_nothing_is_replaced_by_a_known_one_and_the_problem_lists_all():
+def test_a_name_near_nothing_is_not_corrected_and_the_problem_lists_what_is_known():
     error = UnknownNameError("--change ZZZ: no such knob", "ZZZ", ["MXT", "BP1"])
     assert error.problem.endswith("; known: MXT, BP1")
-    assert next_step(error, ["forecast", "S", "--change", "ZZZ=x2"]) == "getpage forecast S --change MXT=x2"
+    assert next_step(error, ["forecast", "S", "--change", "ZZZ=x2"]) == "getpage forecast --help"
+    many = UnknownNameError("no pool", "ZZZ", [f"BP{n}" for n in range(40)], Without(("--pool",)))
+    assert many.problem.endswith("BP11 and 28 more")
+    assert next_step(many, ["outage", "S", "--pool", "ZZZ"]) == "getpage outage S"
+
+
+def test_the_beginning_of_a_name_is_nearer_than_a_name_spelled_alike():
+    error = UnknownNameError("there is no option --fo", "--fo", ["--from", "--to", "--format"])
+    assert next_step(error, ["check", "S", "--fo", "json"]) == "getpage check S --format json"
+
+
+def test_a_name_that_may_be_either_of_two_names_both():
+    error = UnknownNameError("no check 'mq-pool-small'", "mq-pool-small", ["mq-pool-smell", "mq-pool-smile"])
+    assert error.problem.endswith("; nearest: mq-pool-smell, mq-pool-smile")
 
 
 def test_a_name_that_has_nothing_to_be_near_to_gets_the_command_that_helps():

@@ -44,7 +44,10 @@ def test_a_term_has_one_meaning_and_the_glossary_has_those_of_products_in_order(
 
 
 def test_what_to_load_is_asked_for_in_the_words_of_all_products_that_have_any():
-    sizes, sides = registry.what_gives_sizes(), registry.what_gives_sides()
+    sizes, sides = (
+        registry.what_gives_sizes(),
+        registry.what_gives_sides({product.name for product in registry.PRODUCTS}),
+    )
     for product in registry.PRODUCTS:
         assert (product.supply.sizes or "") in sizes
         assert (product.supply.sides or "") in sides

@@ -192,7 +192,7 @@ def test_zeros_and_noise_without_bounds_fold_into_a_sentence_and_stay_in_json() 
     text = report.render(whole, "table")
     assert "321,841" not in text
     [actual] = left_out(whole)
-    assert "1 nothing of it on either side" in actual
+    assert "1 without a value on either side" in actual
     assert "1 with noise that would hide a tenfold change" in actual
     kept = json.loads(report.render(whole, "json"))["differences"]
     assert {"nothing", "anything"} <= {item["title"] for item in kept}

@@ -158,11 +158,19 @@ def as_read(text: str, form: str) -> str:
     return text
 
 
+#: What may not come after a word that stands by itself.
+_GOES_ON = re.compile(r"\w|[.,]\d| \d+ min")
+
+
 def stands(text: str, word: str) -> bool:
     """Whether a word or a number stands in a text, and not as a part of another."""
-    before = r"(?<!\w)" if word[0].isalpha() else r"(?<![\w.,])"
-    after = r"(?!\w|[.,]\d| \d+ min)"
-    return word in text and re.search(rf"{before}{re.escape(word)}{after}", text) is not None
+    begun = re.compile(r"\w" if word[0].isalpha() else r"[\w.,]")
+    at = text.find(word)
+    while at >= 0:
+        if not (at and begun.match(text, at - 1)) and not _GOES_ON.match(text, at + len(word)):
+            return True
+        at = text.find(word, at + 1)
+    return False
 
 
 @cache

@@ -58,7 +58,7 @@ def test_real_storage_that_is_short_is_what_images_lack_of_their_reserve_at_the_
     ]
     [total] = totals([], (), rooms)
     assert (total.label, total.value) == ("Real storage short", 2 * GIB)
-    assert total.whose.endswith(": SYSA")
+    assert total.whose.endswith(" on SYSA")
 
 
 def test_what_guests_waste_is_not_added_to_what_z_os_wastes():

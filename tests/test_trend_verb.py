@@ -80,7 +80,7 @@ def test_a_scheduler_learns_of_a_limit_that_is_near(capsys, days, code):
 def test_few_days_are_not_enough(tmp_path, capsys):
     store = loaded(tmp_path, SITE, SITE)
     assert run_command(["trend", str(store.path)]) == 3
-    assert "Too few days (2; 14 needed)" in capsys.readouterr().out
+    assert "Too few days for a trend: 2 of the 14 needed" in capsys.readouterr().out
 
 
 def test_every_form_has_every_trend(trends):

@@ -38,7 +38,7 @@ def _priorities(findings: Sequence[Finding], changes: Sequence[Change]) -> Itera
         if ready:
             do = f"command {numbers[ready[0].id]}: {ready[0].command}"
         elif mine and (before := short.get(finding.object.image)):
-            do = f"blocked by {before}: then command {numbers[mine[0].id]}: {mine[0].command}"
+            do = f"blocked by {before}; then command {numbers[mine[0].id]}: {mine[0].command}"
         elif mine:
             do = f"after {mine[0].only_after}: {mine[0].command}"
         else:

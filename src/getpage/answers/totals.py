@@ -45,7 +45,7 @@ def _short_images(findings: Iterable[Finding], rooms: Iterable[FreeStorage]) -> 
         label="Real storage short",
         value=sum(missing.values()),
         unit="bytes",
-        whose=f"at the minimum, after the reserve for a dump: {_by_image(missing)}",
+        whose=f"at the minimum, after the reserve for a dump {_by_image(missing)}",
         severity=min(
             (finding.severity for finding in whole), key=list(Severity).index, default=Severity.WARNING
         ),
@@ -62,7 +62,7 @@ def _short(findings: Iterable[Finding]) -> Total | None:
         label="Short",
         value=len(objects),
         unit="object" if len(objects) == 1 else "objects",
-        whose="short of storage, buffers or a limit",
+        whose=f"{'lacks' if len(objects) == 1 else 'lack'} storage or buffers, or reached a limit",
         severity=Severity.CRITICAL if critical else Severity.WARNING,
     )
 
@@ -74,15 +74,15 @@ def _wasted(findings: Iterable[Finding]) -> Total | None:
             wasted[finding.object.image] = wasted.get(finding.object.image, 0) + finding.storage_bytes
     if not any(wasted.values()):
         return None
-    return Total(label="Wasted", value=sum(wasted.values()), unit="bytes", whose=f"on {_by_image(wasted)}")
+    return Total(label="Wasted", value=sum(wasted.values()), unit="bytes", whose=_by_image(wasted))
 
 
 def _by_image(sizes: Mapping[Image, int]) -> str:
-    """`SYSB 11.7 GiB, SYSC 3.67 GiB`, most first; of one image its name alone."""
+    """`(SYSB 11.7 GiB, SYSC 3.67 GiB)`, most first; of one image `on SYSB`."""
     ordered = sorted(sizes.items(), key=lambda pair: (-pair[1], str(pair[0])))
     if len(ordered) == 1:
-        return str(ordered[0][0] or "a system that is not named (--system names it)")
-    return ", ".join(f"{image} {numbers.storage(size)}" for image, size in ordered)
+        return f"on {ordered[0][0] or 'a system that is not named (--system names it)'}"
+    return f"({', '.join(f'{image} {numbers.storage(size)}' for image, size in ordered)})"
 
 
 def _free(accounts: Iterable[Account]) -> Total | None:
@@ -107,18 +107,14 @@ def _free(accounts: Iterable[Account]) -> Total | None:
 
 def _waited(findings: Iterable[Finding]) -> Total | None:
     """The most of any one object: what waits for two objects would be counted twice in a sum."""
-    waited = {object_: time for object_, time in _largest_of_each(findings, "delay_seconds").items() if time}
+    waited: dict[Object, float] = {}
+    for finding in findings:
+        if finding.delay_seconds:
+            waited[finding.object] = max(waited.get(finding.object, 0), finding.delay_seconds)
     if not waited:
         return None
     most = max(waited, key=lambda object_: (waited[object_], str(object_)))
     return Total(label="Work waited", value=waited[most], unit="s", whose=f"for {most}, the longest")
-
-
-def _largest_of_each(findings: Iterable[Finding], name: str) -> dict[Object, float]:
-    largest: dict[Object, float] = {}
-    for finding in findings:
-        largest[finding.object] = max(largest.get(finding.object, 0), getattr(finding, name))
-    return largest
 
 
 def _real(lines: Iterable[Line]) -> list[Line]:

@@ -33,7 +33,7 @@ def a_date(text: str) -> date:
     try:
         return date.fromisoformat(text.strip())
     except ValueError as error:
-        problem = f"{text!r} is no day."
+        problem = f"{text!r} is not a date."
         raise GetpageError(problem, Instead(text, "2026-11-17")) from error
 
 

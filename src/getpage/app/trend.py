@@ -9,7 +9,7 @@ from datetime import date, timedelta
 from typing import TYPE_CHECKING
 
 from getpage.app.evidence import NOBODY, DaysRequest, Watch, opened
-from getpage.core.errors import GetpageError, Instead, NotEnoughEvidenceError, UnknownNameError
+from getpage.core.errors import GetpageError, Instead, NotEnoughEvidenceError, UnknownNameError, Without
 from getpage.core.names import KnobId, Object, called
 from getpage.core.option import option
 from getpage.result.day import Demand, StoredDay
@@ -88,7 +88,7 @@ def _trends(days: Sequence[StoredDay], wanted: str | None, on: date | None) -> I
     if wanted is not None and not names:
         known = sorted({str(name) for name, *_ in series})
         problem = f"--object {wanted}: no demand of it is in the evidence."
-        raise UnknownNameError(problem, wanted, known)
+        raise UnknownNameError(problem, wanted, known, Without(("--object",)))
     sizes = {day.date: {setting.knob: setting.size for setting in day.settings} for day in days}
     for (name, measure, unit), points in series.items():
         if name not in names:

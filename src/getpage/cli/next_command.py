@@ -7,9 +7,15 @@ import shlex
 from enum import Enum
 from typing import TYPE_CHECKING, get_args
 
-from cyclopts.exceptions import CoercionError, MissingArgumentError, UnknownCommandError, UnknownOptionError
+from cyclopts.exceptions import (
+    CoercionError,
+    MissingArgumentError,
+    UnknownCommandError,
+    UnknownOptionError,
+    UnusedCliTokensError,
+)
 
-from getpage.core.errors import GetpageError, Instead, UnknownNameError, Without
+from getpage.core.errors import MANUAL, GetpageError, Instead, UnknownNameError, Without
 from getpage.core.text import QUOTED, shorten
 
 if TYPE_CHECKING:
@@ -30,6 +36,8 @@ def next_step(error: GetpageError, words: Sequence[str]) -> str:
                 _with_options(words, (), dict.fromkeys(options, True) | dict.fromkeys(flags, False))
             )
     step = error.next_step
+    if step == MANUAL:
+        return _command([*words[:1], "--help"])
     return _command(_with_options(words, shlex.split(step))) if step.startswith("-") else step
 
 
@@ -82,6 +90,8 @@ def usage_error(error: CycloptsError, words: Sequence[str], app: App) -> Getpage
     if isinstance(error, MissingArgumentError) and error.argument:
         name = {"PATHS": "FILES"}.get(error.argument.name, error.argument.name)
         return GetpageError(f"{name} is missing", manual if name[:1] == "-" else _command([*words, name]))
+    if isinstance(error, UnusedCliTokensError) and error.unused_tokens:
+        return GetpageError(f"{' '.join(verb)} takes no {shorten(error.unused_tokens[0], QUOTED)}", manual)
     message = str(error)
     for word in words:  # of several words too
         message = message.replace(word, shorten(word, QUOTED)) if len(word) > QUOTED else message

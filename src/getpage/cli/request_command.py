@@ -84,7 +84,7 @@ def _no_options(known: Sequence[str]) -> Callable[[object, list[str] | str | Non
         for path in [paths] if isinstance(paths, str) else paths or ():
             if path.startswith("-") and path != "-" and not Path(path).exists():
                 message = f"there is no option {path} (for a file of that name, write ./{path})"
-                raise UnknownNameError(message, path, known, "getpage --help")
+                raise UnknownNameError(message, path, known)
 
     return validate
 

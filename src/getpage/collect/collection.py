@@ -38,7 +38,7 @@ def chosen_steps(wanted: Sequence[str]) -> tuple[EvidenceStep, ...]:
     for name in wanted:
         if name not in known and name not in steps:
             message = f"--for: no product or step is called {name[:60]!r}"
-            raise UnknownNameError(message, name, [*known, *steps])
+            raise UnknownNameError(message, name, [*known, *steps], "getpage collect")
     products = {name for name in wanted if name in known} or (set() if wanted else set(known))
     named = set(wanted).union(*(known[name].also for name in wanted if name in known))
     return tuple(
@@ -73,7 +73,7 @@ def _doings(steps: Sequence[EvidenceStep], systems: Sequence[str], source: Recor
             )
     yield Doing(
         title="Look at it here",
-        why=("inspect says what arrived, whether it is whole, and what it can answer.",),
+        why=("inspect shows what arrived, whether it is complete, and what it can answer.",),
         text="getpage inspect *.trs *.txt\ngetpage load *.trs *.txt --into prod\ngetpage report prod -o "
         "report.html",
         where="this machine, with the files in one folder",

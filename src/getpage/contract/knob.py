@@ -116,10 +116,8 @@ class Knob:
 _MOST = 10
 
 
-def knob_called(name: str, knobs: Sequence[Knob], option: str, otherwise: str = "") -> Knob:
-    """The knob that `name` means; GetpageError, naming the `option`, where it is none or may be several;
-    `otherwise` is the next step where none is near.
-    """
+def knob_called(name: str, knobs: Sequence[Knob], option: str) -> Knob:
+    """The knob that `name` means; GetpageError, naming the `option`, where it is none or may be several."""
     matches = [knob for knob in knobs if called(knob.id, name)]
     if len(matches) > 1:
         matches = [knob for knob in matches if str(knob.id).casefold() == name.casefold()] or matches
@@ -129,7 +127,7 @@ def knob_called(name: str, knobs: Sequence[Knob], option: str, otherwise: str = 
         raise GetpageError(message, Instead(name, known[0]))
     if not matches:
         message = f"{option} {name}: no such knob in the evidence"
-        raise UnknownNameError(message, name, [str(knob.id) for knob in knobs], otherwise)
+        raise UnknownNameError(message, name, [str(knob.id) for knob in knobs])
     return matches[0]
 
 

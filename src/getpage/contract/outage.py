@@ -49,7 +49,7 @@ class OutageQuestion:
     seconds: float | None = field(
         default=None,
         metadata=option(
-            "How long nobody gets: 90s, 10m, 1.5h; one hour by default.",
+            "How long there are no gets: 90s, 10m, 1.5h; one hour by default.",
             name="for",
             group=BACKLOG,
             written=str,

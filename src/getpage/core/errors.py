@@ -25,6 +25,9 @@ _LONG_WORD: Final = re.compile(rf"[^\s/]{{{QUOTED + 1},}}")
 #: Names that a message lists.
 _MOST_NAMES: Final = 12
 
+#: The next step that is help; on the command line that of the user's verb.
+MANUAL: Final = "getpage --help"
+
 
 @dataclass(frozen=True, slots=True)
 class Without:
@@ -80,18 +83,20 @@ def safe_message(message: str, longest: int = LONGEST) -> str:
 
 
 class UnknownNameError(GetpageError):
-    """A name that is none of the `known` ones: the nearest of them, or else all."""
+    """A name that is none of the `known` ones: the nearest of them; where none is near, a list of all."""
 
-    def __init__(self, problem: str, name: str, known: Iterable[str], otherwise: str = "") -> None:
-        """`otherwise` is the next step where no known name is near."""
+    def __init__(
+        self, problem: str, name: str, known: Iterable[str], otherwise: str | Without | Instead = MANUAL
+    ) -> None:
+        """`otherwise` is the next step where no known name is near; a verb of its own lists the names."""
         known = tuple(dict.fromkeys(known))
         nearest = near(name, known)
-        if (known and not nearest[:1] and not otherwise.startswith("getpage")) or nearest[1:]:
-            problem = f"{problem.rstrip('.')}; known: {', '.join(nearest or known[:_MOST_NAMES])}"
-        if nearest or (known and not otherwise):
-            super().__init__(problem, Instead(name, (nearest or known)[0]))
-        else:
-            super().__init__(problem, otherwise or "getpage --help")
+        if nearest[1:]:
+            problem = f"{problem.rstrip('.')}; nearest: {', '.join(nearest)}"
+        elif known and not nearest and (otherwise == MANUAL or not str(otherwise).startswith("getpage")):
+            more = f" and {len(known) - _MOST_NAMES} more" if len(known) > _MOST_NAMES else ""
+            problem = f"{problem.rstrip('.')}; known: {', '.join(known[:_MOST_NAMES])}{more}"
+        super().__init__(problem, Instead(name, nearest[0]) if nearest else otherwise)
 
 
 def no_such_file(given: str) -> UnknownNameError:

@@ -13,7 +13,19 @@ from getpage.core.numbers import storage as size
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-__all__ = ["from_to", "interval", "listed", "number", "percent", "plural", "rate", "seconds", "size", "times"]
+__all__ = [
+    "from_to",
+    "interval",
+    "listed",
+    "number",
+    "percent",
+    "plural",
+    "rate",
+    "seconds",
+    "sentences",
+    "size",
+    "times",
+]
 
 _LEAST_SHARE = 0.0005  # what one decimal shows
 
@@ -48,6 +60,11 @@ def listed(items: Sequence[object], most: int = 5) -> str:
     if len(shown) < 2:
         return "".join(shown)
     return f"{', '.join(shown[:-1])} and {shown[-1]}"
+
+
+def sentences(clauses: Sequence[str]) -> str:
+    """Clauses as sentences, each with a capital and a full stop."""
+    return " ".join(f"{clause[:1].upper()}{clause[1:]}." for clause in clauses)
 
 
 def from_to(row: Mapping[str, Any]) -> str:

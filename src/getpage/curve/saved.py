@@ -278,7 +278,7 @@ def _with(knob: Knob, saved: SavedCurve, notes: list[str]) -> Knob:
 def _note_of(saved: SavedCurve, at: Share, counted: float | None, rate: float) -> Iterator[str]:
     """The basis of a curve: its file, how far it is from the count, and how long a trace would settle it."""
     yield f"trace {saved.file}" + (", sampled" if saved.sampled else "")
-    share = f"{_span(at)} reads a getpage at the present size"
+    share = f"{_span(at)} reads per getpage at the present size"
     if counted is not None:
         yield share
         off = (

@@ -16,6 +16,7 @@ from getpage.contract import one_command
 from getpage.contract.knob import Knob, knob_called
 from getpage.core.amounts import BINARY, COUNTS, STORAGE
 from getpage.core.errors import GetpageError, Instead, NotEnoughEvidenceError
+from getpage.core.names import called
 from getpage.core.text import one_line
 from getpage.products import registry
 
@@ -81,8 +82,9 @@ def _request(text: str, knobs: Sequence[Knob], option: str) -> SizeRequest:
     name, equals, spelled = (part.strip() for part in text.rpartition("="))
     if not equals or not name:
         message = f"{option} {text}: expected {HOW}"
-        raise GetpageError(message, _instead(text, knobs))
-    knob = knob_called(name, knobs, option, _example(knobs, option))
+        named = [knob for knob in knobs if called(knob.id, text.strip())]
+        raise GetpageError(message, _instead(text, named or knobs))
+    knob = knob_called(name, knobs, option)
     why = registry.refusal(knob.subsystem)
     if why:
         message = f"{option} {text}: not before {why}"

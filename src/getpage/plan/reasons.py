@@ -112,7 +112,7 @@ def _unproven(offer: Offer, place: int, each: Mapping[CostMeasure, float]) -> No
     value, least = float(offer.worth(each)[place]), float(offer.least_worth(each)[place])
     why = (
         f"effect not established: {int(offer.sizes[place]):,} {offer.knob.unit} would save "
-        f"{units.estimated(value)} s/h, {units.estimated(least)} at worst"
+        f"{units.estimated(value)} s/h ({units.estimated(least)} at worst)"
     )
     return _not_done(offer.knob, Reason.UNPROVEN, why, value)
 
@@ -231,8 +231,8 @@ def without_cost(knobs: Sequence[Knob]) -> Iterator[str]:
             named = [str(knob.id) for knob in group[:MOST_NAMED]]
             more = [f"{len(group) - len(named)} more"] if len(group) > len(named) else []
             yield (
-                f"Left as they are, as {why}: {words.listed([*named, *more])}. Growth brings them nothing, "
-                f"and how much of their {storage} they could give back is not known"
+                f"Left as they are, because {why}: {words.listed([*named, *more])}. Growth saves nothing "
+                f"there; how much of their {storage} they could give back is not known"
             )
 
 

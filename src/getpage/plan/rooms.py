@@ -117,10 +117,10 @@ def _budget(storage: FreeStorage, added: int, ledger: bool) -> Budget:
     image = storage.image
     if storage.beyond is None:
         note = "free storage at the minimum is not in the evidence: only added and returned storage is used"
-        return Budget(image=image, available=added, added=added, note=f"{note}; {_SUPPLY}")
+        return Budget(image=image, available=added, added=added, note=f"{note}. {_SUPPLY}")
     if not storage.is_minimum:
         note = "free storage is known on average only, not at the minimum: it is not given away"
-        return Budget(image=image, available=added, added=added, note=f"{note}; {_SUPPLY}")
+        return Budget(image=image, available=added, added=added, note=f"{note}. {_SUPPLY}")
     beyond = ((storage.to_give(added) or 0) - added) // PAGE * PAGE
     kept = storage.kept if storage.entry is None else storage.entry.left_free(added)
     notes = []
@@ -142,7 +142,7 @@ def _budget(storage: FreeStorage, added: int, ledger: bool) -> Budget:
         added=added,
         free=storage.free,
         reserve=kept,
-        note="; ".join(notes),
+        note=wording.sentences(notes).removesuffix("."),
         facts=storage.facts,
     )
 

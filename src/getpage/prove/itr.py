@@ -27,7 +27,7 @@ from getpage.result.prove import Difference
 
 NOTE: Final = "ITR is ETR over LPAR busy: other work of the same partition counts as well."
 NOT_SHOWN: Final = (
-    "ITR belongs to all work of a partition: it is not shown of work that is not known to take {:.0%} of its "
+    "ITR belongs to all work of a partition: it is shown only of work known to take at least {:.0f} % of its "
     "processor time."
 )
 # Share of the processor time of a partition from which on work stands for all of it: ours. What RMF captures
@@ -69,7 +69,10 @@ class LparBusy:
             covered += overlap
             busy += overlap * interval.busy_seconds / interval.seconds
             online += overlap * interval.online_seconds / interval.seconds
-        return (busy, online) if covered >= _COVERED * work.seconds and busy > 0 else None
+        if covered < _COVERED * work.seconds or busy <= 0:
+            return None
+        each = min(1.0, work.seconds / covered)  # RMF has the hour that clocks repeat twice
+        return busy * each, online * each
 
 
 def compare(before: ObservedSide, after: ObservedSide, level: float) -> Iterator[Difference]:
@@ -108,8 +111,7 @@ def missing(
         yield Missing(
             subsystem=", ".join(dict.fromkeys(subjects)),
             question="What is its ITR?",
-            supply=f"not in the evidence: needs SMF 70.1 of {image or 'its system'}, of the same hours "
-            "before and after",
+            supply=f"SMF 70.1 of {image or 'its system'}, of the same hours before and after",
         )
 
 

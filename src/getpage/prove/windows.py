@@ -212,6 +212,10 @@ def _least_free(intervals: Iterable[RealStorage]) -> dict[str, int]:
     return least
 
 
+#: What a sentence names of several products.
+_SUPPLIES = 3
+
+
 def _nothing_in_common(before: ObservedSide, after: ObservedSide) -> NotEnoughEvidenceError:
     """Why two sides cannot be compared, and what would help."""
     reasons = [
@@ -222,10 +226,11 @@ def _nothing_in_common(before: ObservedSide, after: ObservedSide) -> NotEnoughEv
     if not reasons:
         names = [", ".join(sorted(map(str, _compared_subsystems(side)))) for side in (before, after)]
         reasons.append(f"no subsystem is on both sides: {names[0]} and {names[1]}")
+    there = {subsystem.product for side in (before, after) for subsystem in _compared_subsystems(side)}
+    few = 0 < len(there) <= _SUPPLIES
+    supply = registry.what_gives_sides(there) if few else "what getpage collect names"
     return NotEnoughEvidenceError(
-        f"nothing to compare: {'; '.join(reasons)}; supply {registry.what_gives_sides()}, for the same "
-        "hours of "
-        "two like days; or a table of runs",
+        f"nothing to compare: {'; '.join(reasons)}; supply, for the same hours of two like days: {supply}",
         "getpage collect",
     )
 
@@ -245,9 +250,9 @@ def _notes(before: ObservedSide, after: ObservedSide, differences: Sequence[Diff
         )
     if any(TIME in d.held for d in differences):
         notes.append(
-            "Intervals of the same time of day are compared with one another (of the same day of the week "
-            "where there are weeks), and what a unit of work takes at equal volume: a change need not be "
-            "after over before. Hours that only one side has are left out of it."
+            "Each interval is compared with one at the same time of day (and day of the week, where there "
+            "are weeks), per unit of work at equal volume. So a change need not be after divided by before. "
+            "Hours that only one side has are left out."
         )
     if any(d.basis == PRINTED for d in differences):
         notes.append("Of printed averages the interval is what the rounding of their digits allows.")
@@ -260,11 +265,11 @@ def _notes(before: ObservedSide, after: ObservedSide, differences: Sequence[Diff
     if any(d.measure == FigureName.ITR for d in differences):
         notes.append(itr.NOTE)
     if itr.left_out(before, after, differences):
-        notes.append(itr.NOT_SHOWN.format(itr.WHOLE_LOAD))
+        notes.append(itr.NOT_SHOWN.format(100 * itr.WHOLE_LOAD))
     if any(d.verdict is Verdict.UNKNOWN for d in differences):
         notes.append(
-            "Intervals that resemble their neighbors are worth fewer independent ones. Each measure has "
-            "noise of its own, so that of one may be known where that of another of the same records is not."
+            "Intervals that resemble their neighbors count as fewer independent ones. Each measure has "
+            "its own noise: it may be known for one and not for another of the same records."
         )
     if any(classes.HELD in d.held for d in differences):
         notes.append("Averages over classes of work are compared with the mix of classes held equal.")

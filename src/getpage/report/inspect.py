@@ -37,7 +37,7 @@ def _in_short(inspection: Inspection) -> Iterator[Block]:
             f"Questions that this evidence answers: {len(answered)} of {len(every)}", ("question",), answered
         )
     yield Words(list(_files(inspection)))
-    yield Sheet("Records", ("SMF", "records", "bytes", "state", "what"), _added(inspection))
+    yield Sheet("Records by type", ("SMF", "records", "bytes", "state", "what"), _added(inspection))
     undecoded = {
         (kind.type or 0, kind.subtype): (_smf(kind), kind.why)
         for kind in inspection.record_types
@@ -46,7 +46,7 @@ def _in_short(inspection: Inspection) -> Iterator[Block]:
     if undecoded:
         rows = [undecoded[kind] for kind in sorted(undecoded)]
         yield Sheet("Not decoded", ("SMF", "why, and what would decode them"), rows)
-    yield sheets.coverage_in_short("Coverage (local time)", inspection.coverage)
+    yield sheets.coverage_in_short("Periods covered (local time)", inspection.coverage)
     yield other_forms(
         "Records, times and gaps of each file and table, the digest of each file, and all damage located"
     )
@@ -70,7 +70,7 @@ def _in_full(inspection: Inspection) -> Iterator[Block]:
 
 
 def _whole(inspection: Inspection) -> str:
-    """How much there is, and whether it is whole."""
+    """How much there is, and whether any of it is damaged."""
     records = sum(source.records for source in inspection.sources)
     damaged = sum(source.damaged for source in inspection.sources)
     damage = f"{numbers.number(damaged)} damaged" if damaged else "no damage"

@@ -119,12 +119,13 @@ def _in_a_line(trends: Trends) -> list[str]:
         parts.append(f"{counts[Known.REACHED]} at the limit")
     if counts[Known.TREND]:
         parts.append(f"{counts[Known.TREND]} growing")
-    parts.append(f"{counts[Known.NONE]} without a trend")
+    if counts[Known.NONE] or not counts[Known.TOO_FEW]:
+        parts.append(f"{counts[Known.NONE]} without a trend")
     if counts[Known.TOO_FEW]:
         parts.append(f"{counts[Known.TOO_FEW]} with too few days")
     words = f"{trends.first} to {trends.last}, {numbers.counted(trends.days, 'day')}: {', '.join(parts)}."
     if counts[Known.TOO_FEW] == len(trends.trends):
-        return [f"Too few days ({trends.days}; 14 needed). {words}"]
+        return [f"Too few days for a trend: {trends.days} of the 14 needed. {words}"]
     return [words]
 
 

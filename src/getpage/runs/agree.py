@@ -118,7 +118,7 @@ def _cpu_of(
     cpu: str, processors: int, name: str, columns: tuple[RunColumn, ...], points: tuple[Point, ...]
 ) -> Iterator[FigureCheck]:
     heading = next((column.heading for column in columns if column.name == cpu), "")
-    rule = f"CPU a transaction = {heading} {f'of {processors} processors ' if processors > 1 else ''}/ ETR"
+    rule = f"CPU per transaction = {heading} {f'of {processors} processors ' if processors > 1 else ''}/ ETR"
     for point in points:
         if {cpu, "etr", name} <= point.cells.keys():
             used = (point.cells[cpu], point.cells["etr"])

@@ -76,7 +76,7 @@ def figures(case: Case, forecast_before: Collection[str]) -> PointFigures:
             )
             continue
         of_lines.append(figure)
-    words = [f"columns without a model of their own go straight over {case.target.by} between rows"]
+    words = [f"columns without a model of their own are interpolated along a line over {case.target.by}"]
     if lines:
         words.append(
             "lines through three rows: that they are lines was seen at one row between two others only"

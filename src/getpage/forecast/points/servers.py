@@ -55,8 +55,8 @@ def figures(case: Case) -> PointFigures:
     return PointFigures(
         tuple(figure for column in of_columns for figure in column.figures),
         (
-            "throughput follows the universal scalability law: servers that are alike share the work evenly, "
-            "wait for what one at a time can do, and spend on agreeing, pair by pair",
+            "throughput follows the universal scalability law: equal servers share the work evenly; "
+            "contention is work that only one of them can do at a time, coherency what each pair exchanges",
             *(word for column in of_columns for word in column.assumptions),
         ),
         missing=tuple(lack for column in of_columns for lack in column.missing),
@@ -108,7 +108,7 @@ def _of(case: Case, column: RunColumn, servers: list[float], wanted: float) -> P
     ]
     if most < 2 * _FAR * max(servers):
         words.append(
-            f"{column.heading} may fall beyond {most:.0f} servers: so does one in twenty of what fits"
+            f"{column.heading} may fall beyond {most:.0f} servers, as it does in 5 % of the curves that fit"
         )
     if len(servers) == 2:
         words.append("two rows do not tell contention from coherency: a third would narrow the intervals")

@@ -308,7 +308,7 @@ def figure_of(
 
 def _cpu_words(case: Case, by_reads: bool) -> list[str]:
     if not by_reads:
-        return [f"CPU per unit goes straight over {case.target.by} between rows"]
+        return [f"CPU per unit is interpolated along a line over {case.target.by}"]
     range_ = published.cpu_per_read(case.settings.machine)
     return [
         "CPU per unit falls with reads per unit: by what the rows say, and beyond them also by the "

@@ -110,7 +110,7 @@ def _named(question: ConsolidationQuestion, known: Sequence[Region]) -> tuple[Re
         met = {region.label: region for region in known if _meets(pattern, region)}
         if not met:
             message = f"--regions {pattern}: no such region in the evidence"
-            raise UnknownNameError(message, pattern, [region.label for region in known])
+            raise UnknownNameError(message, pattern, [region.label for region in known], "--regions *")
         chosen |= met
     if question.into >= len(chosen):
         message = f"--into {question.into}: {wording.plural(len(chosen), 'region')} cannot become so many"

@@ -180,7 +180,7 @@ class ZosEvidence:
             whole = self._whole(row)
             facts = [
                 self._evidence.fact(_RECORDS, "page_ins", whole, label=label),
-                computed("page-ins a second", row["rate"], "pages/s", times),
+                computed("page-ins per second", row["rate"], "pages/s", times),
             ]
         return Indicator(row["rate"], row["rate"] >= PAGE_INS_SUSPECT, tuple(facts))
 

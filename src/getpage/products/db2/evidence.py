@@ -107,7 +107,7 @@ COLLECT = Collect(
             start=("-START TRACE(ACCTG) CLASS(1,2,3) DEST(SMF)",),
             stop=("-DISPLAY TRACE(ACCTG)", "-STOP TRACE(ACCTG) TNO(the number that it shows)"),
             interval="at the end of each thread; ACCUMACC adds up those of DDF and RRSAF",
-            cost="a record per thread. Most sites have it on all the time: IBM said 2 to 5 % for classes 1 "
+            cost="a record per thread. Most sites have it on all the time: IBM gives 2 to 5 % for classes 1 "
             "and 3 "
             "with statistics (DB2 V3); class 2 adds to each SQL call",
             source="IBM Db2 documentation: Accounting trace; APAR II07837",
@@ -120,7 +120,7 @@ COLLECT = Collect(
             start=("-START TRACE(ACCTG) CLASS(7,8) DEST(SMF)",),
             stop=("-DISPLAY TRACE(ACCTG)", "-STOP TRACE(ACCTG) TNO(the number that it shows)"),
             interval="at the end of each thread; start it before the plans begin",
-            cost="more records a thread (ten packages in each), and CPU in each call of a package",
+            cost="more records per thread (ten packages in each), and CPU in each call of a package",
             source="IBM Db2 documentation: Accounting trace",
             standing=False,
         ),
@@ -159,9 +159,8 @@ COLLECT = Collect(
             stop=("-DISPLAY TRACE(PERFM)", "-STOP TRACE(PERFM) TNO(the number that it shows)"),
             interval="minutes; stop it by hand, and see that SMF keeps up (IEE986E says that its buffers "
             "fill)",
-            cost="two records a getpage: with a million getpages per second a full SMF data set in minutes. "
-            "DEST(GTF) "
-            "keeps it out of SMF. Never unattended",
+            cost="two records per getpage: with a million getpages per second a full SMF data set in "
+            "minutes. DEST(GTF) keeps it out of SMF. Never unattended",
             source="IBM Db2 documentation: Performance trace; OMEGAMON, IFCID 198",
             standing=False,
         ),

@@ -126,7 +126,7 @@ COLLECT = Collect(
             start=("ALTER QMGR STATQ(ON)", "START TRACE(STAT) DEST(SMF) CLASS(5)"),
             stop=("DISPLAY TRACE(STAT)", "STOP TRACE(STAT) TNO(the number that it shows)"),
             interval=_STATIME,
-            cost="a section a queue and interval; STATQ of the queues can leave some out",
+            cost="a section per queue and interval; STATQ of the queues can leave some out",
             source=_TRACES,
             standing=False,
         ),

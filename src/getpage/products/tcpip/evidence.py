@@ -27,7 +27,7 @@ CONFIGURATION = Need(
 CONNECTIONS = Need(
     question="Which connections do buffers hold back?",
     tables=(("tcp_connection", "tcp_socket"),),
-    how="SMF 119 subtype 2, a record a connection that ended",
+    how="SMF 119 subtype 2, a record per connection that ended",
     step="tcpip.connections",
 )
 COUNT = Need(
@@ -70,8 +70,8 @@ COLLECT = Collect(
             records=("119(2)",),
             start=("SMFCONFIG TYPE119 TCPTERM",),
             stop=("SMFCONFIG TYPE119 NOTCPTERM",),
-            interval="a record a connection that ends",
-            cost="some 350 bytes a connection: with thousands of connections a second it fills SMF data "
+            interval="a record per connection, when it ends",
+            cost="some 350 bytes per connection: with thousands of them per second it fills SMF data "
             "sets, so look at a day first",
             source="IBM z/OS Communications Server: IP Programmer's Guide and Reference, TCP connection "
             "termination record (subtype 2)",
@@ -109,8 +109,8 @@ COLLECT = Collect(
             records=("119(4)",),
             start=("SMFCONFIG TYPE119 PROFILE",),
             stop=("SMFCONFIG TYPE119 NOPROFILE",),
-            interval="a record a change of the profile",
-            cost="a few kilobytes a change",
+            interval="a record per change of the profile",
+            cost="a few kilobytes per change",
             source="IBM z/OS Communications Server: IP Configuration Reference, SMFCONFIG",
             standing=False,
         ),

@@ -151,7 +151,7 @@ def _chosen(result: Result, linked: Links, only: str, screen: Screen) -> Iterato
         message = (
             f"--finding {only}: no finding has this number or object; there are 1 to {len(linked.findings)}"
         )
-        raise UnknownNameError(message, only, objects)
+        raise UnknownNameError(message, only, objects, Without(("--finding",)))
     yield from _findings(chosen).lines(screen)
     for incident in result.incidents:
         if incident.finding in {f.finding.id for f in chosen}:

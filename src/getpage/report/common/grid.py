@@ -11,12 +11,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
-from getpage.report.common.screen import Screen, columns, folded
+from getpage.report.common.screen import KEPT_BLANK, Screen, columns, folded
 
 _GAP = 2  # blanks between columns
 _RULE = "─"
 _BELOW = 4  # blanks before what stands below a row
-KEPT_BLANK = "\u00a0"  # a blank at which no line ends; printed as a blank
 
 
 class Styled(NamedTuple):
@@ -118,7 +117,7 @@ class Grid:
 
     def _widths(self, room: int) -> list[int]:
         """The widest line of each column; where they do not fit, the widest that may wrap give way, down to
-        their longest word, and only then further.
+        their longest word, then to their longest part of an interval, and only then further.
         """
         gaps = [_GAP] * (len(self._columns) - 1) + [0]
         cells = [[part.words for row in self._rows for part in row[at]] for at in range(len(self._columns))]
@@ -132,6 +131,8 @@ class Grid:
                 least if may else width for least, width, may in zip(longest, widths, wraps, strict=True)
             ]
             widths = _narrowed(widths, least, room)
+            parts = [max(map(_longest_part, own)) + gap for own, gap in zip(cells, gaps, strict=True)]
+            widths = _narrowed(widths, [min(pair) for pair in zip(least, parts, strict=True)], room)
             widths = _narrowed(widths, [w * (not may) for w, may in zip(widths, wraps, strict=True)], room)
         return [max(1, width - gap) for width, gap in zip(widths, gaps, strict=True)]
 
@@ -144,6 +145,11 @@ def longest_word(cells: Sequence[str]) -> int:
 def _longest(words: str) -> int:
     size = len if columns(words) == len(words) else columns
     return max(map(size, words.split(_BREAK)), default=0)
+
+
+def _longest_part(words: str) -> int:
+    """As `_longest`, of intervals broken behind their `to`."""
+    return _longest(words.replace(f"{KEPT_BLANK}to{KEPT_BLANK}", f"{KEPT_BLANK}to "))
 
 
 def _narrowed(widths: Sequence[int], least: Sequence[int], room: int) -> list[int]:

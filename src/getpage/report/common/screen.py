@@ -16,7 +16,8 @@ WIDEST = 100
 #: Select Graphic Rendition of ECMA-48.
 _CODES: Final = {"bold": "1", "dim": "2", "red": "31", "yellow": "33"}
 _COLOURS: Final = ("red", "yellow")
-_WORD: Final = re.compile(r"\s*[\S\u00a0]+\s*")
+KEPT_BLANK: Final = "\u00a0"  # a blank at which a line ends only where there is no other way
+_WORD: Final = re.compile(rf"\s*[\S{KEPT_BLANK}]+\s*")
 #: Text of which surely each character takes one column, and only blanks are white: Latin letters, dashes and
 #: quotation marks, arrows and mathematical signs.
 _PLAIN: Final = re.compile(
@@ -109,8 +110,9 @@ def _word_by_word(text: str, width: int) -> list[str]:
 
 
 def _cut(word: str, width: int) -> int:
-    """How many characters fit, at least one."""
+    """How many characters fit, at least one: an interval up to behind its `to`, else up to a kept blank."""
     cut = 1
     while columns(word[: cut + 1]) <= width:
         cut += 1
-    return cut
+    to = word.rfind(f"{KEPT_BLANK}to{KEPT_BLANK}", 1, cut + 1)
+    return to + 4 if to > 0 else word.rfind(KEPT_BLANK, 1, cut + 1) + 1 or cut

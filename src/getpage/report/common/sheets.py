@@ -199,7 +199,7 @@ def _account_rows(account: Account) -> list[tuple[str, ...]]:
     ]
 
 
-LOOKED_TITLE = "What rules looked at"
+LOOKED_TITLE = "What the checks covered"
 LOOKED_COLUMNS = ("Product", "Rules", "Objects", "What an object is", "Looks for")
 
 

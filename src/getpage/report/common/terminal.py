@@ -9,7 +9,8 @@ from getpage.core import numbers, text
 from getpage.core.text import clean, one_line
 from getpage.report.common import ways
 from getpage.report.common.blocks import Command, Heading, Lines, Sheet, Words
-from getpage.report.common.grid import KEPT_BLANK, Column, Grid, longest_word
+from getpage.report.common.grid import Column, Grid, longest_word
+from getpage.report.common.screen import KEPT_BLANK
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -30,7 +31,11 @@ _ALWAYS = ("effect", "storage", "undo")
 
 def lines(blocks: Iterable[Block], screen: Screen) -> Iterator[str]:
     """Blocks, without the evidence behind claims: that is for the forms that are kept."""
+    above: Block | None = None
     for block in blocks:
+        if isinstance(block, Sheet) and isinstance(above, Words) and not block.evidence:
+            yield "\n"
+        above = block
         match block:
             case Heading(words):
                 yield from screen.lines(f"\n{words}", "bold")
@@ -115,7 +120,8 @@ def _one_by_one(heads: Sequence[str], rows: Sequence[Sequence[str]], screen: Scr
 
 #: An interval or an amount is not broken over lines: `(8.8 to 15.3)`, `236 µs to 1.41 ms`, `1.53 GiB`.
 _INTERVAL: Final = re.compile(
-    r"\(?[\d.,]+(?: [µ%A-Za-z]+)? to [\d.,]+(?:[/%\w]+| [µ%/A-Za-z]+\b)?\)?|[\d.,]+ (?:[KMG]iB|[mµ]?s)\b"
+    r"\(?[-\u2212]?[\d.,]+(?: [µ%A-Za-z]+)? to [-\u2212]?[\d.,]+(?:[/%\w]+| [µ%/A-Za-z]+\b)?\)?"
+    r"|\d{4}-\d\d-\d\d \d\d:\d\d|[\d.,]+ (?:[KMG]iB|[mµ]?s)\b"
 )
 
 
@@ -179,6 +185,7 @@ def first_lines(blocks: Iterable[Block], top: int, screen: Screen) -> Iterator[s
             above = ""
             continue
         short, more = _cut(block, top, screen.columns)
+        unit = "more row" if isinstance(block, Sheet) else "more line"
         shown = "".join(lines([Heading(above), short] if above else [short], screen))
         height = shown.count("\n") + bool(more)
         name, above = _name_of(block) or above, ""
@@ -188,7 +195,7 @@ def first_lines(blocks: Iterable[Block], top: int, screen: Screen) -> Iterator[s
         used += height
         yield shown
         if more:
-            yield from screen.lines(f"{numbers.counted(more, 'more row')}: --all, or --top N", "dim")
+            yield from screen.lines(f"{numbers.counted(more, unit)}: --all, or --top N", "dim")
     named = ", ".join(dict.fromkeys(name for name in left if name))
     if named:
         words = f"\nNot shown: {named}. --all shows everything, as do the other forms and getpage report."
@@ -239,5 +246,5 @@ def _cut(block: Block, top: int, columns: int) -> tuple[Block, int]:
 
 def _name_of(block: Block) -> str:
     if isinstance(block, Sheet):
-        return f"{block.title} ({len(block.rows)})"
+        return f"{block.title} ({numbers.counted(len(block.rows), 'row')})"
     return ""

@@ -27,17 +27,21 @@ def blocks(curves: Curves, *, brief: bool = False) -> Iterator[Block]:
         yield Sheet(group.pool, GROUP_COLUMNS, group_rows(group))
         yield Words(group_sentences(group))
     if basis := notes(curves):
-        yield Heading("What the numbers stand on")
+        yield Heading("What the figures rest on")
         yield Words(basis)
     if brief and curves.pools:
         yield other_forms("Every row with its counts, and the sizes that matter", page=True)
     files = [
-        ", ".join(f"{name} {value}" for name, value in file.items() if value is not None)
+        ", ".join(f"{name} {_fact(value)}" for name, value in file.items() if value is not None)
         for file in curves.trace
     ]
     assumed = ", assumed" if curves.read_us_assumed else ""
     read = f"A synchronous read takes {numbers.number(curves.read_us)} µs{assumed}."
     yield Words([*files, f"{read} Curve model {curves.version}."], foot=True)
+
+
+def _fact(value: object) -> object:
+    return ("no", "yes")[value] if isinstance(value, bool) else value
 
 
 def _in_full(pool: PoolCurve) -> Iterator[Block]:
@@ -188,17 +192,16 @@ def _how_long(pool: PoolCurve) -> list[str]:
     if enough is None:
         return []
     if enough <= pool.getpages:
-        return ["The trace is long enough: what first touches leave open is within a tenth of the reads."]
-    times = units.number(enough / pool.getpages)
+        return ["The trace is long enough: first touches leave no more than a tenth of the reads open."]
+    times = units.estimated(enough / pool.getpages)
     return [
-        f"A trace of {numbers.counted(enough, 'getpage')}, {times} times this one, would bring what first "
-        "touches leave open "
-        "within a tenth of the reads."
+        f"A trace {times} times as long ({numbers.counted(enough, 'getpage')}) would leave no more than a "
+        "tenth of the reads open."
     ]
 
 
 def notes(curves: Curves) -> list[str]:
-    """What the numbers stand on."""
+    """What the figures rest on."""
     words = _hours(curves)
     if curves.read_us_assumed:
         words.append(

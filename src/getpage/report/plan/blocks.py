@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from getpage.contract.knob import REAL_STORAGE
-from getpage.core import numbers
+from getpage.core import numbers, wording
 from getpage.core import numbers as units
 from getpage.core.units import GIB
 from getpage.core.wording import listed
@@ -225,11 +225,13 @@ def _beside_budget(plan: Plan, budget: Budget) -> str:
     items = [item for item in plan.items if item.image == budget.image and item.storage == REAL_STORAGE]
     requested = sum(item.storage_bytes for item in items if item.storage_bytes > 0 and not item.counted_bytes)
     if requested:
-        words.append(f"{units.storage(requested)} that rules ask for are not included: check that it is free")
+        words.append(f"{units.storage(requested)} that checks ask for are not included: see that it is free")
     if budget.note:
         words.append(budget.note)
     return (
-        f"Real storage{f' on {budget.image}' if budget.image else ''}: {'; '.join(words)}." if words else ""
+        f"Real storage{f' on {budget.image}' if budget.image else ''}: {wording.sentences(words)}"
+        if words
+        else ""
     )
 
 
@@ -320,7 +322,7 @@ def totals(plan: Plan) -> list[tuple[Cell, ...]]:
         )
         if value is not None
     ]
-    best = "proven to be the best" if plan.proven else "as far as it is known"
+    best = "proven, within what the checks allow" if plan.proven else "as far as it is known"
     return [
         *rows,
         ("worth of another plan beyond it, s/h at most", units.estimated(plan.gap), best),

@@ -22,6 +22,7 @@ from getpage.report.prove.words import (
     printed_sentence,
     score_sentences,
     shown_differences,
+    shown_subject,
     too_few,
     verdict,
 )
@@ -94,7 +95,7 @@ def _sides(proof: Proof) -> Iterator[str]:
     """What each side is, and what made the proof."""
     for name, side in [("Before", proof.before), *(("After", side) for side in proof.after)]:
         window = f", {numbers.span(side.first, side.last)}" if side.first or side.last else ""
-        files = f"; {', '.join(side.files)}" if side.files else ""
+        files = f"; {', '.join(side.files)}" if side.files and side.files != (side.label,) else ""
         yield f"{name}: {side.label}{window}{files}"
     yield from (f"{table.title}: {table.note}" for table in proof.tables if table.note)
     level = f"{100 * proof.level:g}"
@@ -140,7 +141,7 @@ def tables(proof: Proof, *, brief: bool = False) -> Iterator[Table]:
     shown = shown_differences(proof)
     for subject in dict.fromkeys(d.subject for d in shown):
         rows = [_difference(d) for d in shown if d.subject == subject]
-        yield f"{subject} against {proof.before.label}", heads, rows
+        yield f"{shown_subject(subject)} against {proof.before.label}", heads, rows
     yield from ((title, columns, rows) for title, columns, rows in _support(proof, brief) if rows)
     yield from ((t.title, t.columns, [tuple(map(str, row)) for row in t.rows]) for t in proof.tables)
 

@@ -70,7 +70,12 @@ def first_line(proof: Proof) -> str:
 def _figure_of(proof: Proof, subject: Subject, measure: str) -> str:
     """A difference with its interval; "" where the proof has none of this name."""
     difference = proof.difference(subject, measure) if measure else None
-    return "" if difference is None else f"{difference.subject} {_with_interval(difference)}"
+    return "" if difference is None else f"{shown_subject(difference.subject)} {_with_interval(difference)}"
+
+
+def shown_subject(subject: Subject) -> str:
+    """A subject within a sentence: a run whose label is a number is named as one."""
+    return f"run {subject}" if str(subject).isdigit() else str(subject)
 
 
 def method(proof: Proof) -> str:
@@ -96,9 +101,10 @@ def left_out(proof: Proof) -> tuple[str, ...]:
     reasons = [_why_left_out(difference) for difference in proof.differences if difference not in shown]
     if not reasons:
         return ()
-    counts = [f"{reasons.count(why):,} {why}" for why in dict.fromkeys(reasons)]
-    many = f"{len(reasons):,} differences are" if len(reasons) > 1 else "1 difference is"
-    return (f"{many} left out: {'; '.join(counts)}. JSON and CSV have them.",)
+    if len(reasons) == 1:
+        return (f"1 difference is left out: {reasons[0]}. JSON and CSV have it.",)
+    counts = ", ".join(f"{reasons.count(why):,} {why}" for why in dict.fromkeys(reasons))
+    return (f"{len(reasons):,} differences are left out: {counts}. JSON and CSV have them.",)
 
 
 def verdict(difference: Difference) -> str:
@@ -141,7 +147,8 @@ def interval(change_percent: Estimate | None) -> str:
         return f"{change(change_percent.low)} or more"
     if math.isinf(change_percent.low):
         return f"{change(change_percent.high)} or less"
-    return f"{change(change_percent.low)} to {change(change_percent.high)}"
+    low, high = change(change_percent.low), change(change_percent.high)
+    return low if low == high else f"{low} to {high}"
 
 
 def change(percent: float) -> str:
@@ -250,7 +257,7 @@ def _why_left_out(difference: Difference) -> str:
     if difference.shown or difference.basis == PRINTED:
         return ""
     if difference.before.value == difference.after.value == 0:
-        return "nothing of it on either side"
+        return "without a value on either side"
     if difference.difference.value == 0 and difference.before.value == difference.after.value:
         return "the same on both sides"
     percent = difference.change_percent

@@ -14,7 +14,7 @@ Evidence:
 
 What to do:
     Raise TSMAINLIMIT at once, up to 25 % of MEMLIMIT. Set expiry intervals in temporary storage models, so
-    that queues that nobody reads are deleted. Where the auxiliary data set was exhausted, enlarge DFHTEMP at
+    that queues that no task reads are deleted. Where the auxiliary data set was exhausted, enlarge DFHTEMP at
     the next restart or move queues to main storage.
 
 How to verify:
@@ -33,10 +33,10 @@ from typing import Final
 from getpage.contract.facts import computed
 from getpage.core import wording
 from getpage.products.cics import facilities, storage
-from getpage.products.cics.constants import TS_MAIN_WARNS
 from getpage.products.cics.region import Region
 from getpage.products.cics.scopes import TEMPORARY_STORAGE
 from getpage.products.cics.sizing import ask_main
+from getpage.products.cics.thresholds import TS_MAIN
 from getpage.products.common.subsystem import row_of
 from getpage.result import Finding, Kind, Severity
 
@@ -63,7 +63,12 @@ def _main(region: Region) -> Iterator[Finding]:
     exceeded, warned = (
         region.messages.get(name) for name in (facilities.MAIN_EXCEEDED, facilities.MAIN_WARNED)
     )
-    if not times and exceeded is None and warned is None and (share is None or share < TS_MAIN_WARNS):
+    if (
+        not times
+        and exceeded is None
+        and warned is None
+        and (share is None or share < region.in_force(TS_MAIN))
+    ):
         return
     is_exceeded = bool(times or exceeded)
     tried = times or (exceeded[storage.WRITTEN] if exceeded else 0)
@@ -79,7 +84,7 @@ def _main(region: Region) -> Iterator[Finding]:
         headline=f"Tried to exceed TSMAINLIMIT {wording.times(tried)}"
         if is_exceeded
         else f"Came near TSMAINLIMIT{use}",
-        claim="A request beyond TSMAINLIMIT fails or waits. Raise the limit, and let queues that nobody "
+        claim="A request beyond TSMAINLIMIT fails or waits. Raise the limit, and let queues that no task "
         "reads expire.",
         asks=ask_main(region),
         evidence=(

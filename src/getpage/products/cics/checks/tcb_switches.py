@@ -66,7 +66,7 @@ def find(region: Region) -> Iterator[Finding]:
         severity=Severity.INFO,
         kind=Kind.NOTE,
         headline=f"{wording.plural(len(every), 'transaction')} with up to {switches_each(most):,.0f} TCB "
-        "switches a task",
+        "switches per task",
         claim=f"Threadsafe programs on one open TCB need {_FEWEST} switches per task. The table of "
         "definitions shows what each would save.",
         advice=tuple(advise for task in every[:SHOWN] for advise in threadsafe(region, task)),

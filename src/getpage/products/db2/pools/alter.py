@@ -36,7 +36,7 @@ _NOT_ITS_LOAD: Final = (
     "load."
 )
 _SIMULATION_COSTS: Final = (
-    "A simulation takes 1 to 2 % of CPU a pool: end it with SPSIZE(0) after the result."
+    "A simulation takes 1 to 2 % of CPU per pool: end it with SPSIZE(0) after the result."
 )
 
 #: An attribute that a command sets: keyword, new value, old value (empty where none is known).

@@ -53,8 +53,8 @@ def find(dumps: Dumps) -> Iterator[Finding]:
         severity=Severity.WARNING,
         harm=Harm.LOST,
         kind=Kind.RISK,
-        headline=f"Captured dumps may take {wording.size(dumps.maxspace)}; "
-        f"the largest takes {wording.size(need.bytes)}",
+        headline=f"MAXSPACE is {wording.size(dumps.maxspace)}; "
+        f"the largest dump takes {wording.size(need.bytes)}",
         claim=f"A dump of {need.of} takes {wording.size(need.bytes)} ({need.note}), so it would be cut off.",
         evidence=(*dumps.maxspace_facts, *need.facts),
         storage_bytes=sum(ask.size * MIB - dumps.maxspace for ask in asks),

@@ -51,7 +51,7 @@ _NAMED: Final = 3
 _LABELS: Final = {
     "is_partial": "partial",
     "reason_codes": "SDRSN",
-    "reason": "what z/OS said",
+    "reason": "message text",
     "dump_id": "DUMPID",
     "job": "requested by",
 }
@@ -80,7 +80,7 @@ def _cut_off(dumps: Dumps, cut: list[CapturedDump]) -> Finding:
     asks, why = _asks(dumps)
     need = dumps.need
     at = f" at {wording.size(dumps.maxspace)}" if dumps.maxspace else ""
-    needed = f", needed {wording.size(need[0])} at most" if need else ""
+    needed = f", needed up to {wording.size(need[0])}" if need else ""
     return Finding(
         check=ID,
         object=dumps.space,

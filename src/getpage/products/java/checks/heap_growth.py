@@ -82,9 +82,9 @@ def _facts(jvm: Jvm, leak: Leak) -> Iterator[Fact]:
     yield from jvm.facts(COLLECTIONS, leak.last, **{column: "live after the last collection that tells it"})
     yield from jvm.settings(heap_max="heap at most")
     yield computed("collections that tell it", leak.growth.points, "collections")
-    yield computed("growth", round(leak.growth.value * _HOUR), "bytes an hour")
-    yield computed("growth at the least, 90 %", round(leak.growth.low * _HOUR), "bytes an hour")
-    yield computed("growth at the most, 90 %", round(leak.growth.high * _HOUR), "bytes an hour")
+    yield computed("growth", round(leak.growth.value * _HOUR), "bytes per hour")
+    yield computed("growth at the least, 90 %", round(leak.growth.low * _HOUR), "bytes per hour")
+    yield computed("growth at the most, 90 %", round(leak.growth.high * _HOUR), "bytes per hour")
     if leak.room:
         yield computed("full at the earliest", round(leak.low), "seconds after the last of them")
     else:

@@ -1,4 +1,4 @@
-"""Huge pages of a Linux guest that nobody uses.
+"""Huge pages of a Linux guest that no program uses.
 
 What it does:
     Names guests whose pool of huge pages had 64 MiB or more free and not promised at every snapshot.
@@ -32,7 +32,7 @@ from getpage.products.linux.knobs import fewer_huge_pages, huge_page_facts
 from getpage.result import Finding, Kind, Severity
 
 ID = "linux-huge-pages"
-TITLE = "Huge pages of a Linux guest that nobody uses"
+TITLE = "Huge pages of a Linux guest that no program uses"
 LOOKS_AT = scopes.MEMORY
 NO_COMMAND = ""
 FINDS = (Kind.WASTE,)

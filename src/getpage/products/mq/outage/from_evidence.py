@@ -134,7 +134,7 @@ def outage_tables(manager: QueueManager) -> Iterator[Table]:
         columns=COLUMNS,
         rows=tuple(rows),
         note="A model, not a measurement. Puts go on as in the busiest interval of this window, and the "
-        f"consumer comes back with {DRAIN_OVER_PUT:g} times their rate, which no statistics tell. For pool "
+        f"consumer comes back with {DRAIN_OVER_PUT:g} times their rate, which no statistics show. For pool "
         f"{pool.number}: " + " ".join(simulate(inputs).assumptions),
     )
 

@@ -181,7 +181,7 @@ class _Maker:
         if self.question.get_rate is not None:
             self._note("messages got per second in the drain", self.question.get_rate, "/s", GIVEN)
             return self.question.get_rate
-        source = f"{ASSUMED}: {DRAIN_OVER_PUT:g} times what is put; no statistics tell it"
+        source = f"{ASSUMED}: {DRAIN_OVER_PUT:g} times what is put; no statistics show it"
         self._note("messages got per second in the drain", round(put * DRAIN_OVER_PUT, 3), "/s", source)
         return put * DRAIN_OVER_PUT
 
@@ -189,12 +189,12 @@ class _Maker:
         question = self.question
         if question.messages is not None:
             self._note("messages that wait at the end", question.messages, "messages", GIVEN)
-            self._note("nobody gets for", question.messages / put, "s", "messages over their rate")
+            self._note("no gets for", question.messages / put, "s", "messages over their rate")
             return question.messages / put
         seconds, source = (
             (HOUR, f"{ASSUMED}: an hour") if question.seconds is None else (question.seconds, GIVEN)
         )
-        self._note("nobody gets for", seconds, "s", source)
+        self._note("no gets for", seconds, "s", source)
         return seconds
 
     def _page_sets(self, enough: float) -> tuple[float, float, bool]:
