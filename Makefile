@@ -11,7 +11,7 @@ unexport PYTHONDONTWRITEBYTECODE
 
 RUST_SOURCES := $(shell find crates layouts -type f) Cargo.toml Cargo.lock pyproject.toml
 
-.PHONY: help setup tools demo test test-rust test-python fuzz check check-rust check-types check-test-types check-pages format docs pictures site sample lock wheel bench-smf bench-monitoring bench-answers bench-weeks clean
+.PHONY: help setup tools demo test test-rust test-python fuzz check check-rust check-types check-test-types check-pages format docs pictures site sample lock wheel bench-smf bench-monitoring bench-answers bench-weeks bench-serve clean
 
 help: ## show this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 12
@@ -142,6 +142,9 @@ bench-answers: tools ## what an answer costs on large stores, into docs/lab/benc
 
 bench-weeks: tools ## what one more day costs, and eight weeks, into docs/lab/benchmarks.md
 	PYTHONPATH=. $(BIN)/python -m benches.weeks --write docs/lab/benchmarks.md
+
+bench-serve: tools ## what the page costs, into docs/lab/benchmarks.md (needs 2 GB of disk)
+	PYTHONPATH=. $(BIN)/python -m benches.serve --write docs/lab/benchmarks.md
 
 clean: ## remove everything that was made
 	rm -rf $(VENV) target demo dist site

@@ -129,6 +129,15 @@ def test_the_report_is_there_as_the_command_writes_it(server, tmp_path):
     assert reply.headers["content-disposition"] == 'attachment; filename="report.html"'
 
 
+def test_the_view_of_the_report_has_all_of_its_text(server, tmp_path):
+    def main(page: str) -> str:
+        return words(re.search(r"<main.*?>(.*)</main>", page, re.DOTALL)[1])
+
+    run("report", store(), "-o", tmp_path / "r.html")
+    there, view = main((tmp_path / "r.html").read_text()), main(server.get("/report").text)
+    assert view == f"{there} As one page to pass on"
+
+
 def test_the_first_view_says_what_the_verbs_say(server):
     page = words(server.get("/").text)
     for thing in checked().first:

@@ -29,6 +29,7 @@ VIEWS: Final = (
     ("/ledger", "Ledger"),
     ("/changes", "Changes"),
     ("/trend", "Trend"),
+    ("/report", "Report"),
     ("/evidence", "Evidence"),
     ("/explain", "Checks"),
     ("/sql", "SQL"),

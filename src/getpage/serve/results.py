@@ -54,7 +54,7 @@ def report(session: Session, address: Address) -> Result:
     """What `getpage report` says."""
     seen = window(session, address)
     refuse_nothing(seen.evidence.store)
-    return report_of(seen.evidence, seen.observation)
+    return seen.once(("report",), lambda: report_of(seen.evidence, seen.observation))
 
 
 def plan(session: Session, address: Address) -> Plan:

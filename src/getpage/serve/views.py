@@ -24,7 +24,7 @@ from getpage.report.plan.page import shown as shown_plan
 from getpage.result import Severity
 from getpage.serve import sql, what_if
 from getpage.serve.pages import View
-from getpage.serve.results import VERBS, check, plan, window
+from getpage.serve.results import VERBS, check, plan, report, window
 
 if TYPE_CHECKING:
     from getpage.result import Result
@@ -292,6 +292,18 @@ the_changes = _blocks("changes", "Changes", _OF_CHANGES)
 the_trend = _blocks("trend", "Trend", [("object", "Of", "SYSA.MQA1")])
 
 
+def whole(session: Session, address: Address) -> View:
+    """All that the report shows, its appendix too."""
+    result = report(session, address)
+    return View(
+        template="whole.html",
+        title="Report",
+        window=_span(result),
+        verbs=("report",),
+        values=report_page.values(result),
+    )
+
+
 def evidence(session: Session, address: Address) -> View:
     """The evidence: what there is of it from when to when, what it cannot answer, damage, files, tables."""
     result = check(session, address)
@@ -367,6 +379,7 @@ BY_PATH: Final[Mapping[str, Callable[[Session, Address], View]]] = {
     "/ledger": the_ledger,
     "/changes": the_changes,
     "/trend": the_trend,
+    "/report": whole,
     "/evidence": evidence,
     "/explain": explain,
 }

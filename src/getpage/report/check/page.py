@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from getpage.core import numbers, text
 from getpage.core.names import Image, Subsystem
@@ -76,50 +77,60 @@ def html(result: Result, *, title: str, generated_by: str, appendix: bool = Fals
 
     It holds no time of its own: the same result gives the same bytes.
     """
+    rendered = (
+        templates()
+        .get_template("report.html")
+        .render(
+            **values(result, appendix=appendix),
+            title=title,
+            generated_by=generated_by,
+            script=pages.script("report.js"),
+        )
+    )
+    return text.clean(rendered)
+
+
+def values(result: Result, *, appendix: bool = False) -> dict[str, Any]:
+    """What the parts of the page are filled with."""
     linked = links.link(result)
     wanted = [index for f in linked.findings for index in f.pictures]
     arranged = pictures.arrange(result.pictures, wanted)
-    page = templates().get_template("report.html")
     articles = linked.findings[:MOST_ARTICLES]
     grave = [f for f in articles if f.finding.severity is not Severity.INFO]
     parts = _image_parts(result, grave, linked, arranged)
     drawn_before = {d.anchor for part in parts for d in part.pictures}
-    rendered = page.render(
-        result=result,
-        title=title,
-        generated_by=generated_by,
-        names=_names(result),
-        first=first_screen(result, linked.changes),
-        totals=[(total, links.how_much(total)) for total in result.totals],
-        parts=parts,
-        lighter=articles[len(grave) :],
-        appendix=appendix,
-        most_missing=MOST_MISSING,
-        more_findings=linked.findings[len(articles) :],
-        fact_rows=sheets.fact_rows,
-        changes={c.number: c for c in linked.changes},
-        changes_in_order=linked.changes,
-        steps=_steps(linked.changes),
-        strips=strips(result.coverage),
-        merged=is_merged(result.coverage),
-        ledgers=[ledger(account, i) for i, account in enumerate(result.accounts, 1)],
-        pictures=arranged,
-        drawn_later=[d for d in arranged.drawn if d.anchor not in drawn_before],
-        sizes=sizes.sizes(result),
-        shown_plan=shown_plan(result.plan) if result.plan else None,
-        shown_forecast=shown_forecast(result.forecast) if result.forecast else None,
-        terms=glossary.used(_words(result)),
-        on_days=on_days,
-        trusts=glossary.TRUST,
-        zones=_zones(result),
-        picture_anchor=pictures.anchor,
-        script=pages.script("report.js"),
-        most_open_rows=MOST_OPEN_ROWS,
-        most_steps=MOST_STEPS,
-        most_damage=MOST_DAMAGE,
-        most_rows=MOST_TABLE_ROWS,
-    )
-    return text.clean(rendered)
+    return {
+        "result": result,
+        "names": _names(result),
+        "first": first_screen(result, linked.changes),
+        "totals": [(total, links.how_much(total)) for total in result.totals],
+        "parts": parts,
+        "lighter": articles[len(grave) :],
+        "appendix": appendix,
+        "most_missing": MOST_MISSING,
+        "more_findings": linked.findings[len(articles) :],
+        "fact_rows": sheets.fact_rows,
+        "changes": {c.number: c for c in linked.changes},
+        "changes_in_order": linked.changes,
+        "steps": _steps(linked.changes),
+        "strips": strips(result.coverage),
+        "merged": is_merged(result.coverage),
+        "ledgers": [ledger(account, i) for i, account in enumerate(result.accounts, 1)],
+        "pictures": arranged,
+        "drawn_later": [d for d in arranged.drawn if d.anchor not in drawn_before],
+        "sizes": sizes.sizes(result),
+        "shown_plan": shown_plan(result.plan) if result.plan else None,
+        "shown_forecast": shown_forecast(result.forecast) if result.forecast else None,
+        "terms": glossary.used(_words(result)),
+        "on_days": on_days,
+        "trusts": glossary.TRUST,
+        "zones": _zones(result),
+        "picture_anchor": pictures.anchor,
+        "most_open_rows": MOST_OPEN_ROWS,
+        "most_steps": MOST_STEPS,
+        "most_damage": MOST_DAMAGE,
+        "most_rows": MOST_TABLE_ROWS,
+    }
 
 
 def _image_parts(

@@ -1,0 +1,132 @@
+"""What the page costs: `make bench-serve`.
+
+A server of the sample site, and one of a store of a million intervals (as `make bench-answers` has it).
+Measured in one run: the first view against `getpage check`, both as processor seconds with starting; then a
+pool that is moved to forty sizes, each new: the time on the clock until the sums are there, and until the
+forecast and the plan are; and the most memory that the server had. Times on the clock are of this machine,
+ratios hold on others.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import date
+from http.client import HTTPConnection
+from pathlib import Path
+from urllib.parse import urlencode, urlsplit
+
+from benches.answers.__main__ import demo, machine, made, spent, write
+
+import getpage
+
+BEGIN, END = "<!-- make bench-serve -->", "<!-- end of make bench-serve -->"
+_GETPAGE = "import sys; sys.argv[0] = 'getpage'; from getpage.cli import main; main()"
+_SIZES = 40
+
+
+@dataclass(frozen=True)
+class Served:
+    """A server, and how to ask it."""
+
+    process: subprocess.Popen[str]
+    host: str
+    cookie: str
+
+    def get(self, path: str, **query: str) -> float:
+        """Seconds on the clock until a view is there whole."""
+        connection = HTTPConnection(self.host, timeout=600)
+        began = time.perf_counter()
+        connection.request("GET", f"{path}?{urlencode(query)}", headers={"cookie": self.cookie})
+        reply = connection.getresponse()
+        reply.read()
+        connection.close()
+        assert reply.status == 200, path
+        return time.perf_counter() - began
+
+    def processor_seconds(self) -> float:
+        """What the server has used so far, starting included."""
+        fields = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(") ")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+    def most_memory(self) -> int:
+        """Bytes, as the system counted them at their most."""
+        lines = Path(f"/proc/{self.process.pid}/status").read_text().splitlines()
+        return next(int(line.split()[1]) for line in lines if line.startswith("VmHWM")) * 1024
+
+
+@contextmanager
+def serving(store: Path) -> Iterator[Served]:
+    """A server of a store, opened."""
+    command = [sys.executable, "-c", _GETPAGE, "serve", str(store), "--no-browser"]
+    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.DEVNULL, "text": True}
+    with subprocess.Popen(command, **pipes) as process:
+        parts = urlsplit(process.stdout.readline().strip())
+        connection = HTTPConnection(parts.netloc)
+        connection.request("GET", f"/?{parts.query}")
+        cookie = connection.getresponse().headers["set-cookie"].partition(";")[0]
+        try:
+            yield Served(process, parts.netloc, cookie)
+        finally:
+            process.kill()
+
+
+def rows(name: str, store: Path) -> list[str]:
+    """The rows of one store."""
+    check = spent([sys.executable, "-c", _GETPAGE, "check", str(store)])[0]
+    cost = max(
+        (cost for cost in getpage.check(store).cost_by_size if cost.costs.reads),
+        key=lambda cost: len(cost.costs.reads or ()),
+    )
+    with serving(store) as server:
+        clock = server.get("/")
+        first = server.processor_seconds()
+        server.get("/answer", hold=f"{cost.knob}={cost.size + 1}")
+        sums, answers = [], []
+        for number in range(_SIZES):
+            hold = f"{cost.knob}={round(cost.size * (1 + (number + 1) / _SIZES / 4))}"
+            sums.append(server.get("/sums", hold=hold))
+            answers.append(server.get("/answer", hold=hold))
+        memory = server.most_memory()
+    middle = [f"{1000 * statistics.median(times):.0f}" for times in (sums, answers)]
+    late = [f"{1000 * sorted(times)[9 * len(times) // 10]:.0f}" for times in (sums, answers)]
+    return [
+        f"| {name} | {clock:.1f} | {first / check:.2f} | {middle[0]} / {late[0]} | {middle[1]} / {late[1]} | "
+        f"{memory / 1e6:.0f} |"
+    ]
+
+
+def main() -> None:
+    """Measure, print a Markdown table, and write it into a page where asked to."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("--write", type=Path, help="page to write the table into")
+    arguments = parser.parse_args()
+    with tempfile.TemporaryDirectory(prefix="getpage-bench-") as scratch:
+        root = Path(scratch)
+        lines = rows("sample site", demo(root))
+        lines += rows("a million intervals of 350 Db2 pools", made(root, "db2-million"))
+    head = f"{date.today().isoformat()}, `make bench-serve`. Machine: {machine()}."
+    heads = (
+        "store",
+        "first view, s",
+        "CPU of it to that of check",
+        "sums, ms: half, nine tenths",
+        "forecast and plan, ms",
+        "memory, MB",
+    )
+    table = [f"| {' | '.join(heads)} |", "|---|---|---|---|---|---|", *lines]
+    print("\n".join([head, "", *table]))
+    if arguments.write:
+        write(arguments.write, [head, "", *table], BEGIN, END)
+
+
+if __name__ == "__main__":
+    main()
