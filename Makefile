@@ -110,12 +110,13 @@ docs: tools ## write the generated pages under docs/ again
 	$(BIN)/python -m getpage.docs
 	$(BIN)/python benches/forecast_errors.py
 
-pictures: setup ## draw the report's first page for the README (needs chromium)
+pictures: tools ## draw the report's first page and views of the page for the manual (needs chromium)
 	$(BIN)/getpage demo build/pictures/demo
 	$(BIN)/getpage report build/pictures/demo -o build/pictures/report.html
 	chromium --headless --no-sandbox --hide-scrollbars --window-size=1100,1180 \
 		--screenshot=docs/pictures/report.png file://$(CURDIR)/build/pictures/report.html
 	rm -rf build/pictures
+	$(BIN)/python -m tools.page_pictures
 
 site: $(BIN)/python ## build the manual as a site, into site/
 	$(PIP) --require-hashes -r requirements/site.txt

@@ -31,7 +31,10 @@ class AlertsRequest:
     )
     state: str | Path | None = field(
         default=None,
-        metadata=option("Where to keep what was told; alerts.json in the store if not given.", written=Path),
+        metadata=option(
+            "Where to keep what was reported; alerts.json in the store if not given.",
+            written=Path,
+        ),
     )
     system: str | None = field(default=None, metadata=system_option())
 

@@ -44,7 +44,7 @@ def curve(manager: QueueManager, pool: Pool, intervals: Sequence[Interval], larg
                 *_cliff(enough, points[-1].reads, once),
             ),
             note=f"{enough:,} buffers hold the {held.pages:,} pages in use on its page sets at 85 %, so that "
-            "each is read once in the window at most; nothing is claimed between",
+            "each is read once in the window at most; sizes between are not known",
             facts=facts,
         )
     return measured or bounds(

@@ -93,7 +93,7 @@ def _asked_for(pool: Db2Pool, rate: float) -> int:
 
 
 def _getpages(pool: Db2Pool) -> int:
-    return pool.total_at_any_size("getpages")
+    return pool.getpages_at_any_size
 
 
 def _prefetches(pool: Db2Pool) -> bool:

@@ -239,11 +239,12 @@ class Db2Pool(MeasuredObject):
         """What all its intervals say, in the way with most of them."""
         return self.at_any_size[0]
 
-    def total_at_any_size(self, column: str) -> int:
-        """The sum of a counter over all intervals."""
-        there = self.COUNTERS.there[column]
+    @property
+    def getpages_at_any_size(self) -> int:
+        """Getpages of all intervals."""
+        there = self.COUNTERS.there["getpages"]
         way = next((measure for measure in self.at_any_size if measure[there]), self.window)
-        return int(way[self.COUNTERS.totals[column]] or 0)
+        return int(way[self.COUNTERS.totals["getpages"]] or 0)
 
     @property
     def counted(self) -> bool:
