@@ -11,7 +11,7 @@ unexport PYTHONDONTWRITEBYTECODE
 
 RUST_SOURCES := $(shell find crates layouts -type f) Cargo.toml Cargo.lock pyproject.toml
 
-.PHONY: help setup tools demo test test-rust test-python fuzz check check-rust check-types check-test-types check-pages format docs pictures site sample lock wheel bench-smf bench-monitoring bench-answers clean
+.PHONY: help setup tools demo test test-rust test-python fuzz check check-rust check-types check-test-types check-pages format docs pictures site sample lock wheel bench-smf bench-monitoring bench-answers bench-weeks clean
 
 help: ## show this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 12
@@ -110,12 +110,13 @@ docs: tools ## write the generated pages under docs/ again
 	$(BIN)/python -m getpage.docs
 	$(BIN)/python benches/forecast_errors.py
 
-pictures: setup ## draw the report's first page for the README (needs chromium)
+pictures: tools ## draw the report's first page and views of the page for the manual (needs chromium)
 	$(BIN)/getpage demo build/pictures/demo
 	$(BIN)/getpage report build/pictures/demo -o build/pictures/report.html
 	chromium --headless --no-sandbox --hide-scrollbars --window-size=1100,1180 \
 		--screenshot=docs/pictures/report.png file://$(CURDIR)/build/pictures/report.html
 	rm -rf build/pictures
+	$(BIN)/python -m tools.page_pictures
 
 site: $(BIN)/python ## build the manual as a site, into site/
 	$(PIP) --require-hashes -r requirements/site.txt
@@ -138,6 +139,9 @@ bench-monitoring: tools ## how fast CICS monitoring becomes measures, and in how
 
 bench-answers: tools ## what an answer costs on large stores, into docs/lab/benchmarks.md (needs 8 GB of disk)
 	PYTHONPATH=. $(BIN)/python -m benches.answers --write docs/lab/benchmarks.md
+
+bench-weeks: tools ## what one more day costs, and eight weeks, into docs/lab/benchmarks.md
+	PYTHONPATH=. $(BIN)/python -m benches.weeks --write docs/lab/benchmarks.md
 
 clean: ## remove everything that was made
 	rm -rf $(VENV) target demo dist site

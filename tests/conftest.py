@@ -24,6 +24,8 @@ if "PYTEST_XDIST_WORKER" in os.environ:
     # A process for each processor: with more threads they wait for each other, a third of their time.
     os.environ.setdefault("POLARS_MAX_THREADS", "1")
 
+pytest_plugins = ["served"]
+
 settings.register_profile("here", deadline=None, max_examples=50)
 settings.register_profile("ci", deadline=None, derandomize=True, max_examples=50)
 settings.load_profile("ci" if os.environ.get("CI") else "here")

@@ -13,6 +13,7 @@ from getpage.contract.causes import merge_causes
 from getpage.contract.fields import Field
 from getpage.contract.observation import Observation
 from getpage.contract.order import in_order
+from getpage.contract.thresholds import DEFAULTS
 from getpage.evidence.dictionary import load_dictionary
 from getpage.evidence.text import read_text
 from getpage.plan.pipeline import decide
@@ -45,6 +46,8 @@ def schema(table: str) -> dict[str, pl.DataType]:
 
 class Frames:
     """The interface's Evidence over frames in memory."""
+
+    thresholds = DEFAULTS
 
     def __init__(self, frames: dict[str, pl.DataFrame]) -> None:
         self.frames = frames

@@ -238,7 +238,7 @@ def test_the_libraries_that_are_locked_are_those_of_the_package():
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
     for name, needed in (
         ("runtime", project["dependencies"]),
-        ("export", project["optional-dependencies"]["export"]),
+        *project["optional-dependencies"].items(),
     ):
         lines = (ROOT / "requirements" / f"{name}.in").read_text().splitlines()
         assert [line for line in lines if not line.startswith("#")] == needed

@@ -27,7 +27,7 @@ FLOORS = (
     {"plan", "prove", "collect"},
     {"report", "export"},
     {"app"},
-    {"demo"},
+    {"demo", "serve"},
     {"cli"},
     {"docs", "__main__"},
 )

@@ -194,6 +194,15 @@ def test_a_log_in_ebcdic_is_read_alike(tmp_path):
     assert [{k: v for k, v in row.items() if k not in ("record", "file")} for row in ebcdic] == unplaced
 
 
+@pytest.mark.parametrize("span", ["7.201s, 7.343s", "7.201s"])
+def test_the_times_of_a_concurrent_phase_are_no_cause(tmp_path, span):
+    line = (
+        f"[2026-03-12T09:00:07.343+0100][7.343s][info][gc,marking] GC(2) Concurrent Mark ({span}) 142.000ms"
+    )
+    row = rows(tmp_path, web__log=f"{G1}{line}\n")[-1]
+    assert (row["cause"], row["concurrent_us"]) == (None, 142_000)
+
+
 def test_g1_prints_pauses_generations_and_processor_time(tmp_path):
     first, phase, full = rows(tmp_path, web__log=G1)
     assert (first["kind"], first["pause_us"], first["cpu_us"]) == ("young", 20_000, pytest.approx(60_000))

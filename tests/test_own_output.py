@@ -5,6 +5,8 @@ from __future__ import annotations
 import contextlib
 import io
 import shutil
+from datetime import date
+from pathlib import Path
 
 import pytest
 
@@ -86,6 +88,38 @@ def test_own_outputs_beside_the_evidence_change_nothing(site, beside, monkeypatc
     assert len(written) > 40
     assert set(skipped) == {f"{site.name}/{name}" for name in written}
     assert all("getpage" in why for name, why in skipped.items() if "completion" not in name)
+
+
+OUTAGE = ("outage", "--rate", 1000, "--size", 2000, "--buffers", "200k", "--for", "10m")
+
+
+def test_answers_about_days_and_proofs_beside_the_evidence_are_skipped_too(tmp_path):
+    weeks = sample_site.weeks()
+    answers = {
+        "trend": getpage.trend(weeks),
+        "changes": getpage.changes(weeks),
+        "forecast": getpage.forecast(weeks, at=date(2027, 3, 1)),
+        "prove": getpage.prove(weeks, weeks),
+    }
+    texts = {
+        "messages.csv": printed("sql", sample_site.store(), "from mq_message", "--format", "csv"),
+        "messages.txt": printed("sql", sample_site.store(), "from mq_message"),
+        "measures.om": printed("export", weeks, "--to", "openmetrics"),
+    }
+    for form in ("table", "json", "csv", "md"):
+        for verb, result in answers.items():
+            text = report.render(result, form)
+            texts[f"{verb}.{form}"] = f"{text}{MARK}\n" if form == "table" else text
+        texts[f"outage.{form}"] = printed(*OUTAGE, "--format", form)
+    folder = tmp_path / "evidence"
+    folder.mkdir()
+    shutil.copy(sample_site.site() / PRINTED[1], folder)
+    for name, text in texts.items():
+        assert text
+        (folder / name).write_text(text, encoding="utf-8")
+    inspected = getpage.inspect(folder)
+    assert {Path(refused.name).name for refused in inspected.refused} == set(texts)
+    assert [Path(source.name).name for source in inspected.sources] == [PRINTED[1]]
 
 
 @pytest.mark.parametrize(

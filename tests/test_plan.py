@@ -13,9 +13,9 @@ from getpage.core.errors import GetpageError, NotEnoughEvidenceError
 from getpage.core.names import KnobId, LimitId
 from getpage.plan import PlanSettings
 from getpage.plan.pipeline import decide
-from getpage.report.plan.blocks import sentences
+from getpage.report.plan.blocks import sentences, totals
 from getpage.result import Ask, Finding, Kind, Severity
-from getpage.result.plan import Action, Reason
+from getpage.result.plan import Action, Plan, Reason
 from plan_site import (
     DB1A,
     FALLING,
@@ -68,6 +68,8 @@ def test_of_what_is_added_a_tenth_stays_free_too_and_what_is_missing_is_made_up_
     assert 0.9 < result.budgets[0].taken / (1_700 * PAGE) <= 1
 
 
+FREE = PlanSettings(least_waste="0", least=0)
+
 #: What twice as much brings at best, is expected to and brings at worst: seconds waited a second.
 BOUNDS = {"sure": (0.2, 0.3, 0.4), "begins at nothing": (0.2, 0.9, 1.0), "may cost": (0.2, 0.9, 1.4)}
 
@@ -102,6 +104,31 @@ def test_an_interval_of_benefit_that_contains_zero_is_no_command_unless_work_wai
     if not grows:
         [left] = decided.plan.not_done
         assert left.reason is Reason.UNPROVEN
+
+
+def critical(name: str) -> Finding:
+    """A pool that a check calls short, and critically so."""
+    return Finding(
+        check="c", object=knob(name, 1, None).object, severity=Severity.CRITICAL, kind=Kind.SHORTAGE, claim=""
+    )
+
+
+def test_a_pool_that_a_check_calls_short_gives_nothing_and_the_proof_says_that_it_is_within_the_checks():
+    """It would be better to take from BP1, whose cliff is beyond what is there; checks do not allow it."""
+    cliff = knob("BP1", 3000, {1000: 901.0, 3000: 900.0, 100_000: 1.0})
+    falls = knob("BP2", 1000, {1000: 800.0, 2900: 10.0})
+
+    def decided_with(*findings: Finding) -> Plan:
+        there = Observation(knobs=(cliff, falls), findings=findings, real_storage=(storage(0),))
+        return decide(there, FREE).plan
+
+    allowed = decided_with(critical("BP2"))
+    assert sizes(allowed)["BP1"] <= 1100
+    assert sizes(allowed)["BP2"] == 2900
+    kept = decided_with(critical("BP1"), critical("BP2"))
+    assert (kept.items, kept.proven) == ((), True)
+    [how] = [row[-1] for row in totals(kept) if "another plan" in str(row[0])]
+    assert how == "proven, within what the checks allow"
 
 
 def test_a_reserve_that_is_not_kept_is_said_as_what_is_missing_not_as_a_negative_gift():

@@ -14,7 +14,7 @@ from getpage.core.names import LimitId
 from getpage.plan import PlanSettings
 from getpage.plan.offers import offer
 from getpage.plan.worth import Prices, Weights
-from plan_site import DB1A, FIXED_FRAMES, GIB, PAGE, grown_and_fixed, knob, page_fixed, plan
+from plan_site import DB1A, FIXED_FRAMES, GIB, PAGE, grown_and_fixed, knob, page_fixed, plan, sizes
 
 curves = st.dictionaries(st.integers(1, 5000), st.floats(0, 5000), min_size=2, max_size=6).map(
     lambda found: dict(zip(sorted(found), sorted(found.values(), reverse=True), strict=True))
@@ -80,6 +80,20 @@ def test_a_plan_never_goes_beyond_the_ledger_or_a_limit_and_adds_up(site):
         assert min(first.smallest, first.size) <= item.size_after <= max(first.largest, first.size)
         if item.worth:
             assert item.worth.low <= item.worth.value <= item.worth.high
+
+
+@settings(max_examples=25)
+@given(sites(), st.sampled_from([1, 4095]))
+def test_less_than_a_page_that_is_added_gives_nothing_and_never_more_than_a_page(site, added):
+    knobs, limits, free, reserve = site
+
+    def given_by(more: int) -> tuple[dict[str, int], float]:
+        settings = PlanSettings(add=more)
+        result = plan(*knobs, free=free, reserve=reserve, limits=limits, asked=settings)
+        return sizes(result), result.worth.value + result.gap if result.worth else 0.0
+
+    assert given_by(added) == given_by(0)
+    assert given_by(added)[1] <= given_by(4096)[1] * (1 + 1e-6) + 1e-6
 
 
 @settings(max_examples=150)

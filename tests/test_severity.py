@@ -57,8 +57,8 @@ def test_without_a_window_the_rules_stand():
 
 
 def test_the_same_wait_in_a_busy_hour_is_graver_than_in_a_day():
-    assert by_waiting(6 * 60 / HOUR) is Severity.CRITICAL
-    assert by_waiting(6 * 60 / DAY) is Severity.WARNING
+    assert by_waiting(6 * 60 / HOUR, finding(1.0, Severity.INFO).object) is Severity.CRITICAL
+    assert by_waiting(6 * 60 / DAY, finding(1.0, Severity.INFO).object) is Severity.WARNING
 
 
 @pytest.fixture(scope="module")

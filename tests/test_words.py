@@ -83,6 +83,20 @@ def test_a_name_says_what_it_is():
     assert riddles == PUBLISHED
 
 
+#: Comments, and strings with their escapes, raw ones too, of a Rust source.
+NOT_CODE = re.compile(r"""//[^\n]*|'(?:\\.|[^\\'])'|r#"(?s:.*?)"#|"(?s:\\.|[^"\\])*\"""")
+
+
+def test_a_name_in_rust_says_what_it_is():
+    riddles = {
+        (path.relative_to(ROOT).as_posix(), name)
+        for path in ROOT.glob("crates/*/src/**/*.rs")
+        for name in re.findall(r"\w+", NOT_CODE.sub(" ", text(path)))
+        if name in RIDDLES - {"found"}  # errors and damage state what was expected and what was found
+    }
+    assert not riddles
+
+
 def test_no_two_public_classes_have_one_name():
     places = defaultdict(list)
     for path in (ROOT / "src/getpage").rglob("*.py"):

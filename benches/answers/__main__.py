@@ -70,11 +70,12 @@ class Cost:
 
 def cost(runs: int, code: str, *arguments: str) -> Cost:
     """What a command costs, after one run that is not counted."""
-    found = [_once([sys.executable, "-c", code, *arguments]) for _ in range(runs + 1)][1:]
+    found = [spent([sys.executable, "-c", code, *arguments]) for _ in range(runs + 1)][1:]
     return Cost(tuple(seconds for seconds, _ in found), max(peak for _, peak in found))
 
 
-def _once(command: list[str]) -> tuple[float, int]:
+def spent(command: list[str]) -> tuple[float, int]:
+    """Processor seconds and peak memory in bytes of one run."""
     # Whoever uses it has its modules compiled after the first run.
     env = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
     quiet = subprocess.DEVNULL
@@ -151,15 +152,15 @@ def machine() -> str:
     return f"{processors} processors of {name}, {gib:.0f} GiB, {system}"
 
 
-def write(page: Path, lines: list[str]) -> None:
+def write(page: Path, lines: list[str], begin: str = BEGIN, end: str = END) -> None:
     """Put the table between its marks in a page."""
     text = page.read_text()
-    before, _, rest = text.partition(BEGIN)
-    _, found, after = rest.partition(END)
+    before, _, rest = text.partition(begin)
+    _, found, after = rest.partition(end)
     if not found:
-        message = f"{page}: no {BEGIN} and {END}, between which the table belongs"
+        message = f"{page}: no {begin} and {end}, between which the table belongs"
         raise SystemExit(message)
-    page.write_text("\n".join([before + BEGIN, *lines, END + after]))
+    page.write_text("\n".join([before + begin, *lines, end + after]))
 
 
 def main() -> None:

@@ -30,38 +30,38 @@ const LENGTHS: [usize; 6] = [1, 2, 4, 8, 40, 400];
 
 /// Bits turned, bytes and words overwritten, stretches lost, doubled, moved or blanked; one to eight times.
 pub fn bytes(seed: &[u8], chance: &mut Chance) -> Vec<u8> {
-    let mut made = seed.to_vec();
+    let mut bytes = seed.to_vec();
     for _ in 0..[1, 1, 1, 2, 3, 8][chance.below(6)] {
-        if made.is_empty() {
+        if bytes.is_empty() {
             break;
         }
-        let at = chance.below(made.len());
-        let end = made.len().min(at + LENGTHS[chance.below(LENGTHS.len())]);
+        let at = chance.below(bytes.len());
+        let end = bytes.len().min(at + LENGTHS[chance.below(LENGTHS.len())]);
         match chance.below(8) {
-            0 => made[at] ^= 1 << chance.below(8),
-            1 => made[at] = BYTES[chance.below(BYTES.len())],
-            2 => drop(made.drain(at..end)),
+            0 => bytes[at] ^= 1 << chance.below(8),
+            1 => bytes[at] = BYTES[chance.below(BYTES.len())],
+            2 => drop(bytes.drain(at..end)),
             3 => {
-                let again = made[at..end].to_vec();
-                drop(made.splice(at..at, again));
+                let again = bytes[at..end].to_vec();
+                drop(bytes.splice(at..at, again));
             }
-            4 => made[at..end].fill(BYTES[chance.below(BYTES.len())]),
-            5 => made.truncate(at),
+            4 => bytes[at..end].fill(BYTES[chance.below(BYTES.len())]),
+            5 => bytes.truncate(at),
             6 => {
                 let word = WORDS[chance.below(WORDS.len())];
                 let both = [word.to_be_bytes(), word.to_le_bytes()][chance.below(2)];
-                let width = (made.len() - at).min([2, 4][chance.below(2)]);
-                made[at..at + width].copy_from_slice(&both[4 - width.max(2)..][..width.min(4)]);
+                let width = (bytes.len() - at).min([2, 4][chance.below(2)]);
+                bytes[at..at + width].copy_from_slice(&both[4 - width.max(2)..][..width.min(4)]);
             }
             _ => {
-                let from = chance.below(made.len());
-                let length = (end - at).min(made.len() - from);
-                let to = at.min(made.len() - length);
-                made.copy_within(from..from + length, to);
+                let from = chance.below(bytes.len());
+                let length = (end - at).min(bytes.len() - from);
+                let to = at.min(bytes.len() - length);
+                bytes.copy_within(from..from + length, to);
             }
         }
     }
-    made
+    bytes
 }
 
 /// What stands in a layout, and what must not.
@@ -106,23 +106,23 @@ pub fn lines(seed: &[u8], chance: &mut Chance) -> Vec<u8> {
         return bytes(seed, chance);
     }
     let text = String::from_utf8_lossy(seed).into_owned();
-    let mut made: Vec<String> = text.lines().map(str::to_owned).collect();
+    let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
     for _ in 0..[1, 1, 1, 2, 4][chance.below(5)] {
-        if made.is_empty() {
+        if lines.is_empty() {
             break;
         }
-        let at = chance.below(made.len());
+        let at = chance.below(lines.len());
         match chance.below(8) {
-            0 => drop(made.remove(at)),
-            1 => made.insert(at, made[at].clone()),
+            0 => drop(lines.remove(at)),
+            1 => lines.insert(at, lines[at].clone()),
             2 => {
-                let other = chance.below(made.len());
-                made.swap(at, other);
+                let other = chance.below(lines.len());
+                lines.swap(at, other);
             }
-            _ => made[at] = with_another_value(&made[at], chance),
+            _ => lines[at] = with_another_value(&lines[at], chance),
         }
     }
-    made.join("\n").into_bytes()
+    lines.join("\n").into_bytes()
 }
 
 /// A line with the value behind one of its equals signs replaced.

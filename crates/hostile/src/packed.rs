@@ -36,18 +36,18 @@ pub fn seeds() -> Vec<Vec<u8>> {
 }
 
 fn zip(name: &str, bytes: &[u8]) -> Vec<u8> {
-    let mut made = zip::ZipWriter::new(Cursor::new(Vec::new()));
-    made.start_file(name, zip::write::SimpleFileOptions::default()).expect("memory");
-    made.write_all(bytes).expect("memory");
-    made.finish().expect("memory").into_inner()
+    let mut archive = zip::ZipWriter::new(Cursor::new(Vec::new()));
+    archive.start_file(name, zip::write::SimpleFileOptions::default()).expect("memory");
+    archive.write_all(bytes).expect("memory");
+    archive.finish().expect("memory").into_inner()
 }
 
 fn tar(name: &str, bytes: &[u8]) -> Vec<u8> {
-    let mut made = tar::Builder::new(Vec::new());
+    let mut archive = tar::Builder::new(Vec::new());
     let mut header = tar::Header::new_ustar();
     header.set_size(bytes.len() as u64);
-    made.append_data(&mut header, name, bytes).expect("memory");
-    made.into_inner().expect("memory")
+    archive.append_data(&mut header, name, bytes).expect("memory");
+    archive.into_inner().expect("memory")
 }
 
 /// As a file, and its members as files.

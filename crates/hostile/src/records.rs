@@ -35,36 +35,36 @@ const WRITTEN: i128 = 1_779_381_000_000_000;
 
 /// One small record of every kind that can be written with nothing else in it, in each framing.
 pub fn seeds() -> Vec<Vec<u8>> {
-    let mut made = Vec::new();
+    let mut files = Vec::new();
     for section in LAYOUTS.sections.values() {
         for place in &section.places {
             let mut spec = Spec { record_type: place.record_type, subtype: place.subtypes[0], ..Spec::default() };
             spec.common.insert("written".into(), Value::Int(WRITTEN));
             // A row that belongs to a row of another section does not stand without it.
-            for one in ancestors::ancestors(&LAYOUTS, section).into_iter().chain([section]) {
-                spec.sections.insert(one.name.clone(), vec![Default::default()]);
+            for context in ancestors::ancestors(&LAYOUTS, section).into_iter().chain([section]) {
+                spec.sections.insert(context.name.clone(), vec![Default::default()]);
             }
             let Ok(record) = encode::record(&LAYOUTS, &spec) else { continue };
             let records = [record.clone(), record];
-            made.extend([records.concat(), blocked(&records), no_rdw(&records), spanned(&records, 50)]);
+            files.extend([records.concat(), blocked(&records), no_rdw(&records), spanned(&records, 50)]);
             if (100..=102).contains(&place.record_type) {
                 let how = gtf::Writing { segment: 60, ..Default::default() };
                 let trace = gtf::from_smf(&LAYOUTS, &records, how).expect("a trace");
-                made.extend([trace.concat(), blocked(&trace)]);
+                files.extend([trace.concat(), blocked(&trace)]);
             }
         }
     }
-    made
+    files
 }
 
 /// In the framing that is found, and in one that may be told.
 pub fn check(bytes: &[u8]) {
-    let told = FRAMINGS[pick(bytes, FRAMINGS.len())];
-    let found = match detect(bytes, true, &LAYOUTS) {
-        Detection::Smf(found) => Some(found),
+    let chosen = FRAMINGS[pick(bytes, FRAMINGS.len())];
+    let detected = match detect(bytes, true, &LAYOUTS) {
+        Detection::Smf(framing) => Some(framing),
         _ => None,
     };
-    for framing in found.into_iter().chain((found != Some(told)).then_some(told)) {
+    for framing in detected.into_iter().chain((detected != Some(chosen)).then_some(chosen)) {
         read(framing, bytes, &LAYOUTS, &PLAN);
     }
 }

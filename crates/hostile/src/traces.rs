@@ -56,7 +56,7 @@ pub fn seeds() -> Vec<Vec<u8>> {
 fn records() -> Vec<Vec<u8>> {
     let int = |name: &str, value: i128| (name.to_owned(), Value::Int(value));
     let text = |name: &str, value: &str| (name.to_owned(), Value::Text(value.to_owned()));
-    let one = |number: i128| {
+    let getpage = |number: i128| {
         let start = 1_780_000_000_000_000;
         let common = Row::from([
             text("subsystem", "DB1A"),
@@ -78,7 +78,7 @@ fn records() -> Vec<Vec<u8>> {
         let spec = Spec { record_type: 102, subtype: 198, common, sections, ..Spec::default() };
         encode::record(&LAYOUTS, &spec).expect("a record")
     };
-    (0..6).map(one).collect()
+    (0..6).map(getpage).collect()
 }
 
 thread_local! {
@@ -90,10 +90,10 @@ pub(crate) fn with_file(name: &str, bytes: &[u8], work: impl FnOnce(&std::path::
     FILE.with_borrow_mut(|place| {
         let (directory, _) = place.get_or_insert_with(|| {
             let memory = std::path::Path::new("/dev/shm");
-            let made = if memory.is_dir() { tempfile::tempdir_in(memory) } else { tempfile::tempdir() };
-            let made = made.expect("a directory");
-            let path = made.path().to_path_buf();
-            (made, path)
+            let directory = if memory.is_dir() { tempfile::tempdir_in(memory) } else { tempfile::tempdir() };
+            let directory = directory.expect("a directory");
+            let path = directory.path().to_path_buf();
+            (directory, path)
         });
         let path = directory.path().join(name);
         std::fs::write(&path, bytes).expect("a file");
@@ -104,9 +104,9 @@ pub(crate) fn with_file(name: &str, bytes: &[u8], work: impl FnOnce(&std::path::
 /// In the format that is found, and in one that may be told.
 pub fn check(bytes: &[u8]) {
     with_file("trace", bytes, |path| {
-        let told = FORMATS[pick(bytes, FORMATS.len())];
-        let found = detect(path, &OF_DB2).ok();
-        for format in found.into_iter().chain((found != Some(told)).then_some(told)) {
+        let chosen = FORMATS[pick(bytes, FORMATS.len())];
+        let detected = detect(path, &OF_DB2).ok();
+        for format in detected.into_iter().chain((detected != Some(chosen)).then_some(chosen)) {
             let settings = Settings { lost_limit: 0.9, threads: Some(1), ..Settings::default() };
             let mut session = Session::new(settings);
             if read(&mut session, path, "trace", format, &OF_DB2, &mut |_, _| true).is_err() {

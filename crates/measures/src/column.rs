@@ -54,7 +54,7 @@ impl Column {
                 Values::Signed(as_they_are(array))
             }
             DataType::Float64 => Values::Real(as_they_are(array)),
-            found => return Err(wrong(name, "a number", found)),
+            other => return Err(wrong(name, "a number", other)),
         };
         Ok(Self { values, valid: array.nulls().filter(|nulls| nulls.null_count() > 0).cloned() })
     }
@@ -77,11 +77,11 @@ pub(crate) fn each<T: Copy>(values: &[T], valid: Option<&NullBuffer>, mut with: 
 pub(crate) fn numbers(batch: &RecordBatch, at: usize) -> Result<ScalarBuffer<u32>, ColumnsError> {
     let (array, schema) = (batch.column(at), batch.schema());
     let name = schema.field(at).name();
-    let found = array.as_primitive_opt::<UInt32Type>().ok_or_else(|| wrong(name, "UInt32", array.data_type()))?;
+    let numbers = array.as_primitive_opt::<UInt32Type>().ok_or_else(|| wrong(name, "UInt32", array.data_type()))?;
     if array.null_count() > 0 {
         return Err(ColumnsError::Null { column: name.clone() });
     }
-    Ok(found.values().clone())
+    Ok(numbers.values().clone())
 }
 
 pub(crate) fn wrong(name: &str, expected: &'static str, found: &DataType) -> ColumnsError {
@@ -119,8 +119,8 @@ mod tests {
     #[test]
     fn a_column_without_any_value_has_no_type() {
         let none: ArrayRef = Arc::new(UInt32Array::from(vec![None, None]));
-        let found = Column::new("any", &none).expect("nothing");
-        assert!(matches!(found.values, Values::Nothing) && !found.is_valid(0));
+        let column = Column::new("any", &none).expect("nothing");
+        assert!(matches!(column.values, Values::Nothing) && !column.is_valid(0));
     }
 
     #[test]

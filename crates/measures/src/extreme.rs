@@ -76,9 +76,9 @@ impl Extreme {
                 $best.room_for(piece.objects);
                 let valid = column.valid.as_ref();
                 if largest {
-                    best(piece, $values, valid, $best, at, |one, other| one > other);
+                    best(piece, $values, valid, $best, at, |value, other| value > other);
                 } else {
-                    best(piece, $values, valid, $best, at, |one, other| one < other);
+                    best(piece, $values, valid, $best, at, |value, other| value < other);
                 }
             }};
         }
@@ -118,7 +118,7 @@ impl Extreme {
     /// All rows of a piece that was taken which have what is the extreme, in order.
     pub(crate) fn ties(&self, piece: &Piece<'_>, column: &Column) -> Vec<u32> {
         let mut rows = Vec::new();
-        macro_rules! found {
+        macro_rules! matching {
             ($best:expr, $values:expr) => {
                 each($values, column.valid.as_ref(), |row, value| {
                     let object = piece.of_row[row] as usize;
@@ -129,9 +129,9 @@ impl Extreme {
             };
         }
         match (&self.held, &column.values) {
-            (Held::Signed(held), Values::Signed(values)) => found!(held, values),
-            (Held::Unsigned(held), Values::Unsigned(values)) => found!(held, values),
-            (Held::Real(held), Values::Real(values)) => found!(held, values),
+            (Held::Signed(held), Values::Signed(values)) => matching!(held, values),
+            (Held::Unsigned(held), Values::Unsigned(values)) => matching!(held, values),
+            (Held::Real(held), Values::Real(values)) => matching!(held, values),
             _ => {}
         }
         rows

@@ -84,10 +84,10 @@ impl Fold {
             let place = field.name().parse().ok().filter(|&place: &usize| place < columns.len());
             columns[place.ok_or_else(|| ColumnsError::Absent { column: field.name().clone() })?] = Some(at);
         }
-        let mut found = Vec::with_capacity(self.asks.len());
+        let mut answers = Vec::with_capacity(self.asks.len());
         for ((ask, state), at) in self.asks.iter_mut().zip(columns) {
             let array = at.map(|at| (schema.field(at).name().as_str(), batch.column(at)));
-            found.push(match (state, array) {
+            answers.push(match (state, array) {
                 (State::Row, array) => {
                     let counts = match array {
                         None => None,
@@ -127,7 +127,7 @@ impl Fold {
                 }
             });
         }
-        Ok(found)
+        Ok(answers)
     }
 
     /// Which objects had rows, by number.
@@ -254,8 +254,8 @@ mod tests {
 
     /// What an ask came to for these objects.
     fn total(fold: &Fold, place: usize, objects: &[u32]) -> ArrayRef {
-        let found = fold.totals(&batch(vec![("object", of(objects))])).expect("totals");
-        Arc::clone(found.column_by_name(&place.to_string()).expect("a total"))
+        let totals = fold.totals(&batch(vec![("object", of(objects))])).expect("totals");
+        Arc::clone(totals.column_by_name(&place.to_string()).expect("a total"))
     }
 
     fn signed(values: Vec<Option<i64>>) -> ArrayRef {
@@ -337,8 +337,8 @@ mod tests {
                 let objects: Vec<u32> = piece.iter().map(|row| row.0).collect();
                 let values = whole(piece.iter().map(|row| row.1).collect());
                 let columns = vec![("object", of(&objects)), ("0", values.clone()), ("1", values.clone()), ("2", values)];
-                let found = fold.add(&batch(columns)).expect("taken");
-                kept.extend(found[2].iter().map(|&row| row as usize + before));
+                let rows = fold.add(&batch(columns)).expect("taken");
+                kept.extend(rows[2].iter().map(|&row| row as usize + before));
             }
             for object in 0..4u32 {
                 let mine = || rows.iter().enumerate().filter(move |(_, row)| row.0 == object);

@@ -88,7 +88,7 @@ impl Numbers {
         let (mut numbers, mut new) = (Vec::with_capacity(batch.num_rows()), Vec::new());
         let (mut prefix, mut number) = (0, 0);
         for row in 0..batch.num_rows() {
-            let stays = row > 0 && before.iter().all(|one| one.stays(row));
+            let stays = row > 0 && before.iter().all(|column| column.stays(row));
             if stays && last.stays(row) {
                 numbers.push(number);
                 continue;
@@ -103,8 +103,8 @@ impl Numbers {
             }
             if !stays {
                 prefix = 0;
-                for (level, one) in before.iter().enumerate() {
-                    let (code, valid) = self.code(one, row);
+                for (level, column) in before.iter().enumerate() {
+                    let (code, valid) = self.code(column, row);
                     let count = self.levels[level].len() as u32;
                     prefix = *self.levels[level].entry((prefix, code, valid)).or_insert(count);
                 }
@@ -120,17 +120,17 @@ impl Numbers {
     /// Whether an object has the names of a row.
     fn lies_so(&self, object: u32, names: &[Names], row: usize) -> bool {
         let known = self.lie[object as usize * names.len()..].iter();
-        known.zip(names).all(|(&known, one)| match one.long(row) {
+        known.zip(names).all(|(&known, column)| match column.long(row) {
             // A text that is as long and begins alike is a long one, too: it has a code.
-            Some(text) => known as u64 == one.lies(row) as u64 && &*self.spelled[(known >> 64) as usize] == text,
-            None => known == one.lies(row),
+            Some(text) => known as u64 == column.lies(row) as u64 && &*self.spelled[(known >> 64) as usize] == text,
+            None => known == column.lies(row),
         })
     }
 
     /// How a name of a new object lies.
-    fn lie_of(&mut self, one: &Names, row: usize) -> u128 {
-        let lies = one.lies(row);
-        match one.long(row) {
+    fn lie_of(&mut self, column: &Names, row: usize) -> u128 {
+        let lies = column.lies(row);
+        match column.long(row) {
             Some(text) => u128::from(self.of_text(text)) << 64 | u128::from(lies as u64),
             None => lies,
         }
@@ -140,19 +140,19 @@ impl Numbers {
     fn looked_up(&mut self, key: Key, names: &[Names], row: usize, behind: u32, new: &mut Vec<u32>) -> u32 {
         let count = self.keys.len() as u32;
         let Some(level) = self.levels.last_mut() else { return 0 };
-        let found = *level.entry(key).or_insert(count);
-        if found == count {
+        let number = *level.entry(key).or_insert(count);
+        if number == count {
             self.keys.push((key, 0));
-            for one in names {
-                let lie = self.lie_of(one, row);
+            for column in names {
+                let lie = self.lie_of(column, row);
                 self.lie.push(lie);
             }
             new.push(row as u32);
         }
         if let Some((_, next)) = self.keys.get_mut(behind as usize) {
-            *next = found;
+            *next = number;
         }
-        found
+        number
     }
 
     fn names(&mut self, name: &str, array: &ArrayRef) -> Result<Names, ColumnsError> {
@@ -252,7 +252,7 @@ mod tests {
             views: bool,
         ) {
             let mut numbers = Numbers::default();
-            let mut found = Vec::new();
+            let mut of_all = Vec::new();
             let (first, second) = rows.split_at(cut.min(rows.len()));
             for piece in [first, second] {
                 let texts = piece.iter().map(|row| row.0.as_deref());
@@ -262,12 +262,12 @@ mod tests {
                 };
                 let pools: ArrayRef = Arc::new(UInt32Array::from_iter(piece.iter().map(|row| row.1)));
                 let (of_rows, new) = numbers.of(&batch(names, pools)).expect("names");
-                prop_assert!(new.iter().all(|&row| !found.contains(&of_rows[row as usize])));
-                found.extend(of_rows);
+                prop_assert!(new.iter().all(|&row| !of_all.contains(&of_rows[row as usize])));
+                of_all.extend(of_rows);
             }
-            for (i, one) in rows.iter().enumerate() {
+            for (i, row) in rows.iter().enumerate() {
                 for (j, other) in rows.iter().enumerate() {
-                    prop_assert_eq!(found[i] == found[j], one == other);
+                    prop_assert_eq!(of_all[i] == of_all[j], row == other);
                 }
             }
         }

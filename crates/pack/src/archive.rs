@@ -184,10 +184,10 @@ impl Spool<'_> {
 }
 
 /// Why a member that was copied is not whole: it has fewer bytes than its header tells.
-fn short(path: &Path, told: Option<u64>) -> io::Result<Option<String>> {
-    let found = fs::metadata(path)?.len();
-    let short = told.filter(|&told| found < told);
-    Ok(short.map(|told| format!("cut off: {found} of {told} bytes are there")))
+fn short(path: &Path, stated: Option<u64>) -> io::Result<Option<String>> {
+    let actual = fs::metadata(path)?.len();
+    let short = stated.filter(|&stated| actual < stated);
+    Ok(short.map(|stated| format!("cut off: {actual} of {stated} bytes are there")))
 }
 
 /// A member's name behind that of the archive it is in, fit to be shown.

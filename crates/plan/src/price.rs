@@ -29,7 +29,7 @@ pub fn price(curves: Curves<'_>, room: i64) -> f64 {
     }
     while left.len() > 1 {
         let middle = left.len() / 2;
-        left.select_nth_unstable_by(middle, |one, other| other.0.total_cmp(&one.0));
+        left.select_nth_unstable_by(middle, |edge, other| other.0.total_cmp(&edge.0));
         let (steeper, rest) = left.split_at_mut(middle);
         let more = bytes(steeper);
         if taken + more > room {
@@ -60,7 +60,7 @@ mod tests {
             .filter(same)
             .map(|pair| (curves.slope(pair[0], pair[1]), curves.taken[pair[1]] - curves.taken[pair[0]]))
             .collect();
-        edges.sort_by(|one, other| other.0.total_cmp(&one.0));
+        edges.sort_by(|edge, other| other.0.total_cmp(&edge.0));
         let firsts = (0..curves.owner.len()).filter(|&at| at == 0 || curves.owner[at] != curves.owner[at - 1]);
         let mut taken: i64 = firsts.map(|at| curves.taken[at]).sum();
         for (slope, wide) in edges {
@@ -78,13 +78,13 @@ mod tests {
             points in prop::collection::vec((0i64..6, 1i64..20, 0i32..50), 0..80),
             room in -50i64..400,
         ) {
-            let mut owner: Vec<i64> = points.iter().map(|one| one.0).collect();
+            let mut owner: Vec<i64> = points.iter().map(|point| point.0).collect();
             owner.sort_unstable();
             let mut taken = vec![0; points.len()];
             for at in 0..points.len() {
                 taken[at] = points[at].1 + if at > 0 && owner[at] == owner[at - 1] { taken[at - 1] } else { -10 };
             }
-            let worth: Vec<f64> = points.iter().map(|one| f64::from(one.2)).collect();
+            let worth: Vec<f64> = points.iter().map(|point| f64::from(point.2)).collect();
             let curves = Curves::new(&owner, &taken, &worth).expect("one length");
             prop_assert_eq!(price(curves, room), sorted(curves, room));
         }

@@ -20,7 +20,7 @@ impl<'py> FromPyObject<'_, 'py> for Column {
     type Error = PyErr;
 
     fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Column> {
-        let elements = |list: Vec<Column>| Value::List(list.into_iter().map(|one| one.0).collect());
+        let elements = |list: Vec<Column>| Value::List(list.into_iter().map(|column| column.0).collect());
         Ok(Column(if object.is_none() {
             Value::Null
         } else if object.is_instance_of::<PyBool>() {

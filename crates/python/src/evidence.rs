@@ -36,12 +36,12 @@ fn inspect_file(
 ) -> PyResult<Summary> {
     guarded(|| {
         let set = layouts(&layout_directories).map_err(Named::named)?;
-        let made;
+        let inspection;
         let inspection = match builtin_inspection(&layout_directories) {
             Some(inspection) => inspection,
             None => {
-                made = Inspection::new(&set).map_err(Named::named)?;
-                &made
+                inspection = Inspection::new(&set).map_err(Named::named)?;
+                &inspection
             }
         };
         with_progress(py, progress, |p| inspection.of(&path, p)).map(Summary::from)
@@ -128,12 +128,12 @@ fn load_days(
 #[pyo3(name = "digest")]
 fn digest_of(py: Python<'_>, path: PathBuf) -> PyResult<(String, u64)> {
     guarded(|| {
-        let found = py.detach(|| digest::digest(&path));
-        let found = found.map_err(|source| {
+        let digest = py.detach(|| digest::digest(&path));
+        let digest = digest.map_err(|source| {
             let path = path.to_string_lossy().into_owned();
             error::Error::Read { path, source }.named()
         });
-        found.map(|(digest, bytes)| (spelled(digest), bytes))
+        digest.map(|(digest, bytes)| (spelled(digest), bytes))
     })
 }
 

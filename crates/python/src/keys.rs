@@ -47,8 +47,8 @@ impl Keys {
     fn first(&mut self, day: Option<i32>, keys: Vec<(u64, i64)>) -> PyResult<Vec<bool>> {
         guarded(|| {
             let new = |(hash, identity)| self.seen.first(day, load::Key { hash, identity });
-            let found: Result<Vec<bool>, Error> = keys.into_iter().map(new).collect();
-            found.map_err(|error| self.cause(error.named()))
+            let fresh: Result<Vec<bool>, Error> = keys.into_iter().map(new).collect();
+            fresh.map_err(|error| self.cause(error.named()))
         })
     }
 }

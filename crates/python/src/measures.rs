@@ -41,7 +41,7 @@ impl Columns {
 }
 
 /// The rows of a frame of one piece.
-fn one(frame: &Bound<'_, PyAny>) -> PyResult<RecordBatch> {
+fn batch_of(frame: &Bound<'_, PyAny>) -> PyResult<RecordBatch> {
     let reader = import(frame)?;
     let schema = reader.schema();
     let batches = reader.collect::<Result<Vec<_>, _>>().map_err(|error| PyValueError::new_err(error.to_string()))?;
@@ -72,7 +72,7 @@ impl Numbers {
 
     fn of<'py>(&mut self, frame: &Bound<'py, PyAny>) -> PyResult<(Columns, Bound<'py, PyBytes>)> {
         guarded(|| {
-            let (numbers, new) = self.0.of(&one(frame)?).map_err(Named::named)?;
+            let (numbers, new) = self.0.of(&batch_of(frame)?).map_err(Named::named)?;
             Ok((Columns::of(vec![("number", Arc::new(UInt32Array::from(numbers)))]), bytes(frame.py(), &new)))
         })
     }
@@ -120,7 +120,7 @@ impl Fold {
 
     fn add<'py>(&mut self, frame: &Bound<'py, PyAny>) -> PyResult<Vec<Bound<'py, PyBytes>>> {
         guarded(|| {
-            let rows = self.0.add(&one(frame)?).map_err(Named::named)?;
+            let rows = self.0.add(&batch_of(frame)?).map_err(Named::named)?;
             Ok(rows.iter().map(|rows| bytes(frame.py(), rows)).collect())
         })
     }
@@ -130,7 +130,7 @@ impl Fold {
     }
 
     fn totals(&self, objects: &Bound<'_, PyAny>) -> PyResult<Columns> {
-        guarded(|| Ok(Columns(self.0.totals(&one(objects)?).map_err(Named::named)?)))
+        guarded(|| Ok(Columns(self.0.totals(&batch_of(objects)?).map_err(Named::named)?)))
     }
 }
 
@@ -149,7 +149,7 @@ impl Rises {
     }
 
     fn take(&mut self, frame: &Bound<'_, PyAny>) -> PyResult<Option<Columns>> {
-        guarded(|| Ok(self.0.take(&one(frame)?).map_err(Named::named)?.map(Columns)))
+        guarded(|| Ok(self.0.take(&batch_of(frame)?).map_err(Named::named)?.map(Columns)))
     }
 
     fn subtracted(&self) -> PyResult<Columns> {

@@ -89,9 +89,10 @@ struct Member {
 #[pyfunction]
 fn members(py: Python<'_>, path: PathBuf, directory: PathBuf) -> PyResult<Option<Vec<Member>>> {
     guarded(|| {
-        let found = py.detach(|| archive::members(&path, &directory)).map_err(|e| Unreadable::at(&path)(e).named())?;
+        let members =
+            py.detach(|| archive::members(&path, &directory)).map_err(|e| Unreadable::at(&path)(e).named())?;
         let member = |m: archive::Member| Member { name: m.name, path: m.path, why: m.why, passed_over: m.passed_over };
-        Ok(found.map(|members| members.into_iter().map(member).collect()))
+        Ok(members.map(|members| members.into_iter().map(member).collect()))
     })
 }
 

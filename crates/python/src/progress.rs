@@ -14,11 +14,11 @@ pub(crate) fn with_progress<T: Send, E: Named + Send>(
     let mut stopped: Option<PyErr> = None;
     let result = py.detach(|| {
         work(&mut |done, total| {
-            let asked = Python::attach(|py| {
+            let answer = Python::attach(|py| {
                 py.check_signals()?;
                 progress.as_ref().map_or(Ok(()), |call| call.call1(py, (done, total)).map(drop))
             });
-            asked.map_err(|error| stopped = Some(error)).is_ok()
+            answer.map_err(|error| stopped = Some(error)).is_ok()
         })
     });
     match stopped {

@@ -15,11 +15,11 @@ pub fn note(book: &mut Arc<Book>, block: &mut Block, given: bool) {
         let Some(Ok(product)) = monitoring(record).filter(|p| p.as_ref().is_ok_and(|p| p.class == DICTIONARY)) else {
             continue;
         };
-        let whole = expand::one(record);
+        let whole = expand::expanded(record);
         let record = whole.as_deref().unwrap_or(record);
         let product = if whole.is_some() { Product { compressed: 0, ..product } } else { product };
-        if let Ok(found) = Dictionary::of(&product, record, (block.file, span.offset)) {
-            Arc::make_mut(book).add(found, given);
+        if let Ok(dictionary) = Dictionary::of(&product, record, (block.file, span.offset)) {
+            Arc::make_mut(book).add(dictionary, given);
         }
     }
     block.book = book.clone();

@@ -48,7 +48,7 @@ pub(crate) fn split(block: &mut Block) -> Option<Block> {
 }
 
 /// A record expanded, where it is compressed and what it expands to is what its writer says of it.
-pub(crate) fn one(record: &[u8]) -> Option<Vec<u8>> {
+pub(crate) fn expanded(record: &[u8]) -> Option<Vec<u8>> {
     let Packed { start, data, product } = packed(record)?;
     let data = run_length::expand(data, LONGEST - start.min(LONGEST))?;
     let mut whole = [&record[..start], &data].concat();
@@ -67,7 +67,7 @@ pub(crate) fn one(record: &[u8]) -> Option<Vec<u8>> {
 pub(crate) fn expand(block: &mut Block) {
     for index in 0..block.records.len() {
         let span = block.records[index];
-        if let Some(whole) = one(block.record(span)) {
+        if let Some(whole) = expanded(block.record(span)) {
             block.records[index].at = block.bytes.len() as u32;
             block.records[index].len = whole.len() as u32;
             block.bytes.extend_from_slice(&whole);

@@ -99,13 +99,13 @@ mod tests {
     use super::*;
 
     fn chain(headers: &[(u16, u8)]) -> Vec<u8> {
-        let one = |(length, kind): &(u16, u8)| {
+        let header_of = |(length, kind): &(u16, u8)| {
             let mut bytes = vec![0; usize::from(*length).max(4)];
             bytes[..2].copy_from_slice(&length.to_be_bytes());
             bytes[2] = *kind;
             bytes
         };
-        headers.iter().flat_map(one).collect()
+        headers.iter().flat_map(header_of).collect()
     }
 
     #[test]
@@ -113,8 +113,8 @@ mod tests {
         for order in [[(86, 1), (142, 2), (60, 16)], [(116, 1), (60, 16), (94, 2)]] {
             let product = chain(&order);
             for (length, kind) in order {
-                let found = header(&product, kind).ok().flatten().map(|r| (r.len(), product[r.start + 2]));
-                assert_eq!(found, Some((usize::from(length), kind)));
+                let header = header(&product, kind).ok().flatten().map(|r| (r.len(), product[r.start + 2]));
+                assert_eq!(header, Some((usize::from(length), kind)));
             }
             assert_eq!(header(&product, 8), Ok(None));
         }

@@ -239,13 +239,13 @@ pub(crate) fn triplets(layout: &Record, record: &[u8], pieces: &mut Vec<Piece>) 
 /// Checks the number of triplets, where a section tells it: there are as many, and what follows them is empty.
 fn counted(layout: &Record, record: &[u8], pieces: &[Piece]) -> Result<(), Problem> {
     let (Some(at), Some(first)) = (layout.triplets.count_at, pieces.first()) else { return Ok(()) };
-    let told = record.get(first.at + at).map_or(0, |n| usize::from(*n));
+    let stated = record.get(first.at + at).map_or(0, |n| usize::from(*n));
     let used = pieces.iter().rposition(|p| p.at > 0 || p.length * p.count > 0).map_or(0, |last| last + 1);
-    if (used..=pieces.len()).contains(&told) {
+    if (used..=pieces.len()).contains(&stated) {
         return Ok(());
     }
     Err(Problem {
-        expected: format!("{told} triplets, as the section of the first one tells"),
+        expected: format!("{stated} triplets, as the section of the first one tells"),
         found: format!("{} before the first section, {used} of them in use", pieces.len()),
     })
 }
@@ -261,16 +261,16 @@ pub(crate) struct Member {
     pub(crate) parent: Option<usize>,
 }
 
-/// The sections that a triplet points to, as appended to `found`.
+/// The sections that a triplet points to, as appended to `members`.
 ///
 /// Where they vary in length, each has a u16 with its own in front. (Db2: macro DSNDQWA1, as public readers of IFCID 239
 /// and 3 describe it; the triplet then gives no length.)
-pub(crate) fn members(record: &[u8], piece: Piece, varying: bool, found: &mut Vec<Member>) -> Result<(), Problem> {
+pub(crate) fn members(record: &[u8], piece: Piece, varying: bool, members: &mut Vec<Member>) -> Result<(), Problem> {
     if !varying {
         let count = if piece.length == 0 { 0 } else { piece.count };
         let length = piece.length;
-        let one = |k| Member { start: piece.at + k * length, length, position: k, parent: None };
-        found.extend((0..count).map(one));
+        let member = |k| Member { start: piece.at + k * length, length, position: k, parent: None };
+        members.extend((0..count).map(member));
         return Ok(());
     }
     let mut at = piece.at;
@@ -282,7 +282,7 @@ pub(crate) fn members(record: &[u8], piece: Piece, varying: bool, found: &mut Ve
                 found: format!("a length of {length} at {at}, in front of section {nth} of {}", piece.count),
             });
         }
-        found.push(Member { start: at + 2, length, position: nth, parent: None });
+        members.push(Member { start: at + 2, length, position: nth, parent: None });
         at += 2 + length;
     }
     Ok(())
@@ -303,8 +303,8 @@ impl Link {
     }
 }
 
-/// The sections of a chain, as appended to `found`. They fill what the triplet points to.
-pub(crate) fn links(chain: &Chain, record: &[u8], pieces: &[Piece], found: &mut Vec<Link>) -> Result<(), Problem> {
+/// The sections of a chain, as appended to `links`. They fill what the triplet points to.
+pub(crate) fn links(chain: &Chain, record: &[u8], pieces: &[Piece], links: &mut Vec<Link>) -> Result<(), Problem> {
     let Some(piece) = pieces.get(chain.triplet).filter(|p| p.length * p.count > 0) else { return Ok(()) };
     let (mut at, end) = (piece.at, piece.at + piece.length * piece.count);
     while at < end {
@@ -316,7 +316,7 @@ pub(crate) fn links(chain: &Chain, record: &[u8], pieces: &[Piece], found: &mut 
                 found: format!("one of {length} bytes at {at}, identifier {id}"),
             });
         }
-        found.push(Link { id, start: at, length });
+        links.push(Link { id, start: at, length });
         at += length;
     }
     Ok(())

@@ -28,7 +28,7 @@ pub(crate) fn broken(relation: &Relation, section: &[u8]) -> Option<String> {
         Rule::Part => parts() <= total + slack,
         Rule::Range(from, to) => {
             let inside = |(f, bytes): (&Field, &[u8])| is_normal(f, bytes) && (from..=to).contains(&value(f, bytes));
-            let wrong = values().find(|one| !inside(*one))?;
+            let wrong = values().find(|value| !inside(*value))?;
             return Some(shown(wrong.0, wrong.1));
         }
         Rule::Name(_) => true,
@@ -75,8 +75,8 @@ const INTEGER: u8 = 0x4E;
 /// Whether a floating point number is zero, has no leading zero digit, or is an integer not yet normalized: integers
 /// and text read as one rarely are.
 fn is_normal(field: &Field, bytes: &[u8]) -> bool {
-    let made = |b: &[u8]| b.iter().all(|b| *b == 0) || b[1] >= 0x10 || b[0] & 0x7F == INTEGER;
-    !matches!(field.kind, Kind::Hfp(_)) || made(bytes)
+    let is_normalized = |b: &[u8]| b.iter().all(|b| *b == 0) || b[1] >= 0x10 || b[0] & 0x7F == INTEGER;
+    !matches!(field.kind, Kind::Hfp(_)) || is_normalized(bytes)
 }
 
 fn is_name(bytes: &[u8], start: &str) -> bool {

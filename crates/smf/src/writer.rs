@@ -208,8 +208,8 @@ pub(crate) fn write_held(all: Vec<Held>, target: Target<'_>, threads: usize) -> 
     };
     thread::scope(|scope| {
         let workers: Vec<_> = (0..threads.max(1)).map(|_| scope.spawn(work)).collect();
-        let found = workers.into_iter().map(|worker| worker.join().unwrap_or(Err(Error::Stopped)));
-        found.collect::<Result<Vec<_>, _>>().map(|parts| parts.into_iter().flatten().collect())
+        let parts = workers.into_iter().map(|worker| worker.join().unwrap_or(Err(Error::Stopped)));
+        parts.collect::<Result<Vec<_>, _>>().map(|parts| parts.into_iter().flatten().collect())
     })
 }
 

@@ -112,8 +112,8 @@ fn numbers<T: ArrowPrimitiveType>(
     Ok(values.into_iter().collect())
 }
 
-fn cannot(found: &DataType) -> ArrowError {
-    ArrowError::CastError(format!("expected numbers, times, text or flags, found {found}"))
+fn cannot(data_type: &DataType) -> ArrowError {
+    ArrowError::CastError(format!("expected numbers, times, text or flags, found {data_type}"))
 }
 
 /// Gives each value to `taken`, null as none.

@@ -84,7 +84,7 @@ impl Part<'_> {
     }
 
     /// What stands in a row of a column.
-    fn found(&self, at: usize, row: usize) -> String {
+    fn spelled(&self, at: usize, row: usize) -> String {
         let shown = columns::text(&self.batch.column(at).slice(row, 1)).ok();
         let shown = shown.filter(|s| s.is_valid(0)).map(|s| s.value(0).to_owned());
         shown.unwrap_or_else(|| "nothing".to_owned())
@@ -148,7 +148,9 @@ impl Part<'_> {
         let pages = self.column(self.places.page, columns::whole::<UInt64Type>)?;
         match (0..pages.len()).find(|row| pages.is_null(*row)) {
             None => Ok(pages),
-            Some(row) => Err(self.wrong(row, "page", "a page number of 0 or more", self.found(self.places.page, row))),
+            Some(row) => {
+                Err(self.wrong(row, "page", "a page number of 0 or more", self.spelled(self.places.page, row)))
+            }
         }
     }
 
@@ -162,7 +164,7 @@ impl Part<'_> {
             match time {
                 Some(time) if time >= last => last = time,
                 _ => {
-                    let (name, found) = (self.name.to_owned(), self.found(at, row));
+                    let (name, found) = (self.name.to_owned(), self.spelled(at, row));
                     return Err(FrameError::Order { name, row: self.before + row as u64, last, found });
                 }
             }
@@ -180,7 +182,7 @@ impl Part<'_> {
                 let access = names.is_valid(row).then(|| access(names.value(row))).flatten();
                 let access = access.ok_or_else(|| {
                     let expected = "random, sequential, list or dynamic, their first letter, or 0 to 3";
-                    self.wrong(row, "access", expected, self.found(at, row))
+                    self.wrong(row, "access", expected, self.spelled(at, row))
                 })?;
                 *code = Touch::read(access).code();
             }
@@ -191,7 +193,7 @@ impl Part<'_> {
                 match writes.is_valid(row) {
                     true if writes.value(row) => *code |= Touch::write(Access::Random).code(),
                     false if given.is_valid(row) => {
-                        return Err(self.wrong(row, "write", "1, 0, true or false", self.found(at, row)));
+                        return Err(self.wrong(row, "write", "1, 0, true or false", self.spelled(at, row)));
                     }
                     _ => {}
                 }

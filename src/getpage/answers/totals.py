@@ -107,18 +107,14 @@ def _free(accounts: Iterable[Account]) -> Total | None:
 
 def _waited(findings: Iterable[Finding]) -> Total | None:
     """The most of any one object: what waits for two objects would be counted twice in a sum."""
-    waited = {object_: time for object_, time in _largest_of_each(findings, "delay_seconds").items() if time}
+    waited: dict[Object, float] = {}
+    for finding in findings:
+        if finding.delay_seconds:
+            waited[finding.object] = max(waited.get(finding.object, 0), finding.delay_seconds)
     if not waited:
         return None
     most = max(waited, key=lambda object_: (waited[object_], str(object_)))
     return Total(label="Work waited", value=waited[most], unit="s", whose=f"for {most}, the longest")
-
-
-def _largest_of_each(findings: Iterable[Finding], name: str) -> dict[Object, float]:
-    largest: dict[Object, float] = {}
-    for finding in findings:
-        largest[finding.object] = max(largest.get(finding.object, 0), getattr(finding, name))
-    return largest
 
 
 def _real(lines: Iterable[Line]) -> list[Line]:

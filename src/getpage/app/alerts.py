@@ -31,7 +31,10 @@ class AlertsRequest:
     )
     state: str | Path | None = field(
         default=None,
-        metadata=option("Where to keep what was told; alerts.json in the store if not given.", written=Path),
+        metadata=option(
+            "Where to keep what was reported; alerts.json in the store if not given.",
+            written=Path,
+        ),
     )
     system: str | None = field(default=None, metadata=system_option())
 
@@ -54,7 +57,7 @@ def alerts(request: AlertsRequest, watch: Watch = NOBODY) -> Iterator[tuple[Aler
     days = days_of(evidence)
     first = next((number for number, day in enumerate(days) if day >= (state.until or days[-1])), len(days))
     wanted = days[max(0, first - QUIET) :]
-    new, known = news([*in_brief(evidence, wanted, watch.progress)], state)
+    new, known = news([*in_brief(evidence, wanted, watch.progress)], state, evidence.thresholds)
     yield new
     try:
         durable.write(path, json.dumps(as_json(known), indent=1) + "\n")

@@ -9,7 +9,7 @@ from getpage.app.evidence import NOBODY, Watch
 from getpage.app.observe import observe
 from getpage.app.settings import in_use, settings_of
 from getpage.app.tool import TOOL
-from getpage.app.window import decided, span
+from getpage.app.window import days_held, decided, span
 from getpage.contract.curve import SizeCurve, known, size_costs
 from getpage.contract.knob import Knob
 from getpage.contract.lazy import LazySequence
@@ -43,7 +43,7 @@ def as_result(evidence: StoreEvidence, observed: Observation, settled: Decided) 
     return Result(
         window_first=first,
         window_last=last,
-        verdict=(*verdict(observed, findings), *in_use(settings_of(evidence))),
+        verdict=(*verdict(observed, findings), *days_held(evidence), *in_use(settings_of(evidence))),
         first=first_things(findings, settled.changes),
         totals=totals(findings, accounts, Site(observed).room.images.values()),
         sources=sources(files),

@@ -67,19 +67,24 @@ def changes(request: ChangesRequest, watch: Watch = NOBODY) -> Changes:
     """Findings that are new, worse, better or gone between two days, settings that changed, objects that came
     or went. NotEnoughEvidenceError where the evidence is not of two days.
     """
+    with opened(request, watch) as evidence:
+        return changes_of(evidence, request, watch)
+
+
+def changes_of(evidence: StoreEvidence, request: ChangesRequest, watch: Watch = NOBODY) -> Changes:
+    """The same of some evidence."""
     from getpage.app.days import days_of, in_brief
     from getpage.app.tool import TOOL
     from getpage.days.compare import compare
 
-    with opened(request, watch) as evidence:
-        days = days_of(evidence)
-        after = _among(days, request.day) if request.day else days[-1]
-        before = _before(days, after, request.since)
-        history = [day for day in days if day < after and day != before][-_HISTORY:]
-        *past, old, new = in_brief(evidence, [*history, before, after], watch.progress)
-        result = compare(old, new, past)
-        settings = tuple(replace(moved, seen=_first_seen(evidence, new, moved)) for moved in result.settings)
-        return replace(result, settings=settings, tool=TOOL)
+    days = days_of(evidence)
+    after = _among(days, request.day) if request.day else days[-1]
+    before = _before(days, after, request.since)
+    history = [day for day in days if day < after and day != before][-_HISTORY:]
+    *past, old, new = in_brief(evidence, [*history, before, after], watch.progress)
+    result = compare(old, new, past)
+    settings = tuple(replace(moved, seen=_first_seen(evidence, new, moved)) for moved in result.settings)
+    return replace(result, settings=settings, tool=TOOL)
 
 
 def _among(days: Sequence[date], day: date) -> date:

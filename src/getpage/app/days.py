@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable, Iterator
 from datetime import date, datetime, time, timedelta
 from typing import Final
 
-from getpage.app.settings import accept, name_applications, settings_of
-from getpage.app.window import decided, observe_window, span
+from getpage.app.settings import accept, name_applications, settings_of, show_thresholds
+from getpage.app.window import decided, observe_window, span, stretches
 from getpage.contract.observation import Observation
 from getpage.core.errors import NotEnoughEvidenceError
 from getpage.core.saved import UnlikeError
@@ -38,7 +38,7 @@ def _is_only_midnight(evidence: StoreEvidence, day: date) -> bool:
     import polars as pl
 
     start = datetime.combine(day, time())
-    if any(first < start + _A_DAY and last > start + LATE for first, last in _stretches(evidence)):
+    if any(first < start + _A_DAY and last > start + LATE for first, last in stretches(evidence.coverage)):
         return False
     of_day = [day.isoformat()]
     for table in evidence.store.tables(of_day):
@@ -85,12 +85,13 @@ def of_day(evidence: StoreEvidence, day: date) -> StoreEvidence:
 
 
 def with_settings(evidence: StoreEvidence, observed: Observation) -> Observation:
-    """What was observed, with the names of applications; what the site has accepted on the last day of the
-    window are notes.
+    """What was observed, with the names of applications and the thresholds of the site; what the site has
+    accepted on the last day of the window are notes.
     """
     site = settings_of(evidence)
     last = span(evidence.window, evidence.coverage)[1]
-    return accept(name_applications(observed, site), site.accepted, last)
+    named = show_thresholds(name_applications(observed, site), site.thresholds)
+    return accept(named, site.accepted, last)
 
 
 def _worked_out(evidence: StoreEvidence, day: date, key: str) -> StoredDay:
@@ -126,24 +127,9 @@ def _window(evidence: StoreEvidence, day: date) -> DayWindow:
     end = start + _A_DAY
     spans = [
         (max(first, start), min(last, end))
-        for first, last in _stretches(evidence)
+        for first, last in stretches(evidence.coverage)
         if first < end and last > start
     ]
     first = min((first for first, _ in spans), default=None)
     last = max((last for _, last in spans), default=None)
     return DayWindow(first, last, start)
-
-
-def _stretches(evidence: StoreEvidence) -> Iterator[tuple[datetime, datetime]]:
-    """From when to when there is evidence without a gap; of records without intervals only where there are no
-    others, as these tell when they were written and nothing between.
-    """
-    lines = [line for line in evidence.coverage if line.intervals] or evidence.coverage
-    for line in lines:
-        if line.first is None or line.last is None:
-            continue
-        start = line.first
-        for first, last in line.gaps:
-            yield start, first
-            start = last
-        yield start, line.last

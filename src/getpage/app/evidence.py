@@ -57,8 +57,11 @@ def time_option(name: str, example: str) -> Mapping[str, Option]:
 
 
 def check_window(first: datetime | None, last: datetime | None) -> None:
-    """GetpageError for a window that ends before it begins, and for times with a zone."""
-    for end in (first, last):
+    """GetpageError for a window that ends before it begins, and for what is no time without a zone."""
+    for name, end in (("from", first), ("to", last)):
+        if end is not None and not isinstance(end, datetime):
+            message = f"--{name} {end}: expected a datetime, or a text"
+            raise GetpageError(message, f"--{name} {str(end)[:10]}T00:00")
         if end is not None:
             without_zone(end)
     if first and last and first > last:
@@ -106,7 +109,7 @@ class EvidenceRequest(DaysRequest):
     )
 
     def __post_init__(self) -> None:
-        """GetpageError for a window that ends before it begins, and for times with a zone."""
+        """GetpageError for a window that ends before it begins, and for what is no time without a zone."""
         check_window(self.first, self.last)
 
 

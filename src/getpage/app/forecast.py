@@ -17,6 +17,8 @@ from getpage.forecast.settings import TABLE, RunSettings
 from getpage.result.trend import LEVEL
 
 if TYPE_CHECKING:
+    from getpage.contract.observation import Observation
+    from getpage.evidence.view import StoreEvidence
     from getpage.result.forecast import Forecast
 
 CHANGE: Final = "What is to change"
@@ -160,27 +162,32 @@ def _of_runs(request: ForecastRequest) -> Forecast:
 
 def _of_site(request: ForecastRequest, watch: Watch) -> Forecast:
     from getpage.app.observe import observe
+
+    with opened(request, watch) as evidence:
+        return forecast_of(evidence, observe(evidence, progress=watch.progress), request)
+
+
+def forecast_of(evidence: StoreEvidence, observed: Observation, request: ForecastRequest) -> Forecast:
+    """What changes of size bring, for what was observed in some evidence."""
     from getpage.app.tool import TOOL
     from getpage.contract.work import AllWork
     from getpage.curve.saved import read_curves, with_curves
     from getpage.forecast.change import size_requests
     from getpage.forecast.site import forecast_site, room
 
-    with opened(request, watch) as evidence:
-        observed = observe(evidence, progress=watch.progress)
-        knobs, notes = with_curves(observed.knobs, read_curves(request.curves))
-        sizes = size_requests(_several(request.changes), knobs)
-        room.refuse_ruled_out(sizes, observed.findings)
-        result = forecast_site(
-            sizes,
-            observed.work,
-            processors=observed.processors,
-            settings=request,
-            window=(request.first or AllWork.together([observed.work]).first, request.last),
-            files=sorted(str(file["path"]) for file in evidence.store.files()),
-            tool=TOOL,
-        )
-        short = tuple(room.cautions(sizes, observed.real_storage, observed.limits))
+    knobs, notes = with_curves(observed.knobs, read_curves(request.curves))
+    sizes = size_requests(_several(request.changes), knobs)
+    room.refuse_ruled_out(sizes, observed.findings)
+    result = forecast_site(
+        sizes,
+        observed.work,
+        processors=observed.processors,
+        settings=request,
+        window=(request.first or AllWork.together([observed.work]).first, request.last),
+        files=sorted(str(file["path"]) for file in evidence.store.files()),
+        tool=TOOL,
+    )
+    short = tuple(room.cautions(sizes, observed.real_storage, observed.limits))
     return replace(
         result,
         assumptions=(*notes, *result.assumptions),

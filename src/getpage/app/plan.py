@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from getpage.app.evidence import NOBODY, EvidenceRequest, Watch, curves_option, opened
 from getpage.app.horizon import read_horizon
+from getpage.app.scenario import read_scenario
 from getpage.core.option import option
 from getpage.plan.settings import WORTH, PlanSettings
 
@@ -31,6 +32,12 @@ class PlanRequest(PlanSettings, EvidenceRequest):
             read=read_horizon,
         ),
     )
+    scenario: Path | None = field(
+        default=None,
+        metadata=option(
+            "A file of sizes to hold, as the page of getpage serve saves it.", group=WORTH, written=Path
+        ),
+    )
     curves: Sequence[str | Path] = field(default=(), metadata=curves_option(WORTH))
 
     def __post_init__(self) -> None:
@@ -45,15 +52,24 @@ def plan(request: PlanRequest, watch: Watch = NOBODY) -> Plan:
     Raises GetpageError for what cannot be asked, NotEnoughEvidenceError where nothing can be planned.
     """
     from getpage.app.observe import observe
+
+    with opened(request, watch) as evidence:
+        return plan_of(evidence, observe(evidence, progress=watch.progress), request, watch)
+
+
+def plan_of(
+    evidence: StoreEvidence, observed: Observation, request: PlanRequest, watch: Watch = NOBODY
+) -> Plan:
+    """The plan for what was observed in some evidence."""
     from getpage.app.window import decided
     from getpage.plan.pipeline import enough
 
-    with opened(request, watch) as evidence:
-        observed = observe(evidence, progress=watch.progress)
-        result = enough(decided(evidence, observed, request, request.curves))
-        if request.horizon is None:
-            return result
-        return _until(evidence, observed, result, request.horizon, watch)
+    if request.scenario is not None:
+        request = replace(request, hold=(*request.holds, *read_scenario(request.scenario)), scenario=None)
+    result = enough(decided(evidence, observed, request, request.curves))
+    if request.horizon is None:
+        return result
+    return _until(evidence, observed, result, request.horizon, watch)
 
 
 def _until(

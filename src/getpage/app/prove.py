@@ -41,14 +41,14 @@ class ProveRequest:
     after: str | Path | None = field(
         default=None,
         kw_only=False,
-        metadata=option("The same, of after the change.", positional=True, written=str),
+        metadata=option("The same, after the change.", positional=True, written=str),
     )
     before_window: str | None = field(
         default=None,
         metadata=option("FROM..TO in local time; either end may be left out.", name="before", group=WINDOWS),
     )
     after_window: str | None = field(
-        default=None, metadata=option("FROM..TO of after the change.", name="after", group=WINDOWS)
+        default=None, metadata=option("FROM..TO after the change.", name="after", group=WINDOWS)
     )
     forecast: str | Path | None = field(
         default=None,

@@ -37,12 +37,17 @@ def report(request: ReportRequest, watch: Watch = NOBODY) -> Result:
 
 def with_plan(evidence: StoreEvidence, curves: Sequence[str | Path] = (), watch: Watch = NOBODY) -> Result:
     """The result of an observation, with the plan within the ledger if the evidence supports one."""
-    from getpage.app.analysis import as_result
     from getpage.app.observe import observe
+
+    return report_of(evidence, observe(evidence, curves, watch.progress))
+
+
+def report_of(evidence: StoreEvidence, observed: Observation) -> Result:
+    """The same of what was observed."""
+    from getpage.app.analysis import as_result
     from getpage.app.window import decided
     from getpage.core.errors import NotEnoughEvidenceError
 
-    observed = observe(evidence, curves, watch.progress)
     settled = decided(evidence, observed)
     result = as_result(evidence, observed, settled)
     if settled.lacks:

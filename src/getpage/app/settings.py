@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from getpage.contract.facts import computed
+from getpage.contract.thresholds import WAITING_CRITICAL, SiteThreshold, Thresholds, ThresholdUnit
 from getpage.core.errors import GetpageError, command
 from getpage.core.names import KnobId, Subsystem, called
 from getpage.core.numbers import storage
@@ -15,7 +17,7 @@ from getpage.core.option import option
 from getpage.core.text import near
 from getpage.core.wording import plural
 from getpage.evidence.site_settings import NAME, Accepted, SiteSettings, place_of, read_settings
-from getpage.result import Severity
+from getpage.result import Fact, Finding, Severity
 
 if TYPE_CHECKING:
     from getpage.contract.knob import Knob
@@ -24,6 +26,14 @@ if TYPE_CHECKING:
     from getpage.evidence.view import StoreEvidence
     from getpage.plan.settings import PlanSettings
 
+_UNITS: Final = {
+    ThresholdUnit.SHARE: "percent",
+    ThresholdUnit.RATE: "/s",
+    ThresholdUnit.SECONDS: "s",
+    ThresholdUnit.DAYS: "s",
+    ThresholdUnit.SIZE: "bytes",
+    ThresholdUnit.COUNT: "count",
+}
 #: Weights that are of no part of the site.
 FACTORS: Final = frozenset({"cpu", "wait"})
 
@@ -49,18 +59,24 @@ def settings(request: SettingsRequest) -> SiteSettings:
 
 def settings_of(evidence: StoreEvidence) -> SiteSettings:
     """The settings beside the store of some evidence."""
-    return read_settings(evidence.store.path)
+    return evidence.settings
 
 
 def in_use(site: SiteSettings) -> tuple[str, ...]:
-    """What the answers of a site rest on because it decided so, as a sentence; nothing where it did not."""
+    """What the answers of a site rest on because it decided so, as sentences; nothing where it did not."""
     parts = [plural(len(site.accepted), "accepted finding")] if site.accepted else []
     if site.least_waste is not None:
         parts.append(f"waste below {storage(site.least_waste)} gets no command")
     if site.weights:
         factors = (f"{name} {factor:g}" for name, factor in site.weights.items())
         parts.append(f"weights {', '.join(factors)}")
-    return (f"Settings of the site ({NAME}): {'; '.join(parts)}.",) if parts else ()
+    settings = (f"Settings of the site ({NAME}): {'; '.join(parts)}.",) if parts else ()
+    return (*settings, *map(_sentence, site.thresholds.of_site))
+
+
+def _sentence(site: SiteThreshold) -> str:
+    of = f" for {site.object}" if site.object else ""
+    return f"Threshold of the site{of}: {site.threshold.check} {site.written}, because {site.reason}."
 
 
 def with_site(settings: PlanSettings, site: SiteSettings, knobs: Sequence[Knob]) -> PlanSettings:
@@ -83,17 +99,19 @@ def with_site(settings: PlanSettings, site: SiteSettings, knobs: Sequence[Knob])
 
 
 def _known(site: SiteSettings, store: Store) -> None:
-    """GetpageError for a weight or an application of what is not in the store."""
+    """GetpageError for a weight, an application or a threshold of what is not in the store."""
     from getpage.evidence.view import StoreEvidence
     from getpage.products.registry import PRODUCTS
 
     path = store.path / NAME
     there = {line.subsystem for line in StoreEvidence(store).coverage if line.subsystem is not None}
     others = FACTORS | {product.name for product in PRODUCTS}
-    for name in (*site.weights, *site.applications):
+    subsystems = (entry.object.partition(" ")[0] for entry in site.thresholds.of_site if entry.object)
+    for name in (*site.weights, *site.applications, *subsystems):
         of = name.rpartition(".")[0]  # of a knob the subsystem
         if name not in others and not any(
-            called(each, name) or (each.name and called(each, of)) for each in there
+            called(each, name) or called(each.image, name) or (each.name and called(each, of))
+            for each in there
         ):
             problem = f"{place_of(path, site.text, name)}: {name} is not in the store."
             names = sorted({*map(str, there), *(others if name in site.weights else ())})
@@ -118,6 +136,34 @@ def name_applications(observed: Observation, site: SiteSettings) -> Observation:
 def _application(subsystem: Subsystem, site: SiteSettings) -> str:
     names = site.applications.items()
     return next((application for name, application in names if called(subsystem, name)), "")
+
+
+def show_thresholds(observed: Observation, thresholds: Thresholds) -> Observation:
+    """The observation, its findings with the thresholds of the site that they rest on, each once: those of a
+    day have them already.
+    """
+    if not thresholds.of_site:
+        return observed
+    return replace(
+        observed,
+        findings=tuple(
+            replace(
+                finding, evidence=tuple(dict.fromkeys((*finding.evidence, *_of_site(finding, thresholds))))
+            )
+            for finding in observed.findings
+        ),
+    )
+
+
+def _of_site(finding: Finding, thresholds: Thresholds) -> Iterator[Fact]:
+    used = list(thresholds.used_by(finding.check, finding.object))
+    if finding.delay_seconds:
+        used += thresholds.used_by(WAITING_CRITICAL.check, finding.object)
+    for site in used:
+        is_share = site.threshold.unit is ThresholdUnit.SHARE
+        value = 100 * site.value if is_share else site.value
+        label = f"threshold of the site ({site.written}), because {site.reason}"
+        yield computed(label, float(f"{value:.6g}"), _UNITS[site.threshold.unit])
 
 
 def accept(observed: Observation, accepted: Iterable[Accepted], last: datetime | None) -> Observation:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from datetime import datetime
+from datetime import date, datetime, time, timedelta
 from pathlib import Path
 
 from getpage.app.settings import in_use, settings_of, with_site
@@ -35,7 +35,8 @@ def observe_window(evidence: StoreEvidence) -> Observation:
     observed = with_needs(together(_analysed(product, evidence) for product in seen))
     observed = replace(with_traces(evidence, observed), demands=(*observed.demands, *demands(observed)))
     least_waste = settings_of(evidence).least_waste or LEAST_WASTE
-    return add_offers(merge_causes(grade(observed, _seconds(evidence), least_waste)))
+    graded = grade(observed, _seconds(evidence), least_waste, evidence.thresholds)
+    return add_offers(merge_causes(graded))
 
 
 def _analysed(product: Product, evidence: StoreEvidence) -> Observation:
@@ -54,15 +55,58 @@ def _analysed(product: Product, evidence: StoreEvidence) -> Observation:
 
 
 def _seconds(evidence: StoreEvidence) -> float:
-    """Length of the window in seconds; 0 if unknown."""
+    """The time of the window of which there is evidence, in seconds; 0 if unknown."""
     first, last = span(evidence.window, evidence.coverage)
-    return (last - first).total_seconds() if first and last else 0.0
+    if first is None or last is None:
+        return 0.0
+    seconds, until = 0.0, first
+    for start, end in sorted(stretches(evidence.coverage)):
+        if min(end, last) > max(start, until):
+            seconds += (min(end, last) - max(start, until)).total_seconds()
+            until = min(end, last)
+    return seconds or (last - first).total_seconds()
 
 
 def span(window: Window, covered: Sequence[Coverage]) -> tuple[datetime | None, datetime | None]:
-    """From when to when there is evidence, within the window."""
-    first = window.first or min((c.first for c in covered if c.first), default=None)
-    return first, window.last or max((c.last for c in covered if c.last), default=None)
+    """From when to when there is evidence, within the window; the window where nothing tells."""
+    first = max(
+        filter(None, (window.first, min((c.first for c in covered if c.first), default=None))), default=None
+    )
+    last = min(
+        filter(None, (window.last, max((c.last for c in covered if c.last), default=None))), default=None
+    )
+    return first, last
+
+
+def stretches(covered: Sequence[Coverage]) -> Iterator[tuple[datetime, datetime]]:
+    """From when to when there is evidence without a gap; of records without intervals only where there are no
+    others, as these tell when they were written and nothing between.
+    """
+    for line in [line for line in covered if line.intervals] or covered:
+        if line.first is None or line.last is None:
+            continue
+        start = line.first
+        for first, last in line.gaps:
+            yield start, first
+            start = last
+        yield start, line.last
+
+
+def days_held(evidence: StoreEvidence) -> tuple[str, ...]:
+    """Of how many days of the window there is evidence, as a sentence; nothing where it is all of them."""
+    window = evidence.window
+    first, last = span(window, evidence.coverage)
+    if first is None or last is None:
+        return ()
+    until = (window.last or last) - timedelta(microseconds=1)
+    of = (until.date() - (window.first or first).date()).days + 1
+    days: set[date] = set()
+    for start, end in stretches(evidence.coverage):
+        begins, ends = max(start, first), min(end, last)
+        while begins < ends:
+            days.add(begins.date())
+            begins = datetime.combine(begins.date(), time()) + timedelta(days=1)
+    return (f"Evidence of {len(days)} of {of:,} days.",) if 0 < len(days) < of else ()
 
 
 def decided(
@@ -73,14 +117,13 @@ def decided(
 ) -> Decided:
     """The decisions on an observation, with the window of the evidence."""
     first, last = span(evidence.window, evidence.coverage)
-    seconds = (last - first).total_seconds() if first and last else 0.0
-    site = settings_of(evidence)
+    seconds, site = _seconds(evidence), settings_of(evidence)
     settled = decide(observed, with_site(settings or PlanSettings(), site, observed.knobs), curves, seconds)
     plan = replace(
         settled.plan,
         window_first=first,
         window_last=last,
-        assumptions=(*settled.plan.assumptions, *in_use(site)),
+        assumptions=(*settled.plan.assumptions, *days_held(evidence), *in_use(site)),
         tool=TOOL,
     )
     return replace(settled, plan=plan)

@@ -52,6 +52,7 @@ for _verb in (
     "plan",
     "prove",
     "report",
+    "serve",
     "settings",
     "sql",
     "switches",

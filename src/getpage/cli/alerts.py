@@ -31,7 +31,7 @@ def alerts_command(
     request: AlertsRequest,
     *,
     format: Annotated[
-        AlertForm, Parameter(help="text for a console or a message; json for one object a line.")
+        AlertForm, Parameter(help="text for a console or a message; json for one object per line.")
     ] = AlertForm.TEXT,
     run: Annotated[
         str, Parameter(help="A command of yours that gets each alert on its standard input.")
@@ -39,8 +39,8 @@ def alerts_command(
 ) -> int:
     """Print one line for each critical finding that is new since the last run, and nothing otherwise.
 
-    For automation: run it after each load. A finding is told again only after two days without it. A text has
-    120 characters at most, as a WTO or a webhook takes it; getpage itself connects to nothing.
+    For automation: run it after each load. A finding is reported again only after two days without it. A text
+    has 120 characters at most, as a WTO or a webhook takes it; getpage itself connects to nothing.
 
         getpage alerts prod
 

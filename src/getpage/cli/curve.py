@@ -60,7 +60,7 @@ def curve_command(
     extension or --trace-format: .u64, .u32, .oracleGeneral. Files are plain, packed
     or in archives; several are one trace, in the order given.
 
-    Db2 writes one, a record a getpage, to SMF or to GTF (started with TIME=YES and USR=(FB9)):
+    Db2 writes one, a record per getpage, to SMF or to GTF (started with TIME=YES and USR=(FB9)):
 
         -START TRACE(PERFM) CLASS(30) IFCID(198) DEST(SMF)
 

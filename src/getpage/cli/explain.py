@@ -11,7 +11,7 @@ from getpage.cli.output import Format, rows, screen, write
 from getpage.contract.checks import Check
 from getpage.core.errors import UnknownNameError
 from getpage.core.own_output import MARK
-from getpage.products.registry import checks
+from getpage.products.registry import checks, thresholds_of
 
 _ABOUT = re.compile(r"[A-Z][\w ]+:")
 
@@ -44,21 +44,28 @@ def explain_command(
     if format is Format.TABLE:
         _show(explained)
     elif format is Format.MD:
-        write(f"<!-- {MARK} -->\n\n# {explained.id}: {explained.title}\n\n{explained.explanation}\n")
+        write(f"<!-- {MARK} -->\n\n# {explained.id}: {explained.title}\n\n{_whole(explained)}\n")
     else:
         rows(
             "",
             ("check", "product", "title", "explanation"),
-            [(explained.id, explained.product, explained.title, explained.explanation)],
+            [(explained.id, explained.product, explained.title, _whole(explained))],
             format,
         )
+
+
+def _whole(check: Check) -> str:
+    """An explanation with the thresholds of the check that a site can set."""
+    listed = [f"{each.name}, {each.written()} ({each.of}; {each.source})" for each in thresholds_of(check)]
+    movable = [f"Thresholds that getpage.toml can set: {'; '.join(listed)}."] if listed else []
+    return "\n\n".join((check.explanation, *movable))
 
 
 def _show(check: Check) -> None:
     """An explanation: its paragraphs, with what they are about set off."""
     out = screen()
     lines = [*out.lines(f"{check.id}: {check.title}", "bold")]
-    for paragraph in check.explanation.split("\n\n"):
+    for paragraph in _whole(check).split("\n\n"):
         words = " ".join(paragraph.split())
         about = _ABOUT.match(words)
         first, *others = out.lines(words)

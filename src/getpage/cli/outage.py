@@ -15,7 +15,7 @@ def outage_command(request: OutageRequest, *, format: Form = Format.TABLE) -> in
     """Say how long an MQ buffer pool holds messages that nothing gets, when it starts to write to its page
     sets, and how long the drain takes.
 
-    From numbers alone: a channel that is down for ten minutes, with 1,000 messages of 2,000 bytes a second:
+    From numbers alone: a channel that is down for ten minutes, with 1,000 messages of 2,000 bytes per second:
 
         getpage outage --rate 1000 --size 2000 --for 10m --buffers 200k --sizes 200k,1M
 

@@ -30,7 +30,7 @@ def prove_command(
     ] = False,
     fail_on: Annotated[
         Literal["worse", "better", "changed"] | None,
-        Parameter(help="Exit with 1 when the first line counts a difference that comes to this."),
+        Parameter(help="Exit with 1 when the first line comes to this."),
     ] = None,
     everything: Everything = False,
     top: Top = 10,
@@ -60,7 +60,7 @@ def prove_command(
 
     Tables (.csv) of runs: against the first run or --base; every difference carries the rounding of the
     printed digits, and what the table prints of itself (ITR, deltas, averages) is checked. Two tables are
-    compared pair by pair of the same label.
+    compared by rows of the same label.
 
         getpage prove runs.csv --base V1R12
 

@@ -30,7 +30,7 @@ def trend_command(
 ) -> int:
     """Say what grows, and on which day it reaches its limit.
 
-    Pools, limits, heaps, page slots and free storage, each by its daily peak. Weekdays are told apart,
+    Pools, limits, heaps, page slots and free storage, each by its daily peak. Weekdays are distinguished,
     exceptional days are named and left out, and a level shift is not taken for growth. It takes 14 days;
     dates get narrow from eight weeks on.
 

@@ -116,7 +116,7 @@ def _lines(source: RecordSource, system: str, types: Sequence[str]) -> Iterator[
         yield f"  DATE({first},{last})"
     if system:
         yield f"  SID({system})"
-    yield from _wrapped("  OUTDD(OUT,TYPE(", _each_once(types), "))")
+    yield from _types(_each_once(types))
     yield "/*"
     yield "//PACK     EXEC PGM=AMATERSE,PARM=PACK,COND=(4,LT)"
     yield "//SYSPRINT DD SYSOUT=*"
@@ -145,11 +145,11 @@ def _order(number: str) -> int:
     return int(number.partition(":")[0])
 
 
-def _wrapped(head: str, types: Sequence[str], tail: str) -> Iterator[str]:
-    """A list of types over as many lines as it takes."""
-    line = head
+def _types(types: Sequence[str]) -> Iterator[str]:
+    """A list of record types over as many lines as it takes."""
+    line = head = "  OUTDD(OUT,TYPE("
     for at, type_ in enumerate(types):
-        piece = type_ + ("," if at < len(types) - 1 else tail)
+        piece = type_ + ("," if at < len(types) - 1 else "))")
         if len(line) + len(piece) > WIDEST:
             yield line
             line = " " * len(head)

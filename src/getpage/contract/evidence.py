@@ -11,11 +11,16 @@ if TYPE_CHECKING:
     import polars as pl
 
     from getpage.contract.fields import Field
+    from getpage.contract.thresholds import Thresholds
     from getpage.result import Fact
 
 
 class Evidence(Protocol):
     """What a product's rules may look at: tables of one window, the dictionary, and names of files."""
+
+    @property
+    def thresholds(self) -> Thresholds:
+        """The thresholds that are in force."""
 
     def frame(self, table: str) -> pl.DataFrame:
         """All rows of a table in the window; an empty frame with all columns when there are none.

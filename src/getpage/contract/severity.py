@@ -17,7 +17,7 @@ uncounted. Waste below `LEAST_WASTE` is a note. What delays nothing yet, such as
 the rule says; z/OS judges what is free by its reserve (`products/zos/checks/free_storage.py`).
 
 Limits: the window dilutes. What is short at the peak of one hour shows in a window of that hour (`--from`,
-`--to`). The two numbers are ours.
+`--to`). The two numbers are ours; a site can set others (`check = "waiting"` in `getpage.toml`).
 
 Reference: J. D. C. Little, "A proof for the queuing formula L = λW", Operations Research 9 (1961).
 """
@@ -25,33 +25,37 @@ Reference: J. D. C. Little, "A proof for the queuing formula L = λW", Operation
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Final
 
 from getpage.contract.observation import Observation
 from getpage.contract.storage import LEAST_WASTE
+from getpage.contract.thresholds import DEFAULTS, WAITING_CRITICAL, WAITING_WARNING, Thresholds
+from getpage.core.names import Object
 from getpage.result import Finding, Harm, Kind, Severity
 
-#: Tasks that wait on average at any time, from which on that is critical, and from which on a warning.
-CRITICAL_WAITING: Final = 0.1
-WARNING_WAITING: Final = 0.001
 
-
-def by_waiting(waiting: float) -> Severity:
-    """The severity of so many tasks that wait on average at any time; seconds waited a second."""
-    if waiting >= CRITICAL_WAITING:
+def by_waiting(waiting: float, name: Object, thresholds: Thresholds = DEFAULTS) -> Severity:
+    """The severity of so many tasks that wait on average at any time for an object; seconds waited a
+    second.
+    """
+    if waiting >= thresholds.of(WAITING_CRITICAL, name):
         return Severity.CRITICAL
-    return Severity.WARNING if waiting >= WARNING_WAITING else Severity.INFO
+    return Severity.WARNING if waiting >= thresholds.of(WAITING_WARNING, name) else Severity.INFO
 
 
-def grade(observed: Observation, seconds: float, least_waste: int = LEAST_WASTE) -> Observation:
+def grade(
+    observed: Observation,
+    seconds: float,
+    least_waste: int = LEAST_WASTE,
+    thresholds: Thresholds = DEFAULTS,
+) -> Observation:
     """What was observed, its shortages judged by what waited in a window of so many seconds (0 is not known,
     and leaves them as the rules have them), and waste of fewer bytes than `least_waste` a note.
     """
-    graded = (_graded(finding, seconds, least_waste) for finding in observed.findings)
+    graded = (_graded(finding, seconds, least_waste, thresholds) for finding in observed.findings)
     return replace(observed, findings=tuple(graded))
 
 
-def _graded(finding: Finding, seconds: float, least_waste: int) -> Finding:
+def _graded(finding: Finding, seconds: float, least_waste: int, thresholds: Thresholds) -> Finding:
     if finding.kind is Kind.WASTE and 0 < finding.storage_bytes < least_waste:
         return replace(finding, severity=Severity.INFO)
     if (
@@ -62,7 +66,7 @@ def _graded(finding: Finding, seconds: float, least_waste: int) -> Finding:
         or finding.harm in {Harm.OUTAGE, Harm.SOON}
     ):
         return finding
-    severity = by_waiting(finding.delay_seconds / seconds)
+    severity = by_waiting(finding.delay_seconds / seconds, finding.object, thresholds)
     if severity is Severity.INFO and finding.severity is Severity.CRITICAL:
         severity = Severity.WARNING
     return replace(finding, severity=severity)

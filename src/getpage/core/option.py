@@ -75,12 +75,19 @@ Answered = TypeVar("Answered")
 
 
 def by_keyword(request: Callable[P, Asked], answer: Callable[[Asked], Answered]) -> Callable[P, Answered]:
-    """A use case as a function of the fields of its request, documented by their help texts."""
+    """A use case as a function of the fields of its request, documented by their help texts. What is given as
+    text is read as on the command line.
+    """
+    form = signature(request)
+    read = {name: option.read for name, (_, option) in options_of(request).items() if option.read}  # type: ignore[arg-type]
 
     def verb(*arguments: P.args, **named: P.kwargs) -> Answered:
-        return answer(request(*arguments, **named))
+        bound = form.bind(*arguments, **named)
+        for name, value in bound.arguments.items():
+            if isinstance(value, str) and name in read:
+                bound.arguments[name] = read[name](value)
+        return answer(request(*bound.args, **bound.kwargs))
 
-    form = signature(request)
     helps = {name: option.help for name, (_, option) in options_of(request).items()}  # type: ignore[arg-type]
     described = [f"    {name}: {helps[name]}" for name in form.parameters if name in helps]
     paragraphs = [text for text in (answer.__doc__, request.__doc__) if text]

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from datetime import date
 from typing import Any, Final
 
-from getpage.contract.severity import CRITICAL_WAITING
+from getpage.contract.thresholds import DEFAULTS, WAITING_CRITICAL, Thresholds
 from getpage.core.saved import UnlikeError, checked, member
 from getpage.core.text import shorten
 from getpage.days.compare import measure_of
@@ -33,8 +33,12 @@ class AlertState:
     critical: Mapping[str, date] = field(default_factory=dict)
 
 
-def news(days: Sequence[StoredDay], state: AlertState) -> tuple[tuple[Alert, ...], AlertState]:
-    """What is new on days since what was told, in order of time, and what is told with it."""
+def news(
+    days: Sequence[StoredDay], state: AlertState, thresholds: Thresholds = DEFAULTS
+) -> tuple[tuple[Alert, ...], AlertState]:
+    """What is new on days since what was told, in order of time, and what is told with it. `thresholds` are
+    those that the days were judged by.
+    """
     if not days:
         return (), state
     last_critical = dict(state.critical)
@@ -48,7 +52,7 @@ def news(days: Sequence[StoredDay], state: AlertState) -> tuple[tuple[Alert, ...
                 continue
             before = last_critical.get(str(finding.id))
             if before is None or sum(before < other for other in dates[:number]) >= QUIET:
-                alerts.append(_alert(finding, day))
+                alerts.append(_alert(finding, day, thresholds))
             last_critical[str(finding.id)] = max(day.date, before or day.date)
     since = dates[-QUIET] if len(dates) >= QUIET else dates[0]
     return tuple(alerts), AlertState(
@@ -56,7 +60,7 @@ def news(days: Sequence[StoredDay], state: AlertState) -> tuple[tuple[Alert, ...
     )
 
 
-def _alert(finding: DayFinding, day: StoredDay) -> Alert:
+def _alert(finding: DayFinding, day: StoredDay, thresholds: Thresholds) -> Alert:
     measure = measure_of([finding])
     return Alert(
         finding=finding.id,
@@ -66,7 +70,7 @@ def _alert(finding: DayFinding, day: StoredDay) -> Alert:
         label=measure.label,
         unit=measure.unit,
         value=measure.of(finding, day),
-        threshold=CRITICAL_WAITING if finding.delay_seconds else None,
+        threshold=thresholds.of(WAITING_CRITICAL, finding.object) if finding.delay_seconds else None,
         text=shorten(f"getpage {day.date} {finding.object}: {finding.headline}", _TEXT),
     )
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from datetime import date, datetime
 
 from getpage.contract.observation import Observation
 from getpage.core.names import KnobId, Object, Subsystem
 from getpage.result import Fact, Finding
-from getpage.result.day import DayFinding, Setting, StoredDay
+from getpage.result.day import DayFinding, Demand, Setting, StoredDay
 
 
 def as_day(
@@ -24,7 +25,7 @@ def as_day(
         last=span[1],
         findings=tuple(_brief(finding) for finding in findings),
         settings=tuple(settings_of(observed)),
-        demands=tuple(sorted(observed.demands, key=lambda demand: (str(demand.object), demand.measure))),
+        demands=tuple(sorted(map(_measured, observed.demands), key=lambda d: (str(d.object), d.measure))),
         objects=tuple(sorted(_objects(observed), key=str)),
         unjudged=tuple(missing.question for missing in observed.unjudged),
     )
@@ -40,6 +41,11 @@ def settings_of(observed: Observation) -> Iterator[Setting]:
         if not demand.falls and demand.object not in turned:
             name = KnobId(demand.object.subsystem, demand.object.name)
             yield Setting(knob=name, object=demand.object, unit=demand.unit, size=round(demand.limit))
+
+
+def _measured(demand: Demand) -> Demand:
+    """The demand with numbers as they are kept, so that a day says the same before and after."""
+    return replace(demand, value=float(demand.value), limit=float(demand.limit))
 
 
 def _brief(finding: Finding) -> DayFinding:

@@ -10,19 +10,20 @@ from __future__ import annotations
 import inspect
 import re
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
 from getpage.cli.app import app
 from getpage.contract import severity
+from getpage.contract.thresholds import WAITING_CRITICAL
 from getpage.core.numbers import written
 from getpage.docs.coverage import read_coverage
 from getpage.docs.headlines import headline_forms
 from getpage.docs.sample import output_of, terminal_picture
 from getpage.evidence.dictionary import load_dictionary
-from getpage.products.registry import checks
+from getpage.products.registry import checks, thresholds
 
 _ROOT = Path(__file__).parents[3]
 _DOCS = _ROOT / "docs"
@@ -55,12 +56,23 @@ def checks_page() -> str:
     forms = headline_forms()
     parts = [_NOTE, "# Checks\n\nWhat `getpage explain` says of each, after the forms of its headlines.\n"]
     parts.append(f"\n## How severe a finding is\n\n{inspect.cleandoc(severity.__doc__ or '')}\n")
+    parts += _thresholds_of(WAITING_CRITICAL.check)
     for check in checks().values():
         parts.append(f"\n## {check.id}: {check.title}\n\n")
         parts += [f"- {form}\n" for form in forms.get(check.id, ()) if re.search("[a-z]", form)]
         _, _, explanation = inspect.cleandoc(check.explanation).partition("\n\n")
         parts.append(f"\n{explanation}\n")
+        parts += _thresholds_of(check.id)
     return "".join(parts)
+
+
+def _thresholds_of(check: str) -> Iterator[str]:
+    """A table of the thresholds of a check that a site can set; nothing where it has none."""
+    movable = [each for each in thresholds() if each.check == check]
+    if movable:
+        yield "\n| threshold that `getpage.toml` can set | value | of | source |\n|---|---|---|---|\n"
+    for each in movable:
+        yield f"| {each.name} | {each.written()} | {each.of} | {each.source} |\n"
 
 
 def cli_page() -> str:

@@ -63,7 +63,9 @@ def _read(store: Store, day: str) -> tuple[str, Any] | None:
 
 
 def keep(store: Store, day: str, key: str, document: Any) -> None:
-    """Keep what a day came to, where the store can be written."""
+    """Keep what a day came to, where the store can be written and is not frozen."""
+    if store.frozen:
+        return
     body = json.dumps(document)
     end = json.dumps({"from": key, "sha256": _digest(body)})
     folder = store.path / FOLDER

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
@@ -20,6 +21,9 @@ if TYPE_CHECKING:
 #: Stretches closer than this are one: interval records start some milliseconds late. As in the native
 #: summary.
 _TOLERANCE = timedelta(seconds=5)
+#: The local hours that clocks skip, and the day of the week on which they do, as in the IANA time zones.
+_SKIPPED = frozenset({0, 1, 2, 3})
+_SUNDAY = 6
 
 
 #: Microseconds from 1970 to the last moment that a date can have: damaged records name later ones.
@@ -44,7 +48,55 @@ def coverage(files: Iterable[dict[str, Any]], dictionary: Dictionary) -> tuple[C
             total["ranges"] += [(local(a), local(b)) for a, b in line["ranges"]]
             total["written"] += [local(t) for t in line["written"] or ()]
     lines = [_line(key, total, dictionary) for key, total in sorted(merged.items())]
-    return tuple(lines) + _reports(files) + _printed(files, dictionary)
+    return _without_hours_skipped([*lines, *_reports(files), *_printed(files, dictionary)])
+
+
+def _without_hours_skipped(lines: Sequence[Coverage]) -> tuple[Coverage, ...]:
+    """The lines without the gap of the hour that clocks skip when daylight time begins. Local times do not
+    tell it from an hour without records: a gap is taken for it that begins on the hour at night on a Sunday,
+    is an hour long, and that every kind of records of its system has.
+    """
+    by_image: dict[Image | None, list[Coverage]] = {}
+    for line in lines:
+        by_image.setdefault(line.subsystem.image if line.subsystem else None, []).append(line)
+    skipped = {
+        image: {gap for line in of for gap in line.gaps if _may_be_skipped(gap) and _all_have(gap, of)}
+        for image, of in by_image.items()
+    }
+    if not any(skipped.values()):
+        return tuple(lines)
+    return tuple(
+        replace(
+            line,
+            gaps=tuple(
+                gap
+                for gap in line.gaps
+                if gap not in skipped[line.subsystem.image if line.subsystem else None]
+            ),
+        )
+        for line in lines
+    )
+
+
+def _may_be_skipped(gap: tuple[datetime, datetime]) -> bool:
+    first, last = gap
+    on_the_hour = abs(first - first.replace(minute=0, second=0, microsecond=0)) <= _TOLERANCE
+    an_hour = abs(last - first - timedelta(hours=1)) <= _TOLERANCE
+    return first.weekday() == _SUNDAY and first.hour in _SKIPPED and on_the_hour and an_hour
+
+
+def _all_have(gap: tuple[datetime, datetime], lines: Iterable[Coverage]) -> bool:
+    """Whether all lines of intervals around it have it, within the seconds by which intervals start late."""
+    first, last = gap
+    around = [
+        line
+        for line in lines
+        if line.intervals and line.first and line.last and line.first < first < line.last
+    ]
+    return all(
+        any(abs(a - first) <= _TOLERANCE and abs(b - last) <= _TOLERANCE for a, b in line.gaps)
+        for line in around
+    )
 
 
 def _line(key: tuple[str, str, int, int], total: dict[str, Any], dictionary: Dictionary) -> Coverage:

@@ -14,7 +14,15 @@
     until = 2027-01-01
     reason = "batch runs there until the new machine comes"
 
-An accepted finding is a note until that day, and asks for nothing. On the day it is what it was.
+    [[threshold]]
+    check = "mq-pool-undersized"
+    name = "used"
+    value = "92 %"
+    object = "SYSA.MQA1"
+    reason = "its batch fills the pools every night"
+
+A threshold without an object is of all. An accepted finding is a note until that day, and asks for nothing.
+On the day it is what it was.
 """
 
 from __future__ import annotations
@@ -28,6 +36,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from getpage.contract.storage import LEAST_WASTE
+from getpage.contract.thresholds import DEFAULTS, CheckThreshold, SiteThreshold, Thresholds
 from getpage.core.amounts import bytes_of
 from getpage.core.errors import GetpageError, command
 from getpage.core.numbers import storage
@@ -38,9 +47,12 @@ _ACCEPT: Final = "accept"
 _LEAST_WASTE: Final = "least_waste"
 _WEIGHTS: Final = "weights"
 _APPLICATIONS: Final = "applications"
-_SETTINGS: Final = (_ACCEPT, _LEAST_WASTE, _WEIGHTS, _APPLICATIONS)
+_THRESHOLD: Final = "threshold"
+_SETTINGS: Final = (_ACCEPT, _THRESHOLD, _LEAST_WASTE, _WEIGHTS, _APPLICATIONS)
 _TEXTS: Final = ("check", "object", "reason")
 _MEMBERS: Final = (*_TEXTS, "until")
+_OF_THRESHOLD: Final = ("check", "name", "value", "reason")
+_THRESHOLD_EXAMPLE: Final = 'check = "CHECK", name = "NAME", value = "92 %", reason = "WHY"'
 _EXAMPLE: Final = 'check = "CHECK", object = "OBJECT", until = 2027-01-01, reason = "WHY"'
 
 
@@ -64,6 +76,7 @@ class SiteSettings:
     """
 
     accepted: tuple[Accepted, ...] = ()
+    thresholds: Thresholds = DEFAULTS
     least_waste: int | None = None
     weights: Mapping[str, float] = field(default_factory=dict)
     applications: Mapping[str, str] = field(default_factory=dict)
@@ -93,12 +106,9 @@ def read_settings(folder: Path) -> SiteSettings:
         if name not in _SETTINGS:
             problem = f"{place_of(path, text, name)}: {name} is no setting."
             raise _wrong(path, problem, _nearest(name, _SETTINGS))
-    entries = document.get(_ACCEPT, [])
-    if not isinstance(entries, list):
-        problem = f"{place_of(path, text, _ACCEPT)}: expected a list of tables."
-        raise _wrong(path, problem, f"write [[{_ACCEPT}]] with two brackets, then {_EXAMPLE}")
     return SiteSettings(
-        accepted=tuple(_accepted(path, text, entries)),
+        accepted=tuple(_accepted(path, text, document)),
+        thresholds=Thresholds(tuple(_thresholds(path, text, document))),
         least_waste=_least_waste(path, text, document.get(_LEAST_WASTE)),
         weights=dict(_weights(path, text, document.get(_WEIGHTS, {}))),
         applications=dict(_applications(path, text, document.get(_APPLICATIONS, {}))),
@@ -147,36 +157,103 @@ def _entries(path: Path, text: str, name: str, table: Any, example: str) -> Iter
     yield from table.items()
 
 
-def _accepted(path: Path, text: str, entries: list[Any]) -> Iterator[Accepted]:
+@dataclass(frozen=True, slots=True)
+class _Entry:
+    """One table of a list of tables, with where its members stand."""
+
+    path: Path
+    text: str
+    start: int
+    members: Mapping[str, Any]
+
+    def wrong(self, name: str, problem: str, instead: str) -> GetpageError:
+        """The error for a member, or, where the entry has none of the name, for the entry."""
+        is_set = re.compile(rf"^\s*[\"']?({re.escape(name)})[\"']?\s*=", re.MULTILINE)
+        match = is_set.search(self.text, self.start)
+        stands = match is not None and name in self.members
+        place = _place(self.path, self.text, match.start(1) if match and stands else self.start)
+        return _wrong(self.path, f"{place}: {problem}", instead)
+
+    def check(self, known: Iterable[str], example: str, texts: Iterable[str]) -> None:
+        """GetpageError for a member that is none of `known`, or that has to be a text and is none."""
+        for name in self.members:
+            if name not in known:
+                raise self.wrong(name, f"{name} is no member of this table.", _nearest(name, known))
+        for name in texts:
+            if not isinstance(self.members.get(name), str) or not self.members[name].strip():
+                raise self.wrong(name, f"{name} has to be a text.", f"write {example}")
+
+    def word(self, name: str) -> str:
+        """A member that is a text; empty where the entry has none."""
+        return str(self.members.get(name, "")).strip()
+
+
+def _entries_of(path: Path, text: str, document: Mapping[str, Any], name: str, example: str) -> list[_Entry]:
+    entries = document.get(name, [])
+    if not isinstance(entries, list) or not all(isinstance(entry, dict) for entry in entries):
+        problem = f"{place_of(path, text, name)}: expected a list of tables."
+        raise _wrong(path, problem, f"write [[{name}]] with two brackets, then {example}")
+    heads = [match.end() for match in re.finditer(rf"^\s*\[\[\s*{name}\s*\]\]", text, re.MULTILINE)]
+    first = max(0, text.find(name))
+    return [
+        _Entry(path, text, heads[number] if number < len(heads) else first, entry)
+        for number, entry in enumerate(entries)
+    ]
+
+
+def _accepted(path: Path, text: str, document: Mapping[str, Any]) -> Iterator[Accepted]:
     from getpage.products.registry import checks
 
-    heads = [number for number, line in enumerate(text.splitlines(), 1) if line.strip().startswith("[[")]
-    known = checks()
-    for number, entry in enumerate(entries):
-        where = f"{path}, line {heads[number] if number < len(heads) else 1}"
-        for name in entry:
-            if name not in _MEMBERS:
-                problem = f"{where}: {name} is no member of an accepted finding."
-                raise _wrong(path, problem, _nearest(name, _MEMBERS))
-        for name in _TEXTS:
-            if not isinstance(entry.get(name), str) or not entry[name].strip():
-                problem = f"{where}: {name} has to be a text."
-                raise _wrong(path, problem, f"write {_EXAMPLE}")
-        until = entry.get("until")
+    for entry in _entries_of(path, text, document, _ACCEPT, _EXAMPLE):
+        entry.check(_MEMBERS, _EXAMPLE, _TEXTS)
+        until = entry.members.get("until")
         if not isinstance(until, date) or isinstance(until, datetime):
-            problem = f"{where}: until has to be a day."
-            raise _wrong(path, problem, "write until = 2027-01-01")
-        if entry["check"] not in known:
-            problem = f"{where}: {entry['check']} is no check."
-            raise _wrong(path, problem, _nearest(entry["check"], known))
-        yield Accepted(entry["check"], entry["object"].strip(), until, entry["reason"].strip())
+            raise entry.wrong("until", "until has to be a day.", "write until = 2027-01-01")
+        _known_check(entry, checks())
+        yield Accepted(entry.word("check"), entry.word("object"), until, entry.word("reason"))
+
+
+def _known_check(entry: _Entry, known: Iterable[str]) -> None:
+    check = entry.word("check")
+    if check not in known:
+        raise entry.wrong("check", f"{check} is no check.", _nearest(check, known))
+
+
+def _thresholds(path: Path, text: str, document: Mapping[str, Any]) -> Iterator[SiteThreshold]:
+    from getpage.products.registry import checks, thresholds
+
+    seen: set[tuple[CheckThreshold, str]] = set()
+    for entry in _entries_of(path, text, document, _THRESHOLD, _THRESHOLD_EXAMPLE):
+        entry.check((*_OF_THRESHOLD, "object"), _THRESHOLD_EXAMPLE, _OF_THRESHOLD)
+        check, name, name_of = entry.word("check"), entry.word("name"), entry.members.get("object", "")
+        if not isinstance(name_of, str):
+            raise entry.wrong("object", "object has to be a text.", f"write {_THRESHOLD_EXAMPLE}")
+        of_check = {each.name: each for each in thresholds() if each.check == check}
+        if not of_check:
+            _known_check(entry, dict.fromkeys((*checks(), *(each.check for each in thresholds()))))
+            movable = dict.fromkeys(each.check for each in thresholds())
+            raise entry.wrong("check", f"{check} has no threshold to move.", _nearest(check, movable))
+        if name not in of_check:
+            raise entry.wrong("name", f"{check} has no threshold {name}.", _nearest(name, of_check))
+        threshold = of_check[name]
+        value = threshold.read(entry.word("value"))
+        if value is None:
+            problem = f"{entry.word('value')} cannot be the threshold {name} of {check}."
+            raise entry.wrong("value", problem, f'write value = "{threshold.written()}"')
+        if (threshold, name_of.strip()) in seen:
+            raise entry.wrong("check", f"{name} of {check} is set twice for the same.", "write it once")
+        seen.add((threshold, name_of.strip()))
+        yield SiteThreshold(threshold, value, name_of.strip(), entry.word("reason"))
 
 
 def place_of(path: Path, text: str, name: str) -> str:
     """The file, and the line and the column where a name is set: the first that names it if none is."""
     is_set = re.compile(rf"^\s*\[*\s*[\"']?({re.escape(name)})[\"']?\s*[\]=]", re.MULTILINE)
     match = is_set.search(text)
-    start = match.start(1) if match else max(0, text.find(name))
+    return _place(path, text, match.start(1) if match else max(0, text.find(name)))
+
+
+def _place(path: Path, text: str, start: int) -> str:
     line = text.count("\n", 0, start) + 1
     return f"{path}, line {line}, column {start - text.rfind(chr(10), 0, start)}"
 

@@ -58,14 +58,21 @@ class Store:
     """A store on disk. Opening it reads nothing but its mark."""
 
     def __init__(
-        self, path: str | Path, dictionary: Dictionary | None = None, *, durable: bool = True
+        self,
+        path: str | Path,
+        dictionary: Dictionary | None = None,
+        *,
+        durable: bool = True,
+        frozen: bool = False,
     ) -> None:
         """Open an existing store; GetpageError when `path` is not one. What is written to one that is not
-        `durable` may be lost with the machine's power.
+        `durable` may be lost with the machine's power. A `frozen` one stays as it is at its first use,
+        whoever loads into it meanwhile, and nothing is kept beside it.
         """
         self.path = path = Path(path)
         self.dictionary = dictionary or load_dictionary()
         self.durable = durable
+        self.frozen = frozen
         _check_mark(path)
         self._catalog: tuple[object, Catalog] | None = None
         self._found: dict[Manifest, list[dict[str, Any]]] = {}
@@ -90,6 +97,8 @@ class Store:
 
     def catalog(self) -> Catalog:
         """The present catalog, read again when it has changed; DamagedStoreError if it is damaged."""
+        if self.frozen and self._catalog is not None:
+            return self._catalog[1]
         path = self.path / catalogs.NAME
         try:
             seen = path.stat()

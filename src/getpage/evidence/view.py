@@ -17,6 +17,7 @@ from getpage.core.names import PLATFORM
 from getpage.core.scratch import Scratch
 from getpage.evidence.coverage import coverage
 from getpage.evidence.dictionary import load_dictionary
+from getpage.evidence.site_settings import SiteSettings, read_settings
 from getpage.evidence.store import Store
 from getpage.result import Fact
 
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from getpage.contract.fields import Field
+    from getpage.contract.thresholds import Thresholds
     from getpage.evidence.load import Loaded
     from getpage.result import Coverage
 
@@ -115,6 +117,16 @@ class StoreEvidence:
         self._scans: dict[str, pl.LazyFrame] = {}
         self._parts: dict[str, Sequence[pl.LazyFrame]] = {}
         self._rows: dict[str, int] = {}
+
+    @cached_property
+    def settings(self) -> SiteSettings:
+        """What the site decided, as it stands beside the store."""
+        return read_settings(self.store.path)
+
+    @property
+    def thresholds(self) -> Thresholds:
+        """The thresholds that are in force."""
+        return self.settings.thresholds
 
     def frame(self, table: str) -> pl.DataFrame:
         """All rows of a table in the window, in a fixed order: time written (rows without one first), then

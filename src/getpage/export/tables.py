@@ -150,6 +150,12 @@ def _of_fact(part: Callable[[Any], Any]) -> tuple[ExportColumn, ...]:
 
 _DAY: Final = ExportColumn("date", ColumnType.DATE, lambda row: row[0])
 
+
+def _of_days_of(name: str, type: ColumnType, field: str) -> ExportColumn:
+    """A column of the days of a longer window on which a finding was made; empty in a window of a day."""
+    return ExportColumn(name, type, lambda finding: getattr(finding.on_days, field, None))
+
+
 _FINDINGS: Final = (
     *_named(lambda finding: finding.object),
     _text("application", lambda finding: finding.application),
@@ -160,6 +166,9 @@ _FINDINGS: Final = (
     _text("headline", lambda finding: finding.summary),
     ExportColumn("delay_seconds", ColumnType.REAL, lambda finding: finding.delay_seconds),
     ExportColumn("storage_bytes", ColumnType.INTEGER, lambda finding: finding.storage_bytes),
+    _of_days_of("worst_day", ColumnType.DATE, "worst"),
+    _of_days_of("days", ColumnType.INTEGER, "days"),
+    _of_days_of("of_days", ColumnType.INTEGER, "of"),
     _text("claim", lambda finding: finding.claim),
     _text("no_command", lambda finding: finding.no_command),
 )

@@ -39,62 +39,64 @@ class SizeRequest:
         return (self.size - self.knob.size) * self.knob.unit_bytes
 
 
-def size_requests(changes: Iterable[str], knobs: Sequence[Knob]) -> tuple[SizeRequest, ...]:
-    """The changes asked for. GetpageError for what is not there, not a size, or beyond the product's limits;
-    NotEnoughEvidenceError where the evidence has no knob at all.
+def size_requests(
+    changes: Iterable[str], knobs: Sequence[Knob], option: str = "--change"
+) -> tuple[SizeRequest, ...]:
+    """The changes asked for by an `option`. GetpageError for what is not there, not a size, or beyond the
+    product's limits; NotEnoughEvidenceError where the evidence has no knob at all.
     """
     texts = list(changes)
     if not texts:
-        message = "--change is missing: which knob, and its new size"
-        raise GetpageError(message, _example(knobs))
+        message = f"{option} is missing: which knob, and its new size"
+        raise GetpageError(message, _example(knobs, option))
     if not knobs:
         message = (
             "not enough evidence: nothing in it whose size can be changed; supply "
             f"{registry.what_gives_sizes()}"
         )
         raise NotEnoughEvidenceError(message, "getpage collect")
-    requests = tuple(_request(text, knobs) for text in texts)
+    requests = tuple(_request(text, knobs, option) for text in texts)
     names = [request.knob.id for request in requests]
     twice = next((name for name in names if names.count(name) > 1), None)
     if twice:
-        message = f"--change names {twice} twice"
+        message = f"{option} names {twice} twice"
         raise GetpageError(
-            message, _example([request.knob for request in requests if request.knob.id == twice])
+            message, _example([request.knob for request in requests if request.knob.id == twice], option)
         )
     return requests
 
 
-def _example(knobs: Sequence[Knob]) -> str:
+def _example(knobs: Sequence[Knob], option: str) -> str:
     """A change that would be accepted: twice the size of the first knob, as far as it can grow."""
     if not knobs:
-        return "--change KNOB=x2"
+        return f"{option} KNOB=x2"
     knob = knobs[0]
-    return f"--change {knob.id}={max(knob.smallest, min(2 * knob.size, knob.largest))}"
+    return f"{option} {knob.id}={max(knob.smallest, min(2 * knob.size, knob.largest))}"
 
 
 def _instead(text: str, knobs: Sequence[Knob]) -> Instead:
-    return Instead(text, _example(knobs).removeprefix("--change "))
+    return Instead(text, _example(knobs, "").lstrip())
 
 
-def _request(text: str, knobs: Sequence[Knob]) -> SizeRequest:
+def _request(text: str, knobs: Sequence[Knob], option: str) -> SizeRequest:
     name, equals, spelled = (part.strip() for part in text.rpartition("="))
     if not equals or not name:
-        message = f"--change {text}: expected {HOW}"
+        message = f"{option} {text}: expected {HOW}"
         named = [knob for knob in knobs if called(knob.id, text.strip())]
         raise GetpageError(message, _instead(text, named or knobs))
-    knob = knob_called(name, knobs, "--change")
+    knob = knob_called(name, knobs, option)
     why = registry.refusal(knob.subsystem)
     if why:
-        message = f"--change {text}: not before {why}"
+        message = f"{option} {text}: not before {why}"
         raise GetpageError(message, "getpage explain")
     why = one_command.refusal_of_knob(knob)
     if why:
-        message = f"--change {one_line(text)}: no command is possible: {why}"
+        message = f"{option} {one_line(text)}: no command is possible: {why}"
         raise GetpageError(message, f"getpage check FILES --finding {knob.object}")
-    size = _size(text, spelled, knob)
+    size = _size(text, spelled, knob, option)
     if not knob.smallest <= size <= max(knob.largest, knob.size):
         message = (
-            f"--change {text}: {size:,} {knob.unit} of {knob.id}; it has {knob.size:,}, and can "
+            f"{option} {text}: {size:,} {knob.unit} of {knob.id}; it has {knob.size:,}, and can "
             f"have {knob.smallest:,} to {knob.largest:,}"
             f"{f' ({knob.largest_because})' if knob.largest_because else ''}"
         )
@@ -102,12 +104,12 @@ def _request(text: str, knobs: Sequence[Knob]) -> SizeRequest:
     return SizeRequest(knob, size, text)
 
 
-def _size(text: str, spelled: str, knob: Knob) -> int:
+def _size(text: str, spelled: str, knob: Knob, option: str) -> int:
     form = _FORM.fullmatch(spelled)
     unit = form[4].lower() if form else ""
     of_unit = _sizes_of_units(knob)
     if not form or (form[2] and (form[1] or unit)) or unit not in {*of_unit, "%"}:
-        message = f"--change {text}: {spelled!r} is not a size; expected {HOW}"
+        message = f"{option} {text}: {spelled!r} is not a size; expected {HOW}"
         raise GetpageError(message, _instead(text, [knob]))
     number = float(form[3].replace(",", "").replace("_", ""))
     if form[2]:

@@ -72,16 +72,14 @@ class PriceDraws:
     intervals: int
 
 
-def price_of(
-    work: Sequence[Work], *, machine: Machine | None = None, level: float = 0.9, draws: Draws | None = None
-) -> Price:
+def price_of(work: Sequence[Work], *, machine: Machine | None = None) -> Price:
     """The price of an avoided read for the one subsystem of `work`.
 
     Without work it is the published ranges. Each estimate says its basis.
     """
     intervals = Intervals.of(work)
-    drawn = price_draws(intervals, machine=machine, draws=draws or Draws())
-    return as_price(drawn, subsystem=intervals.subsystem or Subsystem(""), level=level)
+    drawn = price_draws(intervals, machine=machine, draws=Draws())
+    return as_price(drawn, subsystem=intervals.subsystem or Subsystem(""), level=0.9)
 
 
 def as_price(drawn: PriceDraws, *, subsystem: Subsystem, level: float) -> Price:

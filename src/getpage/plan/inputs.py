@@ -29,12 +29,13 @@ from getpage.plan.asks import (
     uncurved,
     wanted_sizes,
 )
+from getpage.plan.held import as_held, at_held_size, held_sizes, lacking
 from getpage.plan.other_days import gives_nothing_back, of_other_days
 from getpage.plan.rooms import budgets, with_added
 from getpage.plan.settings import LEAST, PlanSettings, parse_added
 from getpage.plan.worth import Prices, Weights, make_weights
 from getpage.result import Change, Finding, Missing, Severity
-from getpage.result.plan import Budget
+from getpage.result.plan import Budget, HeldSize
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,7 +45,8 @@ class PlanInput:
     `knobs` are within what findings allow. `wanted` are the sizes that findings ask for, `demands` those of
     them that no curve decides, the worst first; `ruled_out` keep their size, each with the finding that
     says why; `growth` says of the others whether they may grow; `other_days` are those whose
-    evidence is not of the days of what was free. `protected` are never made smaller because that was asked,
+    evidence is not of the days of what was free. `held` are sizes that the user sets and that there
+    is room for, `asked_held` all of them. `protected` are never made smaller because that was asked,
     `short` are called short by a finding. `advised` are settings that are no size.
 
     `least` is what a byte has to save, in seconds an hour, to be given; `least_waste` the bytes that have to
@@ -73,6 +75,8 @@ class PlanInput:
     ruled_out: Mapping[KnobId, Finding] = field(default_factory=dict)
     growth: Mapping[KnobId, Growth] = field(default_factory=dict)
     other_days: frozenset[KnobId] = frozenset()
+    held: Mapping[KnobId, int] = field(default_factory=dict)
+    asked_held: tuple[HeldSize, ...] = ()
     repeats: Mapping[Object, Object] = field(default_factory=dict)
     closed: frozenset[Image] = frozenset()
     little: Mapping[Image, int] = field(default_factory=dict)
@@ -95,24 +99,36 @@ def plan_input(
     knobs, notes = with_curves(knobs, read_curves(curves))
 
     wanted, kept = wanted_sizes(observed.findings, knobs), ruled_out(observed.findings)
-    knobs = [as_it_is(knob) or bounded(knob, wanted, kept) for knob in knobs]
+    held = held_sizes(settings.holds, knobs, observed.findings)
+    at_size = {knob.id: at_held_size(knob, held[knob.id]) for knob in knobs if knob.id in held}
     other_days = of_other_days(knobs, observed)
-    knobs = [gives_nothing_back(knob) if knob.id in other_days else knob for knob in knobs]
-    wanted = {name: size for name, size in wanted.items() if name not in kept}
 
     added = parse_added(settings.add)
     given = budgets(real, knobs, added, ledger=settings.within_ledger)
+    limits = with_added(observed.limits, given)
+    site = Site(observed)
+    closed = frozenset(
+        image for image, budget in given.items() if site.of(image).is_short and not budget.added
+    )
+    lacks = lacking(held, at_size, given, limits, closed)
+    every, held = held, {name: size for name, size in held.items() if name not in lacks}
+
+    knobs = [
+        at_size[knob.id] if knob.id in held else as_it_is(knob) or bounded(knob, wanted, kept)
+        for knob in knobs
+    ]
+    knobs = [gives_nothing_back(knob) if knob.id in other_days else knob for knob in knobs]
+    wanted = {name: size for name, size in wanted.items() if name not in kept}
     grows_freely = [image for image in given if None in added or str(image) in added]
     short = {finding.object for finding in observed.findings if is_short(finding)}
     critical = {finding.id for finding in observed.findings if finding.severity is Severity.CRITICAL}
 
-    site = Site(observed)
     offsets = {image: _offset(budget, site.room.of(image)) for image, budget in given.items()}
     return PlanInput(
         knobs=knobs,
         weights=make_weights(settings.weights, knobs),
         budgets=given,
-        limits=with_added(observed.limits, given),
+        limits=limits,
         prices=Prices(observed.work, settings.machine),
         least=_least(settings.least) / GIB,
         findings=observed.findings,
@@ -123,14 +139,14 @@ def plan_input(
         protected=frozenset(knob_called(name, knobs, "--protect").id for name in settings.protect),
         short=frozenset(knob.id for knob in knobs if knob.object in short),
         wanted=wanted,
-        demands=uncurved(knobs, wanted, critical),
+        demands=uncurved(knobs, {name: size for name, size in wanted.items() if name not in held}, critical),
+        held=held,
+        asked_held=tuple(as_held(every, lacks, at_size)),
         ruled_out={knob.id: kept[knob.id] for knob in knobs if knob.id in kept},
         other_days=other_days,
         growth=growth_of(knobs, wanted, short, grows_freely),
         repeats=observed.repeats,
-        closed=frozenset(
-            image for image, budget in given.items() if site.of(image).is_short and not budget.added
-        ),
+        closed=closed,
         little={image: room.little for image in given if (room := site.room.of(image)).is_minimum},
         free_on_average={
             image: max(0, free)

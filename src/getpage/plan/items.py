@@ -33,7 +33,12 @@ def asked_for(knob: Knob, size: int, price: Price | None, weights: Weights, leas
         if item.worth is not None and item.worth.value > 0:
             little = below_least(item, least)
             return replace(item, because=f"a rule asks for it{f'; {little}' if little else ''}")
-    return _item(knob, size, Action.GROW, "a check asks for it; no curve shows what it saves")
+    return unclaimed(knob, size, Action.GROW, "a check asks for it; no curve shows what it saves")
+
+
+def unclaimed(knob: Knob, size: int, action: Action, because: str) -> Item:
+    """A knob at another size, of which no gain is claimed."""
+    return _item(knob, size, action, because)
 
 
 def below_least(item: Item, least: float) -> str:

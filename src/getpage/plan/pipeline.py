@@ -18,6 +18,7 @@ from getpage.core.names import Image, KnobId
 from getpage.core.units import GIB
 from getpage.ledger import takes
 from getpage.plan import commands, reasons
+from getpage.plan.held import below_wanted, held_item
 from getpage.plan.inputs import PlanInput, plan_input
 from getpage.plan.items import asked_for, in_order, since, turned, wasted
 from getpage.plan.limits import fixed, raises, without_raised
@@ -129,6 +130,7 @@ def build_plan(given: PlanInput) -> tuple[Plan, bool]:
         proven=allocation.proven,
         next_gigabyte=chosen.problem.next_gigabyte(allocation),
         least=given.least * GIB,
+        held=given.asked_held,
         assumptions=_assumptions(now),
         cautions=(
             *given.notes,
@@ -194,7 +196,9 @@ def _items(
     }
     back = [wasted(knob) for name, knob in settled.wasted.items() if name not in changed]
     granted = [
-        asked_for(knobs[name], size, prices.of(knobs[name]), weights, given.least)
+        held_item(knobs[name], size, prices.of(knobs[name]), weights)
+        if name in given.held
+        else asked_for(knobs[name], size, prices.of(knobs[name]), weights, given.least)
         for name, size in settled.granted.items()
         if name not in changed
     ]
@@ -232,6 +236,7 @@ def _not_done(
         *(reasons.too_little(knob, given.least_waste) for knob in settled.too_little),
         *(reasons.not_the_cause(knobs[name], finding) for name, finding in given.ruled_out.items()),
         *reasons.without_evidence(unknown, given.prices, given.weights),
+        *below_wanted(given.held, {name: wanted.size for name, wanted in given.wanted.items()}, knobs),
     )
     return tuple(sorted(listed, key=lambda reason: (-reason.worth_at_most, str(reason.knob))))
 

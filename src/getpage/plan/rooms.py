@@ -147,6 +147,11 @@ def _budget(storage: FreeStorage, added: int, ledger: bool) -> Budget:
     )
 
 
+def is_unknown(budget: Budget) -> bool:
+    """Whether the evidence does not tell at all what was free at the minimum, and nothing is added."""
+    return budget.free is None and budget.available <= 0
+
+
 #: What a plan takes storage from: real storage of an image, or a limit.
 RoomId = Image | LimitId
 #: Share of what is added that may be fixed (IEAOPTxx MCCFXTPR).

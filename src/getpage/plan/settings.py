@@ -82,9 +82,10 @@ def _factors(text: str) -> dict[str, float]:
 class PlanSettings:
     """What a plan is asked for.
 
-    `add` is in bytes, as text (`64G`, `SYSA=64G,SYSB=32G`), or by system. With `within_ledger` what is free
-    at its minimum beyond the dump reserve is given away too. `weights` are factors of `cpu`, `wait`, and of
-    systems, subsystems and knobs. `least` is in seconds an hour.
+    `hold` are sizes that the plan is made around, `DB1A.BP1=800000`. `add` is in bytes, as
+    text (`64G`, `SYSA=64G,SYSB=32G`), or by system. With `within_ledger` what is free at its minimum
+    beyond the dump reserve is given away too. `weights` are factors of `cpu`, `wait`, and of systems,
+    subsystems and knobs. `least` is in seconds an hour.
     """
 
     add: Added | None = field(
@@ -96,6 +97,15 @@ class PlanSettings:
         ),
     )
     within_ledger: bool = True
+    hold: str | Sequence[str] = field(
+        default=(),
+        metadata=option(
+            "A knob and the size that it is to have, as --change of a forecast: DB1A.BP1=800000, BP2=-10%. "
+            "The rest is planned around it; may be repeated.",
+            group=WORTH,
+            written=tuple[str, ...],
+        ),
+    )
     protect: Sequence[str] = field(
         default=(),
         metadata=option(
@@ -133,6 +143,11 @@ class PlanSettings:
         default=None,
         metadata=option("Processor, for the published CPU of a read: zEC12 or z13.", group=WORTH),
     )
+
+    @property
+    def holds(self) -> Sequence[str]:
+        """The sizes to hold, each as KNOB=SIZE."""
+        return [self.hold] if isinstance(self.hold, str) else self.hold
 
     def __post_init__(self) -> None:
         """GetpageError for storage that is no size, or is given twice."""

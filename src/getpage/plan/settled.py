@@ -18,8 +18,7 @@ from getpage.core.names import KnobId, LimitId
 from getpage.ledger import takes
 from getpage.plan.inputs import PlanInput
 from getpage.plan.problem import taken_by
-from getpage.plan.rooms import RoomId
-from getpage.result.plan import Budget
+from getpage.plan.rooms import RoomId, is_unknown
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +28,8 @@ class Settled:
     `knobs` are as if each could come down in one command. `wasted` are those that give back what is of no
     use; `too_little` waste less than is worth a command. `granted` are larger sizes that there is room for,
     `refused` those that wait for room; `unseen` are granted on images of which nobody knows what is free.
-    `freed` is by room what all that takes, in bytes; negative where it gives back.
+    `freed` is by room what all that takes, in bytes; negative where it gives back. `held` are sizes that
+    the user sets, which are granted too where they are not the present ones.
     """
 
     knobs: Mapping[KnobId, Knob]
@@ -39,6 +39,7 @@ class Settled:
     refused: Mapping[KnobId, int]
     unseen: frozenset[KnobId]
     freed: Mapping[RoomId, int]
+    held: Mapping[KnobId, int]
 
     @property
     def before(self) -> dict[KnobId, Knob]:
@@ -50,6 +51,9 @@ class Settled:
         return [self._at_its_size(knob) for knob in self.knobs.values()]
 
     def _at_its_size(self, knob: Knob) -> Knob:
+        if knob.id in self.held:
+            size = self.held[knob.id]
+            return replace(rebased(knob, size), smallest=size, largest=size)
         if knob.id in self.wasted:
             return rebased(knob, knob.largest)
         if knob.id in self.granted:
@@ -61,7 +65,7 @@ class Settled:
 def settle(given: PlanInput) -> Settled:
     """What rules settle of a plan."""
     knobs = {knob.id: replace(knob, least_now=0) if knob.least_now else knob for knob in given.knobs}
-    kept = given.protected | given.short
+    kept = given.protected | given.short | given.held.keys()
     of_no_use = {name: knob for name, knob in knobs.items() if name not in kept and is_wasted(knob)}
     wasted = {name: knob for name, knob in of_no_use.items() if is_wasted(knob, given.least_waste)}
     back = [(knob, knob.largest) for knob in wasted.values()]
@@ -76,6 +80,7 @@ def settle(given: PlanInput) -> Settled:
         refused=refused,
         unseen=unseen,
         freed=taken_by([*back, *counted]),
+        held=given.held,
     )
 
 
@@ -110,15 +115,15 @@ def _granted(
     left = {name: count - freed.get(name, 0) for name, count in left.items()}
     granted: dict[KnobId, int] = {}
     refused: dict[KnobId, int] = {}
-    for name, size in sorted(
-        given.demands.items(), key=lambda pair: not _makes_room(knobs[pair[0]], pair[1])
-    ):
+    held = {name: size for name, size in given.held.items() if size != knobs[name].size}
+    demands = sorted(given.demands.items(), key=lambda pair: not _makes_room(knobs[pair[0]], pair[1]))
+    for name, size in (*held.items(), *demands):
         knob = knobs[name]
         needed = takes.of_rooms(knob, size)
-        fits = all(
+        fits = name in held or all(
             count <= max(0, left[room]) for room, count in needed.items() if room in left and count > 0
         )
-        if not fits or (knob.image in given.closed and needed[knob.image] > 0):
+        if not fits or (name not in held and knob.image in given.closed and needed[knob.image] > 0):
             refused[name] = size
             continue
         granted[name] = size
@@ -131,8 +136,3 @@ def _granted(
 def _makes_room(knob: Knob, size: int) -> bool:
     """Whether a size makes room under a limit for others: it comes before them, however grave they are."""
     return min(takes.of_limits(knob)(size).values(), default=0) < 0
-
-
-def is_unknown(budget: Budget) -> bool:
-    """Whether the evidence does not tell at all what was free at the minimum, and nothing is added."""
-    return budget.free is None and budget.available <= 0

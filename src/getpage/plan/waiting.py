@@ -21,8 +21,7 @@ from getpage.plan.limits import without_raised
 from getpage.plan.offers import Offer
 from getpage.plan.optimum.allocate import Allocation
 from getpage.plan.problem import WORTH_A_CHANGE, Problem, may_grow
-from getpage.plan.rooms import RoomId
-from getpage.plan.settled import is_unknown
+from getpage.plan.rooms import RoomId, is_unknown
 from getpage.result.plan import Budget, Item, LimitUse
 
 

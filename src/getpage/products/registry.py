@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import re
-from functools import cached_property
+from functools import cache, cached_property
 from importlib import import_module
+from itertools import chain
+from runpy import run_path
 from typing import TYPE_CHECKING
 
 from getpage.contract.checks import checks_of
+from getpage.core.source import folder_of
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterable, Iterator
 
     from getpage.contract.checks import Check
     from getpage.contract.product import Product
+    from getpage.contract.thresholds import CheckThreshold
     from getpage.core.names import Subsystem
 
 #: The package of each product, in the order of what is said of them; it has a `PRODUCT`.
@@ -67,6 +71,28 @@ def refusal(subsystem: Subsystem) -> str:
 def checks() -> dict[str, Check]:
     """All checks by identifier, read and not imported."""
     return {check.id: check for package in PACKAGES for check in checks_of(package)}
+
+
+def thresholds() -> tuple[CheckThreshold, ...]:
+    """All thresholds that a site can move, by check in the order of the products; no product is imported."""
+    from getpage.contract.thresholds import WAITING_CRITICAL, WAITING_WARNING
+
+    return (WAITING_CRITICAL, WAITING_WARNING, *chain.from_iterable(map(_declared, PACKAGES)))
+
+
+def thresholds_of(check: Check) -> tuple[CheckThreshold, ...]:
+    """Those of one check; nothing of its product is imported."""
+    package = next(package for package in PACKAGES if package.endswith(f".{check.product}"))
+    return tuple(threshold for threshold in _declared(package) if threshold.check == check.id)
+
+
+@cache
+def _declared(package: str) -> tuple[CheckThreshold, ...]:
+    from getpage.contract.thresholds import CheckThreshold
+
+    path = folder_of(package) / "thresholds.py"
+    values = run_path(str(path)).values() if path.exists() else ()
+    return tuple(value for value in values if isinstance(value, CheckThreshold))
 
 
 def what_gives_sizes() -> str:

@@ -69,7 +69,10 @@ class LparBusy:
             covered += overlap
             busy += overlap * interval.busy_seconds / interval.seconds
             online += overlap * interval.online_seconds / interval.seconds
-        return (busy, online) if covered >= _COVERED * work.seconds and busy > 0 else None
+        if covered < _COVERED * work.seconds or busy <= 0:
+            return None
+        each = min(1.0, work.seconds / covered)  # RMF has the hour that clocks repeat twice
+        return busy * each, online * each
 
 
 def compare(before: ObservedSide, after: ObservedSide, level: float) -> Iterator[Difference]:

@@ -17,6 +17,9 @@ from getpage.core.own_output import MARK
 from getpage.report.forms import Form
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from getpage.report.common.blocks import Block
     from getpage.report.common.screen import Extent, Screen
     from getpage.result import Result
     from getpage.result.changes import Changes
@@ -158,6 +161,12 @@ def render(
             return str(_load(renderer.svg)(result))
     message = f"there is no {wanted} of a {renderer.name}, only table, json, csv and md"
     raise GetpageError(message, "--format json")
+
+
+def blocks_of(result: Rendered) -> Iterable[Block]:
+    """All that a result says, piece by piece; of one that has blocks."""
+    blocks: Iterable[Block] = _load(_renderer_of(result).blocks)(result)
+    return blocks
 
 
 def _renderer_of(result: Rendered) -> Renderer:

@@ -25,11 +25,6 @@ class Demand:
     falls: bool = False
     fact: Fact | None = None
 
-    @property
-    def is_reached(self) -> bool:
-        """Whether nothing is left."""
-        return self.value <= self.limit if self.falls else self.value >= self.limit
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DayFinding:

@@ -38,6 +38,7 @@ class Reason(StrEnum):
     UNPROVEN = "not established"  # its interval of benefit contains zero
     WASTE = "least waste"  # what is wasted of it is not worth a command
     PROTECTED = "protected"  # it was asked not to shrink it
+    HELD = "held"  # it was asked to hold another size
     CAUSE = "cause"  # what is behind its shortage is no lack of storage
 
 
@@ -173,6 +174,16 @@ class NotDone:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class HeldSize:
+    """A size that the user sets, in `unit`s, and what is missing for it; with that the plan is without it."""
+
+    knob: KnobId
+    size: int
+    unit: str
+    lacks: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class DueDemand:
     """A demand that may reach its limit within the horizon, with what it then needs.
 
@@ -226,6 +237,7 @@ class Plan:
     proven: bool
     next_gigabyte: float  # worth of a gigabyte more of real storage, s an hour, at the margin of this plan
     least: float = 0.0  # what a gigabyte has to bring to be given, s an hour
+    held: tuple[HeldSize, ...] = ()
     assumptions: tuple[str, ...] = ()
     cautions: tuple[str, ...] = ()
     window_first: datetime | None = None

@@ -58,8 +58,8 @@ impl LocalPool {
                 entry
             }
         };
-        let found = &self.entries[entry as usize];
-        let lookup = match (found.resident, found.valid) {
+        let known = &self.entries[entry as usize];
+        let lookup = match (known.resident, known.valid) {
             (false, _) => Lookup::Absent,
             (true, true) => Lookup::Valid,
             (true, false) => Lookup::Invalid,

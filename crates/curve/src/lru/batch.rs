@@ -20,7 +20,7 @@ pub(super) struct Batch {
     /// Slots of the accesses before: as many as touches, and room for more.
     before: Box<[u32; BATCH]>,
     /// The pages of each share of the map, still to be looked up.
-    asked: [Places; SHARES],
+    lookups: [Places; SHARES],
 }
 
 /// Pages with their places in a batch: the first `len` of each.
@@ -37,7 +37,7 @@ impl Batch {
             touches: Vec::with_capacity(BATCH),
             pages: Vec::new(),
             before: Box::new([0; BATCH]),
-            asked: std::array::from_fn(|_| Places {
+            lookups: std::array::from_fn(|_| Places {
                 len: 0,
                 pages: Box::new([0; BATCH]),
                 places: Box::new([0; BATCH]),
@@ -82,17 +82,23 @@ impl Batch {
 fn ask<I: Isa>(_: I, batch: &mut Batch, pages: &[u64]) {
     let start = batch.touches.len();
     for (index, &page) in pages.iter().enumerate() {
-        let asked = &mut batch.asked[PageMap::share_of(page)];
-        asked.pages[asked.len] = page;
-        asked.places[asked.len] = (start + index) as u32;
-        asked.len += 1;
+        let lookups = &mut batch.lookups[PageMap::share_of(page)];
+        lookups.pages[lookups.len] = page;
+        lookups.places[lookups.len] = (start + index) as u32;
+        lookups.len += 1;
     }
 }
 
 #[inline(always)]
 fn look_up<I: Isa>(_: I, batch: &mut Batch, share: usize, map: &mut PageMap) {
-    let asked = &mut batch.asked[share];
-    let places = &asked.places[..asked.len];
-    map.exchange::<I>(&asked.pages[..asked.len], |index| places[index], batch.first, &mut batch.before[..], |_, _| ());
-    asked.len = 0;
+    let lookups = &mut batch.lookups[share];
+    let places = &lookups.places[..lookups.len];
+    map.exchange::<I>(
+        &lookups.pages[..lookups.len],
+        |index| places[index],
+        batch.first,
+        &mut batch.before[..],
+        |_, _| (),
+    );
+    lookups.len = 0;
 }

@@ -143,9 +143,9 @@ struct Input<'a> {
 impl Input<'_> {
     fn take<const N: usize>(&mut self) -> Result<[u8; N], PartialError> {
         match self.bytes.get(self.offset..).and_then(|rest| rest.first_chunk::<N>()) {
-            Some(found) => {
+            Some(code) => {
                 self.offset += N;
-                Ok(*found)
+                Ok(*code)
             }
             None => Err(self.wrong(self.offset, "more bytes", "the end")),
         }

@@ -48,9 +48,9 @@ impl FirstTouches {
 
 impl FromIterator<Access> for FirstTouches {
     fn from_iter<T: IntoIterator<Item = Access>>(accesses: T) -> FirstTouches {
-        let mut made = FirstTouches::default();
-        accesses.into_iter().for_each(|access| made.push(access));
-        made
+        let mut touches = FirstTouches::default();
+        accesses.into_iter().for_each(|access| touches.push(access));
+        touches
     }
 }
 
@@ -61,10 +61,10 @@ mod tests {
     #[test]
     fn access_types_come_back_in_their_order() {
         let accesses: Vec<Access> = (0..1000_usize).map(|index| Access::ALL[index * index % 7 % 4]).collect();
-        let made: FirstTouches = accesses.iter().copied().collect();
-        assert_eq!(made.iter().collect::<Vec<_>>(), accesses);
+        let touches: FirstTouches = accesses.iter().copied().collect();
+        assert_eq!(touches.iter().collect::<Vec<_>>(), accesses);
         for access in Access::ALL {
-            assert_eq!(made.counts()[access].0, accesses.iter().filter(|one| **one == access).count() as u64);
+            assert_eq!(touches.counts()[access].0, accesses.iter().filter(|other| **other == access).count() as u64);
         }
     }
 }

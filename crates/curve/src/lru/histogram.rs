@@ -115,7 +115,8 @@ impl Histogram {
 
     /// Distances that were counted, in ascending order, with their counts.
     pub(crate) fn filled(&self) -> impl Iterator<Item = (u32, [u64; 4])> {
-        let lengths = self.counters.iter().map(|one| one.len()).chain(self.full.iter().map(|one| one.len()));
+        let lengths =
+            self.counters.iter().map(|counts| counts.len()).chain(self.full.iter().map(|counts| counts.len()));
         let distances = 0..lengths.max().unwrap_or(0);
         distances.map(|distance| (distance as u32, self.counts(distance))).filter(|(_, counts)| *counts != [0; 4])
     }
@@ -126,14 +127,14 @@ impl Histogram {
         let mut hits = vec![ByAccess::<References>::default(); sizes.len()];
         for access in Access::ALL {
             let (counters, full) = (&self.counters[access as usize], &self.full[access as usize]);
-            let (mut next, mut found) = (0, 0);
+            let (mut next, mut sum) = (0, 0);
             for (size, hits) in sizes.iter().zip(&mut hits) {
                 let end = usize::try_from(size.0).unwrap_or(usize::MAX);
                 let [few, many] = [counters.len(), full.len()].map(|len| next.min(len)..end.min(len));
-                found += counters[few].iter().map(|&count| u64::from(count)).sum::<u64>();
-                found += full[many].iter().sum::<u64>();
+                sum += counters[few].iter().map(|&count| u64::from(count)).sum::<u64>();
+                sum += full[many].iter().sum::<u64>();
                 next = end;
-                hits[access] = References(found);
+                hits[access] = References(sum);
             }
         }
         hits

@@ -23,14 +23,14 @@ const _: () = assert!(FAR + BATCH <= RING && NEAR + BATCH <= FAR);
 pub(crate) struct Ahead<'a> {
     pages: &'a [u64],
     homes: [*const Bucket; RING],
-    found: [Option<Value>; RING],
+    entries: [Option<Value>; RING],
 }
 
 impl<'a> Ahead<'a> {
     /// Starts before the first of `pages`. `touch` asks for what the kernel needs for a value.
     #[inline(always)]
     pub(crate) fn new<I: Isa>(map: &PageMap, pages: &'a [u64], touch: impl Fn(u32)) -> Ahead<'a> {
-        let mut ahead = Ahead { pages, homes: [std::ptr::null(); RING], found: [None; RING] };
+        let mut ahead = Ahead { pages, homes: [std::ptr::null(); RING], entries: [None; RING] };
         ahead.restart::<I>(map, 0, touch);
         ahead
     }
@@ -53,7 +53,7 @@ impl<'a> Ahead<'a> {
         }
         // Not found may mean that the page is not in its home bucket, or that it came since: it
         // was referenced for the first time within the references ahead.
-        self.found[index % RING].or_else(|| map.find::<I>(self.pages[index], self.homes[index % RING]))
+        self.entries[index % RING].or_else(|| map.find::<I>(self.pages[index], self.homes[index % RING]))
     }
 
     /// The value of the page of the reference `distance` ahead of the one that was found last, where
@@ -63,9 +63,9 @@ impl<'a> Ahead<'a> {
         debug_assert!(distance <= NEAR);
         let ahead = index + distance;
         // What is kept beyond the last page may be of a table that is gone.
-        let found = self.found[ahead % RING].filter(|_| ahead < self.pages.len());
+        let entry = self.entries[ahead % RING].filter(|_| ahead < self.pages.len());
         // SAFETY: looked for since a table grew: that is done up to NEAR ahead.
-        found.map(|value| unsafe { value.get() })
+        entry.map(|value| unsafe { value.get() })
     }
 
     #[inline(always)]
@@ -80,12 +80,12 @@ impl<'a> Ahead<'a> {
     #[inline(always)]
     fn find_ahead<I: Isa>(&mut self, map: &PageMap, start: usize, end: usize, touch: impl Fn(u32)) {
         for index in start..end.min(self.pages.len()) {
-            let found = map.find_at_home::<I>(self.pages[index], self.homes[index % RING]);
-            if let Some(value) = found {
+            let entry = map.find_at_home::<I>(self.pages[index], self.homes[index % RING]);
+            if let Some(value) = entry {
                 // SAFETY: just found.
                 touch(unsafe { value.get() });
             }
-            self.found[index % RING] = found;
+            self.entries[index % RING] = entry;
         }
     }
 }

@@ -24,7 +24,7 @@ const _: () = assert!(RING.is_power_of_two() && NEAR < FAR);
 /// What is known of the references ahead.
 struct Ring {
     homes: [*const Bucket; RING],
-    found: [Option<Value>; RING],
+    entries: [Option<Value>; RING],
 }
 
 impl PageMap {
@@ -40,7 +40,7 @@ impl PageMap {
         before: &mut [u32],
         mut done: impl FnMut(&[u32], Range<usize>),
     ) {
-        let mut ring = Ring { homes: [std::ptr::null(); RING], found: [None; RING] };
+        let mut ring = Ring { homes: [std::ptr::null(); RING], entries: [None; RING] };
         ring.seek(self, pages, 0, BATCH * FAR);
         ring.look::<I>(self, pages, 0, BATCH * NEAR);
         for start in (0..pages.len()).step_by(BATCH) {
@@ -50,11 +50,11 @@ impl PageMap {
             for index in start..end {
                 let place = place(index);
                 let (value, before) = (first + place, &mut before[place as usize]);
-                if let Some(found) = ring.found[index % RING] {
+                if let Some(entry) = ring.entries[index % RING] {
                     // SAFETY: found since the last time that a table grew.
                     unsafe {
-                        *before = found.get();
-                        found.set(value);
+                        *before = entry.get();
+                        entry.set(value);
                     }
                     continue;
                 }
@@ -86,7 +86,7 @@ impl Ring {
     #[inline(always)]
     fn look<I: Isa>(&mut self, map: &PageMap, pages: &[u64], start: usize, count: usize) {
         for (index, &page) in pages.iter().enumerate().skip(start).take(count) {
-            self.found[index % RING] = map.find_at_home::<I>(page, self.homes[index % RING]);
+            self.entries[index % RING] = map.find_at_home::<I>(page, self.homes[index % RING]);
         }
     }
 }

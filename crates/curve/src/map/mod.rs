@@ -121,14 +121,14 @@ impl PageMap {
     #[inline(always)]
     pub(crate) fn find_at_home<I: Isa>(&self, page: u64, home: *const Bucket) -> Option<Value> {
         // SAFETY: homes are buckets of a table.
-        let found = unsafe { find_in::<I>(home, page) };
-        if found.is_none() {
+        let entry = unsafe { find_in::<I>(home, page) };
+        if entry.is_none() {
             // SAFETY: as above.
             if unsafe { (*home).used } == ENTRIES as u32 {
                 (1..=FOLLOWING).for_each(|ahead| prefetch(home.wrapping_add(ahead)));
             }
         }
-        found
+        entry
     }
 
     #[inline(always)]
@@ -206,12 +206,12 @@ fn table_of(hash: u64) -> usize {
 unsafe fn find_in<I: Isa>(bucket: *const Bucket, page: u64) -> Option<Value> {
     // SAFETY: the caller's promise; a found entry is one of the bucket's.
     unsafe {
-        let found = I::find(&*bucket, page);
-        if found == 0 {
+        let hits = I::find(&*bucket, page);
+        if hits == 0 {
             return None;
         }
         let values = (&raw const (*bucket).values).cast::<u32>().cast_mut();
-        Some(Value(NonNull::new_unchecked(values.add(found.trailing_zeros() as usize))))
+        Some(Value(NonNull::new_unchecked(values.add(hits.trailing_zeros() as usize))))
     }
 }
 

@@ -63,9 +63,9 @@ impl Table {
             // SAFETY: `home` and what follows it, from the start again after the end, are
             // buckets of this table.
             unsafe {
-                let found = find_in::<I>(bucket, page);
-                if found.is_some() || (*bucket).used < ENTRIES as u32 {
-                    return found;
+                let entry = find_in::<I>(bucket, page);
+                if entry.is_some() || (*bucket).used < ENTRIES as u32 {
+                    return entry;
                 }
                 bucket = bucket.add(1);
             }
@@ -86,9 +86,9 @@ impl Table {
             // SAFETY: `home` and what follows it, from the start again after the end, are
             // buckets of this table, which is borrowed for writing.
             unsafe {
-                if let Some(found) = find_in::<I>(bucket, page) {
-                    let old = found.get();
-                    found.set(value);
+                if let Some(entry) = find_in::<I>(bucket, page) {
+                    let old = entry.get();
+                    entry.set(value);
                     return (old, false);
                 }
                 let used = (*bucket).used as usize;

@@ -185,8 +185,8 @@ impl Session {
     }
 
     fn models_of(&mut self, pool: &str) -> Result<&mut Models, SessionError> {
-        let found = self.models_by_name().find(|(name, _)| *name == pool);
-        found.map(|(_, models)| models).ok_or_else(|| SessionError::NoPool { pool: pool.to_owned() })
+        let pool_models = self.models_by_name().find(|(name, _)| *name == pool);
+        pool_models.map(|(_, models)| models).ok_or_else(|| SessionError::NoPool { pool: pool.to_owned() })
     }
 
     /// Goes on with the samples alone.

@@ -20,7 +20,7 @@ impl Isa for Avx2 {
             let equal = _mm256_cmpeq_epi64(pages, _mm256_set1_epi64x(page as i64));
             _mm256_movemask_pd(_mm256_castsi256_pd(equal)) as u32
         };
-        let found = first_four | u32::from(bucket.pages[4] == page) << 4;
-        found & ((1 << bucket.used) - 1)
+        let hits = first_four | u32::from(bucket.pages[4] == page) << 4;
+        hits & ((1 << bucket.used) - 1)
     }
 }

@@ -50,8 +50,8 @@ impl Isa for Avx512 {
         // SAFETY: the caller is compiled for AVX-512; the array is 64 bytes.
         unsafe {
             let values = _mm512_loadu_epi16(lanes.as_ptr().cast());
-            let one = _mm512_set1_epi16(1);
-            _mm512_storeu_epi16(lanes.as_mut_ptr().cast(), _mm512_mask_sub_epi16(values, mask, values, one));
+            let ones = _mm512_set1_epi16(1);
+            _mm512_storeu_epi16(lanes.as_mut_ptr().cast(), _mm512_mask_sub_epi16(values, mask, values, ones));
         }
     }
 
@@ -61,8 +61,8 @@ impl Isa for Avx512 {
         // SAFETY: the caller is compiled for AVX-512; the array is 64 bytes.
         unsafe {
             let values = _mm512_loadu_epi32(lanes.as_ptr().cast());
-            let one = _mm512_set1_epi32(1);
-            _mm512_storeu_epi32(lanes.as_mut_ptr().cast(), _mm512_mask_sub_epi32(values, mask, values, one));
+            let ones = _mm512_set1_epi32(1);
+            _mm512_storeu_epi32(lanes.as_mut_ptr().cast(), _mm512_mask_sub_epi32(values, mask, values, ones));
         }
     }
 
@@ -143,22 +143,22 @@ impl Isa for Avx512 {
         let mut without = 0;
         let parts = positions.0.as_chunks_mut::<16>().0.iter_mut().zip(rest.0.as_chunks_mut::<16>().0);
         for (part, (positions, rest)) in parts.enumerate() {
-            let asked = (lanes >> (16 * part)) as u16;
-            if asked == 0 {
+            let wanted = (lanes >> (16 * part)) as u16;
+            if wanted == 0 {
                 continue;
             }
             // SAFETY: the caller is compiled for AVX-512; the arrays are 64 bytes.
             unsafe {
                 let (at, left) = (load(positions), load(rest));
                 let low = _mm512_set1_epi32(31);
-                let moves = _mm512_mask_test_epi32_mask(asked, left, left);
+                let moves = _mm512_mask_test_epi32_mask(wanted, left, left);
                 let after = _mm512_and_si512(left, _mm512_sub_epi32(left, _mm512_set1_epi32(1)));
                 let lowest = _mm512_andnot_si512(after, left);
                 let offset = _mm512_sub_epi32(low, _mm512_lzcnt_epi32(lowest));
                 let moved = _mm512_or_si512(_mm512_andnot_si512(low, at), offset);
                 _mm512_storeu_epi32(positions.as_mut_ptr().cast(), _mm512_mask_mov_epi32(at, moves, moved));
                 _mm512_storeu_epi32(rest.as_mut_ptr().cast(), _mm512_mask_mov_epi32(left, moves, after));
-                without |= u64::from(asked & !moves) << (16 * part);
+                without |= u64::from(wanted & !moves) << (16 * part);
             }
         }
         without
@@ -184,10 +184,10 @@ unsafe fn starts() -> __m512i {
 unsafe fn bits_before(at: u32) -> __m512i {
     // SAFETY: the caller's promise.
     unsafe {
-        let one = _mm512_set1_epi64(1);
+        let ones = _mm512_set1_epi64(1);
         // A shift by 64 and more gives 0.
-        let past = _mm512_sllv_epi64(one, _mm512_subs_epu16(_mm512_set1_epi64(i64::from(at)), starts()));
-        _mm512_sub_epi64(past, one)
+        let past = _mm512_sllv_epi64(ones, _mm512_subs_epu16(_mm512_set1_epi64(i64::from(at)), starts()));
+        _mm512_sub_epi64(past, ones)
     }
 }
 

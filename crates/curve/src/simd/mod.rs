@@ -75,11 +75,11 @@ pub(crate) trait Isa {
     /// Bits of the entries of `bucket` that hold `page`: at most one.
     #[inline(always)]
     fn find(bucket: &Bucket, page: u64) -> u32 {
-        let mut found = 0;
+        let mut hits = 0;
         for (entry, &key) in bucket.pages.iter().enumerate() {
-            found |= u32::from(key == page) << entry;
+            hits |= u32::from(key == page) << entry;
         }
-        found & ((1 << bucket.used) - 1)
+        hits & ((1 << bucket.used) - 1)
     }
 
     /// Counts the set bits of a line before bit `at`.

@@ -33,8 +33,8 @@ fn main() {
             let started = Instant::now();
             if panic::catch_unwind(|| (target.check)(&bytes)).is_err() {
                 let place = PLACE.lock().unwrap_or_else(std::sync::PoisonError::into_inner).clone();
-                let found = failures.entry(place).or_insert_with(|| (0, format!("{} {number}", target.name)));
-                found.0 += 1;
+                let failure = failures.entry(place).or_insert_with(|| (0, format!("{} {number}", target.name)));
+                failure.0 += 1;
             }
             longest = longest.max((started.elapsed(), number));
             number += 1;

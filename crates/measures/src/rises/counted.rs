@@ -83,13 +83,13 @@ impl Before {
             }
             Self::Whole(last) => {
                 let rise = |now, before| risen(now, before, narrow);
-                let tell = |now, before| told(now, before, full(now, before, narrow), 0);
+                let tell = |now, before| fall_flags(now, before, full(now, before, narrow), 0);
                 let (values, valid) = rises(read, last, |row| whole(column, row), rise, tell, falls);
                 Rise::Whole { values, valid }
             }
             Self::Real(last) => {
                 let rise = |now: f64, before: f64| Some(now - before).filter(|rise| *rise >= 0.0);
-                let tell = |now, before| told(now, before, false, 0.0);
+                let tell = |now, before| fall_flags(now, before, false, 0.0);
                 let (values, valid) = rises(read, last, |row| real(column, row), rise, tell, falls);
                 Rise::Real { values, valid }
             }
@@ -128,7 +128,7 @@ impl Rise {
     }
 
     pub(super) fn array(self) -> ArrayRef {
-        let nulls = |valid: Vec<bool>| (!valid.iter().all(|&one| one)).then(|| NullBuffer::from(valid));
+        let nulls = |valid: Vec<bool>| (!valid.iter().all(|&is_valid| is_valid)).then(|| NullBuffer::from(valid));
         match self {
             Self::Nothing(kind, rows) => new_null_array(&kind, rows),
             Self::All(values) => Arc::new(Int64Array::new(values.into(), None)),
@@ -173,17 +173,17 @@ fn rises<T: Copy + Default>(
         let before = match read.before[row] {
             NONE => None,
             CARRIED => last[read.objects[row] as usize],
-            one => now(one as usize),
+            earlier => now(earlier as usize),
         };
-        let mut found = None;
+        let mut risen = None;
         if let (Some(now), Some(before)) = (now(row), before) {
-            found = rise(now, before);
+            risen = rise(now, before);
             if let Some(falls) = &mut falls {
                 falls[row] |= tell(now, before);
             }
         }
-        values.push(found.unwrap_or_default());
-        valid.push(found.is_some());
+        values.push(risen.unwrap_or_default());
+        valid.push(risen.is_some());
     }
     (values, valid)
 }
@@ -198,7 +198,7 @@ fn risen(now: i64, before: i64, narrow: bool) -> Option<i64> {
     (rise >= 0).then_some(rise)
 }
 
-fn told<T: PartialOrd>(now: T, before: T, full: bool, zero: T) -> u8 {
+fn fall_flags<T: PartialOrd>(now: T, before: T, full: bool, zero: T) -> u8 {
     if now < before {
         FELL | if full { 0 } else { NOT_FULL }
     } else if before > zero {

@@ -91,18 +91,18 @@ impl Rises {
         }
         let again = together(&read, &falls);
         let difference: Vec<bool> = (0..rows).map(|row| read.before[row] != NONE && !again[row]).collect();
-        if !difference.iter().all(|&one| one) {
+        if !difference.iter().all(|&is_difference| is_difference) {
             for (rise, (column, _)) in rises.iter_mut().zip(&columns) {
                 rise.as_it_is(column, &difference);
             }
         }
-        let mut told = self.intervals(&read, &difference);
+        let mut arrays = self.intervals(&read, &difference);
         let alone = self.leave(&read, &columns, &difference);
-        told.push(("difference", Arc::new(BooleanArray::from(difference))));
-        told.push(("again", Arc::new(BooleanArray::from(again))));
-        told.push(("alone", Arc::new(BooleanArray::from(alone))));
+        arrays.push(("difference", Arc::new(BooleanArray::from(difference))));
+        arrays.push(("again", Arc::new(BooleanArray::from(again))));
+        arrays.push(("alone", Arc::new(BooleanArray::from(alone))));
         let counters = self.counters.iter().zip(rises).map(|(counter, rise)| (counter.name.as_str(), rise.array()));
-        let every = told.into_iter().chain(counters).map(|(name, array)| (name, array, true));
+        let every = arrays.into_iter().chain(counters).map(|(name, array)| (name, array, true));
         Ok(Some(RecordBatch::try_from_iter_with_nullable(every).expect("columns of one length")))
     }
 
@@ -114,13 +114,13 @@ impl Rises {
     /// The counters of a batch, each with whether it has 32 bits.
     fn columns(&self, batch: &RecordBatch) -> Result<Vec<(Column, bool)>, ColumnsError> {
         let schema = batch.schema();
-        let found = self.counters.iter().map(|counter| {
+        let counters = self.counters.iter().map(|counter| {
             let absent = |_| ColumnsError::Absent { column: counter.name.clone() };
             let at = schema.index_of(&counter.name).map_err(absent)?;
             let narrow = *batch.column(at).data_type() == DataType::UInt32;
             Ok((Column::new(&counter.name, batch.column(at))?, narrow))
         });
-        found.collect()
+        counters.collect()
     }
 
     /// From when, since which reading and how long.
@@ -130,14 +130,14 @@ impl Rises {
         let (mut elapsed, mut files, mut records) =
             (Vec::with_capacity(rows), Vec::with_capacity(rows), Vec::with_capacity(rows));
         for (row, &later) in difference.iter().enumerate() {
-            let one = read.before(row, &self.last).unwrap_or_default();
-            start.push(one.end.unwrap_or_default());
-            started.push(one.end.is_some());
-            elapsed.push(if later { read.at[row] - one.at } else { 0 });
-            files.push(one.file);
-            records.push(one.record);
+            let before = read.before(row, &self.last).unwrap_or_default();
+            start.push(before.end.unwrap_or_default());
+            started.push(before.end.is_some());
+            elapsed.push(if later { read.at[row] - before.at } else { 0 });
+            files.push(before.file);
+            records.push(before.record);
         }
-        let every = |there: &[bool]| there.iter().all(|&one| one);
+        let every = |there: &[bool]| there.iter().all(|&is_there| is_there);
         let nulls = |there: Vec<bool>| (!every(&there)).then(|| NullBuffer::from(there));
         let rise = nulls(difference.to_vec());
         let start = TimestampMicrosecondArray::new(start.into(), nulls(started));
@@ -172,12 +172,12 @@ impl Rises {
 /// Whether each reading comes after a restart: of its own object, or of another of its owner that was read at the same
 /// moment.
 fn together(read: &Readings, falls: &[u8]) -> Vec<bool> {
-    let told = |row: &usize| read.before[*row] != NONE && restarted(falls[*row]);
+    let has_restarted = |row: &usize| read.before[*row] != NONE && restarted(falls[*row]);
     let moments: HashSet<(u32, i64)> =
-        (0..falls.len()).filter(told).map(|row| (read.owners[row], read.at[row])).collect();
+        (0..falls.len()).filter(has_restarted).map(|row| (read.owners[row], read.at[row])).collect();
     if moments.is_empty() {
         return vec![false; falls.len()];
     }
-    let told = |row: usize| read.before[row] != NONE && moments.contains(&(read.owners[row], read.at[row]));
-    (0..falls.len()).map(told).collect()
+    let has_restarted = |row: usize| read.before[row] != NONE && moments.contains(&(read.owners[row], read.at[row]));
+    (0..falls.len()).map(has_restarted).collect()
 }

@@ -50,7 +50,7 @@ impl Readings {
             return Err(ColumnsError::Null { column: batch.schema().field(2).name().clone() });
         }
         let (end, ended) = moments(batch, 3)?;
-        let mut found = Self {
+        let mut readings = Self {
             objects: numbers(batch, 0)?,
             owners: numbers(batch, 1)?,
             at,
@@ -61,27 +61,27 @@ impl Readings {
             before: Vec::with_capacity(batch.num_rows()),
             first: Vec::new(),
         };
-        let most = found.objects.iter().max().map_or(0, |&most| most as usize + 1);
+        let most = readings.objects.iter().max().map_or(0, |&most| most as usize + 1);
         if last.len() < most {
             last.resize(most, None);
         }
         let mut latest = vec![NONE; last.len()];
-        for row in 0..found.objects.len() {
-            let object = found.objects[row] as usize;
+        for row in 0..readings.objects.len() {
+            let object = readings.objects[row] as usize;
             let (before, earlier) = match latest[object] {
                 NONE => {
-                    found.first.push(row as u32);
+                    readings.first.push(row as u32);
                     (if last[object].is_some() { CARRIED } else { NONE }, last[object])
                 }
-                one => (one, Some(found.reading(one as usize))),
+                place => (place, Some(readings.reading(place as usize))),
             };
-            if earlier.is_some_and(|earlier| earlier.order() > found.reading(row).order()) {
+            if earlier.is_some_and(|earlier| earlier.order() > readings.reading(row).order()) {
                 return Ok(None);
             }
-            found.before.push(before);
+            readings.before.push(before);
             latest[object] = row as u32;
         }
-        Ok(Some(found))
+        Ok(Some(readings))
     }
 
     pub(super) fn reading(&self, row: usize) -> Reading {
@@ -94,7 +94,7 @@ impl Readings {
         match self.before[row] {
             NONE => None,
             CARRIED => last[self.objects[row] as usize],
-            one => Some(self.reading(one as usize)),
+            place => Some(self.reading(place as usize)),
         }
     }
 
@@ -147,6 +147,6 @@ fn places(batch: &RecordBatch, at: usize) -> Result<ScalarBuffer<u64>, ColumnsEr
     match array.data_type() {
         DataType::UInt64 if array.null_count() == 0 => Ok(array.as_primitive::<UInt64Type>().values().clone()),
         DataType::UInt64 => Err(ColumnsError::Null { column: name.clone() }),
-        found => Err(wrong(name, "UInt64", found)),
+        other => Err(wrong(name, "UInt64", other)),
     }
 }

@@ -37,12 +37,12 @@ fn taken(rises: &mut Rises, rows: &[Row<'_>]) -> RecordBatch {
     rises.take(&readings(rows)).expect("readings").expect("in order")
 }
 
-fn counts(found: &RecordBatch, name: &str) -> Vec<Option<i64>> {
-    found.column_by_name(name).expect("a counter").as_primitive::<Int64Type>().iter().collect()
+fn counts(intervals: &RecordBatch, name: &str) -> Vec<Option<i64>> {
+    intervals.column_by_name(name).expect("a counter").as_primitive::<Int64Type>().iter().collect()
 }
 
-fn flags(found: &RecordBatch, name: &str) -> Vec<bool> {
-    found.column_by_name(name).expect("flags").as_boolean().values().iter().collect()
+fn flags(intervals: &RecordBatch, name: &str) -> Vec<bool> {
+    intervals.column_by_name(name).expect("flags").as_boolean().values().iter().collect()
 }
 
 #[test]
@@ -66,54 +66,54 @@ fn a_counter_rises_from_reading_to_reading_of_its_object_over_pieces() {
 fn a_fall_is_a_restart_of_all_objects_of_its_owner_at_that_moment() {
     let mut all = rises(1);
     taken(&mut all, &[(0, 0, 1, &[Some(10)]), (1, 0, 1, &[Some(10)]), (2, 1, 1, &[Some(10)])]);
-    let found = taken(&mut all, &[(0, 0, 2, &[Some(4)]), (1, 0, 2, &[Some(12)]), (2, 1, 2, &[Some(12)])]);
-    assert_eq!(flags(&found, "again"), [true, true, false]);
-    assert_eq!(counts(&found, "c0"), [Some(4), Some(12), Some(2)]);
+    let intervals = taken(&mut all, &[(0, 0, 2, &[Some(4)]), (1, 0, 2, &[Some(12)]), (2, 1, 2, &[Some(12)])]);
+    assert_eq!(flags(&intervals, "again"), [true, true, false]);
+    assert_eq!(counts(&intervals, "c0"), [Some(4), Some(12), Some(2)]);
 }
 
 #[test]
 fn a_counter_of_32_bits_that_was_full_rises_on_where_another_did_not_fall() {
     let mut all = rises(2);
     taken(&mut all, &[(0, 0, 1, &[Some(u32::MAX), Some(5)])]);
-    let found = taken(&mut all, &[(0, 0, 2, &[Some(9), Some(6)])]);
-    assert_eq!(flags(&found, "again"), [false]);
-    assert_eq!((counts(&found, "c0"), counts(&found, "c1")), (vec![Some(10)], vec![Some(1)]));
-    let found = taken(&mut all, &[(0, 0, 3, &[Some(2), Some(0)])]);
-    assert_eq!(flags(&found, "again"), [true]);
+    let intervals = taken(&mut all, &[(0, 0, 2, &[Some(9), Some(6)])]);
+    assert_eq!(flags(&intervals, "again"), [false]);
+    assert_eq!((counts(&intervals, "c0"), counts(&intervals, "c1")), (vec![Some(10)], vec![Some(1)]));
+    let intervals = taken(&mut all, &[(0, 0, 3, &[Some(2), Some(0)])]);
+    assert_eq!(flags(&intervals, "again"), [true]);
 }
 
 #[test]
 fn one_that_is_full_where_all_others_are_nothing_is_a_restart() {
     let mut all = rises(2);
     taken(&mut all, &[(0, 0, 1, &[Some(u32::MAX), Some(0)])]);
-    let found = taken(&mut all, &[(0, 0, 2, &[Some(9), Some(0)])]);
-    assert_eq!(flags(&found, "again"), [true]);
+    let intervals = taken(&mut all, &[(0, 0, 2, &[Some(9), Some(0)])]);
+    assert_eq!(flags(&intervals, "again"), [true]);
 }
 
 #[test]
 fn a_counter_without_a_value_has_no_rise_and_tells_nothing() {
     let mut all = rises(1);
     taken(&mut all, &[(0, 0, 1, &[Some(7)])]);
-    let found = taken(&mut all, &[(0, 0, 2, &[None])]);
-    assert_eq!((flags(&found, "difference"), counts(&found, "c0")), (vec![true], vec![None]));
-    let found = taken(&mut all, &[(0, 0, 3, &[Some(2)])]);
-    assert_eq!((flags(&found, "again"), counts(&found, "c0")), (vec![false], vec![None]));
+    let intervals = taken(&mut all, &[(0, 0, 2, &[None])]);
+    assert_eq!((flags(&intervals, "difference"), counts(&intervals, "c0")), (vec![true], vec![None]));
+    let intervals = taken(&mut all, &[(0, 0, 3, &[Some(2)])]);
+    assert_eq!((flags(&intervals, "again"), counts(&intervals, "c0")), (vec![false], vec![None]));
 }
 
 #[test]
 fn what_may_fall_has_no_value_where_it_fell() {
     let mut all = Rises::new(vec![Counter { name: "c0".to_owned(), steady: false }]);
     taken(&mut all, &[(0, 0, 1, &[Some(7)])]);
-    let found = taken(&mut all, &[(0, 0, 2, &[Some(5)])]);
-    assert_eq!((flags(&found, "difference"), counts(&found, "c0")), (vec![true], vec![None]));
+    let intervals = taken(&mut all, &[(0, 0, 2, &[Some(5)])]);
+    assert_eq!((flags(&intervals, "difference"), counts(&intervals, "c0")), (vec![true], vec![None]));
 }
 
 #[test]
 fn readings_that_are_not_in_order_are_not_taken() {
     let mut all = rises(1);
     assert!(all.take(&readings(&[(0, 0, 2, &[Some(1)]), (0, 0, 1, &[Some(2)])])).expect("readings").is_none());
-    let found = taken(&mut all, &[(0, 0, 1, &[Some(2)])]);
-    assert_eq!(flags(&found, "difference"), [false]);
+    let intervals = taken(&mut all, &[(0, 0, 1, &[Some(2)])]);
+    assert_eq!(flags(&intervals, "difference"), [false]);
     assert!(all.take(&readings(&[(0, 0, 0, &[Some(1)])])).expect("readings").is_none());
 }
 
@@ -127,9 +127,9 @@ fn fractions_rise_too() {
         let columns =
             schema.fields().iter().zip(batch.columns()).map(|(field, array)| (field.name().clone(), array.clone()));
         let batch = RecordBatch::try_from_iter(columns.chain([("c0".to_owned(), values)])).expect("columns");
-        let found = all.take(&batch).expect("readings").expect("in order");
-        let found = found.column_by_name("c0").expect("a counter").clone();
-        assert_eq!(found.as_primitive::<arrow_array::types::Float64Type>().value(0), risen);
-        assert_eq!(found.null_count(), 0);
+        let intervals = all.take(&batch).expect("readings").expect("in order");
+        let intervals = intervals.column_by_name("c0").expect("a counter").clone();
+        assert_eq!(intervals.as_primitive::<arrow_array::types::Float64Type>().value(0), risen);
+        assert_eq!(intervals.null_count(), 0);
     }
 }

@@ -82,7 +82,7 @@ impl Pairs {
     #[inline]
     pub(super) fn take(&mut self, code: u16) -> Option<u16> {
         let left = std::mem::replace(&mut self.before, code);
-        let made = if left == NONE { None } else { self.free.pop() }?;
+        let added = if left == NONE { None } else { self.free.pop() }?;
         for half in [left, code] {
             if half >= FIRST {
                 let pair = self.pair(half);
@@ -92,9 +92,9 @@ impl Pairs {
                 }
             }
         }
-        *self.pair(made) = Pair { left, right: code, live: true, ..Pair::default() };
-        self.link(made);
-        Some(made)
+        *self.pair(added) = Pair { left, right: code, live: true, ..Pair::default() };
+        self.link(added);
+        Some(added)
     }
 
     #[inline]

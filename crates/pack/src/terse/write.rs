@@ -39,8 +39,8 @@ fn pack(symbols: &[u16], codes: &mut Written) {
     let mut open: Option<(u16, u16)> = None; // the string made last, and what it begins with
     let mut at = 0;
     while at < symbols.len() {
-        if let Some((made, parent)) = open {
-            longer.insert((parent, symbols[at]), made);
+        if let Some((pair, parent)) = open {
+            longer.insert((parent, symbols[at]), pair);
         }
         let oldest = suffixes.oldest();
         let old = suffixes.parts(oldest);
@@ -80,9 +80,9 @@ fn spack(symbols: &[u16], codes: &mut Written) {
             };
             (code, length) = (longest, strings[usize::from(longest)].len());
         }
-        if let Some(made) = pairs.take(code) {
-            strings[usize::from(made)] = before.start..at + length;
-            by_left.entry(pairs.halves(made).0).or_default().push(made);
+        if let Some(pair) = pairs.take(code) {
+            strings[usize::from(pair)] = before.start..at + length;
+            by_left.entry(pairs.halves(pair).0).or_default().push(pair);
         }
         before = at..at + length;
         at += length;

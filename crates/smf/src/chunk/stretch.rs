@@ -58,7 +58,7 @@ mod tests {
 
     #[test]
     fn values_that_stand_in_several_rows_count_as_many() {
-        let found: Vec<(u32, u32)> = Stretches::new(&[5, 5, 6, 5], Some(&[3, 0, 2, 1])).collect();
-        assert_eq!(found, [(5, 3), (6, 2), (5, 1)]);
+        let stretches: Vec<(u32, u32)> = Stretches::new(&[5, 5, 6, 5], Some(&[3, 0, 2, 1])).collect();
+        assert_eq!(stretches, [(5, 3), (6, 2), (5, 1)]);
     }
 }

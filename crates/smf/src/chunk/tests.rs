@@ -98,10 +98,10 @@ proptest! {
         shared in 0_usize..=8,
         each in 1_u64..40,
     ) {
-        let one = |(kind, rows_, nulls, seed): &(u8, usize, u64, u64)| {
+        let rows_of = |(kind, rows_, nulls, seed): &(u8, usize, u64, u64)| {
             rows(shared, each, *kind, rows_.div_ceil(each as usize), *nulls, *seed)
         };
-        let written: Vec<_> = kinds.iter().map(one).collect();
+        let written: Vec<_> = kinds.iter().map(rows_of).collect();
         let read = again(&written, most);
         let expected: Vec<_> = written.iter().map(|rows| rows.batch().unwrap()).collect();
         for column in 0..8 {
@@ -149,21 +149,21 @@ fn times_say_from_when_to_when_they_are() {
     writer.write(&rows).unwrap();
     let bytes = bytes::Bytes::from(writer.into_inner().unwrap());
     let reader = ParquetRecordBatchReaderBuilder::try_new(bytes).unwrap();
-    let Some(Statistics::Int64(found)) = reader.metadata().row_group(0).column(5).statistics() else { panic!() };
-    assert_eq!((found.min_opt(), found.max_opt()), (Some(&1_780_000_000_000_000), Some(&1_780_000_000_999_000)));
+    let Some(Statistics::Int64(times)) = reader.metadata().row_group(0).column(5).statistics() else { panic!() };
+    assert_eq!((times.min_opt(), times.max_opt()), (Some(&1_780_000_000_000_000), Some(&1_780_000_000_999_000)));
 }
 
 /// The type of a page, its uncompressed and its compressed bytes as its header says, and the bytes of that header, which
 /// is in Thrift's compact protocol (parquet.thrift, PageHeader; compact-protocol.md).
 fn page_header(bytes: &[u8]) -> ([i64; 3], usize) {
     let mut at = 0;
-    let mut found = [-1; 3];
+    let mut values = [-1; 3];
     structure(bytes, &mut at, &mut |field, value| {
-        if let Some(one) = found.get_mut(field - 1) {
-            *one = value;
+        if let Some(value_of_field) = values.get_mut(field - 1) {
+            *value_of_field = value;
         }
     });
-    (found, at)
+    (values, at)
 }
 
 /// Goes through a structure; `integer` is told its own fields that are integers.

@@ -126,14 +126,14 @@ impl<'a> Decoder<'a> {
                     Ok(Found::Left) => self.left += 1,
                     Ok(Found::Done) => {}
                     Ok(Found::Nothing) => seen(span, bytes, false),
-                    Ok(found) => {
+                    Ok(content) => {
                         let owner = self.origins.len() as u32;
                         self.origins.push(Origins {
                             record: Place { at: span.at, len: span.len },
                             offset: span.offset,
                             ..Origins::default()
                         });
-                        self.located.push(Located { owner, span, found });
+                        self.located.push(Located { owner, span, content });
                         seen(span, bytes, true);
                     }
                     Err(Problem { expected, found }) => {
@@ -179,26 +179,26 @@ impl<'a> Decoder<'a> {
 
     /// The columns of what [`Decoder::locate`] found in the same block: at most one batch a table.
     pub fn batches(&self, block: &Block) -> Result<Vec<TableBatch>, ArrowError> {
-        let found = self.rows(block, None)?.into_iter();
-        found.map(|(table, rows)| Ok(TableBatch { table, batch: rows.batch()? })).collect()
+        let tables = self.rows(block, None)?.into_iter();
+        tables.map(|(table, rows)| Ok(TableBatch { table, batch: rows.batch()? })).collect()
     }
 
     /// The same as tables and their rows; of those records only for which `wanted`, in the order in which they were found,
     /// says so.
     pub(crate) fn rows(&self, block: &Block, wanted: Option<&[bool]>) -> Result<Vec<(usize, TableRows)>, ArrowError> {
-        let mut found = Vec::new();
+        let mut by_table = Vec::new();
         for (table, all) in self.pending.iter().enumerate() {
             let some = wanted.map(|wanted| all.of(wanted));
             let pending = some.as_ref().unwrap_or(all);
             if !pending.rows.is_empty() {
-                found.push((table, self.columns(table, pending, block)?));
+                by_table.push((table, self.columns(table, pending, block)?));
             }
         }
         if let Some(tables) = self.plan.monitor.as_ref().filter(|_| !self.located.is_empty()) {
             let batches = tables.batches(block, &self.located, self.tasks, |o| wanted.is_none_or(|w| w[o as usize]))?;
-            found.extend(batches.into_iter().map(|(table, batch)| (table, TableRows::from(batch))));
+            by_table.extend(batches.into_iter().map(|(table, batch)| (table, TableRows::from(batch))));
         }
-        Ok(found)
+        Ok(by_table)
     }
 
     /// How many records of the block are left for the last time.
@@ -209,9 +209,9 @@ impl<'a> Decoder<'a> {
     /// Adds the tasks of those records that are wanted to `measures`.
     pub(crate) fn measure(&self, block: &Block, day: Option<i32>, wanted: Option<&[bool]>, measures: &mut Measures) {
         let Some(tables) = &self.plan.monitor else { return };
-        for one in self.located.iter().filter(|one| wanted.is_none_or(|w| w[one.owner as usize])) {
-            if let Found::Tasks(product, walk) = &one.found {
-                measures.add(&tables.monitoring, (block, one.span, day), product, walk);
+        for record in self.located.iter().filter(|record| wanted.is_none_or(|w| w[record.owner as usize])) {
+            if let Found::Tasks(product, walk) = &record.content {
+                measures.add(&tables.monitoring, (block, record.span, day), product, walk);
             }
         }
     }

@@ -118,7 +118,7 @@ impl Plan {
             for place in &section.places {
                 for subtype in &place.subtypes {
                     let route = plan.routes.entry((place.record_type, *subtype)).or_default();
-                    let one = SectionRoute {
+                    let routed = SectionRoute {
                         name: section.name.clone(),
                         triplet: place.triplet,
                         parent: lead(layouts, section, place, &route.sections),
@@ -129,7 +129,7 @@ impl Plan {
                         varying: section.varying,
                         id: place.id,
                     };
-                    route.sections.push(one);
+                    route.sections.push(routed);
                 }
             }
         }

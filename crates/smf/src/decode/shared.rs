@@ -19,11 +19,11 @@ pub(super) fn verify(table: &str, sections: &[&Section], plans: &[TablePlan]) ->
             Some(plan) => plan.schema.fields().iter().map(|f| (f.name().clone(), f.data_type().clone())).collect(),
             None => section.fields.iter().map(|f| (f.name.clone(), f.data_type())).collect(),
         };
-        for (column, found) in columns {
-            let (first, known) = types.entry(column.clone()).or_insert_with(|| (&section.name, found.clone()));
-            if *known != found {
+        for (column, data_type) in columns {
+            let (first, known) = types.entry(column.clone()).or_insert_with(|| (&section.name, data_type.clone()));
+            if *known != data_type {
                 return Err(PlanError(format!(
-                    "column {column} of {table} is {known} in {first} and {found} in {}: give one another name or type",
+                    "column {column} of {table} is {known} in {first} and {data_type} in {}: give one another name or type",
                     section.name
                 )));
             }
@@ -39,9 +39,9 @@ pub(super) fn verify(table: &str, sections: &[&Section], plans: &[TablePlan]) ->
     Ok(())
 }
 
-fn same_place(one: &Section, other: &Section) -> bool {
+fn same_place(section: &Section, other: &Section) -> bool {
     let behind = |s: &Section| s.parent.as_ref().and_then(|p| Some((p.section.clone(), p.at?)));
-    if behind(one) != behind(other) {
+    if behind(section) != behind(other) {
         return false;
     }
     let same = |a: &Where, b: &Where| {
@@ -50,7 +50,7 @@ fn same_place(one: &Section, other: &Section) -> bool {
             && a.id == b.id
             && a.subtypes.iter().any(|s| b.subtypes.contains(s))
     };
-    one.places.iter().any(|a| other.places.iter().any(|b| same(a, b)))
+    section.places.iter().any(|a| other.places.iter().any(|b| same(a, b)))
 }
 
 /// What every row of a section has.

@@ -6,7 +6,7 @@ use crate::layout::{Chain, Rows, Section, Value};
 use crate::number;
 
 use super::children::PARENT;
-use super::{EncodeError, Row, Spec, error, one, placed};
+use super::{EncodeError, Row, Spec, error, placed, section_bytes};
 
 /// The section of its identifier that a row inside sections stands in: that which [`PARENT`] says, else the first.
 fn of(row: &Row) -> usize {
@@ -32,7 +32,7 @@ pub(super) fn bytes(layouts: &crate::layout::Layouts, spec: &Spec, chain: &Chain
         let length = spec.lengths.get(name).copied().unwrap_or_else(|| section.full_length());
         let own = links.entry(id).or_default();
         for row in rows {
-            own.push(one(section, std::slice::from_ref(row), length.max(chain.shortest), false)?);
+            own.push(section_bytes(section, std::slice::from_ref(row), length.max(chain.shortest), false)?);
         }
     }
     // A section that tells of arrays tells of those too that have no elements.

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use crate::layout::{Layouts, Section, Value, ancestors};
 
-use super::{EncodeError, Row, error, one};
+use super::{EncodeError, Row, error, section_bytes};
 
 /// In a row of a section with a parent: which of the rows of that one it belongs to, 0 (also where it is missing) the
 /// first. Rows of one parent stand together.
@@ -82,7 +82,7 @@ pub(super) fn append(
             out[triplet + 4..triplet + 6].copy_from_slice(&length16.to_be_bytes());
             out[triplet + 6..triplet + 8].copy_from_slice(&count.to_be_bytes());
             own.push(out.len());
-            out.extend(one(section, std::slice::from_ref(row), length, false)?);
+            out.extend(section_bytes(section, std::slice::from_ref(row), length, false)?);
         }
         starts.insert(section.name.clone(), own);
     }

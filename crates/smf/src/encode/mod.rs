@@ -75,9 +75,9 @@ pub fn record(layouts: &Layouts, spec: &Spec) -> Result<Vec<u8>, EncodeError> {
         behind.entry(triplet).or_default().push(name);
         let length = spec.lengths.get(name).copied().unwrap_or_else(|| section.full_length());
         let members = if section.rows.is_some() {
-            vec![one(section, rows, length, false)?]
+            vec![section_bytes(section, rows, length, false)?]
         } else {
-            let all = rows.iter().map(|row| one(section, std::slice::from_ref(row), length, false));
+            let all = rows.iter().map(|row| section_bytes(section, std::slice::from_ref(row), length, false));
             all.collect::<Result<Vec<_>, _>>()?
         };
         let piece = Piece::of(members, section.varying).ok_or_else(|| error(name, "longer than 65,535 bytes"))?;
@@ -99,7 +99,7 @@ pub fn record(layouts: &Layouts, spec: &Spec) -> Result<Vec<u8>, EncodeError> {
     for context in layout.context.iter().filter(|c| c.subtypes.contains(&spec.subtype)) {
         let section = &layouts.sections[&context.section];
         let length = spec.lengths.get(&section.name).copied().unwrap_or_else(|| section.full_length());
-        let bytes = one(section, std::slice::from_ref(&spec.common), length, true)?;
+        let bytes = section_bytes(section, std::slice::from_ref(&spec.common), length, true)?;
         let own = context.triplet == 0
             || !layouts.sections.values().flat_map(|s| &s.places).any(|p| {
                 p.record_type == spec.record_type
@@ -207,7 +207,12 @@ impl Piece {
 }
 
 /// One section of `length` bytes: `rows` are its array elements, or its single row.
-pub(crate) fn one(section: &Section, rows: &[Row], length: usize, common: bool) -> Result<Vec<u8>, EncodeError> {
+pub(crate) fn section_bytes(
+    section: &Section,
+    rows: &[Row],
+    length: usize,
+    common: bool,
+) -> Result<Vec<u8>, EncodeError> {
     placed(section, rows, length, common, section.rows.as_ref().map_or(0, |r| r.at))
 }
 

@@ -10,7 +10,7 @@ use crate::monitor::at_place;
 use crate::monitoring::product::{DICTIONARY, EXCEPTION, MONITORING, PERFORMANCE};
 use crate::monitoring::{At, ENTRY, Entry, user};
 
-use super::{EncodeError, Row, Spec, error, one, put};
+use super::{EncodeError, Row, Spec, error, put, section_bytes};
 
 /// What the rows of a dictionary are called in a specification: `group`, `type`, `id`, `length` and `name` of each entry, or
 /// no rows for all fields that have columns.
@@ -42,7 +42,7 @@ pub(super) fn record(layouts: &Layouts, spec: &Spec) -> Result<Vec<u8>, EncodeEr
         let common = [&layouts.records[&MONITORING.0].header, &layouts.sections[PRODUCT].fields].map(Vec::len);
         let mut own = section.clone();
         own.fields.drain(..common.iter().sum::<usize>());
-        let rows = rows.iter().map(|row| one(&own, std::slice::from_ref(row), own.full_length(), false));
+        let rows = rows.iter().map(|row| section_bytes(&own, std::slice::from_ref(row), own.full_length(), false));
         (EXCEPTION, Vec::new(), rows.collect::<Result<Vec<_>, _>>()?)
     } else if spec.sections.contains_key(ENTRIES) {
         (DICTIONARY, Vec::new(), entries.iter().enumerate().map(|(nth, e)| written(nth, e)).collect())
@@ -122,8 +122,8 @@ fn task(monitoring: &Monitoring, entries: &[Entry], row: &Row) -> Result<Vec<u8>
             }
             continue;
         }
-        let found = monitoring.find(&entry.group, entry.kind, entry.id, &entry.name);
-        let field = match found {
+        let known = monitoring.find(&entry.group, entry.kind, entry.id, &entry.name);
+        let field = match known {
             Ok(Some(field)) => &monitoring.fields[field],
             _ => &of_user(entry),
         };
@@ -172,7 +172,8 @@ fn whole(
     }
     out[22..24].copy_from_slice(&MONITORING.1.to_be_bytes());
     out[24..26].copy_from_slice(&2u16.to_be_bytes());
-    let mut product = one(&layouts.sections[PRODUCT], std::slice::from_ref(&spec.common), PRODUCT_LENGTH, true)?;
+    let mut product =
+        section_bytes(&layouts.sections[PRODUCT], std::slice::from_ref(&spec.common), PRODUCT_LENGTH, true)?;
     product[22..24].copy_from_slice(&class.to_be_bytes());
     product[24..28].copy_from_slice(&(DATA_AT as u32).to_be_bytes());
     product[28..30].copy_from_slice(&2u16.to_be_bytes());

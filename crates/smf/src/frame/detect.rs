@@ -48,7 +48,7 @@ pub enum NotSmf {
     )]
     NoBoundaries,
     /// It is shorter than any record.
-    #[error("the file has {bytes} bytes, fewer than one SMF record")]
+    #[error("the file is shorter than an SMF record: {bytes} B")]
     Short {
         /// Its length.
         bytes: usize,

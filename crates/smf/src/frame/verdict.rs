@@ -54,8 +54,8 @@ impl Steps<'_> {
         if let Some(good) = self.find(end + 1, end + self.framing.shortest())? {
             return Some(Verdict::Until(good));
         }
-        let told = record.own == Own::Holds || self.framing == Framing::NoRdw;
-        Some(if told { Verdict::Stands } else { Verdict::Refused })
+        let is_known = record.own == Own::Holds || self.framing == Framing::NoRdw;
+        Some(if is_known { Verdict::Stands } else { Verdict::Refused })
     }
 
     /// The first good record start in a range; the outer None when the buffer is too short to tell.
@@ -134,12 +134,12 @@ impl Steps<'_> {
         let inside = self.bytes.get(from..record.end).unwrap_or_default();
         for hit in memchr::memmem::find_iter(inside, year) {
             let Some(start) = (from + hit).checked_sub(date_at).filter(|start| *start > pos) else { continue };
-            let found = match self.record(start) {
+            let stands = match self.record(start) {
                 Found::NeedMore => return None,
                 Found::Record(Logical { own: Own::Holds, .. }) => true,
                 _ => self.leads_to(start, record.end)?,
             };
-            if found {
+            if stands {
                 return Some(Some(start));
             }
         }

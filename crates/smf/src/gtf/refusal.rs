@@ -78,11 +78,11 @@ impl Beginning {
 
     /// Why the trace cannot be read by what all records say together; None where it can, or has no record of Db2 so far.
     pub(crate) fn end(self) -> Option<Refusal> {
-        let (offset, found) = (self.first?, base::find(&self.header, self.segments.whole().take(LOOK)));
-        if found.base.is_some() || found.records == 0 {
+        let (offset, search) = (self.first?, base::find(&self.header, self.segments.whole().take(LOOK)));
+        if search.base.is_some() || search.records == 0 {
             return None;
         }
-        let problem = found.why();
+        let problem = search.why();
         Some(Refusal::NoSections { offset, expected: problem.expected, found: problem.found })
     }
 }

@@ -110,7 +110,8 @@ impl Tally {
             name: names.get(event).cloned().unwrap_or_default(),
             records: *records,
         };
-        let named = |(name, one): (&[u8; 4], &Subsystem)| Subsystem { name: ebcdic::decode(name), ..one.clone() };
+        let named =
+            |(name, subsystem): (&[u8; 4], &Subsystem)| Subsystem { name: ebcdic::decode(name), ..subsystem.clone() };
         GtfSummary {
             counted_from: self.base.map(|base| base.words),
             records: self.records,

@@ -106,9 +106,9 @@ impl Translator {
             if whole == 0 || whole < LOOK && !last && self.segments.waiting() <= WAITING / 2 {
                 return;
             }
-            let found = base::find(header, self.segments.whole().take(LOOK));
-            self.tally.base = found.base;
-            self.refused = found.base.is_none().then(|| found.why());
+            let search = base::find(header, self.segments.whole().take(LOOK));
+            self.tally.base = search.base;
+            self.refused = search.base.is_none().then(|| search.why());
         }
         while let Some(whole) = self.segments.next() {
             let length = whole.bytes.len();

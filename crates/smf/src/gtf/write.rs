@@ -3,7 +3,7 @@
 use crate::layout::{Layouts, Value};
 use crate::{number, time};
 
-use crate::encode::{EncodeError, Row, error, one};
+use crate::encode::{EncodeError, Row, error, section_bytes};
 
 use super::base::{QWHS_TRIPLETS_AT, SMF_HEADER, TRIPLET, candidates};
 use super::header::{DB2_EVENT, Header};
@@ -125,7 +125,7 @@ fn segments(
             ("sequence".into(), int(sequence.into())),
         ]);
         let section = &layouts.sections[Header::LAYOUT];
-        let mut segment = one(section, std::slice::from_ref(&row), header.length, false)?;
+        let mut segment = section_bytes(section, std::slice::from_ref(&row), header.length, false)?;
         segment.extend_from_slice(piece);
         out.push(segment);
     }

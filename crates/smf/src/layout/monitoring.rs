@@ -237,7 +237,7 @@ pub(super) fn sections(fields: &[MonitorField], source: &str, common: &[Field]) 
         ..Field::plain(USER_FIELDS, 0, Kind::Text(1))
     };
     let tasks = fields.iter().flat_map(|f| f.columns(source)).chain([user.clone()]).collect();
-    let made = |name: &str, kind: Kind, unit: &str, meaning: &str| Field {
+    let field_of = |name: &str, kind: Kind, unit: &str, meaning: &str| Field {
         ibm: "START STOP USRCPUT".to_owned(),
         unit: unit.to_owned(),
         meaning: meaning.to_owned(),
@@ -246,7 +246,7 @@ pub(super) fn sections(fields: &[MonitorField], source: &str, common: &[Field]) 
         ..Field::plain(name, 0, kind)
     };
     let mut measures: Vec<Field> =
-        MEASURES.iter().map(|(name, kind, unit, meaning)| made(name, *kind, unit, meaning)).collect();
+        MEASURES.iter().map(|(name, kind, unit, meaning)| field_of(name, *kind, unit, meaning)).collect();
     measures.extend(fields.iter().filter(|f| CONTEXT.contains(&f.name.as_str())).flat_map(|f| f.columns(source)));
     measures.push(Field {
         meaning:
@@ -260,9 +260,9 @@ pub(super) fn sections(fields: &[MonitorField], source: &str, common: &[Field]) 
         let of = format!(
             "buckets of the histogram of the {what}: number n holds 2^(n/35) up to 2^((n+1)/35) units of 1/4096 µs"
         );
-        measures.push(list(made(&format!("{name}_buckets"), Kind::Unsigned(4), "id", &of)));
+        measures.push(list(field_of(&format!("{name}_buckets"), Kind::Unsigned(4), "id", &of)));
         let counts = format!("tasks in each of {name}_buckets");
-        measures.push(list(made(&format!("{name}_bucket_tasks"), Kind::Unsigned(4), "count", &counts)));
+        measures.push(list(field_of(&format!("{name}_bucket_tasks"), Kind::Unsigned(4), "count", &counts)));
     }
     for field in fields.iter().filter(|f| f.measure().is_some()) {
         let peak = field.measure() == Some(Aggregate::Peak);
@@ -332,7 +332,7 @@ pub struct Monitoring {
 
 impl Monitoring {
     pub(super) fn new(fields: Vec<MonitorField>) -> Result<Monitoring, Flaw> {
-        let mut made = Monitoring::default();
+        let mut monitoring = Monitoring::default();
         for (at, field) in fields.iter().enumerate() {
             let place =
                 |what: &str| format!("{} {}{:03} {}: {what}", field.group, field.kind.letter(), field.id, field.ibm);
@@ -345,15 +345,15 @@ impl Monitoring {
                 }
                 continue;
             }
-            if field.id != 0 && made.by_id.insert((field.group.clone(), field.kind, field.id), at).is_some() {
+            if field.id != 0 && monitoring.by_id.insert((field.group.clone(), field.kind, field.id), at).is_some() {
                 return Err(place("the identifier stands twice").into());
             }
             if !field.is_certain() {
-                made.by_name.entry((field.group.clone(), field.kind, field.ibm.clone())).or_insert(at);
+                monitoring.by_name.entry((field.group.clone(), field.kind, field.ibm.clone())).or_insert(at);
             }
         }
-        made.fields = fields;
-        Ok(made)
+        monitoring.fields = fields;
+        Ok(monitoring)
     }
 
     /// The fields that stand inside the characters of an entry, each with where.

@@ -102,7 +102,7 @@ fn counted(dump: &[u8], transaction: &str, of: fn(u64) -> usize) -> (u64, u64, u
         });
     let done = workers.into_iter().map(|worker| worker.close().unwrap()).collect();
     let (_, parts) = finish(summaries.unwrap(), done, together, (&plan, &counter), &layouts, target).unwrap();
-    let mut found = (0, 0, 0);
+    let mut totals = (0, 0, 0);
     for part in parts.iter().filter(|part| part.table == "cics_transaction") {
         let file = File::open(scratch.path().join(&part.path)).unwrap();
         let builder = ParquetRecordBatchReaderBuilder::try_new(file).unwrap();
@@ -117,13 +117,13 @@ fn counted(dump: &[u8], transaction: &str, of: fn(u64) -> usize) -> (u64, u64, u
                     .clone()
             });
             for at in (0..batch.num_rows()).filter(|at| names.as_string::<i32>().value(*at) == transaction) {
-                found.0 += tasks.value(at);
-                found.1 += unfinished.value(at);
-                found.2 += response.value(at) / SECOND as u64;
+                totals.0 += tasks.value(at);
+                totals.1 += unfinished.value(at);
+                totals.2 += response.value(at) / SECOND as u64;
             }
         }
     }
-    found
+    totals
 }
 
 #[test]

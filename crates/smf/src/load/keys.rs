@@ -172,7 +172,7 @@ impl Run {
         let mut wanted = [0; KEY];
         wanted[..8].copy_from_slice(&key.hash.to_le_bytes());
         wanted[8..].copy_from_slice(&key.identity.to_le_bytes());
-        Ok(bytes.chunks_exact(KEY).any(|one| one == wanted))
+        Ok(bytes.chunks_exact(KEY).any(|key| key == wanted))
     }
 }
 

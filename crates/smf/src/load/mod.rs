@@ -95,9 +95,9 @@ pub fn load_with(
     let writers = |number| Writers::new(target, number, threads);
     let worker = |number| Worker::new(&plan, &counter, writers(number), &together, options.tasks);
     let mut workers: Vec<Worker<'_>> = (0..threads).map(worker).collect();
-    let mut told = (0, 0);
+    let mut progressed = (0, 0);
     let mut telling = |read, of| {
-        told = (read, of);
+        progressed = (read, of);
         progress(read, of)
     };
     let keys_now = keys.as_deref_mut();
@@ -109,7 +109,7 @@ pub fn load_with(
         workers = workers.into_iter().map(Worker::last).collect();
         let again: Vec<Input> = inputs.iter().filter(|input| left.contains(&input.file)).cloned().collect();
         let read = Reading { inputs: &again, layouts, digests: false };
-        pass(&read, keys, &mut workers, &mut |_, _| progress(told.0, told.1), &mut dictionaries)?;
+        pass(&read, keys, &mut workers, &mut |_, _| progress(progressed.0, progressed.1), &mut dictionaries)?;
     }
     let done = close(workers)?;
     finish(summaries, done, together, (&plan, &counter), layouts, target)
@@ -174,14 +174,14 @@ fn pass(
             blocks_in.send((turn, std::mem::replace(block, next))).map_err(|_| Error::Stopped)
         });
         drop(blocks_in); // the decoders end when the queue is empty
-        let found: Result<Vec<_>, Error> =
+        let joined: Result<Vec<_>, Error> =
             decoders.into_iter().map(|decoder| decoder.join().unwrap_or(Err(Error::Stopped))).collect();
-        match (summaries, found) {
+        match (summaries, joined) {
             // A decoder's failure (a full disk) is the cause; "stopped" is only its echo in the reader.
             (Err(Error::Stopped), Err(cause)) => Err(cause),
             (Err(cause), _) | (_, Err(cause)) => Err(cause),
-            (Ok(summaries), Ok(found)) => {
-                *workers = found;
+            (Ok(summaries), Ok(joined)) => {
+                *workers = joined;
                 Ok(summaries)
             }
         }
@@ -274,14 +274,14 @@ fn finish(
     target: Target<'_>,
 ) -> Result<(Vec<Summary>, Vec<Part>), Error> {
     let threads = done.len();
-    let (mut found, mut written, mut held) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut by_worker, mut written, mut held) = (Vec::new(), Vec::new(), Vec::new());
     let mut measures = together.into_inner().unwrap_or_else(PoisonError::into_inner);
-    for one in done {
-        found.push(one.parts);
-        written.extend(one.written);
-        held.push(one.held);
+    for worker in done {
+        by_worker.push(worker.parts);
+        written.extend(worker.written);
+        held.push(worker.held);
         if let Some(tables) = &plan.monitor {
-            measures.merge(one.measures, &tables.monitoring);
+            measures.merge(worker.measures, &tables.monitoring);
         }
     }
     let mut writers = Writers::new(target, threads, threads);
@@ -294,7 +294,7 @@ fn finish(
     written.sort_by(|a, b| (a.day, &a.table, &a.path).cmp(&(b.day, &b.table, &b.path)));
     for summary in &mut summaries {
         let mut total = counter.fresh();
-        for part in found.iter_mut().filter_map(|parts| parts.remove(&summary.file)) {
+        for part in by_worker.iter_mut().filter_map(|parts| parts.remove(&summary.file)) {
             total.merge(part.counter);
             summary.damage.merge(part.log);
             summary.duplicates.0 += part.again;

@@ -52,11 +52,11 @@ fn rows(batch: &RecordBatch) -> Vec<(String, u64, i64)> {
     let names = arrow_cast::cast(&column("transaction"), &arrow_schema::DataType::Utf8).unwrap();
     let (records, written) = (column("record"), column("written"));
     let (records, written) = (records.as_primitive::<UInt64Type>(), written.as_primitive::<TimestampMicrosecondType>());
-    let one = |row| {
+    let row_of = |row| {
         let name = names.as_string::<i32>().value(row).to_owned();
         (name, records.value(row), (written.value(row) - TIME) / SECOND)
     };
-    (0..batch.num_rows()).map(one).collect()
+    (0..batch.num_rows()).map(row_of).collect()
 }
 
 #[test]
@@ -84,8 +84,8 @@ fn a_measure_was_written_when_the_record_that_it_names_was_whichever_decoder_is_
             all.merge(of([0, 1, 2, 3].map(|other| other == nth)), &tables.monitoring);
         }
         all.count(true);
-        let made = all.rows(&tables.monitoring, &tables.measures).unwrap();
-        let found = rows(&made[0].1);
-        assert_eq!(found, [("PAY1".to_owned(), at(1), 60), ("PAY2".to_owned(), at(2), 120)], "{order:?}");
+        let batches = all.rows(&tables.monitoring, &tables.measures).unwrap();
+        let actual = rows(&batches[0].1);
+        assert_eq!(actual, [("PAY1".to_owned(), at(1), 60), ("PAY2".to_owned(), at(2), 120)], "{order:?}");
     }
 }

@@ -32,8 +32,8 @@ impl Contexts {
         }
         let mut name = [0x40; BYTES * CONTEXT.len()];
         for (part, place) in name.chunks_exact_mut(BYTES).zip(places) {
-            if let Some(found) = place.map(|at| at.of(row)).filter(|found| found.len() == BYTES) {
-                part.copy_from_slice(found);
+            if let Some(bytes) = place.map(|at| at.of(row)).filter(|bytes| bytes.len() == BYTES) {
+                part.copy_from_slice(bytes);
             }
         }
         if self.name(self.last) != name {

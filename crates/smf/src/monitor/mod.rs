@@ -63,7 +63,7 @@ pub(crate) enum Found {
 pub(crate) struct Located {
     pub(crate) owner: u32,
     pub(crate) span: Span,
-    pub(crate) found: Found,
+    pub(crate) content: Found,
 }
 
 /// Why no dictionary reads a record, as the walks by all of them say.

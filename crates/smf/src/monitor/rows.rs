@@ -66,8 +66,8 @@ impl Tables {
     ) -> Result<Vec<(usize, RecordBatch)>, ArrowError> {
         let mut exceptions = Rows::default();
         let mut walks: Vec<(&Arc<Walk>, Rows)> = Vec::new();
-        for one in located.iter().filter(|one| wanted(one.owner)) {
-            let (product, rows) = match &one.found {
+        for record in located.iter().filter(|record| wanted(record.owner)) {
+            let (product, rows) = match &record.content {
                 Found::Exception(product) => (product, &mut exceptions),
                 Found::Tasks(product, walk) if tasks => {
                     let known = walks.iter().position(|(other, _)| Arc::ptr_eq(other, walk));
@@ -79,13 +79,13 @@ impl Tables {
                 }
                 _ => continue,
             };
-            let (at, data) = (one.span.at, product.data);
+            let (at, data) = (record.span.at, product.data);
             for nth in 0..data.count {
-                rows.records.push(Place { at, len: one.span.len });
+                rows.records.push(Place { at, len: record.span.len });
                 rows.products.push(Place { at: at + product.at as u32, len: product.length as u32 });
                 let start = at + (data.at + nth * data.length) as u32;
                 rows.rows.push(Place { at: start, len: data.length as u32 });
-                rows.offsets.push(one.span.offset);
+                rows.offsets.push(record.span.offset);
             }
         }
         let mut batches = Vec::new();

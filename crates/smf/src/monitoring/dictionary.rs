@@ -79,20 +79,20 @@ pub struct Book {
 impl Book {
     /// Adds a dictionary; one that is known by its place is not added again. `given` says that it is from a file that the
     /// user gave for its dictionaries.
-    pub(crate) fn add(&mut self, found: Dictionary, given: bool) {
-        if self.all.iter().any(|known| known.place == found.place) && !given {
+    pub(crate) fn add(&mut self, dictionary: Dictionary, given: bool) {
+        if self.all.iter().any(|known| known.place == dictionary.place) && !given {
             return; // the file is gone through for the second time
         }
         if self.all.len() + self.given.len() >= MOST {
             return;
         }
-        let found = Arc::new(found);
+        let dictionary = Arc::new(dictionary);
         if given {
-            self.given.push(found);
+            self.given.push(dictionary);
             return;
         }
-        self.regions.entry(found.region).or_default().push(found.clone());
-        self.all.push(found);
+        self.regions.entry(dictionary.region).or_default().push(dictionary.clone());
+        self.all.push(dictionary);
     }
 
     /// Of a region, those before a place, the last first.

@@ -111,11 +111,11 @@ pub fn percentile(buckets: &[(u32, u32)], share: f64) -> Option<f64> {
     let all: u64 = buckets.iter().map(|(_, times)| u64::from(*times)).sum();
     let rank = ((share * all as f64).ceil() as u64).clamp(1, all.max(1));
     let mut below = 0;
-    let found = buckets.iter().find(|(_, times)| {
+    let bucket = buckets.iter().find(|(_, times)| {
         below += u64::from(*times);
         below >= rank
     });
-    found.map(|(bucket, _)| middle(*bucket as usize))
+    bucket.map(|(bucket, _)| middle(*bucket as usize))
 }
 
 #[cfg(test)]
@@ -136,8 +136,8 @@ mod tests {
             sorted.sort_unstable();
             let rank = ((share * times.len() as f64).ceil() as usize).clamp(1, times.len());
             let exact = sorted[rank - 1] as f64;
-            let found = percentile(&histogram.used().collect::<Vec<_>>(), share).unwrap_or_default();
-            prop_assert!((found / exact - 1.0).abs() < 0.01, "{found} instead of {exact}");
+            let estimate = percentile(&histogram.used().collect::<Vec<_>>(), share).unwrap_or_default();
+            prop_assert!((estimate / exact - 1.0).abs() < 0.01, "{estimate} instead of {exact}");
         }
 
         #[test]

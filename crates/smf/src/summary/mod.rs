@@ -1,6 +1,6 @@
 //! Summaries: what a person asks of a file first. Which records, whose, from when to when, whole or not?
 
-mod found;
+mod of_file;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -11,7 +11,7 @@ use crate::monitoring::product::{class_name, monitoring};
 use crate::record::{Link, Piece};
 use crate::{ebcdic, number, product, record, time};
 
-pub use found::{Chained, Count, Coverage, Monitored, Summary};
+pub use of_file::{Chained, Count, Coverage, Monitored, Summary};
 
 /// Intervals closer than this are one stretch: SMF interval records start some milliseconds late.
 const TOLERANCE: i64 = 5_000_000;
@@ -326,11 +326,11 @@ impl Counter {
             })
             .collect();
         let mut coverage: Vec<Coverage> = self.coverage.into_values().collect();
-        for one in &mut coverage {
-            merge_ranges(&mut one.ranges);
+        for entry in &mut coverage {
+            merge_ranges(&mut entry.ranges);
         }
         coverage.sort_by(|a, b| {
-            let place = |one: &Coverage| (one.record_type, one.subtype, one.day);
+            let place = |entry: &Coverage| (entry.record_type, entry.subtype, entry.day);
             (&a.system, &a.subsystem, place(a)).cmp(&(&b.system, &b.subsystem, place(b)))
         });
         (counts, coverage)

@@ -46,13 +46,13 @@ impl Batches {
         let columns = footer.schema().ok_or_else(|| wrong("a schema", "none"))?;
         let schema = try_fb_to_schema(columns).map_err(|source| IpcError::Schema { offset: start, source })?;
         let schema = Arc::new(schema);
-        let places = |found: Option<_>| -> Vec<Block> { found.into_iter().flatten().copied().collect() };
+        let places = |blocks: Option<_>| -> Vec<Block> { blocks.into_iter().flatten().copied().collect() };
         let (dictionaries, blocks) = (places(footer.dictionaries()), places(footer.recordBatches()));
         within(&dictionaries, start).and(within(&blocks, start))?;
         let mut decoder = FileDecoder::new(Arc::clone(&schema), footer.version());
         for block in &dictionaries {
-            let found = message(&mut input, block)?;
-            decoder.read_dictionary(block, &found).map_err(|e| undecoded(block, e))?;
+            let message = message(&mut input, block)?;
+            decoder.read_dictionary(block, &message).map_err(|e| undecoded(block, e))?;
         }
         Ok(Batches { input, decoder, schema, blocks: blocks.into_iter() })
     }
@@ -68,8 +68,8 @@ impl Iterator for Batches {
 
     fn next(&mut self) -> Option<Self::Item> {
         let block = self.blocks.next()?;
-        let batch = message(&mut self.input, &block).and_then(|found| {
-            let batch = self.decoder.read_record_batch(&block, &found).map_err(|e| undecoded(&block, e))?;
+        let batch = message(&mut self.input, &block).and_then(|message| {
+            let batch = self.decoder.read_record_batch(&block, &message).map_err(|e| undecoded(&block, e))?;
             batch.ok_or_else(|| unexpected(offset_of(&block), "a batch", "nothing"))
         });
         Some(batch)
@@ -90,13 +90,13 @@ fn unexpected(offset: u64, expected: impl Into<String>, found: impl Into<String>
 }
 
 fn bytes(input: &mut (impl Read + Seek), at: u64, length: u64) -> Result<Vec<u8>, IpcError> {
-    let mut found = Vec::new();
-    let read = input.seek(SeekFrom::Start(at)).and_then(|_| input.take(length).read_to_end(&mut found));
+    let mut bytes = Vec::new();
+    let read = input.seek(SeekFrom::Start(at)).and_then(|_| input.take(length).read_to_end(&mut bytes));
     read.map_err(|source| IpcError::Read { offset: at, source })?;
-    if found.len() as u64 != length {
-        return Err(unexpected(at, format!("{length} bytes"), found.len().to_string()));
+    if bytes.len() as u64 != length {
+        return Err(unexpected(at, format!("{length} bytes"), bytes.len().to_string()));
     }
-    Ok(found)
+    Ok(bytes)
 }
 
 /// Messages follow each other in front of the footer: a batch that stood in two would count twice.
@@ -126,13 +126,13 @@ fn within(blocks: &[Block], footer: u64) -> Result<(), IpcError> {
 /// A message, held against its block.
 fn message(input: &mut (impl Read + Seek), block: &Block) -> Result<Buffer, IpcError> {
     let (start, metadata) = (offset_of(block), block.metaDataLength() as usize);
-    let found = bytes(input, start, metadata as u64 + block.bodyLength() as u64)?;
-    let (head, body) = found.split_at(metadata);
+    let bytes = bytes(input, start, metadata as u64 + block.bodyLength() as u64)?;
+    let (head, body) = bytes.split_at(metadata);
     let length = u32::from_le_bytes([head[4], head[5], head[6], head[7]]) as usize;
     if head[..4] != MARK || length > metadata - PREFIX {
         return Err(unexpected(start, format!("a message of {metadata} bytes and a body"), "other bytes"));
     }
     let checked = parse(&head[PREFIX..]).and_then(|message| check(message, body));
     checked.map_err(|problem| IpcError::Message { offset: start, problem })?;
-    Ok(found.into())
+    Ok(bytes.into())
 }

@@ -38,16 +38,16 @@ impl<R: Read> Batches<R> {
     fn advance(&mut self) -> Result<Option<RecordBatch>, IpcError> {
         while !self.ended {
             let at = self.at;
-            let mut found = None;
+            let mut batch = None;
             for mut bytes in self.message()? {
                 while !bytes.is_empty() {
                     let decoded = self.decoder.decode(&mut bytes);
                     let decoded = decoded.map_err(|source| IpcError::Decode { offset: at, source })?;
-                    found = found.or(decoded);
+                    batch = batch.or(decoded);
                 }
             }
-            if found.is_some() {
-                return Ok(found);
+            if batch.is_some() {
+                return Ok(batch);
             }
         }
         Ok(None)
@@ -79,15 +79,15 @@ impl<R: Read> Batches<R> {
 
     /// Exactly so many bytes, in memory that grows as they come.
     fn bytes(&mut self, length: usize, expected: &'static str) -> Result<Vec<u8>, IpcError> {
-        let mut found = Vec::new();
-        let read = self.input.by_ref().take(length as u64).read_to_end(&mut found);
+        let mut bytes = Vec::new();
+        let read = self.input.by_ref().take(length as u64).read_to_end(&mut bytes);
         let at = self.at;
-        self.at += found.len() as u64;
+        self.at += bytes.len() as u64;
         read.map_err(|source| IpcError::Read { offset: self.at, source })?;
-        if found.len() < length {
-            return Err(IpcError::CutOff { offset: at, expected, bytes: length, found: found.len() });
+        if bytes.len() < length {
+            return Err(IpcError::CutOff { offset: at, expected, bytes: length, found: bytes.len() });
         }
-        Ok(found)
+        Ok(bytes)
     }
 
     /// Nothing stands behind the end of a stream.

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from getpage.contract.curve import COUNTERS, CostMeasure
+from getpage.core import numbers
 from getpage.core.names import Subject
 from getpage.forecast.draws import Floats, estimate, known
 from getpage.forecast.site.after_change import (
@@ -129,8 +130,8 @@ def outcome(part: SubsystemDraws, busy_saved: Floats | None) -> SubsystemOutcome
         result.missing.append(_missing(part, question))
         return result
     result.words.append(
-        f"the work of {part.id} stays as it was over {len(volume.work)} interval"
-        f"{'s' * (len(volume.work) != 1)}: {volume.rate:,.4g} {volume.unit}s per second"
+        f"the work of {part.id} stays as it was over {numbers.counted(len(volume.work), 'interval')}: "
+        f"{volume.rate:,.4g} {volume.unit}{'s' * (volume.unit[-1] != 's')} per second"
     )
     if COUNTERS in part.bases:
         result.words.append("with bounds alone, no saving is the best guess that can be proved")

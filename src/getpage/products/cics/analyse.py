@@ -11,7 +11,6 @@ from getpage.products.common.analysis import Parts, apply_rules
 from . import evidence as needs
 from . import transactions
 from .checks import RULES
-from .dispatcher import lowest_ratio
 from .knobs import knobs
 from .region import Region, regions
 from .shown import account, demands, pictures, tables
@@ -58,7 +57,7 @@ def _unmet(region: Region) -> Iterator[tuple[bool, Need]]:
 
 def _is_unexplained(region: Region) -> bool:
     """Whether its QR TCB is held up and the evidence does not show why."""
-    row = lowest_ratio(region.qr)
+    row = region.lowest_qr_ratio
     if row is None:
         return False
     seen = region.zos.of(region.system, region.jobs(row), row)

@@ -9,16 +9,15 @@ from typing import Final
 
 from getpage.core.units import GIB, KIB, MIB
 
-# IBM REDP-5238, 4.1.3: "A CPU to dispatch ratio of less than 65% often is cause for further investigation."
-QR_RATIO_LOW: Final = 0.65
+from .thresholds import QR_NEAR
+
 # A QR TCB that is hardly dispatched has a ratio of chance: IBM's own sample page shows 46 % with 4.9 s of
 # dispatch in 114 minutes. Below this share of the time its ratio says nothing: ours.
 QR_RATIO_FROM: Final = 0.01
 
 # IBM CICS documentation, "Interpreting dispatcher statistics": a QR TCB that is busy more than about 70 % of
-# the time approaches what a region can do. From 90 % on it is there: ours.
-QR_BUSY: Final = 0.70
-QR_FULL: Final = 0.90
+# the time approaches what a region can do.
+QR_BUSY: Final = QR_NEAR.value
 
 # IBM REDP-5238, 4.1.3: more than about 100 page-ins a second must be investigated; from 10 on they are taken
 # for a suspect: ours, as in z/OS's own rules.
@@ -27,11 +26,6 @@ PAGE_INS_SUSPECT: Final = 10.0
 # class that did anything was seen to wait for one.
 LPAR_BUSY_SUSPECT: Final = 0.90
 CPU_DELAY_SUSPECT: Final = 0.20
-
-# CICS Performance Analyzer, statistics alerts as the CICS V5 performance deck shows them: of one collection,
-# so that a longer window raises no more of them.
-DSA_PEAK_ALERT: Final = 0.95
-WAITS_ALERT: Final = 10
 
 # IBM CICS TS 5.6 documentation, "CICS kernel storage": each task under MXT has an entry of 1,576 bytes and a
 # stack of 28 KB in 31-bit storage; "MXT": 9 KB of real storage each with transaction isolation.
@@ -55,11 +49,8 @@ TS_MAIN_OF_MEMLIMIT: Final = 0.25
 # than a plan is asked for here: ours.
 MOST_TS_BUFFERS: Final = 32_767
 MOST_MEMLIMIT: Final = 1024 * GIB
-# Use of TSMAINLIMIT from which CICS warns (DFHTS1601).
-TS_MAIN_WARNS: Final = 0.75
 
-# Share of a session with DBCTL at MAXTHRD from which on it is a shortage, and threads to look at next: ours.
-AT_MOST_THREADS: Final = 0.01
+# Threads of DBCTL to look at next: ours.
 MORE_THREADS: Final = 1.25
 
 # Most TCBs that MAXOPENTCBS, MAXXPTCBS and MAXSSLTCBS take: IBM CICS TS documentation, SIT parameters.
@@ -68,8 +59,5 @@ MOST_TCBS: Final = {"open": 4_032, "xplink": 1_999, "ssl": 1_024}
 # Buffers of a size that an LSR pool may have: IBM CICS TS documentation, LSRPOOL attributes.
 FEWEST_LSR_BUFFERS: Final = 3
 MOST_LSR_BUFFERS: Final = 32_767
-# Look-aside ratio under which a pool of data buffers is worth a look: IBM CICS documentation names no figure;
-# ours.
-LSR_RATIO_LOW: Final = 0.80
 #: Seconds short on storage in the window from which on that is an outage, however long the window is; ours.
 SHORT_OUTAGE_SECONDS: Final = 120.0

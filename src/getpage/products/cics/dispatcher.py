@@ -11,18 +11,23 @@ from typing import Final
 
 import polars as pl
 
-from getpage.contract.measures import Count, Largest, Latest, Least, Measure, Row, Worst
+from getpage.contract.measures import Count, Key, Largest, Latest, Least, Worst
+from getpage.contract.thresholds import Thresholds
+from getpage.core.names import Image, Object, Subsystem
+from getpage.products.common.in_force import in_force, with_thresholds
 from getpage.products.common.passes import Pass
 from getpage.products.common.resized import Values
 
-from .constants import QR_RATIO_FROM, QR_RATIO_LOW
+from .constants import QR_RATIO_FROM
 from .rows import CONTEXT, OWNER, TRACE, CounterTotal, seconds, total
+from .thresholds import QR_RATIO
 
 QR: Final = "QR"
+QR_TCB: Final = "QR TCB"
 MODES_TABLE: Final = "cics_tcb_mode"
 POOLS_TABLE: Final = "cics_tcb_pool"
 
-_LOW: Final = pl.col("ratio") < QR_RATIO_LOW
+_LOW: Final = pl.col("ratio") < in_force(QR_RATIO)
 #: Collections in which it was dispatched enough to tell, those with a low ratio, and the worst of them.
 TOLD: Final = Count(pl.col("ratio").is_not_null())
 LOW: Final = Count(_LOW)
@@ -83,7 +88,11 @@ POOLS: Final = Pass(
 )
 
 
-def lowest_ratio(qr: Measure | None) -> Row | None:
-    """The statistics interval with the lowest ratio of CPU to time dispatched, if that is low."""
-    row = None if qr is None else qr[LOWEST]
-    return row if row is not None and row["ratio"] < QR_RATIO_LOW else None
+def with_ratio(rows: pl.DataFrame, thresholds: Thresholds) -> pl.DataFrame:
+    """Rows of modes with the ratio of QR that is low in their region."""
+
+    def tcb(key: Key) -> Object:
+        system, region = key
+        return Object(Subsystem("cics", Image(system or ""), region or ""), QR_TCB)
+
+    return with_thresholds(rows, thresholds, (QR_RATIO,), OWNER, tcb)

@@ -11,7 +11,6 @@ import polars as pl
 from getpage.contract.measures import Aggregate, First, Largest, Latest, Measure, Smallest, Worst
 from getpage.products.common.passes import Pass
 
-from .constants import WAITS_ALERT
 from .rows import CONTEXT, OWNER, SPAN, TRACE, CounterTotal, total
 
 TS_TABLE: Final = "cics_temporary_storage"
@@ -62,10 +61,10 @@ class FacilityWaits:
         """What a pass has to answer."""
         return (*self.times.asks, self.worst, self.most)
 
-    def are_many(self, measure: Measure | None) -> bool:
-        """Whether they were more than ten in a statistics interval."""
+    def are_many(self, measure: Measure | None, many: float) -> bool:
+        """Whether they were more than so many in a statistics interval."""
         row = None if measure is None else measure[self.worst]
-        return row is not None and (row[self.column] or 0) > WAITS_ALERT
+        return row is not None and (row[self.column] or 0) > many
 
 
 #: Of temporary storage and of transient data alike.

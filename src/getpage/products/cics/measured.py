@@ -47,7 +47,11 @@ class CicsMeasures:
     @cached_property
     def modes(self) -> Measures:
         """By region and TCB mode."""
-        return self.of(dispatcher.MODES)
+
+        def ready(rows: pl.DataFrame) -> pl.DataFrame:
+            return dispatcher.with_ratio(self._ready(rows), self.evidence.thresholds)
+
+        return dispatcher.MODES.over(self.evidence, ready)
 
     @cached_property
     def pools(self) -> Measures:

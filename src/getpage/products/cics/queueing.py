@@ -33,8 +33,8 @@ def queue_curve(
         basis=BASIS,
         sizes=tuple(sizes),
         wait=Rates(tuple(value), tuple(low), (waited,) * len(sizes)),
-        note=f"{enough - size:,} were queued at once at the most: as many more let nobody queue, but gain "
-        "nothing where those let in wait as long for what holds them",
+        note=f"{enough - size:,} were queued at once at most: with as many more none queues, but nothing is "
+        "gained where tasks then wait as long for what holds them",
         facts=facts,
     )
 

@@ -13,10 +13,10 @@ from getpage.core.names import KnobId, Object
 from getpage.products.common.subsystem import SubsystemInWindow
 
 from . import dispatcher, facilities, holders, storage, tasks
-from .constants import QR_BUSY
 from .holders import TimeInside
 from .measured import CicsMeasures
 from .switch_cost import SwitchCost, switch_cost
+from .thresholds import QR_NEAR, QR_RATIO
 from .zos_evidence import ZosEvidence
 
 
@@ -180,10 +180,21 @@ class Region(SubsystemInWindow):
         return holders.inside(holders.for_tcbs(self.transactions), holders.FOR_TCBS)
 
     @property
+    def qr_tcb(self) -> Object:
+        """Its QR TCB, as findings name it."""
+        return self.within(dispatcher.QR_TCB)
+
+    @property
+    def lowest_qr_ratio(self) -> Row | None:
+        """The statistics interval with the lowest ratio of CPU to time dispatched of QR, if that is low."""
+        row = None if self.qr is None else self.qr[dispatcher.LOWEST]
+        return row if row is not None and row["ratio"] < self.in_force(QR_RATIO, self.qr_tcb) else None
+
+    @property
     def is_qr_near(self) -> bool:
         """Whether its QR TCB came near one processor."""
         row = None if self.qr is None else self.qr[dispatcher.BUSIEST]
-        return row is not None and row["busy"] >= QR_BUSY
+        return row is not None and row["busy"] >= self.in_force(QR_NEAR, self.qr_tcb)
 
     @cached_property
     def switch_cost(self) -> SwitchCost:

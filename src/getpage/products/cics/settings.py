@@ -27,6 +27,7 @@ from .definitions import gains, on_qr_anyway, switches_each
 from .region import Region
 from .sizing import more_for_waits
 from .spelling import NEXT_START, SIT, buffers_and_strings, change, lsr_definition, ts_buffers
+from .thresholds import TD_WAITS, TS_WAITS
 
 #: Most that CICS takes.
 _MOST_THREADS: Final = 256
@@ -75,7 +76,10 @@ def tcb_pool(region: Region, pool: Measure) -> tuple[Advise, ...]:
 def temporary_storage(region: Region) -> tuple[Advise, ...]:
     """TS=(,buffers,strings), where buffers are no knob: they suffice, or their size is unknown."""
     row = region.ts_settings
-    more = [more_for_waits(region.temporary_with(what), waits) for what, waits in facilities.WAITS.items()]
+    many = region.in_force(TS_WAITS)
+    more = [
+        more_for_waits(region.temporary_with(what), waits, many) for what, waits in facilities.WAITS.items()
+    ]
     if row is None or not any(more):
         return ()
     return _advise(ts_buffers(region, int(row["buffers"]) + more[0]))
@@ -84,7 +88,10 @@ def temporary_storage(region: Region) -> tuple[Advise, ...]:
 def transient_data(region: Region) -> tuple[Advise, ...]:
     """TD=(buffers,strings), each raised by as many as waited at once."""
     row = row_of(region.transient_with("buffers"), facilities.LAST_TD)
-    more = [more_for_waits(region.transient_with(what), waits) for what, waits in facilities.WAITS.items()]
+    many = region.in_force(TD_WAITS)
+    more = [
+        more_for_waits(region.transient_with(what), waits, many) for what, waits in facilities.WAITS.items()
+    ]
     if row is None or not any(more) or not row["buffers"] or not row["strings"]:
         return ()
     before = int(row["buffers"]), int(row["strings"])

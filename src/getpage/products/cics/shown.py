@@ -18,7 +18,6 @@ from getpage.contract.measures import Key, Measure, Row
 from getpage.core.numbers import Scalar
 from getpage.core.units import MIB, PAGE
 from getpage.products.cics import connections, dispatcher, facilities, storage, tasks, transactions
-from getpage.products.cics.constants import QR_RATIO_LOW
 from getpage.products.cics.definitions import definitions, switches_each
 from getpage.products.cics.lsr import buffers_of
 from getpage.products.cics.percentiles import SHARES, places
@@ -26,6 +25,7 @@ from getpage.products.cics.region import Region
 from getpage.products.cics.rows import OWNER, ready
 from getpage.products.cics.sizing import task_bytes
 from getpage.products.cics.task_tables import by_application, by_region, by_resource, by_user
+from getpage.products.cics.thresholds import QR_RATIO
 from getpage.products.cics.transactions import BESIDE, OTHER, PARTS
 from getpage.products.common.passes import read
 from getpage.products.common.stretches import stretches
@@ -329,7 +329,7 @@ _FEWEST: Final = 2
 
 def pictures(regions: Sequence[Region]) -> Iterator[Picture]:
     """One for each region whose QR ratio is low in some interval, where there are several intervals."""
-    low = {region.key: region for region in regions if dispatcher.lowest_ratio(region.qr) is not None}
+    low = {region.key: region for region in regions if region.lowest_qr_ratio is not None}
     if not low:
         return
     measured = next(iter(low.values())).measured
@@ -353,7 +353,7 @@ def pictures(regions: Sequence[Region]) -> Iterator[Picture]:
             unit="percent",
             times=tuple(own["end"].to_list()),
             curves=(Curve(label="QR ratio", values=tuple((100 * own["ratio"]).to_list())),),
-            thresholds=(Threshold(label="low below", value=100 * QR_RATIO_LOW),),
+            thresholds=(Threshold(label="low below", value=100 * region.in_force(QR_RATIO, region.qr_tcb)),),
         )
 
 

@@ -31,6 +31,7 @@ from .constants import (
     TS_MAIN_OF_MEMLIMIT,
 )
 from .region import Region
+from .thresholds import TS_WAITS
 
 #: MXT is set in whole tens.
 _TEN: Final = 10
@@ -150,16 +151,16 @@ def ask_main(region: Region) -> tuple[Ask, ...]:
     )
 
 
-def more_for_waits(measure: Measure | None, waits: facilities.FacilityWaits) -> int:
-    """Buffers or strings to add: as many as were waited for at once; 0 where waits are few."""
-    return int(0 if measure is None else measure[waits.most] or 0) if waits.are_many(measure) else 0
+def more_for_waits(measure: Measure | None, waits: facilities.FacilityWaits, many: float) -> int:
+    """Buffers or strings to add: as many as were waited for at once; 0 where no more than `many` waited."""
+    return int(0 if measure is None else measure[waits.most] or 0) if waits.are_many(measure, many) else 0
 
 
 def ask_ts_buffers(region: Region) -> tuple[Ask, ...]:
     """Buffers of temporary storage, as many more as were waited for at once."""
     row = region.ts_settings
     waits = facilities.WAITS["buffers"]
-    more = more_for_waits(region.temporary_with("buffers"), waits)
+    more = more_for_waits(region.temporary_with("buffers"), waits, region.in_force(TS_WAITS))
     if row is None or not more or not row["ci_size"]:
         return ()
     return (Ask(knob=region.knob(facilities.TS_BUFFERS), size=int(row["buffers"]) + more, reached=True),)

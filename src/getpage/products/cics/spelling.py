@@ -22,6 +22,7 @@ from .constants import EDSA_STEP
 from .lsr import Buffers
 from .region import Region
 from .sizing import edsa_left, more_for_waits, most_of_a_task, task_bytes
+from .thresholds import TS_WAITS
 
 AFTER: Final = "several statistics intervals that hold the same load as this window, its peak included"
 NEXT_START: Final = "the next start, at the same load"
@@ -256,7 +257,8 @@ def ts_buffers(region: Region, buffers: int) -> Change:
     row = region.ts_settings
     assert row is not None
     before = int(row["buffers"]), int(row["strings"])
-    strings = more_for_waits(region.temporary_with("strings"), facilities.WAITS["strings"])
+    many = region.in_force(TS_WAITS)
+    strings = more_for_waits(region.temporary_with("strings"), facilities.WAITS["strings"], many)
     after = buffers, before[1] + strings
     return change(
         region,

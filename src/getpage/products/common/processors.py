@@ -31,7 +31,10 @@ _TABLES: Final = {
         *("dispatched_us", "online_us", "wait_us"),
     ),
     _TYPES: ("reassembly_areas", "processor_type"),
-    _PARTITIONS: ("reassembly_areas", "number", "partition_number", "processors", "processors_before"),
+    _PARTITIONS: (
+        *("reassembly_areas", "number", "partition_number", "processors", "processors_before"),
+        "interval_end_utc",
+    ),
 }
 _RECORD: Final = ["file", "record"]
 _DEDICATED: Final = 65_535
@@ -39,11 +42,13 @@ _GENERAL: Final = "CP"
 
 
 def processors(evidence: Evidence) -> Iterator[Processors]:
-    """One entry a system and interval, by system and in order of time."""
+    """One entry a system and interval, by system and in order of time. Intervals with one start in local time
+    are two where they end at different times in UTC, as in the hour that clocks repeat.
+    """
     tables = {table: read(evidence, table, columns) for table, columns in _TABLES.items()}
     rows = pl.concat([_added(piece) for piece in stretches(evidence, tables)])
-    once = rows.sort("system", "interval_start", *_RECORD).unique(
-        ["system", "interval_start"], keep="first", maintain_order=True
+    once = rows.sort("system", "interval_start", "interval_end_utc", *_RECORD).unique(
+        ["system", "interval_start", "interval_end_utc"], keep="first", maintain_order=True
     )
     for row in once.iter_rows(named=True):
         yield _processors(evidence, row)
@@ -69,6 +74,7 @@ def _added(piece: Mapping[str, pl.DataFrame]) -> pl.DataFrame:
         pl.col("dispatched_us").filter(_general()).sum(),
         pl.col("online_us").cast(pl.Float64).filter(_general()).sum().alias("online"),
         (pl.len() == pl.col("count").first()).alias("all_there"),
+        pl.col("interval_end_utc").first(),
     )
     return sums.filter(pl.col("all_there"), pl.col("online") > 0, pl.col("interval_us") > 0)
 
@@ -92,7 +98,10 @@ def _own(partitions: pl.DataFrame) -> pl.DataFrame:
     """Where the processors of the partition that wrote a record stand in it."""
     rows = _whole(partitions).filter(pl.col("number") == pl.col("partition_number"))
     return rows.unique(_RECORD, keep="none").select(
-        *_RECORD, pl.col("processors_before").alias("before"), pl.col("processors").alias("count")
+        *_RECORD,
+        pl.col("processors_before").alias("before"),
+        pl.col("processors").alias("count"),
+        "interval_end_utc",
     )
 
 

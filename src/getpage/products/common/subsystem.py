@@ -15,6 +15,7 @@ from typing import Any, ClassVar, Protocol
 
 from getpage.contract.evidence import Evidence
 from getpage.contract.measures import Aggregate, Measure, Row
+from getpage.contract.thresholds import CheckThreshold
 from getpage.core.names import Image, Object, Subsystem
 from getpage.products.common.owners import Owner
 from getpage.result import Fact
@@ -50,6 +51,10 @@ class SubsystemInWindow:
     def key(self) -> Owner:
         """What its measures are found by."""
         return self.system, self.name
+
+    def in_force(self, threshold: CheckThreshold, name: Object | None = None) -> float:
+        """The threshold of the site for one of its objects, or itself."""
+        return self.evidence.thresholds.of(threshold, name or self.object)
 
     def fact(self, table: str, column: str, row: Mapping[str, Any], label: str) -> Fact:
         """A number of the evidence, with where it stands."""

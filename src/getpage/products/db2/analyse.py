@@ -18,7 +18,7 @@ from .evidence import unmet
 from .knobs import knobs
 from .member import Member, members
 from .pools.large_memory import steps
-from .shown import account, pictures
+from .shown import account, demands, pictures
 from .storage.real_storage import real_by_interval, real_storage
 from .work import class_times, work
 
@@ -47,6 +47,7 @@ def analyse(evidence: Evidence) -> Observation:
         class_times=parts.later("Times of plans", class_times),
         knobs=offered,
         limits=room,
+        demands=parts.every("Demands", demands),
     )
 
 

@@ -10,6 +10,8 @@ from typing import Final
 from getpage.contract.price import PublishedGain
 from getpage.core.units import MIB
 
+from .thresholds import IN_USE, PAGE_INS, REUSED_LOW
+
 # Intervals shorter than this have no rates: ours.
 SHORTEST_RATED: Final = 10.0  # seconds
 
@@ -27,18 +29,11 @@ REGULAR_WITHIN: Final = 0.10
 GAP: Final = 1.5
 
 # R. Catterall, "DB2 for z/OS: how I use DISPLAY BUFFERPOOL" (2015): total read I/O under 100 a second is
-# very low; over 1000 a second the pool should be larger, where real storage allows.
+# very low.
 READS_VERY_LOW: Final = 100.0
-READS_HIGH: Final = 1000.0
 
-# IntelliMagic, "Db2 buffer pool tuning", part 2: page residency under 90 s is a warning, under 60 s an
-# exception.
-RESIDENCY_LOOK: Final = 90.0
-RESIDENCY_SHORT: Final = 60.0
-
-# BMC AMI Pool Advisor rules: a pool with fewer getpages a second and a longer residency may shrink; steps
-# of 10 %, never more than 25 % at once.
-IDLE_GETPAGES: Final = 10.0
+# BMC AMI Pool Advisor rules: a pool of few getpages a second and a longer residency may shrink; steps of
+# 10 %, never more than 25 % at once.
 IDLE_RESIDENCY: Final = 300.0
 STEP_PERCENT: Final = 10
 # IBM Redbook "Storage Management with DB2 for OS/390", table 24: from so many buffers on a prefetch request
@@ -48,7 +43,7 @@ LARGEST_STEP_PERCENT: Final = 25
 
 # IBM Db2 documentation, "Allocating buffer pool storage to avoid paging": page-ins of more than 1 % of the
 # reads are bad; REDP-5238, 2.2.1: zero or close to zero at steady state.
-PAGE_IN_SHARE: Final = 0.01
+PAGE_IN_SHARE: Final = PAGE_INS.value
 PAGE_INS_WORTH_A_WORD: Final = 100  # ours
 
 # IBM Db2 documentation, "Performing buffer pool simulation": start with a simulated pool of 20 %.
@@ -68,7 +63,7 @@ AVOIDABLE_READS: Final = 1000
 SIMULATION_FULL: Final = 0.95
 
 # OMEGAMON for Db2: more than half of the buffers in use or updated: the pool may be too small.
-IN_USE_LOOK: Final = 0.50
+IN_USE_LOOK: Final = IN_USE.value
 
 # A pool is one of random access when this share of its getpages is random, of sequential access when this
 # share is sequential: ours. A queue of sequential pages within 5 % of VPSEQT is at it: ours.
@@ -92,16 +87,9 @@ BUSY_PAGES: Final = 100.0
 # A pool that reads nothing for so long while it is busy holds what is wanted: ours.
 HELD_FOR: Final = 3600.0  # seconds
 
-# OMEGAMON for Db2, "IFCID 001 - QVLS data": fewer waits a second for a latch class can be ignored, more than
-# ten thousand are worth a trace.
-LATCH_LOOK: Final = 1000.0
-LATCH_MANY: Final = 10_000.0
 # A pool with this share of all getpages is worth naming beside them: ours.
 MOST_GETPAGES: Final = 0.20
 
-# Collected from monitors in the field: less than this share of an EDM pool free or unused is worth a warning.
-EDM_AVAILABLE_LOW: Final = 0.15
-STATEMENTS_FREE_LOW: Final = 0.05
 # Loads of descriptors, plans and packages, or full prepares, a second from which they are worth a word: ours.
 EDM_LOADS_WORTH_A_WORD: Final = 1.0
 
@@ -113,23 +101,15 @@ CPU_PER_READ_Z13_US: Final = (20, 40)
 SMALLEST_LARGE: Final = 100 * MIB
 # No pool is made smaller than this: ours.
 LEAST_BUFFERS: Final = 1000
-# Waits for locks of this share of the class 2 elapsed time leave little to be gained by reads avoided: ours.
-LOCKS_MOST: Final = 0.50
-
 # REDP-5238, 2.3.1: a directory entry takes about 250 bytes; two members take two for every page.
 DIRECTORY_ENTRY: Final = 250
 MEMBERS_OF_THE_STUDY: Final = 2
 
-# Collected from monitors in the field: fewer than 60 % of the invalidated pages found in the group buffer
-# pool is a warning, fewer than 50 % an alert. Reads that such a share needs: ours.
-INVALIDATED_FOUND_LOOK: Final = 0.60
-INVALIDATED_FOUND_LOW: Final = 0.50
+# Reads of invalidated pages that a share of them needs: ours.
 INVALIDATED_READS: Final = 1000
 
-# Plans and packages that make up this share of all listed commits or allocations are the frequent ones; and
-# threads of which this share is reused need no advice: ours.
+# Plans and packages that make up this share of all listed commits or allocations are frequent: ours.
 FREQUENT_SHARE: Final = 0.10
-REUSED_ENOUGH: Final = 0.95
 # Commits of a plan and allocations of a package a second, from which on reuse and RELEASE(DEALLOCATE) are
 # worth a word: a tenth of next to nothing is nothing. Ours.
 COMMITS_WORTH_A_WORD: Final = 1.0
@@ -137,7 +117,7 @@ ALLOCATIONS_WORTH_A_WORD: Final = 1.0
 # Threads that end a second, from which on their ends are worth a word: ours.
 ENDS_WORTH_A_WORD: Final = 1.0
 # Most threads end without reuse: RELEASE(DEALLOCATE) has nothing to keep (REDP-5238, 2.2.3): ours.
-REUSED_AT_ALL: Final = 0.50
+REUSED_AT_ALL: Final = REUSED_LOW.value
 
 # ALTER BUFFERPOOL: least VPSIZE of the pools that Db2 itself needs, and the most of a pool of 4 KB pages.
 LEAST_SIZE: Final = {"BP0": 2000, "BP8K0": 1000, "BP16K0": 500, "BP32K": 250}

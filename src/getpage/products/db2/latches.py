@@ -9,10 +9,11 @@ from typing import Final
 
 from getpage.contract.measures import Row
 
-from .constants import LATCH_LOOK, MOST_GETPAGES
+from .constants import MOST_GETPAGES
 from .measured import LATCH_RATES
 from .member import Member
 from .pools.pool import Db2Pool
+from .thresholds import LATCH_WAITS
 
 LRU: Final = "class_14"
 WRITES: Final = "class_23"
@@ -28,7 +29,7 @@ def worst(member: Member, column: str) -> tuple[Row, float] | None:
 def contended(member: Member) -> bool:
     """Whether the chains of the buffer pools were waited for as often as is worth a look."""
     latch = worst(member, LRU)
-    return latch is not None and latch[1] >= LATCH_LOOK
+    return latch is not None and latch[1] >= member.in_force(LATCH_WAITS)
 
 
 def busiest(member: Member) -> list[tuple[Db2Pool, float]]:

@@ -32,7 +32,7 @@ from .pools.pool import SIZE
 from .pools.simulation import RESULT, Simulation
 from .rows import OWNER, READ, owned, partitioned, ready
 from .storage.address_spaces import LOG_BUFFERS, METRICS, SPACES, least_free
-from .storage.edm_pools import EDM_POOLS, POOLS, with_pages
+from .storage.edm_pools import EDM_POOLS, POOLS, with_left, with_pages
 from .threads.accounting import accounting
 from .threads.reuse import DBATS, SUBSYSTEMS
 
@@ -142,9 +142,10 @@ class Db2Measures:
             for pool in POOLS
         ]
         several = [(pool, had) for pool, had in sizes if had is not None]
-        if not several:
-            return self._counted(EDM_POOLS)
-        return self._counted(replace(EDM_POOLS, worked_out=lambda rows: with_pages(rows, several)))
+        thresholds = self.evidence.thresholds
+        return self._counted(
+            replace(EDM_POOLS, worked_out=lambda rows: with_left(with_pages(rows, several), thresholds))
+        )
 
     @cached_property
     def subsystems(self) -> Counted:

@@ -28,6 +28,7 @@ from .storage.address_spaces import Db2DumpSpace, dump_space, paged_out
 from .threads import accounting
 from .threads.accounting import ClassThreeWaits, class_three
 from .threads.reuse import PRINTED, Threads
+from .thresholds import IDLE, PAGE_INS
 
 
 @dataclass(frozen=True)
@@ -63,6 +64,7 @@ class Member(SubsystemInWindow):
                 simulated_size=measured.simulated_size(shown),
                 page_sets=measured.page_sets.get(key),
                 wait=self.threads.wait_of_a_read,
+                idle_below=self.in_force(IDLE, Object(self.id, _name(ways, number))),
             )
             for key, number, ways, shown in self._numbered(measured.pools.counted)
         )
@@ -146,7 +148,11 @@ class Member(SubsystemInWindow):
     @cached_property
     def short_of_real(self) -> bool:
         """Whether its pools were paged in during the window, or some of it is paged out."""
-        paged = [page_ins for pool in self.pools if (page_ins := worst_page_ins(pool.measure))]
+        paged = [
+            page_ins
+            for pool in self.pools
+            if (page_ins := worst_page_ins(pool.measure, self.in_force(PAGE_INS, pool.object)))
+        ]
         return any(not page_ins.from_activation for page_ins in paged) or bool(
             paged_out(self.spaces.values())
         )

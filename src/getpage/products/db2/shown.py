@@ -15,13 +15,14 @@ from typing import Final
 import polars as pl
 
 from getpage.contract.measures import Key
+from getpage.core.names import Object
 from getpage.core.units import KIB
 from getpage.products.common.fold import OBJECT, Objects
 from getpage.products.common.series import FEWEST_INTERVALS, SeriesFold
 from getpage.result import Account, Curve, Line, Picture, Place, Threshold
+from getpage.result.day import Demand
 
 from . import wording
-from .constants import READS_HIGH, RESIDENCY_LOOK, RESIDENCY_SHORT
 from .intervals.counter_pass import LAST, Piece, each_piece
 from .intervals.differences import RANK
 from .measured import Db2Measures
@@ -29,10 +30,12 @@ from .member import Member
 from .pools.pool import FIRST_END, LAST_END, RATED, SAYING, TABLE, Db2Pool, pools_pass
 from .pools.pool_rows import worked_out
 from .pools.simulation import simulation_bytes
-from .storage.address_spaces import LAST_REAL, backed
-from .storage.edm_pools import POOLS
+from .storage.address_spaces import LAST_REAL, LEAST_31, backed
+from .storage.address_spaces import TABLE as STORAGE_TABLE
+from .storage.edm_pools import DBD, POOLS, SKELETON
 from .storage.edm_pools import TABLE as EDM_TABLE
 from .storage.real_storage import log_buffers
+from .thresholds import READS, RESIDENCY, RESIDENCY_SHORT
 
 DBM1: Final = "DBM1 without pools"
 EDM: Final = "DBM1 EDM pools"
@@ -236,7 +239,7 @@ def pictures(members: Sequence[Member]) -> Iterator[Picture]:
                     _curve(frame, "synchronous reads", "sync_rate"),
                     _curve(frame, "all reads", "read_rate"),
                 ),
-                thresholds=(Threshold(label="many", value=READS_HIGH),),
+                thresholds=(Threshold(label="many", value=member.in_force(READS, pool.object)),),
                 note=f"The pool has {pool.buffers or 0:,} buffers now.{note}",
                 least_top=1.0,
             )
@@ -249,8 +252,8 @@ def pictures(members: Sequence[Member]) -> Iterator[Picture]:
                     times=times,
                     curves=(_curve(frame, "residency", "random_residency"),),
                     thresholds=(
-                        Threshold(label="worth a look", value=RESIDENCY_LOOK),
-                        Threshold(label="too short", value=RESIDENCY_SHORT),
+                        Threshold(label="worth a look", value=member.in_force(RESIDENCY, pool.object)),
+                        Threshold(label="too short", value=member.in_force(RESIDENCY_SHORT, pool.object)),
                     ),
                     note=note.strip(),
                 )
@@ -298,3 +301,35 @@ class _Lines:
 
 def _curve(frame: pl.DataFrame, label: str, column: str) -> Curve:
     return Curve(label=label, values=tuple(frame[column].round(3).to_list()))
+
+
+def demands(member: Member) -> Iterator[Demand]:
+    """Pages in use of the pools of descriptors and of plans and packages, and what is available of 31-bit
+    storage of DBM1 and DIST. The cache of statements fills by design: how full it is tells nothing.
+    """
+    measured = member.measured.edm_pools
+    for pool in (DBD, SKELETON):
+        row, last = member.row(measured, pool.fullest), member.row(measured, pool.last)
+        if row is None or last is None:
+            continue
+        pages = f"{pool.key}_pages"
+        yield Demand(
+            object=Object(member.id, pool.parameter),
+            measure="pages in use at the peak",
+            unit="pages",
+            value=int(row[pages]) - (pool.available(row) or 0),
+            limit=int(last[pages]),
+            fact=member.fact(EDM_TABLE, f"{pool.key}_free", row, "free pages"),
+        )
+    for space, measure in member.spaces.items():
+        row = measure[LEAST_31]
+        if row is not None:
+            yield Demand(
+                object=Object(member.id, f"{space} 31-bit storage"),
+                measure="31-bit storage available at the minimum",
+                unit="bytes",
+                value=int(row["available_31bit"]),
+                limit=int(row["storage_cushion"] or 0),
+                falls=True,
+                fact=member.fact(STORAGE_TABLE, "available_31bit", row, "31-bit storage available"),
+            )

@@ -20,8 +20,6 @@ DEFAULT_MAXSNDSP: Final = 15
 #: (general knowledge of CHNGDUMP; no public page of IBM's has it).
 REFUSED_FROM: Final = 0.50
 STOPPED_AT: Final = 0.68
-#: Seconds of capture that are worth a word: users wait as long.
-WORTH_SAYING: Final = 5.0
 #: Share of a capture from which one of its parts is worth a word.
 WORTH_A_PART: Final = 0.2
 #: Times what its size, free storage and auxiliary storage explain at most, from which a capture was slow for

@@ -14,23 +14,14 @@ from typing import Final
 from getpage.contract.price import PublishedGain
 from getpage.core.units import GIB, MIB, PAGE
 
-#: Reads from disk per second from which on a subpool reads much; ours: a tenth of that of Db2, as a DL/I call
-#: waits for each of them and nothing is read ahead here.
-READS_HIGH: Final = 100.0
-#: Of a report without a time: reads, and the share of requests that found their block, ours.
+#: Reads of a report without a time, ours.
 READS_MANY: Final = 10_000
-FOUND_LOW: Final = 0.80
-#: Writes that free a buffer, as a share of all reads, and how many of them; ours.
-STEALS_SHARE: Final = 0.01
+#: Writes that free a buffer; ours.
 STEALS_MANY: Final = 100
-#: Share of requests that waited for another one at the same block; ours.
-BUSY_SHARE: Final = 0.01
 #: I/Os per second from which on page-fixing is worth a word; ours, as for pools of MQ.
 FIXING_RATE: Final = 50.0
 #: Size from which an unused subpool is worth a change; ours.
 SMALL: Final = 1 * MIB
-#: Waits for a log buffer per second that are worth a change; ours: one in ten seconds.
-LOG_WAITS: Final = 0.1
 
 #: More buffers where steals write, and where they waited for a buffer; ours: a size to look at, no forecast.
 MORE_FOR_STEALS: Final = 1.25

@@ -16,10 +16,10 @@ from getpage.core.units import MIB
 from getpage.products.common.series import FEWEST_INTERVALS
 from getpage.result import Account, Curve, Line, Picture, Place, Table, Threshold
 
-from .constants import READS_HIGH
 from .ims import Ims
 from .pools import HOLDS
 from .subpool import DEFINITIONS, TABLE, Subpool
+from .thresholds import READS
 
 _COLUMNS: Final = (
     *("subpool", "buffers", "bytes each", "MiB", "page-fixed", "requests", "found %", "reads", "reads/s"),
@@ -146,7 +146,7 @@ def _pictures_of(subpool: Subpool) -> Iterator[Picture]:
         unit="reads/s",
         times=times,
         curves=(Curve(label="reads", values=reads),),
-        thresholds=(Threshold(label="many reads", value=READS_HIGH),),
+        thresholds=(Threshold(label="many reads", value=subpool.ims.in_force(READS, subpool.object)),),
         least_top=1.0,
     )
     yield Picture(

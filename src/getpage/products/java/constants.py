@@ -15,39 +15,30 @@ from typing import Final
 from getpage.contract.price import PublishedGain
 from getpage.core.units import GIB, MIB
 
+from .thresholds import LIVE, STOPPED, STOPPED_YOUNG
+
 #: IBM SDK, Java Technology Edition, "How to do heap sizing": a heap that is more than 70 % full after
-#: collections is too small, one less than 40 % full gives room back.
-MOST_OCCUPIED: Final = 0.70
-LEAST_OCCUPIED: Final = 0.40
-#: Where a new size is to bring it: between the two.
+#: collections is too small.
+MOST_OCCUPIED: Final = LIVE.value
+#: Where a new size is to bring it: between that and 40 %, below which a heap gives room back.
 OCCUPIED: Final = 0.55
 #: The same page: collection should take less than 10 % of the time; it is judged by half of that here.
-MOST_STOPPED: Final = 0.05
+MOST_STOPPED: Final = STOPPED.value
 #: Time in young collections from which on a larger nursery is worth a look; ours.
-MOST_STOPPED_YOUNG: Final = 0.03
-#: Time in collections below which a heap can be called ample; ours.
-AMPLE_STOPPED: Final = 0.005
+MOST_STOPPED_YOUNG: Final = STOPPED_YOUNG.value
 #: What a larger heap has to spare of the time to be asked for; ours.
 LEAST_SAVED: Final = 0.005
 #: Pauses of G1 up to here leave room below its goal (-XX:MaxGCPauseMillis, 200 ms where it is not set); ours.
 SHORT_PAUSE_SECONDS: Final = 0.1
 PAUSE_GOAL: Final = 0.2
-#: Time in collections that the program asked for from which on that is worth a word; ours.
-MOST_EXPLICIT: Final = 0.005
-#: A pause that people notice; ours.
-LONG_PAUSE_SECONDS: Final = 1.0
 #: Heaps below this do not gain from other pages what a word is worth; ours.
 SMALL_HEAP: Final = 256 * MIB
 #: Larger heaps gain from larger pages what a restart is worth; of what a heap holds, so much is waste worth a
 #: restart. Heaps up to UNSHIFTED_LIMIT keep their size in any case; ours.
 WORTH_A_RESTART: Final = 1 * GIB
-#: Share of stops that resized the heap; ours.
-MOST_RESIZED: Final = 0.10
 #: Stops and hours below which shares of time are not judged; ours.
 FEWEST_STOPS: Final = 10
 SHORTEST_SECONDS: Final = 60.0
-#: A growth that fills the heap later than that is not said; ours. Seconds.
-SOON_FULL: Final = 14 * 86_400.0
 #: A growth that made less of the heap than that while it was watched is no leak yet; ours.
 LEAST_RISE: Final = 0.01
 #: Global collections in a row, at the end of a log, that each left more of the heap in use than FULL and

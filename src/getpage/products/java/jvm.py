@@ -39,6 +39,7 @@ from .model import HeapModel
 from .resized import AS_LARGE, AS_NOW, with_sizes
 from .space import HeapFrames, Space, large_frames_of, space_of, storage_evidence_of
 from .survivors import Survivors, joined
+from .thresholds import SOON_FULL
 
 COLLECTIONS: Final = "java_collection"
 _A_DAY: Final = timedelta(days=1)
@@ -256,7 +257,8 @@ class Jvm(SubsystemInWindow):
         if not self.most:
             return None
         nursery = self.nursery_share if self.setting("collector") in OWN_NURSERY else 0.0
-        return leak_of(self.rows, self.most, self.most * (1 - nursery), self.full_collections)
+        usable, soon = self.most * (1 - nursery), self.in_force(SOON_FULL, self.heap)
+        return leak_of(self.rows, self.most, usable, self.full_collections, soon)
 
     @cached_property
     def nursery_share(self) -> float:

@@ -17,7 +17,7 @@ import polars as pl
 from getpage.contract.measures import Row
 from getpage.products.common.slope import Slope, slope
 
-from .constants import FEWEST_FULL, FULL, LEAST_FREED, LEAST_RISE, SOON_FULL
+from .constants import FEWEST_FULL, FULL, LEAST_FREED, LEAST_RISE
 
 #: Points of which the later half alone tells whether it still rises.
 _HALVED: Final = 16
@@ -74,10 +74,10 @@ def full_collections(rows: pl.DataFrame, most: int) -> int:
     return count if count >= FEWEST_FULL else 0
 
 
-def leak_of(rows: pl.DataFrame, most: int, usable: float, full: int) -> Leak | None:
+def leak_of(rows: pl.DataFrame, most: int, usable: float, full: int, soon: float) -> Leak | None:
     """The leak of a heap of `most` bytes that holds `usable` bytes for long, of which so many collections at
-    the end found it full; None where what is alive does not rise all the time, or fills it later than two
-    weeks.
+    the end found it full; None where what is alive does not rise all the time, or fills it in more than
+    `soon` seconds.
     """
     known = occupancies(rows)
     rising = known.head(known.height - full + 1) if full else known
@@ -92,4 +92,4 @@ def leak_of(rows: pl.DataFrame, most: int, usable: float, full: int) -> Leak | N
         return None
     last = known.row(-1, named=True)
     leak = Leak(growth, last, 0.0 if full else max(0.0, usable - float(last["alive"])))
-    return leak if leak.low <= SOON_FULL else None
+    return leak if leak.low <= soon else None

@@ -13,7 +13,7 @@ from .checks import RULES
 from .guest import Guest, guests
 from .knobs import knob
 from .metered import metered
-from .shown import account, tables
+from .shown import account, demands, tables
 
 
 def analyse(evidence: Evidence) -> Observation:
@@ -29,6 +29,7 @@ def analyse(evidence: Evidence) -> Observation:
         metered=parts.later("Measures", metered),
         looked=parts.looked(RULES),
         knobs=parts.each("Sizes", knob),
+        demands=parts.every("Demands", demands),
     )
 
 

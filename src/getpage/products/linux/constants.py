@@ -13,8 +13,7 @@ from getpage.core.units import MIB
 SWAP_READ_SECONDS: Final = (0.5e-3, 0.02e-3, 5e-3)
 #: Memory is given and taken in such pieces: memory increments of z/VM guests are 1 MB to 256 MB and more.
 PIECE: Final = 256 * MIB
-#: Available memory that a guest keeps: of all of it a tenth, and so much at least.
-KEPT_SHARE: Final = 0.1
+#: Available memory that a guest keeps at least.
 LEAST_KEPT: Final = 512 * MIB
 #: Evidence of less does not show a working day.
 WHOLE_DAY: Final = 86_400.0

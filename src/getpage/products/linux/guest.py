@@ -24,7 +24,6 @@ from getpage.products.common.subsystem import SubsystemInWindow
 from getpage.result import Fact
 
 from .constants import (
-    KEPT_SHARE,
     LEAST_HUGE,
     LEAST_KEPT,
     LONGEST_GAP,
@@ -35,6 +34,7 @@ from .constants import (
     WHOLE_DAY,
 )
 from .evidence import name_of
+from .thresholds import KEPT
 
 MEMORY: Final = "linux_memory"
 PAGING: Final = "linux_paging"
@@ -190,7 +190,7 @@ class Guest(SubsystemInWindow):
     @cached_property
     def kept(self) -> int:
         """Bytes of what is available that stay with it."""
-        return max(LEAST_KEPT, int(KEPT_SHARE * (self.total or 0)))
+        return max(LEAST_KEPT, int(self.in_force(KEPT, self.all_memory) * (self.total or 0)))
 
     @cached_property
     def spare(self) -> int:

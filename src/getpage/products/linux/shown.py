@@ -13,8 +13,10 @@ from typing import Any, Final
 
 import polars as pl
 
+from getpage.core.names import Object
 from getpage.core.units import MIB, PAGE
 from getpage.result import Account, Line, Place, Table
+from getpage.result.day import Demand
 
 from .guest import MEMORY, Guest
 
@@ -151,6 +153,29 @@ def _row(guest: Guest) -> Cells:
         guest.now.height,
         None if guest.seconds is None else round(guest.seconds / 3600, 1),
     )
+
+
+def demands(guest: Guest) -> Iterator[Demand]:
+    """Memory in use at the peak, and what was in swap space where there is some."""
+    if guest.total and guest.available is not None and guest.least is not None:
+        yield Demand(
+            object=guest.all_memory,
+            measure="memory in use at the peak",
+            unit="MiB",
+            value=(guest.total - guest.available) / MIB,
+            limit=guest.total / MIB,
+            fact=guest.fact(MEMORY, "available", guest.least, "MemAvailable, at least"),
+        )
+    row = guest.swapped_row
+    if row is not None and row["swap_total"]:
+        yield Demand(
+            object=Object(guest.id, "swap space"),
+            measure="swap space in use at the peak",
+            unit="MiB",
+            value=(int(row["swap_total"]) - int(row["swap_free"])) / MIB,
+            limit=int(row["swap_total"]) / MIB,
+            fact=guest.fact(MEMORY, "swap_free", row, "SwapFree, at least"),
+        )
 
 
 def _mib(size: int | None) -> int | None:

@@ -32,33 +32,17 @@ __all__ = [
 ]
 
 
-# REDP-5238, 4.2.1: more than 85 % in use at the peak is a look worth, more than 95 % is never acceptable.
+# REDP-5238, 4.2.1: from 85 % in use on MQ writes pages out, from 95 % on puts wait for their writes.
 LOOK_USED = 1.0 - DEFERRED_WRITE_AVAILABLE
 NEVER_USED = 1.0 - SYNCHRONOUS_WRITE_AVAILABLE
 
-# Getpages that go to disk, and how many in an interval are worth a word: ours.
-READ_SHARE = 0.10
+# Reads of an interval that are worth a word: ours.
 READS_WORTH_A_WORD = 100
-
-# Pages written at checkpoints in one interval that are worth a word: ours.
-CHECKPOINT_PAGES_WORTH_A_WORD = 100
-
-# Buffer steals that met contention, beyond which it is more than chance: ours. IBM's V6 System Setup Guide:
-# the count should stay 0.
-STEAL_COLLISION_SHARE = 0.01
 
 # How long an outage of whoever gets is that a pool should take, and puts that are slower fill none: ours. An
 # hour is long enough to get a channel going again.
 OUTAGE = Seconds(3600.0)
 FEWEST_PAGES_PER_SECOND = 1.0
-
-# Getpages of an interval that the queue manager makes itself in a pool that nobody uses (1 to 5 in real
-# records of MQ 10.0); such a pool changes no page: ours.
-HOUSEKEEPING_GETPAGES = 10
-
-# REDP-5238, 4.2.1: all pools below the bar together at most 75 - 80 % of the available 31-bit storage.
-BELOW_LOOK_SHARE = 0.75
-BELOW_NEVER_SHARE = 0.80
 
 # Free 31-bit storage under which a queue manager should get nothing more below the bar: what MQ itself
 # keeps as short-on-storage reserve in the QSRS records seen (104857600). Used where QSRS is absent.
@@ -88,14 +72,7 @@ FIRST_RELEASE_WITHOUT_OPMODE = 900
 MEMLIMIT_BASE = 2 * GIB
 MESSAGE_CONTROL_BLOCK = 200
 
-# Page set I/O, pages a second in an interval, from which fixing the pool saves CPU worth having: ours.
-FIXING_PAGES_PER_SECOND = 50.0
-
-# IBM docs, "Expansion of page sets": MQ expands a page set that is about 90 % full.
-PAGE_SET_NEARLY_FULL = 0.90
-
-# Page set wait of class 3 accounting: share of a call's elapsed time, and calls, worth a word: ours.
-WAIT_SHARE = 0.10
+# Calls with page set wait in class 3 accounting that are worth a word: ours.
 CALLS_WORTH_A_WORD = 100
 
 #: Of the CPU of an MQ call only: the I/O itself is done by the queue manager's own tasks. MQGET kept its 9 µs

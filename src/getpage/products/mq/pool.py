@@ -28,8 +28,10 @@ from getpage.contract.measures import (
     Worst,
 )
 from getpage.contract.storage import LEAST_WASTE
+from getpage.contract.thresholds import CheckThreshold, Thresholds
 from getpage.core.names import KnobId, Object, Subsystem
 from getpage.products.common.fold import OBJECT
+from getpage.products.common.in_force import in_force
 from getpage.products.common.resized import LimitColumn
 from getpage.products.common.sizes import Interval
 
@@ -38,17 +40,14 @@ from .constants import (
     FEWEST_PAGES_PER_SECOND,
     LARGEST_USEFUL_POOL,
     LOOK_USED,
-    NEVER_USED,
     OUTAGE,
     PAGE_BYTES,
-    READ_SHARE,
-    READS_WORTH_A_WORD,
-    STEAL_COLLISION_SHARE,
 )
 from .counters import RELEASED
 from .outage import PageSetTimes
 from .page_set import Backlog, PageSet, all_mapped, backlog, io_times
-from .pool_rows import POOL
+from .pool_rows import POOL, object_of
+from .thresholds import READ_SHARE, READS, STEAL_COLLISIONS, USED, USED_CRITICAL
 
 #: The interval in which a pool that ran full held and read again most.
 READ_BACK: Final = Worst(
@@ -63,7 +62,9 @@ FIRST_END: Final = Smallest("end")
 LAST_END: Final = Largest("end")
 COUNTED: Final = Count(pl.col("getpages_old").is_not_null())
 WENT_ROUND: Final = Count(pl.col("steals") > pl.col("buffers"))
-OVER: Final = {share: Count(pl.col("used_share") > share) for share in (LOOK_USED, NEVER_USED)}
+OVER: Final = {
+    threshold: Count(pl.col("used_share") > in_force(threshold)) for threshold in (USED, USED_CRITICAL)
+}
 NEW_MOST: Final = Largest(pl.col("getpages_new") / pl.col("rate_seconds"))
 USED_USUALLY: Final = Quantile("used")
 TOTALS: Final = {
@@ -83,7 +84,7 @@ WORST: Final = {
 
 #: Counters that are zero in a pool without trouble.
 TROUBLE: Final = ("no_buffer_waits", "steal_collisions", "synchronous_write_threshold")
-_READ_MUCH = (pl.col("read_share") >= READ_SHARE) & (pl.col("reads") >= READS_WORTH_A_WORD)
+_READ_MUCH = (pl.col("read_share") >= in_force(READ_SHARE)) & (pl.col("reads") >= in_force(READS))
 #: Intervals that read much, and the worst of them: most reads, of those that took all buffers if any did.
 READ_MUCH: Final = Count(_READ_MUCH)
 READ_MOST: Final = Worst(
@@ -135,6 +136,7 @@ class Pool:
     sizes: Sequence[Interval]  # the sizes that it had, each with its intervals added up
     page_sets: tuple[PageSet, ...]
     all_mapped: bool  # whether SMF says of every page set of the queue manager which pool it uses
+    thresholds: Thresholds  # of the site
 
     @property
     def number(self) -> int:
@@ -280,15 +282,25 @@ class Pool:
 
     @property
     def met_contention(self) -> bool:
-        """Whether more than 1 % of its steals met contention."""
-        return self.total("steal_collisions") > STEAL_COLLISION_SHARE * self.total("steals")
+        """Whether more of its steals met contention than by chance."""
+        share = self.thresholds.of(STEAL_COLLISIONS, self.object)
+        return self.total("steal_collisions") > share * self.total("steals")
 
     @property
     def is_short(self) -> bool:
         """Whether its counters show that it has too few buffers."""
         is_forced = self.worst("no_buffer_waits") or self.worst("synchronous_write_threshold")
-        is_full = self.used_at_peak > LOOK_USED
-        return is_full or bool(is_forced) or self.met_contention or self.reads_again
+        return self.is_nearly_full or bool(is_forced) or self.met_contention or self.reads_again
+
+    @property
+    def most_used(self) -> float:
+        """The share of its buffers that may be in use at the peak: 85 %, or what the site says."""
+        return self.thresholds.of(USED, self.object)
+
+    @property
+    def is_nearly_full(self) -> bool:
+        """Whether more than that was in use."""
+        return self.used_at_peak > self.most_used
 
     @property
     def reads_again(self) -> bool:
@@ -318,9 +330,9 @@ class Pool:
         """Whether some interval took more buffers for other pages than the pool has."""
         return self.measure[WENT_ROUND] > 0
 
-    def intervals_over(self, share: float) -> int:
-        """Intervals in which more than this share of the buffers was in use: one of OVER."""
-        return self.measure[OVER[share]]
+    def intervals_over(self, threshold: CheckThreshold) -> int:
+        """Intervals in which more of the buffers was in use: one of OVER."""
+        return self.measure[OVER[threshold]]
 
     @cached_property
     def hour_of_puts(self) -> int:
@@ -335,8 +347,8 @@ class Pool:
 
     @property
     def peak_needs(self) -> int:
-        """Buffers with which the peak of this window stays at 85 %; a lower bound when the pool ran full."""
-        return -int(-self.used_buffers_at_peak // LOOK_USED)
+        """Buffers of which the peak of this window takes `most_used`; a lower bound where it ran full."""
+        return -int(-self.used_buffers_at_peak // self.most_used)
 
 
 def pools(
@@ -346,16 +358,18 @@ def pools(
     owner: Key,
     sets: tuple[PageSet, ...],
     of: Subsystem,
+    thresholds: Thresholds,
 ) -> tuple[Pool, ...]:
     """The pools of one queue manager that have buffers, by number; `resized` as measured."""
     mapped = all_mapped(sets)
     return tuple(
         Pool(
-            Object(of, f"pool {measure.key[-1]}"),
+            object_of(of, measure.key[-1]),
             *resized.get(measure.key, (measure, measure)),
             sizes.get(measure.key, ()),
             tuple(page_set for page_set in sets if page_set.pool == measure.key[-1]),
             mapped,
+            thresholds,
         )
         for measure in measures.within(owner)
     )

@@ -17,13 +17,16 @@ import polars as pl
 
 from getpage.contract.evidence import Evidence
 from getpage.contract.measures import Key
+from getpage.core.names import Image, Object, Subsystem
 from getpage.products.common.fold import OBJECT, Objects
+from getpage.products.common.in_force import with_thresholds
 from getpage.products.common.owners import Owners
 from getpage.products.common.passes import filtered, read
 from getpage.products.common.stretches import stretches
 
 from .counters import OWNER, ready
 from .outage import PageSetTimes
+from .thresholds import READ_SHARE, READS, USED, USED_CRITICAL
 
 _POOLS: Final = "mq_buffer_pool"
 _SETS: Final = "mq_page_set"
@@ -42,6 +45,18 @@ _SHOWN: Final = ("buffer_pool", "buffers", "lowest_stealable", "stealable", "rea
 
 #: What names a pool.
 POOL: Final = (*OWNER, "buffer_pool")
+#: Thresholds that rows are compared with.
+_COMPARED: Final = (USED, USED_CRITICAL, READ_SHARE, READS)
+
+
+def object_of(of: Subsystem, number: int) -> Object:
+    """A pool of a queue manager by its number."""
+    return Object(of, f"pool {number}")
+
+
+def _of_key(key: Key) -> Object:
+    system, name, number = key
+    return object_of(Subsystem("mq", Image(system or ""), name or ""), number)
 
 
 def pool_rows(
@@ -74,7 +89,8 @@ def pool_rows(
         timed = _told_sorted(pools.select(OBJECT, _AT)).join(
             _told_sorted(_io_by_interval(sets)), on=_AT, how="left", maintain_order="left"
         )
-        yield _worked_out(pools.with_columns(of_window.filled(timed)))
+        rows = _worked_out(pools.with_columns(of_window.filled(timed)))
+        yield with_thresholds(rows, evidence.thresholds, _COMPARED, POOL, _of_key)
 
 
 def shown_rows(evidence: Evidence, owners: Owners, objects: Objects) -> Iterator[pl.DataFrame]:

@@ -38,7 +38,13 @@ class QueueManager(SubsystemInWindow):
         """All pools that have buffers, by number."""
         measured = self.measured
         return pools(
-            measured.pools, measured.resized_pools, measured.sizes, self.key, self.page_sets, self.id
+            measured.pools,
+            measured.resized_pools,
+            measured.sizes,
+            self.key,
+            self.page_sets,
+            self.id,
+            self.evidence.thresholds,
         )
 
     @cached_property

@@ -14,9 +14,7 @@ from getpage.products.common.sizes import Interval, a_second, bounds, past
 from getpage.result import Ask, Fact
 
 from .constants import (
-    BELOW_LOOK_SHARE,
     FEWEST_BUFFERS,
-    LOOK_USED,
     MOST_BUFFERS_ABOVE,
     PAGE_BYTES,
     STEP_PERCENT,
@@ -24,6 +22,7 @@ from .constants import (
 from .pool import Pool
 from .queue_manager import QueueManager
 from .storage import memlimit_needed, why_above
+from .thresholds import BELOW
 
 
 def curve(manager: QueueManager, pool: Pool, intervals: Sequence[Interval], largest: int) -> SizeCurve | None:
@@ -45,7 +44,7 @@ def curve(manager: QueueManager, pool: Pool, intervals: Sequence[Interval], larg
                 *_cliff(enough, points[-1].reads, once),
             ),
             note=f"{enough:,} buffers hold the {held.pages:,} pages in use on its page sets at 85 %, so that "
-            "each is read once in the window at most; nothing is claimed between",
+            "each is read once in the window at most; sizes between are not known",
             facts=facts,
         )
     return measured or bounds(
@@ -87,9 +86,9 @@ def target(pool: Pool) -> int:
     From 85 % on MQ writes pages out to keep buffers free, so that the peak of a fuller pool is a lower bound.
     """
     wanted = [pool.buffers + 1]
-    if pool.used_at_peak > LOOK_USED:
+    if pool.is_nearly_full:
         wanted.append(pool.peak_needs)
-    if pool.backlog is not None and (pool.total("reads") or pool.used_at_peak > LOOK_USED):
+    if pool.backlog is not None and (pool.total("reads") or pool.is_nearly_full):
         wanted.append(pool.backlog.buffers)
     return min(max(wanted), _useful(pool))
 
@@ -104,7 +103,7 @@ def larger(pool: Pool, *, reached: bool) -> tuple[Ask, ...]:
         wanted = max(wanted, min(_step(pool), _useful(pool)))
     if wanted <= pool.buffers:
         return ()
-    is_bound = not is_whole and pool.used_at_peak > LOOK_USED
+    is_bound = not is_whole and pool.is_nearly_full
     return (Ask(knob=pool.knob, size=max(wanted, FEWEST_BUFFERS), at_least=is_bound, reached=reached),)
 
 
@@ -186,7 +185,7 @@ def _is_too_much(manager: QueueManager, below: int) -> bool:
     """
     storage = manager.storage
     region, free = storage.region_31, storage.free_below
-    if region is not None and below > BELOW_LOOK_SHARE * region:
+    if region is not None and below > manager.in_force(BELOW) * region:
         return True
     freed = manager.bytes_below - below
     is_short = free is not None and free <= storage.short_reserve
@@ -229,7 +228,7 @@ def room_below(manager: QueueManager) -> int | None:
         return None
     free = storage.free_below - storage.short_reserve
     if storage.region_31 is not None:
-        free = min(free, round(BELOW_LOOK_SHARE * storage.region_31) - manager.bytes_below)
+        free = min(free, round(manager.in_force(BELOW) * storage.region_31) - manager.bytes_below)
     return max(0, free)
 
 

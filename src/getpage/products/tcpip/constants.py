@@ -23,6 +23,8 @@ from typing import Final
 from getpage.contract.price import PublishedGain
 from getpage.core.units import KIB, MIB
 
+from .thresholds import STORAGE
+
 #: The largest buffer that z/OS has: IBM REDP-5238, 6.2.
 MOST_BUFFER: Final = 2 * MIB
 #: What dynamic right sizing asks for: a buffer that begins with so much, and a round trip of so many
@@ -46,7 +48,7 @@ MATHIS: Final = 1.22
 #: A rate that losses explain is at least this share of what they leave.
 BY_LOSS: Final = 0.5
 #: Where a limit of storage is near.
-NEAR: Final = 0.80
+NEAR: Final = STORAGE.value
 #: Connections that live so long would keep an SMC link, in seconds; those that are shorter gain nothing, as
 #: its set-up takes several messages.
 LONG_LIVED: Final = 10.0

@@ -103,8 +103,8 @@ def curve(stack: Stack, direction: str) -> SizeCurve | None:
         sizes=tuple(sizes),
         wait=_rates(waits),
         cpu=_rates(cpus) if cpus else None,
-        note="streams that their window holds, from as fast as the window allows to no faster at all; others "
-        "as they were; those nearby, and processor time, by what was published between 180 KB and 2 MB",
+        note="streams that their window holds gain between nothing and what the window allows; others stay "
+        "as they were; nearby ones, and processor time, follow what was published for 180 KB to 2 MB",
         facts=facts,
         seen=_seen(stack),
     )

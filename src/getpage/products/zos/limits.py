@@ -14,11 +14,11 @@ from getpage.core.units import MIB, PAGE
 from getpage.products.common.coupling import CouplingFacility
 from getpage.products.common.subsystem import row_of
 
-from .constants import FIXED_SHORTAGE_SHARE
 from .large_frames import PAGE_2G
 from .rows import LARGE, STORAGE
 from .storage import LEAST_TO_FIX, ROOM_TO_FIX
 from .system import ZosSystem
+from .thresholds import FIXED
 
 
 def limits(system: ZosSystem) -> Iterator[Limit]:
@@ -64,7 +64,7 @@ def _fixed(system: ZosSystem) -> Iterator[Limit]:
         return
     yield Limit(
         id=fixed_frames(system.id.image),
-        label=f"fixed frames of {system.label}: {wording.percent(FIXED_SHORTAGE_SHARE)} of what is online "
+        label=f"fixed frames of {system.label}: {wording.percent(system.in_force(FIXED))} of what is online "
         "(MCCFXTPR)",
         room=int(row[ROOM_TO_FIX]) * PAGE,
         facts=system.facts(

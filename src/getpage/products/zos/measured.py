@@ -81,7 +81,7 @@ class ZosMeasures:
         """Real storage, by system."""
         fold = Fold((SYSTEM,), (*_OF_STORAGE, *self.of_rules))
         for piece in self.rows(rows.STORAGE):
-            fold.add(storage.with_room_to_fix(piece))
+            fold.add(storage.with_room_to_fix(storage.with_limits(piece, self.evidence.thresholds)))
         return fold.done()
 
     @cached_property

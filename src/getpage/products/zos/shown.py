@@ -29,11 +29,11 @@ from getpage.products.common.fold import OBJECT, Objects
 from getpage.products.common.owners import SYSTEM
 from getpage.products.common.series import FEWEST_INTERVALS, SeriesFold
 from getpage.products.common.subsystem import row_of
-from getpage.products.zos.constants import DEMAND_PAGING_FINE, SLOTS_SHORTAGE_SHARE
 from getpage.products.zos.measured import FIRST_END, FIRST_WITH, LAST_END, TIMED
 from getpage.products.zos.rows import ALIASES, CACHE, HIS_COUNTER, STORAGE
 from getpage.products.zos.storage import AVERAGE, FULLEST, MINIMUM
 from getpage.products.zos.system import ZosSystem
+from getpage.products.zos.thresholds import DEMAND_PAGING, SLOTS
 from getpage.result import Curve, Picture, Scalar, Table, Threshold
 from getpage.result.day import Demand
 from getpage.result.trust import unproven
@@ -105,7 +105,7 @@ def _of_system(system: ZosSystem, line: pl.DataFrame, series: SeriesFold) -> Ite
             unit="pages/s",
             times=tuple(line["end"].to_list()),
             curves=(Curve(label="demand paging", values=tuple(rates.to_list())),),
-            thresholds=(Threshold(label="worth a look", value=DEMAND_PAGING_FINE),),
+            thresholds=(Threshold(label="worth a look", value=system.in_force(DEMAND_PAGING)),),
             note=series.note.strip(),
             least_top=1.0,
         )
@@ -356,6 +356,6 @@ def demands(systems: Sequence[ZosSystem]) -> Iterator[Demand]:
                 measure="page slots in use at the peak",
                 unit="slots",
                 value=int(row["slots_total"]) - int(row["slots_available_minimum"]),
-                limit=SLOTS_SHORTAGE_SHARE * int(row["slots_total"]),
+                limit=system.in_force(SLOTS) * int(row["slots_total"]),
                 fact=system.fact(STORAGE, "slots_available_minimum", row, "free slots, lowest"),
             )

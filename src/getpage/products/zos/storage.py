@@ -20,6 +20,7 @@ from getpage.contract.measures import (
     Aggregate,
     Count,
     First,
+    Key,
     Least,
     Measure,
     Quantile,
@@ -28,11 +29,15 @@ from getpage.contract.measures import (
     Worst,
     in_time,
 )
+from getpage.contract.thresholds import Thresholds
+from getpage.core.names import PLATFORM, Image, Object, Subsystem
 from getpage.core.units import PAGE
+from getpage.products.common.in_force import in_force, with_thresholds
+from getpage.products.common.owners import SYSTEM
 from getpage.products.common.subsystem import row_of
 
-from .constants import FIXED_SHORTAGE_SHARE
 from .rows import PARTITIONS, STORAGE
+from .thresholds import DEMAND_PAGING, DEMAND_PAGING_CRITICAL, FIXED
 
 PERCENTILE: Final = 0.05
 MINIMUM: Final = "available_minimum"
@@ -94,9 +99,20 @@ ASKS: Final[tuple[Aggregate[Any], ...]] = (
 )
 
 
+def with_limits(rows: pl.DataFrame, thresholds: Thresholds) -> pl.DataFrame:
+    """Rows of real storage with the thresholds of their systems."""
+
+    def system(key: Key) -> Object:
+        return Object(Subsystem(PLATFORM, Image(key[0] or "")))
+
+    return with_thresholds(
+        rows, thresholds, (FIXED, DEMAND_PAGING, DEMAND_PAGING_CRITICAL), (SYSTEM,), system
+    )
+
+
 def with_room_to_fix(rows: pl.DataFrame) -> pl.DataFrame:
     """Rows of real storage with `ROOM_TO_FIX`."""
-    most = (FIXED_SHORTAGE_SHARE * _ONLINE).floor().cast(pl.Int64)
+    most = (in_force(FIXED) * _ONLINE).floor().cast(pl.Int64)
     room = pl.when(_ONLINE > 0).then(most - _FIXED.cast(pl.Int64))
     return rows.with_columns(room.alias(ROOM_TO_FIX))
 

@@ -31,8 +31,20 @@ def titled(words: str) -> str:
     return element("title", escape(one_line(words)))
 
 
-def picture(content: str, *, uid: str, title: str, desc: str, width: float, height: float, css: str) -> str:
-    """The whole drawing with its name and description for screen readers."""
+def picture(
+    content: str,
+    *,
+    uid: str,
+    title: str,
+    desc: str,
+    width: float,
+    height: float,
+    css: str,
+    role: str = "img",
+) -> str:
+    """The whole drawing with its name and description for screen readers; `role` is another one where parts
+    of it are links.
+    """
     named = element("title", escape(one_line(title)), id=f"{uid}-title")
     described = element("desc", escape(one_line(desc)), id=f"{uid}-desc")
     return element(
@@ -42,7 +54,7 @@ def picture(content: str, *, uid: str, title: str, desc: str, width: float, heig
         content,
         viewBox=f"0 0 {num(width)} {num(height)}",
         class_=css,
-        role="img",
+        role=role,
         aria_labelledby=f"{uid}-title {uid}-desc",
     )
 

@@ -154,9 +154,8 @@ def _image_parts(
                 incident=(incident := happened.get(image)),
                 lanes=lanes(incident, uid=f"incident-{number}") if incident else "",
                 steps=links.incident_steps(incident) if incident else (),
-                days=day_calendar(
-                    _day_rows([entry for entry in result.calendars if entry.object.image == image]),
-                    uid=f"days-{number}",
+                days=days_of(
+                    [entry for entry in result.calendars if entry.object.image == image], f"days-{number}"
                 ),
                 silent=tuple(str(name) for name in covered if name.image == image and name not in busy),
             )
@@ -164,9 +163,9 @@ def _image_parts(
     return parts
 
 
-def _day_rows(calendars: Sequence[Calendar]) -> list[DayRow]:
-    """The rows of the picture of some objects."""
-    return [
+def days_of(calendars: Sequence[Calendar], uid: str = "days") -> str:
+    """The picture of the days of some objects; empty where there are none."""
+    rows = [
         DayRow(
             str(calendar.object),
             [
@@ -176,6 +175,7 @@ def _day_rows(calendars: Sequence[Calendar]) -> list[DayRow]:
         )
         for calendar in calendars
     ]
+    return day_calendar(rows, uid=uid)
 
 
 def _steps(changes: tuple[RankedChange, ...]) -> list[Steps]:

@@ -56,7 +56,7 @@ def sizes(result: Result) -> CostView:
         lead=_LEAD if _only_reads(ordered) else _LEAD_OF_COST,
         caption="Sizes and reads" if _only_reads(ordered) else "Sizes and costs",
         columns=columns(ordered),
-        drawn=[_of(cost, planned, f"by-size-{i}") for i, cost in enumerate(ordered[:MOST_DRAWN], 1)],
+        drawn=[picture_of(cost, planned, f"by-size-{i}") for i, cost in enumerate(ordered[:MOST_DRAWN], 1)],
         rows=table(ordered),
     )
 
@@ -110,12 +110,17 @@ def _fields(cost: CostBySize) -> str:
     return ", ".join(named)
 
 
-def _of(cost: CostBySize, planned: Mapping[KnobId, int], uid: str) -> CostPicture:
+def picture_of(
+    cost: CostBySize, planned: Mapping[KnobId, int], uid: str, tried: int | None = None
+) -> CostPicture:
+    """The curve of a knob, with its present size, the one that is `tried`, and the one that is planned."""
     from getpage.report.charts.size import cost_picture  # a table draws nothing
 
     marks = [SizeMark(label="now", size=cost.size)]
     if planned.get(cost.knob, cost.size) != cost.size:
         marks.append(SizeMark(label="planned", size=planned[cost.knob]))
+    if tried not in (None, cost.size):
+        marks.append(SizeMark(label="tried", size=tried))
     note = f"From {cost.basis}: {cost.note}." if cost.note else f"From {cost.basis}."
     return cost_picture(
         cost.costs,

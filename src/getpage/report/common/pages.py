@@ -14,7 +14,7 @@ from importlib.util import cache_from_source
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from jinja2 import Environment, FileSystemBytecodeCache, PackageLoader, StrictUndefined
+from jinja2 import ChoiceLoader, Environment, FileSystemBytecodeCache, PackageLoader, StrictUndefined
 from markupsafe import Markup, escape
 
 from getpage.core import numbers, text
@@ -71,10 +71,10 @@ class _Compiled(FileSystemBytecodeCache):
 
 
 @cache
-def templates() -> Environment:
-    """The templates of all pages, with what they call."""
+def templates(*more: str) -> Environment:
+    """The templates of all pages, those of `more` packages before them, with what they call."""
     env = Environment(
-        loader=PackageLoader("getpage.report"),
+        loader=ChoiceLoader([PackageLoader(package) for package in (*more, "getpage.report")]),
         bytecode_cache=_Compiled(),
         autoescape=True,
         undefined=StrictUndefined,

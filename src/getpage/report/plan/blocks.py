@@ -9,6 +9,7 @@ from getpage.contract.knob import REAL_STORAGE
 from getpage.core import numbers, wording
 from getpage.core import numbers as units
 from getpage.core.units import GIB
+from getpage.core.wording import listed
 from getpage.report.common import sheets
 from getpage.report.common.blocks import Block, Command, Heading, Sheet, Words, other_forms
 from getpage.report.plan.due import due_blocks, due_changes, due_sentences
@@ -128,11 +129,21 @@ TOTALS = ("figure", "value", "rests on")
 _VERBS = {Action.GIVE_BACK: "give back", Action.SHRINK: "shrink", Action.GROW: "grow"}
 
 
+def _held_sizes(plan: Plan) -> Iterator[str]:
+    """The sizes that the user sets."""
+    held = [f"{each.knob} at {each.size:,} {each.unit}" for each in plan.held if not each.lacks]
+    if held:
+        yield f"Held: {listed(held)}. The rest is planned around {'it' if len(held) == 1 else 'them'}."
+    for each in plan.held:
+        if each.lacks:
+            yield f"Not held, as {each.lacks}: {each.knob} at {each.size:,} {each.unit}."
+
+
 def sentences(plan: Plan) -> list[str]:
     """What the plan says, in words: first what to give back, then where it goes, then what that brings."""
     back = [step.change for step in plan.steps if step.change.total_bytes < 0]
     grow = [item for item in plan.items if item.storage_bytes > 0]
-    words = due_sentences(plan)
+    words = [*_held_sizes(plan), *due_sentences(plan)]
     if back:
         size = units.storage(-sum(change.total_bytes for change in back))
         words.append(f"Give back {size} by {units.counted(len(back), 'change')}: {_settings(back)}.")
@@ -311,7 +322,7 @@ def totals(plan: Plan) -> list[tuple[Cell, ...]]:
         )
         if value is not None
     ]
-    best = "proven to be the best" if plan.proven else "as far as it is known"
+    best = "proven, within what the checks allow" if plan.proven else "as far as it is known"
     return [
         *rows,
         ("worth of another plan beyond it, s/h at most", units.estimated(plan.gap), best),

@@ -154,11 +154,11 @@ impl LruGroup {
 fn push_block<I: Isa>(_: I, state: &mut LruGroup, block: Columns<'_>) {
     let mut ahead = Ahead::new::<I>(&state.map, block.pages(), |slot| state.chains.prefetch(slot));
     for (index, (page, touch)) in block.iter().enumerate() {
-        let found = ahead.find::<I>(&state.map, index, |slot| state.chains.prefetch(slot));
+        let place = ahead.find::<I>(&state.map, index, |slot| state.chains.prefetch(slot));
         if let Some(slot) = ahead.peek(index, MIXED_AHEAD) {
             state.chains.prefetch_mixed(slot);
         }
-        if let Some(value) = found {
+        if let Some(value) = place {
             // SAFETY: the look ahead starts again when a table has grown.
             let slot = Some(unsafe { value.get() }).filter(|&slot| slot != ABSENT);
             let slot = state.reference::<I>(slot, touch.access());

@@ -44,14 +44,14 @@ impl Measures {
         let mut rank = vec![0u32; groups.len()];
         ranks.iter().zip(0..).for_each(|((_, number), at)| rank[*number as usize] = at);
         rows.sort_by(|(_, a, _), (_, b, _)| {
-            let key = |one: &Bin| (rank[one.group as usize], one.interval, one.transaction);
-            let name = |one: &Bin| self.contexts.name(one.context);
+            let key = |bin: &Bin| (rank[bin.group as usize], bin.interval, bin.transaction);
+            let name = |bin: &Bin| self.contexts.name(bin.context);
             key(a).cmp(&key(b)).then_with(|| name(a).cmp(name(b)))
         });
         let batches = rows.chunk_by(|a, b| a.0.day == b.0.day);
-        let made = batches.map(|some| Ok((some[0].0.day, self.batch(monitoring, fields, some)?))).collect();
+        let done = batches.map(|some| Ok((some[0].0.day, self.batch(monitoring, fields, some)?))).collect();
         self.contexts = self.contexts.only(&mut self.parts);
-        made
+        done
     }
 
     fn batch(&self, monitoring: &Monitoring, fields: &[Field], rows: &[Counted]) -> Result<RecordBatch, ArrowError> {
@@ -117,7 +117,7 @@ impl Names {
         let places = match field.name.as_str() {
             "system" | "written" => &self.headers,
             "transaction" => &self.transactions,
-            name => &self.contexts[CONTEXT.iter().position(|one| *one == name)?],
+            name => &self.contexts[CONTEXT.iter().position(|column| *column == name)?],
         };
         Some(column::read(field, places, &self.bytes))
     }

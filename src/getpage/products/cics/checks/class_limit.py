@@ -33,11 +33,11 @@ from getpage.contract.facts import computed
 from getpage.contract.measures import Measure, Row
 from getpage.core import wording
 from getpage.products.cics import holders, tasks, transactions
-from getpage.products.cics.constants import WAITS_ALERT
 from getpage.products.cics.holders import TimeInside
 from getpage.products.cics.region import Region
 from getpage.products.cics.scopes import CLASSES
 from getpage.products.cics.sizing import ask_class
+from getpage.products.cics.thresholds import CLASS_LIMIT
 from getpage.result import Finding, Kind, Severity
 
 ID = "cics-class-limit"
@@ -53,7 +53,8 @@ def find(region: Region) -> Iterator[Finding]:
     inside = holders.inside(task for task in region.transactions if task[transactions.CLASS_WAIT])
     for measure in region.classes_now:
         row = measure[tasks.WORST_CLASS]
-        if row is not None and ((row["times_at_limit"] or 0) > WAITS_ALERT or measure[tasks.CLASS_QUEUED]):
+        many = region.in_force(CLASS_LIMIT, region.within(tasks.class_name(measure)))
+        if row is not None and ((row["times_at_limit"] or 0) > many or measure[tasks.CLASS_QUEUED]):
             yield _finding(region, measure, row, inside)
 
 

@@ -32,9 +32,9 @@ from collections.abc import Iterator
 from getpage.contract.facts import computed
 from getpage.core import wording
 from getpage.products.cics import connections, transactions
-from getpage.products.cics.constants import WAITS_ALERT
 from getpage.products.cics.region import Region
 from getpage.products.cics.scopes import DB2_ENTRIES
+from getpage.products.cics.thresholds import ENTRY_WAITS
 from getpage.result import Fact, Finding, Kind, Severity
 
 ID = "cics-db2-entry"
@@ -52,7 +52,7 @@ def find(region: Region) -> Iterator[Finding]:
     waited = sum(float(task[transactions.DB2_THREAD_WAIT] or 0) for task in region.transactions)
     for entry in region.db2_entries:
         row = entry[connections.WORST_ENTRY]
-        if row is None or (row["thread_waits"] or 0) <= WAITS_ALERT:
+        if row is None or (row["thread_waits"] or 0) <= region.in_force(ENTRY_WAITS):
             continue
         times = connections.ENTRY_WAITS.count(entry)
         yield Finding(

@@ -31,10 +31,10 @@ from collections.abc import Iterator
 from getpage.contract.facts import computed
 from getpage.core import numbers
 from getpage.products.cics import connections
-from getpage.products.cics.constants import AT_MOST_THREADS
 from getpage.products.cics.region import Region
 from getpage.products.cics.scopes import DBCTL
 from getpage.products.cics.settings import dbctl_threads
+from getpage.products.cics.thresholds import AT_MOST_THREADS
 from getpage.result import Finding, Kind, Severity
 
 ID = "cics-dbctl-threads"
@@ -53,7 +53,7 @@ def find(region: Region) -> Iterator[Finding]:
         full, connected = connections.FULL.in_(session), connections.CONNECTED.in_(session)
         share = full / connected if connected else 0.0
         scheduled = round(share * connections.SCHEDULES.count(session))
-        is_short = share >= AT_MOST_THREADS
+        is_short = share >= region.in_force(AT_MOST_THREADS)
         yield Finding(
             check=ID,
             object=region.within(f"DBCTL {session.key[-1]}"),

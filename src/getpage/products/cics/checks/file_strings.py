@@ -29,10 +29,10 @@ from collections.abc import Iterator
 from getpage.contract.facts import computed
 from getpage.core import wording
 from getpage.products.cics import facilities
-from getpage.products.cics.constants import WAITS_ALERT
 from getpage.products.cics.region import Region
 from getpage.products.cics.scopes import FILES
 from getpage.products.cics.settings import file_strings
+from getpage.products.cics.thresholds import FILE_WAITS
 from getpage.result import Finding, Kind, Severity
 
 ID = "cics-file-strings"
@@ -46,7 +46,7 @@ def find(region: Region) -> Iterator[Finding]:
     """Every file whose requests waited."""
     for file in region.files_now:
         waits, row = facilities.FILE_WAITS.count(file), file[facilities.WORST_FILE]
-        if row is None or (row["string_waits"] or 0) <= WAITS_ALERT:
+        if row is None or (row["string_waits"] or 0) <= region.in_force(FILE_WAITS):
             continue
         yield Finding(
             check=ID,

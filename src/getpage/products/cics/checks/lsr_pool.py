@@ -34,11 +34,11 @@ from collections.abc import Iterator
 from getpage.contract.facts import computed
 from getpage.core import wording
 from getpage.products.cics import facilities
-from getpage.products.cics.constants import LSR_RATIO_LOW
 from getpage.products.cics.lsr import buffers_of, string_waits
 from getpage.products.cics.region import Region
 from getpage.products.cics.scopes import LSR_BUFFERS
 from getpage.products.cics.settings import lsr_strings
+from getpage.products.cics.thresholds import LSR_RATIO
 from getpage.result import Finding, Kind, Severity
 
 ID = "cics-lsr-pool"
@@ -52,7 +52,9 @@ def find(region: Region) -> Iterator[Finding]:
     """Pools without strings, and sizes of buffers with few look-asides."""
     yield from _strings(region)
     for buffers in buffers_of(region):
-        if buffers.is_index or buffers.ratio is None or buffers.ratio >= LSR_RATIO_LOW:
+        if buffers.is_index or buffers.ratio is None:
+            continue
+        if buffers.ratio >= region.in_force(LSR_RATIO, buffers.object):
             continue
         yield Finding(
             check=ID,

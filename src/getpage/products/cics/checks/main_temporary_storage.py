@@ -33,10 +33,10 @@ from typing import Final
 from getpage.contract.facts import computed
 from getpage.core import wording
 from getpage.products.cics import facilities, storage
-from getpage.products.cics.constants import TS_MAIN_WARNS
 from getpage.products.cics.region import Region
 from getpage.products.cics.scopes import TEMPORARY_STORAGE
 from getpage.products.cics.sizing import ask_main
+from getpage.products.cics.thresholds import TS_MAIN
 from getpage.products.common.subsystem import row_of
 from getpage.result import Finding, Kind, Severity
 
@@ -63,7 +63,12 @@ def _main(region: Region) -> Iterator[Finding]:
     exceeded, warned = (
         region.messages.get(name) for name in (facilities.MAIN_EXCEEDED, facilities.MAIN_WARNED)
     )
-    if not times and exceeded is None and warned is None and (share is None or share < TS_MAIN_WARNS):
+    if (
+        not times
+        and exceeded is None
+        and warned is None
+        and (share is None or share < region.in_force(TS_MAIN))
+    ):
         return
     is_exceeded = bool(times or exceeded)
     tried = times or (exceeded[storage.WRITTEN] if exceeded else 0)

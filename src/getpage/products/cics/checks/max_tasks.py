@@ -34,10 +34,10 @@ from collections.abc import Iterator
 from getpage.contract.facts import computed
 from getpage.core import numbers, wording
 from getpage.products.cics import holders, storage, tasks, transactions
-from getpage.products.cics.constants import DSA_PEAK_ALERT
 from getpage.products.cics.region import Region
 from getpage.products.cics.scopes import TASKS
 from getpage.products.cics.sizing import raised_mxt
+from getpage.products.cics.thresholds import DSA_PEAK
 from getpage.result import Ask, Finding, Kind, Severity
 
 ID = "cics-max-tasks"
@@ -116,7 +116,7 @@ def _asks(region: Region) -> Iterator[Ask]:
         return
     first = [region.inside_mxt.only_after]
     use = storage.use(region.storage, storage.EDSALIM)
-    is_near = use is not None and use.share >= DSA_PEAK_ALERT
+    is_near = use is not None and use.share >= region.in_force(DSA_PEAK)
     areas = (area for area in region.dsas_now if storage.limit_of(area) is storage.EDSALIM)
     if is_near or any(map(storage.was_short, areas)):
         first.append("EDSALIM is raised, as storage above 16 MB is short")

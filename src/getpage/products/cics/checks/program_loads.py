@@ -32,9 +32,9 @@ from getpage.contract.facts import computed
 from getpage.contract.measures import Measure
 from getpage.core import wording
 from getpage.products.cics import facilities
-from getpage.products.cics.constants import WAITS_ALERT
 from getpage.products.cics.region import Region
 from getpage.products.cics.scopes import LOADER
+from getpage.products.cics.thresholds import LOADS
 from getpage.products.common.subsystem import row_of
 from getpage.result import Fact, Finding, Kind, Severity
 
@@ -52,7 +52,8 @@ def find(region: Region) -> Iterator[Finding]:
     waits, loads = facilities.LOAD_WAITS.count(measure), facilities.LOADS.count(measure)
     removed = _removed(region)
     times = sum(count for _, count in removed)
-    if waits <= WAITS_ALERT and times <= WAITS_ALERT:
+    many = region.in_force(LOADS)
+    if waits <= many and times <= many:
         return
     yield Finding(
         check=ID,
@@ -60,7 +61,7 @@ def find(region: Region) -> Iterator[Finding]:
         severity=Severity.INFO,
         kind=Kind.NOTE,
         headline=f"Programs removed {wording.times(times)} to make room"
-        if times > WAITS_ALERT
+        if times > many
         else f"{wording.plural(waits, 'request')} waited for a program load",
         claim="A task waits while its program is loaded again. Raise the storage limit that is reached, or "
         "make the programs resident.",

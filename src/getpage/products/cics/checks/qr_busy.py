@@ -31,10 +31,10 @@ from typing import Final
 from getpage.contract.facts import computed
 from getpage.core import wording
 from getpage.products.cics import dispatcher, transactions
-from getpage.products.cics.constants import QR_BUSY, QR_FULL
 from getpage.products.cics.region import Region
 from getpage.products.cics.scopes import QR
 from getpage.products.cics.settings import threadsafe
+from getpage.products.cics.thresholds import QR_FULL, QR_NEAR
 from getpage.products.common.subsystem import row_of
 from getpage.result import Advise, Finding, Kind, Severity
 
@@ -54,12 +54,12 @@ _SHOWN: Final = 3
 def find(region: Region) -> Iterator[Finding]:
     """The region, where its busiest statistics interval is near one processor."""
     row = row_of(region.qr, dispatcher.BUSIEST)
-    if row is None or row["busy"] < QR_BUSY:
+    if row is None or row["busy"] < region.in_force(QR_NEAR, region.qr_tcb):
         return
-    is_full = row["busy"] >= QR_FULL
+    is_full = row["busy"] >= region.in_force(QR_FULL, region.qr_tcb)
     yield Finding(
         check=ID,
-        object=region.within("QR TCB"),
+        object=region.qr_tcb,
         severity=Severity.WARNING if is_full else Severity.INFO,
         kind=Kind.RISK if is_full else Kind.NOTE,
         headline=f"{wording.percent(row['busy'])} of the one processor that it can use",

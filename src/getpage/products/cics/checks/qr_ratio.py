@@ -54,7 +54,7 @@ FINDS = (Kind.SHORTAGE,)
 
 def find(region: Region) -> Iterator[Finding]:
     """The region, where its lowest ratio is low."""
-    qr, row = region.qr, dispatcher.lowest_ratio(region.qr)
+    qr, row = region.qr, region.lowest_qr_ratio
     if qr is None or row is None:
         return
     held = dispatcher.HELD.in_(qr)
@@ -62,11 +62,11 @@ def find(region: Region) -> Iterator[Finding]:
     is_paged = seen.paging is not None and seen.paging.suspect and not seen.processor
     yield Finding(
         check=ID,
-        object=region.within("QR TCB"),
+        object=region.qr_tcb,
         severity=Severity.WARNING,
         kind=Kind.SHORTAGE,
         headline=f"CPU in {wording.percent(row['ratio'])} of the time dispatched: QR is held up",
-        in_brief=f"{region.within('QR TCB')} dispatched without CPU ({numbers.seconds(held)})",
+        in_brief=f"{region.qr_tcb} dispatched without CPU ({numbers.seconds(held)})",
         shows=Shows((whole(region.id.image),), REAL_STORAGE, itself=False) if is_paged else None,
         claim=f"Every other task waits meanwhile. {_cause(region, seen)}.",
         evidence=(

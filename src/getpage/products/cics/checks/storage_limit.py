@@ -31,10 +31,10 @@ from collections.abc import Iterator
 from getpage.contract.facts import computed
 from getpage.core import wording
 from getpage.products.cics import storage
-from getpage.products.cics.constants import DSA_PEAK_ALERT
 from getpage.products.cics.region import Region
 from getpage.products.cics.scopes import STORAGE
 from getpage.products.cics.sizing import ask_storage
+from getpage.products.cics.thresholds import DSA_PEAK
 from getpage.result import Finding, Kind, Severity
 
 ID = "cics-storage-limit"
@@ -49,7 +49,7 @@ def find(region: Region) -> Iterator[Finding]:
     """Each limit that a peak came near to."""
     for limit in storage.LIMITS:
         use = storage.use(region.storage, limit)
-        if use is None or use.share < DSA_PEAK_ALERT:
+        if use is None or use.share < region.in_force(DSA_PEAK, region.within(limit.name)):
             continue
         table = storage.STORAGE_TABLE
         yield Finding(

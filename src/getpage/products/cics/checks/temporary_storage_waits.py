@@ -35,6 +35,7 @@ from getpage.products.cics.region import Region
 from getpage.products.cics.scopes import TEMPORARY_STORAGE
 from getpage.products.cics.settings import temporary_storage
 from getpage.products.cics.sizing import ask_ts_buffers
+from getpage.products.cics.thresholds import TS_WAITS
 from getpage.products.common.subsystem import row_of
 from getpage.result import Finding, Kind, Severity
 
@@ -53,7 +54,7 @@ def find(region: Region) -> Iterator[Finding]:
     for what, waits in facilities.WAITS.items():
         measure = region.temporary_with(what)
         row = row_of(measure, waits.worst)
-        if row is None or not waits.are_many(measure):
+        if row is None or not waits.are_many(measure, region.in_force(TS_WAITS)):
             continue
         times = waits.times.count(measure)
         has = f" of its {row[what]:,}" if row[what] else ""

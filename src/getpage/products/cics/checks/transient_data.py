@@ -34,6 +34,7 @@ from getpage.products.cics import facilities, transactions
 from getpage.products.cics.region import Region
 from getpage.products.cics.scopes import TRANSIENT_DATA
 from getpage.products.cics.settings import transient_data
+from getpage.products.cics.thresholds import TD_WAITS
 from getpage.products.common.subsystem import row_of
 from getpage.result import Finding, Kind, Severity
 
@@ -70,7 +71,7 @@ def _waits(region: Region) -> Iterator[Finding]:
     for what, waits in facilities.WAITS.items():
         measure = region.transient_with(what)
         row = row_of(measure, waits.worst)
-        if row is None or not waits.are_many(measure):
+        if row is None or not waits.are_many(measure, region.in_force(TD_WAITS)):
             continue
         times = waits.times.count(measure)
         yield Finding(

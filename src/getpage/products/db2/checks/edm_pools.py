@@ -33,6 +33,7 @@ from collections.abc import Iterator
 
 from getpage.contract.facts import computed
 from getpage.contract.measures import Row
+from getpage.core.names import Object
 from getpage.products.db2 import wording
 from getpage.products.db2.member import Member
 from getpage.products.db2.scopes import EDM_POOLS
@@ -64,7 +65,7 @@ def find(member: Member) -> Iterator[Finding]:
 def _failed(member: Member, pool: EdmPool, failures: int, row: Row) -> Finding:
     return Finding(
         check=ID,
-        object=member.object,
+        object=Object(member.id, pool.parameter),
         severity=Severity.CRITICAL,
         kind=Kind.SHORTAGE,
         headline=f"{wording.plural(failures, 'request')} failed: {pool.parameter} was full",
@@ -91,7 +92,7 @@ def _loads(member: Member, pool: EdmPool, row: Row) -> Finding:
     )
     return Finding(
         check=ID,
-        object=member.object,
+        object=Object(member.id, pool.parameter),
         severity=Severity.INFO if pool is STATEMENT else Severity.WARNING,
         kind=Kind.NOTE if pool is STATEMENT else Kind.SHORTAGE,
         headline=f"{wording.rate(rate)} loads/s, {wording.percent(share)} of {pool.parameter} left",

@@ -31,10 +31,11 @@ from collections.abc import Iterator
 
 from getpage.contract.facts import computed
 from getpage.products.db2 import wording
-from getpage.products.db2.constants import INVALIDATED_FOUND_LOOK, INVALIDATED_FOUND_LOW, INVALIDATED_READS
+from getpage.products.db2.constants import INVALIDATED_READS
 from getpage.products.db2.group_pools.group_pool import Misses
 from getpage.products.db2.member import Member
 from getpage.products.db2.scopes import GROUP_POOLS
+from getpage.products.db2.thresholds import INVALIDATED_FOUND, INVALIDATED_FOUND_LOW
 from getpage.result import Finding, Kind, Severity
 
 ID = "db2-group-pool-invalidation"
@@ -54,10 +55,12 @@ def find(member: Member) -> Iterator[Finding]:
         misses = pool.misses
         returned, lost = pool.total("invalidated_returned"), misses.by_writes
         reads = returned + lost
-        if reads < INVALIDATED_READS or returned >= INVALIDATED_FOUND_LOOK * reads:
+        if reads < INVALIDATED_READS:
             continue
         share = returned / reads
-        low = share < INVALIDATED_FOUND_LOW
+        if share >= member.in_force(INVALIDATED_FOUND, pool.object):
+            continue
+        low = share < member.in_force(INVALIDATED_FOUND_LOW, pool.object)
         row = pool.worst("invalidated_not_returned")
         yield Finding(
             check=ID,

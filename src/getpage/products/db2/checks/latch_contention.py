@@ -33,10 +33,10 @@ from collections.abc import Iterator
 
 from getpage.contract.facts import computed
 from getpage.products.db2 import wording
-from getpage.products.db2.constants import LATCH_LOOK, LATCH_MANY
 from getpage.products.db2.latches import EDM, LRU, WRITES, busiest, worst
 from getpage.products.db2.member import Member
 from getpage.products.db2.scopes import LATCHES
+from getpage.products.db2.thresholds import LATCH_WAITS, LATCH_WAITS_MANY
 from getpage.result import Finding, Kind, Severity
 
 ID = "db2-latch-contention"
@@ -57,10 +57,10 @@ def find(member: Member) -> Iterator[Finding]:
     """Each of the three classes with 1,000 waits per second or more in some interval."""
     for column, (number, what) in _CLASSES.items():
         most = worst(member, column)
-        if most is None or most[1] < LATCH_LOOK:
+        if most is None or most[1] < member.in_force(LATCH_WAITS):
             continue
         row, rate = most
-        many = rate > LATCH_MANY
+        many = rate > member.in_force(LATCH_WAITS_MANY)
         claim = f"Threads wait for each other at {what}."
         pools = busiest(member) if column == LRU else []
         if pools:

@@ -31,11 +31,11 @@ from collections.abc import Iterator
 from getpage.contract.facts import computed
 from getpage.core.names import KnobId
 from getpage.products.db2 import wording
-from getpage.products.db2.constants import LOCKS_MOST
 from getpage.products.db2.member import Member
 from getpage.products.db2.pools.idle_pools import idle
 from getpage.products.db2.pools.wanted import gains, lacked_buffers
 from getpage.products.db2.scopes import ACCOUNTED
+from getpage.products.db2.thresholds import LOCKS
 from getpage.result import Cause, Finding, Kind, Severity
 
 ID = "db2-lock-waits"
@@ -50,7 +50,7 @@ FINDS = (Kind.RISK,)
 def find(member: Member) -> Iterator[Finding]:
     """A member whose threads wait for locks half of the time that they are in Db2, or longer."""
     waits = member.waits
-    if waits is None or waits.lock_share < LOCKS_MOST or waits.locks <= waits.reads:
+    if waits is None or waits.lock_share < member.in_force(LOCKS) or waits.locks <= waits.reads:
         return
     yield Finding(
         check=ID,

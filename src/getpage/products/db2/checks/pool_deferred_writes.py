@@ -29,9 +29,9 @@ from collections.abc import Iterator
 
 from getpage.contract.facts import computed
 from getpage.products.db2 import wording
-from getpage.products.db2.constants import IN_USE_LOOK
 from getpage.products.db2.member import Member
 from getpage.products.db2.scopes import BUFFER_POOLS
+from getpage.products.db2.thresholds import IN_USE
 from getpage.result import Finding, Kind, Severity
 
 ID = "db2-pool-deferred-writes"
@@ -49,7 +49,7 @@ def find(member: Member) -> Iterator[Finding]:
             pool.total("vertical_write_threshold_hits"),
         )
         held = pool.worst("in_use_share")
-        full = held is not None and held["in_use_share"] > IN_USE_LOOK
+        full = held is not None and held["in_use_share"] > member.in_force(IN_USE, pool.object)
         if hits <= vertical and not full:
             continue
         bursts = hits > vertical

@@ -37,6 +37,7 @@ from getpage.products.db2 import wording
 from getpage.products.db2.member import Member
 from getpage.products.db2.pools.pool_rows import worst_page_ins
 from getpage.products.db2.scopes import BUFFER_POOLS
+from getpage.products.db2.thresholds import PAGE_INS
 from getpage.result import Finding, Kind, Severity, Shows
 
 ID = "db2-pool-page-ins"
@@ -52,7 +53,7 @@ FINDS = (Kind.SHORTAGE, Kind.NOTE)
 def find(member: Member) -> Iterator[Finding]:
     """Every pool with page-ins of more than 1 % of its pages in some interval."""
     for pool in member.pools:
-        worst = worst_page_ins(pool.measure)
+        worst = worst_page_ins(pool.measure, member.in_force(PAGE_INS, pool.object))
         if worst is None:
             continue
         row, normal = worst.row, worst.from_activation

@@ -32,11 +32,11 @@ from collections.abc import Iterator
 
 from getpage.contract.facts import computed
 from getpage.products.db2 import wording
-from getpage.products.db2.constants import READS_HIGH
 from getpage.products.db2.member import Member
 from getpage.products.db2.pools import asks
 from getpage.products.db2.pools.simulation import cpu_facts
 from getpage.products.db2.scopes import BUFFER_POOLS
+from getpage.products.db2.thresholds import READS
 from getpage.result import Finding, Kind, Severity
 
 ID = "db2-pool-reads"
@@ -54,7 +54,7 @@ def find(member: Member) -> Iterator[Finding]:
         if row is None:
             continue
         rate = float(row["read_rate"] or row["sync_rate"])
-        if rate < READS_HIGH:
+        if rate < member.in_force(READS, pool.object):
             continue
         ratios = tuple(
             computed(f"hit ratio of {kind} getpages", round(100 * row[column], 1), "percent", row)

@@ -34,10 +34,11 @@ import polars as pl
 from getpage.contract.facts import computed
 from getpage.contract.measures import Least
 from getpage.products.db2 import wording
-from getpage.products.db2.constants import READS_VERY_LOW, RESIDENCY_LOOK, RESIDENCY_SHORT
+from getpage.products.db2.constants import READS_VERY_LOW
 from getpage.products.db2.member import Member
 from getpage.products.db2.pools import asks
 from getpage.products.db2.scopes import BUFFER_POOLS
+from getpage.products.db2.thresholds import RESIDENCY, RESIDENCY_SHORT
 from getpage.result import Finding, Kind, Severity
 
 ID = "db2-pool-residency"
@@ -49,9 +50,7 @@ SHOWS = "buffers"
 
 _SHORTEST: Final = Least(
     "random_residency",
-    where=(pl.col("read_rate") >= READS_VERY_LOW)
-    & (pl.col("sync_reads_random") > 0)
-    & (pl.col("random_residency") < RESIDENCY_LOOK),
+    where=(pl.col("read_rate") >= READS_VERY_LOW) & (pl.col("sync_reads_random") > 0),
 )
 MEASURES: Final = (_SHORTEST,)
 
@@ -62,8 +61,10 @@ def find(member: Member) -> Iterator[Finding]:
         row = pool.measure[_SHORTEST]
         if row is None:
             continue
-        stay = float(row["random_residency"])
-        short = stay < RESIDENCY_SHORT
+        stay, least = float(row["random_residency"]), member.in_force(RESIDENCY, pool.object)
+        if stay >= least:
+            continue
+        short = stay < member.in_force(RESIDENCY_SHORT, pool.object)
         yield Finding(
             check=ID,
             object=pool.object,
@@ -73,7 +74,7 @@ def find(member: Member) -> Iterator[Finding]:
                 f"Random pages stay {wording.seconds(stay)}, at {wording.rate(row['read_rate'])} reads/s"
             ),
             claim=(
-                f"Under {RESIDENCY_LOOK:.0f} s many pages are stolen before they are wanted again. Simulate "
+                f"Under {least:.0f} s many pages are stolen before they are wanted again. Simulate "
                 "more "
                 f"buffers than {pool.buffers or 0:,}."
             ),

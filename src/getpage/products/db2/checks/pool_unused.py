@@ -51,7 +51,7 @@ def find(member: Member) -> Iterator[Finding]:
     """Every pool with buffers whose getpages were counted and are zero."""
     for pool in member.pools:
         measure, row = pool.window, pool.window[_LAST]
-        if row is None or pool.total_at_any_size("getpages") or not pool.bytes:
+        if row is None or pool.getpages_at_any_size or not pool.bytes:
             continue
         window = row | {"start": measure[_BEGUN]}
         counted = measure[COUNTED]

@@ -29,11 +29,11 @@ from getpage.contract.facts import computed
 from getpage.contract.storage import LEAST_WASTE
 from getpage.core.units import GIB
 from getpage.products.db2 import wording
-from getpage.products.db2.constants import READS_HIGH
 from getpage.products.db2.member import Member
 from getpage.products.db2.pools.idle_pools import idle, spare_buffers
 from getpage.products.db2.pools.pool import Db2Pool
 from getpage.products.db2.scopes import SEVERAL_POOLS
+from getpage.products.db2.thresholds import READS
 from getpage.result import Finding, Kind, Severity
 
 ID = "db2-pools-against-each-other"
@@ -47,7 +47,9 @@ def find(member: Member) -> Iterator[Finding]:
     """One finding a member: the pools that can give, and the pool that has most use for it."""
     givers = [pool for pool in member.pools if idle(pool) and _spare(pool) >= LEAST_WASTE]
     takers = [
-        pool for pool in member.pools if (row := pool.worst("read_rate")) and row["read_rate"] >= READS_HIGH
+        pool
+        for pool in member.pools
+        if (row := pool.worst("read_rate")) and row["read_rate"] >= member.in_force(READS, pool.object)
     ]
     if not givers or not takers:
         return

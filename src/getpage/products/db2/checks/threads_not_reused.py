@@ -39,11 +39,11 @@ from collections.abc import Iterator
 from getpage.contract.facts import computed
 from getpage.contract.measures import Row
 from getpage.products.db2 import wording
-from getpage.products.db2.constants import REUSED_AT_ALL
 from getpage.products.db2.member import Member
 from getpage.products.db2.scopes import THREADS
 from getpage.products.db2.threads.advice import protected
 from getpage.products.db2.threads.reuse import STATISTICS, Reuse
+from getpage.products.db2.thresholds import REUSED, REUSED_LOW
 from getpage.result import Fact, Finding, Kind, Severity
 
 ID = "db2-threads-not-reused"
@@ -64,9 +64,10 @@ def find(member: Member) -> Iterator[Finding]:
     threads = member.threads
     reuse, plans = threads.reuse, threads.frequent_plans()
     share = reuse.share if reuse else None
-    if reuse.enough if reuse else not (plans and threads.plans_listed):
+    enough = reuse.enough(member.in_force(REUSED)) if reuse else False
+    if enough if reuse else not (plans and threads.plans_listed):
         return
-    low = share is not None and share < REUSED_AT_ALL
+    low = share is not None and share < member.in_force(REUSED_LOW)
     known = () if share is None else (computed("threads reused", round(100 * share, 1), "percent"),)
     yield Finding(
         check=ID,

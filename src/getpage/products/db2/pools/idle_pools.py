@@ -22,7 +22,6 @@ from dataclasses import dataclass
 from getpage.contract.measures import Row
 from getpage.contract.storage import LEAST_WASTE
 from getpage.products.db2.constants import (
-    IDLE_GETPAGES,
     IDLE_RESIDENCY,
     IN_USE_LOOK,
     LARGEST_STEP_PERCENT,
@@ -39,7 +38,7 @@ def idle(pool: Db2Pool) -> Row | None:
     row = pool.window[BUSIEST]
     if row is None or not _getpages(pool) or pool.window[STOLEN_EARLY]:
         return None
-    return None if row["getpage_rate"] >= IDLE_GETPAGES else row
+    return None if row["getpage_rate"] >= pool.idle_below else row
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +93,7 @@ def _asked_for(pool: Db2Pool, rate: float) -> int:
 
 
 def _getpages(pool: Db2Pool) -> int:
-    return pool.total_at_any_size("getpages")
+    return pool.getpages_at_any_size
 
 
 def _prefetches(pool: Db2Pool) -> bool:

@@ -32,6 +32,7 @@ from ..constants import BUSY_GETPAGES, HELD_FOR, IDLE_RESIDENCY
 from ..intervals.counter_pass import LAST, CounterPass
 from ..intervals.ways import Counters, MeasuredObject, latest_of
 from ..rows import OWNER
+from ..thresholds import IDLE
 from . import pool_rows
 from .pool_rows import WORKED_OUT, worked_out
 from .simulation import Simulation
@@ -182,6 +183,7 @@ class Db2Pool(MeasuredObject):
     simulated_size: int | None  # buffers that are simulated now; None where that is not known
     page_sets: pl.DataFrame | None  # its page sets, as LSTATS shows them
     wait: float | None = None  # seconds of a synchronous read of the member, as its accounting has it
+    idle_below: float = IDLE.value  # getpages per second
 
     @cached_property
     def buffers(self) -> int | None:
@@ -237,11 +239,12 @@ class Db2Pool(MeasuredObject):
         """What all its intervals say, in the way with most of them."""
         return self.at_any_size[0]
 
-    def total_at_any_size(self, column: str) -> int:
-        """The sum of a counter over all intervals."""
-        there = self.COUNTERS.there[column]
+    @property
+    def getpages_at_any_size(self) -> int:
+        """Getpages of all intervals."""
+        there = self.COUNTERS.there["getpages"]
         way = next((measure for measure in self.at_any_size if measure[there]), self.window)
-        return int(way[self.COUNTERS.totals[column]] or 0)
+        return int(way[self.COUNTERS.totals["getpages"]] or 0)
 
     @property
     def counted(self) -> bool:

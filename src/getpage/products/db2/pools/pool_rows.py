@@ -19,7 +19,7 @@ import polars as pl
 from getpage.contract.measures import Measure, Row, Worst
 from getpage.core.units import KIB, PAGE
 
-from ..constants import PAGE_IN_SHARE, PAGE_INS_WORTH_A_WORD
+from ..constants import PAGE_INS_WORTH_A_WORD
 
 _SIZES = (
     (range(50), PAGE),
@@ -56,7 +56,7 @@ def pool_name(pool: int) -> str:
 
 WORST: Final = Worst(
     "page_in_share",
-    where=(pl.col("page_ins") >= PAGE_INS_WORTH_A_WORD) & (pl.col("page_in_share") > PAGE_IN_SHARE),
+    where=pl.col("page_ins") >= PAGE_INS_WORTH_A_WORD,
     then=("page_ins",),
 )
 
@@ -88,10 +88,10 @@ class PageIns:
         return self.row["statistics"] == "CUMULATIVE" and not self.row["difference"]
 
 
-def worst_page_ins(pool: Measure) -> PageIns | None:
-    """The interval with the largest share of page-ins above 1 %; None when there is none."""
+def worst_page_ins(pool: Measure, share: float) -> PageIns | None:
+    """The interval with the largest share of page-ins above `share`; None when there is none."""
     row = pool[WORST]
-    return None if row is None else PageIns(row)
+    return None if row is None or row["page_in_share"] <= share else PageIns(row)
 
 
 _PREFETCH: Final = ("sequential", "list", "dynamic")

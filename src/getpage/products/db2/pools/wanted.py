@@ -54,7 +54,7 @@ def worth(result: Simulation) -> bool:
 
 def reads_little(pool: Db2Pool, result: Simulation) -> bool:
     """Whether the pool reads so little that no size of it could be worth its storage."""
-    if idle(pool) is not None or (pool.counted and not pool.total_at_any_size("getpages")):
+    if idle(pool) is not None or (pool.counted and not pool.getpages_at_any_size):
         return True
     reads, seconds = result.reads, result.row["seconds"]
     return reads is not None and bool(seconds) and reads / seconds * 3600 < AVOIDABLE_READS

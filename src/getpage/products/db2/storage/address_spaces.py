@@ -17,7 +17,7 @@ from typing import Final
 import polars as pl
 
 from getpage.contract.evidence import Evidence
-from getpage.contract.measures import Latest, Measure, Row, Worst
+from getpage.contract.measures import Latest, Least, Measure, Row, Worst
 from getpage.core.units import MIB
 from getpage.products.common.owners import Owner, Owners
 from getpage.products.common.passes import Pass, read
@@ -39,12 +39,17 @@ LARGEST: Final = Worst("real")
 BACKED_LEAST: Final = Worst(_REAL - _BACKED)
 UNTOLD_LARGEST: Final = Worst("real", where=_BACKED.is_null())
 _PAGED_OUT: Final = Worst("auxiliary", where=pl.col("auxiliary") > 0)
+#: The least 31-bit storage that was available.
+LEAST_31: Final = Least("available_31bit", where=pl.col("extended_region") > 0)
 
 SPACES: Final = Pass(
     table=TABLE,
     by=(*OWNER, "space"),
-    columns=("real", "auxiliary", "real_above", "real_above_without_pools"),
-    asks=(LAST_REAL, LARGEST, BACKED_LEAST, UNTOLD_LARGEST, _PAGED_OUT),
+    columns=(
+        *("real", "auxiliary", "real_above", "real_above_without_pools"),
+        *("extended_region", "available_31bit", "storage_cushion"),
+    ),
+    asks=(LAST_REAL, LARGEST, BACKED_LEAST, UNTOLD_LARGEST, _PAGED_OUT, LEAST_31),
     keep=TRACE,
 )
 

@@ -18,12 +18,16 @@ from typing import Any, Final
 
 import polars as pl
 
-from getpage.contract.measures import Aggregate, Row, Sum, Worst
+from getpage.contract.measures import Aggregate, Key, Latest, Row, Sum, Worst
+from getpage.contract.thresholds import CheckThreshold, Thresholds
+from getpage.core.names import Image, Object, Subsystem
 from getpage.core.units import PAGE
+from getpage.products.common.in_force import in_force, with_thresholds
 from getpage.products.common.resized import LimitColumn, Resized
-from getpage.products.db2.constants import EDM_AVAILABLE_LOW, EDM_LOADS_WORTH_A_WORD, STATEMENTS_FREE_LOW
+from getpage.products.db2.constants import EDM_LOADS_WORTH_A_WORD
 from getpage.products.db2.intervals.counter_pass import CounterPass
 from getpage.products.db2.rows import OWNER
+from getpage.products.db2.thresholds import EDM_LEFT, STATEMENTS_LEFT
 
 TABLE: Final = "db2_edm_pool"
 
@@ -39,7 +43,7 @@ class EdmPool:
     requests: tuple[str, ...]
     loads: tuple[str, ...]
     stealable: bool
-    low: float  # share that is left of it, under which it is crowded
+    low: CheckThreshold  # share that is left of it, under which it is crowded
 
     @property
     def columns(self) -> tuple[str, ...]:
@@ -71,12 +75,22 @@ class EdmPool:
     def crowded_most(self) -> Worst:
         """The interval with most loads a second of those in which little of the pool was left."""
         rate = pl.sum_horizontal(*self.loads) / pl.col("rate_seconds")
-        return Worst(rate, where=(rate >= EDM_LOADS_WORTH_A_WORD) & (self._left() < self.low))
+        return Worst(rate, where=(rate >= EDM_LOADS_WORTH_A_WORD) & (self._left() < in_force(self.low)))
+
+    @cached_property
+    def fullest(self) -> Worst:
+        """The interval with most pages in use of those that tell."""
+        return Worst(pl.col(f"{self.key}_pages") * (1 - self._left()))
+
+    @cached_property
+    def last(self) -> Latest:
+        """The last interval that tells how large it is."""
+        return Latest(pl.col(f"{self.key}_pages") > 0)
 
     @property
     def asks(self) -> tuple[Aggregate[Any], ...]:
         """What is asked of its intervals."""
-        return self.failed, self.failed_most, self.crowded_most
+        return self.failed, self.failed_most, self.crowded_most, self.fullest, self.last
 
     def _left(self) -> pl.Expr:
         """As `available`, to a page of the pool."""
@@ -122,7 +136,7 @@ DBD: Final = EdmPool(
     requests=("dbd_requests",),
     loads=("dbd_loads",),
     stealable=True,
-    low=EDM_AVAILABLE_LOW,
+    low=EDM_LEFT,
 )
 SKELETON: Final = EdmPool(
     key="skeleton",
@@ -132,7 +146,7 @@ SKELETON: Final = EdmPool(
     requests=("plan_requests", "package_requests"),
     loads=("plan_loads", "package_loads"),
     stealable=True,
-    low=EDM_AVAILABLE_LOW,
+    low=EDM_LEFT,
 )
 STATEMENT: Final = EdmPool(
     key="statement",
@@ -142,7 +156,7 @@ STATEMENT: Final = EdmPool(
     requests=("statement_requests",),
     loads=("statement_inserts",),
     stealable=False,
-    low=STATEMENTS_FREE_LOW,
+    low=STATEMENTS_LEFT,
 )
 POOLS: Final = (DBD, SKELETON, STATEMENT)
 
@@ -151,6 +165,16 @@ EDM_POOLS: Final = CounterPass(
     columns=tuple(dict.fromkeys(column for pool in POOLS for column in pool.columns)),
     asks=tuple(ask for pool in POOLS for ask in pool.asks),
 )
+
+
+def with_left(rows: pl.DataFrame, thresholds: Thresholds) -> pl.DataFrame:
+    """The intervals with what has to be left of the pools of their member."""
+
+    def member(key: Key) -> Object:
+        system, name = key
+        return Object(Subsystem("db2", Image(system or ""), name or ""))
+
+    return with_thresholds(rows, thresholds, dict.fromkeys(pool.low for pool in POOLS), OWNER, member)
 
 
 def with_pages(rows: pl.DataFrame, several: Iterable[tuple[EdmPool, Resized]]) -> pl.DataFrame:

@@ -26,7 +26,6 @@ from getpage.products.db2.constants import (
     ENDS_WORTH_A_WORD,
     FREQUENT_SHARE,
     REUSED_AT_ALL,
-    REUSED_ENOUGH,
     SHORTEST_RATED,
 )
 from getpage.products.db2.intervals.counter_pass import LAST, CounterPass
@@ -68,11 +67,10 @@ class Reuse:
         both = self.reused + self.ended
         return self.reused / both if both else None
 
-    @property
-    def enough(self) -> bool:
-        """Whether nearly all threads are reused, or hardly any ends: there is nothing to gain."""
+    def enough(self, share: float) -> bool:
+        """Whether so many threads are reused, or hardly any ends: there is nothing to gain."""
         rare = bool(self.seconds) and self.ended < ENDS_WORTH_A_WORD * (self.seconds or 0.0)
-        return rare or (self.share is not None and self.share >= REUSED_ENOUGH)
+        return rare or (self.share is not None and self.share >= share)
 
 
 @dataclass(frozen=True)

@@ -34,10 +34,11 @@ from typing import Final
 from getpage.contract.facts import computed
 from getpage.core import wording
 from getpage.core.names import Object
-from getpage.products.dumps.constants import SLOW_FOR_ANOTHER_REASON, WORTH_A_PART, WORTH_SAYING
+from getpage.products.dumps.constants import SLOW_FOR_ANOTHER_REASON, WORTH_A_PART
 from getpage.products.dumps.dumps import Dumps
 from getpage.products.dumps.scopes import CAPTURES
 from getpage.products.dumps.storage_at_dump import CapturedDump
+from getpage.products.dumps.thresholds import CAPTURE
 from getpage.result import Cause, Fact, Finding, Kind, Severity
 
 ID = "dumps-slow-capture"
@@ -56,7 +57,8 @@ FINDS = (Kind.SHORTAGE, Kind.RISK, Kind.NOTE)
 
 def find(dumps: Dumps) -> Iterator[Finding]:
     """One finding about all slow captures of a system, with the longest of them."""
-    slow = [captured for captured in dumps.captured if (captured.dump.seconds or 0) >= WORTH_SAYING]
+    least = dumps.in_force(CAPTURE)
+    slow = [captured for captured in dumps.captured if (captured.dump.seconds or 0) >= least]
     if not slow:
         return
     longest = max(slow, key=lambda captured: captured.dump.seconds or 0)
@@ -76,7 +78,7 @@ def find(dumps: Dumps) -> Iterator[Finding]:
         claim=_split(longest),
         evidence=(
             *_facts(dumps, longest, waited),
-            computed(f"captures of {WORTH_SAYING:.0f} s or more", len(slow), "count"),
+            computed(f"captures of {least:.0f} s or more", len(slow), "count"),
             *longest.facts,
         ),
         storage_bytes=max((captured.lack for captured in short), default=0),

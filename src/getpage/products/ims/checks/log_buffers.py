@@ -29,13 +29,14 @@ from collections.abc import Iterator
 from functools import partial
 
 from getpage.core import numbers
-from getpage.products.ims.constants import LOG_WAITS, MOST_LOG_BUFFERS
+from getpage.products.ims.constants import MOST_LOG_BUFFERS
 from getpage.products.ims.ims import Ims
 from getpage.products.ims.pools import LOG as LOG_TABLE
 from getpage.products.ims.pools import RESIZED, LogBuffers
 from getpage.products.ims.scopes import LOG
 from getpage.products.ims.spelling import resize_log
 from getpage.products.ims.subpool import DEFINITIONS
+from getpage.products.ims.thresholds import LOG_BUFFERS
 from getpage.result import Advise, Ask, Finding, Kind, Severity
 
 ID = "ims-log-buffers"
@@ -53,7 +54,7 @@ def find(ims: Ims) -> Iterator[Finding]:
     if log is None or not log.seconds:
         return
     waits = int(log.rows["buffer_waits"].sum() or 0)
-    if waits < LOG_WAITS * log.seconds:
+    if waits < ims.in_force(LOG_BUFFERS) * log.seconds:
         return
     size = _size(log)
     claim = "A change waits until a log buffer is free. Add buffers, or use faster disks for the log."

@@ -28,9 +28,9 @@ from typing import Final
 
 from getpage.contract.facts import computed
 from getpage.core import wording
-from getpage.products.ims.constants import BUSY_SHARE
 from getpage.products.ims.ims import Ims
 from getpage.products.ims.scopes import SUBPOOLS
+from getpage.products.ims.thresholds import BUSY
 from getpage.result import Finding, Kind, Severity
 
 ID = "ims-subpool-busy"
@@ -50,7 +50,7 @@ def find(ims: Ims) -> Iterator[Finding]:
     """Every subpool with much contention."""
     for subpool in ims.judged:
         requests, waits = subpool.total("requests"), sum(map(subpool.total, _WAITS))
-        if not requests or waits < BUSY_SHARE * requests:
+        if not requests or waits < ims.in_force(BUSY, subpool.object) * requests:
             continue
         yield Finding(
             check=ID,

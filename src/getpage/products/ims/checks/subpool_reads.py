@@ -31,10 +31,11 @@ from collections.abc import Iterator
 
 from getpage.contract.facts import computed
 from getpage.core import numbers, wording
-from getpage.products.ims.constants import FOUND_LOW, READS_HIGH, READS_MANY
+from getpage.products.ims.constants import READS_MANY
 from getpage.products.ims.ims import Ims
 from getpage.products.ims.scopes import SUBPOOLS
 from getpage.products.ims.subpool import Subpool
+from getpage.products.ims.thresholds import FOUND, READS
 from getpage.result import Finding, Kind, Severity
 
 ID = "ims-subpool-reads"
@@ -57,11 +58,11 @@ def find(ims: Ims) -> Iterator[Finding]:
         if row is None or row["reads"] is None:
             continue
         rate = row["reads"] / row["seconds"] if row["seconds"] else None
-        is_low = subpool.hit_share is not None and subpool.hit_share < FOUND_LOW
+        is_low = subpool.hit_share is not None and subpool.hit_share < ims.in_force(FOUND, subpool.object)
         if rate is None:
             if is_low and subpool.total("reads") >= READS_MANY:
                 yield _finding(subpool, f"{wording.plural(subpool.total('reads'), 'read')}", None)
-        elif rate >= READS_HIGH:
+        elif rate >= ims.in_force(READS, subpool.object):
             yield _finding(subpool, f"{numbers.estimated(rate)} reads/s", rate)
 
 

@@ -29,9 +29,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from getpage.core import wording
-from getpage.products.ims.constants import MORE_FOR_STEALS, STEALS_MANY, STEALS_SHARE
+from getpage.products.ims.constants import MORE_FOR_STEALS, STEALS_MANY
 from getpage.products.ims.ims import Ims
 from getpage.products.ims.scopes import SUBPOOLS
+from getpage.products.ims.thresholds import STEALS
 from getpage.result import Finding, Kind, Severity
 
 ID = "ims-subpool-steals"
@@ -48,7 +49,7 @@ def find(ims: Ims) -> Iterator[Finding]:
     """Every subpool that steals buffers of changed blocks, at its present size."""
     for subpool in ims.judged:
         steals, reads = subpool.total("steal_writes"), subpool.total("reads")
-        if steals < STEALS_MANY or steals < STEALS_SHARE * reads:
+        if steals < STEALS_MANY or steals < ims.in_force(STEALS, subpool.object) * reads:
             continue
         asks = subpool.larger(MORE_FOR_STEALS)
         share = f", {wording.percent(steals / reads)} of its reads" if reads else ""

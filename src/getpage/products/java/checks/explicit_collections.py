@@ -30,11 +30,11 @@ import polars as pl
 from getpage.contract.facts import computed
 from getpage.core import wording
 from getpage.core.names import Object
-from getpage.products.java.constants import MOST_EXPLICIT
 from getpage.products.java.jvm import COLLECTIONS, Jvm
 from getpage.products.java.resized import AS_LARGE
 from getpage.products.java.scopes import COLLECTED_HEAPS
 from getpage.products.java.spelling import without_explicit_collections
+from getpage.products.java.thresholds import EXPLICIT
 from getpage.result import Finding, Kind, Severity
 
 ID = "java-explicit-collections"
@@ -47,7 +47,7 @@ FINDS = (Kind.WASTE,)
 def find(jvm: Jvm) -> Iterator[Finding]:
     """The virtual machine, where they take long."""
     stopped = jvm.share(pl.col("explicit")) if jvm.judged else 0.0
-    if stopped <= MOST_EXPLICIT:
+    if stopped <= jvm.in_force(EXPLICIT):
         return
     # The first stop of a log is in no share of time, as nothing says how long it came after the one before.
     rows = jvm.rows.filter(AS_LARGE, pl.col("explicit"), pl.col("pause_us").is_not_null())

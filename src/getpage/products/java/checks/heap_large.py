@@ -31,14 +31,13 @@ from getpage.contract.facts import computed
 from getpage.core import wording
 from getpage.core.units import MIB
 from getpage.products.java.constants import (
-    AMPLE_STOPPED,
-    LEAST_OCCUPIED,
     OCCUPIED,
     UNSHIFTED_LIMIT,
     WORTH_A_RESTART,
 )
 from getpage.products.java.jvm import COLLECTIONS, Jvm, megabytes
 from getpage.products.java.scopes import LIVE_SETS
+from getpage.products.java.thresholds import AMPLE, LEAST_LIVE
 from getpage.result import Ask, Finding, Kind, Severity
 
 ID = "java-heap-large"
@@ -57,11 +56,12 @@ def find(jvm: Jvm) -> Iterator[Finding]:
     size = megabytes(max(live[2] / OCCUPIED / (1 - jvm.nursery_share), model.smallest)) * MIB
     then = model.seconds_a_second(size, "wait")
     saved = jvm.committed - size
-    if occupied >= LEAST_OCCUPIED or stopped >= AMPLE_STOPPED or jvm.leak is not None:
+    ample = jvm.in_force(AMPLE, jvm.heap)
+    if occupied >= jvm.in_force(LEAST_LIVE, jvm.heap) or stopped >= ample or jvm.leak is not None:
         return
     if jvm.committed <= UNSHIFTED_LIMIT or saved < WORTH_A_RESTART:
         return
-    if then is None or then[0] >= AMPLE_STOPPED:
+    if then is None or then[0] >= ample:
         return
     row, held = jvm.alive
     yield Finding(

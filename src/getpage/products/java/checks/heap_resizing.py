@@ -26,10 +26,10 @@ from collections.abc import Iterator
 import polars as pl
 
 from getpage.contract.facts import computed
-from getpage.products.java.constants import MOST_RESIZED
 from getpage.products.java.jvm import COLLECTIONS, Jvm
 from getpage.products.java.scopes import COLLECTED_HEAPS
 from getpage.products.java.spelling import starts_at_its_size
+from getpage.products.java.thresholds import RESIZED
 from getpage.result import Finding, Kind, Severity
 
 ID = "java-heap-resizing"
@@ -42,7 +42,7 @@ FINDS = (Kind.WASTE,)
 def find(jvm: Jvm) -> Iterator[Finding]:
     """The heap, where many collections resized it."""
     rows = jvm.stops_now.filter(pl.col("resized").is_not_null())
-    if not jvm.judged or rows.height <= MOST_RESIZED * jvm.stops_now.height:
+    if not jvm.judged or rows.height <= jvm.in_force(RESIZED, jvm.heap) * jvm.stops_now.height:
         return
     shrank = rows.filter(pl.col("resized") < 0).height
     row = rows.row(-1, named=True)

@@ -43,8 +43,6 @@ from getpage.products.java.constants import (
     BUSY_CYCLE,
     FEWEST_CYCLES,
     LEAST_SAVED,
-    MOST_OCCUPIED,
-    MOST_STOPPED,
     MOST_STOPPED_YOUNG,
     OCCUPIED,
 )
@@ -53,6 +51,7 @@ from getpage.products.java.resized import AS_LARGE
 from getpage.products.java.scopes import COLLECTED_HEAPS
 from getpage.products.java.sizing import larger, target
 from getpage.products.java.spelling import heap_dump
+from getpage.products.java.thresholds import LIVE, STOPPED
 from getpage.result import Fact, Finding, Harm, Kind, Severity
 
 ID = "java-heap-small"
@@ -71,7 +70,8 @@ _LARGER: Final = "The heap has to be larger."
 @dataclass(frozen=True, slots=True)
 class _Signs:
     """What shows that a heap is too small; `full` and `failed` are counts, `cycle` seconds from one marking
-    to the next, `stopped` the share of time in global collections, `live` that of the heap.
+    to the next, `stopped` the share of time in global collections, `live` that of the heap; `most_stopped`
+    and `most_live` are what these may be.
     """
 
     full: int
@@ -79,6 +79,8 @@ class _Signs:
     live: float | None
     cycle: float | None
     stopped: float
+    most_live: float
+    most_stopped: float
 
     @property
     def gave_up(self) -> bool:
@@ -88,12 +90,13 @@ class _Signs:
     @property
     def is_occupied(self) -> bool:
         """Whether too much of the heap is live."""
-        return self.live is not None and self.live > MOST_OCCUPIED
+        return self.live is not None and self.live > self.most_live
 
     @property
     def any(self) -> bool:
         """Whether there is one at all."""
-        return self.gave_up or self.is_occupied or self.cycle is not None or self.stopped > MOST_STOPPED
+        is_stopped = self.stopped > self.most_stopped
+        return self.gave_up or self.is_occupied or self.cycle is not None or is_stopped
 
 
 def find(jvm: Jvm) -> Iterator[Finding]:
@@ -135,6 +138,8 @@ def _signs(jvm: Jvm, most: int) -> _Signs:
         live=jvm.live[0] / most if jvm.live is not None and jvm.is_live_measured else None,
         cycle=_busy_cycle(jvm),
         stopped=jvm.share(_GLOBAL),
+        most_live=jvm.in_force(LIVE, jvm.heap),
+        most_stopped=jvm.in_force(STOPPED, jvm.heap),
     )
 
 

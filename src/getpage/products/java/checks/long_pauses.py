@@ -31,11 +31,12 @@ import polars as pl
 from getpage.contract.facts import computed
 from getpage.core import wording
 from getpage.core.names import Object
-from getpage.products.java.constants import BALANCED_FROM, LONG_PAUSE_SECONDS
+from getpage.products.java.constants import BALANCED_FROM
 from getpage.products.java.jvm import COLLECTIONS, Jvm
 from getpage.products.java.resized import AS_LARGE
 from getpage.products.java.scopes import COLLECTED_HEAPS
 from getpage.products.java.spelling import WHOLE_HEAP_POLICIES, collected_in_parts
+from getpage.products.java.thresholds import PAUSE
 from getpage.result import Finding, Kind, Severity
 
 ID = "java-long-pauses"
@@ -51,7 +52,8 @@ FINDS = (Kind.SHORTAGE, Kind.NOTE)
 def find(jvm: Jvm) -> Iterator[Finding]:
     """The heap, where it was stopped so long."""
     explicit = pl.col("explicit").fill_null(value=False)
-    rows = jvm.rows.filter(AS_LARGE).filter((pl.col("pause_us") >= LONG_PAUSE_SECONDS * 1e6) & ~explicit)
+    least = jvm.in_force(PAUSE) * 1e6
+    rows = jvm.rows.filter(AS_LARGE).filter((pl.col("pause_us") >= least) & ~explicit)
     if not rows.height:
         return
     row = rows.row(int(rows["pause_us"].arg_max() or 0), named=True)

@@ -35,11 +35,12 @@ from getpage.contract.facts import computed
 from getpage.core import wording
 from getpage.core.names import Object
 from getpage.core.units import MIB
-from getpage.products.java.constants import MOST_STOPPED_YOUNG, SHORT_PAUSE_SECONDS
+from getpage.products.java.constants import SHORT_PAUSE_SECONDS
 from getpage.products.java.jvm import COLLECTIONS, Jvm, megabytes
 from getpage.products.java.scopes import COLLECTED_HEAPS
 from getpage.products.java.sizing import larger, target, young_size
 from getpage.products.java.spelling import larger_young_part, longer_pause_goal
+from getpage.products.java.thresholds import STOPPED_YOUNG
 from getpage.result import Advise, Fact, Finding, Kind, Severity
 
 ID = "java-nursery-small"
@@ -54,7 +55,7 @@ _YOUNG: Final = (pl.col("kind") == "young") & ~pl.col("explicit").fill_null(valu
 def find(jvm: Jvm) -> Iterator[Finding]:
     """The heap, where its young collections take too much of the time."""
     stopped = jvm.share(_YOUNG) if jvm.judged else 0.0
-    if stopped <= MOST_STOPPED_YOUNG or not jvm.committed or jvm.leak is not None:
+    if stopped <= jvm.in_force(STOPPED_YOUNG, jvm.heap) or not jvm.committed or jvm.leak is not None:
         return
     rows = jvm.stops.filter(_YOUNG)
     row = rows.row(int(rows["pause_us"].arg_max() or 0), named=True)

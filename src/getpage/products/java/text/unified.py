@@ -40,6 +40,8 @@ _DONE: Final = re.compile(
 )
 #: How what collections, pauses and phases are called begins.
 _NAMES: Final = ("Pause", "Concurrent", "Garbage Collection", "Minor Collection", "Major Collection")
+#: `Concurrent Mark (4.570s, 4.577s)`: when a phase of G1 began and ended.
+_SPAN: Final = re.compile(r"\([0-9.]{1,20}m?s(?:, [0-9.]{1,20}m?s)?\)$")
 _CPU: Final = re.compile(r"User=([0-9.]{1,12})s Sys=([0-9.]{1,12})s Real=[0-9.]{1,12}s")
 _CAPACITY: Final = re.compile(
     r" *Capacity: +(?:[0-9]{1,12}[BKMGT] \([0-9]{1,3}%\) +){3}([0-9]{1,12}[BKMGT]) .*"
@@ -177,8 +179,10 @@ def _uptime(decorations: str) -> float | None:
 
 
 def _cause(what: str) -> str | None:
-    """The text in the last parentheses, `G1 Evacuation Pause`; None without any."""
-    if not what.endswith(")") or "(" not in what:
+    """The text in the last parentheses, `G1 Evacuation Pause`; None without any, or where it is the time at
+    which a concurrent phase began and ended.
+    """
+    if not what.endswith(")") or "(" not in what or _SPAN.search(what):
         return None
     head = what[:-2] if what.endswith("())") else what[:-1]  # System.gc()
     cause = head.rpartition(" (")[2]

@@ -58,7 +58,8 @@ def find(guest: Guest) -> Iterator[Finding]:
     fits = 0 < guest.swapped <= to_give_back(guest)
     is_known = guest.total is not None and guest.swapped > 0 and not fits
     value, low, high = waiting
-    wait, severity = wording.seconds(3600 * value), by_waiting(value)
+    wait = wording.seconds(3600 * value)
+    severity = by_waiting(value, guest.all_memory, guest.evidence.thresholds)
     asks = is_known and severity is not Severity.INFO
     yield Finding(
         check=ID,

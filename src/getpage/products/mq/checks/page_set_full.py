@@ -29,11 +29,11 @@ from getpage.contract.facts import computed
 from getpage.contract.measures import Row
 from getpage.core import wording
 from getpage.core.names import Object
-from getpage.products.mq.constants import PAGE_SET_NEARLY_FULL
 from getpage.products.mq.messages import MessageCount, last
 from getpage.products.mq.page_set import FULL_MOST, PageSet
 from getpage.products.mq.queue_manager import QueueManager
 from getpage.products.mq.scopes import PAGE_SETS
+from getpage.products.mq.thresholds import PAGE_SET_USED
 from getpage.result import Finding, Kind, Severity
 
 ID = "mq-page-set-full"
@@ -64,7 +64,7 @@ def find(manager: QueueManager) -> Iterator[Finding]:
     for page_set in manager.page_sets:
         if page_set.is_full:
             yield _full(manager, page_set)
-        elif _nearly(page_set):
+        elif _nearly(page_set, manager.in_force(PAGE_SET_USED, page_set.object)):
             share = wording.percent(page_set.used_pages / page_set.total_pages)
             yield _finding(
                 manager,
@@ -90,10 +90,10 @@ def _full(manager: QueueManager, page_set: PageSet) -> Finding:
     return _finding(manager, page_set, Severity.CRITICAL, headline, row)
 
 
-def _nearly(page_set: PageSet) -> bool:
+def _nearly(page_set: PageSet, share: float) -> bool:
     if not page_set.available or not page_set.total_pages or page_set.last["expansion_method"] != "NONE":
         return False
-    return page_set.used_pages / page_set.total_pages >= PAGE_SET_NEARLY_FULL
+    return page_set.used_pages / page_set.total_pages >= share
 
 
 def _finding(

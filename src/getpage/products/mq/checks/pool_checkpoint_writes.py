@@ -33,9 +33,9 @@ import polars as pl
 
 from getpage.contract.measures import Worst
 from getpage.core.numbers import counted
-from getpage.products.mq.constants import CHECKPOINT_PAGES_WORTH_A_WORD
 from getpage.products.mq.queue_manager import QueueManager
 from getpage.products.mq.scopes import COUNTED_POOLS
+from getpage.products.mq.thresholds import CHECKPOINT_PAGES
 from getpage.result import Finding, Kind, Severity
 
 ID = "mq-pool-checkpoint-writes"
@@ -47,9 +47,7 @@ FINDS = (Kind.NOTE,)
 #: The interval with most pages written while synchronous write was never forced.
 CALM: Final = Worst(
     "immediate_writes",
-    where=(pl.col("synchronous_write_threshold") == 0)
-    & (pl.col("no_buffer_waits") == 0)
-    & (pl.col("immediate_writes") >= CHECKPOINT_PAGES_WORTH_A_WORD),
+    where=(pl.col("synchronous_write_threshold") == 0) & (pl.col("no_buffer_waits") == 0),
 )
 MEASURES = (CALM,)
 
@@ -58,7 +56,7 @@ def find(manager: QueueManager) -> Iterator[Finding]:
     """Every pool that writes pages immediately without being short."""
     for pool in manager.pools:
         row = pool.measure[CALM]
-        if row is None:
+        if row is None or row["immediate_writes"] < manager.in_force(CHECKPOINT_PAGES, pool.object):
             continue
         yield Finding(
             check=ID,

@@ -27,17 +27,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-import polars as pl
-
 from getpage.contract.facts import computed
 from getpage.contract.measures import Row, Worst
 from getpage.core import wording
 from getpage.core.names import FindingId
-from getpage.products.mq.constants import FIXING_PAGES_PER_SECOND
 from getpage.products.mq.pool import Pool
 from getpage.products.mq.queue_manager import QueueManager
 from getpage.products.mq.scopes import CLASSED_POOLS
 from getpage.products.mq.spelling import page_fix
+from getpage.products.mq.thresholds import FIXING_RATE
 from getpage.result import Advise, Change, Finding, Kind, Severity
 
 ID = "mq-pool-not-fixed"
@@ -46,8 +44,8 @@ LOOKS_AT = CLASSED_POOLS
 NO_COMMAND = ""
 FINDS = (Kind.NOTE,)
 
-#: The interval with most pages read and written a second, where they are worth fixing for.
-BUSIEST: Final = Worst("rate", where=pl.col("rate") >= FIXING_PAGES_PER_SECOND)
+#: The interval with most pages read and written a second.
+BUSIEST: Final = Worst("rate")
 MEASURES = (BUSIEST,)
 
 
@@ -83,7 +81,10 @@ def find(manager: QueueManager) -> Iterator[Finding]:
 
 def busiest(pool: Pool) -> Row | None:
     """The busiest interval of a pool that does I/O enough for fixing to pay, with its `rate`."""
-    return pool.measure[BUSIEST]
+    row = pool.measure[BUSIEST]
+    if row is None or row["rate"] is None or row["rate"] < pool.thresholds.of(FIXING_RATE, pool.object):
+        return None
+    return row
 
 
 def _fixing(manager: QueueManager, pool: Pool) -> Advise:

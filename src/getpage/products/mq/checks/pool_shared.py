@@ -28,7 +28,7 @@ from collections.abc import Iterator
 
 from getpage.contract.facts import computed
 from getpage.core import wording
-from getpage.products.mq.constants import LOOK_USED, READS_WORTH_A_WORD
+from getpage.products.mq.constants import READS_WORTH_A_WORD
 from getpage.products.mq.page_set import PageSet
 from getpage.products.mq.pool import Pool
 from getpage.products.mq.queue_manager import QueueManager
@@ -69,7 +69,7 @@ def _finding(manager: QueueManager, pool: Pool, busy: list[PageSet], *, with_def
     claim = f"It serves page sets {names}."
     if with_definitions:
         claim += " Page set 0 holds the object definitions and should have a pool of its own."
-    short = pool.used_at_peak > LOOK_USED or pool.went_round
+    short = pool.is_nearly_full or pool.went_round
     return Finding(
         check=ID,
         object=pool.object,

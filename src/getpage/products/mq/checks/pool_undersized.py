@@ -41,12 +41,13 @@ from getpage.contract.facts import computed
 from getpage.contract.measures import in_time
 from getpage.core import wording
 from getpage.core.names import Object
-from getpage.products.mq.constants import LOOK_USED, NEVER_USED, PAGE_BYTES
+from getpage.products.mq.constants import NEVER_USED, PAGE_BYTES
 from getpage.products.mq.messages import MessageCount, last
 from getpage.products.mq.pool import Pool
 from getpage.products.mq.queue_manager import QueueManager
 from getpage.products.mq.scopes import COUNTED_POOLS
 from getpage.products.mq.sizing import delay_facts, larger, target
+from getpage.products.mq.thresholds import USED, USED_CRITICAL
 from getpage.result import Fact, Finding, Kind, Severity
 
 ID = "mq-pool-undersized"
@@ -64,7 +65,7 @@ def find(manager: QueueManager) -> Iterator[Finding]:
     warnings = _warnings(manager)
     for pool in manager.pools:
         since_resized = [warning for warning in warnings.pop(pool.number, []) if not _is_older(warning, pool)]
-        if pool.used_at_peak > LOOK_USED or since_resized:
+        if pool.is_nearly_full or since_resized:
             yield _finding(manager, pool, sum(message.times for message in since_resized))
     for number, messages in warnings.items():
         yield _by_messages_only(manager, number, messages)
@@ -86,20 +87,22 @@ def _is_older(message: MessageCount, pool: Pool) -> bool:
 
 def _finding(manager: QueueManager, pool: Pool, warned: int) -> Finding:
     row, used = pool.peak, pool.used_at_peak
-    critical = used > NEVER_USED or warned > 0
-    threshold = NEVER_USED if used > NEVER_USED else LOOK_USED
+    beyond = used > manager.in_force(USED_CRITICAL, pool.object)
+    critical = beyond or warned > 0
+    threshold = USED_CRITICAL if beyond else USED
     over = pool.intervals_over(threshold)
     buffers = pool.buffers if row is None else int(row["buffers"])
     headline = f"{wording.percent(used)} of {buffers:,} buffers in use at the peak"
     in_brief = f"{wording.percent(used)} of the buffers in use"
-    if used <= LOOK_USED:
+    if not pool.is_nearly_full:
         headline = f"CSQP020E {wording.times(warned)}: the pool is too small"
         in_brief = f"CSQP020E {wording.times(warned)}"
     below = "5 %" if used > NEVER_USED else "15 %"
     claim = f"Below {below} available, MQ writes pages out and reads them again. The pool has to be larger."
     labels = {"buffers": "buffers", "stealable": "available buffers at the end"}
     facts = manager.facts("mq_buffer_pool", row, lowest_stealable="lowest available buffers", **labels)
-    counts = [computed(f"intervals with more than {wording.percent(threshold)} in use", over, "intervals")]
+    share = wording.percent(manager.in_force(threshold, pool.object))
+    counts = [computed(f"intervals with more than {share} in use", over, "intervals")]
     if pool.intervals <= 1 or not over:
         counts = []
     if warned:

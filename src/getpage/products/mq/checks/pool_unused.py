@@ -32,10 +32,10 @@ import polars as pl
 from getpage.contract.facts import computed
 from getpage.contract.measures import Count, First, Latest, Row, Worst
 from getpage.core import wording
-from getpage.products.mq.constants import HOUSEKEEPING_GETPAGES
 from getpage.products.mq.pool import Pool
 from getpage.products.mq.queue_manager import QueueManager
 from getpage.products.mq.scopes import COUNTED_POOLS
+from getpage.products.mq.thresholds import HOUSEKEEPING
 from getpage.result import Fact, Finding, Kind, Severity, Shows
 
 ID = "mq-pool-unused"
@@ -93,7 +93,7 @@ def unused(manager: QueueManager) -> list[tuple[Pool, Row]]:
         for pool in manager.pools
         if (row := pool.window[MOST]) is not None
         and not any(pool.total_of_window(column) for column in WORK)
-        and int(row["getpages_old"]) <= HOUSEKEEPING_GETPAGES
+        and int(row["getpages_old"]) <= manager.in_force(HOUSEKEEPING, pool.object)
     ]
 
 

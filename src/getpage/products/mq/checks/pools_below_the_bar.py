@@ -33,13 +33,10 @@ from getpage.contract.facts import computed
 from getpage.core import wording
 from getpage.products.mq.checks._advice import room_below_the_bar
 from getpage.products.mq.checks.pool_unused import unused
-from getpage.products.mq.constants import (
-    BELOW_LOOK_SHARE,
-    BELOW_NEVER_SHARE,
-    FIRST_RELEASE_BELOW_DEPRECATED,
-)
+from getpage.products.mq.constants import FIRST_RELEASE_BELOW_DEPRECATED
 from getpage.products.mq.queue_manager import QueueManager
 from getpage.products.mq.scopes import POOLS
+from getpage.products.mq.thresholds import BELOW, BELOW_CRITICAL
 from getpage.result import Finding, Kind, Severity, Shows
 
 ID = "mq-pools-below-the-bar"
@@ -59,7 +56,8 @@ def find(manager: QueueManager) -> Iterator[Finding]:
     share = manager.bytes_below / region if region else 0.0
     deprecated = manager.release is not None and manager.release >= FIRST_RELEASE_BELOW_DEPRECATED
     deprecated = deprecated and len(unused(manager)) < len(manager.pools)
-    is_too_much = share > BELOW_LOOK_SHARE
+    most = manager.in_force(BELOW)
+    is_too_much = share > most
     if not is_too_much and not deprecated:
         return
     size = wording.size(manager.bytes_below)
@@ -67,7 +65,7 @@ def find(manager: QueueManager) -> Iterator[Finding]:
     in_brief = "LOCATION(BELOW) of its pools, deprecated since MQ 9.1"
     claim = "LOCATION(BELOW) is deprecated. Move these pools above the bar when that suits."
     if is_too_much:
-        severity = Severity.CRITICAL if share > BELOW_NEVER_SHARE else Severity.WARNING
+        severity = Severity.CRITICAL if share > manager.in_force(BELOW_CRITICAL) else Severity.WARNING
         headline = f"Pools below the bar take {wording.percent(share)} of 31-bit storage ({size})"
         in_brief = f"{size} of buffer pools below the bar"
         claim = "More than 75 to 80 % leaves MQ itself too little. Move the largest pools above the bar."
@@ -89,6 +87,6 @@ def find(manager: QueueManager) -> Iterator[Finding]:
                 for pool in largest
             ),
         ),
-        storage_bytes=max(0, manager.bytes_below - round(BELOW_LOOK_SHARE * region)) if region else 0,
+        storage_bytes=max(0, manager.bytes_below - round(most * region)) if region else 0,
         advice=room_below_the_bar(manager) if is_too_much else (),
     )

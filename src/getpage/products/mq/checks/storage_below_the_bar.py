@@ -30,10 +30,10 @@ from collections.abc import Iterator
 from getpage.contract.facts import computed
 from getpage.core import wording
 from getpage.products.mq.checks._advice import room_below_the_bar
-from getpage.products.mq.constants import BELOW_LOOK_SHARE, BELOW_NEVER_SHARE
 from getpage.products.mq.queue_manager import QueueManager
 from getpage.products.mq.scopes import STORAGE
 from getpage.products.mq.sizing import room_below
+from getpage.products.mq.thresholds import BELOW, BELOW_CRITICAL
 from getpage.result import Finding, Harm, Kind, Severity, Shows
 
 ID = "mq-storage-below-the-bar"
@@ -57,6 +57,8 @@ def find(manager: QueueManager) -> Iterator[Finding]:
         return
     free, region, room = storage.free_below, storage.region_31, room_below(manager)
     short = free <= storage.short_reserve
+    shares = tuple(manager.in_force(threshold) for threshold in (BELOW, BELOW_CRITICAL))
+    look, never = map(wording.percent, shares)
     size = wording.size(free)
     headline = f"{size} free below the bar" + (f" of {wording.size(region)}" if region else "")
     if short:
@@ -66,12 +68,12 @@ def find(manager: QueueManager) -> Iterator[Finding]:
         )
     elif manager.pools and room is not None:
         headline += f": room for {wording.size(room)} of pools"
-        claim = "With more than that, pools exceed 75 % of 31-bit storage or use MQ's reserve."
+        claim = f"With more than that, pools exceed {look} of 31-bit storage or use MQ's reserve."
     elif region:
-        look, never = (wording.size(share * region) for share in (BELOW_LOOK_SHARE, BELOW_NEVER_SHARE))
-        claim = f"Keep all pools there under {look} (75 %), never over {never} (80 %)."
+        warning, critical = (wording.size(share * region) for share in shares)
+        claim = f"Keep all pools there under {warning} ({look}), never over {critical} ({never})."
     else:
-        claim = "Keep all pools there under 75 to 80 % of the 31-bit storage."
+        claim = f"Keep all pools there under {look}, never over {never} of the 31-bit storage."
     yield Finding(
         check=ID,
         object=manager.object,
@@ -87,7 +89,7 @@ def find(manager: QueueManager) -> Iterator[Finding]:
             *((computed("31-bit storage of the address space", region, "bytes"),) if region else ()),
             *(
                 computed(f"{round(100 * share)} % of it", round(share * region), "bytes")
-                for share in (BELOW_LOOK_SHARE, BELOW_NEVER_SHARE)
+                for share in shares
                 if region
             ),
             *((computed("pools below the bar", manager.bytes_below, "bytes"),) if manager.pools else ()),

@@ -37,9 +37,10 @@ from typing import Any, Final
 from getpage.contract.facts import computed
 from getpage.core import wording
 from getpage.core.units import MIB
-from getpage.products.sort.constants import LARGE, NAMED
+from getpage.products.sort.constants import NAMED
 from getpage.products.sort.scopes import SORTS
 from getpage.products.sort.sorts import Sorts
+from getpage.products.sort.thresholds import WORK_ON_DISK
 from getpage.products.sort.zos_evidence import DumpSpan
 from getpage.result import Ask, Fact, Finding, Kind, Severity
 
@@ -74,7 +75,7 @@ def find(sorts: Sorts) -> Iterator[Finding]:
     rows = sorts.on_disk
     total = int(rows["disk"].sum())
     waits = sorts.waits
-    if total < LARGE or (waits is not None and waits.is_of_processors):
+    if total < sorts.in_force(WORK_ON_DISK) or (waits is not None and waits.is_of_processors):
         return
     first = list(rows.head(NAMED).iter_rows(named=True))
     dumps, beside = _beside_dumps(sorts)

@@ -29,9 +29,10 @@ from getpage.core import wording
 from getpage.core.names import Object
 from getpage.core.units import MIB
 from getpage.products.tcpip import spelling
-from getpage.products.tcpip.constants import MOST_FIXED, NEAR
+from getpage.products.tcpip.constants import MOST_FIXED
 from getpage.products.tcpip.scopes import STORAGE as LIMITED
 from getpage.products.tcpip.stack import STORAGE, Stack, smc_of
+from getpage.products.tcpip.thresholds import SMC
 from getpage.result import Finding, Kind, Severity
 
 ID = "tcp-smc-memory"
@@ -49,7 +50,7 @@ def find(stack: Stack) -> Iterator[Finding]:
             continue
         column = {"SMCR": "smcr_memory", "SMCD": "smcd_memory"}[name]
         limit = stack.settings.size(column) or row["limit"]
-        if not limit or row["most_used"] < NEAR * limit:
+        if not limit or row["most_used"] < stack.in_force(SMC, Object(stack.id, name)) * limit:
             continue
         wanted = min(MOST_FIXED, -(-2 * row["most_used"] // MIB))
         larger = wanted * MIB > limit

@@ -30,9 +30,9 @@ from getpage.core import wording
 from getpage.core.names import Object
 from getpage.core.units import MIB
 from getpage.products.tcpip import spelling
-from getpage.products.tcpip.constants import NEAR
 from getpage.products.tcpip.scopes import STORAGE as LIMITED
 from getpage.products.tcpip.stack import STORAGE, Stack
+from getpage.products.tcpip.thresholds import STORAGE as NEAR_LIMIT
 from getpage.result import Finding, Kind, Severity
 
 ID = "tcp-storage-limit"
@@ -52,7 +52,8 @@ def find(stack: Stack) -> Iterator[Finding]:
     for row in stack.storage.iter_rows(named=True):
         for kinds, name, column in _LIMITS:
             limit = row["limit"] or stack.settings.size(column)
-            if row["storage"] not in kinds or not limit or row["most_used"] < NEAR * limit:
+            near = stack.in_force(NEAR_LIMIT, Object(stack.id, name))
+            if row["storage"] not in kinds or not limit or row["most_used"] < near * limit:
                 continue
             now, wanted = -(-limit // MIB), -(-2 * row["most_used"] // MIB)
             evidence = (

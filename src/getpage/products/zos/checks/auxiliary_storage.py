@@ -27,12 +27,12 @@ from collections.abc import Iterator
 
 from getpage.core import wording
 from getpage.products.common.subsystem import row_of
-from getpage.products.zos.constants import SLOTS_SHORTAGE_SHARE
 from getpage.products.zos.rows import STORAGE
 from getpage.products.zos.scopes import PAGE_SLOTS
 from getpage.products.zos.sorts import limit_sorts
 from getpage.products.zos.storage import FULLEST
 from getpage.products.zos.system import ZosSystem
+from getpage.products.zos.thresholds import SLOTS
 from getpage.result import Finding, Harm, Kind, Severity
 
 _TOTAL, _FREE = "slots_total", "slots_available_minimum"
@@ -50,7 +50,8 @@ def find(system: ZosSystem) -> Iterator[Finding]:
     if row is None:
         return
     used = (int(row[_TOTAL]) - int(row[_FREE])) / int(row[_TOTAL])
-    if used < SLOTS_SHORTAGE_SHARE:
+    most = system.in_force(SLOTS)
+    if used < most:
         return
     yield Finding(
         check=ID,
@@ -59,7 +60,7 @@ def find(system: ZosSystem) -> Iterator[Finding]:
         kind=Kind.SHORTAGE,
         harm=Harm.OUTAGE,
         headline=f"{wording.percent(used)} of the local page slots in use at the peak",
-        claim=f"From {wording.percent(SLOTS_SHORTAGE_SHARE)} on z/OS stops jobs (IRA200E); without slots "
+        claim=f"From {wording.percent(most)} on z/OS stops jobs (IRA200E); without slots "
         "the system stops. Add a page data set, or real storage.",
         evidence=system.facts(
             STORAGE, row, slots_total="slots", slots_available_minimum="free slots, lowest"

@@ -34,21 +34,23 @@ from getpage.contract.facts import computed
 from getpage.contract.knob import REAL_STORAGE
 from getpage.contract.measures import Aggregate, Count, Row, Worst
 from getpage.core import wording
+from getpage.products.common.in_force import in_force
 from getpage.products.common.subsystem import row_of
-from getpage.products.zos.constants import DEMAND_PAGING_FINE, LASTS_SECONDS, PAGE_INS_TO_INVESTIGATE
+from getpage.products.zos.constants import LASTS_SECONDS
 from getpage.products.zos.rows import STORAGE
 from getpage.products.zos.scopes import PAGING
 from getpage.products.zos.sorts import limit_sorts, no_limit
 from getpage.products.zos.storage import PAGING_KNOWN
 from getpage.products.zos.system import ZosSystem
+from getpage.products.zos.thresholds import DEMAND_PAGING, DEMAND_PAGING_CRITICAL
 from getpage.result import Finding, Kind, Severity
 
 from . import _shortage
 
 _RATE: Final = pl.col("demand_page_rate")
-_PEAK: Final = Worst(_RATE, where=_RATE >= DEMAND_PAGING_FINE)
-_PAGING: Final = Count(_RATE >= DEMAND_PAGING_FINE)
-_SEVERE: Final = Count(_RATE > PAGE_INS_TO_INVESTIGATE)
+_PEAK: Final = Worst(_RATE, where=in_force(DEMAND_PAGING) <= _RATE)
+_PAGING: Final = Count(in_force(DEMAND_PAGING) <= _RATE)
+_SEVERE: Final = Count(in_force(DEMAND_PAGING_CRITICAL) < _RATE)
 
 ID = "zos-demand-paging"
 TITLE = "Demand paging of the whole system"
@@ -65,7 +67,7 @@ def find(system: ZosSystem) -> Iterator[Finding]:
     if system.storage is None or row is None:
         return
     lasts = system.storage[_SEVERE] > 1 or (row["seconds"] or 0.0) >= LASTS_SECONDS
-    severe = row["demand_page_rate"] > PAGE_INS_TO_INVESTIGATE and lasts
+    severe = row["demand_page_rate"] > system.in_force(DEMAND_PAGING_CRITICAL) and lasts
     rate = wording.rate(row["demand_page_rate"])
     yield Finding(
         check=ID,

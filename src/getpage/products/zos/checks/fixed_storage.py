@@ -31,11 +31,11 @@ import polars as pl
 from getpage.contract.measures import Worst
 from getpage.core import wording
 from getpage.products.common.subsystem import row_of
-from getpage.products.zos.constants import FIXED_SHORTAGE_SHARE
 from getpage.products.zos.rows import STORAGE
 from getpage.products.zos.scopes import FIXED_FRAMES
 from getpage.products.zos.storage import HAS_FIXED
 from getpage.products.zos.system import ZosSystem
+from getpage.products.zos.thresholds import FIXED
 from getpage.result import Finding, Kind, Severity
 
 #: The interval in which most of what was online was fixed.
@@ -62,9 +62,10 @@ def find(system: ZosSystem) -> Iterator[Finding]:
         return
     fixed = max(int(row["fixed_frames"] or 0), int(row["fixed_frames_maximum"] or 0))
     share = fixed / int(row["online_frames"])
-    if share < FIXED_SHORTAGE_SHARE:
+    most = system.in_force(FIXED)
+    if share < most:
         return
-    limit = wording.percent(FIXED_SHORTAGE_SHARE)
+    limit = wording.percent(most)
     yield Finding(
         check=ID,
         object=system.object,

@@ -36,11 +36,12 @@ from getpage.contract.facts import computed
 from getpage.contract.knob import REAL_STORAGE
 from getpage.contract.offers import FREE_SHARE
 from getpage.core import wording
-from getpage.products.zos.constants import CONSTRAINED_CAPTURE, SHORT_SHARE
+from getpage.products.zos.constants import CONSTRAINED_CAPTURE
 from getpage.products.zos.rows import STORAGE
 from getpage.products.zos.scopes import FREE_FRAMES
 from getpage.products.zos.sorts import limit_sorts, no_limit
 from getpage.products.zos.system import ZosSystem
+from getpage.products.zos.thresholds import FREE
 from getpage.result import Finding, Kind, Severity
 
 from . import _shortage
@@ -93,7 +94,7 @@ def find(system: ZosSystem) -> Iterator[Finding]:
 
 def _grade(system: ZosSystem, room: int | None) -> tuple[Severity, Kind]:
     free, online = system.free.lowest, system.online_bytes
-    little = online is not None and free < SHORT_SHARE * online
+    little = online is not None and free < system.in_force(FREE) * online
     if little and system.pages:
         critical = free < (system.reserve or CONSTRAINED_CAPTURE)
         return Severity.CRITICAL if critical else Severity.WARNING, Kind.SHORTAGE

@@ -36,12 +36,14 @@ from getpage.contract.measures import Measure, Row, in_time
 from getpage.contract.severity import by_waiting
 from getpage.contract.storage import whole
 from getpage.core import wording
-from getpage.products.zos.constants import LASTS_SECONDS, PAGE_INS_TO_INVESTIGATE
+from getpage.core.names import Object
+from getpage.products.zos.constants import LASTS_SECONDS
 from getpage.products.zos.rows import SPACES
 from getpage.products.zos.scopes import ADDRESS_SPACES
 from getpage.products.zos.sorts import limit_sorts
 from getpage.products.zos.spaces import PEAK, WAITED, WAITS
 from getpage.products.zos.system import ZosSystem
+from getpage.products.zos.thresholds import SPACE_PAGE_INS
 from getpage.result import Finding, Kind, Severity, Shows
 
 ID = "zos-page-in-address-space"
@@ -71,8 +73,8 @@ def _finding(system: ZosSystem, space: Measure) -> Finding:
     peak, waited = space[PEAK], space[WAITED]
     row = waited or peak
     assert row is not None, "an address space is found by one of them"
-    severity = _severity(space)
     own = system.within(row["job"])
+    severity = _severity(system, own, space)
     wait, in_brief = _in_words(row, peak)
     other = peak if peak is not None and not _same(row, peak) else None
     return Finding(
@@ -124,16 +126,18 @@ def _claim(row: Row) -> str:
     return f"{named}Give the system real storage, or take it from whoever does not use it (getpage ledger)."
 
 
-def _severity(space: Measure) -> Severity:
+def _severity(system: ZosSystem, own: Object, space: Measure) -> Severity:
     """By its wait, or its page-ins, whichever is graver."""
     peak, waited = space[PEAK], space[WAITED]
     by_wait = by_rate = Severity.INFO
     if waited is not None:
         percent = waited["storage_delay_percent"]
-        by_wait = Severity.WARNING if percent is None else by_waiting(percent / 100)
+        by_wait = Severity.WARNING
+        if percent is not None:
+            by_wait = by_waiting(percent / 100, own, system.evidence.thresholds)
         if by_wait is Severity.CRITICAL and not _lasts(waited, space[WAITS]):
             by_wait = Severity.WARNING
-    if peak is not None and peak["page_in_rate"] > PAGE_INS_TO_INVESTIGATE:
+    if peak is not None and peak["page_in_rate"] > system.in_force(SPACE_PAGE_INS, own):
         by_rate = Severity.WARNING
     order = tuple(Severity)
     return min(by_wait, by_rate, key=order.index)

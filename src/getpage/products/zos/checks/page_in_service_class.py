@@ -29,7 +29,6 @@ References:
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final
 
 from getpage.contract.knob import REAL_STORAGE
 from getpage.contract.measures import Row
@@ -39,13 +38,13 @@ from getpage.core.names import Object
 from getpage.products.zos.constants import (
     ONE_REGION,
     PAGE_INS_TO_INVESTIGATE,
-    PAGE_INS_WORTH_SAYING,
 )
 from getpage.products.zos.rows import CLASSES as TABLE
 from getpage.products.zos.scopes import CLASSES
 from getpage.products.zos.sorts import limit_sorts
 from getpage.products.zos.spaces import HIGHEST, OF_ONE_REGION, PEAK, WAITED, worst_first
 from getpage.products.zos.system import ZosSystem
+from getpage.products.zos.thresholds import CLASS_PAGE_INS, CLASS_PAGE_INS_GRAVE
 from getpage.result import Finding, Kind, Severity, Shows
 
 ID = "zos-page-in-service-class"
@@ -57,7 +56,6 @@ NO_COMMAND = (
     "the partition more."
 )
 FINDS = (Kind.SHORTAGE, Kind.RISK)
-_LINE: Final = f"{PAGE_INS_TO_INVESTIGATE:.0f}/s"
 
 
 def find(system: ZosSystem) -> Iterator[Finding]:
@@ -65,13 +63,14 @@ def find(system: ZosSystem) -> Iterator[Finding]:
     for row in worst_first(system.classes):
         rate, resident = row["page_in_rate"], max(row["resident"] or 1.0, 1.0)
         together = rate * resident if resident > ONE_REGION else rate
-        if rate >= PAGE_INS_WORTH_SAYING or together > PAGE_INS_TO_INVESTIGATE:
-            is_grave = rate >= PAGE_INS_WORTH_SAYING and together > PAGE_INS_TO_INVESTIGATE
-            yield _finding(system, row, is_grave=is_grave)
+        own = system.within(row["class_name"])
+        each, line = (system.in_force(threshold, own) for threshold in (CLASS_PAGE_INS, CLASS_PAGE_INS_GRAVE))
+        if rate >= each or together > line:
+            yield _finding(system, row, line, is_grave=rate >= each and together > line)
 
 
-def _finding(system: ZosSystem, row: Row, *, is_grave: bool) -> Finding:
-    regions = _regions(system, row)
+def _finding(system: ZosSystem, row: Row, line: float, *, is_grave: bool) -> Finding:
+    regions = _regions(system, row, max(line, PAGE_INS_TO_INVESTIGATE))
     several = (row["resident"] or 0) > ONE_REGION
     over = f" on average of {row['resident']:,.0f} address spaces" if several else ""
     rate = wording.rate(row["page_in_rate"])
@@ -87,7 +86,7 @@ def _finding(system: ZosSystem, row: Row, *, is_grave: bool) -> Finding:
         headline=f"{rate} page-ins/s{over}",
         in_brief=f"page-ins of service class {row['class_name']} ({rate}/s{over})",
         shows=Shows(shown_by, REAL_STORAGE, itself=short and named is None),
-        claim=_claim(row, regions, several=several),
+        claim=_claim(row, regions, max(line, PAGE_INS_TO_INVESTIGATE), several=several),
         evidence=system.facts(
             TABLE,
             row,
@@ -100,9 +99,9 @@ def _finding(system: ZosSystem, row: Row, *, is_grave: bool) -> Finding:
     )
 
 
-def _claim(row: Row, regions: list[str], *, several: bool) -> str:
+def _claim(row: Row, regions: list[str], line: float, *, several: bool) -> str:
     if regions:
-        return f"Over {_LINE}: {wording.listed(regions)}."
+        return f"Over {line:.0f}/s: {wording.listed(regions)}."
     if several:
         most = wording.rate(row["page_in_rate"] * row["resident"])
         return (
@@ -119,17 +118,18 @@ def _named_region(system: ZosSystem, class_name: str) -> Object | None:
     return system.within(min(jobs)) if jobs else None
 
 
-def _regions(system: ZosSystem, row: Row) -> list[str]:
+def _regions(system: ZosSystem, row: Row, line: float) -> list[str]:
     """Who is above the line, of what this class may hold, the highest rate first."""
     rates: dict[str, float] = {}
     for space in system.paging_by_class:
         _, job, service_class = space.key
         if service_class is None or service_class == row["class_name"]:
             rates[job] = max(space[HIGHEST], rates.get(job, 0.0))
+    rates = {job: rate for job, rate in rates.items() if rate > line}
     for of_class in system.classes:
         *_, kind, name, _ = of_class.key
         rate = of_class[OF_ONE_REGION]
-        if name != row["class_name"] and rate is not None and rate > PAGE_INS_TO_INVESTIGATE:
+        if name != row["class_name"] and rate is not None and rate > line:
             label = f"the one region of {kind.lower()} {name}"
             rates[label] = max(rate, rates.get(label, 0.0))
     ordered = sorted(rates.items(), key=lambda item: (-item[1], item[0]))

@@ -28,8 +28,8 @@ from collections.abc import Iterator, Sequence
 
 from getpage.core import wording
 from getpage.products.common.coupling import REQUEST, CouplingFacility, Structure, of_sysplex
-from getpage.products.zos.constants import STRUCTURE_FULL_SHARE
 from getpage.products.zos.scopes import STRUCTURES
+from getpage.products.zos.thresholds import STRUCTURE
 from getpage.result import Finding, Kind, Severity
 
 ID = "zos-structure-full"
@@ -58,13 +58,15 @@ def find(facilities: Sequence[CouplingFacility]) -> Iterator[Finding]:
 def _fullest(structure: Structure) -> Finding | None:
     if "list" not in structure.type:
         return None
+    of = of_sysplex(structure.sysplex, structure.name)
     for column, what in _COUNTED:
         limit = f"{column}_limit"
         row = structure.fullest(column)
-        if row is not None and (share := int(row[column]) / int(row[limit])) >= STRUCTURE_FULL_SHARE:
+        share = 0.0 if row is None else int(row[column]) / int(row[limit])
+        if row is not None and share >= structure.evidence.thresholds.of(STRUCTURE, of):
             return Finding(
                 check=ID,
-                object=of_sysplex(structure.sysplex, structure.name),
+                object=of,
                 severity=Severity.WARNING,
                 kind=Kind.SHORTAGE,
                 headline=f"{wording.percent(share)} of its list {what} in use",

@@ -28,11 +28,11 @@ from typing import Final
 from getpage.contract.knob import REAL_STORAGE
 from getpage.contract.measures import Least
 from getpage.products.common.subsystem import row_of
-from getpage.products.zos.constants import UIC_LOW
 from getpage.products.zos.rows import STORAGE
 from getpage.products.zos.scopes import UIC
 from getpage.products.zos.sorts import limit_sorts, no_limit
 from getpage.products.zos.system import ZosSystem
+from getpage.products.zos.thresholds import UIC_LOW
 from getpage.result import Finding, Kind, Severity
 
 from . import _shortage
@@ -51,7 +51,7 @@ FINDS = (Kind.SHORTAGE,)
 def find(system: ZosSystem) -> Iterator[Finding]:
     """The system, when its count is low."""
     row = row_of(system.storage, _LOWEST)
-    if row is None or row["uic_minimum"] >= UIC_LOW:
+    if row is None or row["uic_minimum"] >= system.in_force(UIC_LOW):
         return
     yield Finding(
         check=ID,

@@ -1,0 +1,106 @@
+"""Sizes that are held: what the user sets, the rest is planned around.
+
+A held size that there is room for counts like one that rules settle. One that there is no room for is left
+out, with the bytes that are missing, and the plan is made without it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+
+from getpage.contract.knob import Knob, Limit
+from getpage.core import numbers as units
+from getpage.core.names import Image, KnobId
+from getpage.forecast.change import size_requests
+from getpage.forecast.site.room import refuse_ruled_out
+from getpage.ledger import takes
+from getpage.plan.items import turned, unclaimed
+from getpage.plan.offers import offer
+from getpage.plan.rooms import RoomId, is_unknown
+from getpage.plan.worth import Weights
+from getpage.result import Finding
+from getpage.result.forecast import Price
+from getpage.result.plan import Action, Budget, HeldSize, Item, NotDone, Reason
+
+_BECAUSE = "held at this size"
+
+
+def held_sizes(texts: Sequence[str], knobs: Sequence[Knob], findings: Iterable[Finding]) -> dict[KnobId, int]:
+    """The sizes to hold, in the order in which they are given. GetpageError for one that is none,
+    NotEnoughEvidenceError where a finding rules another size out.
+    """
+    if not texts:
+        return {}
+    requests = size_requests(texts, knobs, "--hold")
+    refuse_ruled_out(requests, findings)
+    return {request.knob.id: request.size for request in requests}
+
+
+def at_held_size(knob: Knob, size: int) -> Knob:
+    """The knob as the evidence has it, free to have the size that is held."""
+    return replace(
+        knob,
+        smallest=min(knob.smallest, size),
+        largest=max(knob.largest, knob.size, size),
+        only_asked=False,
+        largest_unasked=None,
+    )
+
+
+def lacking(
+    held: Mapping[KnobId, int],
+    knobs: Mapping[KnobId, Knob],
+    budgets: Mapping[Image, Budget],
+    limits: Sequence[Limit],
+    closed: Collection[Image],
+) -> dict[KnobId, str]:
+    """The held sizes that there is no room for, with what is missing in words; those that give back are
+    counted first.
+    """
+    left: dict[RoomId, int] = {limit.id: limit.room for limit in limits if limit.raised is None}
+    left |= {image: budget.available for image, budget in budgets.items() if not is_unknown(budget)}
+    left |= dict.fromkeys(closed, 0)
+    labels: dict[RoomId, str] = {limit.id: f"the {limit.label}" for limit in limits}
+    lacks = {}
+    for name, size in sorted(held.items(), key=lambda entry: entry[1] > knobs[entry[0]].size):
+        wanted = {room: count for room, count in takes.of_rooms(knobs[name], size).items() if room in left}
+        missing = {room: count - max(0, left[room]) for room, count in wanted.items() if count > 0}
+        room, count = max(missing.items(), key=lambda entry: entry[1], default=(None, 0))
+        if room is not None and count > 0:
+            of = labels.get(room, f"real storage of {room}")
+            lacks[name] = f"{units.storage(count)} of {of} are missing"
+            continue
+        for room, count in wanted.items():
+            left[room] -= count
+    return lacks
+
+
+def held_item(knob: Knob, size: int, price: Price | None, weights: Weights) -> Item:
+    """A knob at the size that it is held at, with what that saves where a curve tells."""
+    offered = offer(
+        replace(knob, smallest=min(size, knob.size), largest=max(size, knob.size)), protected=False
+    )
+    if offered is not None and size in offered.sizes:
+        return replace(turned(offered, size, price, weights), because=_BECAUSE)
+    action = Action.GROW if size > knob.size else Action.SHRINK
+    return unclaimed(knob, size, action, f"{_BECAUSE}; no curve shows what that brings")
+
+
+def below_wanted(
+    held: Mapping[KnobId, int], wanted: Mapping[KnobId, int], knobs: Mapping[KnobId, Knob]
+) -> Iterator[NotDone]:
+    """Knobs held below the size that a finding asks for."""
+    for name, size in held.items():
+        if wanted.get(name, 0) > size:
+            knob = knobs[name]
+            why = f"held at {size:,} {knob.unit}; the finding asks for {wanted[name]:,}"
+            yield NotDone(knob=name, object=knob.object, reason=Reason.HELD, why=why)
+
+
+def as_held(
+    held: Mapping[KnobId, int], lacks: Mapping[KnobId, str], knobs: Mapping[KnobId, Knob]
+) -> Iterator[HeldSize]:
+    """The sizes that are held, and those that there is no room for, as the result says them."""
+    for name, size in held.items():
+        yield HeldSize(knob=name, size=size, unit=knobs[name].unit, lacks=lacks.get(name, ""))

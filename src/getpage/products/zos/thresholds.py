@@ -1,0 +1,60 @@
+"""The thresholds of z/OS's checks that a site can move."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from getpage.contract.thresholds import CheckThreshold, ThresholdUnit
+
+_SHARE, _RATE, _COUNT = ThresholdUnit.SHARE, ThresholdUnit.RATE, ThresholdUnit.COUNT
+
+_REDP: Final = "IBM REDP-5238, 4.1.3"
+DEMAND_PAGING: Final = CheckThreshold(
+    "zos-demand-paging",
+    "rate",
+    1.0,
+    _RATE,
+    "demand paging, a warning from",
+    "R. Catterall, Db2 for z/OS and real storage",
+)
+DEMAND_PAGING_CRITICAL: Final = CheckThreshold(
+    "zos-demand-paging", "critical", 100.0, _RATE, "demand paging, critical above", _REDP
+)
+CLASS_PAGE_INS: Final = CheckThreshold(
+    "zos-page-in-service-class",
+    "each",
+    10.0,
+    _RATE,
+    "page-ins of an address space on average, from",
+)
+CLASS_PAGE_INS_GRAVE: Final = CheckThreshold(
+    "zos-page-in-service-class",
+    "together",
+    100.0,
+    _RATE,
+    "page-ins of all address spaces, a warning above",
+    _REDP,
+)
+SPACE_PAGE_INS: Final = CheckThreshold(
+    "zos-page-in-address-space", "rate", 100.0, _RATE, "page-ins, a warning above", _REDP
+)
+SLOTS: Final = CheckThreshold(
+    "zos-auxiliary-storage", "used", 0.70, _SHARE, "local page slots in use, from", "z/OS message IRA200E"
+)
+FIXED: Final = CheckThreshold(
+    "zos-fixed-storage", "fixed", 0.80, _SHARE, "real storage that is fixed, from", "IEAOPTxx, MCCFXTPR"
+)
+UIC_LOW: Final = CheckThreshold(
+    "zos-uic-low", "uic", 60, _COUNT, "unreferenced interval count, below (65535 is no pressure)"
+)
+FREE: Final = CheckThreshold(
+    "zos-free-storage", "free", 0.01, _SHARE, "real storage free at its minimum, with page-ins, below"
+)
+STRUCTURE: Final = CheckThreshold(
+    "zos-structure-full",
+    "used",
+    0.80,
+    _SHARE,
+    "entries or elements in use, from",
+    "CFRM policy, FULLTHRESHOLD",
+)

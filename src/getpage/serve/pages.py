@@ -1,0 +1,144 @@
+"""Views as text: the report's templates and style, within the frame that all views share."""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from importlib.resources import files
+from typing import TYPE_CHECKING, Any, Final
+
+from getpage.core import text
+from getpage.report.common.pages import templates
+from getpage.serve.results import command_of
+
+if TYPE_CHECKING:
+    from getpage.serve.address import Address
+    from getpage.serve.session import Session
+
+#: The views that the head of each page leads to.
+VIEWS: Final = (
+    ("/", "First"),
+    ("/objects", "Objects"),
+    ("/findings", "Findings"),
+    ("/commands", "Commands"),
+    ("/plan", "Plan"),
+    ("/what-if", "What if"),
+    ("/ledger", "Ledger"),
+    ("/changes", "Changes"),
+    ("/trend", "Trend"),
+    ("/evidence", "Evidence"),
+    ("/explain", "Checks"),
+    ("/sql", "SQL"),
+)
+_STYLES: Final = ("style.css", "charts.css", "whiskers.css", "print.css", "page.css")
+_SCRIPTS: Final = ("report.js", "page.js")
+_OBJECT: Final = re.compile(r'(<(?:span|strong) class="object">)([^<]+)(</)')
+_LINK: Final = re.compile(r'href="#([\w-]+)"')
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class View:
+    """What a view shows: a template with its values. `verbs` are the commands that give the same answer, and
+    `command` is it where it is none of those that an address can ask, with the path of its twins.
+    """
+
+    template: str
+    title: str
+    values: Mapping[str, Any] = field(default_factory=dict)
+    window: str = ""
+    verbs: tuple[str, ...] = ()
+    command: tuple[str, str] | None = None
+    searched: str = ""
+
+
+def page(view: View, session: Session, address: Address, objects: Collection[str], tool: str) -> str:
+    """A view as a page."""
+    kept = [(name, value) for name in ("from", "to", "system", "hold") for value in address.every(name)]
+    commands = [(command_of(session, address, verb), f"/{verb}") for verb in view.verbs]
+    rendered = (
+        templates("getpage.serve")
+        .get_template(view.template)
+        .render(
+            **view.values,
+            title=view.title,
+            window=view.window,
+            address=address,
+            here=address.link(address.path).partition("?")[2],
+            views=VIEWS,
+            kept=kept,
+            narrowed=[(name, value) for name, value in kept if name != "hold"],
+            held=address.every("hold"),
+            searched=view.searched,
+            store_name=session.path.name or str(session.path),
+            is_stale=session.is_stale,
+            commands=[*commands, *([view.command] if view.command else [])],
+            tool=tool,
+        )
+    )
+    return text.clean(_within_views(rendered, address, objects))
+
+
+def piece(template: str, **values: Any) -> str:
+    """A part of a page, for a script that puts it in its place."""
+    return text.clean(templates("getpage.serve").get_template(template).render(**values))
+
+
+def _within_views(page: str, address: Address, objects: Collection[str]) -> str:
+    """The page with links from the names of objects to their views; what a part of the report links to and
+    this page does not have is on the page of commands.
+    """
+
+    def named(match: re.Match[str]) -> str:
+        name = html.unescape(match[2])
+        if name not in objects:
+            return match[0]
+        link = html.escape(address.link("/object", name=name))
+        return f'{match[1]}<a href="{link}">{match[2]}</a>{match[3]}'
+
+    def there(match: re.Match[str]) -> str:
+        if f'id="{match[1]}"' in page:
+            return match[0]
+        path = next((path for start, path in _PARTS if match[1].startswith(start)), "/")
+        return f'href="{html.escape(address.link(path))}#{match[1]}"'
+
+    return _LINK.sub(there, _OBJECT.sub(named, page))
+
+
+#: The views of what the parts of a report are called.
+_PARTS: Final = (
+    ("change", "/commands"),
+    ("finding", "/findings"),
+    ("coverage", "/evidence"),
+    ("plan", "/plan"),
+    ("ledger", "/ledger"),
+)
+
+
+@cache
+def style() -> str:
+    """The style of all pages."""
+    return "\n".join(_file(name) for name in _STYLES)
+
+
+@cache
+def script() -> str:
+    """The script of all pages; each part in a block of its own, so that their names do not meet."""
+    parts = (_file(name).replace('"use strict";', "") for name in _SCRIPTS)
+    return '"use strict";\n' + "\n".join(f"{{{part}}}" for part in parts)
+
+
+@cache
+def icon() -> str:
+    """The icon of all pages."""
+    return _file("page.svg")
+
+
+def _file(name: str) -> str:
+    for package in ("getpage.serve", "getpage.report"):
+        path = files(package).joinpath("templates", name)
+        if path.is_file():
+            return path.read_text(encoding="utf-8")
+    raise FileNotFoundError(name)

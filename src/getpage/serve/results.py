@@ -1,0 +1,143 @@
+"""The results of verbs for an address: the same request and the same answer as on the command line."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import date
+from typing import TYPE_CHECKING, Final
+
+from getpage.app.changes import SAME_WEEKDAY, YESTERDAY, ChangesRequest, a_date, changes_of
+from getpage.app.check import refuse_nothing
+from getpage.app.evidence import NOBODY
+from getpage.app.forecast import ForecastRequest, forecast_of
+from getpage.app.ledger import ledger_of
+from getpage.app.plan import PlanRequest, plan_of
+from getpage.app.report import report_of
+from getpage.app.trend import trends_of
+from getpage.core.errors import command
+from getpage.report import render
+from getpage.serve.session import Observed, Session, WindowKey
+
+if TYPE_CHECKING:
+    from getpage.report.dispatch import Rendered
+    from getpage.result import Result
+    from getpage.result.changes import Changes
+    from getpage.result.forecast import Forecast
+    from getpage.result.ledger import Ledger
+    from getpage.result.plan import Plan
+    from getpage.result.trend import Trends
+    from getpage.serve.address import Address
+
+MEDIA: Final = {
+    "json": "application/json",
+    "csv": "text/csv; charset=utf-8",
+    "md": "text/markdown; charset=utf-8",
+    "html": "text/html; charset=utf-8",
+}
+
+
+def window(session: Session, address: Address) -> Observed:
+    """What was observed in the window of an address."""
+    key = WindowKey(address.moment("from"), address.moment("to"), address.text("system") or None)
+    return session.window(key)
+
+
+def check(session: Session, address: Address) -> Result:
+    """What `getpage check` says."""
+    seen = window(session, address)
+    refuse_nothing(seen.evidence.store)
+    return seen.result
+
+
+def report(session: Session, address: Address) -> Result:
+    """What `getpage report` says."""
+    seen = window(session, address)
+    refuse_nothing(seen.evidence.store)
+    return report_of(seen.evidence, seen.observation)
+
+
+def plan(session: Session, address: Address) -> Plan:
+    """What `getpage plan` says, made around the sizes of the address."""
+    seen = window(session, address)
+    held = address.every("hold")
+    request = PlanRequest(
+        paths=str(session.path),
+        hold=held,
+        first=seen.key.first,
+        last=seen.key.last,
+        system=seen.key.system,
+    )
+    return seen.once(("plan", *held), lambda: plan_of(seen.evidence, seen.observation, request))
+
+
+def forecast(session: Session, address: Address) -> Forecast:
+    """What `getpage forecast` says of the sizes of the address."""
+    seen = window(session, address)
+    held = address.every("hold")
+    request = ForecastRequest(
+        paths=str(session.path),
+        changes=held,
+        first=seen.key.first,
+        last=seen.key.last,
+        system=seen.key.system,
+    )
+    return seen.once(("forecast", *held), lambda: forecast_of(seen.evidence, seen.observation, request))
+
+
+def ledger(session: Session, address: Address) -> Ledger:
+    """What `getpage ledger` says."""
+    return ledger_of(check(session, address))
+
+
+def changes(session: Session, address: Address) -> Changes:
+    """What `getpage changes` says."""
+    since = address.text("since") or YESTERDAY
+    request = ChangesRequest(
+        paths=str(session.path),
+        since=since if since in (YESTERDAY, SAME_WEEKDAY) else a_date(since),
+        day=_day(address),
+    )
+    return changes_of(window(session, address).evidence, request)
+
+
+def _day(address: Address) -> date | None:
+    return a_date(address.text("day")) if address.text("day") else None
+
+
+def trend(session: Session, address: Address) -> Trends:
+    """What `getpage trend` says."""
+    return trends_of(window(session, address).evidence, NOBODY, of=address.text("object") or None)
+
+
+@dataclass(frozen=True, slots=True)
+class Verb:
+    """A verb that views are made of: its result, and the options of its command beside the window."""
+
+    result: Callable[[Session, Address], Rendered]
+    options: Mapping[str, str]
+
+
+#: By name; options are named as in an address, each with its name on the command line.
+VERBS: Final[Mapping[str, Verb]] = {
+    "check": Verb(check, {}),
+    "report": Verb(report, {}),
+    "plan": Verb(plan, {"hold": "--hold"}),
+    "forecast": Verb(forecast, {"hold": "--change"}),
+    "ledger": Verb(ledger, {}),
+    "changes": Verb(changes, {"since": "--since", "day": "--day"}),
+    "trend": Verb(trend, {"object": "--object"}),
+}
+
+
+def command_of(session: Session, address: Address, verb: str) -> str:
+    """The command that gives the same answer."""
+    words = [word for pair in address.options for word in pair]
+    for name, option in VERBS[verb].options.items():
+        words += [word for value in address.every(name) for word in (option, value)]
+    return command(f"getpage {verb}", session.path, *words)
+
+
+def twin(session: Session, address: Address, verb: str, form: str) -> str:
+    """A result in a form, as the command writes it."""
+    return render(VERBS[verb].result(session, address), form)

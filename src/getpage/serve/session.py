@@ -1,0 +1,139 @@
+"""The store of a server as it was at the start, and what was observed in the windows that were asked for."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, TypeVar
+
+import anyio
+
+from getpage.app.evidence import check_window
+from getpage.app.observe import observe
+from getpage.app.window import decided
+from getpage.evidence import catalog
+from getpage.evidence.dictionary import load_dictionary
+from getpage.evidence.store import Store
+from getpage.evidence.view import StoreEvidence, Window
+
+if TYPE_CHECKING:
+    from getpage.contract.knob import Knob
+    from getpage.contract.observation import Observation
+    from getpage.core.names import KnobId
+    from getpage.plan.pipeline import Decided
+    from getpage.report.check.links import Links
+    from getpage.result import Result
+
+Answer = TypeVar("Answer")
+
+#: Answers of one window that are kept: those between which a slider goes back and forth.
+_ANSWERS: Final = 64
+#: Windows whose observation is kept: the one that is looked at, one to compare it with, and a way back.
+_WINDOWS: Final = 3
+
+
+@dataclass(frozen=True, slots=True)
+class WindowKey:
+    """From when to when, and the system of evidence that names none."""
+
+    first: datetime | None = None
+    last: datetime | None = None
+    system: str | None = None
+
+
+class Observed:
+    """What was observed in one window. Everything is worked out on first use, once."""
+
+    def __init__(self, store: Store, key: WindowKey) -> None:
+        """Look at `store` within the window of `key`."""
+        self.key = key
+        self._answers: OrderedDict[tuple[str, ...], Any] = OrderedDict()
+        self.evidence = StoreEvidence(store, Window(key.first, key.last), key.system)
+
+    @cached_property
+    def observation(self) -> Observation:
+        """The observation of all products."""
+        return observe(self.evidence)
+
+    @cached_property
+    def decided(self) -> Decided:
+        """The decisions on it."""
+        return decided(self.evidence, self.observation)
+
+    @cached_property
+    def result(self) -> Result:
+        """What `check` says."""
+        from getpage.app.analysis import as_result
+
+        return as_result(self.evidence, self.observation, self.decided)
+
+    @cached_property
+    def links(self) -> Links:
+        """Its findings and commands in their order."""
+        from getpage.report.check import links
+
+        return links.link(self.result)
+
+    def once(self, name: tuple[str, ...], answer: Callable[[], Answer]) -> Answer:
+        """An answer that is worked out once as long as it is among the last ones."""
+        if name not in self._answers:
+            self._answers[name] = answer()
+        self._answers.move_to_end(name)
+        while len(self._answers) > _ANSWERS:
+            self._answers.popitem(last=False)
+        return self._answers[name]  # type: ignore[no-any-return]
+
+    @cached_property
+    def knobs(self) -> Mapping[KnobId, Knob]:
+        """What can be turned."""
+        return {knob.id: knob for knob in self.observation.knobs}
+
+
+class Session:
+    """A store, as it was when the session began."""
+
+    def __init__(self, path: Path, layouts: tuple[Path, ...] = ()) -> None:
+        """Open the store at `path`; GetpageError where there is none."""
+        self.path = path
+        #: One answer at a time: they share what is worked out.
+        self.turn = anyio.Lock()
+        self._layouts = layouts
+        self._begin()
+
+    def _begin(self) -> None:
+        self._store = Store(self.path, load_dictionary(self._layouts), frozen=True)
+        self._state = _state(self.path)
+        self._store.catalog()  # from here on it stays as it is
+        self._windows: OrderedDict[WindowKey, Observed] = OrderedDict()
+
+    def reload(self) -> None:
+        """Begin again with the store as it is now."""
+        self._begin()
+
+    @property
+    def is_stale(self) -> bool:
+        """Whether somebody has loaded into the store, or dropped from it, since the session began."""
+        return _state(self.path) != self._state
+
+    def window(self, key: WindowKey) -> Observed:
+        """What was observed in a window. GetpageError for one that ends before it begins."""
+        check_window(key.first, key.last)
+        if key not in self._windows:
+            self._windows[key] = Observed(self._store, key)
+        self._windows.move_to_end(key)
+        while len(self._windows) > _WINDOWS:
+            self._windows.popitem(last=False)
+        return self._windows[key]
+
+
+def _state(store: Path) -> tuple[int, int, int] | None:
+    """What tells one catalog of a store from the next; None where there is none."""
+    try:
+        seen = (store / catalog.NAME).stat()
+    except OSError:
+        return None
+    return seen.st_ino, seen.st_mtime_ns, seen.st_size

@@ -1,0 +1,57 @@
+"""Queries: each in a process of its own, whose memory is bounded and which ends with who asked."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from threading import Timer
+from typing import Any, Final
+
+#: Bytes of an answer that are read; a query with more is to select fewer rows.
+_MOST_BYTES: Final = 32 << 20
+_SECONDS: Final = 120
+#: Rows that a page shows.
+MOST_ROWS: Final = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """The answer of a query in some form, or the sentence that says why there is none."""
+
+    text: str = ""
+    problem: str = ""
+
+
+def ask(store: Path, query: str, form: str) -> Answer:
+    """Ask a store, as `getpage sql` does; nothing where nothing is asked."""
+    if not query.strip():
+        return Answer()
+    words = [sys.executable, "-m", "getpage", "sql", "--format", form, "--", str(store), query]
+    pipe = subprocess.PIPE
+    with subprocess.Popen(words, stdout=pipe, stderr=pipe, stdin=subprocess.DEVNULL) as run:
+        assert run.stdout is not None
+        assert run.stderr is not None
+        late = Timer(_SECONDS, run.kill)
+        late.start()
+        try:
+            text = run.stdout.read(_MOST_BYTES + 1)
+            if len(text) > _MOST_BYTES:
+                run.kill()
+                return Answer(problem="More than 32 MiB: select fewer rows.")
+            problem = run.stderr.read().decode(errors="replace").strip()
+            code = run.wait()
+        finally:
+            late.cancel()
+    if code:
+        return Answer(problem=problem or f"No answer within {_SECONDS} s.")
+    return Answer(text.decode(errors="replace"))
+
+
+def table(answer: Answer) -> tuple[list[str], list[list[Any]], int]:
+    """Columns, the first rows, and how many there are, of an answer as JSON."""
+    rows = json.loads(answer.text) if answer.text else []
+    columns = list(rows[0]) if rows else []
+    return columns, [[row.get(name) for name in columns] for row in rows[:MOST_ROWS]], len(rows)

@@ -1,0 +1,97 @@
+"use strict";
+/* Sliders, sorted columns and a filter. Everything is there without them: a slider is a form. */
+const sliders = [...document.querySelectorAll("form.slider")];
+const knobs = new Set(sliders.map((form) => form.dataset.knob));
+
+/* All sizes that are tried: those of the sliders of this page, and those that the address has beside. */
+const tried = () => {
+  const others = new URL(location).searchParams.getAll("hold").filter((text) => !knobs.has(text.split("=")[0]));
+  const here = sliders
+    .map((form) => [form.dataset.knob, form.elements.size.value, form.dataset.present])
+    .filter(([, size, present]) => size !== present)
+    .map(([knob, size]) => `${knob}=${size}`);
+  return [...others, ...here];
+};
+
+const asking = (path, sizes) => {
+  const url = new URL(path, location.href);
+  for (const name of ["from", "to", "system"]) {
+    const value = new URL(location).searchParams.get(name);
+    if (value) url.searchParams.set(name, value);
+  }
+  for (const text of sizes) url.searchParams.append("hold", text);
+  return url;
+};
+
+for (const form of sliders) {
+  const number = form.elements.size;
+  const range = form.querySelector("input[type=range]");
+  const sums = document.getElementById("sums") ?? form.querySelector(".answer-sums");
+  const whole = document.getElementById("answer") ?? form.querySelector(".answer-whole");
+  let running = new AbortController();
+  range.hidden = false;
+
+  const fill = async (place, url, signal) => {
+    const text = await (await fetch(url, { signal })).text();
+    if (!signal.aborted) place.innerHTML = text;
+  };
+
+  const move = async () => {
+    running.abort();
+    running = new AbortController();
+    const { signal } = running;
+    const sizes = tried();
+    whole.classList.add("late");
+    try {
+      await fill(sums, asking("/sums", sizes), signal);
+      form.dataset.sums = number.value;
+      // The rest takes longer: it is asked for when the slider rests.
+      await new Promise((rests) => { setTimeout(rests, 60); });
+      if (signal.aborted) return;
+      await fill(whole, asking("/answer", sizes), signal);
+      whole.classList.remove("late");
+      form.dataset.answer = number.value;
+      const here = new URL(location);
+      for (const name of ["hold", "knob", "size"]) here.searchParams.delete(name);
+      for (const text of sizes) here.searchParams.append("hold", text);
+      history.replaceState(null, "", here);
+    } catch (error) {
+      if (error.name !== "AbortError") sums.textContent = "The server does not answer.";
+    }
+  };
+  range.addEventListener("input", () => { number.value = range.value; move(); });
+  number.addEventListener("input", () => { range.value = number.value; if (number.validity.valid) move(); });
+  form.addEventListener("submit", (event) => { event.preventDefault(); if (number.reportValidity()) move(); });
+}
+
+for (const table of document.querySelectorAll("table[data-sort]")) {
+  const heads = [...table.tHead.rows[0].cells];
+  heads.forEach((head, column) => {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.append(...head.childNodes);
+    head.append(button);
+    button.addEventListener("click", () => {
+      const up = head.getAttribute("aria-sort") !== "ascending";
+      for (const other of heads) other.removeAttribute("aria-sort");
+      head.setAttribute("aria-sort", up ? "ascending" : "descending");
+      const value = (row) => row.cells[column].dataset.value ?? row.cells[column].textContent.trim();
+      const body = table.tBodies[0];
+      const order = (a, b) => (a !== "" && b !== "" && isFinite(a) && isFinite(b) ? a - b : a.localeCompare(b));
+      const rows = [...body.rows].sort((a, b) => order(value(a), value(b)) * (up ? 1 : -1));
+      body.append(...rows);
+    });
+  });
+}
+
+for (const table of document.querySelectorAll("table[data-filter]")) {
+  const input = document.createElement("input");
+  input.type = "search";
+  const label = document.createElement("label");
+  label.append("Only rows with ", input);
+  table.closest(".scroll, main").before(label);
+  input.addEventListener("input", () => {
+    const wanted = input.value.toLowerCase();
+    for (const row of table.tBodies[0].rows) row.hidden = !row.textContent.toLowerCase().includes(wanted);
+  });
+}

@@ -1,0 +1,90 @@
+"""A real server of a store, as a user starts it, and answers to what is asked of it."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from http.client import HTTPConnection
+from pathlib import Path
+from urllib.parse import urlencode, urlsplit
+
+import pytest
+
+from sample_site import store
+
+
+@dataclass(frozen=True)
+class Reply:
+    """The answer to a request."""
+
+    status: int
+    headers: dict[str, str]
+    body: bytes
+
+    @property
+    def text(self) -> str:
+        return self.body.decode()
+
+
+@dataclass
+class Server:
+    """A server that runs, with its address and the cookie of who opened it."""
+
+    address: str
+    process: subprocess.Popen[str]
+    store: Path
+    cookie: str = ""
+    printed: list[str] = field(default_factory=list)
+
+    @property
+    def host(self) -> str:
+        return urlsplit(self.address).netloc
+
+    def ask(self, path: str, *, method: str = "GET", host: str = "", **headers: str) -> Reply:
+        """A request with its own headers and nothing else."""
+        connection = HTTPConnection(self.host, timeout=300)
+        try:
+            connection.putrequest(method, path, skip_host=True)
+            for name, value in {"host": host or self.host, **headers}.items():
+                connection.putheader(name, value)
+            connection.endheaders()
+            reply = connection.getresponse()
+            return Reply(reply.status, {k.lower(): v for k, v in reply.getheaders()}, reply.read())
+        finally:
+            connection.close()
+
+    def open(self) -> None:
+        """Take the cookie, as a browser does that opens the printed address."""
+        parts = urlsplit(self.address)
+        self.cookie = self.ask(f"{parts.path}?{parts.query}").headers["set-cookie"].partition(";")[0]
+
+    def get(self, path: str, *pairs: tuple[str, str], **query: str) -> Reply:
+        """What a browser gets that was let in."""
+        words = urlencode([*pairs, *query.items()])
+        return self.ask(f"{path}?{words}" if words else path, cookie=self.cookie)
+
+
+@contextmanager
+def serving(path: Path, *options: str) -> Iterator[Server]:
+    """A server of a store, until the block ends."""
+    words = [sys.executable, "-m", "getpage", "serve", str(path), "--no-browser", *options]
+    pipe = subprocess.PIPE
+    with subprocess.Popen(words, stdout=pipe, stderr=pipe, stdin=subprocess.DEVNULL, text=True) as process:
+        try:
+            assert process.stdout is not None
+            address = process.stdout.readline().strip()
+            assert address, process.stderr.read() if process.stderr else ""
+            yield Server(address, process, path)
+        finally:
+            process.kill()
+
+
+@pytest.fixture(scope="session")
+def server() -> Iterator[Server]:
+    """A server of the sample site, which was opened."""
+    with serving(store()) as running:
+        running.open()
+        yield running
