@@ -73,6 +73,11 @@ _GIVEN: dict[tuple[str, str], tuple[Any, Any]] = {
 }
 
 
+def as_sentence(text: str) -> str:
+    """The text at the beginning of a sentence."""
+    return f"{text[:1].upper()}{text[1:]}"
+
+
 def spellings(value: object) -> set[str]:
     """How a text, a number or a time may be written."""
     if isinstance(value, datetime):
@@ -80,7 +85,7 @@ def spellings(value: object) -> set[str]:
     if isinstance(value, date):
         return {value.isoformat()}
     if isinstance(value, str):
-        return {value, value.upper()}
+        return {value, value.upper(), as_sentence(value)}
     assert isinstance(value, (int, float))
     four = float(f"{value:.4g}")
     actual = {str(value), f"{value:,}", f"{value:g}", f"{100 * value:g} %", f"{value:,.0f}", f"{value:,.1f}"}

@@ -141,7 +141,7 @@ def test_added_storage_alone_is_given_by_the_command_line_unless_it_is_told_of_t
     assert request.within_ledger is False
     request, result = called("plan", store)
     assert request == PlanRequest(paths=[str(store)])
-    assert same(result) == same(getpage.plan(store))
+    assert same(result) == same(sample_site.planned())
 
 
 def test_a_forecast_is_the_same_from_the_command_line_and_from_python(store: Path, called) -> None:

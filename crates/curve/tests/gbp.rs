@@ -1,9 +1,7 @@
 //! The group buffer pool against plain lists, one per size.
 
-mod brute;
-
-use brute::gbp::Group as Plain;
-use brute::traces::{self, Random, chunk};
+use crate::brute::gbp::Group as Plain;
+use crate::brute::traces::{self, Random, chunk};
 use getpage_curve::gbp::{GbpCache, Group, GroupError};
 use getpage_curve::{Access, Columns, Pages, Touch};
 

@@ -1,12 +1,10 @@
 //! Exact LRU against brute force, on every instruction set, split and merged anywhere.
 
-mod brute;
-
 use std::io::{BufReader, Read};
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use brute::traces::{self, Trace, chunk};
+use crate::brute::traces::{self, Trace, chunk};
 use getpage_curve::lru::lru_of_parts;
 use getpage_curve::trace::{ArcTrace, U64Trace, for_each_chunk};
 use getpage_curve::{Columns, InstructionSet, LruCurve, LruPartial, LruStack, Pages, TraceReader};
@@ -25,11 +23,11 @@ fn sizes(pages: u64) -> Vec<Pages> {
 #[test]
 fn every_size_of_every_trace_matches_a_plain_list() {
     for (name, trace) in traces::all() {
-        let distances = brute::lru::distances(&trace);
+        let distances = crate::brute::lru::distances(&trace);
         for set in InstructionSet::available() {
             let curve = curve(&trace, set);
             for row in curve.rows(&sizes(curve.pages().0)) {
-                let expected = brute::lru::reads(&trace, &distances, row.size);
+                let expected = crate::brute::lru::reads(&trace, &distances, row.size);
                 assert_eq!(row.reads, expected, "{name}, {set:?}, {} pages", row.size);
             }
             assert_eq!(curve.getpages().total().0, trace.len() as u64);
@@ -40,10 +38,10 @@ fn every_size_of_every_trace_matches_a_plain_list() {
 #[test]
 fn compaction_changes_nothing() {
     let trace = traces::skewed(3_500_000, 90, 7);
-    let distances = brute::lru::distances(&trace);
+    let distances = crate::brute::lru::distances(&trace);
     for set in InstructionSet::available() {
         for row in curve(&trace, set).rows(&sizes(91)) {
-            assert_eq!(row.reads, brute::lru::reads(&trace, &distances, row.size), "{set:?}");
+            assert_eq!(row.reads, crate::brute::lru::reads(&trace, &distances, row.size), "{set:?}");
         }
     }
 }

@@ -1,8 +1,6 @@
 //! The clairvoyant bound against a plain list, and as a bound.
 
-mod brute;
-
-use brute::traces::{self, chunk};
+use crate::brute::traces::{self, chunk};
 use getpage_curve::opt::Opt;
 use getpage_curve::{LruStack, Pages};
 
@@ -19,7 +17,7 @@ fn every_size_matches_a_plain_list() {
     for (name, trace) in traces::of(1_000) {
         let sizes: Vec<Pages> = (0..16).map(|step| Pages(step * step * 3)).collect();
         for row in opt(&trace).rows(&sizes) {
-            assert_eq!(row.reads, brute::opt::reads(&trace, row.size.0 as usize), "{name}, {}", row.size);
+            assert_eq!(row.reads, crate::brute::opt::reads(&trace, row.size.0 as usize), "{name}, {}", row.size);
         }
     }
 }

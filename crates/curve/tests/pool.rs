@@ -1,9 +1,7 @@
 //! The pool grid against one plain list per pool: every model, every instruction set.
 
-mod brute;
-
-use brute::pool::Pool;
-use brute::traces::{self, Random, Trace, chunk};
+use crate::brute::pool::Pool;
+use crate::brute::traces::{self, Random, Trace, chunk};
 use getpage_curve::pool::{ClassRule, PageSteal, Percent, PoolGrid, PoolSettings, SettingsError};
 use getpage_curve::{Columns, InstructionSet, LruStack, Pages};
 use proptest::prelude::*;

@@ -1,8 +1,6 @@
 //! Sampling: the same pages from every instruction set, the truth inside the band, refusals.
 
-mod brute;
-
-use brute::traces::{self, Random, chunk};
+use crate::brute::traces::{self, Random, chunk};
 use getpage_curve::sample::{Band, PageFilter, Rate, SampledLru};
 use getpage_curve::{Access, Chunk, InstructionSet, LruStack, Pages, Touch};
 

@@ -1,8 +1,6 @@
 //! What a pool reads that was in use before its trace: bounds and estimate against pools that were.
 
-mod brute;
-
-use brute::traces::{Random, Trace, all, chunk, skewed};
+use crate::brute::traces::{Random, Trace, all, chunk, skewed};
 use getpage_curve::lru::WarmRow;
 use getpage_curve::{Access, ByAccess, LruCurve, LruStack, Pages, References, Touch};
 use proptest::prelude::*;
@@ -36,8 +34,8 @@ proptest! {
     ) {
         let stream = match kind {
             0 => skewed(references, pages, seed),
-            1 => brute::traces::scans(references, pages, seed),
-            _ => brute::traces::loops(references, pages),
+            1 => crate::brute::traces::scans(references, pages, seed),
+            _ => crate::brute::traces::loops(references, pages),
         };
         let before = (references as f64 * share) as usize;
         let sizes: Vec<Pages> = (0..=pages + 2).map(Pages).collect();

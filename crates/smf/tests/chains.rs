@@ -1,11 +1,9 @@
 //! Sections that tell what they are: the statistics of CICS.
 #![allow(clippy::unwrap_used)]
 
-mod common;
-
 use std::collections::BTreeMap;
 
-use common::{LAYOUTS, read, site};
+use crate::common::{LAYOUTS, read, site};
 use getpage_smf::encode::{self, Row, Spec};
 use getpage_smf::layout::{Layouts, Value};
 use getpage_smf::summary::Counter;

@@ -1,11 +1,9 @@
 //! Sections that belong to the elements of another section are given to them, or the record is refused.
 #![allow(clippy::unwrap_used)]
 
-mod common;
-
 use std::collections::BTreeMap;
 
-use common::{Cells, LAYOUTS, read, site};
+use crate::common::{Cells, LAYOUTS, read, site};
 use getpage_smf::encode::{self, PARENT, Row, Spec};
 use getpage_smf::layout::Value;
 

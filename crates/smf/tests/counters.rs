@@ -1,11 +1,9 @@
 //! A damaged counter is a wrong counter, and nothing else is.
 #![allow(clippy::unwrap_used)]
 
-mod common;
-
 use std::collections::BTreeSet;
 
-use common::{Cells, LAYOUTS, read, read_as, site};
+use crate::common::{Cells, LAYOUTS, read, read_as, site};
 use getpage_smf::frame::Framing;
 use getpage_smf::layout::{Field, Kind};
 

@@ -1,13 +1,11 @@
 //! Db2's records: headers in any order, sections of varying length, compression, several sources of one table, damage.
 #![allow(clippy::unwrap_used)]
 
-mod common;
-
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
-use common::damaged::{File, first_damage};
-use common::{Cells, LAYOUTS, PLAN, read, site};
+use crate::common::damaged::{File, first_damage};
+use crate::common::{Cells, LAYOUTS, PLAN, read, site};
 use getpage_smf::encode::{self, Row, Spec};
 use getpage_smf::frame;
 use getpage_smf::layout::Value;

@@ -1,9 +1,7 @@
 //! What a file is, from its first bytes: the framing, or one sentence that says what it is instead.
 #![allow(clippy::unwrap_used)]
 
-mod common;
-
-use common::{LAYOUTS, site};
+use crate::common::{LAYOUTS, site};
 use getpage_smf::ebcdic;
 use getpage_smf::frame::{self, Detection, Framing, detect};
 
@@ -94,7 +92,7 @@ fn a_block_whose_first_time_of_day_looks_like_a_date_is_not_taken_for_a_record()
     }
     let bytes = frame::blocked(&records);
     assert_eq!(framing(&bytes), Framing::BdwRdw);
-    let outcome = common::read(&bytes);
+    let outcome = crate::common::read(&bytes);
     assert_eq!((outcome.records.len(), outcome.log.count), (300, 0), "{:?}", outcome.log.listed);
 }
 

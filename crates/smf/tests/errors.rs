@@ -1,11 +1,9 @@
 //! Files that cannot be read, inspected or loaded: each reason is an error of its own, with the file's name.
 #![allow(clippy::unwrap_used)]
 
-mod common;
-
 use std::path::{Path, PathBuf};
 
-use common::{LAYOUTS, site};
+use crate::common::{LAYOUTS, site};
 use getpage_smf::error::Error;
 use getpage_smf::frame::{Framing, NotSmf};
 use getpage_smf::inspect::{framing, inspect};

@@ -1,9 +1,7 @@
 //! Compressed records that stand for far more than their bytes: all are read, and memory stays within bounds.
 #![allow(clippy::unwrap_used)]
 
-mod common;
-
-use common::{LAYOUTS, PLAN, site};
+use crate::common::{LAYOUTS, PLAN, site};
 use getpage_smf::damage::DamageLog;
 use getpage_smf::decode::Decoder;
 use getpage_smf::encode::{self, Row, Spec};

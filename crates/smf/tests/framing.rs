@@ -1,12 +1,10 @@
 //! The same records in every framing give the same tables, however the bytes arrive.
 #![allow(clippy::unwrap_used)]
 
-mod common;
-
 use std::collections::BTreeMap;
 use std::io::{self, Read, Write};
 
-use common::{Cells, LAYOUTS, Outcome, read, read_as, read_from, site};
+use crate::common::{Cells, LAYOUTS, Outcome, read, read_as, read_from, site};
 use getpage_pack::Source;
 use getpage_smf::damage::DamageLog;
 use getpage_smf::decode::{Decoder, Plan};
@@ -68,7 +66,7 @@ fn every_framing_gives_the_same_rows() {
     assert_eq!(plain.records.len(), records.len());
     // Those of monitoring need a dictionary, and have tests of their own.
     let monitoring = ["cics_exception", "cics_task", "cics_transaction"];
-    let tables = common::PLAN.tables.iter().map(|t| &t.name).filter(|name| !monitoring.contains(&name.as_str()));
+    let tables = crate::common::PLAN.tables.iter().map(|t| &t.name).filter(|name| !monitoring.contains(&name.as_str()));
     let tables: std::collections::BTreeSet<_> = tables.collect();
     assert_eq!(wanted.keys().collect::<std::collections::BTreeSet<_>>(), tables, "a table has no row");
     for (name, framing, bytes) in framings(&records) {
@@ -115,7 +113,7 @@ fn a_file_larger_than_any_buffer_gives_each_record_once() {
     let many: Vec<Vec<u8>> = records.iter().cycle().take(records.len() * 460).cloned().collect();
     for bytes in [many.concat(), blocked_spans(&many, 100)] {
         assert!(bytes.len() > 3 << 20, "{} bytes", bytes.len());
-        let outcome = common::read_quickly(&bytes);
+        let outcome = crate::common::read_quickly(&bytes);
         assert_eq!(outcome.log.count, 0, "{:?}", outcome.log.listed);
         assert_eq!(outcome.records.len(), many.len());
         assert!(outcome.records.iter().zip(&many).all(|(seen, record)| seen.bytes[2..] == record[2..]));

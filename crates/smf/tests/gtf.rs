@@ -1,11 +1,9 @@
 //! Traces of Db2 through GTF: the same records as through SMF, in every framing, and nothing lost without being counted.
 #![allow(clippy::unwrap_used)]
 
-mod common;
-
 use std::collections::BTreeMap;
 
-use common::{LAYOUTS, Outcome, read, read_as, site};
+use crate::common::{LAYOUTS, Outcome, read, read_as, site};
 use getpage_smf::encode::{self, Row, Spec};
 use getpage_smf::frame::{self, Detection, Framing, detect};
 use getpage_smf::gtf::{self, BASES, Writing};

@@ -1,10 +1,8 @@
 //! Damaged files: nothing panics, what is whole is read, what is not is counted at its place.
 #![allow(clippy::unwrap_used)]
 
-mod common;
-
-use common::damaged::{File, Trial, first_damage};
-use common::{LAYOUTS, site};
+use crate::common::damaged::{File, Trial, first_damage};
+use crate::common::{LAYOUTS, site};
 use getpage_smf::frame::Framing;
 
 /// Bits that are turned in a byte: one, another, several, all.

@@ -1,11 +1,9 @@
 //! Spanned records in blocks of which some are missing: what is whole is read, the segments without a start are told.
 #![allow(clippy::unwrap_used)]
 
-mod common;
-
 use std::ops::Range;
 
-use common::{Outcome, read_as, site};
+use crate::common::{Outcome, read_as, site};
 use getpage_smf::frame::{self, Framing};
 use proptest::collection::vec;
 use proptest::prelude::*;

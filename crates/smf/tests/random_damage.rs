@@ -1,13 +1,11 @@
 //! Damage of any kind at any place: bytes lost, added, zeroed, overwritten, and files that never were SMF.
 #![allow(clippy::unwrap_used)]
 
-mod common;
-
 use std::ops::Range;
 use std::sync::LazyLock;
 
-use common::damaged::{File, first_damage};
-use common::{LAYOUTS, read_as, read_quickly, site};
+use crate::common::damaged::{File, first_damage};
+use crate::common::{LAYOUTS, read_as, read_quickly, site};
 use getpage_smf::frame::Framing;
 use proptest::collection::vec;
 use proptest::prelude::*;

@@ -1,8 +1,6 @@
 //! What a layout says of the values of its sections is asked of every record, and triplets stand where it says.
 #![allow(clippy::unwrap_used)]
 
-mod common;
-
 use std::collections::BTreeMap;
 
 use getpage_smf::damage::DamageLog;
@@ -57,7 +55,7 @@ fn record(layouts: &Layouts, values: [i128; 4], length: usize) -> Vec<u8> {
     let spec = Spec {
         record_type: 200,
         subtype: 1,
-        common: Row::from([("written".to_owned(), Value::Int(common::site::TIME.into()))]),
+        common: Row::from([("written".to_owned(), Value::Int(crate::common::site::TIME.into()))]),
         sections: BTreeMap::from([("SITE".to_owned(), vec![row])]),
         lengths: BTreeMap::from([("SITE".to_owned(), length)]),
         ..Spec::default()

@@ -1,12 +1,10 @@
 //! Encode then decode is the identity, for every section layout and every length it has had.
 #![allow(clippy::unwrap_used)]
 
-mod common;
-
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use common::{Cells, LAYOUTS, PLAN, read, site, values};
+use crate::common::{Cells, LAYOUTS, PLAN, read, site, values};
 use getpage_smf::encode::{self, Row, Spec};
 use getpage_smf::layout::{Section, Value, Where, ancestors};
 use proptest::prelude::*;

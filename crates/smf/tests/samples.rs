@@ -3,12 +3,10 @@
 //! Of the large dump every 12,347th byte is damaged; `GETPAGE_TEST_STEP=1` damages every one (hours), 97 some (minutes).
 #![allow(clippy::unwrap_used)]
 
-mod common;
-
 use std::path::Path;
 
-use common::damaged::{File, first_damage};
-use common::{Outcome, read};
+use crate::common::damaged::{File, first_damage};
+use crate::common::{Outcome, read};
 use getpage_smf::frame::{self, Framing};
 
 /// The real dumps: name and bytes.

@@ -1,12 +1,10 @@
 //! Arrow files and streams: all that is whole is read, and nothing that lies or is cut off.
 
-mod common;
-
 use std::sync::Arc;
 
+use crate::common::{Scratch, reads, session, take};
 use arrow_array::{RecordBatch, UInt64Array};
 use arrow_ipc::writer::{FileWriter, StreamWriter};
-use common::{Scratch, reads, session, take};
 use getpage_curve::session::TraceFormat;
 use getpage_trace::ReadError;
 use getpage_trace::arrow::IpcError;

@@ -1,10 +1,8 @@
 //! Which format a file has: by its mark, its framing, its name, its contents; and what is refused rather than guessed.
 
-mod common;
-
 use std::io::Write;
 
-use common::{LAYOUTS, Scratch, getpage, records};
+use crate::common::{LAYOUTS, Scratch, getpage, records};
 use getpage_curve::session::{PART_MARK, TraceFormat};
 use getpage_smf::gtf::{self, Writing};
 use getpage_trace::{NotATrace, detect};

@@ -1,8 +1,6 @@
 //! Files of each format into one session: what they give, their order in time, and what stops them.
 
-mod common;
-
-use common::{LAYOUTS, Scratch, reads, session, take};
+use crate::common::{LAYOUTS, Scratch, reads, session, take};
 use getpage_curve::TraceError;
 use getpage_curve::session::{SessionError, TraceFormat};
 use getpage_trace::{ReadError, read};

@@ -1,13 +1,11 @@
 //! Columns to references: which columns there may be, in which types, and what is refused in which row.
 
-mod common;
-
 use std::sync::Arc;
 
+use crate::common::{reads, session};
 use arrow_array::{
     ArrayRef, BooleanArray, Float64Array, Int64Array, RecordBatch, StringArray, TimestampMillisecondArray, UInt64Array,
 };
-use common::{reads, session};
 use getpage_curve::Access;
 use getpage_curve::session::{Session, SessionError};
 use getpage_trace::ReadError;

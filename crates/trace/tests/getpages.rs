@@ -1,11 +1,9 @@
 //! SMF 102 (IFCID 198) to references: which records count, and which give no curve.
 
-mod common;
-
 use std::sync::Arc;
 
+use crate::common::{Getpage, LAYOUTS, START, Scratch, getpage, reads, records, session, take};
 use arrow_array::{ArrayRef, RecordBatch, StringArray, TimestampMicrosecondArray, UInt32Array, UInt64Array};
-use common::{Getpage, LAYOUTS, START, Scratch, getpage, reads, records, session, take};
 use getpage_curve::session::{SequencesError, Session, SessionError, Settings, TraceFormat};
 use getpage_smf::gtf::{self, Writing};
 use getpage_trace::ReadError;

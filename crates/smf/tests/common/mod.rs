@@ -1,5 +1,5 @@
 //! What the tests share: reading bytes the ordinary way, and records to read.
-#![allow(dead_code, clippy::unwrap_used)] // every test program uses a part of it
+#![allow(clippy::unwrap_used)]
 
 pub mod damaged;
 pub mod mend;

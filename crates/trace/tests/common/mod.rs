@@ -1,5 +1,4 @@
 //! What the tests share: files in a directory of their own, and the records of a trace.
-#![allow(dead_code)] // every test program uses a part of it
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};

@@ -1,18 +1,16 @@
 //! CICS monitoring: tasks by the dictionary of their region, as rows and as measures.
 #![allow(clippy::unwrap_used)]
 
-#[path = "../common/mod.rs"]
-mod common;
 mod loaded;
 mod records;
 
 use std::fs;
 
+use crate::common::{LAYOUTS, values};
 use arrow_array::Array;
 use arrow_array::cast::AsArray;
 use arrow_array::types::UInt64Type;
 use arrow_schema::DataType;
-use common::{LAYOUTS, values};
 use getpage_smf::encode::Row;
 use getpage_smf::frame::spanned;
 use getpage_smf::layout::Value;
@@ -341,7 +339,7 @@ fn an_exception_is_a_row_of_its_own_whatever_dictionary_there_is() {
     ]);
     for compressed in [false, true] {
         let bytes = record("CICSA", &[("MNEXCDS", vec![exception.clone()])], compressed);
-        let outcome = common::read(&bytes);
+        let outcome = crate::common::read(&bytes);
         assert_eq!(outcome.log.count, 0, "{:?}", outcome.log.listed);
         let rows = &outcome.tables["cics_exception"];
         assert!(exception.iter().all(|(name, value)| rows[0][name] == *value), "{rows:?}");
