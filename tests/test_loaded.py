@@ -28,7 +28,8 @@ if TYPE_CHECKING:
     from getpage.evidence.view import StoreEvidence
 
 #: What computes, stores and draws. Help and explanations need none of it.
-HEAVY = {"polars", "duckdb", "numpy", "scipy", "highspy", "statsmodels", "pandas", "jinja2", "starlette", "uvicorn"}
+HEAVY = {"polars", "duckdb", "numpy", "scipy", "highspy", "statsmodels", "pandas", "jinja2"}
+HEAVY |= {"starlette", "uvicorn"}
 #: A parser of markdown and what colours code: as slow to load as the command line itself.
 RENDERERS = {"markdown_it", "pygments"}
 #: What takes longer to load than a small site to answer, and no answer from a store needs.
