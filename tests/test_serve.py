@@ -181,7 +181,10 @@ def test_a_bar_leads_to_who_held_what_in_its_interval_with_record_and_field(serv
     interval = words(server.get(bad).text)
     assert "Out of real storage at 01:00" in interval
     assert "STMTSORT" in interval
-    assert re.search(r"offset \d+", interval)
+    [record, *_] = re.findall(
+        r'<a href="(/sql\?[^"]+)"><span class="nowrap">offset \d+', server.get(bad).text
+    )
+    assert "1 row." in words(server.get(unescape(record)).text)
 
 
 def test_sizes_at_once_and_what_they_bring_are_those_of_the_verbs(server):

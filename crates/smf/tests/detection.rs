@@ -29,7 +29,7 @@ fn files_of_other_kinds_are_named() {
         (b"BZh91AY&SY", "bzip2"),
         (b"\xFD7zXZ\0\0\x04", "xz"),
         (b"PAR1\x15\x04\x15", "Parquet"),
-        (&[0, 18, 0, 0, 0x5E], "5 bytes"),
+        (&[0, 18, 0, 0, 0x5E], "5 B"),
         (b"Dear all,\nplease find the dump attached.\n", "no SMF record"),
         (&[0; 5000], "no SMF record"),
         (&[0x40; 5000], "no SMF record"),

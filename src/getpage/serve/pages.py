@@ -9,12 +9,16 @@ from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any, Final
+from urllib.parse import urlencode
 
 from getpage.core import text
 from getpage.report.common.pages import templates
 from getpage.serve.results import command_of
 
 if TYPE_CHECKING:
+    from jinja2 import Environment
+
+    from getpage.result import Fact
     from getpage.serve.address import Address
     from getpage.serve.session import Session
 
@@ -60,7 +64,7 @@ def page(view: View, session: Session, address: Address, objects: Collection[str
     kept = [(name, value) for name in ("from", "to", "system", "hold") for value in address.every(name)]
     commands = [(command_of(session, address, verb), f"/{verb}") for verb in view.verbs]
     rendered = (
-        templates("getpage.serve")
+        _templates()
         .get_template(view.template)
         .render(
             **view.values,
@@ -82,9 +86,24 @@ def page(view: View, session: Session, address: Address, objects: Collection[str
     return text.clean(_within_views(rendered, address, objects))
 
 
+@cache
+def _templates() -> Environment:
+    """The templates of all views, and of the parts that they share with the report."""
+    env = templates("getpage.serve")
+    env.globals["record_link"] = _record_link
+    return env
+
+
+def _record_link(fact: Fact) -> str:
+    """The address of the row of a table that a fact is from; empty where it is from none."""
+    if not fact.table or fact.record is None:
+        return ""
+    return f"/sql?{urlencode({'q': f'select * from {fact.table} where record = {fact.record}'})}"
+
+
 def piece(template: str, **values: Any) -> str:
     """A part of a page, for a script that puts it in its place."""
-    return text.clean(templates("getpage.serve").get_template(template).render(**values))
+    return text.clean(_templates().get_template(template).render(**values))
 
 
 def _within_views(page: str, address: Address, objects: Collection[str]) -> str:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from datetime import date
 from typing import TYPE_CHECKING, Final
 
 from getpage.app.changes import SAME_WEEKDAY, YESTERDAY, ChangesRequest, a_date, changes_of
@@ -92,22 +91,20 @@ def ledger(session: Session, address: Address) -> Ledger:
 
 def changes(session: Session, address: Address) -> Changes:
     """What `getpage changes` says."""
-    since = address.text("since") or YESTERDAY
+    seen = window(session, address)
+    since, day = address.text("since") or YESTERDAY, address.text("day")
     request = ChangesRequest(
         paths=str(session.path),
         since=since if since in (YESTERDAY, SAME_WEEKDAY) else a_date(since),
-        day=_day(address),
+        day=a_date(day) if day else None,
     )
-    return changes_of(window(session, address).evidence, request)
-
-
-def _day(address: Address) -> date | None:
-    return a_date(address.text("day")) if address.text("day") else None
+    return seen.once(("changes", since, day), lambda: changes_of(seen.evidence, request))
 
 
 def trend(session: Session, address: Address) -> Trends:
     """What `getpage trend` says."""
-    return trends_of(window(session, address).evidence, NOBODY, of=address.text("object") or None)
+    seen, of = window(session, address), address.text("object")
+    return seen.once(("trend", of), lambda: trends_of(seen.evidence, NOBODY, of=of or None))
 
 
 @dataclass(frozen=True, slots=True)

@@ -86,7 +86,6 @@ def listen(
         why = getattr(error, "strerror", None) or error
         message = f"--host {host} --port {port}: {why}"
         raise GetpageError(message, "--port 0") from error
-    there.set_inheritable(True)
     port = there.getsockname()[1]
     called = f"[{host}]" if ":" in host else host
     names = frozenset(f"{name}:{port}" for name in (called, "localhost", "127.0.0.1", socket.gethostname()))

@@ -100,6 +100,7 @@ def templates(*more: str) -> Environment:
         "page_mark": PAGE_MARK,
         "span": numbers.span,
         "value_with_unit": numbers.value_with_unit,
+        "record_link": lambda _: "",  # a page that stands alone has nowhere to lead to
     }
     return env
 

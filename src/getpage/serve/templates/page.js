@@ -23,12 +23,14 @@ const asking = (path, sizes) => {
   return url;
 };
 
+/* The last move wins, of whichever slider. */
+let running = new AbortController();
+
 for (const form of sliders) {
   const number = form.elements.size;
   const range = form.querySelector("input[type=range]");
   const sums = document.getElementById("sums") ?? form.querySelector(".answer-sums");
   const whole = document.getElementById("answer") ?? form.querySelector(".answer-whole");
-  let running = new AbortController();
   range.hidden = false;
 
   const fill = async (place, url, signal) => {
