@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import resource
 import shutil
 from contextlib import contextmanager
 from pathlib import Path
@@ -41,6 +42,8 @@ def browsing(server: Server, **options: object) -> Iterator[Page]:
     from playwright.sync_api import sync_playwright
 
     complaints: list[str] = []
+    # A query in this process leaves a bound on memory (cli/sql.py), which a browser would inherit.
+    resource.setrlimit(resource.RLIMIT_DATA, (resource.getrlimit(resource.RLIMIT_DATA)[1],) * 2)
     with sync_playwright() as driver:
         browser = driver.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
         page = browser.new_context(**options).new_page()

@@ -17,6 +17,7 @@ from getpage.contract.product import Product
 from getpage.contract.severity import grade
 from getpage.contract.storage import LEAST_WASTE
 from getpage.curve.stored import with_traces
+from getpage.evidence.catalog import UNDATED
 from getpage.evidence.view import StoreEvidence, Window
 from getpage.ledger.demands import demands
 from getpage.ledger.dump_needs import with_needs
@@ -60,11 +61,24 @@ def _seconds(evidence: StoreEvidence) -> float:
     if first is None or last is None:
         return 0.0
     seconds, until = 0.0, first
-    for start, end in sorted(stretches(evidence.coverage)):
+    for start, end in sorted((*stretches(evidence.coverage), *_days_of_events(evidence))):
         if min(end, last) > max(start, until):
             seconds += (min(end, last) - max(start, until)).total_seconds()
             until = min(end, last)
     return seconds or (last - first).total_seconds()
+
+
+def _days_of_events(evidence: StoreEvidence) -> Iterator[tuple[datetime, datetime]]:
+    """From when to when there are records without intervals on each day that has rows: they tell when they
+    were written, and nothing of the days between.
+    """
+    days = [date.fromisoformat(day) for day in evidence.store.days(*evidence.window.days()) if day != UNDATED]
+    for line in evidence.coverage:
+        if line.intervals or line.first is None or line.last is None:
+            continue
+        for day in days:
+            start = datetime.combine(day, time(), line.first.tzinfo)
+            yield max(line.first, start), min(line.last, start + timedelta(days=1))
 
 
 def span(window: Window, covered: Sequence[Coverage]) -> tuple[datetime | None, datetime | None]:

@@ -223,11 +223,15 @@ def _nothing_in_common(before: ObservedSide, after: ObservedSide) -> NotEnoughEv
         for name, side in (("before", before), ("after", after))
         if not _compared_subsystems(side)
     ]
-    if not reasons:
-        names = [", ".join(sorted(map(str, _compared_subsystems(side)))) for side in (before, after)]
+    old, new = _compared_subsystems(before), _compared_subsystems(after)
+    if not reasons and old & new:
+        common = ", ".join(sorted(map(str, old & new)))
+        reasons.append(f"only {common} is on both sides, by numbers without a time")
+    elif not reasons:
+        names = [", ".join(sorted(map(str, side))) for side in (old, new)]
         reasons.append(f"no subsystem is on both sides: {names[0]} and {names[1]}")
-    there = {subsystem.product for side in (before, after) for subsystem in _compared_subsystems(side)}
-    few = 0 < len(there) <= _SUPPLIES
+    there = {subsystem.product for subsystem in old | new}
+    few = 0 < len(there) <= _SUPPLIES and not old & new
     supply = registry.what_gives_sides(there) if few else "what getpage collect names"
     return NotEnoughEvidenceError(
         f"nothing to compare: {'; '.join(reasons)}; supply, for the same hours of two like days: {supply}",

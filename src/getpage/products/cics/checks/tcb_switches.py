@@ -65,7 +65,7 @@ def find(region: Region) -> Iterator[Finding]:
         object=region.within("TCB switches"),
         severity=Severity.INFO,
         kind=Kind.NOTE,
-        headline=f"{wording.plural(len(every), 'transaction')} with up to {switches_each(most):,.0f} TCB "
+        headline=f"{wording.plural(len(every), 'transaction')}, up to {switches_each(most):,.0f} TCB "
         "switches per task",
         claim=f"Threadsafe programs on one open TCB need {_FEWEST} switches per task. The table of "
         "definitions shows what each would save.",
