@@ -186,7 +186,7 @@ def test_transactions_that_switch_often_are_named_with_what_two_switches_would_s
     tasks += [task(0, "QUIK", 2, 0.001, 0.002) for _ in range(50)]
     result = check(tmp_path, monitoring(tasks))
     [finding] = of(result, "cics-tcb-switches")
-    assert finding.headline == "1 transaction with up to 302 TCB switches per task"
+    assert finding.headline == "1 transaction, up to 302 TCB switches per task"
     assert number(finding, "TCB switches per task of TDQ1") == 302
     assert not any("QUIK" in fact.label for fact in finding.evidence)
     on_qr = number(finding, "CPU on QR that open TCBs can take at most")

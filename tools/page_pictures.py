@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 import subprocess
 import sys
+from contextlib import chdir
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Literal
@@ -33,8 +34,8 @@ _VIEWS: tuple[tuple[str, str, int, int, Literal["light", "dark"]], ...] = (
 
 def main() -> None:
     """Load the sample site, serve it, and draw."""
-    with TemporaryDirectory() as folder:
-        site, store = Path(folder) / "site", Path(folder) / "prod"
+    with TemporaryDirectory() as folder, chdir(folder):  # views show the names of files as they were given
+        site, store = Path("evidence"), Path("prod")
         write_site(site)
         getpage.load(site, into=store)
         words = [sys.executable, "-m", "getpage", "serve", str(store), "--no-browser"]
