@@ -81,7 +81,8 @@ def serving(store: Path) -> Iterator[Served]:
 
 def rows(name: str, store: Path) -> list[str]:
     """The rows of one store."""
-    check = spent([sys.executable, "-c", _GETPAGE, "check", str(store)])[0]
+    # Days are worked out once: the second check is what a check costs.
+    check = [spent([sys.executable, "-c", _GETPAGE, "check", str(store)])[0] for _ in range(2)][1]
     cost = max(
         (cost for cost in getpage.check(store).cost_by_size if cost.costs.reads),
         key=lambda cost: len(cost.costs.reads or ()),

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cached_property
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
@@ -32,6 +33,8 @@ Answer = TypeVar("Answer")
 
 #: Answers of one window that are kept: those between which a slider goes back and forth.
 _ANSWERS: Final = 64
+#: Intervals of storage that are kept: each has all address spaces of its image, some ten kilobytes.
+_INTERVALS: Final = 2000
 #: Windows whose observation is kept: the one that is looked at, one to compare it with, and a way back.
 _WINDOWS: Final = 3
 
@@ -56,8 +59,14 @@ class Observed:
 
     @cached_property
     def observation(self) -> Observation:
-        """The observation of all products."""
-        return observe(self.evidence)
+        """The observation of all products, with the storage of intervals at hand where they are few: each
+        plan looks at all of them.
+        """
+        observed = observe(self.evidence)
+        if observed.real_by_interval is None:
+            return observed
+        intervals = tuple(islice(observed.real_by_interval, _INTERVALS + 1))
+        return replace(observed, real_by_interval=intervals) if len(intervals) <= _INTERVALS else observed
 
     @cached_property
     def decided(self) -> Decided:
