@@ -13,7 +13,8 @@ from getpage.core.errors import GetpageError, NotEnoughEvidenceError
 from getpage.core.names import KnobId, LimitId
 from getpage.plan import PlanSettings
 from getpage.plan.pipeline import decide
-from getpage.report.plan.blocks import sentences, totals
+from getpage.report.plan.blocks import totals
+from getpage.report.plan.sentences import sentences
 from getpage.result import Ask, Finding, Kind, Severity
 from getpage.result.plan import Action, Plan, Reason
 from plan_site import (

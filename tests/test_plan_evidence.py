@@ -16,7 +16,7 @@ from getpage.contract.storage import LEAST_KEPT
 from getpage.core.errors import GetpageError, NotEnoughEvidenceError
 from getpage.core.numbers import storage
 from getpage.plan import PlanSettings, plan_of
-from getpage.report.plan.blocks import sentences
+from getpage.report.plan.sentences import sentences
 from getpage.result import Severity
 from getpage.result.plan import PLAN_VERSION, Reason
 from named import knob_id

@@ -12,7 +12,7 @@ from getpage.core.errors import GetpageError, NotEnoughEvidenceError
 from getpage.core.names import Object
 from getpage.plan import PlanSettings
 from getpage.plan.pipeline import decide
-from getpage.report.plan.blocks import sentences
+from getpage.report.plan.sentences import sentences
 from getpage.result import Ask, Cause, Finding, Kind, Severity
 from getpage.result.plan import Action, Reason
 from in_process import run
@@ -72,6 +72,15 @@ def test_two_held_sizes_share_the_room_and_the_second_is_left_out():
     assert [(size.knob.name, bool(size.lacks)) for size in result.held] == [("BP1", False), ("BP2", True)]
     shrunk = plan(knob("BP1", 1000, FALLING), knob("BP2", 3000, OTHER), asked=held("BP1=2500", "BP2=1500"))
     assert sizes(shrunk) == {"BP1": 2500, "BP2": 1500}
+
+
+def test_what_is_given_back_on_an_image_that_is_short_makes_up_what_is_missing_first():
+    pools = (knob("BP1", 1000, FALLING), knob("BP2", 3000, OTHER))
+    short = {"free": 1000, "reserve": 1500}
+    result = plan(*pools, **short, asked=held("BP1=1400", "BP2=2500"))
+    assert [(size.knob.name, bool(size.lacks)) for size in result.held] == [("BP1", True), ("BP2", False)]
+    enough = plan(*pools, **short, asked=held("BP1=1400", "BP2=2100"))
+    assert sizes(enough) == {"BP1": 1400, "BP2": 2100}
 
 
 def test_a_finding_that_asks_for_more_is_told_that_the_size_is_held():
@@ -139,3 +148,11 @@ def test_the_plan_of_the_sample_site_shows_what_is_held():
     done = run("plan", store(), "--hold", "SYSB.DBP2.BP2=300000")
     assert done.returncode == 0
     assert "Held: SYSB.DBP2.BP2 at 300,000 buffers. The rest is planned around it." in done.stdout
+
+
+def test_on_an_image_that_pages_little_given_back_makes_no_room():
+    plan = getpage.plan(store(), hold=["SYSA.MQA1.1=90000", "SYSA.MQA1.2=62000"])
+    assert [(str(size.knob), bool(size.lacks)) for size in plan.held] == [
+        ("SYSA.MQA1.1", False),
+        ("SYSA.MQA1.2", True),
+    ]

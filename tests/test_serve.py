@@ -190,7 +190,7 @@ def test_a_bar_leads_to_who_held_what_in_its_interval_with_record_and_field(serv
 def test_sizes_at_once_and_what_they_bring_are_those_of_the_verbs(server):
     sums = words(server.get("/sums", hold=HOLD).text)
     assert "SYSB.DBP2.BP2 250,000 to 300,000 buffers: takes 195 MiB" in sums
-    assert re.search(r"SYSA \S+ GiB are missing at the minimum", sums)  # short before anything moves
+    assert re.search(r"SYSA \S+ GiB short at the minimum", sums)  # before anything moves
     answer = words(server.get("/answer", hold=HOLD).text)
     forecast = getpage.forecast(store(), changes=HOLD)
     from getpage.report.forecast.blocks import sentences
@@ -212,7 +212,7 @@ def test_a_size_that_does_not_fit_is_said_and_back_again_is_the_first_answer(ser
     assert "SYSB.DBP2.BP2: 25,000,000 buffers do not fit: " in there
     assert "The plan is without them." in there
     short = server.get("/sums", hold="SYSB.DBP2.BP2=x100").text
-    assert re.search(r'<li class="short"><strong>SYSB</strong> \S+ GiB are missing', short)
+    assert re.search(r'<li class="short"><strong>SYSB</strong> \S+ GiB short', short)
     assert server.get("/answer").text == before
 
 

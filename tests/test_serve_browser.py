@@ -99,6 +99,9 @@ def test_a_moved_slider_says_what_the_verbs_say_and_stands_in_the_address(server
         assert f"Held: {POOL} at 300,000 buffers." in said
         assert "takes 195 MiB" in text_of(page, ".answer-sums")
         assert parse_qs(urlsplit(page.url).query)["hold"] == [HOLD]
+        page.click("nav a:has-text('Plan')")
+        assert f"Held: {POOL} at 300,000 buffers." in text_of(page, "main")
+        page.go_back()
         page.reload()
         assert page.input_value("form.slider input[type=number]") == "300000"
 
@@ -129,7 +132,7 @@ def test_a_size_that_does_not_fit_is_red_and_the_plan_is_without_it(server):
         page.fill("form.slider input[type=number]", "25000000")
         page.wait_for_selector('form.slider[data-answer="25000000"]')
         short = page.locator(".sums li.short", has_text="SYSB")
-        assert "are missing at the minimum" in short.inner_text()
+        assert "short at the minimum" in short.inner_text()
         assert short.evaluate("e => getComputedStyle(e).borderLeftColor") == "rgb(179, 38, 30)"
         assert "The plan is without them." in page.inner_text(".answer-whole")
 
@@ -146,7 +149,8 @@ def test_several_sizes_are_one_scenario_that_is_saved_and_planned(server, tmp_pa
         sums = text_of(page, "#sums")
         assert "250,000 to 300,000 buffers" in sums
         assert "600,000 to 400,000 buffers: gives back" in sums
-        page.reload()
+        assert text_of(page, "#tried code") == f"{HOLD}, SYSB.DBP2.BP5=400000"
+        assert "--hold SYSB.DBP2.BP5=400000" in text_of(page, "#answer")
         page.fill("input[name=scenario]", "both")
         with page.expect_download() as download:
             page.click("text=Save the sizes")

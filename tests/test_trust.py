@@ -19,7 +19,7 @@ from getpage.contract.storage import RealStorage, whole
 from getpage.core.names import Image
 from getpage.evidence.view import StoreEvidence
 from getpage.plan import PlanSettings, plan_of
-from getpage.report.plan.blocks import sentences as plan_sentences
+from getpage.report.plan.sentences import sentences as plan_sentences
 from getpage.result import Account, Finding, Kind, Line, Place, Result, Severity
 from getpage.result.trust import unproven
 from plan_site import knob

@@ -78,11 +78,11 @@ def _wasted(findings: Iterable[Finding]) -> Total | None:
 
 
 def _by_image(sizes: Mapping[Image, int]) -> str:
-    """`(SYSB 11.7 GiB, SYSC 3.67 GiB)`, most first; of one image `on SYSB`."""
+    """`in all: SYSB 11.7 GiB, SYSC 3.67 GiB`, most first; of one image `on SYSB`."""
     ordered = sorted(sizes.items(), key=lambda pair: (-pair[1], str(pair[0])))
     if len(ordered) == 1:
         return f"on {ordered[0][0] or 'a system that is not named (--system names it)'}"
-    return f"({', '.join(f'{image} {numbers.storage(size)}' for image, size in ordered)})"
+    return f"in all: {', '.join(f'{image} {numbers.storage(size)}' for image, size in ordered)}"
 
 
 def _free(accounts: Iterable[Account]) -> Total | None:

@@ -61,17 +61,18 @@ def _seconds(evidence: StoreEvidence) -> float:
     if first is None or last is None:
         return 0.0
     seconds, until = 0.0, first
-    for start, end in sorted((*stretches(evidence.coverage), *_days_of_events(evidence))):
+    for start, end in sorted(_with_evidence(evidence)):
         if min(end, last) > max(start, until):
             seconds += (min(end, last) - max(start, until)).total_seconds()
             until = min(end, last)
     return seconds or (last - first).total_seconds()
 
 
-def _days_of_events(evidence: StoreEvidence) -> Iterator[tuple[datetime, datetime]]:
-    """From when to when there are records without intervals on each day that has rows: they tell when they
-    were written, and nothing of the days between.
+def _with_evidence(evidence: StoreEvidence) -> Iterator[tuple[datetime, datetime]]:
+    """From when to when there is evidence: of records with intervals without their gaps, of others on each
+    day that has rows, as these tell when they were written and nothing of the days between.
     """
+    yield from stretches(evidence.coverage)
     days = [date.fromisoformat(day) for day in evidence.store.days(*evidence.window.days()) if day != UNDATED]
     for line in evidence.coverage:
         if line.intervals or line.first is None or line.last is None:
@@ -115,7 +116,7 @@ def days_held(evidence: StoreEvidence) -> tuple[str, ...]:
     until = (window.last or last) - timedelta(microseconds=1)
     of = (until.date() - (window.first or first).date()).days + 1
     days: set[date] = set()
-    for start, end in stretches(evidence.coverage):
+    for start, end in _with_evidence(evidence):
         begins, ends = max(start, first), min(end, last)
         while begins < ends:
             days.add(begins.date())

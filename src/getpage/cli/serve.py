@@ -34,6 +34,10 @@ def serve_command(
         bool,
         Parameter(help="The site's own proxy stands before it, with TLS and users.", negative=""),
     ] = False,
+    layouts: Annotated[
+        tuple[Path, ...],
+        Parameter(help="Directories with layouts of your own, as the store was loaded with."),
+    ] = (),
     browser: Annotated[
         bool, Parameter(help="Open it in the browser, where there is a desktop.", negative="--no-browser")
     ] = True,
@@ -58,7 +62,7 @@ def serve_command(
     from getpage.serve.server import listen
     from getpage.serve.session import Session
 
-    listening = listen(Session(store), host=host, port=port, certificate=files, note=note)
+    listening = listen(Session(store, layouts), host=host, port=port, certificate=files, note=note)
     write(f"{listening.address}\n")
     note("Ctrl-C ends it.")
     if browser and _has_desktop():

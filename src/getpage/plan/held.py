@@ -60,16 +60,16 @@ def lacking(
     """
     left: dict[RoomId, int] = {limit.id: limit.room for limit in limits if limit.raised is None}
     left |= {image: budget.available for image, budget in budgets.items() if not is_unknown(budget)}
-    left |= dict.fromkeys(closed, 0)
+    left |= {image: min(left.get(image, 0), 0) for image in closed}
     labels: dict[RoomId, str] = {limit.id: f"the {limit.label}" for limit in limits}
     lacks = {}
     for name, size in sorted(held.items(), key=lambda entry: entry[1] > knobs[entry[0]].size):
         wanted = {room: count for room, count in takes.of_rooms(knobs[name], size).items() if room in left}
         missing = {room: count - max(0, left[room]) for room, count in wanted.items() if count > 0}
-        room, count = max(missing.items(), key=lambda entry: entry[1], default=(None, 0))
-        if room is not None and count > 0:
-            of = labels.get(room, f"real storage of {room}")
-            lacks[name] = f"{units.storage(count)} of {of} are missing"
+        scarcest, most = max(missing.items(), key=lambda entry: entry[1], default=(None, 0))
+        if scarcest is not None and most > 0:
+            of = labels.get(scarcest, f"real storage of {scarcest}")
+            lacks[name] = f"{units.storage(most)} of {of} are missing"
             continue
         for room, count in wanted.items():
             left[room] -= count

@@ -13,7 +13,7 @@ from urllib.parse import urlencode
 
 from getpage.core import text
 from getpage.report.common.pages import templates
-from getpage.serve.results import command_of
+from getpage.serve.results import AnswerSource, sources
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -46,8 +46,8 @@ _LINK: Final = re.compile(r'href="#([\w-]+)"')
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class View:
-    """What a view shows: a template with its values. `verbs` are the commands that give the same answer, and
-    `command` is it where it is none of those that an address can ask, with the path of its twins.
+    """What a view shows: a template with its values. `verbs` are those that it is from, and `source` is the
+    command where that is none of those that an address can ask.
     """
 
     template: str
@@ -55,14 +55,13 @@ class View:
     values: Mapping[str, Any] = field(default_factory=dict)
     window: str = ""
     verbs: tuple[str, ...] = ()
-    command: tuple[str, str] | None = None
+    source: AnswerSource | None = None
     searched: str = ""
 
 
 def page(view: View, session: Session, address: Address, objects: Collection[str], tool: str) -> str:
     """A view as a page."""
     kept = [(name, value) for name in ("from", "to", "system", "hold") for value in address.every(name)]
-    commands = [(command_of(session, address, verb), f"/{verb}") for verb in view.verbs]
     rendered = (
         _templates()
         .get_template(view.template)
@@ -79,7 +78,7 @@ def page(view: View, session: Session, address: Address, objects: Collection[str
             searched=view.searched,
             store_name=session.path.name or str(session.path),
             is_stale=session.is_stale,
-            commands=[*commands, *([view.command] if view.command else [])],
+            sources=[*sources(session, address, view.verbs), *([view.source] if view.source else [])],
             tool=tool,
         )
     )

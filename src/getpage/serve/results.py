@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from getpage.app.changes import SAME_WEEKDAY, YESTERDAY, ChangesRequest, a_date, changes_of
 from getpage.app.check import refuse_nothing
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from getpage.result.trend import Trends
     from getpage.serve.address import Address
 
+_FORMS: Final = (("JSON", "json"), ("CSV", "csv"), ("Markdown", "md"))
 MEDIA: Final = {
     "json": "application/json",
     "csv": "text/csv; charset=utf-8",
@@ -56,31 +57,23 @@ def report(session: Session, address: Address) -> Result:
     return seen.once(("report",), lambda: report_of(seen.evidence, seen.observation))
 
 
+def _evidence(session: Session, seen: Observed) -> dict[str, Any]:
+    """The evidence of a request: the store within a window."""
+    key = seen.key
+    return {"paths": str(session.path), "first": key.first, "last": key.last, "system": key.system}
+
+
 def plan(session: Session, address: Address) -> Plan:
     """What `getpage plan` says, made around the sizes of the address."""
-    seen = window(session, address)
-    held = address.every("hold")
-    request = PlanRequest(
-        paths=str(session.path),
-        hold=held,
-        first=seen.key.first,
-        last=seen.key.last,
-        system=seen.key.system,
-    )
+    seen, held = window(session, address), address.every("hold")
+    request = PlanRequest(hold=held, **_evidence(session, seen))
     return seen.once(("plan", *held), lambda: plan_of(seen.evidence, seen.observation, request))
 
 
 def forecast(session: Session, address: Address) -> Forecast:
     """What `getpage forecast` says of the sizes of the address."""
-    seen = window(session, address)
-    held = address.every("hold")
-    request = ForecastRequest(
-        paths=str(session.path),
-        changes=held,
-        first=seen.key.first,
-        last=seen.key.last,
-        system=seen.key.system,
-    )
+    seen, held = window(session, address), address.every("hold")
+    request = ForecastRequest(changes=held, **_evidence(session, seen))
     return seen.once(("forecast", *held), lambda: forecast_of(seen.evidence, seen.observation, request))
 
 
@@ -94,9 +87,9 @@ def changes(session: Session, address: Address) -> Changes:
     seen = window(session, address)
     since, day = address.text("since") or YESTERDAY, address.text("day")
     request = ChangesRequest(
-        paths=str(session.path),
         since=since if since in (YESTERDAY, SAME_WEEKDAY) else a_date(since),
         day=a_date(day) if day else None,
+        paths=str(session.path),
     )
     return seen.once(("changes", since, day), lambda: changes_of(seen.evidence, request))
 
@@ -127,8 +120,25 @@ VERBS: Final[Mapping[str, Verb]] = {
 }
 
 
-def command_of(session: Session, address: Address, verb: str) -> str:
-    """The command that gives the same answer."""
+@dataclass(frozen=True, slots=True)
+class AnswerSource:
+    """The command that an answer is from, with the addresses of its twins by the name of their form."""
+
+    command: str
+    twins: tuple[tuple[str, str], ...] = ()
+
+
+def source(line: str, address: Address, path: str) -> AnswerSource:
+    """A command whose twins are at a path."""
+    return AnswerSource(line, tuple((name, address.twin(path, form)) for name, form in _FORMS))
+
+
+def sources(session: Session, address: Address, verbs: Iterable[str]) -> list[AnswerSource]:
+    """The commands of some verbs."""
+    return [source(_command_of(session, address, verb), address, f"/{verb}") for verb in verbs]
+
+
+def _command_of(session: Session, address: Address, verb: str) -> str:
     words = [word for pair in address.options for word in pair]
     for name, option in VERBS[verb].options.items():
         words += [word for value in address.every(name) for word in (option, value)]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cached_property
@@ -22,9 +22,7 @@ from getpage.evidence.store import Store
 from getpage.evidence.view import StoreEvidence, Window
 
 if TYPE_CHECKING:
-    from getpage.contract.knob import Knob
     from getpage.contract.observation import Observation
-    from getpage.core.names import KnobId
     from getpage.plan.pipeline import Decided
     from getpage.report.check.links import Links
     from getpage.result import Result
@@ -96,17 +94,14 @@ class Observed:
             self._answers.popitem(last=False)
         return self._answers[name]  # type: ignore[no-any-return]
 
-    @cached_property
-    def knobs(self) -> Mapping[KnobId, Knob]:
-        """What can be turned."""
-        return {knob.id: knob for knob in self.observation.knobs}
-
 
 class Session:
     """A store, as it was when the session began."""
 
     def __init__(self, path: Path, layouts: tuple[Path, ...] = ()) -> None:
-        """Open the store at `path`; GetpageError where there is none."""
+        """Open the store at `path`, with layouts of its own; GetpageError where there is none, or where it
+        was loaded with others.
+        """
         self.path = path
         #: One answer at a time: they share what is worked out.
         self.turn = anyio.Lock()
@@ -115,6 +110,8 @@ class Session:
 
     def _begin(self) -> None:
         self._store = Store(self.path, load_dictionary(self._layouts), frozen=True)
+        if self._layouts:
+            self._store.check_types()
         self._state = _state(self.path)
         self._store.catalog()  # from here on it stays as it is
         self._windows: OrderedDict[WindowKey, Observed] = OrderedDict()

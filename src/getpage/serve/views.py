@@ -24,9 +24,11 @@ from getpage.report.plan.page import shown as shown_plan
 from getpage.result import Severity
 from getpage.serve import sql, what_if
 from getpage.serve.pages import View
-from getpage.serve.results import VERBS, check, plan, report, window
+from getpage.serve.results import VERBS, AnswerSource, check, plan, report, source, window
 
 if TYPE_CHECKING:
+    from getpage.contract.knob import Knob
+    from getpage.report.charts.size import CostPicture
     from getpage.result import Result
     from getpage.serve.address import Address
     from getpage.serve.session import Observed, Session
@@ -195,18 +197,18 @@ def an_object(session: Session, address: Address) -> View:
     )
 
 
-def _knob(seen: Observed, address: Address, number: int, knob: Any) -> dict[str, Any]:
-    """A knob with its curve: the present size, the size that is tried, and that of the plan."""
+def _knob(
+    seen: Observed, address: Address, number: int, knob: Knob
+) -> tuple[what_if.Slider, CostPicture | None, str]:
+    """The slider of a knob, its curve with the present size, the size that is tried and that of the plan, and
+    what evidence would give a better one.
+    """
     tried = {request.knob.id: request.size for request in what_if.requests(seen, address.every("hold"))}
     cost = next((cost for cost in seen.result.cost_by_size if cost.knob == knob.id), None)
     planned = {item.knob: item.size_after for item in seen.decided.plan.items}
-    handle = what_if.slider(knob, address, tried.get(knob.id))
-    return {
-        **{name: getattr(handle, name) for name in handle.__slots__},
-        "name": str(knob.id),
-        "supply": knob.supply,
-        "picture": picture_of(cost, planned, f"by-size-{number}", tried.get(knob.id)) if cost else None,
-    }
+    size = tried.get(knob.id)
+    curve = picture_of(cost, planned, f"by-size-{number}", size) if cost else None
+    return what_if.slider(knob, address, size), curve, knob.supply
 
 
 def findings(session: Session, address: Address) -> View:
@@ -246,7 +248,6 @@ def what_if_view(session: Session, address: Address) -> View:
         template="what_if.html",
         title="What if",
         window=_span(seen.result),
-        verbs=("forecast", "plan") if tried else ("plan",),
         values={
             "knobs": [what_if.slider(request.knob, address, request.size) for request in tried.values()],
             "every_knob": [str(knob.id) for knob in seen.observation.knobs],
@@ -332,7 +333,9 @@ def explain(session: Session, address: Address) -> View:
     every, wanted = checks(), address.text("check")
     if not wanted:
         values: Mapping[str, Any] = {"check": None, "every": every.values()}
-        return View(template="explain.html", title="Checks", values=values, command=("getpage explain", ""))
+        return View(
+            template="explain.html", title="Checks", values=values, source=AnswerSource("getpage explain")
+        )
     if wanted not in every:
         message = f"no check {wanted!r}"
         raise UnknownNameError(message, wanted, every, "getpage explain")
@@ -344,18 +347,22 @@ def explain(session: Session, address: Address) -> View:
         "own": own,
     }
     return View(
-        template="explain.html", title=known.title, values=values, command=(f"getpage explain {known.id}", "")
+        template="explain.html",
+        title=known.title,
+        values=values,
+        source=AnswerSource(f"getpage explain {known.id}"),
     )
 
 
 def queried(answer: sql.Answer, session: Session, address: Address) -> View:
     """A query and its rows."""
     query = address.text("q")
+    line = command("getpage sql", session.path, query)
     columns, rows, count = sql.table(answer)
     return View(
         template="sql.html",
         title="SQL",
-        command=(command("getpage sql", session.path, query), "/sql") if query.strip() else None,
+        source=source(line, address, "/sql") if query.strip() else None,
         values={
             "query": query,
             "problem": answer.problem,

@@ -21,12 +21,12 @@ from getpage.report.forecast.page import shown as shown_forecast
 from getpage.report.members import members
 from getpage.report.plan.page import shown as shown_plan
 from getpage.result.plan import Plan
+from getpage.serve.address import Address
 from getpage.serve.pages import piece
-from getpage.serve.results import forecast, plan, window
+from getpage.serve.results import forecast, plan, sources, window
 
 if TYPE_CHECKING:
     from getpage.contract.knob import Knob
-    from getpage.serve.address import Address
     from getpage.serve.session import Observed, Session
 
 _MOST_ROWS: Final = 60
@@ -127,12 +127,13 @@ def _left(room: Room, taken: Mapping[Image, int]) -> Iterator[SizeSum]:
             yield SizeSum(str(image), "unknown", "What is free at its minimum is not known.")
             continue
         left = there - takes
-        before = f", {numbers.storage(abs(there))} {'short' if there < 0 else 'left'} before" if takes else ""
+        was = f"{numbers.storage(abs(there))} {'short' if there < 0 else 'left'}"
+        before = f"; before, {was}" if takes else ""
         if left < 0:
-            words = f"{numbers.storage(-left)} are missing at the minimum, beyond what stays free{before}."
+            words = f"{numbers.storage(-left)} short at the minimum of what has to stay free{before}."
             yield SizeSum(str(image), "short", words, _bar(str(image), left, installed))
         else:
-            words = f"{numbers.storage(left)} left at the minimum, beyond what stays free{before}."
+            words = f"{numbers.storage(left)} left at the minimum, beyond what has to stay free{before}."
             yield SizeSum(str(image), "fits", words, _bar(str(image), left, installed))
     for image in taken.keys() - room.images.keys():
         yield SizeSum(str(image), "unknown", "What is free at its minimum is not known.")
@@ -167,10 +168,12 @@ def answer(session: Session, address: Address) -> dict[str, Any]:
         "shown_forecast": None,
         "shown_plan": None,
         "most_rows": _MOST_ROWS,
+        "answered_by": (),
     }
     try:
         tried = requests(window(session, address), address.every("hold"))
         if any(request.size != request.knob.size for request in tried):
+            values["answered_by"] = sources(session, address, ("forecast", "plan"))
             brought = forecast(session, address)
             values |= {"cautions": brought.cautions, "shown_forecast": shown_forecast(brought)}
         planned = plan(session, address)
@@ -197,7 +200,7 @@ def other(session: Session, address: Address) -> dict[str, str] | None:
     if not texts:
         return None
     query = tuple(pair for pair in address.query if pair[0] != "hold")
-    there = type(address)(address.path, (*query, *(("hold", text) for text in texts)))
+    there = Address(address.path, (*query, *(("hold", text) for text in texts)))
     return {
         "name": ", ".join(texts),
         "sums": piece("_sums.html", sums=sums(session, there)),

@@ -24,9 +24,9 @@ from getpage.report.plan.blocks import (
     items,
     limits,
     not_done,
-    sentences,
 )
 from getpage.report.plan.due import DUE, due_changes, due_row
+from getpage.report.plan.sentences import sentences
 from getpage.result import Change
 from getpage.result.plan import Plan
 

@@ -23,6 +23,29 @@ const asking = (path, sizes) => {
   return url;
 };
 
+/* The address, and all that leads on from here, with the sizes that are tried. */
+const keep = (sizes) => {
+  const holding = (place) => {
+    const url = new URL(place, location.href);
+    for (const name of ["hold", "knob", "size"]) url.searchParams.delete(name);
+    for (const text of sizes) url.searchParams.append("hold", text);
+    return url;
+  };
+  history.replaceState(null, "", holding(location));
+  for (const link of document.querySelectorAll("a.keeps")) link.href = holding(link.href);
+  for (const form of document.querySelectorAll("form.keeps")) {
+    for (const old of form.querySelectorAll("input[name=hold]")) old.remove();
+    for (const text of sizes) {
+      const field = document.createElement("input");
+      Object.assign(field, { type: "hidden", name: "hold", value: text });
+      form.append(field);
+    }
+  }
+  const notice = document.getElementById("tried");
+  notice.hidden = sizes.length === 0;
+  notice.querySelector("code").textContent = sizes.join(", ");
+};
+
 /* The last move wins, of whichever slider. */
 let running = new AbortController();
 
@@ -53,10 +76,7 @@ for (const form of sliders) {
       await fill(whole, asking("/answer", sizes), signal);
       whole.classList.remove("late");
       form.dataset.answer = number.value;
-      const here = new URL(location);
-      for (const name of ["hold", "knob", "size"]) here.searchParams.delete(name);
-      for (const text of sizes) here.searchParams.append("hold", text);
-      history.replaceState(null, "", here);
+      keep(sizes);
     } catch (error) {
       if (error.name !== "AbortError") sums.textContent = "The server does not answer.";
     }
