@@ -66,7 +66,7 @@ def plan_of(
 
     if request.scenario is not None:
         request = replace(request, hold=(*request.holds, *read_scenario(request.scenario)), scenario=None)
-    result = enough(decided(evidence, observed, request, request.curves))
+    result = enough(decided(evidence, observed, request, request.curves, watch.progress))
     if request.horizon is None:
         return result
     return _until(evidence, observed, result, request.horizon, watch)
