@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import threading
 import time
 from collections.abc import Iterator
@@ -95,20 +96,20 @@ def until(is_so) -> None:
 
 def test_the_same_question_is_worked_out_once_and_a_new_one_after_it():
     worker: Worker[int] = Worker()
-    made = []
-    with worker.asked("plan", lambda: made.append(1) or len(made)) as first:
-        with worker.asked("plan", lambda: made.append(2) or len(made)) as second:
+    numbers = itertools.count(1)
+    with worker.waiting_for("plan", lambda: next(numbers)) as first:
+        with worker.waiting_for("plan", lambda: next(numbers)) as second:
             assert first is second
         assert first.answer.result(timeout=10) == 1
-    with worker.asked("plan", lambda: made.append(3) or len(made)) as again:
+    with worker.waiting_for("plan", lambda: next(numbers)) as again:
         assert again.answer.result(timeout=10) == 2
 
 
 def test_a_question_that_nobody_waits_for_is_not_begun():
     worker: Worker[int] = Worker()
     busy = threading.Event()
-    with worker.asked("first", lambda: int(busy.wait(10))) as first:
-        with worker.asked("second", lambda: 2) as second:
+    with worker.waiting_for("first", lambda: int(busy.wait(10))) as first:
+        with worker.waiting_for("second", lambda: 2) as second:
             pass
         busy.set()
         assert first.answer.result(timeout=10) == 1

@@ -147,8 +147,8 @@ def decided(
     """The decisions on an observation, with the window of the evidence."""
     first, last = span(evidence.window, evidence.coverage)
     seconds, site = _seconds(evidence), settings_of(evidence)
-    asked = with_site(settings or PlanSettings(), site, observed.knobs)
-    settled = decide(observed, asked, curves, seconds, progress)
+    with_sites = with_site(settings or PlanSettings(), site, observed.knobs)
+    settled = decide(observed, with_sites, curves, seconds, progress)
     plan = replace(
         settled.plan,
         window_first=first,

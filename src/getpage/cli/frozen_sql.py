@@ -11,9 +11,9 @@ import pickle
 import sys
 from pathlib import Path
 
-from getpage.cli.app import open_streams, refuse
+from getpage.cli.app import refuse
 from getpage.cli.boundary import unforeseen
-from getpage.cli.output import Format
+from getpage.cli.output import Format, open_streams
 from getpage.cli.sql import answer_query
 from getpage.core.errors import GetpageError
 from getpage.evidence.store import Store

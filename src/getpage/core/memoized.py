@@ -27,7 +27,7 @@ def memoized(
         function: Callable[Concatenate[Of, Rest], Answer],
     ) -> Callable[Concatenate[Of, Rest], Answer]:
         @wraps(function)
-        def answer(of: Of, *rest: Rest.args, **named: Rest.kwargs) -> Answer:
+        def answer(of: Of, /, *rest: Rest.args, **named: Rest.kwargs) -> Answer:
             assert not named
             every: dict[object, OrderedDict[Hashable, Answer]] = vars(of).setdefault(_PLACE, {})
             answers = every.setdefault(function, OrderedDict())

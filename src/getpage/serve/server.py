@@ -149,7 +149,7 @@ async def _answered(session: Session, request: Request, answer: Answer, *, is_vi
     """
     address = _address(request)
     patience = time.monotonic() + _AT_ONCE
-    with session.worker.asked(address, partial(answer, session, address)) as work:
+    with session.worker.waiting_for(address, partial(answer, session, address)) as work:
         while not work.answer.done():
             await asyncio.wait({asyncio.wrap_future(work.answer)}, timeout=_LOOK)
             if await request.is_disconnected():

@@ -153,7 +153,7 @@ class Session:
 
     def look_ahead(self) -> None:
         """Begin to look at all of the evidence, as the first view will."""
-        with self.worker.asked(None, lambda: self.window(WindowKey()).links) as work:
+        with self.worker.waiting_for(None, lambda: self.window(WindowKey()).links) as work:
             work.come_back(_AHEAD)
 
     @property

@@ -13,7 +13,7 @@ from typing import Final, Generic, TypeVar
 Answer = TypeVar("Answer")
 
 #: Seconds after which an answer that nobody came back for is given up: a page comes back every second.
-_FORGOTTEN: Final = 5.0
+_FORGOTTEN: Final = 15.0
 #: Answers that are kept for who comes back for them.
 _KEPT: Final = 16
 
@@ -22,7 +22,7 @@ class StoppedError(BaseException):
     """Nobody waits for the answer any more. No guard against defects takes it for one."""
 
 
-class Work(Generic[Answer]):
+class Job(Generic[Answer]):
     """One answer, for all who ask for the same meanwhile."""
 
     def __init__(self, make: Callable[[], Answer]) -> None:
@@ -47,16 +47,16 @@ class Worker(Generic[Answer]):
 
     def __init__(self) -> None:
         """Nothing is worked out before something is asked for."""
-        self._queue: SimpleQueue[tuple[Hashable, Work[Answer]]] = SimpleQueue()
-        self._works: dict[Hashable, Work[Answer]] = {}
+        self._queue: SimpleQueue[tuple[Hashable, Job[Answer]]] = SimpleQueue()
+        self._jobs: dict[Hashable, Job[Answer]] = {}
         self._lock = Lock()
-        self._now: Work[Answer] | None = None
+        self._now: Job[Answer] | None = None
         self._thread: Thread | None = None
         #: What is worked on, with how many parts of it are done and how many there are.
         self.progress: tuple[str, int, int] | None = None
 
     @contextmanager
-    def asked(self, of: Hashable, make: Callable[[], Answer]) -> Iterator[Work[Answer]]:
+    def waiting_for(self, of: Hashable, make: Callable[[], Answer]) -> Iterator[Job[Answer]]:
         """The answer to a question, which is waited for as long as the block: the one that is worked on where
         somebody has asked before. One that is there at the end of the block was handed over.
         """
@@ -64,24 +64,24 @@ class Worker(Generic[Answer]):
             if self._thread is None:
                 self._thread = Thread(target=self._run, daemon=True)
                 self._thread.start()
-            is_new = of not in self._works
-            work = self._works.setdefault(of, Work(make))
-            work.waiting += 1
+            is_new = of not in self._jobs
+            job = self._jobs.setdefault(of, Job(make))
+            job.waiting += 1
             if is_new:
-                self._queue.put((of, work))
+                self._queue.put((of, job))
         try:
-            yield work
+            yield job
         finally:
             with self._lock:
-                work.waiting -= 1
-                if work.answer.done() and self._works.get(of) is work:
-                    del self._works[of]
+                job.waiting -= 1
+                if job.answer.done() and self._jobs.get(of) is job:
+                    del self._jobs[of]
 
     def forget(self) -> None:
         """Forget all answers that nobody has taken yet: they are of what is no more."""
         with self._lock:
-            for of in [of for of, work in self._works.items() if work.answer.done()]:
-                del self._works[of]
+            for of in [of for of, job in self._jobs.items() if job.answer.done()]:
+                del self._jobs[of]
 
     def report(self, what: str, number: int, total: int) -> None:
         """Progress of what is worked on, as commands have it on a terminal. StoppedError where nobody waits
@@ -93,19 +93,19 @@ class Worker(Generic[Answer]):
 
     def _run(self) -> None:
         while True:
-            of, work = self._queue.get()
-            if work.is_wanted:
-                self._now, self.progress = work, None
+            of, job = self._queue.get()
+            if job.is_wanted:
+                self._now, self.progress = job, None
                 try:
-                    work.answer.set_result(work.make())
+                    job.answer.set_result(job.make())
                 except BaseException as error:
-                    work.answer.set_exception(error)
+                    job.answer.set_exception(error)
                 self._now = self.progress = None
             else:
-                work.answer.set_exception(StoppedError())
+                job.answer.set_exception(StoppedError())
             with self._lock:
-                if work.answer.exception() is not None and self._works.get(of) is work:
-                    del self._works[of]
-                done = [name for name, each in self._works.items() if each.answer.done()]
+                if job.answer.exception() is not None and self._jobs.get(of) is job:
+                    del self._jobs[of]
+                done = [name for name, each in self._jobs.items() if each.answer.done()]
                 for name in done[:-_KEPT]:
-                    del self._works[name]
+                    del self._jobs[name]

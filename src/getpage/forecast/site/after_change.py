@@ -17,7 +17,7 @@ without RMF, how much of it is waiting for processors that get less busy. All ar
 from __future__ import annotations
 
 from dataclasses import dataclass, fields, replace
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -378,10 +378,9 @@ def _among_others(
 
 def _of_draws(of: Drawn, some: NDArray[np.bool_]) -> Drawn:
     """The same with only some of the draws."""
-    arrays = {field.name: getattr(of, field.name) for field in fields(of)}
-    return replace(
-        of, **{name: value[some] for name, value in arrays.items() if isinstance(value, np.ndarray)}
-    )
+    arrays: dict[str, Any] = {field.name: getattr(of, field.name) for field in fields(of)}
+    arrays = {name: value[some] for name, value in arrays.items() if isinstance(value, np.ndarray)}
+    return replace(of, **arrays)
 
 
 def queue_draws(draws: Draws, who: str, reads: float | None) -> QueueDraws:
