@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import date, datetime, time, timedelta
 from pathlib import Path
@@ -16,6 +16,7 @@ from getpage.contract.offers import add_offers
 from getpage.contract.product import Product
 from getpage.contract.severity import grade
 from getpage.contract.storage import LEAST_WASTE
+from getpage.core.names import Image
 from getpage.curve.stored import with_traces
 from getpage.evidence.catalog import UNDATED
 from getpage.evidence.view import StoreEvidence, Window
@@ -129,11 +130,13 @@ def decided(
     observed: Observation,
     settings: PlanSettings | None = None,
     curves: Sequence[str | Path] = (),
+    due: Mapping[Image, int] | None = None,
 ) -> Decided:
-    """The decisions on an observation, with the window of the evidence."""
+    """The decisions on an observation, with the window of the evidence; `due` as `decide` has it."""
     first, last = span(evidence.window, evidence.coverage)
     seconds, site = _seconds(evidence), settings_of(evidence)
-    settled = decide(observed, with_site(settings or PlanSettings(), site, observed.knobs), curves, seconds)
+    settings = with_site(settings or PlanSettings(), site, observed.knobs)
+    settled = decide(observed, settings, curves, seconds, due)
     plan = replace(
         settled.plan,
         window_first=first,

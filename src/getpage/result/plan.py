@@ -214,6 +214,63 @@ class Purchase:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class StorageMove:
+    """Real storage that changes its partition: it leaves `source` (None where it is bought) and enters
+    `target` (None where nobody gets it). `price` is that of storage that is bought or taken away, where the
+    site gives one.
+    """
+
+    source: Image | None
+    target: Image | None
+    bytes: int
+    price: float | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ImageShift:
+    """What storage that leaves or enters changes on one image, against the plan without it.
+
+    `bytes` is what enters it, negative what leaves it. `left_before` and `left_after` are what is free at the
+    worst interval beyond what stays free, when all commands are carried out: without it and with it.
+    `stays_free` is what stays free then. `items` are the sizes that differ, each from its size in the plan
+    without it; they save (negative: lose) `reads_avoided` and so on, None where no curve tells of any.
+    `waits` are sizes that a finding asks for and that only have room without it. `step` is the number of the
+    command that moves the storage, 0 where there is none.
+    """
+
+    image: Image
+    bytes: int
+    left_before: int
+    left_after: int
+    stays_free: int | None
+    items: tuple[Item, ...] = ()
+    reads_avoided: Estimate | None = None  # a second
+    cpu_saved: Estimate | None = None  # s an hour
+    wait_saved: Estimate | None = None  # s an hour
+    worth: Estimate | None = None  # weighted s an hour
+    waits: tuple[KnobId, ...] = ()
+    step: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reallocation:
+    """Storage that is taken, moved or bought, and what that brings all images together.
+
+    `unused` is what was bought and nobody is given. `worth` is what the images gain less what they lose, with
+    its interval, in weighted s an hour; None where no curve tells. `why_not` says why nothing is moved; the
+    plan is then the one without it, and `shifts` are what it would have been. `currency` is that of all
+    prices.
+    """
+
+    moves: tuple[StorageMove, ...]
+    shifts: tuple[ImageShift, ...]
+    worth: Estimate | None = None
+    unused: int = 0
+    why_not: str = ""
+    currency: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Plan:
     """Everything that one plan says. `gap` is how much more another could be worth at most, in s an hour.
 
@@ -238,6 +295,7 @@ class Plan:
     next_gigabyte: float  # worth of a gigabyte more of real storage, s an hour, at the margin of this plan
     least: float = 0.0  # what a gigabyte has to bring to be given, s an hour
     held: tuple[HeldSize, ...] = ()
+    reallocation: Reallocation | None = None  # None where no storage is taken, moved or bought
     assumptions: tuple[str, ...] = ()
     cautions: tuple[str, ...] = ()
     window_first: datetime | None = None
