@@ -88,20 +88,19 @@ def test_what_nobody_uses_costs_nothing():
     """8 GiB are free, 6.4 of 64 GiB stay free; of 62 GiB 6.2 stay free."""
     made = plan(SITE, take="SYSB=1G")
     shift = shift_of(made, SYSB)
-    assert (shift.items, shift.waits, shift.worth) == ((), (), None)
+    assert (shift.sizes, shift.worth) == ((), None)
     assert shift.left_before - shift.left_after == pytest.approx(0.9 * GIB, abs=4096)
     assert [step.change.command for step in made.steps] == ["CONFIG STOR(1G),OFFLINE"]
-    assert sentences(made)[:2] == [
-        "Take 1 GiB from SYSB.",
-        "SYSB loses nothing: 1.6 GiB were free at its worst interval; 717 MiB are left beyond what stays "
-        "free.",
-    ]
+    assert sentences(made)[0] == (
+        "Take 1 GiB from SYSB: it loses nothing; at the worst interval 717 MiB more than has to stay free "
+        "are left, 1.6 GiB without it."
+    )
 
 
 def test_what_loses_least_gives_back_first_and_before_storage_goes_offline():
     made = plan(SITE, take="SYSB=3G")
     shift = shift_of(made, SYSB)
-    assert {item.knob.name: item.size_after < 4000 for item in shift.items} == {"BP1": True}
+    assert {item.knob.name: item.size_after < 4000 for item in shift.sizes} == {"BP1": True}
     assert shift.worth.high <= 0
     assert shift.left_after >= 0
     back, offline = (step.change for step in made.steps)
@@ -192,8 +191,7 @@ def test_what_makes_up_a_missing_reserve_is_moved_although_no_size_grows():
     made = plan(observed, move="SYSB:SYSA=4G")
     assert made.reallocation.why_not == ""
     assert sentences(made)[2] == (
-        "On SYSA no size grows; 1.4 GiB make up what has to stay free, 2.2 GiB are left beyond what stays "
-        "free."
+        "SYSA enlarges no size; 1.4 GiB make up what has to stay free; 2.2 GiB more are left."
     )
 
 
@@ -239,7 +237,8 @@ def test_two_machines_are_not_one_to_buy_for():
 
 def test_the_price_of_what_is_bought_or_taken_is_shown():
     price = StoragePrice(currency="EUR", per_gib=150.0)
-    assert sentences(plan(SITE, take="SYSB=1G", price=price))[0] == "Take 1 GiB from SYSB, worth 150 EUR."
+    first = sentences(plan(SITE, take="SYSB=1G", price=price))[0]
+    assert first.startswith("Take 1 GiB from SYSB, worth 150 EUR: it loses nothing; ")
     bought = plan(SITE, buy="16G", price=price)
     assert sum(move.price for move in bought.reallocation.moves) == 16 * 150
     assert sentences(bought)[0].startswith("Buy 16 GiB for 2,400 EUR: ")
@@ -296,7 +295,7 @@ def test_the_sample_site_moves_what_the_idle_system_does_not_need():
     made = getpage.plan(store(), move="SYSB:SYSA=16G")
     assert made.reallocation.why_not == ""
     leaves, enters = made.reallocation.shifts
-    assert (leaves.items, leaves.worth) == ((), None)
+    assert (leaves.sizes, leaves.worth) == ((), None)
     assert enters.left_before < 0 < enters.left_after
     assert [step.change.command for step in made.steps[:2]] == [
         "CONFIG STOR(16G),OFFLINE",

@@ -34,7 +34,7 @@ from getpage.plan.settled import rebased
 from getpage.plan.spare import refuse_beyond
 from getpage.plan.worth import total
 from getpage.result import Estimate
-from getpage.result.plan import Action, ImageShift, Item, Plan, Reallocation, StorageMove
+from getpage.result.plan import Action, ImageShift, Plan, Reallocation, SizeShift, StorageMove
 
 
 def reallocated(
@@ -52,21 +52,21 @@ def reallocated(
         for image, sign in ((move.source, -1), (move.target, 1)):
             if image is not None:
                 shifts[image] = shifts.get(image, 0) + sign * move.bytes
+    shifts = {image: count for image, count in shifts.items() if count}
     for image, count in shifts.items():
         if count < 0:
             refuse_beyond(image, -count, moves, base.given)
     notes = [*_assumed(moves, observed)]
-    unused = 0
     bought = sum(move.bytes for move in moves if move.source is None)
     if bought:
         images = of_machine(observed)
         given = handed_out(bought, images, shifts, planner, base, due)
-        unused = bought - sum(given.values())
         shifts = {image: shifts.get(image, 0) + given.get(image, 0) for image in {**shifts, **given}}
-        moves = (*(move for move in moves if move.source), *_purchases(given, unused))
+        shifts = {image: count for image, count in shifts.items() if count}
+        moves = (*(move for move in moves if move.source), *_purchases(given, bought - sum(given.values())))
         notes += whose_machine(images, observed)
     after = planner.plan(shifts, _sizes(base.plan))
-    result = _compared(base, after, moves, shifts, unused, settings.price)
+    result = _compared(base, after, moves, shifts, settings.price)
     if any(move.source and move.target for move in moves) and not _pays(result, base, after):
         result = replace(result, why_not=_does_not_pay(result))
         after = base
@@ -99,18 +99,17 @@ def _compared(
     after: Planned,
     moves: Sequence[StorageMove],
     shifts: Mapping[Image, int],
-    unused: int,
     price: StoragePrice | None,
 ) -> Reallocation:
     """What the storage changes on each image that it leaves or enters."""
     before, then = _sizes(base.plan), _sizes(after.plan)
     waits_now = {item.knob for item in base.plan.later}
     waits = [item.knob for item in after.plan.later if item.knob not in waits_now]
-    items: dict[Image, list[Item]] = {image: [] for image in shifts}
+    sizes: dict[Image, list[SizeShift]] = {image: [] for image in shifts}
     for knob in base.given.knobs:
         old, new = before.get(knob.id, knob.size), then.get(knob.id, knob.size)
-        if old != new and knob.image in items:
-            items[knob.image].append(_between(knob, old, new, base.given, knob.id in waits))
+        if old != new and knob.image in sizes:
+            sizes[knob.image].append(_between(knob, old, new, base.given, knob.id in waits))
     changed = tuple(
         ImageShift(
             image=image,
@@ -118,10 +117,9 @@ def _compared(
             left_before=_left(base, image),
             left_after=_left(after, image),
             stays_free=next(each.reserve for each in after.plan.budgets if each.image == image),
-            items=tuple(items[image]),
-            waits=tuple(name for name in waits if name.image == image),
+            sizes=tuple(sizes[image]),
             step=_step(after, image),
-            **_sums(items[image]),
+            **_sums(sizes[image]),
         )
         for image, count in shifts.items()
     )
@@ -130,7 +128,6 @@ def _compared(
         moves=tuple(_priced(move, price) for move in moves),
         shifts=changed,
         worth=total("worth", "s/h", worths) if worths else None,
-        unused=unused,
         currency="" if price is None else price.currency,
     )
 
@@ -171,22 +168,36 @@ def _priced(move: StorageMove, price: StoragePrice | None) -> StorageMove:
     return move if price is None or is_moved else replace(move, price=move.bytes / GIB * price.per_gib)
 
 
-def _between(knob: Knob, old: int, new: int, given: PlanInput, waits: bool) -> Item:
+def _between(knob: Knob, old: int, new: int, given: PlanInput, waits: bool) -> SizeShift:
     """What a knob saves at another size than in the plan without, with its interval. No gain is claimed of
     one that a finding asks for and that waits.
     """
     at = rebased(knob, old)
     offered = offer(replace(at, smallest=min(old, new), largest=max(old, new)), protected=False)
-    because = "waits for room" if waits else "gives up storage" if new < old else "gets storage"
+    because = "gives up storage" if new < old else "gets storage"
+    item = unclaimed(at, new, Action.GROW if new > old else Action.SHRINK, because)
     if offered is not None and new in offered.sizes:
-        item = turned(offered, new, given.prices.of(knob), given.weights)
-        if not waits or item.worth is None or item.worth.value <= 0:
-            return replace(item, because=because)
-    action = Action.GROW if new > old else Action.SHRINK
-    return unclaimed(at, new, action, f"{because}; no curve shows what that brings")
+        known = turned(offered, new, given.prices.of(knob), given.weights)
+        if not waits or known.worth is None or known.worth.value <= 0:
+            item = known
+    if item.worth is None:
+        because = f"{because}; no curve shows what that brings"
+    return SizeShift(
+        knob=knob.id,
+        unit=knob.unit,
+        size_before=old,
+        size_after=new,
+        storage_bytes=item.storage_bytes,
+        because=because,
+        waits=waits,
+        reads_avoided=item.reads_avoided,
+        cpu_saved=item.cpu_saved,
+        wait_saved=item.wait_saved,
+        worth=item.worth,
+    )
 
 
-def _sums(items: Sequence[Item]) -> dict[str, Estimate | None]:
+def _sums(sizes: Sequence[SizeShift]) -> dict[str, Estimate | None]:
     figures = {
         "reads_avoided": ("reads avoided", "/s"),
         "cpu_saved": ("CPU saved", "s/h"),
@@ -195,7 +206,7 @@ def _sums(items: Sequence[Item]) -> dict[str, Estimate | None]:
     }
     sums: dict[str, Estimate | None] = {}
     for name, (label, unit) in figures.items():
-        parts = [part for item in items if (part := getattr(item, name)) is not None]
+        parts = [part for size in sizes if (part := getattr(size, name)) is not None]
         sums[name] = total(label, unit, parts) if parts else None
     return sums
 
@@ -221,7 +232,7 @@ def _pays(result: Reallocation, base: Planned, after: Planned) -> bool:
 def _does_not_pay(result: Reallocation) -> str:
     if result.worth is None:
         return "no curve shows that any size gains from it"
-    if not any(shift.items for shift in result.shifts if shift.bytes > 0):
+    if not any(shift.sizes for shift in result.shifts if shift.bytes > 0):
         return "nothing gains from it"
     unused = {shift.image: min(shift.left_after, shift.bytes) for shift in result.shifts if shift.bytes > 0}
     spare = [

@@ -227,15 +227,34 @@ class StorageMove:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class SizeShift:
+    """One knob that has another size than in the plan without the storage that moves: `size_before` is that
+    there. It saves (negative: loses) `reads_avoided` and so on, None where no curve tells. With `waits` a
+    finding asks for the size there, and it has no room any more.
+    """
+
+    knob: KnobId
+    unit: str
+    size_before: int
+    size_after: int
+    storage_bytes: int
+    because: str
+    waits: bool = False
+    reads_avoided: Estimate | None = None  # a second
+    cpu_saved: Estimate | None = None  # s an hour
+    wait_saved: Estimate | None = None  # s an hour
+    worth: Estimate | None = None  # weighted s an hour
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ImageShift:
     """What storage that leaves or enters changes on one image, against the plan without it.
 
     `bytes` is what enters it, negative what leaves it. `left_before` and `left_after` are what is free at the
     worst interval beyond what stays free, when all commands are carried out: without it and with it.
-    `stays_free` is what stays free then. `items` are the sizes that differ, each from its size in the plan
-    without it; they save (negative: lose) `reads_avoided` and so on, None where no curve tells of any.
-    `waits` are sizes that a finding asks for and that only have room without it. `step` is the number of the
-    command that moves the storage, 0 where there is none.
+    `stays_free` is what stays free then. `sizes` are those that differ;
+    together they save (negative: lose) `reads_avoided` and so on, None where no curve tells of any. `step` is
+    the number of the command that moves the storage, 0 where there is none.
     """
 
     image: Image
@@ -243,12 +262,11 @@ class ImageShift:
     left_before: int
     left_after: int
     stays_free: int | None
-    items: tuple[Item, ...] = ()
+    sizes: tuple[SizeShift, ...] = ()
     reads_avoided: Estimate | None = None  # a second
     cpu_saved: Estimate | None = None  # s an hour
     wait_saved: Estimate | None = None  # s an hour
     worth: Estimate | None = None  # weighted s an hour
-    waits: tuple[KnobId, ...] = ()
     step: int = 0
 
 
@@ -256,7 +274,7 @@ class ImageShift:
 class Reallocation:
     """Storage that is taken, moved or bought, and what that brings all images together.
 
-    `unused` is what was bought and nobody is given. `worth` is what the images gain less what they lose, with
+    `worth` is what the images gain less what they lose, with
     its interval, in weighted s an hour; None where no curve tells. `why_not` says why nothing is moved; the
     plan is then the one without it, and `shifts` are what it would have been. `currency` is that of all
     prices.
@@ -265,9 +283,13 @@ class Reallocation:
     moves: tuple[StorageMove, ...]
     shifts: tuple[ImageShift, ...]
     worth: Estimate | None = None
-    unused: int = 0
     why_not: str = ""
     currency: str = ""
+
+    @property
+    def unused(self) -> int:
+        """Bytes that were bought and that no system gets."""
+        return sum(move.bytes for move in self.moves if move.source is None and move.target is None)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from getpage.core import numbers
+from getpage.core.names import Image
 from getpage.core.wording import listed
 from getpage.report.common.blocks import Block, Sheet
 from getpage.report.plan.estimates import estimate
 from getpage.result import Estimate
-from getpage.result.plan import ImageShift, Item, Plan, Reallocation, StorageMove
+from getpage.result.plan import ImageShift, Plan, Reallocation, SizeShift, StorageMove
 
 MOVES = ("from", "to", "storage", "price")
 SHIFTS = (
     *("system", "storage", "left before", "left then", "stays free", "reads/s avoided", "CPU s/h saved"),
     *("wait s/h saved", "worth s/h", "command"),
 )
-SIZES = ("system", "knob", "from", "to", "storage", "reads/s avoided", "worth s/h", "because")
+SIZES = ("system", "knob", "from", "to", "storage", "reads/s avoided", "worth s/h", "waits", "because")
 
 Row = tuple[str | int, ...]
 
@@ -30,8 +31,15 @@ def reallocation_sentences(plan: Plan) -> Iterator[str]:
     yield from _headlines(result)
     if result.why_not:
         return
+    taken = _taken(result)
+    for image, moves in taken.items():
+        size = numbers.storage(sum(move.bytes for move in moves))
+        shift = next((shift for shift in result.shifts if shift.image == image), None)
+        lost = "loses nothing." if shift is None else _changed(shift)
+        yield f"Take {size} from {image}{_price(moves, result, ', worth')}: it {lost}"
     for shift in result.shifts:
-        yield _on_image(shift)
+        if shift.image not in taken:
+            yield f"{shift.image} {_changed(shift)}"
     steps = [f"{shift.step} on {shift.image}" for shift in result.shifts if shift.step]
     if steps:
         named = "Command" if len(steps) == 1 else "Commands"
@@ -39,71 +47,79 @@ def reallocation_sentences(plan: Plan) -> Iterator[str]:
 
 
 def _headlines(result: Reallocation) -> Iterator[str]:
-    total = f": {_gain(result.worth)}" if len(result.shifts) > 1 else ""
-    bought = [move for move in result.moves if move.source is None]
+    """What is moved or bought, with what that brings in all."""
+    total = f": {_gain(result.worth)}" if result.worth else ""
     for move in result.moves:
-        size = numbers.storage(move.bytes)
-        if move.source is not None and move.target is not None:
-            done = "Do not move" if result.why_not else "Move"
-            why = f": {result.why_not}. {_both_sides(result)}" if result.why_not else f"{total}."
-            yield f"{done} {size} from {move.source} to {move.target}{why}"
-        elif move.source is not None and not result.why_not:
-            yield f"Take {size} from {move.source}{_priced(move, result, ', worth')}."
-    if bought:
+        if move.source is None or move.target is None:
+            continue
+        done = "Do not move" if result.why_not else "Move"
+        why = f": {result.why_not}.{_both_sides(result)}" if result.why_not else f"{total}."
+        yield f"{done} {numbers.storage(move.bytes)} from {move.source} to {move.target}{why}"
+    if bought := [move for move in result.moves if move.source is None]:
         size = numbers.storage(sum(move.bytes for move in bought))
         gets = [f"{numbers.storage(move.bytes)} for {move.target}" for move in bought if move.target]
         whom = listed(gets) if gets else "no system is known to gain from it"
-        yield f"Buy {size}{_cost(bought, result)}: {whom}."
+        yield f"Buy {size}{_price(bought, result, ' for')}: {whom}."
         if result.unused and gets:
             yield f"No system is known to gain from the other {numbers.storage(result.unused)}."
 
 
+def _taken(result: Reallocation) -> dict[Image, list[StorageMove]]:
+    """What is taken and goes nowhere, by system."""
+    taken: dict[Image, list[StorageMove]] = {}
+    for move in result.moves:
+        if move.source is not None and move.target is None:
+            taken.setdefault(move.source, []).append(move)
+    return taken
+
+
 def _both_sides(result: Reallocation) -> str:
-    sides = (f"{shift.image} {_gain(shift.worth)}" for shift in result.shifts if shift.worth)
-    return f"{listed(list(sides))}." if any(shift.worth for shift in result.shifts) else ""
+    sides = [f"{shift.image} {_gain(shift.worth)}" for shift in result.shifts if shift.worth]
+    return f" {listed(sides)}." if sides else ""
 
 
-def _gain(worth: Estimate | None) -> str:
+def _gain(worth: Estimate) -> str:
     """A worth in words."""
-    if worth is None or worth.value == 0 == worth.low == worth.high:
-        return "nothing is lost, and no curve shows a gain"
     if worth.value < 0:
         less = Estimate(label="", unit="", value=-worth.value, low=-worth.high, high=-worth.low)
         return f"loses {estimate(less, 's/h')}"
     return f"saves {estimate(worth, 's/h')}"
 
 
-def _priced(move: StorageMove, result: Reallocation, verb: str) -> str:
-    return "" if move.price is None else f"{verb} {move.price:,.0f} {result.currency}"
+def _price(moves: Sequence[StorageMove], result: Reallocation, verb: str) -> str:
+    prices = [move.price for move in moves if move.price is not None]
+    return f"{verb} {sum(prices):,.0f} {result.currency}" if prices else ""
 
 
-def _cost(bought: list[StorageMove], result: Reallocation) -> str:
-    prices = [move.price for move in bought if move.price is not None]
-    return f" for {sum(prices):,.0f} {result.currency}" if prices else ""
-
-
-def _on_image(shift: ImageShift) -> str:
-    """What one image loses or gains, in a sentence or two."""
-    left = f"{numbers.storage(max(0, shift.left_after))} are left beyond what stays free"
+def _changed(shift: ImageShift) -> str:
+    """What one image loses or gains, behind its name."""
+    before, left = (numbers.storage(max(0, size)) for size in (shift.left_before, shift.left_after))
     if shift.bytes > 0:
-        short = numbers.storage(-shift.left_before)
-        made_up = f"{short} make up what has to stay free, " if shift.left_before < 0 else ""
-        grow = listed([str(item.knob) for item in shift.items if item.storage_bytes > 0])
-        gain = f"{shift.image} {_gain(shift.worth)} by {grow}" if grow else f"On {shift.image} no size grows"
-        return f"{gain}; {made_up}{left}."
-    gives = [item for item in shift.items if item.storage_bytes < 0]
-    if not gives:
-        before = numbers.storage(max(0, shift.left_before))
-        return f"{shift.image} loses nothing: {before} were free at its worst interval; {left}."
+        return f"{_gained(shift)}; {left} more are left."
+    less = [size for size in shift.sizes if size.storage_bytes < 0]
+    spare = f"at the worst interval {left} more than has to stay free are left"
+    if not less:
+        return f"loses nothing; {spare}, {before} without it."
     lost = _gain(shift.worth) if shift.worth and shift.worth.value < 0 else "loses what no curve shows"
-    less = numbers.storage(-sum(item.storage_bytes for item in gives))
-    named = listed([str(item.knob) for item in gives])
-    waits = f" {listed(list(map(str, shift.waits)))} {_wait(len(shift.waits))}." if shift.waits else ""
-    return f"{shift.image} {lost} against the plan without it: {less} less for {named}; {left}.{waits}"
+    storage = numbers.storage(-sum(size.storage_bytes for size in less))
+    named = listed([str(size.knob) for size in less])
+    waiting = [str(size.knob) for size in less if size.waits]
+    waits = f" {listed(waiting)} {'waits' if len(waiting) == 1 else 'wait'} for room." if waiting else ""
+    return f"{lost} against the plan without it: {storage} less for {named}; {spare}.{waits}"
 
 
-def _wait(count: int) -> str:
-    return "waits for room" if count == 1 else "wait for room"
+def _gained(shift: ImageShift) -> str:
+    short = (
+        f"; {numbers.storage(-shift.left_before)} make up what has to stay free"
+        if shift.left_before < 0
+        else ""
+    )
+    grow = listed([str(size.knob) for size in shift.sizes if size.storage_bytes > 0])
+    if not grow:
+        return f"enlarges no size{short}"
+    if shift.worth is None:
+        return f"enlarges {grow}, and no curve shows what that saves{short}"
+    return f"{_gain(shift.worth)} by {grow}{short}"
 
 
 def reallocation_blocks(plan: Plan) -> Iterator[Block]:
@@ -120,7 +136,7 @@ def reallocation_tables(plan: Plan) -> Iterator[tuple[str, tuple[str, ...], list
     yield "Storage that changes its system", MOVES, [_move_row(move, result) for move in result.moves]
     if result.shifts:
         yield "What that changes on each system", SHIFTS, [_shift_row(shift) for shift in result.shifts]
-    sizes = [_size_row(shift, item) for shift in result.shifts for item in shift.items]
+    sizes = [_size_row(shift, size) for shift in result.shifts for size in shift.sizes]
     if sizes:
         yield "Sizes that differ from the plan without it", SIZES, sizes
 
@@ -132,7 +148,7 @@ def reallocation_estimates(plan: Plan) -> Iterator[tuple[str, Any]]:
     yield "all systems with that storage", plan.reallocation
     for shift in plan.reallocation.shifts:
         yield f"{shift.image} with that storage", shift
-        yield from ((f"{item.knob} with that storage", item) for item in shift.items)
+        yield from ((f"{size.knob} with that storage", size) for size in shift.sizes)
 
 
 def _move_row(move: StorageMove, result: Reallocation) -> Row:
@@ -155,14 +171,15 @@ def _shift_row(shift: ImageShift) -> Row:
     )
 
 
-def _size_row(shift: ImageShift, item: Item) -> Row:
+def _size_row(shift: ImageShift, size: SizeShift) -> Row:
     return (
         str(shift.image),
-        str(item.knob),
-        numbers.number(item.size_before),
-        f"{numbers.number(item.size_after)} {item.unit}",
-        f"{'+' if item.storage_bytes > 0 else ''}{numbers.storage(item.storage_bytes)}",
-        "" if item.reads_avoided is None else estimate(item.reads_avoided),
-        "not known" if item.worth is None else estimate(item.worth),
-        item.because,
+        str(size.knob),
+        numbers.number(size.size_before),
+        f"{numbers.number(size.size_after)} {size.unit}",
+        f"{'+' if size.storage_bytes > 0 else ''}{numbers.storage(size.storage_bytes)}",
+        "" if size.reads_avoided is None else estimate(size.reads_avoided),
+        "not known" if size.worth is None else estimate(size.worth),
+        "waits for room" if size.waits else "",
+        size.because,
     )
