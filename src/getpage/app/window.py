@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import date, datetime, time, timedelta
 from pathlib import Path
@@ -17,6 +17,7 @@ from getpage.contract.product import Product
 from getpage.contract.severity import grade
 from getpage.contract.storage import LEAST_WASTE
 from getpage.core.memoized import memoized
+from getpage.core.names import Image
 from getpage.core.progress import Progress
 from getpage.curve.stored import with_traces
 from getpage.evidence.catalog import UNDATED
@@ -142,13 +143,14 @@ def decided(
     observed: Observation,
     settings: PlanSettings | None = None,
     curves: Sequence[str | Path] = (),
+    due: Mapping[Image, int] | None = None,
     progress: Progress | None = None,
 ) -> Decided:
-    """The decisions on an observation, with the window of the evidence."""
+    """The decisions on an observation, with the window of the evidence; `due` as `decide` has it."""
     first, last = span(evidence.window, evidence.coverage)
     seconds, site = _seconds(evidence), settings_of(evidence)
-    with_sites = with_site(settings or PlanSettings(), site, observed.knobs)
-    settled = decide(observed, with_sites, curves, seconds, progress)
+    settings = with_site(settings or PlanSettings(), site, observed.knobs)
+    settled = decide(observed, settings, curves, seconds, due, progress)
     plan = replace(
         settled.plan,
         window_first=first,

@@ -29,9 +29,12 @@ from getpage.plan.optimum.allocate import Allocation
 from getpage.plan.other_days import ONLY_AFTER
 from getpage.plan.price_list import price_list
 from getpage.plan.problem import Problem, Terms, best
+from getpage.plan.purchase import Planned, Planner
+from getpage.plan.reallocation import reallocated
 from getpage.plan.rooms import cautions, guest_images, with_items, with_others
 from getpage.plan.settings import PlanSettings
 from getpage.plan.settled import Settled, is_wasted, settle
+from getpage.plan.storage_commands import gate, is_gated
 from getpage.plan.waiting import Staged, little, staged, unseen, waiting
 from getpage.plan.worth import total
 from getpage.products import registry
@@ -85,15 +88,31 @@ def decide(
     settings: PlanSettings | None = None,
     curves: Sequence[str | Path] = (),
     seconds: float = 0.0,
+    due: Mapping[Image, int] | None = None,
     progress: Progress | None = None,
 ) -> Decided:
     """The size of every knob, and every command. `seconds` is the length of the window, 0 where it is not
-    known. `progress` counts the steps of the plan.
+    known; `due` are bytes that images need within a horizon, which storage that is bought is for first. `progress` counts the steps of
+    a plan.
     """
-    given = plan_input(observed, settings or PlanSettings(), curves, seconds)
-    with _no_garbage_collection():
-        plan, is_known = build_plan(given, progress)
-    lacks = () if is_known or plan.items or plan.steps else _missing_evidence(plan.not_done, given.knobs)
+    settings = settings or PlanSettings()
+
+    def input_of(shifts: Mapping[Image, int]) -> PlanInput:
+        return plan_input(observed, settings, curves, seconds, shifts)
+
+    def planned(shifts: Mapping[Image, int], without: Mapping[KnobId, int]) -> Planned:
+        given = replace(input_of(shifts), without=without)
+        with _no_garbage_collection():
+            return Planned(given, *build_plan(given, progress))
+
+    def value(shifts: Mapping[Image, int]) -> float:
+        given = input_of(shifts)
+        return _choose(given, settle(given)).allocation.worth
+
+    result = reallocated(Planner(planned, value), settings, observed, due or {}) or planned({}, {})
+    plan = result.plan
+    is_answered = result.is_known or plan.items or plan.steps
+    lacks = () if is_answered else _missing_evidence(plan.not_done, result.given.knobs)
     return Decided(plan, commands.with_commands(observed.findings, plan), *lacks)
 
 
@@ -118,9 +137,12 @@ def build_plan(given: PlanInput, progress: Progress | None = None) -> tuple[Plan
     raised = raises(given.limits, [*now, *later], knobs)
     taken = chosen.problem.limits_used(given.limits, chosen.allocation, settled.freed)
     fixing = fixed(now, knobs, raised.of(stages.of(taken)))
-    after = {item.knob: _after(item, stages, raised.after(item.knob), given) for item in (*now, *later)}
+    gated = gate(given, now)
+    after = {
+        item.knob: _after(item, stages, raised.after(item.knob), given, gated) for item in (*now, *later)
+    }
     report("commands", 3, _STEPS)
-    steps = commands.steps(now, later, fixing.knobs, raised, after, given)
+    steps = commands.steps(now, later, fixing.knobs, raised, after, given, gated)
     places = {step.knob: step.number for step in reversed(steps)}
     now, later = (tuple(sorted(items, key=lambda item: places.get(item.knob, 0))) for items in (now, later))
     decided = {*chosen.sizes, *settled.before, *given.ruled_out}
@@ -194,6 +216,7 @@ def _choose(given: PlanInput, settled: Settled) -> _Chosen:
         least=given.least,
         closed=given.closed,
         growth=given.growth,
+        forced=given.forced,
     )
     problem, allocation = best(offers, terms)
     chosen = zip(offers, problem.size_of(allocation.chosen), strict=True)
@@ -257,14 +280,17 @@ def _not_done(
     return tuple(sorted(listed, key=lambda reason: (-reason.worth_at_most, str(reason.knob))))
 
 
-def _after(item: Item, stages: Staged, limit: str, given: PlanInput) -> str:
-    """All that has to come before an item, in words; empty where nothing has to."""
+def _after(item: Item, stages: Staged, limit: str, given: PlanInput, gated: str) -> str:
+    """All that has to come before an item, in words; empty where nothing has to. `gated` is what storage
+    waits for that enters its image.
+    """
     wanted = given.wanted.get(item.knob)
-    gate = wanted.only_after if wanted is not None and item.storage_bytes > 0 else ""
+    first = wanted.only_after if wanted is not None and item.storage_bytes > 0 else ""
     waits = any(item.knob == other.knob for other in stages.waiting)
     steps = stages.after if waits else ""
     days = ONLY_AFTER if item.knob in given.other_days and item.storage_bytes > 0 else ""
-    return ", and ".join(filter(None, (steps or limit, gate, days)))
+    enters = gated if is_gated(item, given) else ""
+    return ", and ".join(filter(None, (steps or limit, first, days, enters)))
 
 
 def _of_systems(given: PlanInput) -> dict[Image, Budget]:
