@@ -92,8 +92,8 @@ def decide(
     progress: Progress | None = None,
 ) -> Decided:
     """The size of every knob, and every command. `seconds` is the length of the window, 0 where it is not
-    known; `due` are bytes that images need within a horizon, which storage that is bought is for first. `progress` counts the steps of
-    a plan.
+    known; `due` are bytes that images need within a horizon, which storage that is bought is for first.
+    `progress` counts the steps of a plan.
     """
     settings = settings or PlanSettings()
 
