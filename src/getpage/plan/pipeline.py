@@ -109,8 +109,10 @@ def decide(
     return Decided(plan, commands.with_commands(observed.findings, plan), *lacks)
 
 
-def build_plan(given: PlanInput) -> tuple[Plan, bool]:
-    """The plan, and whether it is known of any knob what another size brings."""
+def build_plan(given: PlanInput) -> tuple[Plan, bool, Mapping[KnobId, int]]:
+    """The plan, whether it is known of any knob what another size brings, and the sizes that change once all
+    steps are made, without those that wait for room that nobody gives back.
+    """
     knobs = {knob.id: knob for knob in given.knobs}
     settled = settle(given)
     chosen = _choose(given, settled)
@@ -161,7 +163,8 @@ def build_plan(given: PlanInput) -> tuple[Plan, bool]:
             *reasons.without_cost([knob for knob in unknown if knob.id not in given.short]),
         ),
     )
-    return plan, bool(chosen.offers or settled.too_little)
+    is_known = bool(chosen.offers or settled.too_little)
+    return plan, is_known, {item.knob: item.size_after for item in ordered}
 
 
 @dataclass(frozen=True, slots=True)
