@@ -21,7 +21,7 @@ from getpage.report.plan.sentences import sentences
 from getpage.result.plan import Plan
 from in_process import run
 from plan_site import GIB, SYSA, knob, spelled
-from sample_site import planned, store
+from sample_site import planned, store, weeks
 
 SYSB, SYSC = Image("SYSB"), Image("SYSC")
 MIB = 1 << 20
@@ -325,3 +325,17 @@ def test_a_scenario_takes_and_moves_storage(tmp_path):
     assert getpage.plan(store(), scenario=file) == getpage.plan(store(), take="SYSB=16G")
     file.write_text(json.dumps({**document, "move": [3]}))
     assert run("plan", store(), "--scenario", file).returncode == 2
+
+
+def test_what_is_bought_covers_what_is_due():
+    without = getpage.plan(weeks(), horizon="26w")
+    [due] = without.purchases
+    taken = getpage.plan(weeks(), horizon="26w", take="SYSW=1G")
+    assert sum(each.storage_bytes for each in taken.purchases) == due.storage_bytes + GIB
+    bought = getpage.plan(weeks(), horizon="26w", buy="16G")
+    [given, unused] = bought.reallocation.moves
+    assert given.target == due.image
+    assert given.bytes >= due.storage_bytes
+    assert given.bytes + unused.bytes == 16 * GIB
+    assert bought.purchases == ()
+    assert "What is bought is enough for that." in sentences(bought)

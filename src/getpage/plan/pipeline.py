@@ -120,8 +120,10 @@ def _nobody(_what: str, _number: int, _total: int) -> None:
     """Nobody watches."""
 
 
-def build_plan(given: PlanInput, progress: Progress | None = None) -> tuple[Plan, bool]:
-    """The plan, and whether it is known of any knob what another size brings."""
+def build_plan(given: PlanInput, progress: Progress | None = None) -> tuple[Plan, bool, Mapping[KnobId, int]]:
+    """The plan, whether it is known of any knob what another size brings, and the sizes that change once all
+    steps are made, without those that wait for room that nobody gives back.
+    """
     report = progress or _nobody
     knobs = {knob.id: knob for knob in given.knobs}
     report("what rules settle", 0, _STEPS)
@@ -178,7 +180,8 @@ def build_plan(given: PlanInput, progress: Progress | None = None) -> tuple[Plan
             *reasons.without_cost([knob for knob in unknown if knob.id not in given.short]),
         ),
     )
-    return plan, bool(chosen.offers or settled.too_little)
+    is_known = bool(chosen.offers or settled.too_little)
+    return plan, is_known, {item.knob: item.size_after for item in ordered}
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,6 +30,7 @@ class Planned:
     given: PlanInput
     plan: Plan
     is_known: bool
+    sizes: Mapping[KnobId, int]
 
 
 @dataclass(frozen=True, slots=True)

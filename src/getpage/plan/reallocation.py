@@ -21,7 +21,7 @@ from getpage.contract.knob import Knob
 from getpage.contract.observation import Observation
 from getpage.contract.storage import StoragePrice
 from getpage.core import wording
-from getpage.core.names import Image, KnobId
+from getpage.core.names import Image
 from getpage.core.units import GIB
 from getpage.ledger import takes
 from getpage.plan.inputs import PlanInput
@@ -34,7 +34,7 @@ from getpage.plan.settled import rebased
 from getpage.plan.spare import refuse_beyond
 from getpage.plan.worth import total
 from getpage.result import Estimate
-from getpage.result.plan import Action, ImageShift, Plan, Reallocation, SizeShift, StorageMove
+from getpage.result.plan import Action, ImageShift, Reallocation, SizeShift, StorageMove
 
 
 def reallocated(
@@ -65,7 +65,7 @@ def reallocated(
         shifts = {image: count for image, count in shifts.items() if count}
         moves = (*(move for move in moves if move.source), *_purchases(given, bought - sum(given.values())))
         notes += whose_machine(images, observed)
-    after = planner.plan(shifts, _sizes(base.plan))
+    after = planner.plan(shifts, base.sizes)
     result = _compared(base, after, moves, shifts, settings.price)
     if any(move.source and move.target for move in moves) and not _pays(result, base, after):
         result = replace(result, why_not=_does_not_pay(result))
@@ -90,10 +90,6 @@ def _assumed(moves: Sequence[StorageMove], observed: Observation) -> Iterator[st
             )
 
 
-def _sizes(plan: Plan) -> dict[KnobId, int]:
-    return {item.knob: item.size_after for item in plan.items}
-
-
 def _compared(
     base: Planned,
     after: Planned,
@@ -102,9 +98,8 @@ def _compared(
     price: StoragePrice | None,
 ) -> Reallocation:
     """What the storage changes on each image that it leaves or enters."""
-    before, then = _sizes(base.plan), _sizes(after.plan)
-    waits_now = {item.knob for item in base.plan.later}
-    waits = [item.knob for item in after.plan.later if item.knob not in waits_now]
+    before, then = base.sizes, after.sizes
+    waits = {item.knob for item in after.plan.later if item.knob in before and item.knob not in then}
     sizes: dict[Image, list[SizeShift]] = {image: [] for image in shifts}
     for knob in base.given.knobs:
         old, new = before.get(knob.id, knob.size), then.get(knob.id, knob.size)
@@ -137,14 +132,15 @@ def _left(planned: Planned, image: Image) -> int:
     budget.
     """
     knobs = {knob.id: replace(knob, least_now=0) for knob in planned.given.knobs}
+    counted = {item.knob: item.counted_bytes for item in planned.plan.items}
     later = sum(
-        item.counted_bytes - takes.real(knobs[item.knob], item.size_after)
-        for item in planned.plan.items
-        if item.image == image and item.storage_bytes < 0
+        takes.real(knobs[name], size) - counted.get(name, 0)
+        for name, size in planned.sizes.items()
+        if knobs[name].image == image
     )
     for budget in planned.plan.budgets:
         if budget.image == image:
-            return budget.left + later
+            return budget.left - later
     return planned.given.site().room.of(image).to_give() or 0
 
 

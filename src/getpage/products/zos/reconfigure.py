@@ -42,7 +42,7 @@ def reconfigured(system: Subsystem, installed: int | None, size: int) -> Change:
         effect=f"{wording.size(abs(size))} {'leave' if leaves else 'enter'} {system.image}.{then}",
         caution=(
             f"Only where RSU in IEASYSxx set aside {wording.size(-size)} at the IPL (D M=STOR): other "
-            "storage holds fixed pages. If not, change the image profile and IPL. "
+            "storage may hold fixed pages. If not, change the image profile and IPL. "
             f"{lasts} LFAREA in percent counts from less."
             if leaves
             else f"Only where the partition has {wording.size(size)} of reserved storage (D M=STOR). If not, "

@@ -104,7 +104,9 @@ def _beside_budget(plan: Plan, budget: Budget) -> str:
     give back, and growth where nobody knows what is free. Empty where it leaves nothing out.
     """
     words = []
-    if budget.available < 0:
+    if budget.available < 0 and budget.added < 0:
+        words.append(f"{units.storage(-budget.available)} of what leaves it have to be given back first")
+    elif budget.available < 0:
         words.append(f"{units.storage(-budget.available)} short of what stays free, so nothing can be given")
     mine = [step.change for step in plan.steps if step.change.subsystem.image == budget.image]
     uncounted = -sum(item.total_bytes for item in mine if item.total_bytes < 0) - budget.given_back
