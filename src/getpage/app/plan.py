@@ -70,14 +70,16 @@ def plan_of(
 
     if request.scenario is not None:
         request = _with_scenario(request, read_scenario(request.scenario))
+    curves, progress = request.curves, watch.progress
     if request.horizon is None:
-        return enough(decided(evidence, observed, request, request.curves))
+        return enough(decided(evidence, observed, request, curves, progress=progress))
     until = _horizon(evidence, observed, request.horizon, watch)
     due: dict[Image, int] = {}
     if request.buy is not None:  # what is due comes first of what is bought
-        without = until(enough(decided(evidence, observed, replace(request, buy=None), request.curves)))
+        bare = replace(request, buy=None)
+        without = until(enough(decided(evidence, observed, bare, curves, progress=progress)))
         due = {purchase.image: purchase.storage_bytes for purchase in without.purchases}
-    return until(enough(decided(evidence, observed, request, request.curves, due)))
+    return until(enough(decided(evidence, observed, request, curves, due, progress)))
 
 
 def _with_scenario(request: PlanRequest, scenario: Scenario) -> PlanRequest:

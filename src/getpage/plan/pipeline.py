@@ -10,11 +10,13 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Final
 
 from getpage.contract.knob import Knob
 from getpage.contract.observation import Observation
 from getpage.core.errors import NotEnoughEvidenceError
 from getpage.core.names import Image, KnobId
+from getpage.core.progress import Progress
 from getpage.core.units import GIB
 from getpage.ledger import takes
 from getpage.plan import commands, reasons
@@ -38,6 +40,9 @@ from getpage.plan.worth import total
 from getpage.products import registry
 from getpage.result import Change, Estimate, Finding
 from getpage.result.plan import Budget, Item, NotDone, Plan
+
+#: What a plan is made in, for who watches.
+_STEPS: Final = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,9 +89,11 @@ def decide(
     curves: Sequence[str | Path] = (),
     seconds: float = 0.0,
     due: Mapping[Image, int] | None = None,
+    progress: Progress | None = None,
 ) -> Decided:
     """The size of every knob, and every command. `seconds` is the length of the window, 0 where it is not
     known; `due` are bytes that images need within a horizon, which storage that is bought is for first.
+    `progress` counts the steps of a plan.
     """
     settings = settings or PlanSettings()
 
@@ -96,7 +103,7 @@ def decide(
     def planned(shifts: Mapping[Image, int], without: Mapping[KnobId, int]) -> Planned:
         given = replace(input_of(shifts), without=without)
         with _no_garbage_collection():
-            return Planned(given, *build_plan(given))
+            return Planned(given, *build_plan(given, progress))
 
     def value(shifts: Mapping[Image, int]) -> float:
         given = input_of(shifts)
@@ -109,13 +116,21 @@ def decide(
     return Decided(plan, commands.with_commands(observed.findings, plan), *lacks)
 
 
-def build_plan(given: PlanInput) -> tuple[Plan, bool, Mapping[KnobId, int]]:
+def _nobody(_what: str, _number: int, _total: int) -> None:
+    """Nobody watches."""
+
+
+def build_plan(given: PlanInput, progress: Progress | None = None) -> tuple[Plan, bool, Mapping[KnobId, int]]:
     """The plan, whether it is known of any knob what another size brings, and the sizes that change once all
     steps are made, without those that wait for room that nobody gives back.
     """
+    report = progress or _nobody
     knobs = {knob.id: knob for knob in given.knobs}
+    report("what rules settle", 0, _STEPS)
     settled = settle(given)
+    report("sizes", 1, _STEPS)
     chosen = _choose(given, settled)
+    report("what changes", 2, _STEPS)
     items, no_room, few = _items(given, settled, chosen)
     ordered = in_order(items, settled.knobs, given.weights)
     stages = staged(ordered, knobs, given.budgets, given.limits, settled.granted, few)
@@ -128,12 +143,14 @@ def build_plan(given: PlanInput) -> tuple[Plan, bool, Mapping[KnobId, int]]:
     after = {
         item.knob: _after(item, stages, raised.after(item.knob), given, gated) for item in (*now, *later)
     }
+    report("commands", 3, _STEPS)
     steps = commands.steps(now, later, fixing.knobs, raised, after, given, gated)
     places = {step.knob: step.number for step in reversed(steps)}
     now, later = (tuple(sorted(items, key=lambda item: places.get(item.knob, 0))) for items in (now, later))
     decided = {*chosen.sizes, *settled.before, *given.ruled_out}
     unknown = [knob for knob in chosen.left if knob.id not in decided]
     allocation = chosen.allocation
+    report("price list", 4, _STEPS)
     plan = Plan(
         budgets=with_others(with_items(_of_systems(given), now), steps, knobs),
         items=now,
