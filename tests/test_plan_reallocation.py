@@ -21,7 +21,7 @@ from getpage.report.plan.sentences import sentences
 from getpage.result.plan import Plan
 from in_process import run
 from plan_site import GIB, SYSA, knob, spelled
-from sample_site import planned, store, weeks
+from sample_site import copy_store, planned, store, weeks
 
 SYSB, SYSC = Image("SYSB"), Image("SYSC")
 MIB = 1 << 20
@@ -339,3 +339,34 @@ def test_what_is_bought_covers_what_is_due():
     assert given.bytes + unused.bytes == 16 * GIB
     assert bought.purchases == ()
     assert "What is bought is enough for that." in sentences(bought)
+
+
+def test_the_site_sets_the_price_of_a_gib(tmp_path):
+    mine = copy_store(tmp_path / "store")
+    settings = mine / "getpage.toml"
+    settings.write_text('[price]\ncurrency = "CHF"\ngib = 12.5\n')
+    assert "12.5 CHF per GiB" in run("settings", mine).stdout
+    [move] = getpage.plan(mine, take="SYSB=16G").reallocation.moves
+    assert move.price == 200.0
+    for wrong, of in (
+        ('[price]\ncurrency = "CHF"\n', "gib has to be the price of a GiB, a number"),
+        ("[price]\ncurrency = 3\ngib = 1\n", "currency has to be a short text"),
+        ('[price]\ncurrency = "CHF"\ngib = -1\n', "gib has to be the price of a GiB, a number"),
+        ('[price]\ncurrency = "CHF"\ngib = 1\nmsu = 2\n', "msu is no member of this table"),
+        ("price = 3\n", "expected a table"),
+    ):
+        settings.write_text(wrong)
+        done = run("settings", mine)
+        assert done.returncode == 2
+        assert of in done.stderr
+
+
+def test_members_have_the_commands_of_both_systems_with_their_undo(tmp_path):
+    assert run("plan", store(), "--move", "SYSB:SYSA=16G", "--members", tmp_path / "members").returncode == 0
+    for name, command in {
+        "SYSBCON": "CONFIG STOR(16G),OFFLINE",
+        "SYSBCOU": "CONFIG STOR(16G),ONLINE",
+        "SYSACON": "CONFIG STOR(16G),ONLINE",
+        "SYSACOU": "CONFIG STOR(16G),OFFLINE",
+    }.items():
+        assert command in (tmp_path / "members" / name).read_text().splitlines()
