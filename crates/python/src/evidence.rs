@@ -67,7 +67,7 @@ impl From<writer::Part> for Part {
 }
 
 fn inputs(files: Vec<(PathBuf, u32)>) -> Vec<Input> {
-    files.into_iter().map(|(path, file)| Input { path, file }).collect()
+    files.into_iter().map(|(path, file)| Input::whole(path, file)).collect()
 }
 
 /// Decodes files to Parquet in a directory: what is in each.

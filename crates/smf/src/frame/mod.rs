@@ -18,6 +18,7 @@ mod blocks;
 mod detect;
 mod lengths;
 mod plausible;
+mod ranges;
 mod reader;
 mod step;
 mod verdict;
@@ -25,7 +26,9 @@ mod write;
 
 pub use crate::block::{Block, Span};
 pub use detect::{Detection, NotSmf, detect};
+pub(crate) use ranges::{Reading, Records};
 pub use reader::Reader;
+pub(crate) use reader::State;
 pub use write::{blocked, no_rdw, spanned, spanned_blocks};
 
 use crate::gtf;
