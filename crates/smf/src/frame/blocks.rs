@@ -19,7 +19,7 @@ struct Open {
 }
 
 /// The blocks read so far.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub(super) struct Blocks {
     open: Option<Open>,
     /// Bytes of the longest block that ended where it says.
@@ -65,6 +65,15 @@ impl Blocks {
                 (Before::Ends(at), Some(open)) => open.end == at,
                 _ => true,
             }
+    }
+
+    /// Where the block that is open ends, and where that before the range must end; whether what was read depends on more.
+    pub(super) fn joint(&self) -> (Option<u64>, Option<u64>, bool) {
+        let before = match self.before {
+            Before::Ends(at) => Some(at),
+            Before::Open | Before::Nothing => None,
+        };
+        (self.open.map(|open| open.end), before, self.asked.get())
     }
 
     /// These blocks and those of a range that joins.

@@ -18,6 +18,8 @@ mod blocks;
 mod detect;
 mod lengths;
 mod plausible;
+#[cfg(test)]
+mod range_tests;
 mod ranges;
 mod reader;
 mod step;
@@ -27,8 +29,8 @@ mod write;
 pub use crate::block::{Block, Span};
 pub use detect::{Detection, NotSmf, detect};
 pub(crate) use ranges::{Reading, Records};
-pub use reader::Reader;
 pub(crate) use reader::State;
+pub use reader::{Joint, Reader};
 pub use write::{blocked, no_rdw, spanned, spanned_blocks};
 
 use crate::gtf;

@@ -18,7 +18,7 @@ use super::{Block, Framing, Span};
 const BLOCK: usize = 1 << 20;
 
 /// A stretch in which no record was found yet.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 struct Lost {
     from: u64,
     record_type: Option<u8>,
@@ -26,8 +26,33 @@ struct Lost {
     found: String,
 }
 
+/// The ends of a range that was read by itself, of which nothing else is kept.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Joint {
+    /// Where its first record begins.
+    pub start: u64,
+    /// Where its last record ends: at its end, or behind it where that is inside a record.
+    pub end: u64,
+    /// Whether a whole record ends there.
+    pub is_whole: bool,
+    /// Where the block must end that is open at its start.
+    pub before: Option<u64>,
+    /// Where the block ends that is open at its end.
+    pub open: Option<u64>,
+    /// Whether what was read of it depends on what is before it.
+    pub depends: bool,
+}
+
+impl Joint {
+    /// Whether this range and the next one, read apart, are what one reading of both gives.
+    pub fn holds(&self, next: &Joint) -> bool {
+        let blocks = self.open.zip(next.before).is_none_or(|(open, before)| open == before);
+        self.is_whole && self.end == next.start && !next.depends && blocks
+    }
+}
+
 /// What is known at an offset of a file of all that was read before it: who has it and the bytes from there on reads on.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) struct State {
     pub(crate) offset: u64,
     lost: Option<Lost>,
@@ -51,6 +76,12 @@ impl State {
     /// been read from here: then a record ends here, and the next one begins.
     pub(crate) fn joins(&self, start: u64, next: &State) -> bool {
         self.offset == start && self.lost.is_none() && self.known && self.blocks.join(&next.blocks)
+    }
+
+    /// What tells whether a range from `start` to here is one reading with those beside it.
+    pub(crate) fn joint(&self, start: u64) -> Joint {
+        let (open, before, depends) = self.blocks.joint();
+        Joint { start, end: self.offset, is_whole: self.lost.is_none() && self.known, before, open, depends }
     }
 
     /// What is known behind a range that joins.

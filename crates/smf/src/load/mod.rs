@@ -34,6 +34,7 @@ use crate::monitoring::Book;
 use crate::summary::{Counter, Summary};
 
 pub use keys::{Day, Key, Keys, Known};
+pub use run::cuts;
 
 use crate::writer::{Part, Target, Writers, write_held};
 use gate::{Attempt, Gate};

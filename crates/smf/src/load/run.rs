@@ -5,8 +5,9 @@
 
 use std::collections::BTreeSet;
 use std::fs::File;
-use std::io::Read;
+use std::io::{self, Read};
 use std::ops::Range;
+use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
 
@@ -19,7 +20,7 @@ use crate::error::Error;
 use crate::expand;
 use crate::frame::{Block, Framing, Reader, Reading, Records, State};
 use crate::gtf::{GtfSummary, Translator};
-use crate::inspect::tapped;
+use crate::inspect::{open, tapped};
 use crate::layout::Layouts;
 use crate::monitoring::Book;
 use crate::summary::Summary;
@@ -182,6 +183,9 @@ impl<'a> Run<'a> {
         let (source, framing) = tapped(path, self.load.layouts, digest.as_ref().map(Passing::tap))?;
         let compression = source.packing();
         let failed = |e| Error::reading(path, e);
+        if *range != (0..u64::MAX) && compression.is_some() {
+            return Err(failed(io::Error::new(io::ErrorKind::InvalidInput, "a packed file has no ranges")));
+        }
         let is_file = || std::fs::metadata(path).map(|data| data.is_file());
         let records = match source.layers.is_empty() && is_file().map_err(failed)? {
             true => Some(Records::new(File::open(path).map_err(failed)?, framing, self.load.layouts).map_err(failed)?),
@@ -235,10 +239,12 @@ impl<'a> Run<'a> {
 
     /// What is in the file, as far as reading tells.
     pub(super) fn summary(&self) -> Result<Summary, Error> {
-        let Input { path, file, .. } = self.input;
+        let Input { path, file, range } = self.input;
+        let is_divided = self.is_divided.load(Ordering::Relaxed);
         let outcome = self.outcome().take().ok_or(Error::Stopped)?;
-        let Outcome { framing, compression, file_bytes, log, digest, digested, position, translator, gtf, .. } =
-            outcome;
+        let Outcome {
+            framing, compression, file_bytes, log, digest, digested, state, position, translator, gtf, ..
+        } = outcome;
         let digest = digest.map(|digest| digest.finish(path, digested)).transpose();
         Ok(Summary {
             digest: digest.map_err(|e| Error::reading(path, e))?,
@@ -255,6 +261,7 @@ impl<'a> Run<'a> {
             duplicates: (0, 0),
             days: BTreeSet::new(),
             damage: log,
+            joint: state.filter(|_| is_divided).map(|state| state.joint(range.start)),
             gtf: translator.map(|translator| translator.summary()).or(gtf),
         })
     }
@@ -310,4 +317,28 @@ impl Piece<'_> {
         }
         Ok(true)
     }
+}
+
+/// Where ranges of a file may begin, one for each `every` bytes as far as there are such places: the first is 0, and all of
+/// a packed file is one. A few kilobytes are read for each. They are guesses: [`Joint::holds`](crate::frame::Joint::holds)
+/// says of the ranges that were read whether they were right.
+pub fn cuts(path: &Path, every: u64, layouts: &Layouts) -> Result<Vec<u64>, Error> {
+    let (source, framing) = open(path, layouts)?;
+    let failed = |e| Error::reading(path, e);
+    let (mut cuts, every) = (vec![0], every.max(1));
+    if !source.layers.is_empty() {
+        return Ok(cuts);
+    }
+    let records = Records::new(File::open(path).map_err(failed)?, framing, layouts).map_err(failed)?;
+    let mut from = every;
+    while from < records.size {
+        from = match records.cut(from, from.saturating_add(every)).map_err(failed)? {
+            Some(cut) => {
+                cuts.push(cut);
+                cut.saturating_add(every)
+            }
+            None => from.saturating_add(every),
+        };
+    }
+    Ok(cuts)
 }
