@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import hashlib
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -13,6 +15,7 @@ from urllib.parse import urlencode, urlsplit
 
 import pytest
 
+import getpage
 from sample_site import store
 
 
@@ -37,7 +40,7 @@ class Server:
     process: subprocess.Popen[str]
     store: Path
     cookie: str = ""
-    printed: list[str] = field(default_factory=list)
+    before: dict[str, str] = field(default_factory=dict)
 
     @property
     def host(self) -> str:
@@ -64,7 +67,16 @@ class Server:
     def get(self, path: str, *pairs: tuple[str, str], **query: str) -> Reply:
         """What a browser gets that was let in."""
         words = urlencode([*pairs, *query.items()])
-        return self.ask(f"{path}?{words}" if words else path, cookie=self.cookie)
+        while True:  # as the page does that says how far its answer is
+            reply = self.ask(f"{path}?{words}" if words else path, cookie=self.cookie)
+            if reply.status != 202:
+                return reply
+            time.sleep(0.1)
+
+    def digests(self) -> dict[str, str]:
+        """The digest of each file of its store."""
+        files = (path for path in sorted(self.store.rglob("*")) if path.is_file())
+        return {str(path): hashlib.sha256(path.read_bytes()).hexdigest() for path in files}
 
 
 @contextmanager
@@ -82,9 +94,27 @@ def serving(path: Path, *options: str) -> Iterator[Server]:
             process.kill()
 
 
+def paused(hour: int) -> str:
+    """A minute of a region that collects garbage every second."""
+    return "".join(
+        f"[2026-11-18T{hour}:00:{second:02d}.000+0000][{second}.000s][info][gc] GC({second}) Pause Young "
+        f"(Normal) (G1 Evacuation Pause) 200M->100M(512M) 5.000ms\n"
+        for second in range(60)
+    )
+
+
+def region(folder: Path) -> Path:
+    """A store with a minute of one Java region."""
+    (folder / "dumps").mkdir()
+    (folder / "dumps" / "gc.log").write_text(paused(10))
+    return Path(getpage.load(folder / "dumps", into=folder / "store").path)
+
+
 @pytest.fixture(scope="session")
 def server() -> Iterator[Server]:
     """A server of the sample site, which was opened."""
+    getpage.trend(store())  # keeps what it worked out of the day beside it; the page keeps nothing
     with serving(store()) as running:
+        running.before = running.digests()
         running.open()
         yield running

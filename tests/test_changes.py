@@ -53,6 +53,18 @@ def test_a_new_size_is_a_changed_setting_with_the_time_it_was_first_seen(tmp_pat
     assert setting.seen.date() == changes.after
 
 
+def test_of_one_object_only_what_differs_of_it_is_listed(tmp_path):
+    days = loaded(tmp_path, SITE, with_queue(1, buffers=60_000)).path
+    [setting] = getpage.changes(days).settings
+    only = getpage.changes(days, of=str(setting.object))
+    assert only.settings == (setting,)
+    assert {str(entry.object) for entry in only.findings} <= {str(setting.object)}
+    other = getpage.changes(days, of=str(setting.object).replace("pool 2", "pool 1"))
+    assert not other.settings
+    with pytest.raises(GetpageError, match="neither day has anything that is called so"):
+        getpage.changes(days, of="NOBODY")
+
+
 def test_what_varies_from_day_to_day_has_not_moved(tmp_path):
     """Beyond the usual range it has."""
     sizes = (55_000, 66_000, 58_000, 64_000, 56_000, 65_000, 57_000)

@@ -112,6 +112,7 @@ LEFT_OUT = (
     (("table", "html"), "DueDemand.knob", "the object and the command name it"),
     (("html",), "due.changes.step due.changes.because", "the demand that it is for says why"),
     (("html",), "plan.due.changes.*", "a report asks for no horizon"),
+    (("html",), "plan.reallocation.*", "a report moves no storage"),
     (PEOPLE, "Difference.independent", "a sentence says it where they are too few"),
     (("table",), "Way.at_least", "in words: at least so many steps"),
     (

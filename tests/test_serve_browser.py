@@ -17,11 +17,13 @@ from getpage.report.forecast.blocks import sentences
 from sample_site import store
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
+    from contextlib import AbstractContextManager
 
-    from playwright.sync_api import Page
+    from playwright.sync_api import Browser, Page
 
     from served import Server
+
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 pytestmark = pytest.mark.skipif(
@@ -34,31 +36,41 @@ OBJECT = "/object?name=SYSB.DBP2%20BP2"
 VIEWS = ("/", "/object?name=SYSA", OBJECT, f"/what-if?hold={HOLD}", "/findings", "/plan", "/evidence", "/sql")
 
 
-@contextmanager
-def browsing(server: Server, **options: object) -> Iterator[Page]:
-    """A window of the browser, opened with the printed address; whatever the browser complains of, and what
-    it asks of anybody else, is a failure.
-    """
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """One browser for all tests; each has a profile of its own in it."""
     from playwright.sync_api import sync_playwright
 
-    complaints: list[str] = []
     # A query in this process leaves a bound on memory (cli/sql.py), which a browser would inherit.
     resource.setrlimit(resource.RLIMIT_DATA, (resource.getrlimit(resource.RLIMIT_DATA)[1],) * 2)
     with sync_playwright() as driver:
         browser = driver.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        page = browser.new_context(**options).new_page()
-        page.set_default_timeout(120_000)
-        page.on("console", lambda message: complaints.append(f"{message.type}: {message.text}"))
-        page.on("pageerror", lambda error: complaints.append(str(error)))
-        page.on("request", lambda request: hosts.add(urlsplit(request.url).netloc))
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def browsing(browser, server) -> Callable[..., AbstractContextManager[Page]]:
+    """Opens a window with the printed address; whatever the browser complains of, and what it asks of anybody
+    else, is a failure.
+    """
+
+    @contextmanager
+    def opened(**options: object) -> Iterator[Page]:
+        complaints: list[str] = []
         hosts: set[str] = set()
-        page.goto(server.address)
-        try:
+        with browser.new_context(**options) as context:
+            page = context.new_page()
+            page.set_default_timeout(120_000)
+            page.on("console", lambda message: complaints.append(f"{message.type}: {message.text}"))
+            page.on("pageerror", lambda error: complaints.append(str(error)))
+            page.on("request", lambda request: hosts.add(urlsplit(request.url).netloc))
+            page.goto(server.address)
             yield page
-        finally:
-            browser.close()
-    assert not complaints
-    assert hosts <= {server.host}
+        assert not complaints
+        assert hosts <= {server.host}
+
+    return opened
 
 
 def go(page: Page, server: Server, path: str) -> None:
@@ -69,16 +81,16 @@ def text_of(page: Page, selector: str) -> str:
     return " ".join(page.inner_text(selector).replace("\xa0", " ").split())
 
 
-def test_the_printed_address_opens_without_its_token_and_a_second_window_needs_none(server):
-    with browsing(server) as page:
+def test_the_printed_address_opens_without_its_token_and_a_second_window_needs_none(server, browsing):
+    with browsing() as page:
         assert page.url == f"http://{server.host}/"
         other = page.context.new_page()
         other.goto(f"http://{server.host}/findings")
         assert "Out of real storage" in other.inner_text("main")
 
 
-def test_from_the_first_thing_to_the_record(server):
-    with browsing(server) as page:
+def test_from_the_first_thing_to_the_record(browsing):
+    with browsing() as page:
         page.click(".priorities a:has-text('SYSA')")
         page.wait_for_url("**/object?name=SYSA")
         page.locator(".over-time a").nth(4).click()
@@ -88,8 +100,8 @@ def test_from_the_first_thing_to_the_record(server):
         assert "offset" in page.locator("details[open] table").first.inner_text()
 
 
-def test_a_moved_slider_says_what_the_verbs_say_and_stands_in_the_address(server):
-    with browsing(server) as page:
+def test_a_moved_slider_says_what_the_verbs_say_and_stands_in_the_address(server, browsing):
+    with browsing() as page:
         go(page, server, OBJECT)
         page.fill("form.slider input[type=number]", "300000")
         page.wait_for_selector('form.slider[data-answer="300000"]')
@@ -106,8 +118,8 @@ def test_a_moved_slider_says_what_the_verbs_say_and_stands_in_the_address(server
         assert page.input_value("form.slider input[type=number]") == "300000"
 
 
-def test_the_slider_itself_moves_by_the_keyboard(server):
-    with browsing(server) as page:
+def test_the_slider_itself_moves_by_the_keyboard(server, browsing):
+    with browsing() as page:
         go(page, server, OBJECT)
         page.focus("form.slider input[type=range]")
         page.keyboard.press("ArrowRight")
@@ -117,8 +129,8 @@ def test_the_slider_itself_moves_by_the_keyboard(server):
         assert parse_qs(urlsplit(page.url).query)["hold"] == [f"{POOL}={moved}"]
 
 
-def test_back_at_its_size_nothing_is_moved(server):
-    with browsing(server) as page:
+def test_back_at_its_size_nothing_is_moved(server, browsing):
+    with browsing() as page:
         go(page, server, f"{OBJECT}&hold={HOLD}")
         page.fill("form.slider input[type=number]", "250000")
         page.wait_for_selector('form.slider[data-answer="250000"]')
@@ -126,8 +138,8 @@ def test_back_at_its_size_nothing_is_moved(server):
         assert "What they bring" not in page.inner_text(".answer-whole")
 
 
-def test_a_size_that_does_not_fit_is_red_and_the_plan_is_without_it(server):
-    with browsing(server) as page:
+def test_a_size_that_does_not_fit_is_red_and_the_plan_is_without_it(server, browsing):
+    with browsing() as page:
         go(page, server, OBJECT)
         page.fill("form.slider input[type=number]", "25000000")
         page.wait_for_selector('form.slider[data-answer="25000000"]')
@@ -137,8 +149,8 @@ def test_a_size_that_does_not_fit_is_red_and_the_plan_is_without_it(server):
         assert "The plan is without them." in page.inner_text(".answer-whole")
 
 
-def test_several_sizes_are_one_scenario_that_is_saved_and_planned(server, tmp_path):
-    with browsing(server) as page:
+def test_several_sizes_are_one_scenario_that_is_saved_and_planned(server, browsing, tmp_path):
+    with browsing() as page:
         go(page, server, f"/what-if?hold={HOLD}")
         page.fill("form.add input[name=knob]", "SYSB.DBP2.BP5")
         page.fill("form.add input[name=size]", "500000")
@@ -160,8 +172,8 @@ def test_several_sizes_are_one_scenario_that_is_saved_and_planned(server, tmp_pa
     assert getpage.plan(store(), scenario=file).held[1].size == 400_000
 
 
-def test_a_slider_is_a_form_where_no_script_runs(server):
-    with browsing(server, java_script_enabled=False) as page:
+def test_a_slider_is_a_form_where_no_script_runs(server, browsing):
+    with browsing(java_script_enabled=False) as page:
         go(page, server, OBJECT)
         assert not page.is_visible("form.slider input[type=range]")
         page.fill("form.slider input[type=number]", "300000")
@@ -169,8 +181,8 @@ def test_a_slider_is_a_form_where_no_script_runs(server):
         assert "250,000 to 300,000 buffers: takes 195 MiB" in text_of(page, "main")
 
 
-def test_tables_are_sorted_and_filtered(server):
-    with browsing(server) as page:
+def test_tables_are_sorted_and_filtered(server, browsing):
+    with browsing() as page:
         go(page, server, "/findings")
         page.click("th button:has-text('Storage')")
         page.click("th button:has-text('Storage')")
@@ -184,45 +196,58 @@ def test_tables_are_sorted_and_filtered(server):
         assert all("MQA2" in row for row in shown.all_inner_texts())
 
 
-#: What a reader of a screen needs of every view, and no more than a page can be asked for.
-_BARE = """() => {
-  const bare = [];
-  const name = (e) => (e.getAttribute("aria-label") || e.textContent || e.title || "").trim();
-  for (const e of document.querySelectorAll("a[href], button, summary")) if (!name(e)) bare.push(e.outerHTML);
-  for (const e of document.querySelectorAll("input:not([type=hidden]), select, textarea"))
-    if (!e.labels?.length && !e.getAttribute("aria-label")) bare.push(e.outerHTML);
-  for (const e of document.querySelectorAll("svg:not([aria-hidden])"))
-    if (!e.querySelector(":scope > title") || !e.querySelector(":scope > desc"))
-      if (!e.closest(".legend")) bare.push(e.outerHTML.slice(0, 200));
-  for (const e of document.querySelectorAll("table")) if (!e.caption) bare.push(e.outerHTML.slice(0, 200));
-  const ids = [...document.querySelectorAll("[id]")].map((e) => e.id);
-  for (const id of ids) if (ids.indexOf(id) !== ids.lastIndexOf(id)) bare.push(`twice: ${id}`);
-  for (const e of document.querySelectorAll("[aria-labelledby]"))
-    for (const id of e.getAttribute("aria-labelledby").split(" "))
-      if (!document.getElementById(id)) bare.push(`no ${id}`);
-  if (document.querySelectorAll("h1").length !== 1) bare.push("h1");
-  if (!document.documentElement.lang || !document.querySelector("main")) bare.push("lang, main");
-  return bare;
-}"""
+#: What it looks at stands in it, by the numbers of the success criteria.
+FAULTS = (Path(__file__).parent / "accessible.js").read_text(encoding="utf-8").partition("*/")[2]
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("width", [1180, 390])
-def test_every_view_has_names_for_a_reader_and_fits_its_screen(server, scheme, width, tmp_path):
-    with browsing(server, color_scheme=scheme, viewport={"width": width, "height": 900}) as page:
+@pytest.mark.parametrize(("scheme", "width"), [("light", 1180), ("dark", 390)])
+def test_every_view_is_accessible_as_far_as_a_program_can_tell_and_fits_its_screen(
+    server, browsing, scheme, width, tmp_path
+):
+    with browsing(color_scheme=scheme, viewport={"width": width, "height": 900}) as page:
+        faults = {}
         for number, path in enumerate(VIEWS):
             go(page, server, path)
-            assert page.evaluate(_BARE) == [], path
+            faults[path] = page.evaluate(FAULTS)
             over = page.evaluate(
                 "document.documentElement.scrollWidth - document.documentElement.clientWidth"
             )
             assert over <= 0, path
             page.screenshot(path=tmp_path / f"{number}.png")
             assert Path(tmp_path / f"{number}.png").stat().st_size > 10_000
+        assert faults == {path: [] for path in VIEWS}
 
 
-def test_the_keyboard_reaches_what_a_pointer_does(server):
-    with browsing(server) as page:
+def test_the_check_finds_what_is_wrong(server, browsing):
+    """Each fault that is put into a page is found, and by its number."""
+    wrong = {
+        "1.1.1": '<svg role="img"><title>A picture</title></svg>',
+        "1.3.1": "<ul><p>no item</p></ul>",
+        "1.4.3": '<p class="quiet" id="pale">Pale</p>',
+        "2.4.3": '<button tabindex="3">First</button>',
+        "3.3.2": "<input>",
+        "4.1.1": '<p id="main"></p>',
+        "4.1.2": '<a href="/"></a>',
+    }
+    with browsing() as page:
+        go(page, server, "/explain")
+        for criterion, html in wrong.items():
+            page.evaluate(
+                """(html) => {
+                  const place = document.createElement("div");
+                  place.id = "wrong";
+                  place.innerHTML = html;
+                  document.querySelector("main").append(place);
+                  if (html.includes("pale")) document.getElementById("pale").style.color = "#999";
+                }""",
+                html,
+            )
+            assert {fault.split()[0] for fault in page.evaluate(FAULTS)} == {criterion}
+            page.evaluate("document.getElementById('wrong').remove()")
+
+
+def test_the_keyboard_reaches_what_a_pointer_does(server, browsing):
+    with browsing() as page:
         page.keyboard.press("Tab")
         assert page.evaluate("document.activeElement.textContent") == "Skip to the answer"
         page.keyboard.press("Enter")
@@ -234,8 +259,8 @@ def test_the_keyboard_reaches_what_a_pointer_does(server):
         assert page.locator("details[open] table a").count() > 90
 
 
-def test_a_view_is_printed_without_what_is_for_a_screen(server):
-    with browsing(server) as page:
+def test_a_view_is_printed_without_what_is_for_a_screen(server, browsing):
+    with browsing() as page:
         go(page, server, "/plan")
         page.emulate_media(media="print")
         assert not page.is_visible("nav")

@@ -28,7 +28,7 @@ from getpage.result import CostBySize, Missing, Result, Table
 def analyse(evidence: StoreEvidence, watch: Watch = NOBODY) -> Result:
     """Run every product's rules over the evidence."""
     observed = observe(evidence, progress=watch.progress)
-    return as_result(evidence, observed, decided(evidence, observed))
+    return as_result(evidence, observed, decided(evidence, observed, progress=watch.progress))
 
 
 def as_result(evidence: StoreEvidence, observed: Observation, settled: Decided) -> Result:

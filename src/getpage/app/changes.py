@@ -8,14 +8,16 @@ from datetime import date, timedelta
 from typing import TYPE_CHECKING, Final
 
 from getpage.app.evidence import NOBODY, DaysRequest, Watch, opened
-from getpage.core.errors import GetpageError, Instead, NotEnoughEvidenceError
+from getpage.core.errors import GetpageError, Instead, NotEnoughEvidenceError, UnknownNameError, Without
+from getpage.core.names import is_of
 from getpage.core.numbers import counted
 from getpage.core.option import option
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
     from datetime import datetime
 
+    from getpage.core.names import Object
     from getpage.evidence.view import StoreEvidence
     from getpage.result.changes import Changes, MovedSetting
     from getpage.result.day import StoredDay
@@ -61,6 +63,14 @@ class ChangesRequest(DaysRequest):
             "The day that is compared; the last one of the store if not given.", written=str, read=a_date
         ),
     )
+    of: str | None = field(
+        default=None,
+        metadata=option(
+            "Only what differs of this object, subsystem or system: SYSA, MQA1, 'SYSA.MQA1 pool 3'.",
+            name="object",
+            written=str,
+        ),
+    )
 
 
 def changes(request: ChangesRequest, watch: Watch = NOBODY) -> Changes:
@@ -83,8 +93,26 @@ def changes_of(evidence: StoreEvidence, request: ChangesRequest, watch: Watch = 
     history = [day for day in days if day < after and day != before][-_HISTORY:]
     *past, old, new = in_brief(evidence, [*history, before, after], watch.progress)
     result = compare(old, new, past)
+    if request.of is not None:
+        result = _of_object(result, request.of, (*old.objects, *new.objects))
     settings = tuple(replace(moved, seen=_first_seen(evidence, new, moved)) for moved in result.settings)
     return replace(result, settings=settings, tool=TOOL)
+
+
+def _of_object(differ: Changes, wanted: str, known: Iterable[Object]) -> Changes:
+    """What differs of an object, a subsystem or an image. UnknownNameError where neither day has it."""
+    of_findings = (moved.object for moved in differ.findings)
+    names = {*known, *of_findings, *(moved.object for moved in differ.settings)}
+    if not any(is_of(name, wanted) for name in names):
+        problem = f"--object {wanted}: neither day has anything that is called so."
+        raise UnknownNameError(problem, wanted, sorted(map(str, names)), Without(("--object",)))
+    return replace(
+        differ,
+        findings=tuple(moved for moved in differ.findings if is_of(moved.object, wanted)),
+        settings=tuple(moved for moved in differ.settings if is_of(moved.object, wanted)),
+        came=tuple(name for name in differ.came if is_of(name, wanted)),
+        went=tuple(name for name in differ.went if is_of(name, wanted)),
+    )
 
 
 def _among(days: Sequence[date], day: date) -> date:

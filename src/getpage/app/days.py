@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from datetime import date, datetime, time, timedelta
 from typing import Final
 
@@ -10,6 +10,7 @@ from getpage.app.settings import accept, name_applications, settings_of, show_th
 from getpage.app.window import decided, observe_window, span, stretches
 from getpage.contract.observation import Observation
 from getpage.core.errors import NotEnoughEvidenceError
+from getpage.core.progress import Progress
 from getpage.core.saved import UnlikeError
 from getpage.evidence import beside
 from getpage.evidence.catalog import UNDATED
@@ -51,7 +52,7 @@ def _is_only_midnight(evidence: StoreEvidence, day: date) -> bool:
 
 
 def in_brief(
-    evidence: StoreEvidence, days: Iterable[date], progress: Callable[[str, int, int], None] | None = None
+    evidence: StoreEvidence, days: Iterable[date], progress: Progress | None = None
 ) -> Iterator[StoredDay]:
     """Each of the days, from what was kept of it or, where that is not of these rows, worked out and kept. A
     day of which the window has only a part is not kept.

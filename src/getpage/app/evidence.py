@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final
 from getpage.core.amounts import local_time, without_zone
 from getpage.core.errors import GetpageError, NotEnoughEvidenceError
 from getpage.core.option import Option, option
+from getpage.core.progress import Progress
 
 if TYPE_CHECKING:
     from getpage.evidence.load import Loaded
@@ -21,8 +22,6 @@ if TYPE_CHECKING:
 EVIDENCE: Final = "Evidence"
 #: A path, a glob or several of them.
 Paths = str | Path | Sequence[str | Path]
-#: Takes the name of a file, the bytes of it that were read, and its bytes in all.
-Progress = Callable[[str, int, int], None]
 
 
 def files_of(paths: Paths) -> list[str]:

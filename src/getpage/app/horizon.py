@@ -37,11 +37,19 @@ def with_horizon(plan: Plan, knobs: Sequence[Knob], trends: Trends, end: date) -
     """The plan with what is due until `end`, in the order of its days, and what has to be bought for it."""
     due = []
     left = {budget.image: max(budget.left, 0) for budget in plan.budgets}
+    added = {budget.image: budget.added for budget in plan.budgets}
     for entry in trends.trends:
-        reach = full(entry)
-        if entry.trend.known in (Known.TREND, Known.REACHED) and reach.earliest and reach.earliest <= end:
-            due.append(_due(entry, plan, knobs, left))
-    return replace(plan, horizon=end, due=tuple(due), purchases=tuple(_purchases(due)))
+        reach, more = full(entry), added.get(entry.object.image, 0)
+        is_due = reach.earliest is not None and reach.earliest <= end
+        if entry.trend.known in (Known.TREND, Known.REACHED) and (is_due or _falls_short(entry, more)):
+            due.append(_due(entry, plan, knobs, left, more))
+    return replace(plan, horizon=end, due=tuple(due), purchases=tuple(_purchases(due, end)))
+
+
+def _falls_short(entry: DemandTrend, added: int) -> bool:
+    """Whether free storage of an image, of which this plan takes some, is below its limit at the end."""
+    is_free = entry.falls and entry.object == whole(entry.object.image)
+    return added < 0 and is_free and entry.expected is not None and entry.expected.low + added < entry.limit
 
 
 def full(entry: DemandTrend) -> Reach:
@@ -49,13 +57,16 @@ def full(entry: DemandTrend) -> Reach:
     return max(entry.trend.reaches, key=lambda reach: reach.share)
 
 
-def _due(entry: DemandTrend, plan: Plan, knobs: Sequence[Knob], left: dict[Image, int]) -> DueDemand:
+def _due(
+    entry: DemandTrend, plan: Plan, knobs: Sequence[Knob], left: dict[Image, int], added: int
+) -> DueDemand:
+    """What a demand needs; `added` is what this plan adds to its image (negative: takes from it)."""
     expected, image = entry.expected, entry.object.image
     if expected is None:
         return DueDemand(demand=entry, why="its peak on that day is not known")
     if entry.falls:
-        short = max(math.ceil(entry.limit - expected.low), 0) if entry.object == whole(image) else 0
-        return DueDemand(demand=entry, storage_bytes=short, to_buy=short)
+        short = math.ceil(entry.limit - expected.low) - min(added, 0) if entry.object == whole(image) else 0
+        return DueDemand(demand=entry, storage_bytes=max(short, 0), to_buy=max(short - max(added, 0), 0))
     knob = next((k for k in knobs if k.object == entry.object and k.unit == entry.unit), None)
     needed = _rounded_up(expected.high / _SHARE)
     if knob is None or needed <= knob.size:
@@ -94,9 +105,11 @@ def _rounded_up(size: float) -> int:
     return math.ceil(size / step) * step
 
 
-def _purchases(due: Sequence[DueDemand]) -> Iterator[Purchase]:
+def _purchases(due: Sequence[DueDemand], end: date) -> Iterator[Purchase]:
     """Real storage to buy, by system: as much as does not fit, by the day on which the first may need it."""
     for image in dict.fromkeys(each.demand.object.image for each in due if each.to_buy):
         mine = [each for each in due if each.to_buy and each.demand.object.image == image]
         days = [day for each in mine if (day := full(each.demand).earliest)]
-        yield Purchase(image=image, storage_bytes=sum(each.to_buy for each in mine), by=min(days))
+        yield Purchase(
+            image=image, storage_bytes=sum(each.to_buy for each in mine), by=min(days, default=end)
+        )

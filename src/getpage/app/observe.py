@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
@@ -12,6 +12,7 @@ from getpage.app.days import days_of, in_brief, of_day, with_settings
 from getpage.app.window import observe_window, span
 from getpage.contract.observation import Observation
 from getpage.core.errors import NotEnoughEvidenceError
+from getpage.core.progress import Progress
 from getpage.curve.saved import into_observation, read_curves
 from getpage.days.worst import by_worst_day, calendars
 from getpage.evidence.view import LATE, StoreEvidence
@@ -19,8 +20,6 @@ from getpage.evidence.view import LATE, StoreEvidence
 _A_DAY: Final = timedelta(days=1) + LATE
 #: Days by which a longer window is judged, the last ones: a year, and a month to compare it with.
 _MOST_DAYS: Final = 400
-
-Progress = Callable[[str, int, int], None]
 
 
 def observe(
@@ -32,7 +31,8 @@ def observe(
     `curves` are files that `getpage curve` saved, as `FILE` or `SUBSYSTEM=FILE`; they go before what the
     evidence tells of the same pool. GetpageError for one that fits no knob, or several.
     """
-    observed = with_settings(evidence, _judged_by_days(evidence, observe_window(evidence), progress))
+    seen = observe_window(evidence, progress)
+    observed = with_settings(evidence, _judged_by_days(evidence, seen, progress))
     return into_observation(observed, read_curves(curves)) if curves else observed
 
 

@@ -39,16 +39,16 @@ def with_plan(evidence: StoreEvidence, curves: Sequence[str | Path] = (), watch:
     """The result of an observation, with the plan within the ledger if the evidence supports one."""
     from getpage.app.observe import observe
 
-    return report_of(evidence, observe(evidence, curves, watch.progress))
+    return report_of(evidence, observe(evidence, curves, watch.progress), watch)
 
 
-def report_of(evidence: StoreEvidence, observed: Observation) -> Result:
+def report_of(evidence: StoreEvidence, observed: Observation, watch: Watch = NOBODY) -> Result:
     """The same of what was observed."""
     from getpage.app.analysis import as_result
     from getpage.app.window import decided
     from getpage.core.errors import NotEnoughEvidenceError
 
-    settled = decided(evidence, observed)
+    settled = decided(evidence, observed, progress=watch.progress)
     result = as_result(evidence, observed, settled)
     if settled.lacks:
         return result

@@ -95,6 +95,7 @@ def with_site(settings: PlanSettings, site: SiteSettings, knobs: Sequence[Knob])
         settings,
         weights={**known, **(settings.weights or {})},
         least_waste=least_waste if settings.least_waste is None else settings.least_waste,
+        price=settings.price or site.price,
     )
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from getpage.app.evidence import NOBODY, DaysRequest, Watch, opened
 from getpage.core.errors import GetpageError, Instead, NotEnoughEvidenceError, UnknownNameError, Without
-from getpage.core.names import KnobId, Object, called
+from getpage.core.names import KnobId, Object, is_of
 from getpage.core.option import option
 from getpage.result.day import Demand, StoredDay
 from getpage.result.trend import DAYS_AHEAD, DAYS_NEEDED, DemandTrend, Known, LevelShift, Trends
@@ -84,7 +84,7 @@ def _trends(days: Sequence[StoredDay], wanted: str | None, on: date | None) -> I
     for day in days:
         for demand in day.demands:
             series[demand.object, demand.measure, demand.unit].append((day.date, demand))
-    names = {name for name, *_ in series if wanted is None or _is_meant(name, wanted)}
+    names = {name for name, *_ in series if wanted is None or is_of(name, wanted)}
     if wanted is not None and not names:
         known = sorted({str(name) for name, *_ in series})
         problem = f"--object {wanted}: no demand of it is in the evidence."
@@ -125,12 +125,6 @@ def _with_changes(
         mine = (knob for knob in after if knob.subsystem == name.subsystem)
         changed = tuple(knob for knob in mine if before.get(knob, after[knob]) != after[knob])
         yield replace(shift, changed=changed)
-
-
-def _is_meant(name: Object, wanted: str) -> bool:
-    """Whether text means an object, its subsystem or its image."""
-    same = str(name).casefold() == wanted.strip().casefold()
-    return same or called(name.subsystem, wanted) or called(name.image, wanted)
 
 
 #: What is to be acted on first.

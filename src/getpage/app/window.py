@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import date, datetime, time, timedelta
 from pathlib import Path
@@ -16,6 +16,9 @@ from getpage.contract.offers import add_offers
 from getpage.contract.product import Product
 from getpage.contract.severity import grade
 from getpage.contract.storage import LEAST_WASTE
+from getpage.core.memoized import memoized
+from getpage.core.names import Image
+from getpage.core.progress import Progress
 from getpage.curve.stored import with_traces
 from getpage.evidence.catalog import UNDATED
 from getpage.evidence.view import StoreEvidence, Window
@@ -28,16 +31,25 @@ from getpage.products.common.analysis import Parts
 from getpage.result import Coverage
 
 
-def observe_window(evidence: StoreEvidence) -> Observation:
+def observe_window(evidence: StoreEvidence, progress: Progress | None = None) -> Observation:
     """The observation of all products, with curves from traces in the evidence. Findings are graded by the
-    waiting they cause in all of the window, and there is one per cause.
+    waiting they cause in all of the window, and there is one per cause. `progress` counts products.
     """
-    seen = (product for product in registry.PRODUCTS if any(map(evidence.most_rows, product.seen_in)))
-    observed = with_needs(together(_analysed(product, evidence) for product in seen))
+    seen = [product for product in registry.PRODUCTS if any(map(evidence.most_rows, product.seen_in))]
+    observed = with_needs(together(_each_analysed(seen, evidence, progress)))
     observed = replace(with_traces(evidence, observed), demands=(*observed.demands, *demands(observed)))
     least_waste = settings_of(evidence).least_waste or LEAST_WASTE
     graded = grade(observed, _seconds(evidence), least_waste, evidence.thresholds)
     return add_offers(merge_causes(graded))
+
+
+def _each_analysed(
+    seen: Sequence[Product], evidence: StoreEvidence, progress: Progress | None
+) -> Iterator[Observation]:
+    for number, product in enumerate(seen):
+        if progress is not None:
+            progress(product.called, number, len(seen))
+        yield _analysed(product, evidence)
 
 
 def _analysed(product: Product, evidence: StoreEvidence) -> Observation:
@@ -55,6 +67,7 @@ def _analysed(product: Product, evidence: StoreEvidence) -> Observation:
     )
 
 
+@memoized()
 def _seconds(evidence: StoreEvidence) -> float:
     """The time of the window of which there is evidence, in seconds; 0 if unknown."""
     first, last = span(evidence.window, evidence.coverage)
@@ -107,6 +120,7 @@ def stretches(covered: Sequence[Coverage]) -> Iterator[tuple[datetime, datetime]
         yield start, line.last
 
 
+@memoized()
 def days_held(evidence: StoreEvidence) -> tuple[str, ...]:
     """Of how many days of the window there is evidence, as a sentence; nothing where it is all of them."""
     window = evidence.window
@@ -129,11 +143,14 @@ def decided(
     observed: Observation,
     settings: PlanSettings | None = None,
     curves: Sequence[str | Path] = (),
+    due: Mapping[Image, int] | None = None,
+    progress: Progress | None = None,
 ) -> Decided:
-    """The decisions on an observation, with the window of the evidence."""
+    """The decisions on an observation, with the window of the evidence; `due` as `decide` has it."""
     first, last = span(evidence.window, evidence.coverage)
     seconds, site = _seconds(evidence), settings_of(evidence)
-    settled = decide(observed, with_site(settings or PlanSettings(), site, observed.knobs), curves, seconds)
+    settings = with_site(settings or PlanSettings(), site, observed.knobs)
+    settled = decide(observed, settings, curves, seconds, due, progress)
     plan = replace(
         settled.plan,
         window_first=first,

@@ -69,11 +69,20 @@ def plan_command(
 
         getpage plan prod --horizon 26w
 
+        getpage plan prod --take SYSB=16G
+
+        getpage plan prod --move SYSB:SYSA=16G
+
+        getpage plan prod --buy 64G --horizon 26w
+
     A pool counts as known where a trace (getpage curve TRACE -o bp.json), a simulated pool (SPSIZE),
     another size in the window or its page sets tell what a larger one reads. Of the others only bounds are
     known: they are listed with what would settle it. Storage is added to a z/OS system: where the evidence
     has one, 64G is enough. --horizon adds what reaches its limit until then, by the trends: when, the size
-    needed with its command, and the real storage to buy by which day. Exit codes: 2 input that cannot be
+    needed with its command, and the real storage to buy by which day. --take, --move and --buy say what
+    storage that leaves a system loses and what it brings where it enters, with the commands of both sides. A
+    system keeps what a dump needs and 10 % free at its worst interval: what it cannot spare is refused, with
+    the bytes that are missing. Exit codes: 2 input that cannot be
     used, 3 nothing can be planned.
     """
     check_output(output)

@@ -10,15 +10,16 @@ from getpage.app.evidence import Watch
 from getpage.cli.refused import report_left_out
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
 
+    from getpage.core.progress import Progress
     from getpage.evidence.load import Loaded
 
 
 class Looking:
     """What is seen of the work on a request: `code` is the exit code that files alone call for."""
 
-    def __init__(self, progress: Callable[[str, int, int], None] | None) -> None:
+    def __init__(self, progress: Progress | None) -> None:
         """`progress` is told of files as they are read."""
         self.code = 0
         self.watch = Watch(progress, self._loaded)
@@ -35,16 +36,17 @@ def looking(what: str) -> Iterator[Looking]:
 
 
 @contextmanager
-def progress(what: str) -> Iterator[Callable[[str, int, int], None] | None]:
-    """A function that takes (file, bytes done, bytes in all), or None when nobody watches."""
+def progress(what: str) -> Iterator[Progress | None]:
+    """A function that takes (what is worked on, parts done, parts in all), or None when nobody watches."""
     if not sys.stderr.isatty():
         yield None
         return
     from rich.console import Console
-    from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TimeRemainingColumn
+    from rich.progress import BarColumn, TaskProgressColumn, TextColumn, TimeRemainingColumn
+    from rich.progress import Progress as Bar
 
-    columns = (TextColumn("{task.description}"), BarColumn(), DownloadColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=Console(stderr=True, highlight=False), transient=True) as bar:
+    columns = (TextColumn("{task.description}"), BarColumn(), TaskProgressColumn(), TimeRemainingColumn())
+    with Bar(*columns, console=Console(stderr=True, highlight=False), transient=True) as bar:
         task = bar.add_task(what, total=None)
 
         def report(file: str, done: int, total: int) -> None:

@@ -24,9 +24,16 @@ def settings_command(
 
     A finding that the site accepts is a note until a day, in every verb, and asks for nothing. Waste below
     least_waste is a note. Weights count in every plan as those of --weight. Findings of a subsystem show the
-    name of its application.
+    name of its application. A plan that takes or buys storage (--take, --buy) says what it costs by the price
+    of a GiB.
 
         least_waste = "256M"
+
+        [price]
+
+        currency = "EUR"
+
+        gib = 150
 
         [weights]
 

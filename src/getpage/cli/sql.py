@@ -6,12 +6,15 @@ import os
 import resource
 from contextlib import suppress
 from pathlib import Path
-from typing import Annotated, Final
+from typing import TYPE_CHECKING, Annotated, Final
 
 from cyclopts import Parameter
 
 from getpage.cli.output import Format, rows
 from getpage.core.units import GIB, MIB
+
+if TYPE_CHECKING:
+    from getpage.evidence.store import Store
 
 #: Memory that a query and its rows may take, and that of a thread's stack.
 _MORE: Final = 2 * GIB
@@ -36,9 +39,13 @@ def sql_command(
     """
     from getpage.evidence.store import Store
 
-    opened = Store(store)
+    answer_query(Store(store), query, format)
+
+
+def answer_query(store: Store, query: str, format: Format) -> None:
+    """Print the rows of a query."""
     _bound_memory()
-    columns, data = opened.sql_rows(query)
+    columns, data = store.sql_rows(query)
     rows("", columns, data, format, or_one_by_one=True)
 
 

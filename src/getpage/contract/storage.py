@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from datetime import datetime
 
-    from getpage.result import Fact
+    from getpage.result import Change, Fact
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,7 +66,9 @@ class RealStorage:
     if it is not MAXSPACE, and `reserve_lacks` which address spaces it should hold too, by their usual names.
     `by` is the system that says all this: z/OS goes before what others saw of it. `largest` tells what an
     address space held at its largest in the window, where more is known of that than what `address_spaces`
-    held in this interval.
+    held in this interval. `partitions` gives the systems of all partitions of its machine, itself among them;
+    nothing where no record lists them. `reconfigured` spells the command that takes bytes from it (negative)
+    or gives it some; only z/OS has one.
     """
 
     image: Image
@@ -84,6 +86,8 @@ class RealStorage:
     reserve_lacks: tuple[str, ...] = ()
     address_spaces: tuple[AddressSpace, ...] = ()
     largest: Callable[[str], int | None] | None = None
+    partitions: Callable[[], frozenset[str]] = frozenset
+    reconfigured: Callable[[int], Change] | None = None
     facts: Mapping[str, Fact]
 
     @property
@@ -94,6 +98,14 @@ class RealStorage:
     def left_free(self, added: int = 0) -> int:
         """Bytes that every command leaves free, once `added` bytes were added."""
         return stays_free(self.reserve, None if self.installed is None else self.installed + added)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StoragePrice:
+    """What a GiB of real storage costs the site."""
+
+    currency: str
+    per_gib: float
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -119,8 +119,11 @@ class AllWork(Sequence[Work]):
 
     @classmethod
     def together(cls, every: Iterable[Sequence[Work]]) -> AllWork:
-        """All of these, in their order."""
-        return cls(part for work in every for part in cls._parts_of(work))
+        """All of these, in their order; where there is one, it with what is kept of it."""
+        several = tuple(every)
+        if len(several) == 1 and isinstance(several[0], cls):
+            return several[0]
+        return cls(part for work in several for part in cls._parts_of(work))
 
     @classmethod
     def _parts_of(cls, work: Sequence[Work]) -> Sequence[_Part]:

@@ -191,6 +191,12 @@ def called(identity: Image | Subsystem | KnobId, text: str) -> bool:
     return any(full[-len(end) :] == end for end in ends)
 
 
+def is_of(name: Object, text: str) -> bool:
+    """Whether text means an object, its subsystem or its image."""
+    same = str(name).casefold() == text.strip().casefold()
+    return same or called(name.subsystem, text) or called(name.image, text)
+
+
 def find(text: str, among: Iterable[Subject]) -> Subject | None:
     """What `text` means of `among`: the only one that is spelled so, else the only one that can be called so;
     None where none is or several are.

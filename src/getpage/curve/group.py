@@ -18,11 +18,11 @@ import polars as pl
 
 from getpage import _native
 from getpage.core.errors import GetpageError
+from getpage.core.progress import Progress
 from getpage.curve.grid import chosen_sizes
 from getpage.curve.group_trace import CHANGE, READ, GroupTrace, read
 from getpage.curve.settings import CurveSettings
 from getpage.curve.sizes import checked, page_bytes
-from getpage.curve.trace import Progress
 from getpage.result.curve import (
     Curves,
     GroupCurve,

@@ -22,6 +22,7 @@ import polars as pl
 from getpage import _native
 from getpage.contract.product import TraceSource
 from getpage.core.errors import GetpageError, command
+from getpage.core.progress import Progress
 from getpage.core.scratch import scratch
 from getpage.curve.files import TraceFile, TraceFormat
 from getpage.curve.run import finish, open_trace
@@ -31,7 +32,6 @@ from getpage.curve.trace import (
     FileTrace,
     FrameTrace,
     OpenTrace,
-    Progress,
     described,
     parquet_columns,
 )

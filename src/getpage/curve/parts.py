@@ -14,10 +14,10 @@ from typing import Any
 
 from getpage import _native
 from getpage.core.errors import GetpageError, command, file_error
+from getpage.core.progress import Progress
 from getpage.curve import advice
 from getpage.curve.run import feed, finish, new_run, open_trace, pools_of
 from getpage.curve.settings import CurveSettings
-from getpage.curve.trace import Progress
 from getpage.result.curve import Curves
 
 

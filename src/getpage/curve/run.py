@@ -13,13 +13,14 @@ from typing import Any
 
 from getpage import _native
 from getpage.core.errors import GetpageError
+from getpage.core.progress import Progress
 from getpage.core.units import GIB
 from getpage.curve import advice
 from getpage.curve.files import TraceFormat, trace_files
 from getpage.curve.grid import SimulationGrid, grid, is_known_beforehand, native
 from getpage.curve.pool import PoolRun
 from getpage.curve.settings import CurveSettings
-from getpage.curve.trace import FileTrace, FrameTrace, OpenTrace, Progress, described
+from getpage.curve.trace import FileTrace, FrameTrace, OpenTrace, described
 from getpage.result.curve import Curves
 
 #: Bytes on disk from which on a trace may have more references than are computed exactly.

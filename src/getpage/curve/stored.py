@@ -23,10 +23,10 @@ from getpage.contract.observation import Observation
 from getpage.contract.product import TraceSource
 from getpage.core.errors import GetpageError
 from getpage.core.names import Image, Subsystem
+from getpage.core.progress import Progress
 from getpage.curve.run import compute
 from getpage.curve.saved import SavedCurve, of_rows, seen_of, with_curves
 from getpage.curve.settings import CurveSettings
-from getpage.curve.trace import Progress
 from getpage.curve.trace_span import Span
 from getpage.evidence.view import StoreEvidence
 from getpage.products import registry

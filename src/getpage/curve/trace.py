@@ -8,7 +8,7 @@ standard error, or never comes back.
 from __future__ import annotations
 
 import glob
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
@@ -17,6 +17,7 @@ import polars as pl
 
 from getpage import _native
 from getpage.core.errors import GetpageError, command
+from getpage.core.progress import Progress
 from getpage.curve import trace_span
 from getpage.curve.files import TraceFile, TraceFormat, unreadable
 from getpage.curve.trace_span import Span
@@ -25,7 +26,6 @@ from getpage.evidence.sql_guard import quoted
 if TYPE_CHECKING:
     import duckdb
 
-Progress = Callable[[str, int, int], None]
 
 #: Columns of a frame that mean something.
 COLUMNS = ("pool", "object", "page", "access", "write", "time")

@@ -2,6 +2,10 @@
 
     least_waste = "256M"
 
+    [price]
+    currency = "EUR"
+    gib = 150
+
     [weights]
     "SYSA.MQA1" = 3
 
@@ -35,7 +39,7 @@ from datetime import date, datetime
 from pathlib import Path
 from typing import Any, Final
 
-from getpage.contract.storage import LEAST_WASTE
+from getpage.contract.storage import LEAST_WASTE, StoragePrice
 from getpage.contract.thresholds import DEFAULTS, CheckThreshold, SiteThreshold, Thresholds
 from getpage.core.amounts import bytes_of
 from getpage.core.errors import GetpageError, command
@@ -48,10 +52,13 @@ _LEAST_WASTE: Final = "least_waste"
 _WEIGHTS: Final = "weights"
 _APPLICATIONS: Final = "applications"
 _THRESHOLD: Final = "threshold"
-_SETTINGS: Final = (_ACCEPT, _THRESHOLD, _LEAST_WASTE, _WEIGHTS, _APPLICATIONS)
+_PRICE: Final = "price"
+_SETTINGS: Final = (_ACCEPT, _THRESHOLD, _LEAST_WASTE, _PRICE, _WEIGHTS, _APPLICATIONS)
 _TEXTS: Final = ("check", "object", "reason")
 _MEMBERS: Final = (*_TEXTS, "until")
 _OF_THRESHOLD: Final = ("check", "name", "value", "reason")
+_PRICE_EXAMPLE: Final = f'[{_PRICE}] and then currency = "EUR", gib = 150'
+_LONGEST_CURRENCY: Final = 8
 _THRESHOLD_EXAMPLE: Final = 'check = "CHECK", name = "NAME", value = "92 %", reason = "WHY"'
 _EXAMPLE: Final = 'check = "CHECK", object = "OBJECT", until = 2027-01-01, reason = "WHY"'
 
@@ -72,7 +79,7 @@ class SiteSettings:
 
     `least_waste` are the bytes from which on giving back waste is a command; None is the default. `weights`
     are factors of systems, subsystems and knobs in a plan, `applications` names of what runs in a subsystem,
-    both by the name that the site wrote. `text` is the file.
+    both by the name that the site wrote. `price` is that of real storage. `text` is the file.
     """
 
     accepted: tuple[Accepted, ...] = ()
@@ -80,6 +87,7 @@ class SiteSettings:
     least_waste: int | None = None
     weights: Mapping[str, float] = field(default_factory=dict)
     applications: Mapping[str, str] = field(default_factory=dict)
+    price: StoragePrice | None = None
     text: str = ""
 
     @property
@@ -87,6 +95,8 @@ class SiteSettings:
         """What is no accepted finding: the setting, what it is of, and its value."""
         if self.least_waste is not None:
             yield _LEAST_WASTE, "", storage(self.least_waste)
+        if self.price is not None:
+            yield _PRICE, "", f"{self.price.per_gib:,.10g} {self.price.currency} per GiB"
         yield from ((_WEIGHTS, name, f"{factor:g}") for name, factor in self.weights.items())
         yield from ((_APPLICATIONS, name, called) for name, called in self.applications.items())
 
@@ -110,6 +120,7 @@ def read_settings(folder: Path) -> SiteSettings:
         accepted=tuple(_accepted(path, text, document)),
         thresholds=Thresholds(tuple(_thresholds(path, text, document))),
         least_waste=_least_waste(path, text, document.get(_LEAST_WASTE)),
+        price=_price(path, text, document.get(_PRICE)),
         weights=dict(_weights(path, text, document.get(_WEIGHTS, {}))),
         applications=dict(_applications(path, text, document.get(_APPLICATIONS, {}))),
         text=text,
@@ -130,6 +141,24 @@ def _least_waste(path: Path, text: str, value: Any) -> int | None:
         )
         raise _wrong(path, problem, f'write {_LEAST_WASTE} = "256M"')
     return size
+
+
+def _price(path: Path, text: str, table: Any) -> StoragePrice | None:
+    if table is None:
+        return None
+    entries = dict(_entries(path, text, _PRICE, table, _PRICE_EXAMPLE))
+    for name in entries:
+        if name not in ("currency", "gib"):
+            problem = f"{place_of(path, text, name)}: {name} is no member of this table."
+            raise _wrong(path, problem, f"write {_PRICE_EXAMPLE}")
+    currency, gib = entries.get("currency"), entries.get("gib")
+    if not isinstance(currency, str) or not 0 < len(currency.strip()) <= _LONGEST_CURRENCY:
+        problem = f"{place_of(path, text, 'currency')}: currency has to be a short text."
+        raise _wrong(path, problem, f"write {_PRICE_EXAMPLE}")
+    if isinstance(gib, bool) or not isinstance(gib, int | float) or not 0 <= gib < 1e9:
+        problem = f"{place_of(path, text, 'gib')}: gib has to be the price of a GiB, a number."
+        raise _wrong(path, problem, f"write {_PRICE_EXAMPLE}")
+    return StoragePrice(currency=currency.strip(), per_gib=float(gib))
 
 
 def _weights(path: Path, text: str, table: Any) -> Iterator[tuple[str, float]]:

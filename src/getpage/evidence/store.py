@@ -63,18 +63,18 @@ class Store:
         dictionary: Dictionary | None = None,
         *,
         durable: bool = True,
-        frozen: bool = False,
+        frozen: bool | Catalog = False,
     ) -> None:
         """Open an existing store; GetpageError when `path` is not one. What is written to one that is not
-        `durable` may be lost with the machine's power. A `frozen` one stays as it is at its first use,
-        whoever loads into it meanwhile, and nothing is kept beside it.
+        `durable` may be lost with the machine's power. A `frozen` one stays as it is at its first use, or as
+        the catalog says that is given, whoever loads into it meanwhile, and nothing is kept beside it.
         """
         self.path = path = Path(path)
         self.dictionary = dictionary or load_dictionary()
         self.durable = durable
-        self.frozen = frozen
+        self.frozen = bool(frozen)
         _check_mark(path)
-        self._catalog: tuple[object, Catalog] | None = None
+        self._catalog: tuple[object, Catalog] | None = None if isinstance(frozen, bool) else (None, frozen)
         self._found: dict[Manifest, list[dict[str, Any]]] = {}
         self._parts: dict[Manifest, tuple[StoredPart, ...]] = {}
         self._rows: dict[Manifest | None, Counter[str]] = {}
@@ -274,7 +274,7 @@ class Store:
             except (duckdb.OutOfMemoryException, MemoryError) as error:
                 raise GetpageError(
                     "sql: too much memory; select fewer rows or shorter values",
-                    command("getpage sql", self.path, "select * from files limit 10"),
+                    command("getpage sql", self.path, "show tables"),
                 ) from error
             except duckdb.Error as error:
                 message = f"sql: {error}"

@@ -10,7 +10,8 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from getpage.contract.work import Work, WorkColumns
+from getpage.contract.work import AllWork, Work, WorkColumns
+from getpage.core.memoized import memoized
 from getpage.core.names import Subsystem
 from getpage.forecast.draws import Floats
 
@@ -63,6 +64,18 @@ class Intervals:
             return self
         columns = {name: values[mask] for name, values in self.columns.items()}
         return Intervals(self.subsystem, self.unit, columns)
+
+
+#: Subsystems whose intervals are kept: those that sizes are tried of.
+_KEPT: Final = 8
+
+
+@memoized(_KEPT)
+def intervals_of(work: AllWork, subsystem: Subsystem) -> Intervals:
+    """The intervals of a subsystem. What is worked out of them is kept with them, as many sizes of the same
+    knobs are forecast one after the other.
+    """
+    return Intervals.of(work.of(subsystem))
 
 
 def added(values: Floats) -> float:

@@ -17,6 +17,7 @@ import numpy as np
 from getpage.contract.price import SYNCHRONOUS_READ, Machine, Range
 from getpage.contract.work import Work
 from getpage.core.errors import NotEnoughEvidenceError
+from getpage.core.memoized import memoized
 from getpage.core.names import Subsystem
 from getpage.products import registry
 from getpage.result.forecast import Price
@@ -162,6 +163,7 @@ def _own(slopes: MeasuredSlope, student: Floats) -> Floats:
     return np.maximum(slopes.value + slopes.error * student, 0.0)
 
 
+@memoized()
 def _regression(work: Intervals) -> RegressionSlope | None:
     rows = work.where((work["units"] > 0) & ~np.isnan(work["cpu_seconds"]) & ~np.isnan(work["reads"]))
     if len(rows) < FEWEST:

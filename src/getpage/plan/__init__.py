@@ -18,6 +18,11 @@ A plan is made from top to bottom:
 | `limits` | limits that a command raises, and what is page-fixed |
 | `commands` | the one list of commands in its order, and what answers each finding |
 | `reasons` | what is not done, and why |
+| `moves` | storage that is taken, moved or bought, as it is asked for |
+| `spare` | what a system can spare |
+| `purchase` | which systems get what is bought |
+| `storage_commands` | the commands that move storage |
+| `reallocation` | what that loses and brings, against the plan without it |
 | `price_list` | what each gigabyte more would bring |
 | `pipeline` | these steps in their order |
 

@@ -31,6 +31,7 @@ from getpage.plan.asks import Wanted
 from getpage.plan.inputs import PlanInput
 from getpage.plan.items import below_least
 from getpage.plan.limits import Raises
+from getpage.plan.storage_commands import with_storage
 from getpage.plan.worth import HOUR
 from getpage.products import registry
 from getpage.result import Change, Estimate, Finding, Kind, Severity, Way
@@ -72,9 +73,10 @@ def steps(
     raised: Raises,
     after: Mapping[KnobId, str],
     given: PlanInput,
+    storage_after: str = "",
 ) -> tuple[Step, ...]:
     """The list. `fixed` are the knobs that are page-fixed with their new size; `after` is what a knob waits
-    for beside room, in words.
+    for beside room, in words, `storage_after` what storage waits for that leaves or enters an image.
     """
     commands = _CommandList(given)
     commands.reserve(items)
@@ -88,6 +90,7 @@ def steps(
     for change in given.advised:
         commands.add_advice(change, sized)
     ordered = mark_waiting(map(_addressed, commands.in_order()), given.site())
+    ordered = with_storage(ordered, given, storage_after)
     ordered = _numbered(sorted(ordered, key=lambda proposal: proposal.waits))
     return tuple(
         Step(number=number, knob=change.knob, change=change)

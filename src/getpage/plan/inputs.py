@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from getpage.contract.knob import Knob, Limit, knob_called
+from getpage.contract.knob import Knob, Limit, fixed_frames, knob_called
 from getpage.contract.observation import Observation
 from getpage.contract.order import is_short
 from getpage.contract.storage import LEAST_WASTE
@@ -31,7 +31,7 @@ from getpage.plan.asks import (
 )
 from getpage.plan.held import as_held, at_held_size, held_sizes, lacking
 from getpage.plan.other_days import gives_nothing_back, of_other_days
-from getpage.plan.rooms import budgets, with_added
+from getpage.plan.rooms import RoomId, budgets, with_added
 from getpage.plan.settings import LEAST, PlanSettings, parse_added
 from getpage.plan.worth import Prices, Weights, make_weights
 from getpage.result import Change, Finding, Missing, Severity
@@ -54,7 +54,8 @@ class PlanInput:
     short there; `little` is what work that waits may take even there; `free_on_average` is what images
     without a known minimum had free, all in bytes. `seconds` is the length of the window, 0 where it is not
     known. `site` makes the storage of all images anew. `repeats` are objects whose shortage is that of
-    another; `unjudged` is what failed on a value of the evidence.
+    another; `unjudged` is what failed on a value of the evidence. `shifts` is by image what enters it
+    (negative: leaves it), `reconfigured` the command for that, `without` the sizes of the plan without it.
     """
 
     knobs: Sequence[Knob]
@@ -83,16 +84,31 @@ class PlanInput:
     free_on_average: Mapping[Image, int] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
     unjudged: Iterable[Missing] = ()
+    shifts: Mapping[Image, int] = field(default_factory=dict)
+    reconfigured: Mapping[Image, Change] = field(default_factory=dict)
+    without: Mapping[KnobId, int] = field(default_factory=dict)
+
+    @property
+    def forced(self) -> frozenset[RoomId]:
+        """Rooms that storage leaves: what is missing there has to be given back."""
+        sources = [image for image, count in self.shifts.items() if count < 0]
+        return frozenset((*sources, *map(fixed_frames, sources)))
 
 
 def plan_input(
-    observed: Observation, settings: PlanSettings, curves: Sequence[str | Path] = (), seconds: float = 0.0
+    observed: Observation,
+    settings: PlanSettings,
+    curves: Sequence[str | Path] = (),
+    seconds: float = 0.0,
+    shifts: Mapping[Image, int] | None = None,
 ) -> PlanInput:
     """The input of a plan of what was observed.
 
     `curves` are files that `getpage curve` saved, as `FILE` or `SUBSYSTEM=FILE`; `seconds` is the length of
-    the window. GetpageError for a name, a size or a weight that the evidence does not know.
+    the window; `shifts` what enters images (negative: leaves them). GetpageError for a name, a size or a
+    weight that the evidence does not know.
     """
+    shifts = {image: count for image, count in (shifts or {}).items() if count}
     real = observed.real_storage
     images = {entry.image for entry in real}
     knobs: Sequence[Knob] = [on_image(knob, images) for knob in observed.knobs]
@@ -104,11 +120,11 @@ def plan_input(
     other_days = of_other_days(knobs, observed)
 
     added = parse_added(settings.add)
-    given = budgets(real, knobs, added, ledger=settings.within_ledger)
+    given = budgets(real, knobs, added, ledger=settings.within_ledger, shifts=shifts)
     limits = with_added(observed.limits, given)
     site = Site(observed)
     closed = frozenset(
-        image for image, budget in given.items() if site.of(image).is_short and not budget.added
+        image for image, budget in given.items() if site.of(image).is_short and budget.added <= 0
     )
     lacks = lacking(held, at_size, given, limits, closed)
     every, held = held, {name: size for name, size in held.items() if name not in lacks}
@@ -119,7 +135,9 @@ def plan_input(
     ]
     knobs = [gives_nothing_back(knob) if knob.id in other_days else knob for knob in knobs]
     wanted = {name: size for name, size in wanted.items() if name not in kept}
-    grows_freely = [image for image in given if None in added or str(image) in added]
+    grows_freely = [
+        image for image in given if None in added or str(image) in added or shifts.get(image, 0) > 0
+    ]
     short = {finding.object for finding in observed.findings if is_short(finding)}
     critical = {finding.id for finding in observed.findings if finding.severity is Severity.CRITICAL}
 
@@ -155,6 +173,12 @@ def plan_input(
         },
         notes=tuple(notes),
         unjudged=observed.unjudged,
+        shifts=shifts,
+        reconfigured={
+            entry.image: entry.reconfigured(shifts[entry.image])
+            for entry in real
+            if entry.reconfigured is not None and entry.image in shifts
+        },
     )
 
 

@@ -10,11 +10,13 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Final
 
 from getpage.contract.knob import Knob
 from getpage.contract.observation import Observation
 from getpage.core.errors import NotEnoughEvidenceError
 from getpage.core.names import Image, KnobId
+from getpage.core.progress import Progress
 from getpage.core.units import GIB
 from getpage.ledger import takes
 from getpage.plan import commands, reasons
@@ -27,14 +29,20 @@ from getpage.plan.optimum.allocate import Allocation
 from getpage.plan.other_days import ONLY_AFTER
 from getpage.plan.price_list import price_list
 from getpage.plan.problem import Problem, Terms, best
+from getpage.plan.purchase import Planned, Planner
+from getpage.plan.reallocation import reallocated
 from getpage.plan.rooms import cautions, guest_images, with_items, with_others
 from getpage.plan.settings import PlanSettings
 from getpage.plan.settled import Settled, is_wasted, settle
+from getpage.plan.storage_commands import gate, is_gated
 from getpage.plan.waiting import Staged, little, staged, unseen, waiting
 from getpage.plan.worth import total
 from getpage.products import registry
 from getpage.result import Change, Estimate, Finding
 from getpage.result.plan import Budget, Item, NotDone, Plan
+
+#: What a plan is made in, for who watches.
+_STEPS: Final = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,22 +88,49 @@ def decide(
     settings: PlanSettings | None = None,
     curves: Sequence[str | Path] = (),
     seconds: float = 0.0,
+    due: Mapping[Image, int] | None = None,
+    progress: Progress | None = None,
 ) -> Decided:
     """The size of every knob, and every command. `seconds` is the length of the window, 0 where it is not
-    known.
+    known; `due` are bytes that images need within a horizon, which storage that is bought is for first.
+    `progress` counts the steps of a plan.
     """
-    given = plan_input(observed, settings or PlanSettings(), curves, seconds)
-    with _no_garbage_collection():
-        plan, is_known = build_plan(given)
-    lacks = () if is_known or plan.items or plan.steps else _missing_evidence(plan.not_done, given.knobs)
+    settings = settings or PlanSettings()
+
+    def input_of(shifts: Mapping[Image, int]) -> PlanInput:
+        return plan_input(observed, settings, curves, seconds, shifts)
+
+    def planned(shifts: Mapping[Image, int], without: Mapping[KnobId, int]) -> Planned:
+        given = replace(input_of(shifts), without=without)
+        with _no_garbage_collection():
+            return Planned(given, *build_plan(given, progress))
+
+    def value(shifts: Mapping[Image, int]) -> float:
+        given = input_of(shifts)
+        return _choose(given, settle(given)).allocation.worth
+
+    result = reallocated(Planner(planned, value), settings, observed, due or {}) or planned({}, {})
+    plan = result.plan
+    is_answered = result.is_known or plan.items or plan.steps
+    lacks = () if is_answered else _missing_evidence(plan.not_done, result.given.knobs)
     return Decided(plan, commands.with_commands(observed.findings, plan), *lacks)
 
 
-def build_plan(given: PlanInput) -> tuple[Plan, bool]:
-    """The plan, and whether it is known of any knob what another size brings."""
+def _nobody(_what: str, _number: int, _total: int) -> None:
+    """Nobody watches."""
+
+
+def build_plan(given: PlanInput, progress: Progress | None = None) -> tuple[Plan, bool, Mapping[KnobId, int]]:
+    """The plan, whether it is known of any knob what another size brings, and the sizes that change once all
+    steps are made, without those that wait for room that nobody gives back.
+    """
+    report = progress or _nobody
     knobs = {knob.id: knob for knob in given.knobs}
+    report("what rules settle", 0, _STEPS)
     settled = settle(given)
+    report("sizes", 1, _STEPS)
     chosen = _choose(given, settled)
+    report("what changes", 2, _STEPS)
     items, no_room, few = _items(given, settled, chosen)
     ordered = in_order(items, settled.knobs, given.weights)
     stages = staged(ordered, knobs, given.budgets, given.limits, settled.granted, few)
@@ -104,13 +139,18 @@ def build_plan(given: PlanInput) -> tuple[Plan, bool]:
     raised = raises(given.limits, [*now, *later], knobs)
     taken = chosen.problem.limits_used(given.limits, chosen.allocation, settled.freed)
     fixing = fixed(now, knobs, raised.of(stages.of(taken)))
-    after = {item.knob: _after(item, stages, raised.after(item.knob), given) for item in (*now, *later)}
-    steps = commands.steps(now, later, fixing.knobs, raised, after, given)
+    gated = gate(given, now)
+    after = {
+        item.knob: _after(item, stages, raised.after(item.knob), given, gated) for item in (*now, *later)
+    }
+    report("commands", 3, _STEPS)
+    steps = commands.steps(now, later, fixing.knobs, raised, after, given, gated)
     places = {step.knob: step.number for step in reversed(steps)}
     now, later = (tuple(sorted(items, key=lambda item: places.get(item.knob, 0))) for items in (now, later))
     decided = {*chosen.sizes, *settled.before, *given.ruled_out}
     unknown = [knob for knob in chosen.left if knob.id not in decided]
     allocation = chosen.allocation
+    report("price list", 4, _STEPS)
     plan = Plan(
         budgets=with_others(with_items(_of_systems(given), now), steps, knobs),
         items=now,
@@ -140,7 +180,8 @@ def build_plan(given: PlanInput) -> tuple[Plan, bool]:
             *reasons.without_cost([knob for knob in unknown if knob.id not in given.short]),
         ),
     )
-    return plan, bool(chosen.offers or settled.too_little)
+    is_known = bool(chosen.offers or settled.too_little)
+    return plan, is_known, {item.knob: item.size_after for item in ordered}
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,6 +219,7 @@ def _choose(given: PlanInput, settled: Settled) -> _Chosen:
         least=given.least,
         closed=given.closed,
         growth=given.growth,
+        forced=given.forced,
     )
     problem, allocation = best(offers, terms)
     chosen = zip(offers, problem.size_of(allocation.chosen), strict=True)
@@ -241,14 +283,17 @@ def _not_done(
     return tuple(sorted(listed, key=lambda reason: (-reason.worth_at_most, str(reason.knob))))
 
 
-def _after(item: Item, stages: Staged, limit: str, given: PlanInput) -> str:
-    """All that has to come before an item, in words; empty where nothing has to."""
+def _after(item: Item, stages: Staged, limit: str, given: PlanInput, gated: str) -> str:
+    """All that has to come before an item, in words; empty where nothing has to. `gated` is what storage
+    waits for that enters its image.
+    """
     wanted = given.wanted.get(item.knob)
-    gate = wanted.only_after if wanted is not None and item.storage_bytes > 0 else ""
+    first = wanted.only_after if wanted is not None and item.storage_bytes > 0 else ""
     waits = any(item.knob == other.knob for other in stages.waiting)
     steps = stages.after if waits else ""
     days = ONLY_AFTER if item.knob in given.other_days and item.storage_bytes > 0 else ""
-    return ", and ".join(filter(None, (steps or limit, gate, days)))
+    enters = gated if is_gated(item, given) else ""
+    return ", and ".join(filter(None, (steps or limit, first, days, enters)))
 
 
 def _of_systems(given: PlanInput) -> dict[Image, Budget]:

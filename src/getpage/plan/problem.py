@@ -68,6 +68,14 @@ class Problem:
         places = [int(sizes.searchsorted(size)) for sizes, size in zip(self.sizes, given, strict=True)]
         return self.choices.offsets[:-1] + np.array(places, dtype=np.int64)
 
+    def smallest(self, rooms: Collection[RoomId]) -> Ints:
+        """The choices that take least of these images; what is present of all others."""
+        chosen = self.choices.present.copy()
+        for number, offered in enumerate(self.offers):
+            if offered.knob.image in rooms:
+                chosen[number] = self.choices.offsets[number]
+        return chosen
+
     def restored_by(self, chosen: Ints) -> set[RoomId]:
         """Rooms that were overdrawn, and are not after these choices."""
         rooms = self.choices.rooms
@@ -111,6 +119,7 @@ class Terms:
 
     `freed` is what was given back before, by room; each byte that is given has to bring `least`; nothing
     grows into what is `closed`. `growth` says of each knob whether it may grow; one without an entry may.
+    What is missing in `forced` rooms has to be given back, whatever that loses: storage leaves them.
     """
 
     prices: Prices
@@ -121,6 +130,7 @@ class Terms:
     least: float
     closed: Collection[RoomId] = ()
     growth: Mapping[KnobId, Growth] = field(default_factory=dict)
+    forced: Collection[RoomId] = ()
 
 
 def best(offers: Sequence[Offer], terms: Terms) -> tuple[Problem, Allocation]:
@@ -129,9 +139,9 @@ def best(offers: Sequence[Offer], terms: Terms) -> tuple[Problem, Allocation]:
     Where it restores a room that was overdrawn, growth into that room is looked at too, until no further room
     is restored: what was carried out is then the best that there is.
     """
-    restored: set[RoomId] = set()
+    restored: set[RoomId] = set(terms.forced)
     posed = problem(offers, terms)
-    allocation = allocate(posed.choices)
+    allocation = allocate(posed.choices, posed.smallest(terms.forced) if terms.forced else None)
     while more := posed.restored_by(allocation.chosen) - restored:
         restored |= more
         sizes = posed.size_of(allocation.chosen)
@@ -162,12 +172,14 @@ def problem(offers: Sequence[Offer], terms: Terms, restored: Collection[RoomId] 
     bytes_of |= {limit.id: limit.room for limit in limits}
     left = {name: size - terms.freed.get(name, 0) for name, size in bytes_of.items()}
     overdrawn = ({name for name in left if left[name] < 0} - set(restored)) | set(terms.closed)
+    forced = {name for name in terms.forced if left.get(name, 0) < 0}
+    overdrawn -= forced.difference(terms.closed)
     parts = _Parts()
     for offer in offers:
         each = terms.prices.each(offer.knob, terms.weights)
         parts.add(_offered(offer, each, terms, overdrawn), left)
     rooms = [
-        Capacity(name, labels[name], 0 if name in overdrawn else left[name], at, taken)
+        Capacity(name, labels[name], 0 if name in overdrawn - forced else left[name], at, taken)
         for name, at, taken in parts.rooms()
     ]
     choices = Choices(parts.offsets, parts.joined(parts.worth, np.float64), parts.present, tuple(rooms))

@@ -67,17 +67,19 @@ def budgets(
     added: Mapping[str | None, int],
     *,
     ledger: bool,
+    shifts: Mapping[Image, int] | None = None,
 ) -> dict[Image, Budget]:
     """The budget of each image that has knobs, by its name; `?` where nothing names it. One that is a
     guest has nothing: its hypervisor's storage is not in the evidence, and what is added is added to z/OS
     systems.
 
     Without `ledger` only what is added can be given away, once the dump reserve is kept: of the images that
-    storage is added to. What is added to one changes nothing on the others.
+    storage is added to. What is added to one changes nothing on the others. `shifts` is what enters images
+    (negative: leaves them), of which one without knobs has a budget too.
     """
     room = Room(real)
-    knobs = tuple(knobs)
-    named = sorted({knob.image or only(room.images) for knob in knobs}, key=str)
+    knobs, shifts = tuple(knobs), shifts or {}
+    named = sorted({*(knob.image or only(room.images) for knob in knobs), *shifts}, key=str)
     guests = guest_images(knobs)
     if added and named and guests.issuperset(named):
         message = (
@@ -85,7 +87,7 @@ def budgets(
             f"hypervisor ({wording.listed(named)})"
         )
         raise GetpageError(message, Without(("--add",)))
-    given = _whose(added, [image for image in named if image not in guests])
+    given = {**_whose(added, [image for image in named if image not in guests]), **shifts}
     others = ledger or bool(given)
     return {
         image: _budget(room.of(image), given.get(image, 0), ledger if image in given else others)
@@ -155,12 +157,12 @@ def is_unknown(budget: Budget) -> bool:
 #: What a plan takes storage from: real storage of an image, or a limit.
 RoomId = Image | LimitId
 #: Share of what is added that may be fixed (IEAOPTxx MCCFXTPR).
-_FIXED_SHARE = 80
+FIXED_SHARE = 80
 
 
 def with_added(limits: Sequence[Limit], budgets: Mapping[Image, Budget]) -> tuple[Limit, ...]:
     """The limits once storage was added: of what is added as large a share may be fixed as of the rest."""
-    more = {fixed_frames(image): budget.added * _FIXED_SHARE // 100 for image, budget in budgets.items()}
+    more = {fixed_frames(image): budget.added * FIXED_SHARE // 100 for image, budget in budgets.items()}
     return tuple(replace(limit, room=limit.room + more.get(limit.id, 0)) for limit in limits)
 
 

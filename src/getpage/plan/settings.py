@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from getpage.contract.price import Machine
-from getpage.contract.storage import LEAST_WASTE
+from getpage.contract.storage import LEAST_WASTE, StoragePrice
 from getpage.core.amounts import bytes_of
-from getpage.core.errors import GetpageError, Instead
+from getpage.core.errors import GetpageError, Instead, Without
 from getpage.core.option import names, option
 from getpage.core.units import MIB, PAGE
 
@@ -28,9 +28,9 @@ def parse_added(text: Added | None) -> dict[str | None, int]:
     if text is None:
         return {}
     if isinstance(text, int):
-        return {None: _bytes(str(text))}
+        return {None: size_of(str(text))}
     if not isinstance(text, str):
-        return {name: _bytes(str(size)) for name, size in text.items()}
+        return {name: size_of(str(size)) for name, size in text.items()}
     by_system: dict[str | None, int] = {}
     for part in filter(str.strip, text.split(",")):
         name, equals, size = part.partition("=")
@@ -38,14 +38,15 @@ def parse_added(text: Added | None) -> dict[str | None, int]:
         if system in by_system:
             message = f"--add {text}: {system or 'storage'} is given twice"
             raise GetpageError(message, Instead(text, part))
-        by_system[system] = _bytes(size if equals else name)
+        by_system[system] = size_of(size if equals else name)
     if None in by_system and len(by_system) > 1:
         message = f"--add {text}: one size names a system and another does not"
         raise GetpageError(message, "--add SYSA=64G,SYSB=32G")
     return by_system
 
 
-def _bytes(text: str) -> int:
+def size_of(text: str) -> int:
+    """Bytes, in whole pages. GetpageError for what is no amount of storage."""
     try:
         size = bytes_of(text)
     except GetpageError:
@@ -96,6 +97,33 @@ class PlanSettings:
             written=str,
         ),
     )
+    take: str | Sequence[str] = field(
+        default=(),
+        metadata=option(
+            "Storage to take from a z/OS system: SYSB=16G. Says what is lost, and the commands; may be "
+            "repeated.",
+            group=STORAGE,
+            written=tuple[str, ...],
+        ),
+    )
+    move: str | Sequence[str] = field(
+        default=(),
+        metadata=option(
+            "Storage to move from one z/OS system to another of the same machine: SYSB:SYSA=16G. Not done "
+            "where the gain does not exceed the loss; may be repeated.",
+            group=STORAGE,
+            written=tuple[str, ...],
+        ),
+    )
+    buy: str | int | None = field(
+        default=None,
+        metadata=option(
+            "Storage to buy for the machine: 64G. It goes to the systems where it pays most; with --horizon "
+            "what is due until then comes first.",
+            group=STORAGE,
+            written=str,
+        ),
+    )
     within_ledger: bool = True
     hold: str | Sequence[str] = field(
         default=(),
@@ -139,6 +167,7 @@ class PlanSettings:
             group=WORTH,
         ),
     )
+    price: StoragePrice | None = None
     machine: Machine | None = field(
         default=None,
         metadata=option("Processor, for the published CPU of a read: zEC12 or z13.", group=WORTH),
@@ -149,8 +178,21 @@ class PlanSettings:
         """The sizes to hold, each as KNOB=SIZE."""
         return [self.hold] if isinstance(self.hold, str) else self.hold
 
+    @property
+    def takes(self) -> Sequence[str]:
+        """The storage to take, each as SYSTEM=SIZE."""
+        return [self.take] if isinstance(self.take, str) else self.take
+
+    @property
+    def shifts(self) -> Sequence[str]:
+        """The storage to move, each as FROM:TO=SIZE."""
+        return [self.move] if isinstance(self.move, str) else self.move
+
     def __post_init__(self) -> None:
         """GetpageError for storage that is no size, or is given twice."""
         parse_added(self.add)
+        if self.add is not None and (self.take or self.move or self.buy is not None):
+            message = "--add cannot be given together with --take, --move or --buy"
+            raise GetpageError(message, Without(("--add",)))
         if self.least_waste is not None:
             bytes_of(self.least_waste)

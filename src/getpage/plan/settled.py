@@ -4,19 +4,21 @@ decides is granted.
 A rule that calls storage wasted (a pool that is larger than its page sets can fill, a pool that is idle) says
 that it saves nothing, so that giving it back is no choice. A pool whose writes are waited for, that reached a
 threshold or ran out of buffers needs more than it has, and what that saves is in no curve of reads: such a
-size is a floor. What there is goes to floors first, the worst first. Where that is less than storage has to
-save at least, the item and its command say so and why it is given.
+size is a floor. What there is goes to floors first, the worst first; where storage leaves an image, what all
+others there could give back is there for them too. Where that is less than storage has to save at least, the
+item and its command say so and why it is given.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from getpage.contract.knob import Knob
 from getpage.core.names import KnobId, LimitId
 from getpage.ledger import takes
 from getpage.plan.inputs import PlanInput
+from getpage.plan.offers import offer
 from getpage.plan.problem import taken_by
 from getpage.plan.rooms import RoomId, is_unknown
 
@@ -69,7 +71,11 @@ def settle(given: PlanInput) -> Settled:
     of_no_use = {name: knob for name, knob in knobs.items() if name not in kept and is_wasted(knob)}
     wasted = {name: knob for name, knob in of_no_use.items() if is_wasted(knob, given.least_waste)}
     back = [(knob, knob.largest) for knob in wasted.values()]
-    granted, refused = _granted(given, knobs, taken_by(back))
+    freed = taken_by(back)
+    others = [knob for name, knob in knobs.items() if name not in wasted]
+    for room, count in at_most_given_back(others, kept, given.forced).items():
+        freed[room] = freed.get(room, 0) - count
+    granted, refused = _granted(given, knobs, freed)
     unseen = frozenset(name for name in granted if is_unknown(given.budgets[knobs[name].image]))
     counted = [(knobs[name], size) for name, size in granted.items() if name not in unseen]
     return Settled(
@@ -82,6 +88,19 @@ def settle(given: PlanInput) -> Settled:
         freed=taken_by([*back, *counted]),
         held=given.held,
     )
+
+
+def at_most_given_back(
+    knobs: Iterable[Knob], kept: Collection[KnobId], rooms: Collection[RoomId]
+) -> dict[RoomId, int]:
+    """By room the bytes that knobs give back at the smallest sizes that their curves know."""
+    back: dict[RoomId, int] = dict.fromkeys(rooms, 0)
+    for knob in knobs:
+        if knob.image in back and (offered := offer(knob, protected=knob.id in kept)) is not None:
+            for room, count in takes.of_rooms(knob, int(offered.sizes[0])).items():
+                if room in back:
+                    back[room] += max(0, -count)
+    return back
 
 
 def is_wasted(knob: Knob, least: int = 1) -> bool:

@@ -18,6 +18,7 @@ from getpage.contract.knob import Knob
 from getpage.contract.price import Machine
 from getpage.contract.work import AllWork, Work
 from getpage.core.errors import GetpageError, Instead, UnknownNameError
+from getpage.core.memoized import memoized
 from getpage.core.names import KnobId, Subsystem, called, find
 from getpage.forecast.price import price_of
 from getpage.result import Estimate
@@ -97,7 +98,6 @@ class Prices:
     def __init__(self, work: Sequence[Work], machine: Machine | None) -> None:
         """Work of all subsystems; that of one is looked at when its knobs are priced."""
         self._machine, self._work = machine, AllWork.together([work])
-        self._known: dict[Subsystem, Price] = {}
 
     def of(self, knob: Knob) -> Price | None:
         """The price of its subsystem, with its own wait where that was measured; None of a knob whose curve
@@ -134,11 +134,7 @@ class Prices:
         return by_measure
 
     def _of_subsystem(self, knob: Knob) -> Price:
-        key = knob.subsystem
-        if key not in self._known:
-            work = self._work.of(key) or [_nothing(knob)]
-            self._known[key] = price_of(work, machine=self._machine)
-        return self._known[key]
+        return _price(self._work, knob.subsystem, self._machine)
 
     @cached_property
     def _second(self) -> Estimate:
@@ -165,14 +161,11 @@ def _times_a_second(second: Estimate, seconds: float, words: str) -> Estimate:
     )
 
 
-def _nothing(knob: Knob) -> Work:
-    return Work(
-        subsystem=knob.subsystem,
-        start=datetime.min,
-        seconds=0.0,
-        unit="",
-        units=0.0,
-    )
+@memoized()
+def _price(work: AllWork, subsystem: Subsystem, machine: Machine | None) -> Price:
+    """The price of a read of a subsystem. It does not depend on sizes, of which many plans are made."""
+    nothing = Work(subsystem=subsystem, start=datetime.min, seconds=0.0, unit="", units=0.0)
+    return price_of(work.of(subsystem) or [nothing], machine=machine)
 
 
 @dataclass(frozen=True, slots=True)

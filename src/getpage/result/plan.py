@@ -214,6 +214,85 @@ class Purchase:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class StorageMove:
+    """Real storage that changes its partition: it leaves `source` (None where it is bought) and enters
+    `target` (None where nobody gets it). `price` is that of storage that is bought or taken away, where the
+    site gives one.
+    """
+
+    source: Image | None
+    target: Image | None
+    bytes: int
+    price: float | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SizeShift:
+    """One knob that has another size than in the plan without the storage that moves: `size_before` is that
+    there. It saves (negative: loses) `reads_avoided` and so on, None where no curve tells. With `waits` a
+    finding asks for the size there, and it has no room any more.
+    """
+
+    knob: KnobId
+    unit: str
+    size_before: int
+    size_after: int
+    storage_bytes: int
+    because: str
+    waits: bool = False
+    reads_avoided: Estimate | None = None  # a second
+    cpu_saved: Estimate | None = None  # s an hour
+    wait_saved: Estimate | None = None  # s an hour
+    worth: Estimate | None = None  # weighted s an hour
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ImageShift:
+    """What storage that leaves or enters changes on one image, against the plan without it.
+
+    `bytes` is what enters it, negative what leaves it. `left_before` and `left_after` are what is free at the
+    worst interval beyond what stays free, when all commands are carried out: without it and with it.
+    `stays_free` is what stays free then. `sizes` are those that differ;
+    together they save (negative: lose) `reads_avoided` and so on, None where no curve tells of any. `step` is
+    the number of the command that moves the storage, 0 where there is none.
+    """
+
+    image: Image
+    bytes: int
+    left_before: int
+    left_after: int
+    stays_free: int | None
+    sizes: tuple[SizeShift, ...] = ()
+    reads_avoided: Estimate | None = None  # a second
+    cpu_saved: Estimate | None = None  # s an hour
+    wait_saved: Estimate | None = None  # s an hour
+    worth: Estimate | None = None  # weighted s an hour
+    step: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reallocation:
+    """Storage that is taken, moved or bought, and what that brings all images together.
+
+    `worth` is what the images gain less what they lose, with
+    its interval, in weighted s an hour; None where no curve tells. `why_not` says why nothing is moved; the
+    plan is then the one without it, and `shifts` are what it would have been. `currency` is that of all
+    prices.
+    """
+
+    moves: tuple[StorageMove, ...]
+    shifts: tuple[ImageShift, ...]
+    worth: Estimate | None = None
+    why_not: str = ""
+    currency: str = ""
+
+    @property
+    def unused(self) -> int:
+        """Bytes that were bought and that no system gets."""
+        return sum(move.bytes for move in self.moves if move.source is None and move.target is None)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Plan:
     """Everything that one plan says. `gap` is how much more another could be worth at most, in s an hour.
 
@@ -238,6 +317,7 @@ class Plan:
     next_gigabyte: float  # worth of a gigabyte more of real storage, s an hour, at the margin of this plan
     least: float = 0.0  # what a gigabyte has to bring to be given, s an hour
     held: tuple[HeldSize, ...] = ()
+    reallocation: Reallocation | None = None  # None where no storage is taken, moved or bought
     assumptions: tuple[str, ...] = ()
     cautions: tuple[str, ...] = ()
     window_first: datetime | None = None

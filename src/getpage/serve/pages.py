@@ -5,6 +5,7 @@ from __future__ import annotations
 import html
 import re
 from collections.abc import Collection, Mapping
+from contextvars import ContextVar
 from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import files
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
     from getpage.serve.address import Address
     from getpage.serve.session import Session
 
+#: The numbers of the files of the store whose page is made, by name.
+_FILES: Final[ContextVar[Mapping[str, int]]] = ContextVar("files")
 #: The views that the head of each page leads to.
 VIEWS: Final = (
     ("/", "First"),
@@ -61,6 +64,7 @@ class View:
 
 def page(view: View, session: Session, address: Address, objects: Collection[str], tool: str) -> str:
     """A view as a page."""
+    _FILES.set(session.file_numbers)
     kept = [(name, value) for name in ("from", "to", "system", "hold") for value in address.every(name)]
     rendered = (
         _templates()
@@ -94,10 +98,14 @@ def _templates() -> Environment:
 
 
 def _record_link(fact: Fact) -> str:
-    """The address of the row of a table that a fact is from; empty where it is from none."""
+    """The address of the row of a table that a fact is from; empty where it is from none. Records of several
+    files can have the same place in them.
+    """
     if not fact.table or fact.record is None:
         return ""
-    return f"/sql?{urlencode({'q': f'select * from {fact.table} where record = {fact.record}'})}"
+    query = f"select * from {fact.table} where record = {fact.record}"
+    number = _FILES.get({}).get(fact.file)
+    return f"/sql?{urlencode({'q': query if number is None else f'{query} and file = {number}'})}"
 
 
 def piece(template: str, **values: Any) -> str:

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any, Final
 
 from getpage.app.changes import SAME_WEEKDAY, YESTERDAY, ChangesRequest, a_date, changes_of
 from getpage.app.check import refuse_nothing
-from getpage.app.evidence import NOBODY
 from getpage.app.forecast import ForecastRequest, forecast_of
 from getpage.app.ledger import ledger_of
 from getpage.app.plan import PlanRequest, plan_of
@@ -54,7 +53,7 @@ def report(session: Session, address: Address) -> Result:
     """What `getpage report` says."""
     seen = window(session, address)
     refuse_nothing(seen.evidence.store)
-    return seen.once(("report",), lambda: report_of(seen.evidence, seen.observation))
+    return seen.once(("report",), lambda: report_of(seen.evidence, seen.observation, seen.watch))
 
 
 def _evidence(session: Session, seen: Observed) -> dict[str, Any]:
@@ -67,7 +66,7 @@ def plan(session: Session, address: Address) -> Plan:
     """What `getpage plan` says, made around the sizes of the address."""
     seen, held = window(session, address), address.every("hold")
     request = PlanRequest(hold=held, **_evidence(session, seen))
-    return seen.once(("plan", *held), lambda: plan_of(seen.evidence, seen.observation, request))
+    return seen.once(("plan", *held), lambda: plan_of(seen.evidence, seen.observation, request, seen.watch))
 
 
 def forecast(session: Session, address: Address) -> Forecast:
@@ -85,19 +84,20 @@ def ledger(session: Session, address: Address) -> Ledger:
 def changes(session: Session, address: Address) -> Changes:
     """What `getpage changes` says."""
     seen = window(session, address)
-    since, day = address.text("since") or YESTERDAY, address.text("day")
+    since, day, of = address.text("since") or YESTERDAY, address.text("day"), address.text("object")
     request = ChangesRequest(
         since=since if since in (YESTERDAY, SAME_WEEKDAY) else a_date(since),
         day=a_date(day) if day else None,
+        of=of or None,
         paths=str(session.path),
     )
-    return seen.once(("changes", since, day), lambda: changes_of(seen.evidence, request))
+    return seen.once(("changes", since, day, of), lambda: changes_of(seen.evidence, request, seen.watch))
 
 
 def trend(session: Session, address: Address) -> Trends:
     """What `getpage trend` says."""
     seen, of = window(session, address), address.text("object")
-    return seen.once(("trend", of), lambda: trends_of(seen.evidence, NOBODY, of=of or None))
+    return seen.once(("trend", of), lambda: trends_of(seen.evidence, seen.watch, of=of or None))
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +115,7 @@ VERBS: Final[Mapping[str, Verb]] = {
     "plan": Verb(plan, {"hold": "--hold"}),
     "forecast": Verb(forecast, {"hold": "--change"}),
     "ledger": Verb(ledger, {}),
-    "changes": Verb(changes, {"since": "--since", "day": "--day"}),
+    "changes": Verb(changes, {"since": "--since", "day": "--day", "object": "--object"}),
     "trend": Verb(trend, {"object": "--object"}),
 }
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import socket
-from collections.abc import Awaitable, Callable
+import time
+from collections.abc import Awaitable, Callable, Collection
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -36,8 +38,13 @@ Answer = Callable[[Session, Address], Response]
 _DEFECT: Final = "A defect of getpage, not of your evidence. Other views go on."
 _FORMS: Final = ("json", "csv", "md")
 _HTML: Final = "text/html; charset=utf-8"
-#: Answers that wait for their turn; more are refused.
+#: Requests that are answered at a time; more are refused.
 _WAITING: Final = 64
+#: Views that ask nothing of the evidence, but where they do of one check.
+_TEXTS: Final = frozenset({"/explain", "/sql"})
+#: Seconds that a view takes before it says how far it is, and those between looks whether anybody waits.
+_AT_ONCE: Final = 1.5
+_LOOK: Final = 0.2
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,10 +54,12 @@ class Listening:
     socket: socket.socket
     app: ASGIApp
     address: str
+    session: Session
     certificate: tuple[Path, Path] | None = None
 
     def run(self) -> None:
-        """Answer until Ctrl-C."""
+        """Answer until Ctrl-C. The evidence is looked at meanwhile, before anybody asks."""
+        self.session.look_ahead()
         certificate, key = self.certificate or (None, None)
         config = uvicorn.Config(
             self.app,
@@ -92,46 +101,68 @@ def listen(
     scheme = "https" if certificate else "http"
     keys = Keys(names, f"getpage-{port}", scheme)
     address = f"{scheme}://{called}:{port}/?token={keys.token}"
-    return Listening(there, Guard(application(session, note), keys), address, certificate)
+    return Listening(there, Guard(application(session, note), keys), address, session, certificate)
 
 
 def application(session: Session, note: Callable[[str], None] = lambda _: None) -> Starlette:
     """The application of a session, without its guard."""
 
-    def endpoint(answer: Answer) -> Callable[[Request], Awaitable[Response]]:
+    def endpoint(answer: Answer, *, is_view: bool) -> Callable[[Request], Awaitable[Response]]:
+        safe = partial(_safely, note, answer)
+
         async def respond(request: Request) -> Response:
-            return await _in_turn(session, request, partial(_safely, note, answer))
+            address = _address(request)
+            shown = session.shown.get((address, session.is_stale)) if is_view else None
+            if shown is not None:
+                return Response(shown, media_type=_HTML)
+            if _is_at_hand(session, address):
+                return await anyio.to_thread.run_sync(safe, session, address)
+            return await _answered(session, request, safe, is_view=is_view)
 
         return respond
 
     async def query(request: Request) -> Response:
-        # Other answers do not wait for a query, which is worked out in a process of its own.
+        # A query is worked out in a process of its own, and waits for nothing.
         answer = await _queried(session, request, "json")
-        return await _in_turn(session, request, partial(_safely, note, _page(partial(queried, answer))))
+        safe = partial(_safely, note, _page(partial(queried, answer)))
+        return await anyio.to_thread.run_sync(safe, session, _address(request))
+
+    async def progress(_: Request) -> Response:
+        return Response(pages.piece("_progress.html", progress=session.worker.progress), media_type=_HTML)
 
     async def nowhere(request: Request, _: Exception) -> Response:
         return _refusal(session, Address("/"), 404, f"{request.url.path}: there is no such view.")
 
-    answers: dict[str, Answer] = {path: _page(view) for path, view in BY_PATH.items()}
-    answers |= {f"/{verb}.{form}": _twin(verb, form) for verb in results.VERBS for form in _FORMS}
-    routes = [Route(path, endpoint(answer)) for path, answer in (answers | _OTHERS).items()]
+    twins = {f"/{verb}.{form}": _twin(verb, form) for verb in results.VERBS for form in _FORMS}
+    routes = [Route(path, endpoint(_kept(_page(view)), is_view=True)) for path, view in BY_PATH.items()]
+    routes += [Route(path, endpoint(answer, is_view=False)) for path, answer in (twins | _OTHERS).items()]
+    routes.append(Route("/progress", progress))
     routes += [Route(path, _fixed(text, media)) for path, (text, media) in _FIXED.items()]
     routes.append(Route("/sql", query))
     routes += [Route(f"/sql.{form}", _rows(session, form)) for form in _FORMS]
     return Starlette(routes=routes, exception_handlers={404: nowhere})
 
 
-async def _in_turn(
-    session: Session, request: Request, answer: Callable[[Session, Address], Response]
-) -> Response:
+async def _answered(session: Session, request: Request, answer: Answer, *, is_view: bool) -> Response:
     """The answer to a request, once those before it are done. One that nobody waits for any more, as a slider
-    was moved on, is not worked out.
+    was moved on, is not worked out. A view that takes long says how far it is, and is asked for again.
     """
     address = _address(request)
-    async with session.turn:
-        if await request.is_disconnected():
-            return Response(status_code=204)
-        return await anyio.to_thread.run_sync(answer, session, address)
+    patience = time.monotonic() + _AT_ONCE
+    with session.worker.waiting_for(address, partial(answer, session, address)) as work:
+        while not work.answer.done():
+            await asyncio.wait({asyncio.wrap_future(work.answer)}, timeout=_LOOK)
+            if await request.is_disconnected():
+                return Response(status_code=204)
+            if is_view and not work.answer.done() and time.monotonic() > patience:
+                work.come_back()
+                return _page_of(session, address, _waiting(session), 202)
+    error = work.answer.exception()
+    return work.answer.result() if error is None else Response(status_code=204)
+
+
+def _waiting(session: Session) -> View:
+    return View(template="waiting.html", title="One moment", values={"progress": session.worker.progress})
 
 
 def _address(request: Request) -> Address:
@@ -163,19 +194,51 @@ def _safely(note: Callable[[str], None], answer: Answer, session: Session, addre
 
 def _refusal(session: Session, address: Address, status: int, problem: str, step: str = "") -> Response:
     view = View(template="error.html", title="No answer", values={"problem": problem, "next_step": step})
-    return Response(pages.page(view, session, address, (), TOOL), status, media_type=_HTML)
+    return _page_of(session, address, view, status)
+
+
+def _page_of(
+    session: Session, address: Address, view: View, status: int = 200, objects: Collection[str] = ()
+) -> Response:
+    return Response(pages.page(view, session, address, objects, TOOL), status, media_type=_HTML)
 
 
 def _page(view: Callable[[Session, Address], View]) -> Answer:
     def answer(session: Session, address: Address) -> Response:
         shown = view(session, address)
         try:
-            objects = objects_of(results.window(session, address))
-        except GetpageError:  # a view that asks nothing of the evidence is there all the same
+            seen = results.window(session, address)
+            # A text about no evidence does not wait for it.
+            objects = objects_of(seen) if seen.has("links") or address.path not in _TEXTS else {}
+        except GetpageError:
             objects = {}
-        return Response(pages.page(shown, session, address, objects, TOOL), media_type=_HTML)
+        return _page_of(session, address, shown, objects=objects)
 
     return answer
+
+
+def _kept(answer: Answer) -> Answer:
+    """An answer that is kept for who asks for the same again, while others are worked out or not."""
+
+    def keeping(session: Session, address: Address) -> Response:
+        is_stale = session.is_stale
+        page = answer(session, address)
+        session.shown.keep((address, is_stale), bytes(page.body))
+        return page
+
+    return keeping
+
+
+def _is_at_hand(session: Session, address: Address) -> bool:
+    """Whether an answer needs nothing that others are worked out of at the same time: texts, and sums of what
+    was observed.
+    """
+    if address.path == "/sums":
+        try:
+            return results.window(session, address).has("observation")
+        except GetpageError:
+            return False
+    return address.path == "/explain" and not address.text("check")
 
 
 def _twin(verb: str, form: str) -> Answer:
@@ -183,7 +246,8 @@ def _twin(verb: str, form: str) -> Answer:
 
 
 def _queried(session: Session, request: Request, form: str) -> Awaitable[sql.Answer]:
-    return anyio.to_thread.run_sync(sql.ask, session.path, request.query_params.get("q", ""), form)
+    query = request.query_params.get("q", "")
+    return anyio.to_thread.run_sync(sql.ask, session.path, session.catalog, query, form)
 
 
 def _rows(session: Session, form: str) -> Callable[[Request], Awaitable[Response]]:

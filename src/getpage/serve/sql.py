@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import json
+import pickle
 import subprocess
 import sys
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from threading import Timer
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
+
+if TYPE_CHECKING:
+    from getpage.evidence.catalog import Catalog
 
 #: Bytes of an answer that are read; a query with more is to select fewer rows.
 _MOST_BYTES: Final = 32 << 20
@@ -25,13 +30,16 @@ class Answer:
     problem: str = ""
 
 
-def ask(store: Path, query: str, form: str) -> Answer:
-    """Ask a store, as `getpage sql` does; nothing where nothing is asked."""
+def ask(store: Path, catalog: Catalog, query: str, form: str) -> Answer:
+    """Ask a store as its catalog was, in the way of `getpage sql`; nothing where nothing is asked."""
     if not query.strip():
         return Answer()
-    words = [sys.executable, "-m", "getpage", "sql", "--format", form, "--", str(store), query]
+    words = [sys.executable, "-m", "getpage.cli.frozen_sql", form, str(store), query]
     pipe = subprocess.PIPE
-    with subprocess.Popen(words, stdout=pipe, stderr=pipe, stdin=subprocess.DEVNULL) as run:
+    with subprocess.Popen(words, stdout=pipe, stderr=pipe, stdin=pipe) as run:
+        assert run.stdin is not None
+        with suppress(BrokenPipeError), run.stdin as stdin:
+            pickle.dump(catalog, stdin)
         assert run.stdout is not None
         assert run.stderr is not None
         late = Timer(_SECONDS, run.kill)

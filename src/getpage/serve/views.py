@@ -37,7 +37,12 @@ if TYPE_CHECKING:
 _MOST_ROWS: Final = 300
 #: Pictures of one object's view.
 _MOST_PICTURES: Final = 24
-_OF_CHANGES: Final = (("since", "Since", "yesterday, same-weekday, 2026-11-17"), ("day", "Day", "2026-11-18"))
+_OF_OBJECT: Final = ("object", "Of", "SYSA.MQA1")
+_OF_CHANGES: Final = (
+    ("since", "Since", "yesterday, same-weekday, 2026-11-17"),
+    ("day", "Day", "2026-11-18"),
+    _OF_OBJECT,
+)
 _RANK: Final = {severity.value: place for place, severity in enumerate(Severity)}
 _SHADES: Final = ("s0", "s1", "s2", "s3")
 
@@ -275,7 +280,7 @@ def _blocks(
         }
         try:
             values["parts"] = _sections(VERBS[verb].result(session, address))
-        except NotEnoughEvidenceError as error:
+        except (NotEnoughEvidenceError, UnknownNameError) as error:
             values["not_enough"] = error
         return View(template="blocks.html", title=title, verbs=(verb,), values=values)
 
@@ -290,7 +295,7 @@ def _sections(result: Any) -> list[Section]:
 
 the_ledger = _blocks("ledger", "Ledger")
 the_changes = _blocks("changes", "Changes", _OF_CHANGES)
-the_trend = _blocks("trend", "Trend", [("object", "Of", "SYSA.MQA1")])
+the_trend = _blocks("trend", "Trend", [_OF_OBJECT])
 
 
 def whole(session: Session, address: Address) -> View:

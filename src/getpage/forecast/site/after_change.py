@@ -16,11 +16,13 @@ without RMF, how much of it is waiting for processors that get less busy. All ar
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
+from getpage.core.memoized import memoized
 from getpage.forecast.draws import Draws, Floats
 from getpage.forecast.intervals import Intervals
 from getpage.forecast.queueing import settle, stretch
@@ -42,23 +44,17 @@ def elasticity(
     `closed` marks the draws in which users wait for answers; None where none do.
     """
     values, weights = _possible()
-    rows = work.where((work["reads"] > 0) & (work["read_seconds"] > 0) & (work["seconds"] > 0))
     uniform = draws.uniform(f"{who} disks")
-    line_fit = None
-    if len(rows):
-        rate, wait = rows["reads"] / rows["seconds"], rows["read_seconds"] / rows["reads"]
-        line_fit = slope(1 / wait, rate)
+    line_fit = _line(work)
     if line_fit is None:
         words = (
             f"disks of {who} may be busy up to {100 * MOST_BUSY:.0f} %: intervals in which reads a second "
             "vary would tell how the wait of a read goes with them"
         )
         return _drawn(values, weights, uniform), words
-    scale = -float(rate.mean() / (1 / wait).mean())
-    line, error = line_fit.high * scale, abs(line_fit.error * scale)
+    line, error, felt = line_fit.elasticity, line_fit.error, line_fit.felt
     away = (values - line) / error
     likely = (1 + away**2 / line_fit.freedom) ** (-0.5 * (line_fit.freedom + 1))
-    felt = _over(rows, rate / rate.mean(), values)
     drawn = _drawn(felt, weights * likely, uniform)
     words = (
         f"the wait per read follows the read rate as in {line_fit.intervals} intervals of {who}: with 1 % "
@@ -69,6 +65,34 @@ def elasticity(
         drawn = np.where(closed, _drawn(felt, least, uniform), drawn)
         words += ", or more where users wait for them"
     return drawn, words
+
+
+@dataclass(frozen=True, slots=True)
+class _Line:
+    """The elasticity by a regression over intervals with its standard error, and each possible one as these
+    intervals would feel it.
+    """
+
+    elasticity: float
+    error: float
+    freedom: int
+    intervals: int
+    felt: Floats
+
+
+@memoized()
+def _line(work: Intervals) -> _Line | None:
+    """What the intervals tell of disks; None where they tell nothing."""
+    rows = work.where((work["reads"] > 0) & (work["read_seconds"] > 0) & (work["seconds"] > 0))
+    if not len(rows):
+        return None
+    rate, wait = rows["reads"] / rows["seconds"], rows["read_seconds"] / rows["reads"]
+    fit = slope(1 / wait, rate)
+    if fit is None:
+        return None
+    scale = -float(rate.mean() / (1 / wait).mean())
+    felt = _over(rows, rate / rate.mean(), _possible()[0])
+    return _Line(fit.high * scale, abs(fit.error * scale), fit.freedom, fit.intervals, felt)
 
 
 def _drawn(values: Floats, weights: Floats, uniform: Floats) -> Floats:
@@ -105,7 +129,7 @@ _OTHERS = 0.05
 _FEW_USERS = 500
 _MATCHING = 6
 _MATCHED = 1e-4
-_HALVINGS = 60
+_HALVINGS = 26
 # Less of a wait than this is what rounding leaves of it.
 _ROUNDING = 1e-12
 # Bursts of other work are this much shorter or longer than its own, for 90 of 100 sites: ours.
@@ -312,24 +336,51 @@ def _alone(
     return rate, away + there
 
 
+Drawn = TypeVar("Drawn", Users, _Disks, _Processors)
+
+
 def _among_others(
     users: Users, disks: _Disks, after: Floats, others: Floats, station: _Processors
 ) -> tuple[Floats, Floats]:
-    """The rate at which as many come back as are served, found by halving."""
+    """The rate at which as many come back as are served, found by halving; nothing of work that
+    arrives anyhow.
+    """
+    closed = np.isfinite(users.think)
+    if not closed.all():
+        rate, there = np.zeros_like(after), np.zeros_like(after)
+        if closed.any():
+            some = (_of_draws(users, closed), _of_draws(disks, closed), after[closed], others[closed])
+            rate[closed], there[closed] = _among_others(*some, _of_draws(station, closed))
+        return rate, there
 
     def response(rate: Floats) -> Floats:
         return disks.waits(rate) + station.stays(after, others + rate * after / station.capacity)
 
     low = np.zeros_like(after)
-    think = np.where(np.isinf(users.think), 0.0, users.think)
-    population = np.where(np.isinf(users.think), 1.0, users.population)
+    think, population = users.think, users.population
     high = population / np.maximum(think + disks.elsewhere + after, 1e-12)
     high = np.minimum(high, (1 - np.minimum(others, 1.0)) * station.capacity / np.maximum(after, 1e-12))
+
+    def too_many(rate: Floats) -> Floats:
+        return np.asarray(rate * (think + response(rate)) - population)
+
+    at_low, at_high = -population, too_many(high)
     for _ in range(_HALVINGS):
         middle = (low + high) / 2
-        fits = middle * (think + response(middle)) < population
-        low, high = np.where(fits, middle, low), np.where(fits, high, middle)
-    return low, response(low)
+        there = too_many(middle)
+        fits = there < 0
+        low, at_low = np.where(fits, middle, low), np.where(fits, there, at_low)
+        high, at_high = np.where(fits, high, middle), np.where(fits, at_high, there)
+    # What is left of it is so short that it is straight.
+    rate = low + (high - low) * np.clip(at_low / np.minimum(at_low - at_high, -1e-300), 0.0, 1.0)
+    return rate, response(rate)
+
+
+def _of_draws(of: Drawn, some: NDArray[np.bool_]) -> Drawn:
+    """The same with only some of the draws."""
+    arrays: dict[str, Any] = {field.name: getattr(of, field.name) for field in fields(of)}
+    arrays = {name: value[some] for name, value in arrays.items() if isinstance(value, np.ndarray)}
+    return replace(of, **arrays)
 
 
 def queue_draws(draws: Draws, who: str, reads: float | None) -> QueueDraws:

@@ -24,7 +24,7 @@ from getpage.core.names import Image, Subsystem
 from getpage.forecast.change import SizeRequest
 from getpage.forecast.cost import SizeCost
 from getpage.forecast.draws import Floats, known
-from getpage.forecast.intervals import Intervals
+from getpage.forecast.intervals import intervals_of
 from getpage.forecast.settings import ForecastSettings
 from getpage.forecast.site.hours import hours_like, same_hours
 from getpage.forecast.site.outcome import MODEL, SubsystemOutcome, figure, outcome
@@ -66,7 +66,7 @@ def forecast_site(
     every = AllWork.together([work])
     kinds: list[list[SubsystemDraws]] = [[], []]
     for group in groups:
-        intervals = Intervals.of(every.of(group[0].knob.subsystem))
+        intervals = intervals_of(every, group[0].knob.subsystem)
         volume = volume_of(intervals)
         image = group[0].knob.image
         given, _ = of_image[image]

@@ -20,6 +20,7 @@ from math import erfc, sqrt
 import numpy as np
 
 from getpage.contract.storage import Processors
+from getpage.core.memoized import memoized
 from getpage.core.student import t_quantiles
 from getpage.forecast.draws import Draws, Floats
 from getpage.forecast.intervals import Intervals
@@ -62,10 +63,16 @@ def hours_like(
     volume: Volume | None, processors: Sequence[Processors], settings: ForecastSettings, who: str
 ) -> Hours:
     """As many other hours of the same habits; of a subsystem without work they are the same hours."""
-    draws = settings.draws
     if volume is None:
-        return same_hours(draws)
-    series = _series(volume.work, processors)
+        return same_hours(settings.draws)
+    others = others_of(volume.work, processors)
+    return _hours_like(volume, others.tobytes(), settings.draws, who)
+
+
+@memoized(1)
+def _hours_like(volume: Volume, others: bytes, draws: Draws, who: str) -> Hours:
+    """`others` are the processors that other work kept busy, by interval."""
+    series = _series(volume.work, np.frombuffer(others, np.float64))
     names = [name for name in (RATE, *COLUMNS, OTHERS) if name in series]
     sure = [_mean_error(volume, series[name], name, Day.SEEN) for name in names]
     calm = [_mean_error(volume, series[name], name, Day.RETURNS) for name in names]
@@ -109,11 +116,11 @@ def _student(normal: Floats, freedom: float) -> Floats:
     return t_quantiles(freedom, np.clip(below, _RAREST, 1 - _RAREST))
 
 
-def _series(work: Intervals, processors: Sequence[Processors]) -> dict[str, Floats]:
+def _series(work: Intervals, others: Floats) -> dict[str, Floats]:
     """Each column by interval, NaN where it is not known; without columns that are never known."""
     columns = {RATE: work["units"] / work["seconds"]}
     columns |= {name: work[name] / work["units"] for name in COLUMNS}
-    columns[OTHERS] = others_of(work, processors)
+    columns[OTHERS] = others
     return {name: series for name, series in columns.items() if np.nansum(series) > 0}
 
 

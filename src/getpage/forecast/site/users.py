@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from getpage.core.errors import NotEnoughEvidenceError
+from getpage.core.memoized import memoized
 from getpage.forecast.draws import Draws, Floats, estimate
 from getpage.forecast.scalability import Users
 from getpage.forecast.settings import ForecastSettings, LoadKind
@@ -83,6 +84,7 @@ def _in_doubt(volume: Volume, draws: Draws, rate: Floats, response: Floats) -> U
     return Users(rate * (response + np.where(closed, think, 0.0)), think, IN_DOUBT)
 
 
+@memoized()
 def _from_intervals(volume: Volume, draws: Draws) -> Users | None:
     rows = volume.work.where(~np.isnan(volume.work["elapsed_seconds"]))
     if len(rows) < _FEWEST:

@@ -13,6 +13,7 @@ from statistics import fmean, stdev
 
 import numpy as np
 
+from getpage.core.memoized import memoized
 from getpage.core.names import Subsystem
 from getpage.forecast.intervals import Intervals, added
 
@@ -205,6 +206,7 @@ class Volume:
         error = mean_error(have["start"].tolist(), each, day=Day.ANY)
         return VolumeChange(stdev(map(log, each)), error.error if error else UNKNOWN_ERROR)
 
+    @memoized()
     def error_of(self, column: str) -> float:
         """The standard error of the mean per unit of a column over the window, as a share of it."""
         have = self.work.where(~np.isnan(self.work[column]))
@@ -212,6 +214,7 @@ class Volume:
         return error.error if error else UNKNOWN_ERROR
 
 
+@memoized()
 def volume_of(work: Intervals) -> Volume | None:
     """The volume of the intervals of one subsystem; None without a unit of work."""
     done = work.where((work["units"] > 0) & (work["seconds"] > 0))

@@ -162,7 +162,7 @@ def dsa(region: Region, limit: storage.AreaLimit, size: int) -> Change:
 
 def _in_region(region: Region, limit: storage.AreaLimit, more: int) -> str:
     """What REGION has to hold, with what z/OS saw of it where that is known."""
-    space = region.zos.space(region.system, region.jobs(region.limits))
+    space = region.zos.space(region.system, tuple(region.jobs(region.limits)))
     where = "below" if limit is storage.DSALIM else "above"
     there, used = (space[f"region_{where}"], space[f"user_{where}"]) if space else (None, None)
     if not there or used is None:

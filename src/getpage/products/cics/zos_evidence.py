@@ -22,6 +22,7 @@ from getpage.contract.evidence import Evidence
 from getpage.contract.facts import computed
 from getpage.contract.measures import Row
 from getpage.contract.storage import Processors
+from getpage.core.memoized import memoized
 from getpage.products.common.passes import read
 from getpage.products.common.processors import processors
 from getpage.result import Fact
@@ -98,7 +99,8 @@ class ZosEvidence:
             delay=None if paging is None else self._delayed(system, paging["service_class"], row),
         )
 
-    def space(self, system: str | None, jobs: Sequence[str]) -> Row | None:
+    @memoized()
+    def space(self, system: str | None, jobs: tuple[str, ...]) -> Row | None:
         """Virtual storage of its address space below 2 GB at the most (SMF 30); None where nothing tells."""
         mine = self._regions.filter(
             pl.col("job").is_in(jobs),

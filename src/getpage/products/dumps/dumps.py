@@ -97,7 +97,7 @@ class Dumps(SubsystemInWindow):
         then = self._options.filter(pl.col("maxspace") > 0, pl.col("written") <= until)
         return bool(then.height) and int(then["maxspace"][-1]) < self.maxspace
 
-    @property
+    @cached_property
     def maxspace_facts(self) -> tuple[Fact, ...]:
         """MAXSPACE and where it stands; empty if unknown."""
         row = self.option("maxspace")

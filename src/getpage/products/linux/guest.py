@@ -87,7 +87,7 @@ class Guest(SubsystemInWindow):
         """`z/VM 7.3.0`, `KVM/Linux`; empty where nothing tells."""
         return str(self._last_of("control_program") or "")
 
-    @property
+    @cached_property
     def is_kvm(self) -> bool:
         """Whether it is known to run on KVM."""
         return "KVM" in self.control_program.upper()
@@ -165,7 +165,7 @@ class Guest(SubsystemInWindow):
         known = self.host["offline"].drop_nulls()
         return int(known[-1]) if known.len() else None
 
-    @property
+    @cached_property
     def most_defined(self) -> int | None:
         """Bytes that its hypervisor can give it without a stop; None where that was not read."""
         known = self.host["most_defined"].drop_nulls()

@@ -94,6 +94,15 @@ class ZosMeasures:
         """Storage of partitions, by the system that runs there."""
         return self._by_system(rows.PARTITIONS, storage.ONLINE_OF_PARTITION, by="operating_system")
 
+    def partitions_beside(self, system: str | None) -> frozenset[str]:
+        """The systems of all partitions of the machine, by what one of them recorded; nothing where that does
+        not name the system itself, as names of another kind cannot be compared.
+        """
+        listed: set[str] = set()
+        for piece in self.rows(rows.PARTITIONS, (SYSTEM, "operating_system"), where=pl.col(SYSTEM) == system):
+            listed.update(piece["operating_system"].drop_nulls().to_list())
+        return frozenset(listed) if system in listed else frozenset()
+
     @cached_property
     def classes(self) -> Measures:
         """By system or sysplex, kind, class and period."""

@@ -19,6 +19,7 @@ from getpage.result import Fact
 
 from .holders import Holders
 from .large_frames import PAGE_2G
+from .reconfigure import reconfigured
 from .rows import LARGE, STORAGE
 from .spaces import ROWS, meeting, spans_of
 from .storage import AVERAGE, MINIMUM, Online, free_of
@@ -123,6 +124,8 @@ def _entry(
         reserve=system.reserve,
         address_spaces=spaces,
         largest=cache(partial(_largest, system)),
+        partitions=partial(system.measured.partitions_beside, system.system),
+        reconfigured=partial(reconfigured, system.id, installed),
         facts=facts,
     )
 

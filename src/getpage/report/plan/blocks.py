@@ -10,7 +10,9 @@ from getpage.core.units import GIB
 from getpage.report.common import sheets
 from getpage.report.common.blocks import Block, Command, Heading, Sheet, Words, other_forms
 from getpage.report.plan.due import due_blocks, due_changes
-from getpage.report.plan.sentences import estimate, sentences
+from getpage.report.plan.estimates import estimate
+from getpage.report.plan.reallocation import reallocation_blocks, reallocation_estimates
+from getpage.report.plan.sentences import sentences
 from getpage.result import Estimate
 from getpage.result.plan import (
     Action,
@@ -33,6 +35,7 @@ def blocks(plan: Plan, *, brief: bool = False, commands: bool = True) -> Iterato
         ("Limits", LIMITS, limits(plan)),
         ("Real storage", BUDGETS, budgets(plan)),
     )
+    yield from reallocation_blocks(plan)
     yield from (Sheet(*table) for table in answered if table[2])
     behind: tuple[_Table, ...] = (
         ("What each change is of", OBJECTS, objects(plan)),
@@ -80,6 +83,7 @@ def _estimates(plan: Plan, *, commands: bool) -> Iterator[Sheet]:
             ("the plan", plan),
             *((str(item.knob), item) for item in (*plan.items, *plan.later)),
             *((f"{step.knob}, GiB {gigabyte(step)}", step) for step in plan.gigabytes),
+            *reallocation_estimates(plan),
         ],
     )
     if objects:

@@ -52,6 +52,7 @@ def due_sentences(plan: Plan) -> list[str]:
         return []
     if not plan.due:
         return [f"No demand is shown to reach its limit by {plan.horizon}."]
+    bought = plan.reallocation and any(move.source is None for move in plan.reallocation.moves)
     return [
         f"{numbers.counted(len(plan.due), 'demand')} may reach the limit by {plan.horizon}.",
         *(
@@ -59,4 +60,5 @@ def due_sentences(plan: Plan) -> list[str]:
             f"{purchase.image or 'the system'} by {purchase.by}."
             for purchase in plan.purchases
         ),
+        *(["What is bought is enough for that."] if bought and not plan.purchases else []),
     ]

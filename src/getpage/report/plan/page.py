@@ -26,6 +26,7 @@ from getpage.report.plan.blocks import (
     not_done,
 )
 from getpage.report.plan.due import DUE, due_changes, due_row
+from getpage.report.plan.reallocation import reallocation_tables
 from getpage.report.plan.sentences import sentences
 from getpage.result import Change
 from getpage.result.plan import Plan
@@ -96,7 +97,10 @@ def shown(plan: Plan) -> ShownPlan:
         legend=[(letters[name], str(name)) for name in names],
         not_drawn=max(0, len(plan.gigabytes) - _MOST_STEPS),
         due=[(number, change) for number, (_, change) in due_changes(plan)],
-        tables=[PlanTable(title, columns, cells) for title, columns, cells in texts if cells],
+        tables=[
+            *(PlanTable(*table) for table in reallocation_tables(plan)),
+            *(PlanTable(title, columns, cells) for title, columns, cells in texts if cells),
+        ],
     )
 
 

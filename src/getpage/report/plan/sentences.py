@@ -10,7 +10,9 @@ from getpage.core import numbers as units
 from getpage.core import wording
 from getpage.core.wording import listed
 from getpage.report.plan.due import due_sentences
-from getpage.result import Change, Estimate
+from getpage.report.plan.estimates import estimate
+from getpage.report.plan.reallocation import reallocation_sentences
+from getpage.result import Change
 from getpage.result.plan import Budget, Item, Plan, Reason
 from getpage.result.trust import unproven
 
@@ -29,7 +31,7 @@ def sentences(plan: Plan) -> list[str]:
     """What the plan says, in words: first what to give back, then where it goes, then what that brings."""
     back = [step.change for step in plan.steps if step.change.total_bytes < 0]
     grow = [item for item in plan.items if item.storage_bytes > 0]
-    words = [*_held_sizes(plan), *due_sentences(plan)]
+    words = [*reallocation_sentences(plan), *_held_sizes(plan), *due_sentences(plan)]
     if back:
         size = units.storage(-sum(change.total_bytes for change in back))
         words.append(f"Give back {size} by {units.counted(len(back), 'change')}: {_settings(back)}.")
@@ -102,7 +104,9 @@ def _beside_budget(plan: Plan, budget: Budget) -> str:
     give back, and growth where nobody knows what is free. Empty where it leaves nothing out.
     """
     words = []
-    if budget.available < 0:
+    if budget.available < 0 and budget.added < 0:
+        words.append(f"{units.storage(-budget.available)} of what leaves it have to be given back first")
+    elif budget.available < 0:
         words.append(f"{units.storage(-budget.available)} short of what stays free, so nothing can be given")
     mine = [step.change for step in plan.steps if step.change.subsystem.image == budget.image]
     uncounted = -sum(item.total_bytes for item in mine if item.total_bytes < 0) - budget.given_back
@@ -119,11 +123,3 @@ def _beside_budget(plan: Plan, budget: Budget) -> str:
         if words
         else ""
     )
-
-
-def estimate(value: Estimate, unit: str = "") -> str:
-    """A figure with its interval: 412 reads/s (350 to 500)."""
-    figure = f"{units.estimated(value.value)} {unit}".rstrip()
-    if value.low == value.high:
-        return figure
-    return f"{figure} ({units.estimated(value.low)} to {units.estimated(value.high)})"

@@ -61,6 +61,23 @@ for (const form of sliders) {
     if (!signal.aborted) place.innerHTML = text;
   };
 
+  /* What takes longer than a moment says how far it is. */
+  const fillSlowly = async (place, url, signal) => {
+    const said = document.createElement("p");
+    said.className = "notice";
+    const telling = setInterval(async () => {
+      const text = await (await fetch("/progress", { signal })).text();
+      if (signal.aborted) return;
+      if (!said.isConnected) place.prepend(said);
+      said.textContent = text;
+    }, 700);
+    try {
+      await fill(place, url, signal);
+    } finally {
+      clearInterval(telling);
+    }
+  };
+
   const move = async () => {
     running.abort();
     running = new AbortController();
@@ -73,7 +90,7 @@ for (const form of sliders) {
       // The rest takes longer: it is asked for when the slider rests.
       await new Promise((rests) => { setTimeout(rests, 60); });
       if (signal.aborted) return;
-      await fill(whole, asking("/answer", sizes), signal);
+      await fillSlowly(whole, asking("/answer", sizes), signal);
       whole.classList.remove("late");
       form.dataset.answer = number.value;
       keep(sizes);
@@ -85,6 +102,9 @@ for (const form of sliders) {
   number.addEventListener("input", () => { range.value = number.value; if (number.validity.valid) move(); });
   form.addEventListener("submit", (event) => { event.preventDefault(); if (number.reportValidity()) move(); });
 }
+
+/* A page whose answer is not there yet asks for it again. */
+if (document.getElementById("waiting")) setTimeout(() => { location.reload(); }, 1000);
 
 for (const table of document.querySelectorAll("table[data-sort]")) {
   const heads = [...table.tHead.rows[0].cells];
