@@ -325,8 +325,8 @@ def load_days(
     """
 
 def cuts(path: Path, every: int, layout_directories: list[Path]) -> list[int]:
-    """Offsets at which ranges of about `every` bytes may begin, the first 0; a packed file has no others. Some
-    kilobytes are read for each. They are guesses, which `holds` proves. Errors as of `sniff`.
+    """Offsets at which ranges of about `every` bytes may begin, the first 0; a packed file has no others.
+    Some kilobytes are read for each. They are guesses, which `holds` proves. Errors as of `sniff`.
     """
 
 class Joint(TypedDict):
@@ -353,8 +353,8 @@ def load_range(
     tasks: bool = False,
     dictionaries: list[Path] = ...,
 ) -> tuple[Summary, list[Part], Joint | None]:
-    """Decode the records of an unpacked file that begin at `start` or later and before `end` (None: the end of
-    the file), as `load_days` does of all; duplicates stay, and `evidence_record` has their keys. Offsets are
+    """Decode the records of an unpacked file that begin at `start` or later and before `end` (None: the end
+    of the file), as `load_days` does of all; duplicates stay, and `evidence_record` has their keys. Offsets are
     those of the file. A packed file has no ends, and ReadError for a range.
     """
 

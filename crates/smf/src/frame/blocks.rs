@@ -26,7 +26,7 @@ pub(super) struct Blocks {
     longest: u64,
     before: Before,
     /// Whether what was read depends on how long blocks are.
-    asked: Cell<bool>,
+    consulted: Cell<bool>,
 }
 
 /// What the first block of a range tells of the one that is open where the range begins.
@@ -60,7 +60,7 @@ impl Blocks {
 
     /// Whether a range that was read not knowing these blocks, and has come to `next`, would have been read the same behind them.
     pub(super) fn join(&self, next: &Blocks) -> bool {
-        !next.asked.get()
+        !next.consulted.get()
             && match (next.before, self.open) {
                 (Before::Ends(at), Some(open)) => open.end == at,
                 _ => true,
@@ -73,7 +73,7 @@ impl Blocks {
             Before::Ends(at) => Some(at),
             Before::Open | Before::Nothing => None,
         };
-        (self.open.map(|open| open.end), before, self.asked.get())
+        (self.open.map(|open| open.end), before, self.consulted.get())
     }
 
     /// These blocks and those of a range that joins.
@@ -82,7 +82,7 @@ impl Blocks {
         let ended = self.open.filter(|open| next.before == Before::Ends(open.end));
         let longest = self.longest.max(next.longest).max(ended.map_or(0, |open| open.end - open.offset));
         let before = if self.before == Before::Open { next.before } else { self.before };
-        Blocks { open, longest, before, asked: self.asked }
+        Blocks { open, longest, before, consulted: self.consulted }
     }
 
     /// The block that is read ended here, or begins in what cannot be read: nothing is known of where it ends.
@@ -124,7 +124,7 @@ impl Blocks {
     /// The block that a record ends in, if that is known: the last of those that began in it (positions in a buffer that
     /// starts at `offset` of the file, and lengths), or else the one that is read.
     pub(super) fn room(&self, began: &[(usize, usize)], offset: u64) -> Option<Room> {
-        self.asked.set(true);
+        self.consulted.set(true);
         let before = self.open.map(|open| (open.offset, open.end - open.offset));
         let inside = began.iter().map(|(at, len)| (offset + *at as u64, *len as u64));
         let blocks: Vec<(u64, u64)> = before.into_iter().chain(inside).collect();
