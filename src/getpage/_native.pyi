@@ -354,8 +354,8 @@ def load_range(
     dictionaries: list[Path] = ...,
 ) -> tuple[Summary, list[Part], Joint | None]:
     """Decode the records of an unpacked file that begin at `start` or later and before `end` (None: the end
-    of the file), as `load_days` does of all; duplicates stay, and `evidence_record` has their keys. Offsets are
-    those of the file. A packed file has no ends, and ReadError for a range.
+    of the file), as `load_days` does of all; duplicates stay, and `evidence_record` has their keys. Offsets
+    are those of the file. A packed file has no ends, and ReadError for a range.
     """
 
 def holds(joint: Joint, next: Joint) -> bool:
