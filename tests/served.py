@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import hashlib
+import resource
+import shutil
 import subprocess
 import sys
 import time
@@ -11,12 +13,18 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from http.client import HTTPConnection
 from pathlib import Path
+from typing import TYPE_CHECKING
 from urllib.parse import urlencode, urlsplit
 
 import pytest
 
 import getpage
 from sample_site import store
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 
 
 @dataclass(frozen=True)
@@ -118,3 +126,16 @@ def server() -> Iterator[Server]:
         running.before = running.digests()
         running.open()
         yield running
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """One browser for all tests; each has a profile of its own in it."""
+    from playwright.sync_api import sync_playwright
+
+    # A query in this process leaves a bound on memory (cli/sql.py), which a browser would inherit.
+    resource.setrlimit(resource.RLIMIT_DATA, (resource.getrlimit(resource.RLIMIT_DATA)[1],) * 2)
+    with sync_playwright() as driver:
+        browser = driver.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        yield browser
+        browser.close()

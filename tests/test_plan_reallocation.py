@@ -359,3 +359,14 @@ def test_the_site_sets_the_price_of_a_gib(tmp_path):
         done = run("settings", mine)
         assert done.returncode == 2
         assert of in done.stderr
+
+
+def test_members_have_the_commands_of_both_systems_with_their_undo(tmp_path):
+    assert run("plan", store(), "--move", "SYSB:SYSA=16G", "--members", tmp_path / "members").returncode == 0
+    for name, command in {
+        "SYSBCON": "CONFIG STOR(16G),OFFLINE",
+        "SYSBCOU": "CONFIG STOR(16G),ONLINE",
+        "SYSACON": "CONFIG STOR(16G),ONLINE",
+        "SYSACOU": "CONFIG STOR(16G),OFFLINE",
+    }.items():
+        assert command in (tmp_path / "members" / name).read_text().splitlines()

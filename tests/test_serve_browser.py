@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import resource
-import shutil
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -15,17 +13,17 @@ import pytest
 import getpage
 from getpage.report.forecast.blocks import sentences
 from sample_site import store
+from served import CHROMIUM
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from contextlib import AbstractContextManager
 
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Page
 
     from served import Server
 
 
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 pytestmark = pytest.mark.skipif(
     CHROMIUM is None, reason="Chromium is not installed (apt-get install chromium)"
 )
@@ -34,19 +32,6 @@ POOL = "SYSB.DBP2.BP2"
 HOLD = f"{POOL}=300000"
 OBJECT = "/object?name=SYSB.DBP2%20BP2"
 VIEWS = ("/", "/object?name=SYSA", OBJECT, f"/what-if?hold={HOLD}", "/findings", "/plan", "/evidence", "/sql")
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    """One browser for all tests; each has a profile of its own in it."""
-    from playwright.sync_api import sync_playwright
-
-    # A query in this process leaves a bound on memory (cli/sql.py), which a browser would inherit.
-    resource.setrlimit(resource.RLIMIT_DATA, (resource.getrlimit(resource.RLIMIT_DATA)[1],) * 2)
-    with sync_playwright() as driver:
-        browser = driver.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        yield browser
-        browser.close()
 
 
 @pytest.fixture

@@ -16,7 +16,7 @@ from getpage.app.plan import plan_of
 from getpage.serve.server import listen
 from getpage.serve.session import Session
 from getpage.serve.worker import StoppedError, Worker
-from served import Server, region
+from served import CHROMIUM, Server, region
 from test_serve import words
 
 
@@ -74,6 +74,20 @@ def test_long_work_says_how_far_it_is_while_other_views_answer(running, slow):
     assert running.get("/plan").status == 200
     assert running.get("/commands").status == 200
     assert slow.stopped == 0
+
+
+@pytest.mark.skipif(CHROMIUM is None, reason="Chromium is not installed (apt-get install chromium)")
+@pytest.mark.parametrize("runs_scripts", [True, False])
+def test_a_page_that_waits_is_the_answer_when_that_is_there(browser, running, slow, runs_scripts):
+    running.get("/findings")
+    with browser.new_context(java_script_enabled=runs_scripts) as context:
+        page = context.new_page()
+        page.goto(running.address)
+        page.goto(f"http://{running.host}/plan", wait_until="commit")
+        page.wait_for_selector("#waiting:has-text('1 of 5 done')")
+        slow.may_go_on.set()
+        page.wait_for_selector("h1:has-text('Plan')")
+        assert page.locator("#waiting").count() == 0
 
 
 def test_the_last_move_wins(running, slow):

@@ -56,6 +56,7 @@ def _draw(address: str) -> None:
             page = context.new_page()
             page.goto(address)
             page.goto(f"http://{urlsplit(address).netloc}{path}")
+            page.wait_for_selector("main:not(:has(#waiting))")
             page.screenshot(path=_PICTURES / name)
         page = browser.new_context(viewport={"width": 1180, "height": 1080}).new_page()
         page.goto(address)

@@ -39,6 +39,14 @@ PRODUCT = Product(
     members=(
         MemberForm(
             names=SYSTEM_NAMES,
+            holds=Holds.COMMANDS,
+            suffix="CON",
+            undo="COU",
+            title="Operator commands for a console of the system: they take effect at once, until the next "
+            "IPL.",
+        ),
+        MemberForm(
+            names=SYSTEM_NAMES,
             holds=Holds.SETTINGS,
             suffix="PRM",
             undo="PRU",

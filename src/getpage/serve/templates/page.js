@@ -103,8 +103,15 @@ for (const form of sliders) {
   form.addEventListener("submit", (event) => { event.preventDefault(); if (number.reportValidity()) move(); });
 }
 
-/* A page whose answer is not there yet asks for it again. */
-if (document.getElementById("waiting")) setTimeout(() => { location.reload(); }, 1000);
+/* A page whose answer is not there yet asks for it again; the server keeps each question for a moment. */
+const again = async () => {
+  const reply = await fetch(location.href);
+  if (reply.status !== 202) { location.reload(); return; }
+  const page = new DOMParser().parseFromString(await reply.text(), "text/html");
+  document.querySelector("main").innerHTML = page.querySelector("main").innerHTML;
+  again();
+};
+if (document.getElementById("waiting")) again();
 
 for (const table of document.querySelectorAll("table[data-sort]")) {
   const heads = [...table.tHead.rows[0].cells];
