@@ -11,7 +11,7 @@ unexport PYTHONDONTWRITEBYTECODE
 
 RUST_SOURCES := $(shell find crates layouts -type f) Cargo.toml Cargo.lock pyproject.toml
 
-.PHONY: help setup tools demo test test-rust test-python fuzz check check-rust check-types check-test-types check-pages format docs pictures site sample lock wheel bench-smf bench-monitoring bench-answers bench-weeks bench-serve clean
+.PHONY: help setup tools demo test test-rust test-python fuzz check check-rust check-types check-test-types check-pages format docs pictures site sample lock wheel bench-smf bench-scale bench-monitoring bench-answers bench-weeks bench-serve clean
 
 help: ## show this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 12
@@ -133,6 +133,9 @@ lock: $(BIN)/python ## pin the Python packages again, with hashes and without ad
 
 bench-smf: tools ## how fast a dump becomes Parquet (needs 3 GB of disk)
 	$(BIN)/python benches/smf_load.py
+
+bench-scale: tools ## what a second processor brings a load, in pairs (needs 12 GB of disk)
+	mkdir -p build/scale && $(BIN)/python benches/load_scale.py build/scale; rm -rf build/scale
 
 bench-monitoring: tools ## how fast CICS monitoring becomes measures, and in how much memory (needs 1 GB of disk)
 	$(BIN)/python benches/monitoring.py

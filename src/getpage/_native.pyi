@@ -324,6 +324,43 @@ def load_days(
     are written; `sync` waits for them. Errors as of `load_files` and `Keys`.
     """
 
+def cuts(path: Path, every: int, layout_directories: list[Path]) -> list[int]:
+    """Offsets at which ranges of about `every` bytes may begin, the first 0; a packed file has no others.
+    Some kilobytes are read for each. They are guesses, which `holds` proves. Errors as of `sniff`.
+    """
+
+class Joint(TypedDict):
+    """The ends of a range: where its first record begins and its last one ends, whether that is whole, where
+    the blocks that are open at its start and its end end, and whether its reading depends on more before it.
+    """
+
+    start: int
+    end: int
+    is_whole: bool
+    before: int | None
+    open: int | None
+    depends: bool
+
+def load_range(
+    file: tuple[Path, int],
+    start: int,
+    end: int | None,
+    directory: Path,
+    tag: str,
+    threads: int,
+    layout_directories: list[Path],
+    progress: Callable[[int, int], None] | None = None,
+    tasks: bool = False,
+    dictionaries: list[Path] = ...,
+) -> tuple[Summary, list[Part], Joint | None]:
+    """Decode the records of an unpacked file that begin at `start` or later and before `end` (None: the end
+    of the file), as `load_days` does of all; duplicates stay, and `evidence_record` has their keys. Offsets
+    are those of the file. A packed file has no ends, and ReadError for a range.
+    """
+
+def holds(joint: Joint, next: Joint) -> bool:
+    """Whether two ranges, loaded apart, are one load of both; else they have to be loaded as one range."""
+
 def digest(path: Path) -> tuple[str, int]:
     """The XXH3 of a file, 128 bits in hexadecimal digits, and its bytes; ReadError."""
 

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use getpage_smf::inspect::Inspection;
 use getpage_smf::load::{Input, Options};
 use getpage_smf::writer::{self, Target};
-use getpage_smf::{digest, disk, error, inspect, load, time};
+use getpage_smf::{digest, disk, error, frame, inspect, load, time};
 use pyo3::prelude::*;
 
 use crate::errors::Named;
@@ -67,7 +67,7 @@ impl From<writer::Part> for Part {
 }
 
 fn inputs(files: Vec<(PathBuf, u32)>) -> Vec<Input> {
-    files.into_iter().map(|(path, file)| Input { path, file }).collect()
+    files.into_iter().map(|(path, file)| Input::whole(path, file)).collect()
 }
 
 /// Decodes files to Parquet in a directory: what is in each.
@@ -123,6 +123,81 @@ fn load_days(
     })
 }
 
+/// Where ranges of a file may begin, one for each so many bytes.
+#[pyfunction]
+fn cuts(py: Python<'_>, path: PathBuf, every: u64, layout_directories: Vec<PathBuf>) -> PyResult<Vec<u64>> {
+    guarded(|| {
+        let set = layouts(&layout_directories).map_err(Named::named)?;
+        py.detach(|| load::cuts(&path, every, &set)).map_err(Named::named)
+    })
+}
+
+/// The ends of a range that was loaded by itself.
+#[derive(IntoPyObject, FromPyObject)]
+#[pyo3(from_item_all)]
+struct Joint {
+    start: u64,
+    end: u64,
+    is_whole: bool,
+    before: Option<u64>,
+    open: Option<u64>,
+    depends: bool,
+}
+
+/// Decodes the records that begin in a range of a file to Parquet, day by day: what is in it, the files written, its ends.
+#[pyfunction]
+#[pyo3(signature = (file, start, end, directory, tag, threads, layout_directories, progress=None, tasks=false, dictionaries=Vec::new()))]
+#[allow(clippy::too_many_arguments)] // as the caller in Python names them
+fn load_range(
+    py: Python<'_>,
+    file: (PathBuf, u32),
+    start: u64,
+    end: Option<u64>,
+    directory: PathBuf,
+    tag: String,
+    threads: usize,
+    layout_directories: Vec<PathBuf>,
+    progress: Option<Py<PyAny>>,
+    tasks: bool,
+    dictionaries: Vec<PathBuf>,
+) -> PyResult<(Summary, Vec<Part>, Option<Joint>)> {
+    guarded(|| {
+        memory::keep();
+        let set = layouts(&layout_directories).map_err(Named::named)?;
+        let target = Target { directory: &directory, tag: &tag, days: true, durable: false };
+        let input = Input { path: file.0, file: file.1, range: start..end.unwrap_or(u64::MAX) };
+        let options = Options { tasks, dictionaries, digests: false };
+        let (mut summaries, parts) =
+            with_progress(py, progress, |p| load::load_with(&options, &[input], &set, target, None, threads, p))?;
+        let summary = summaries.remove(0);
+        let joint = summary.joint.map(|frame::Joint { start, end, is_whole, before, open, depends }| Joint {
+            start,
+            end,
+            is_whole,
+            before,
+            open,
+            depends,
+        });
+        Ok((Summary::from(summary), parts.into_iter().map(Part::from).collect(), joint))
+    })
+}
+
+/// Whether two ranges, loaded apart, are what one load of both gives.
+#[pyfunction]
+fn holds(joint: Joint, next: Joint) -> PyResult<bool> {
+    guarded(|| {
+        let of = |Joint { start, end, is_whole, before, open, depends }| frame::Joint {
+            start,
+            end,
+            is_whole,
+            before,
+            open,
+            depends,
+        };
+        Ok(of(joint).holds(&of(next)))
+    })
+}
+
 /// XXH3 of a file, 128 bits in hexadecimal digits, and its bytes.
 #[pyfunction]
 #[pyo3(name = "digest")]
@@ -148,6 +223,9 @@ pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(inspect_file, module)?)?;
     module.add_function(wrap_pyfunction!(load_files, module)?)?;
     module.add_function(wrap_pyfunction!(load_days, module)?)?;
+    module.add_function(wrap_pyfunction!(cuts, module)?)?;
+    module.add_function(wrap_pyfunction!(load_range, module)?)?;
+    module.add_function(wrap_pyfunction!(holds, module)?)?;
     module.add_function(wrap_pyfunction!(digest_of, module)?)?;
     module.add_function(wrap_pyfunction!(sync, module)?)
 }

@@ -7,6 +7,11 @@ use crate::expand;
 use crate::monitoring::product::{DICTIONARY, Product, monitoring};
 use crate::monitoring::{Book, Dictionary};
 
+/// Whether a block has records that dictionaries are of or for.
+pub(crate) fn concerns(block: &Block) -> bool {
+    block.records.iter().any(|span| matches!(monitoring(block.record(*span)), Some(Ok(_))))
+}
+
 /// Notes the dictionaries of a block, which has the book from then on. `given` says that they are from a file that the
 /// user gave for its dictionaries. A damaged one is told where its record is decoded.
 pub fn note(book: &mut Arc<Book>, block: &mut Block, given: bool) {

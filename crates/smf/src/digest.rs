@@ -49,6 +49,11 @@ impl Passing {
         Box::new(move |bytes| hash.lock().unwrap_or_else(PoisonError::into_inner).update(bytes))
     }
 
+    /// Digests the next bytes.
+    pub(crate) fn pass(&self, bytes: &[u8]) {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).update(bytes);
+    }
+
     /// The digest of all of the file, of which the first `read` bytes were read.
     pub(crate) fn finish(self, path: &Path, read: u64) -> io::Result<u128> {
         let mut hash = self.0.lock().unwrap_or_else(PoisonError::into_inner);

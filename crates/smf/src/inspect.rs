@@ -91,6 +91,7 @@ fn of_file(by: &Inspection<'_>, path: &Path, progress: Progress<'_>) -> Result<S
         duplicates: (duplicates, compared),
         days: BTreeSet::new(),
         damage: log,
+        joint: None,
         gtf: reader.gtf(),
         digest: None,
     })

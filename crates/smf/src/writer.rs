@@ -5,7 +5,7 @@
 //! are not yet written, at most [`HELD`] and [`GROUPS`] bytes over all its tables; of what is too much the largest goes
 //! to disk first.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
@@ -37,8 +37,9 @@ const GROUPS: usize = 32 << 20;
 /// Files that a decoder has open, of all decoders together: systems allow 1,024 as a rule.
 const OPEN: usize = 512;
 
-/// What a file is of: day, table, and which of the sections that fill the table.
-pub(crate) type Of = (Option<i32>, String, usize);
+/// What a file is of: day, table, which of the sections that fill the table, and, where it may have to go again, of which
+/// evidence file all its rows are.
+pub(crate) type Of = (Option<i32>, String, usize, Option<u32>);
 
 /// Where parts go, and what they are called.
 #[derive(Debug, Clone, Copy)]
@@ -80,7 +81,7 @@ pub(crate) struct Writers<'a> {
     held_bytes: usize,
     group_bytes: usize,
     clock: u64,
-    done: Vec<Part>,
+    done: Vec<(Part, Option<u32>)>,
 }
 
 /// What a decoder holds without a file.
@@ -116,16 +117,18 @@ impl<'a> Writers<'a> {
         Writers { target, number, most, held, open, held_bytes: 0, group_bytes: 0, clock: 0, done }
     }
 
-    /// Takes rows of a day and table. Each section that fills a table has its own columns, and files of its own.
+    /// Takes rows of a day and table. Each section that fills a table has its own columns, and files of its own; so have
+    /// rows that may have to go again, all `of` one evidence file.
     pub(crate) fn write(
         &mut self,
         day: Option<i32>,
         table: &str,
         part: usize,
+        of: Option<u32>,
         rows: impl Into<TableRows>,
     ) -> Result<(), Error> {
         let batch = rows.into();
-        let of = (day.filter(|_| self.target.days), table.to_owned(), part);
+        let of = (day.filter(|_| self.target.days), table.to_owned(), part, of);
         let bytes = batch.bytes();
         if self.open.contains_key(&of) {
             self.append(&of, &batch, bytes)?;
@@ -158,7 +161,7 @@ impl<'a> Writers<'a> {
             let oldest = self.open.iter().min_by_key(|(_, open)| open.used).map(|(of, _)| of.clone());
             if let Some((of, open)) = oldest.and_then(|of| self.open.remove_entry(&of)) {
                 self.group_bytes -= open.group;
-                self.done.push(open.close(&of, self.target)?);
+                self.done.push((open.close(&of, self.target)?, of.3));
             }
         }
         let open = Open::new(self.target, of, &format!("{}-{}", self.number, self.clock), first)?;
@@ -179,12 +182,34 @@ impl<'a> Writers<'a> {
         Ok(())
     }
 
+    /// Forgets the rows that were given as of these evidence files, and removes what is written of them.
+    pub(crate) fn forget(&mut self, files: &BTreeSet<u32>) -> Result<(), Error> {
+        let gone = |of: &Option<u32>| of.is_some_and(|file| files.contains(&file));
+        let (held, group) = (&mut self.held_bytes, &mut self.group_bytes);
+        self.held.retain(|of, batches| {
+            *held -= if gone(&of.3) { batches.bytes } else { 0 };
+            !gone(&of.3)
+        });
+        let mut paths = Vec::new();
+        self.open.retain(|of, open| {
+            if gone(&of.3) {
+                *group -= open.group;
+                paths.push(open.path.clone());
+            }
+            !gone(&of.3)
+        });
+        paths.extend(self.done.iter().filter(|(_, of)| gone(of)).map(|(part, _)| part.path.clone()));
+        self.done.retain(|(_, of)| !gone(of));
+        let remove = |path: &String| std::fs::remove_file(self.target.directory.join(path));
+        paths.iter().try_for_each(|path| remove(path).map_err(|e| Error::writing(Path::new(path), e)))
+    }
+
     /// Completes all files that are open; they and those before, and what is held yet.
     pub(crate) fn close(mut self) -> Result<(Vec<Part>, Held), Error> {
         for (of, open) in self.open {
-            self.done.push(open.close(&of, self.target)?);
+            self.done.push((open.close(&of, self.target)?, of.3));
         }
-        Ok((self.done, self.held))
+        Ok((self.done.into_iter().map(|(part, _)| part).collect(), self.held))
     }
 }
 
@@ -192,7 +217,7 @@ impl<'a> Writers<'a> {
 pub(crate) fn write_held(all: Vec<Held>, target: Target<'_>, threads: usize) -> Result<Vec<Part>, Error> {
     let mut together: BTreeMap<Of, Vec<TableRows>> = BTreeMap::new();
     for (of, held) in all.into_iter().flatten() {
-        together.entry(of).or_default().extend(held.batches);
+        together.entry((of.0, of.1, of.2, None)).or_default().extend(held.batches);
     }
     let queue = Mutex::new(together.into_iter());
     let next = || queue.lock().unwrap_or_else(PoisonError::into_inner).next();
@@ -215,7 +240,7 @@ pub(crate) fn write_held(all: Vec<Held>, target: Target<'_>, threads: usize) -> 
 
 impl Open {
     fn new(target: Target<'_>, of: &Of, name: &str, like: &TableRows) -> Result<Open, Error> {
-        let (day, table, section) = of;
+        let (day, table, section, _) = of;
         let section = if *section == 0 { String::new() } else { format!(".{section}") };
         let file = format!("{table}-{}-{name}{section}.parquet", target.tag);
         let path = if target.days { format!("{}/{file}", day_name(*day)) } else { file };

@@ -62,7 +62,7 @@ fn who_watches_can_stop_the_work() {
     assert_eq!(framing(&path, &LAYOUTS).unwrap(), Framing::Rdw);
     assert!(matches!(inspect(&path, &LAYOUTS, &mut |_, _| false), Err(Error::Stopped)));
     for threads in [1, 3] {
-        let inputs = [Input { path: path.clone(), file: 1 }];
+        let inputs = [Input::whole(path.clone(), 1)];
         let stopped = load(&inputs, &LAYOUTS, into(directory.path()), None, threads, &mut |_, _| false);
         assert!(matches!(stopped, Err(Error::Stopped)), "{threads} threads: {stopped:?}");
     }
@@ -71,7 +71,7 @@ fn who_watches_can_stop_the_work() {
 #[test]
 fn rows_that_cannot_be_written_are_the_cause_whatever_the_threads() {
     let directory = tempfile::tempdir().unwrap();
-    let inputs = [Input { path: dump(&directory), file: 1 }];
+    let inputs = [Input::whole(dump(&directory), 1)];
     for threads in [1, 3] {
         let gone = directory.path().join("gone");
         let failed = load(&inputs, &LAYOUTS, into(&gone), None, threads, &mut |_, _| true).unwrap_err();
@@ -83,7 +83,7 @@ fn rows_that_cannot_be_written_are_the_cause_whatever_the_threads() {
 #[test]
 fn a_store_that_cannot_say_what_it_has_stops_the_load_whatever_the_threads() {
     let directory = tempfile::tempdir().unwrap();
-    let inputs = [Input { path: dump(&directory), file: 1 }];
+    let inputs = [Input::whole(dump(&directory), 1)];
     for threads in [1, 3] {
         let mut keys = Keys::new(directory.path(), Box::new(|_| Err(Error::Stopped)));
         let target = Target { days: true, ..into(directory.path()) };

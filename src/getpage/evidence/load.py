@@ -187,20 +187,8 @@ def _decode_smf(
     smf = [(number, file) for number, file in numbered if file.kind == "smf"]
     if not smf:
         return []
-    total = sum(file.path.stat().st_size for _, file in smf)
     files = []
-    done = 0
-    position = 0
-
-    def report(read: int, of: int) -> None:
-        nonlocal done, position
-        if read < position:  # the next file has begun
-            done += last_size[0]
-        position, last_size[0] = read, of
-        if progress is not None:
-            progress("", done + read, total)
-
-    last_size = [0]
+    report = None if progress is None else partial(progress, "")
     try:
         numbers = [(file.path, number) for number, file in smf]
         summaries, parts = _native.load_days(

@@ -18,6 +18,9 @@ mod blocks;
 mod detect;
 mod lengths;
 mod plausible;
+#[cfg(test)]
+mod range_tests;
+mod ranges;
 mod reader;
 mod step;
 mod verdict;
@@ -25,7 +28,9 @@ mod write;
 
 pub use crate::block::{Block, Span};
 pub use detect::{Detection, NotSmf, detect};
-pub use reader::Reader;
+pub(crate) use ranges::{Reading, Records};
+pub(crate) use reader::State;
+pub use reader::{Joint, Reader};
 pub use write::{blocked, no_rdw, spanned, spanned_blocks};
 
 use crate::gtf;

@@ -1,6 +1,7 @@
 //! The reader: a stream of bytes to blocks of whole logical records, around any damage.
 
 use std::io::Read;
+use std::sync::Arc;
 
 use crate::damage::{Damage, DamageLog};
 use crate::expand;
@@ -17,6 +18,7 @@ use super::{Block, Framing, Span};
 const BLOCK: usize = 1 << 20;
 
 /// A stretch in which no record was found yet.
+#[derive(Debug, Clone)]
 struct Lost {
     from: u64,
     record_type: Option<u8>,
@@ -24,17 +26,85 @@ struct Lost {
     found: String,
 }
 
+/// The ends of a range that was read by itself, of which nothing else is kept.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Joint {
+    /// Where its first record begins.
+    pub start: u64,
+    /// Where its last record ends: at its end, or behind it where that is inside a record.
+    pub end: u64,
+    /// Whether a whole record ends there.
+    pub is_whole: bool,
+    /// Where the block must end that is open at its start.
+    pub before: Option<u64>,
+    /// Where the block ends that is open at its end.
+    pub open: Option<u64>,
+    /// Whether what was read of it depends on what is before it.
+    pub depends: bool,
+}
+
+impl Joint {
+    /// Whether this range and the next one, read apart, are what one reading of both gives.
+    pub fn holds(&self, next: &Joint) -> bool {
+        let blocks = self.open.zip(next.before).is_none_or(|(open, before)| open == before);
+        self.is_whole && self.end == next.start && !next.depends && blocks
+    }
+}
+
+/// What is known at an offset of a file of all that was read before it: who has it and the bytes from there on reads on.
+#[derive(Debug, Clone)]
+pub(crate) struct State {
+    pub(crate) offset: u64,
+    lost: Option<Lost>,
+    blocks: Blocks,
+    /// Whether a block descriptor word may be expected here.
+    known: bool,
+}
+
+impl State {
+    /// At the start of a file.
+    pub(crate) fn first() -> State {
+        State { offset: 0, lost: None, blocks: Blocks::default(), known: true }
+    }
+
+    /// In the middle of a file, where a record seems to begin.
+    pub(crate) fn assumed(offset: u64) -> State {
+        State { offset, lost: None, blocks: Blocks::unknown(), known: true }
+    }
+
+    /// Whether a range that was read from `start`, not knowing what is before it, and has come to `next`, is what would have
+    /// been read from here: then a record ends here, and the next one begins.
+    pub(crate) fn joins(&self, start: u64, next: &State) -> bool {
+        self.offset == start && self.lost.is_none() && self.known && self.blocks.join(&next.blocks)
+    }
+
+    /// What tells whether a range from `start` to here is one reading with those beside it.
+    pub(crate) fn joint(&self, start: u64) -> Joint {
+        let (open, before, depends) = self.blocks.joint();
+        Joint { start, end: self.offset, is_whole: self.lost.is_none() && self.known, before, open, depends }
+    }
+
+    /// What is known behind a range that joins.
+    pub(crate) fn then(self, next: State) -> State {
+        State { blocks: self.blocks.then(next.blocks), ..next }
+    }
+}
+
 /// Reads logical records from a stream of one framing.
 pub struct Reader<R> {
     input: R,
     framing: Framing,
-    lengths: Lengths,
-    /// Bytes read and not yet part of a block, the first at file offset `offset`.
+    lengths: Arc<Lengths>,
+    /// Bytes read and not yet part of a block, the first at the offset of the state.
     carry: Vec<u8>,
-    offset: u64,
+    state: State,
+    /// Records that begin here or later are not read.
+    until: u64,
+    /// Bytes that a block aims at.
+    size: usize,
+    /// Whether the input is at its end, and whether everything before it was handed out.
     ended: bool,
-    lost: Option<Lost>,
-    blocks: Blocks,
+    closed: bool,
     /// Records of GTF to records of SMF.
     gtf: Option<Translator>,
     /// Records read that would expand to more than one block should hold.
@@ -51,18 +121,20 @@ impl<R: Read> Reader<R> {
 
     /// A reader that hands out records of GTF as they are.
     pub(crate) fn undecoded(head: Vec<u8>, input: R, framing: Framing, layouts: &Layouts) -> Reader<R> {
-        Reader {
-            input,
-            framing,
-            lengths: Lengths::new(layouts),
-            carry: head,
-            offset: 0,
-            ended: false,
-            lost: None,
-            blocks: Blocks::default(),
-            gtf: None,
-            waiting: None,
-        }
+        let reader = Reader::of_range(input, framing, Arc::new(Lengths::new(layouts)), State::first(), u64::MAX);
+        Reader { carry: head, ..reader }
+    }
+
+    /// A reader of the records that begin before `until`, as they are. `input` begins where `state` is and goes on behind
+    /// the range, as the next record tells whether one ends where it says.
+    pub(super) fn of_range(input: R, framing: Framing, lengths: Arc<Lengths>, state: State, until: u64) -> Reader<R> {
+        let (carry, gtf, waiting) = (Vec::new(), None, None);
+        Reader { input, framing, lengths, carry, state, until, size: BLOCK, ended: false, closed: false, gtf, waiting }
+    }
+
+    /// The same, `size` bytes at once.
+    pub(super) fn with_size(self, size: usize) -> Reader<R> {
+        Reader { size, ..self }
     }
 
     /// What a file of GTF holds besides, as far as it was read; None for SMF.
@@ -72,7 +144,12 @@ impl<R: Read> Reader<R> {
 
     /// Bytes of the stream consumed so far, decompressed.
     pub fn position(&self) -> u64 {
-        self.offset
+        self.state.offset
+    }
+
+    /// What is known where it has come to, and whether that is the end of the input.
+    pub(super) fn into_state(self) -> (State, bool) {
+        (self.state, self.closed)
     }
 
     /// Fills `block` with the next records; false at the end of the stream, when everything was handed out.
@@ -85,18 +162,30 @@ impl<R: Read> Reader<R> {
             self.waiting = expand::split(block);
             return true;
         }
+        if !self.next_raw(block, log) {
+            return false;
+        }
+        if let Some(gtf) = &mut self.gtf {
+            gtf.block(block, self.closed, log);
+        }
+        self.waiting = expand::split(block);
+        true
+    }
+
+    /// The same, records of GTF as they are, and all of a block at once.
+    pub(super) fn next_raw(&mut self, block: &mut Block, log: &mut DamageLog) -> bool {
         block.bytes.clear();
         block.records.clear();
-        if self.ended {
+        if self.closed || self.state.offset >= self.until {
             return false;
         }
         block.bytes.append(&mut self.carry);
-        let wanted = BLOCK.max(block.bytes.len() + BLOCK / 2) - block.bytes.len();
+        let wanted = self.size.max(block.bytes.len() + BLOCK / 2) - block.bytes.len();
         block.bytes.reserve(wanted + 64); // read_to_end probes with a small read when it is exactly full
         let before = block.bytes.len();
         if let Err(error) = self.input.by_ref().take(wanted as u64).read_to_end(&mut block.bytes) {
             log.add(Damage {
-                offset: self.offset + block.bytes.len() as u64,
+                offset: self.state.offset + block.bytes.len() as u64,
                 length: 0,
                 record_type: None,
                 subtype: None,
@@ -110,14 +199,10 @@ impl<R: Read> Reader<R> {
         let raw = block.bytes.len();
         let stop = self.walk(block, log);
         self.carry.extend_from_slice(&block.bytes[stop..raw]);
-        self.offset += stop as u64;
-        if self.ended {
+        self.state.offset += stop as u64;
+        if self.ended && self.state.offset < self.until {
             self.close(log);
         }
-        if let Some(gtf) = &mut self.gtf {
-            gtf.block(block, self.ended, log);
-        }
-        self.waiting = expand::split(block);
         true
     }
 
@@ -127,60 +212,62 @@ impl<R: Read> Reader<R> {
         let mut assembled = Vec::new();
         let mut copies: Vec<usize> = Vec::new();
         let steps = Steps { bytes: &block.bytes, last: self.ended, framing: self.framing, lengths: &self.lengths };
+        let State { offset, lost, blocks, known } = &mut self.state;
+        let offset = *offset;
+        let end = usize::try_from(self.until - offset).map_or(raw, |end| end.min(raw));
         let mut pos = 0;
-        let mut known = self.offset == 0; // whether a block descriptor word may be expected here
-        while pos < raw {
-            if let Some(lost) = &self.lost {
-                match steps.search(pos, raw) {
+        while pos < end {
+            if let Some(stretch) = &*lost {
+                match steps.search(pos, end) {
                     Search::At(good) => {
                         pos = good;
-                        known = false;
-                        log.add(lost.until(self.offset + pos as u64));
-                        self.lost = None;
+                        *known = false;
+                        log.add(stretch.until(offset + pos as u64));
+                        *lost = None;
                     }
                     Search::More(from) => {
                         pos = from;
                         break;
                     }
                     Search::Nothing => {
-                        pos = raw;
+                        pos = end;
                         break;
                     }
                 }
             }
-            let here = self.offset + pos as u64;
+            let here = offset + pos as u64;
             let record = match steps.record(pos) {
                 Found::NeedMore => break,
                 Found::Bad(fault) => {
-                    self.lost = Some(lost_by(&steps, pos, here, fault));
-                    self.blocks.forget();
+                    *lost = Some(lost_by(&steps, pos, here, fault));
+                    blocks.forget();
                     pos += 1;
                     continue;
                 }
                 Found::Record(record) => record,
             };
-            match steps.verdict(pos, &record, || self.blocks.room(&record.blocks, self.offset)) {
+            match steps.verdict(pos, &record, || blocks.room(&record.blocks, offset)) {
                 Verdict::NeedMore => break,
                 Verdict::Stands => {}
                 Verdict::Until(good) => {
-                    log.add(mislaid(&steps, pos, here, &record).until(self.offset + good as u64));
-                    self.blocks.forget();
-                    (pos, known) = (good, false);
+                    log.add(mislaid(&steps, pos, here, &record).until(offset + good as u64));
+                    blocks.forget();
+                    (pos, *known) = (good, false);
                     continue;
                 }
                 Verdict::Refused => {
-                    self.lost = Some(mislaid(&steps, pos, here, &record));
-                    self.blocks.forget();
+                    *lost = Some(mislaid(&steps, pos, here, &record));
+                    blocks.forget();
                     pos = record.end;
                     continue;
                 }
             }
             for (at, len) in &record.blocks {
-                self.blocks.begin(self.offset + *at as u64, *len, known || *at > pos, log);
+                blocks.begin(offset + *at as u64, *len, *known || *at > pos, log);
             }
-            known = true;
+            *known = true;
             pos = record.end;
-            let (at, len, offset) = (record.at, record.end - record.at, self.offset + record.at as u64);
+            let (at, len, offset) = (record.at, record.end - record.at, offset + record.at as u64);
             let span = match record.spanned {
                 None if self.framing != Framing::NoRdw => Span { at: at as u32, len: len as u32, offset },
                 spanned => {
@@ -207,22 +294,24 @@ impl<R: Read> Reader<R> {
     }
 
     fn close(&mut self, log: &mut DamageLog) {
-        let end = self.offset + self.carry.len() as u64;
-        if self.lost.is_none() && !self.carry.is_empty() {
-            self.lost = Some(Lost {
-                from: self.offset,
+        let State { offset, lost, blocks, .. } = &mut self.state;
+        let end = *offset + self.carry.len() as u64;
+        if lost.is_none() && !self.carry.is_empty() {
+            *lost = Some(Lost {
+                from: *offset,
                 record_type: None,
                 expected: format!("a record of at least {} bytes", self.framing.shortest()),
                 found: "the end of the file".to_owned(),
             });
-            self.blocks.forget();
+            blocks.forget();
         }
-        if let Some(lost) = self.lost.take() {
+        if let Some(lost) = lost.take() {
             log.add(lost.until(end));
         }
-        self.blocks.end(end, log);
+        blocks.end(end, log);
         self.carry.clear();
-        self.offset = end;
+        *offset = end;
+        self.closed = true;
     }
 }
 

@@ -4,6 +4,8 @@
 
 use std::fs::File;
 use std::ops::Range;
+use std::sync::atomic::AtomicU64;
+use std::sync::{Arc, Mutex};
 
 use arrow_array::cast::AsArray;
 use arrow_array::types::UInt64Type;
@@ -12,7 +14,7 @@ use arrow_schema::DataType;
 use parquet::arrow::ProjectionMask;
 use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
 
-use super::{Input, Reading, finish, read_all};
+use super::{Input, finish};
 use crate::decode::Plan;
 use crate::encode::{self, Row, Spec};
 use crate::layout::monitoring::TASKS;
@@ -20,7 +22,8 @@ use crate::layout::{Layouts, Value};
 use crate::summary::Counter;
 use crate::writer::{Target, Writers};
 
-use super::gate::Gate;
+use super::gate::{Attempt, Gate};
+use super::run::{Load, Run};
 use super::worker::{Together, Worker};
 
 /// 2026-05-21 16:30:00 UTC, in microseconds since 1970.
@@ -88,20 +91,23 @@ fn counted(dump: &[u8], transaction: &str, of: fn(u64) -> usize) -> (u64, u64, u
     let path = scratch.path().join("dump");
     std::fs::write(&path, dump).unwrap();
     let target = Target { directory: scratch.path(), tag: "0", days: false, durable: false };
-    let (gate, together) = (Gate::new(None), Together::default());
+    let (gate, together) = (Gate::new(None, [1].into_iter()), Together::default());
     let counter = Counter::new(&layouts);
     let worker = |number| Worker::new(&plan, &counter, Writers::new(target, number, 2), &together, false);
     let mut workers = [worker(0), worker(1)];
-    let mut turn = 0..;
-    let inputs = [Input { path, file: 1 }];
-    let read = Reading { inputs: &inputs, layouts: &layouts, digests: false };
-    let summaries =
-        read_all(&read, &mut |_, _| true, (&mut Default::default(), &mut Default::default()), &mut |block| {
-            let turn = turn.next().unwrap();
-            workers[of(turn)].block(block, gate.place(turn))
-        });
+    let input = Input::whole(path, 1);
+    let load = Load { layouts: &layouts, digests: false, dictionaries: Mutex::default(), read: AtomicU64::new(0) };
+    let run = Arc::new(Run::new(&load, &input, Attempt { file: 1, index: 0, again: false }));
+    while let Ok(Some(mut piece)) = run.take(&gate, true, &mut Vec::new()) {
+        assert!(piece.join(&gate).unwrap());
+        for block in &mut piece.blocks {
+            workers[of(piece.turn.piece)].block(block, &gate, piece.turn).unwrap();
+        }
+        gate.leave(piece.turn).unwrap();
+    }
     let done = workers.into_iter().map(|worker| worker.close().unwrap()).collect();
-    let (_, parts) = finish(summaries.unwrap(), done, together, (&plan, &counter), &layouts, target).unwrap();
+    let summaries = vec![run.summary().unwrap()];
+    let (_, parts) = finish(summaries, done, together, (&plan, &counter), &layouts, target).unwrap();
     let mut totals = (0, 0, 0);
     for part in parts.iter().filter(|part| part.table == "cics_transaction") {
         let file = File::open(scratch.path().join(&part.path)).unwrap();

@@ -73,6 +73,18 @@ impl Keys {
 
     /// Whether a key is seen for the first time; from now on it is not.
     pub fn first(&mut self, day: Day, key: Key) -> Result<bool, Error> {
+        self.learn(day)?;
+        self.add(key)
+    }
+
+    /// Whether a key was seen before.
+    pub(super) fn has(&mut self, day: Day, key: Key) -> Result<bool, Error> {
+        self.learn(day)?;
+        Ok(self.held.contains(&key) || self.is_on_disk(key)?)
+    }
+
+    /// Reads the keys that there are of a day, once.
+    fn learn(&mut self, day: Day) -> Result<(), Error> {
         if self.last != Some(day) {
             self.last = Some(day);
             if self.days.insert(day) {
@@ -81,25 +93,29 @@ impl Keys {
                 }
             }
         }
-        self.add(key)
+        Ok(())
     }
 
     fn add(&mut self, key: Key) -> Result<bool, Error> {
         if self.runs.is_empty() && self.held.len() < self.limit {
             return Ok(self.held.insert(key)); // looked for once: nearly each look waits for memory
         }
-        if self.held.contains(&key) {
+        if self.held.contains(&key) || self.is_on_disk(key)? {
             return Ok(false);
-        }
-        for run in &self.runs {
-            if run.has(key).map_err(|e| Error::reading(&run.path, e))? {
-                return Ok(false);
-            }
         }
         if self.held.len() >= self.limit {
             self.spill()?;
         }
         Ok(self.held.insert(key))
+    }
+
+    fn is_on_disk(&self, key: Key) -> Result<bool, Error> {
+        for run in &self.runs {
+            if run.has(key).map_err(|e| Error::reading(&run.path, e))? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 
     fn read(&mut self, part: &Path) -> Result<(), Error> {

@@ -1,46 +1,48 @@
 //! Load: files of SMF records to Parquet, with a summary of each input.
 //!
-//! One thread reads and frames; the others decode and write. Whichever decoder is free takes the next block and writes
-//! it to files of its own, so that they share nothing but the queue and the gate, and memory is bounded by the blocks in
-//! flight and what a decoder's writers hold. A record that was seen before never gets as far as a column.
+//! Each decoder takes a piece of a file, finds its records, decodes and writes them to files of its own. Pieces are put in
+//! order at two places that are passed quickly: where one is joined to the piece before it ([`Run`](run::Run)), and where
+//! records are compared with those seen before ([`Gate`]). An unpacked file is divided, so that any number of decoders
+//! reads it at once; packed files are unpacked side by side, each by one decoder at a time. Memory is bounded by a piece and
+//! what its writers hold for each decoder, and by the keys of files that are ahead of their turn. A record that was seen
+//! before never gets as far as a column.
 
 #[cfg(test)]
 mod cut_tasks;
 mod gate;
 mod keys;
+mod run;
 #[cfg(test)]
 mod tests;
 mod worker;
 
 use std::collections::BTreeSet;
+use std::ops::Range;
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
 use crate::block_book;
 use crate::damage::DamageLog;
 use crate::decode::Plan;
-use crate::digest::Passing;
 use crate::error::Error;
 use crate::frame::{Block, Reader};
-use crate::inspect::{Progress, open, tapped};
+use crate::inspect::{Progress, open};
 use crate::layout::Layouts;
 use crate::monitoring::Book;
 use crate::summary::{Counter, Summary};
 
 pub use keys::{Day, Key, Keys, Known};
+pub use run::cuts;
 
 use crate::writer::{Part, Target, Writers, write_held};
-use gate::Gate;
+use gate::{Attempt, Gate};
+use run::{Load, Piece, Run};
 use worker::{Done, Together, Worker, measured};
 
 /// Table of every decoded record: where it stands, what it is, and a hash of its bytes, by which duplicates are found.
 pub const RECORD_TABLE: &str = "evidence_record";
-
-/// Blocks waiting for a decoder, a decoder.
-const QUEUE: usize = 2;
 
 /// One file to load.
 #[derive(Debug, Clone)]
@@ -49,6 +51,15 @@ pub struct Input {
     pub path: PathBuf,
     /// The number by which the tables refer to it.
     pub file: u32,
+    /// Which of its records are loaded: those that begin in this range of bytes.
+    pub range: Range<u64>,
+}
+
+impl Input {
+    /// All of a file.
+    pub fn whole(path: PathBuf, file: u32) -> Input {
+        Input { path, file, range: 0..u64::MAX }
+    }
 }
 
 /// What a load may be asked for.
@@ -65,7 +76,7 @@ pub struct Options {
 /// Decodes `inputs` into `target`, with `threads` decoders (0 counts as 1): what is in each, and the files written.
 ///
 /// With `keys`, records that are not new by them are left out. The first input that cannot be read ends the load: the
-/// caller checks them first, and keeps nothing of a load that failed.
+/// caller checks them first, and keeps nothing of a load that failed. `progress` is that of all files together.
 pub fn load(
     inputs: &[Input],
     layouts: &Layouts,
@@ -90,26 +101,22 @@ pub fn load_with(
     let plan = Plan::new(layouts)?;
     let counter = Counter::new(layouts);
     let threads = threads.max(1);
-    let mut dictionaries = given(&options.dictionaries, layouts)?;
+    let dictionaries = given(&options.dictionaries, layouts)?;
     let together = Together::default();
     let writers = |number| Writers::new(target, number, threads);
     let worker = |number| Worker::new(&plan, &counter, writers(number), &together, options.tasks);
     let mut workers: Vec<Worker<'_>> = (0..threads).map(worker).collect();
-    let mut progressed = (0, 0);
-    let mut telling = |read, of| {
-        progressed = (read, of);
-        progress(read, of)
-    };
-    let keys_now = keys.as_deref_mut();
-    let read = Reading { inputs, layouts, digests: options.digests };
-    let summaries = pass(&read, keys_now, &mut workers, &mut telling, &mut dictionaries)?;
+    let of = inputs.iter().map(|input| std::fs::metadata(&input.path).map_or(0, |data| data.len())).sum();
+    let load =
+        Load { layouts, digests: options.digests, dictionaries: Mutex::new(dictionaries), read: AtomicU64::new(0) };
+    let summaries = Pass::of(&load, inputs, keys.as_deref_mut(), &mut workers, &mut |read| progress(read.min(of), of))?;
     let left: BTreeSet<u32> = workers.iter().flat_map(Worker::left).collect();
     if !left.is_empty() {
         // Now that all dictionaries are known, what had none before it has its turn.
         workers = workers.into_iter().map(Worker::last).collect();
         let again: Vec<Input> = inputs.iter().filter(|input| left.contains(&input.file)).cloned().collect();
-        let read = Reading { inputs: &again, layouts, digests: false };
-        pass(&read, keys, &mut workers, &mut |_, _| progress(progressed.0, progressed.1), &mut dictionaries)?;
+        let load = Load { digests: false, read: AtomicU64::new(of), ..load };
+        Pass::of(&load, &again, keys, &mut workers, &mut |_| progress(of, of))?;
     }
     let done = close(workers)?;
     finish(summaries, done, together, (&plan, &counter), layouts, target)
@@ -129,86 +136,131 @@ fn given(files: &[PathBuf], layouts: &Layouts) -> Result<Arc<Book>, Error> {
     Ok(dictionaries)
 }
 
-/// What is read: which files, and whether they are digested.
-struct Reading<'a> {
+/// One reading of all files, by all workers.
+struct Pass<'a> {
+    load: &'a Load<'a>,
     inputs: &'a [Input],
-    layouts: &'a Layouts,
-    digests: bool,
+    gate: Gate<'a>,
+    /// The readings of each file, begun as it is come to.
+    runs: Vec<Mutex<Option<Arc<Run<'a>>>>>,
+    threads: usize,
 }
 
-/// Goes through the files once with all workers.
-fn pass(
-    read: &Reading<'_>,
-    keys: Option<&mut Keys>,
-    workers: &mut Vec<Worker<'_>>,
-    progress: Progress<'_>,
-    dictionaries: &mut Arc<Book>,
-) -> Result<Vec<Summary>, Error> {
-    let gate = Gate::new(keys);
-    let mut block = Block::default();
-    let mut turn = 0..;
-    if let [worker] = &mut workers[..] {
-        return read_all(read, progress, (&mut block, dictionaries), &mut |block| {
-            worker.block(block, gate.place(turn.next().unwrap_or_default()))
+impl<'a> Pass<'a> {
+    /// Goes through the files once with all workers; what reading tells of each. The calling thread is the first worker.
+    fn of(
+        load: &'a Load<'a>,
+        inputs: &'a [Input],
+        keys: Option<&'a mut Keys>,
+        workers: &mut [Worker<'_>],
+        progress: &mut dyn FnMut(u64) -> bool,
+    ) -> Result<Vec<Summary>, Error> {
+        let gate = Gate::new(keys, inputs.iter().map(|input| input.file));
+        let runs = inputs.iter().map(|_| Mutex::new(None)).collect();
+        let pass = Pass { load, inputs, gate, runs, threads: workers.len() };
+        let Some((first, others)) = workers.split_first_mut() else { return Ok(Vec::new()) };
+        let outcomes = thread::scope(|scope| {
+            let others: Vec<_> = others.iter_mut().map(|worker| scope.spawn(|| pass.work(worker, None))).collect();
+            let mut outcomes = vec![pass.work(first, Some(progress))];
+            outcomes.extend(others.into_iter().map(|other| other.join().unwrap_or(Err(Error::Stopped))));
+            outcomes
         });
+        // One worker's failure (a full disk) is the cause; "stopped" is only its echo in the others.
+        let (echoes, causes): (Vec<_>, Vec<_>) =
+            outcomes.into_iter().filter_map(Result::err).partition(|error| matches!(error, Error::Stopped));
+        if let Some(error) = causes.into_iter().chain(echoes).next() {
+            return Err(error);
+        }
+        let refuted = pass.gate.refuted();
+        workers.iter_mut().try_for_each(|worker| worker.forget(&refuted))?;
+        let run = |slot: &Mutex<Option<Arc<Run<'a>>>>| {
+            let slot = slot.lock().unwrap_or_else(PoisonError::into_inner);
+            slot.as_ref().map_or(Err(Error::Stopped), |run| run.summary())
+        };
+        pass.runs.iter().map(run).collect()
     }
-    let threads = workers.len();
-    let (blocks_in, blocks_out) = sync_channel(threads * QUEUE);
-    let (spare_in, spare_out) = sync_channel(threads * QUEUE + threads);
-    let blocks_out = Mutex::new(blocks_out);
-    let failed = AtomicBool::new(false);
-    thread::scope(|scope| {
-        let decoders: Vec<_> = std::mem::take(workers)
-            .into_iter()
-            .map(|worker| {
-                let (gate, blocks, spare, failed) = (&gate, &blocks_out, spare_in.clone(), &failed);
-                scope.spawn(move || decode(worker, gate, blocks, &spare, failed))
-            })
-            .collect();
-        let summaries = read_all(read, progress, (&mut block, dictionaries), &mut |block| {
-            if failed.load(Ordering::Relaxed) {
+
+    /// Takes pieces until there are no more. The worker with `progress` is the first.
+    fn work(&self, worker: &mut Worker<'_>, progress: Option<&mut dyn FnMut(u64) -> bool>) -> Result<(), Error> {
+        let ends = Ends(&self.gate);
+        self.take_all(worker, progress)?;
+        std::mem::forget(ends);
+        Ok(())
+    }
+
+    fn take_all(
+        &self,
+        worker: &mut Worker<'_>,
+        mut progress: Option<&mut dyn FnMut(u64) -> bool>,
+    ) -> Result<(), Error> {
+        let mut spare = Vec::new();
+        loop {
+            let piece = self.next(progress.is_some(), &mut spare)?;
+            let is_last = match piece {
+                Some(mut piece) => {
+                    if piece.join(&self.gate)? {
+                        for block in &mut piece.blocks {
+                            worker.block(block, &self.gate, piece.turn)?;
+                        }
+                        self.gate.leave(piece.turn)?;
+                    }
+                    spare = piece.blocks;
+                    false
+                }
+                None => progress.is_none() || self.gate.is_settled()?,
+            };
+            let read = self.load.read.load(Ordering::Relaxed);
+            if progress.as_deref_mut().is_some_and(|progress| !progress(read)) {
                 return Err(Error::Stopped);
             }
-            let next = spare_out.try_recv().unwrap_or_default();
-            let turn = turn.next().unwrap_or_default();
-            blocks_in.send((turn, std::mem::replace(block, next))).map_err(|_| Error::Stopped)
-        });
-        drop(blocks_in); // the decoders end when the queue is empty
-        let joined: Result<Vec<_>, Error> =
-            decoders.into_iter().map(|decoder| decoder.join().unwrap_or(Err(Error::Stopped))).collect();
-        match (summaries, joined) {
-            // A decoder's failure (a full disk) is the cause; "stopped" is only its echo in the reader.
-            (Err(Error::Stopped), Err(cause)) => Err(cause),
-            (Err(cause), _) | (_, Err(cause)) => Err(cause),
-            (Ok(summaries), Ok(joined)) => {
-                *workers = joined;
-                Ok(summaries)
+            if is_last {
+                return Ok(());
             }
         }
-    })
+    }
+
+    /// The next piece of the first file of which one can be taken; None where all are taken.
+    ///
+    /// The first worker waits for a file rather than go ahead of it: whatever the others wait for, its turn comes.
+    fn next(&self, is_first: bool, spare: &mut Vec<Block>) -> Result<Option<Piece<'a>>, Error> {
+        let mut wait = is_first;
+        loop {
+            let mut is_busy = false;
+            for attempt in self.gate.attempts(if is_first { self.inputs.len() } else { self.threads }) {
+                match self.run(attempt).take(&self.gate, wait, spare) {
+                    Ok(Some(piece)) => return Ok(Some(piece)),
+                    Ok(None) => {}
+                    Err(Ok(_)) => is_busy = true,
+                    Err(Err(error)) => return Err(error),
+                }
+            }
+            if !is_busy {
+                return Ok(None);
+            }
+            wait = true;
+        }
+    }
+
+    fn run(&self, attempt: Attempt) -> Arc<Run<'a>> {
+        let mut slot = self.runs[attempt.index].lock().unwrap_or_else(PoisonError::into_inner);
+        match &*slot {
+            Some(run) if run.attempt >= attempt => Arc::clone(run),
+            _ => {
+                let run = Arc::new(Run::new(self.load, &self.inputs[attempt.index], attempt));
+                *slot = Some(Arc::clone(&run));
+                run
+            }
+        }
+    }
 }
 
-/// Takes blocks until there are no more. A decoder that cannot write says so to the reader and goes on taking blocks
-/// until that stops: a reader must not wait for room in a queue that nobody empties, nor others for its turn.
-fn decode<'a>(
-    mut worker: Worker<'a>,
-    gate: &Gate<'_>,
-    blocks: &Mutex<Receiver<(u64, Block)>>,
-    spare: &SyncSender<Block>,
-    failed: &AtomicBool,
-) -> Result<Worker<'a>, Error> {
-    let mut failure = None;
-    loop {
-        let next = blocks.lock().ok().and_then(|queue| queue.recv().ok());
-        let Some((turn, mut block)) = next else { break };
-        let place = gate.place(turn);
-        if failure.is_none() {
-            failure = worker.block(&mut block, place).err();
-            failed.fetch_or(failure.is_some(), Ordering::Relaxed);
-        }
-        drop(spare.try_send(block));
+/// Ends all work when a worker fails or panics: nobody may wait for its pieces.
+struct Ends<'g, 'a>(&'g Gate<'a>);
+
+impl Drop for Ends<'_, '_> {
+    fn drop(&mut self) {
+        self.0.stop();
     }
-    failure.map_or(Ok(worker), Err)
 }
 
 /// What the decoders leave: each brings its files to disk while others do.
@@ -217,51 +269,6 @@ fn close(workers: Vec<Worker<'_>>) -> Result<Vec<Done>, Error> {
         let closing: Vec<_> = workers.into_iter().map(|worker| scope.spawn(|| worker.close())).collect();
         closing.into_iter().map(|worker| worker.join().unwrap_or(Err(Error::Stopped))).collect()
     })
-}
-
-/// Reads the files block by block, handing each to `each`.
-fn read_all(
-    &Reading { inputs, layouts, digests }: &Reading<'_>,
-    progress: Progress<'_>,
-    (block, dictionaries): (&mut Block, &mut Arc<Book>),
-    each: &mut dyn FnMut(&mut Block) -> Result<(), Error>,
-) -> Result<Vec<Summary>, Error> {
-    let mut summaries = Vec::new();
-    for input in inputs {
-        let digest = digests.then(Passing::default);
-        let (source, framing) = tapped(&input.path, layouts, digest.as_ref().map(Passing::tap))?;
-        let mut log = DamageLog::default();
-        let compression = source.packing();
-        let mut reader = Reader::new(source.head, source.rest, framing, layouts);
-        while reader.next_block(block, &mut log) {
-            block.file = input.file;
-            block_book::note(dictionaries, block, false);
-            each(block)?;
-            if !progress(source.read.load(Ordering::Relaxed), source.file_bytes) {
-                return Err(Error::Stopped);
-            }
-        }
-        let read = source.read.load(Ordering::Relaxed);
-        let digest = digest.map(|digest| digest.finish(&input.path, read)).transpose();
-        summaries.push(Summary {
-            digest: digest.map_err(|e| Error::reading(&input.path, e))?,
-            file: input.file,
-            path: input.path.to_string_lossy().into_owned(),
-            file_bytes: source.file_bytes,
-            bytes: reader.position(),
-            compression,
-            framing,
-            counts: Vec::new(),
-            chained: Vec::new(),
-            monitored: Vec::new(),
-            coverage: Vec::new(),
-            duplicates: (0, 0),
-            days: BTreeSet::new(),
-            damage: log,
-            gtf: reader.gtf(),
-        });
-    }
-    Ok(summaries)
 }
 
 /// Puts what the decoders found into the summaries of the files, and what they hold into files.
@@ -294,7 +301,8 @@ fn finish(
     written.sort_by(|a, b| (a.day, &a.table, &a.path).cmp(&(b.day, &b.table, &b.path)));
     for summary in &mut summaries {
         let mut total = counter.fresh();
-        for part in by_worker.iter_mut().filter_map(|parts| parts.remove(&summary.file)) {
+        let attempts = [(summary.file, false), (summary.file, true)];
+        for part in by_worker.iter_mut().flat_map(|parts| attempts.map(|attempt| parts.remove(&attempt))).flatten() {
             total.merge(part.counter);
             summary.damage.merge(part.log);
             summary.duplicates.0 += part.again;

@@ -18,7 +18,7 @@ use crate::writer::{self, Held, Writers};
 use crate::{record, time};
 
 use super::RECORD_TABLE;
-use super::gate::Place;
+use super::gate::{Gate, Turn};
 use super::keys::{Day, Key};
 
 /// What a decoder found in one file.
@@ -33,13 +33,16 @@ pub(super) struct Part {
     pub(super) left: u64,
 }
 
+/// What a decoder found, by file and whether that was read again.
+pub(super) type Parts = BTreeMap<(u32, bool), Part>;
+
 /// A decoder with its files.
 pub(super) struct Worker<'a> {
     plan: &'a Plan,
     counter: &'a Counter,
     decoder: Decoder<'a>,
     writers: Writers<'a>,
-    parts: BTreeMap<u32, Part>,
+    parts: Parts,
     measures: Measures,
     together: &'a Together,
 }
@@ -69,15 +72,22 @@ impl<'a> Worker<'a> {
 
     /// The files of which something was left.
     pub(super) fn left(&self) -> impl Iterator<Item = u32> {
-        self.parts.iter().filter(|(_, part)| part.left > 0).map(|(file, _)| *file)
+        self.parts.iter().filter(|(_, part)| part.left > 0).map(|((file, _), _)| *file)
+    }
+
+    /// Forgets what it has of the first attempts at these files, which are read again.
+    pub(super) fn forget(&mut self, files: &BTreeSet<u32>) -> Result<(), Error> {
+        self.parts.retain(|(file, again), _| *again || !files.contains(file));
+        self.writers.forget(files)
     }
 
     /// Decodes a block. Records that were seen before it are left out, and counted.
-    pub(super) fn block(&mut self, block: &mut Block, place: Place<'_, '_>) -> Result<(), Error> {
+    pub(super) fn block(&mut self, block: &mut Block, gate: &Gate<'_>, turn: Turn) -> Result<(), Error> {
         let counter = self.counter;
         let fresh =
             || Part { counter: counter.fresh(), log: DamageLog::default(), again: 0, days: BTreeSet::new(), left: 0 };
-        let Part { counter, log, again, days: seen, left } = self.parts.entry(block.file).or_insert_with(fresh);
+        let Part { counter, log, again, days: seen, left } =
+            self.parts.entry((turn.attempt.file, turn.attempt.again)).or_insert_with(fresh);
         let mut records = Records::default();
         self.decoder.locate(block, log, |span, bytes, decoded| {
             counter.add(bytes, decoded);
@@ -86,35 +96,44 @@ impl<'a> Worker<'a> {
             }
         });
         *left += self.decoder.left();
-        let new = place.pass(&records.days, &records.keys)?;
+        let Some(passed) = gate.pass(turn, &records.days, &records.keys)? else { return Ok(()) };
+        let new = passed.new;
         for ((span, day), _) in records.spans.iter().zip(&records.days).zip(&new).filter(|(_, new)| **new) {
             counter.cover(block.record(*span), *day);
         }
         seen.extend(&records.days);
         *again += new.iter().filter(|new| !**new).count() as u64;
+        let of = passed.ahead.then_some(turn.attempt.file);
         let mut days: Vec<Day> = records.days.iter().zip(&new).filter(|(_, new)| **new).map(|(day, _)| *day).collect();
         days.dedup();
         days.sort_unstable();
         days.dedup();
         for day in &days {
             if days.len() == 1 && new.iter().all(|new| *new) {
-                self.write(*day, block, &records, None)?;
+                self.write(*day, of, block, &records, None)?;
             } else {
                 let wanted: Vec<bool> = records.days.iter().zip(&new).map(|(d, new)| d == day && *new).collect();
-                self.write(*day, block, &records, Some(&wanted))?;
+                self.write(*day, of, block, &records, Some(&wanted))?;
             }
         }
         Ok(())
     }
 
-    fn write(&mut self, day: Day, block: &Block, records: &Records, wanted: Option<&[bool]>) -> Result<(), Error> {
+    fn write(
+        &mut self,
+        day: Day,
+        of: Option<u32>,
+        block: &Block,
+        records: &Records,
+        wanted: Option<&[bool]>,
+    ) -> Result<(), Error> {
         let failed = |source| Error::writing(Path::new(RECORD_TABLE), source);
         for (table, rows) in self.decoder.rows(block, wanted).map_err(failed)? {
             let table = &self.plan.tables[table];
-            self.writers.write(day, &table.name, table.part, rows)?;
+            self.writers.write(day, &table.name, table.part, of, rows)?;
         }
         let batch = records.batch(block, wanted).map_err(failed)?;
-        self.writers.write(day, RECORD_TABLE, 0, batch)?;
+        self.writers.write(day, RECORD_TABLE, 0, of, batch)?;
         self.decoder.measure(block, day, wanted, &mut self.measures);
         let full = self.measures.is_full();
         if full || self.measures.has_many_parts() {
@@ -145,14 +164,14 @@ pub(super) fn measured(plan: &Plan, measures: &mut Measures, writers: &mut Write
     let table = &plan.tables[tables.transactions];
     let rows = measures.rows(&tables.monitoring, &tables.measures);
     for (day, batch) in rows.map_err(|source| Error::writing(Path::new(&table.name), source))? {
-        writers.write(day, &table.name, table.part, batch)?;
+        writers.write(day, &table.name, table.part, None, batch)?;
     }
     Ok(())
 }
 
 /// What a decoder leaves.
 pub(super) struct Done {
-    pub(super) parts: BTreeMap<u32, Part>,
+    pub(super) parts: Parts,
     pub(super) written: Vec<writer::Part>,
     pub(super) held: Held,
     /// Tasks that are not rows yet.

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use crate::damage::DamageLog;
 use crate::frame::Framing;
+use crate::frame::Joint;
 use crate::gtf::GtfSummary;
 
 /// Records of one type and subtype.
@@ -117,6 +118,8 @@ pub struct Summary {
     pub damage: DamageLog,
     /// What a file of GTF holds besides.
     pub gtf: Option<GtfSummary>,
+    /// The ends of what was loaded of it; None where it is packed, or not loaded.
+    pub joint: Option<Joint>,
     /// XXH3 of the file, 128 bits, where it was asked for.
     pub digest: Option<u128>,
 }

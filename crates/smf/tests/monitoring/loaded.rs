@@ -35,7 +35,7 @@ pub fn load(files: &[Vec<Vec<u8>>], options: Options, threads: usize) -> Loaded 
 
 pub fn input(path: PathBuf, number: usize, records: &[Vec<u8>]) -> Input {
     fs::write(&path, records.concat()).unwrap();
-    Input { path, file: number as u32 }
+    Input::whole(path, number as u32)
 }
 
 impl Loaded {

@@ -319,7 +319,7 @@ fn records_in_any_framing_give_the_same_tasks() {
     let spanned_file = directory.path().join("spanned");
     fs::write(&spanned_file, spanned(&records, 1000)).unwrap();
     let target = Target { directory: directory.path(), tag: "t", days: false, durable: false };
-    let inputs = [Input { path: spanned_file, file: 0 }];
+    let inputs = [Input::whole(spanned_file, 0)];
     let (summaries, _) = load_with(&Options::default(), &inputs, &LAYOUTS, target, None, 1, &mut |_, _| true).unwrap();
     assert_eq!(summaries[0].damage.count, 0);
     let loaded = Loaded { summaries, directory };

@@ -1,0 +1,111 @@
+"""What a second processor brings a load, in pairs. One command: `make bench-scale`.
+
+`getpage load` of one dump and of sixteen gzip files, each a process of its own that is held to one processor
+and then to two, in turn. What counts is the median of the ratios of these pairs. Beside it processor seconds,
+which show what two cost together, and the peak memory for a file and for one four times as long. Then what a
+cluster needs: 1,000 cuts planned, and one range of 256 MB against its share of all of the file. Files and
+store are in DIRECTORY: where its disk is slower than two decoders, the disk is measured. Use a quiet machine.
+"""
+
+from __future__ import annotations
+
+import gzip
+import os
+import shutil
+import statistics
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+from load_share import write_days
+from store_years import write_day
+
+from getpage import _native
+
+PAIRS = 5
+FILES = 16
+RANGE = 256_000_000
+_LOAD = (
+    "import sys; from getpage.cli import main;"
+    "sys.argv = ['getpage', 'load', *sys.argv[2:], '--into', sys.argv[1]]; main()"
+)
+
+
+def measure(paths: list[Path], into: Path, processors: set[int]) -> tuple[float, float, int]:
+    """Seconds by the clock, processor seconds and peak memory of one load into an empty store."""
+    shutil.rmtree(into, ignore_errors=True)
+    os.sync()
+    command = [sys.executable, "-c", _LOAD, str(into), *map(str, paths)]
+    begin = time.perf_counter()
+    done = subprocess.Popen(
+        command, stdout=subprocess.DEVNULL, preexec_fn=lambda: os.sched_setaffinity(0, processors)
+    )
+    _, status, used = os.wait4(done.pid, 0)
+    if status:
+        message = f"ended with {status}"
+        raise SystemExit(message)
+    return time.perf_counter() - begin, used.ru_utime + used.ru_stime, used.ru_maxrss * 1024
+
+
+def row(name: str, paths: list[Path], into: Path, processors: list[int]) -> None:
+    """Print what pairs of loads with one and two processors come to."""
+    one, two = set(processors[:1]), set(processors[:2])
+    pairs = [(measure(paths, into, one), measure(paths, into, two)) for _ in range(PAIRS)]
+    ratio = statistics.median(alone[0] / both[0] for alone, both in pairs)
+    seconds, cpu = (statistics.median(both[i] for _, both in pairs) for i in (0, 1))
+    alone = statistics.median(alone[1] for alone, _ in pairs)
+    peak = max(both[2] for _, both in pairs) / 1e6
+    print(f"| {name} | {ratio:.2f} | {seconds:.1f} | {alone:.1f}, {cpu:.1f} | {peak:.0f} |", flush=True)
+
+
+def main() -> None:
+    """Print two Markdown tables."""
+    directory = Path(sys.argv[1])
+    into, processors = directory / "into", sorted(os.sched_getaffinity(0))
+    print(
+        "| load of | two processors against one | seconds with two | CPU s with one, two | peak MB with two |"
+    )
+    print("|---|---|---|---|---|")
+    dump = directory / "days.smf"
+    for days in (3, 12):
+        write_days(dump, days)
+        row(f"one file of {dump.stat().st_size / 1e6:,.0f} MB", [dump], into, processors)
+    ranges(dump, directory / "ranges")
+    dump.unlink()
+    packed = [directory / f"{n:02}.gz" for n in range(FILES)]
+    for n, path in enumerate(packed):
+        write_day(dump, n)
+        with dump.open("rb") as plain, gzip.open(path, "wb", compresslevel=1) as out:
+            shutil.copyfileobj(plain, out, 1 << 22)
+    row(f"{FILES} gzip files", packed, into, processors)
+    shutil.rmtree(into)
+    for path in (dump, *packed):
+        path.unlink()
+
+
+def ranges(dump: Path, into: Path) -> None:
+    """Print what ranges cost that are loaded apart, as of a cluster."""
+    size = dump.stat().st_size
+    begin = time.process_time()
+    cuts = _native.cuts(dump, size // 1_001, [])
+    planning = time.process_time() - begin
+
+    def decoding(start: int, end: int | None) -> float:
+        shutil.rmtree(into, ignore_errors=True)
+        into.mkdir()
+        begin = time.process_time()
+        _native.load_range((dump, 0), start, end, into, "0", 1, [])
+        return time.process_time() - begin
+
+    start, end, *_ = _native.cuts(dump, RANGE, [])
+    pairs = [(decoding(0, None), decoding(start, end)) for _ in range(3)]
+    share = statistics.median(part / (whole * (end - start) / size) for whole, part in pairs)
+    shutil.rmtree(into)
+    print(
+        f"{len(cuts)} cuts: {planning:.2f} CPU s. A range of {RANGE / 1e6:.0f} MB: {share:.2f} of its share."
+    )
+
+
+if __name__ == "__main__":
+    main()
