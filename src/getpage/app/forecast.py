@@ -17,8 +17,10 @@ from getpage.forecast.settings import TABLE, RunSettings
 from getpage.result.trend import LEVEL
 
 if TYPE_CHECKING:
+    from getpage.contract.knob import Knob
     from getpage.contract.observation import Observation
     from getpage.evidence.view import StoreEvidence
+    from getpage.result import Change
     from getpage.result.forecast import Forecast
 
 CHANGE: Final = "What is to change"
@@ -190,10 +192,21 @@ def forecast_of(evidence: StoreEvidence, observed: Observation, request: Forecas
     short = tuple(room.cautions(sizes, observed.real_storage, observed.limits))
     return replace(
         result,
+        changes=_with_room(result.changes, knobs, observed),
         assumptions=(*notes, *result.assumptions),
         cautions=short,
         missing=(*observed.unjudged, *result.missing),
     )
+
+
+def _with_room(changes: Sequence[Change], knobs: Sequence[Knob], observed: Observation) -> tuple[Change, ...]:
+    """The changes with what is free before and after each; those that have no room say what they wait for."""
+    from getpage.ledger.fit import Proposal, mark_waiting, with_cautions
+    from getpage.ledger.site import Site
+
+    by_id = {knob.id: knob for knob in knobs}
+    proposals = [Proposal(change, by_id.get(change.knob) if change.knob else None) for change in changes]
+    return tuple(with_cautions(mark_waiting(proposals, Site(observed)), Site(observed)))
 
 
 def _several(given: str | Sequence[str]) -> Sequence[str]:

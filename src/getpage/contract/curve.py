@@ -44,18 +44,21 @@ class CostMeasure(StrEnum):
 @dataclass(frozen=True, slots=True)
 class Rate:
     """One measure at one size: best guess, lower and upper bound, and the number of observations behind the
-    guess; None where it rests on none.
+    guess; None where it rests on none. `is_interval` says that the bounds are the ends of a 90 % interval and
+    the cost may lie beyond them.
     """
 
     value: float
     low: float
     high: float
     sample_size: float | None = None
+    is_interval: bool = False
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Rates:
-    """One measure at the sizes of a curve: best guess, at least and at most, which hold it.
+    """One measure at the sizes of a curve: best guess, at least and at most, which hold it, or in 90 % of all
+    cases where `is_interval` is true.
 
     `never_rises` is what the product states of it: a larger pool never reads more, but a larger heap may
     pause longer. Where it may rise nothing but the bounds says what a larger size costs. `sample_size` is the
@@ -67,12 +70,13 @@ class Rates:
     high: Series
     never_rises: bool = True
     sample_size: Sequence[float | None] | None = None
+    is_interval: bool = False
 
     def __eq__(self, other: object) -> bool:
         """The same figures, whether in tuples or in arrays."""
         if not isinstance(other, Rates):
             return NotImplemented
-        if self.never_rises is not other.never_rises:
+        if (self.never_rises, self.is_interval) != (other.never_rises, other.is_interval):
             return False
         pairs = ((self.value, other.value), (self.low, other.low), (self.high, other.high))
         return all(list(mine) == list(theirs) for mine, theirs in pairs)
@@ -84,7 +88,8 @@ class Rates:
     def at(self, place: int) -> Rate:
         """At the size of this place."""
         sample_size = None if self.sample_size is None else self.sample_size[place]
-        return Rate(float(self.value[place]), float(self.low[place]), float(self.high[place]), sample_size)
+        value, low, high = (float(series[place]) for series in (self.value, self.low, self.high))
+        return Rate(value, low, high, sample_size, self.is_interval)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)

@@ -3,13 +3,15 @@
 One probability is drawn for a knob and used at every size and for every measure: where the true curve lies
 high at one size it lies high at the next. Bounds of a curve hold the cost; between them counters say nothing
 (any place is as likely), a trace is as sure of its best guess as the references that tell it are many, and
-other curves have theirs at the top of a triangle. Beyond the pages that a trace touched there may be none.
+other curves have theirs at the top of a triangle. Where a model states a 90 % interval, its ends are the 5th
+and the 95th percentile of what is drawn. Beyond the pages that a trace touched there may be none.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
@@ -18,11 +20,29 @@ from getpage.contract.knob import Knob
 from getpage.core.errors import NotEnoughEvidenceError
 from getpage.forecast.bayes import share_draws
 from getpage.forecast.change import SizeRequest
-from getpage.forecast.draws import Draws, Floats
+from getpage.forecast.draws import NORMAL, Draws, Floats
 from getpage.forecast.hour_uncertainty import HourUncertainty
 
 #: Curves that were measured in some hours of their own, not over the whole window.
 _OF_HOURS = {TRACE, SIMULATED}
+
+
+@dataclass(frozen=True)
+class _Height:
+    """Where between its bounds the true curve of a knob lies, a draw a place."""
+
+    draws: Draws
+    of: str
+
+    @cached_property
+    def probability(self) -> Floats:
+        """As the share of all cases in which it lies lower."""
+        return self.draws.uniform(self.of)
+
+    @property
+    def normal(self) -> Floats:
+        """The same, as standard normal."""
+        return self.draws.normal(self.of)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +86,7 @@ def cost_of(
         raise NotEnoughEvidenceError(message, collect)
     for size in (knob.size, change.size):
         _reached(curve, size, knob)
-    probability = draws.uniform(f"curve {knob.id}")
+    height = _Height(draws, f"curve {knob.id}")
     between = draws.uniform(f"between sizes of {knob.id}")
     words = [_assumption(change, curve), *_beyond(change, curve)]
     lighter: Floats | float = 1.0
@@ -80,9 +100,7 @@ def cost_of(
         )
     costs = {}
     for measure, rates in curve.rates.items():
-        before, after = (
-            _drawn(curve, rates, size, probability, between) for size in (knob.size, change.size)
-        )
+        before, after = (_drawn(curve, rates, size, height, between) for size in (knob.size, change.size))
         after = np.maximum(after - (lighter - 1.0) * (before - after), 0.0)
         if rates.never_rises:
             after = np.minimum(after, before) if change.size >= knob.size else np.maximum(after, before)
@@ -113,21 +131,23 @@ def _whose(curve: SizeCurve, differ: HourUncertainty) -> str:
     return f"; its trace is of {100 * covered.within:.0f} % of the time of the evidence"
 
 
-def _drawn(curve: SizeCurve, rates: Rates, size: int, probability: Floats, between: Floats) -> Floats:
+def _drawn(curve: SizeCurve, rates: Rates, size: int, height: _Height, between: Floats) -> Floats:
     """The cost of a size: that of the curve at its own sizes, else between two of them."""
     left, right, part = _neighbours(curve, size)
     ends = [rates.at(left), rates.at(right)]
     if part == 1 or any(rate.sample_size is None for rate in ends):
-        return _of_rate(_at(curve, rates, size), probability, curve.basis)
+        return _of_rate(_at(curve, rates, size), height, curve.basis)
     way = _triangle(part, 0.0, 1.0, between)
-    from_, to = (_of_rate(rate, probability, curve.basis) for rate in ends)
+    from_, to = (_of_rate(rate, height, curve.basis) for rate in ends)
     return np.asarray(from_ + way * (to - from_))
 
 
-def _of_rate(at: Rate, probability: Floats, basis: str) -> Floats:
-    low, high = min(at.low, at.value), max(at.high, at.value)
+def _of_rate(at: Rate, height: _Height, basis: str) -> Floats:
+    low, high, probability = min(at.low, at.value), max(at.high, at.value), height.probability
     if basis == COUNTERS or high <= low:
         drawn = low + (high - low) * probability
+    elif at.is_interval:
+        drawn = _around(at.value, low, high, height.normal)
     elif at.sample_size is None:
         drawn = _triangle(at.value, low, high, probability)
     elif at.sample_size < 1:
@@ -136,6 +156,16 @@ def _of_rate(at: Rate, probability: Floats, basis: str) -> Floats:
         drawn = low + (high - low) * share_draws((at.value - low) / (high - low), at.sample_size, probability)
     drawn[0] = at.value
     return np.asarray(drawn, dtype=np.float64)
+
+
+def _around(value: float, low: float, high: float, normal: Floats) -> Floats:
+    """Costs whose median is the best guess, and whose 5th and 95th percentiles are `low` and `high`: normal
+    on either side, on a scale of ratios, or of differences and not below 0 where an end is 0.
+    """
+    of_end = normal / NORMAL.inv_cdf(0.95)
+    if low > 0:
+        return np.asarray(value * np.where(of_end < 0, value / low, high / value) ** of_end)
+    return np.maximum(value + of_end * np.where(of_end < 0, value - low, high - value), 0.0)
 
 
 def _untold(value: float, low: float, high: float, probability: Floats) -> Floats:
@@ -197,7 +227,7 @@ def _at(curve: SizeCurve, rates: Rates, size: int) -> Rate:
         low, high = min(low, after.low), max(high, before.high)
         if not rates.never_rises:
             low, high = min(low, before.low), max(high, after.high)
-    return Rate(value, low, high, after.sample_size if part == 1 else None)
+    return Rate(value, low, high, after.sample_size if part == 1 else None, rates.is_interval)
 
 
 def _neighbours(curve: SizeCurve, size: int) -> tuple[int, int, float]:

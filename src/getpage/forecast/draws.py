@@ -28,7 +28,7 @@ Floats = NDArray[np.float64]
 COUNT = 2000
 _SEED = 5238
 #: Of the standard library: quantiles of SciPy, to the last digits, take longer to load than to work out.
-_NORMAL = NormalDist()
+NORMAL = NormalDist()
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,14 +68,14 @@ class Draws:
 
 @lru_cache(maxsize=256)
 def _normal(draws: Draws, of: str) -> Floats:
-    values = np.fromiter(map(_NORMAL.inv_cdf, draws.uniform(of)), np.float64, draws.count + 1)
+    values = np.fromiter(map(NORMAL.inv_cdf, draws.uniform(of)), np.float64, draws.count + 1)
     values.flags.writeable = False
     return values
 
 
 def log_middle(low: float, high: float, level: float = 0.9) -> tuple[float, float]:
     """Mean and standard deviation of the logarithm of what lies between two ends with this probability."""
-    wide = 2 * _NORMAL.inv_cdf(0.5 + level / 2)
+    wide = 2 * NORMAL.inv_cdf(0.5 + level / 2)
     return (np.log(low) + np.log(high)) / 2, (np.log(high) - np.log(low)) / wide
 
 

@@ -73,8 +73,10 @@ class FreeStorage:
 
     @property
     def little(self) -> int:
-        """Bytes so few that a change which work waits for may take them of what is kept for a dump."""
-        return min(LITTLE, int(LITTLE_SHARE * self.kept))
+        """Bytes so few, and free, that a change which work waits for may take them of what is kept for a
+        dump.
+        """
+        return min(LITTLE, int(LITTLE_SHARE * self.kept), max(0, self.free or 0))
 
     @property
     def is_minimum(self) -> bool:

@@ -56,6 +56,6 @@ def only(evidence: Evidence) -> str | None:
 def names(evidence: Evidence) -> set[str]:
     """Every system that is named."""
     systems: set[str] = set()
-    for table in _SYSTEMS:
+    for table in filter(evidence.most_rows, _SYSTEMS):
         systems |= set(evidence.scan(table).select("system").unique().collect()["system"].drop_nulls())
     return systems

@@ -12,7 +12,6 @@ from getpage.contract.curve import Rates, SizeCurve
 from getpage.contract.knob import Knob, Limit, frames_2g
 from getpage.core.names import LimitId
 from getpage.core.units import GIB, MIB
-from getpage.products.common.triangle import ends
 
 from .constants import COMPRESSED_LIMIT, FARTHEST
 from .evidence import COLLECTIONS as COLLECTIONS_NEEDED
@@ -122,9 +121,6 @@ def _rates(model: HeapModel, sizes: Sequence[int], measure: str, now: int) -> Ra
     known = [cost for cost in costs if cost is not None]
     if len(known) < len(costs) or not all(np.isfinite(cost).all() for cost in known):
         return None
-    rows = [
-        (cost[0], *(cost[:1] * 2 if size == now else ends(*cost)))
-        for size, cost in zip(sizes, known, strict=True)
-    ]
+    rows = [cost[:1] * 3 if size == now else cost for size, cost in zip(sizes, known, strict=True)]
     value, least, most = zip(*rows, strict=True)
-    return Rates(value, least, most, never_rises=False)
+    return Rates(value, least, most, never_rises=False, is_interval=True)

@@ -11,12 +11,12 @@ from getpage.contract.curve import Rates, SizeCurve
 from getpage.contract.knob import REAL_STORAGE, Knob, Limit
 from getpage.core.names import LimitId
 from getpage.core.units import MIB
-from getpage.products.common.triangle import ends
 
 from .evidence import STEPS
 from .model import Cost, SortModel, megabytes
 from .sorts import Sorts
 from .spelling import resize
+from .triangle import ends
 
 _ALLOWED: Final = "EXPMAX allows all of their work, and they left storage free"
 #: What its bytes are of where its hour has more free than the tightest moment.

@@ -17,11 +17,15 @@ from getpage.result.forecast import ArrivalModel, Figure, FigureName, Forecast, 
 
 
 def blocks(forecast: Forecast, *, brief: bool = False) -> Iterator[Block]:
-    """Every figure with its interval, the answers in words, the commands, and what it assumes."""
+    """What has to be so for any figure to hold, every figure with its interval, the answers in words, the
+    commands, and what it assumes.
+    """
+    if forecast.cautions:
+        yield Words(forecast.cautions)
     yield from figure_blocks(forecast)
     if forecast.loads:
         yield Sheet("How work arrives", LOADS, loads(forecast), evidence=True)
-    yield Words(sentences(forecast))
+    yield Words(answers(forecast))
     for request in forecast.asked:
         yield from _curves(request)
     yield from sheets.estimate_sheet(
@@ -155,15 +159,20 @@ def tables(forecast: Forecast) -> Iterator[Table]:
 
 
 def sentences(forecast: Forecast) -> list[str]:
-    """The answers, one sentence a figure; before them what has to be so for any of them to hold."""
-    answers = [
+    """The answers; before them what has to be so for any of them to hold."""
+    return [*forecast.cautions, *answers(forecast)]
+
+
+def answers(forecast: Forecast) -> list[str]:
+    """The answers, one sentence a figure."""
+    figures = [
         sentence(figure)
         for name in ANSWERS
         for figure in forecast.figures
         if figure.name == name and not _minor(figure)
     ]
     demands = [expected_sentence(forecast.demands)] if forecast.demands else []
-    return [*forecast.cautions, *demands, *answers]
+    return [*demands, *figures]
 
 
 def sentence(figure: Figure) -> str:

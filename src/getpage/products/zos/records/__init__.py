@@ -50,20 +50,33 @@ class Records:
         self, table: str, columns: Sequence[str] | None = None, *, where: pl.Expr | None = None
     ) -> Iterator[pl.DataFrame]:
         """Columns of a table (None is all) piece by piece: printed rows, then those drawn from records, each
-        with ORIGIN. `where` says which rows of the evidence are wanted, by columns that all tables have.
+        with ORIGIN; one without rows where there are none. `where` says which rows of the evidence are
+        wanted, by columns that all tables have.
 
         Where records and a report tell of the same system and interval, the records are taken: they have
         what the report was made of.
         """
         like = self.evidence.scan(table).collect_schema()
         names = [name for name in like if columns is None or name in columns]
-        recorded = self._recorded_of(table)
-        for piece in stretches(self.evidence, {table: names}, where=where):
-            printed = piece[table].with_columns(pl.lit(None, pl.String).alias(ORIGIN))
-            if recorded is not None:
-                printed = printed.join(recorded, on=IDENTITY, how="anti", maintain_order="left")
-            yield printed
-        for source in _sources(table):
+        has_rows = False
+        for piece in self._printed_and_drawn(table, names, like, where):
+            if piece.height:
+                has_rows = True
+                yield piece
+        if not has_rows:
+            yield pl.DataFrame(schema={name: like[name] for name in names} | {ORIGIN: pl.String})
+
+    def _printed_and_drawn(
+        self, table: str, names: Sequence[str], like: pl.Schema, where: pl.Expr | None
+    ) -> Iterator[pl.DataFrame]:
+        if self.evidence.most_rows(table):
+            recorded = self._recorded_of(table)
+            for piece in stretches(self.evidence, {table: names}, where=where):
+                printed = piece[table].with_columns(pl.lit(None, pl.String).alias(ORIGIN))
+                if recorded is not None:
+                    printed = printed.join(recorded, on=IDENTITY, how="anti", maintain_order="left")
+                yield printed
+        for source in self._sources(table):
             begun = self._joined(source)
             wanted = source.wanted(self.evidence, names)
             for piece in stretches(self.evidence, wanted, where=where, rows=ROWS * len(wanted)):
@@ -71,8 +84,8 @@ class Records:
 
     def distinct(self, table: str, value: pl.Expr) -> set[str | None]:
         """The values of an expression over the rows of a table."""
-        scans = [self.evidence.scan(table)]
-        for source in _sources(table):
+        scans = [self.evidence.scan(table)] if self.evidence.most_rows(table) else []
+        for source in self._sources(table):
             rows = self.evidence.scan(source.origin)
             scans.append(rows if source.where is None else rows.filter(source.where))
         frames = (scan.select(value).unique().collect(engine="streaming") for scan in scans)
@@ -86,7 +99,7 @@ class Records:
     def _recorded_of(self, table: str) -> pl.DataFrame | None:
         """Systems and intervals of printed rows that records cover too; None where they cover none."""
         if table not in self._recorded:
-            self._recorded[table] = self._looked_up(table) if _sources(table) else None
+            self._recorded[table] = self._looked_up(table) if self._sources(table) else None
         return self._recorded[table]
 
     def _looked_up(self, table: str) -> pl.DataFrame | None:
@@ -96,16 +109,18 @@ class Records:
         if not intervals.height:
             return None
         recorded = intervals.clear()
-        for source in _sources(table):
+        for source in self._sources(table):
             begun = self._joined(source)
             for piece in stretches(self.evidence, source.wanted(self.evidence, IDENTITY)):
                 drawn = source.draw(begun(piece), IDENTITY, like).select(IDENTITY)
                 recorded = pl.concat([recorded, drawn.join(intervals, on=IDENTITY, how="semi")]).unique()
         return recorded if recorded.height else None
 
-
-def _sources(table: str) -> list[RowSource]:
-    return [source for source in SOURCES if source.table == table]
+    def _sources(self, table: str) -> list[RowSource]:
+        """What draws rows of a table from records that there are."""
+        return [
+            source for source in SOURCES if source.table == table and self.evidence.most_rows(source.origin)
+        ]
 
 
 IDENTITY: Final = ("system", "interval_start")

@@ -1,8 +1,8 @@
 """The ends of a triangle that has a given 90 % interval.
 
-A forecast draws a cost of a curve from a triangle over what it is at least and at most, with its top at the
-best guess. A model that knows the 5th and the 95th percentile has to state ends that lie farther out, so
-that what is drawn has them again.
+What is not waited for lies between nothing and all of it (`disk_time.py`), and a forecast draws it from a
+triangle with its top at the best guess. The model knows the 5th and the 95th percentile of that; the ends of
+the triangle, which the curve states, lie farther out.
 """
 
 from __future__ import annotations
