@@ -100,10 +100,10 @@ fn counted(dump: &[u8], transaction: &str, of: fn(u64) -> usize) -> (u64, u64, u
     let run = Arc::new(Run::new(&load, &input, Attempt { file: 1, index: 0, again: false }));
     while let Ok(Some(mut piece)) = run.take(&gate, true, &mut Vec::new()) {
         assert!(piece.join(&gate).unwrap());
-        for block in &mut piece.blocks {
-            workers[of(piece.turn.piece)].block(block, &gate, piece.turn).unwrap();
+        let last = piece.blocks.len();
+        for (nth, block) in (1..).zip(&mut piece.blocks) {
+            workers[of(piece.turn.piece)].block(block, &gate, piece.turn, nth == last).unwrap();
         }
-        gate.leave(piece.turn).unwrap();
     }
     let done = workers.into_iter().map(|worker| worker.close().unwrap()).collect();
     let summaries = vec![run.summary().unwrap()];

@@ -128,7 +128,16 @@ impl<'a> Gate<'a> {
     }
 
     /// Waits for the pieces before, and says of each record whether it is new; None where the file is read again instead.
-    pub(super) fn pass(&self, turn: Turn, days: &[Day], keys: &[Key]) -> Result<Option<Passed>, Error> {
+    /// Behind the last records of a piece it is the turn of the next one.
+    pub(super) fn pass(&self, turn: Turn, is_last: bool, days: &[Day], keys: &[Key]) -> Result<Option<Passed>, Error> {
+        let passed = self.pass_records(turn, days, keys)?;
+        if is_last {
+            self.leave(turn)?;
+        }
+        Ok(passed)
+    }
+
+    fn pass_records(&self, turn: Turn, days: &[Day], keys: &[Key]) -> Result<Option<Passed>, Error> {
         let Turn { attempt, piece } = turn;
         let index = attempt.index;
         let mut state = self.wait(attempt, |state| {

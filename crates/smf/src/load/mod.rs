@@ -199,10 +199,13 @@ impl<'a> Pass<'a> {
             let is_last = match piece {
                 Some(mut piece) => {
                     if piece.join(&self.gate)? {
-                        for block in &mut piece.blocks {
-                            worker.block(block, &self.gate, piece.turn)?;
+                        let last = piece.blocks.len();
+                        for (nth, block) in (1..).zip(&mut piece.blocks) {
+                            worker.block(block, &self.gate, piece.turn, nth == last)?;
                         }
-                        self.gate.leave(piece.turn)?;
+                        if last == 0 {
+                            self.gate.leave(piece.turn)?;
+                        }
                     }
                     spare = piece.blocks;
                     false

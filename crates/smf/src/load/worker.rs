@@ -82,7 +82,8 @@ impl<'a> Worker<'a> {
     }
 
     /// Decodes a block. Records that were seen before it are left out, and counted.
-    pub(super) fn block(&mut self, block: &mut Block, gate: &Gate<'_>, turn: Turn) -> Result<(), Error> {
+    /// `is_last` says that it is the last of its piece: the next one need not wait until its rows are written.
+    pub(super) fn block(&mut self, block: &mut Block, gate: &Gate<'_>, turn: Turn, is_last: bool) -> Result<(), Error> {
         let counter = self.counter;
         let fresh =
             || Part { counter: counter.fresh(), log: DamageLog::default(), again: 0, days: BTreeSet::new(), left: 0 };
@@ -96,7 +97,7 @@ impl<'a> Worker<'a> {
             }
         });
         *left += self.decoder.left();
-        let Some(passed) = gate.pass(turn, &records.days, &records.keys)? else { return Ok(()) };
+        let Some(passed) = gate.pass(turn, is_last, &records.days, &records.keys)? else { return Ok(()) };
         let new = passed.new;
         for ((span, day), _) in records.spans.iter().zip(&records.days).zip(&new).filter(|(_, new)| **new) {
             counter.cover(block.record(*span), *day);
