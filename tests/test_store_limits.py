@@ -9,17 +9,19 @@ import subprocess
 import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
+from itertools import cycle
 from pathlib import Path
 
 import pytest
 
 import getpage
+from getpage import _native
 from getpage.cli.app import run_command
 from getpage.core.errors import GetpageError
 from getpage.evidence.load import load
 from getpage.evidence.store import Store
 from getpage.evidence.verify import verify
-from store_records import pool_records
+from store_records import pool_records, pool_spec
 
 
 @pytest.fixture
@@ -170,3 +172,24 @@ def test_an_interval_that_ended_as_the_window_began_is_of_the_time_before_it(tmp
     starts = evidence.frame("mq_buffer_pool")["interval_start"]
     assert starts.min() == datetime(2026, 9, 21, 12, 30)
     assert starts.max() == datetime(2026, 9, 21, 12, 59)
+
+
+def test_windows_side_by_side_have_each_interval_once_and_one_of_an_interval_has_it(tmp_path):
+    """Records are written when their interval has ended, some of them seconds later."""
+    specs = [pool_spec(minute, 7) for minute in range(60)]
+    for late, spec in zip(cycle((0, 3, 1)), specs, strict=False):
+        spec["common"]["written"] += late * 1_000_000
+    dump = tmp_path / "dump.smf"
+    dump.write_bytes(b"".join(_native.encode_records(specs)))
+    store = getpage.load(dump, into=tmp_path / "store")
+    from datetime import datetime, timedelta
+
+    from getpage.evidence.view import StoreEvidence, Window
+
+    def starts(first, last):
+        return StoreEvidence(store, Window(first, last)).frame("mq_buffer_pool")["interval_start"]
+
+    half, minute = datetime(2026, 9, 21, 12, 30), timedelta(minutes=1)
+    assert set(starts(half, half + minute)) == {half}
+    assert sorted({*starts(None, half)} | {*starts(half, None)}) == sorted({*starts(None, None)})
+    assert not {*starts(None, half)} & {*starts(half, None)}

@@ -145,7 +145,7 @@ def _first_seen(evidence: StoreEvidence, day: StoredDay, moved: MovedSetting) ->
     tells.
     """
     from getpage.days.day import settings_of
-    from getpage.evidence.view import LATE, StoreEvidence, Window
+    from getpage.evidence.view import StoreEvidence, Window
     from getpage.products.registry import PRODUCTS
 
     first, last = day.first, day.last
@@ -154,7 +154,7 @@ def _first_seen(evidence: StoreEvidence, day: StoredDay, moved: MovedSetting) ->
     analyse = next(product.analyse for product in PRODUCTS if product.name == moved.knob.product)
 
     def is_new_by(end: datetime) -> bool:
-        seen = StoreEvidence(evidence.store, Window(first, end + LATE), evidence.system)
+        seen = StoreEvidence(evidence.store, Window(first, end), evidence.system)
         settings = settings_of(analyse(seen))
         return any(setting.knob == moved.knob and setting.size == moved.after for setting in settings)
 

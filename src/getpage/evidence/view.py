@@ -62,7 +62,8 @@ class Window:
 
     def of(self, frame: pl.LazyFrame, columns: Mapping[str, pl.DataType]) -> pl.LazyFrame:
         """Rows written in the window; rows that have no time are always in it. A record is written when its
-        interval has ended: an interval that ends when the window begins is of the time before it.
+        interval has ended, up to `LATE` after it: an interval that ends when the window begins is of the time
+        before it, and one that ends with the window is in it.
         """
         if self.first is not None:
             frame = frame.filter(pl.col("written").is_null() | (pl.col("written") >= self.first))
@@ -70,13 +71,13 @@ class Window:
                 before = (ended <= self.first + LATE) & (ended - _length() < self.first)
                 frame = frame.filter(before.is_null() | ~before)
         if self.last is not None:
-            frame = frame.filter(pl.col("written").is_null() | (pl.col("written") <= self.last))
+            frame = frame.filter(pl.col("written").is_null() | (pl.col("written") <= self.last + LATE))
         return frame
 
     def days(self) -> tuple[str | None, str | None]:
         """The first and the last day of it, as 2026-11-18."""
         first = None if self.first is None else self.first.date().isoformat()
-        last = None if self.last is None else self.last.date().isoformat()
+        last = None if self.last is None else (self.last + LATE).date().isoformat()
         return first, last
 
 
@@ -91,7 +92,7 @@ class DayWindow(Window):
     @property
     def whole(self) -> Window:
         """All of the day."""
-        return Window(self.day, self.day + timedelta(days=1) + LATE)
+        return Window(self.day, self.day + timedelta(days=1))
 
     def of(self, frame: pl.LazyFrame, columns: Mapping[str, pl.DataType]) -> pl.LazyFrame:
         """Rows of the day, and those that have no time."""

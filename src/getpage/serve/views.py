@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any, Final
 from getpage.core import numbers
 from getpage.core.errors import NotEnoughEvidenceError, UnknownNameError, command
 from getpage.core.names import Image
-from getpage.evidence.view import LATE
 from getpage.ledger import title_by_interval
 from getpage.products.registry import checks
 from getpage.report.charts.lanes import lanes
@@ -105,8 +104,7 @@ def _over_time(
         if not (isinstance(start, str) and isinstance(end, str) and isinstance(free, int)):
             continue
         first, last = datetime.fromisoformat(start), datetime.fromisoformat(end)
-        until = (last + LATE).isoformat()  # its records are written when it has ended
-        there = address.link("/object", name=str(image), from_=first.isoformat(), to=until)
+        there = address.link("/object", name=str(image), from_=first.isoformat(), to=last.isoformat())
         sizes = tuple(size if isinstance(size, int) else 0 for size in held)
         intervals.append(StorageInterval(first, last, sizes, free, there))
     drawing = storage_over_time(intervals, holders, uid=uid, title=title)
