@@ -39,11 +39,14 @@ def measure(paths: list[Path], into: Path, processors: set[int]) -> tuple[float,
     command = [sys.executable, "-c", _LOAD, str(into), *map(str, paths)]
     begin = time.perf_counter()
     done = subprocess.Popen(
-        command, stdout=subprocess.DEVNULL, preexec_fn=lambda: os.sched_setaffinity(0, processors)
+        command,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        preexec_fn=lambda: os.sched_setaffinity(0, processors),
     )
     _, status, used = os.wait4(done.pid, 0)
     if status:
-        message = f"ended with {status}"
+        message = f"getpage load {paths[0]} --into {into} ended with {status}: enter it to see why"
         raise SystemExit(message)
     return time.perf_counter() - begin, used.ru_utime + used.ru_stime, used.ru_maxrss * 1024
 
