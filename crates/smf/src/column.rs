@@ -96,6 +96,12 @@ fn plain(array: ArrayRef) -> ArrayRef {
     }
 }
 
+/// The texts of a column with or without a dictionary.
+#[cfg(test)]
+pub(crate) fn texts(array: &ArrayRef) -> StringArray {
+    plain(array.clone()).as_any().downcast_ref::<StringArray>().expect("a column of texts").clone()
+}
+
 fn values(field: &Field, places: &[Place], bytes: &[u8], present: Option<Vec<bool>>) -> ArrayRef {
     let at = field.at;
     let source = Source { places, bytes, at, present: present.as_deref() };

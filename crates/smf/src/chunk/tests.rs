@@ -1,7 +1,8 @@
 //! What is written by column chunks is what is read, and costs no more than it should.
 #![allow(clippy::unwrap_used)]
 
-use arrow_array::types::Int32Type;
+use arrow_array::cast::AsArray;
+use arrow_array::types::{Float64Type, Int32Type, Int64Type, TimestampMicrosecondType, UInt32Type, UInt64Type};
 use arrow_array::{
     BooleanArray, DictionaryArray, Float64Array, Int32Array, Int64Array, RecordBatch, TimestampMicrosecondArray,
     UInt32Array, UInt64Array,
@@ -11,6 +12,7 @@ use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
 use proptest::prelude::*;
 
 use super::*;
+use crate::column::texts;
 
 /// What a reader has of rows that were written; texts as texts.
 fn again(rows: &[TableRows], most: usize) -> Vec<RecordBatch> {
@@ -64,18 +66,25 @@ fn batch(kind: u8, rows: usize, nulls: u64, seed: u64) -> RecordBatch {
     RecordBatch::try_new(Arc::new(schema), columns.map(|(_, array, _)| array).to_vec()).unwrap()
 }
 
+/// The cells of a column, as texts.
 fn plain(batches: &[RecordBatch], column: usize) -> Vec<String> {
+    fn shown<T: ToString>(cells: impl IntoIterator<Item = Option<T>>) -> Vec<String> {
+        cells.into_iter().map(|cell| cell.map_or_else(|| "null".to_owned(), |cell| cell.to_string())).collect()
+    }
     let cells = batches.iter().flat_map(|batch| {
-        let array = match batch.column(column).data_type() {
-            DataType::Timestamp(..) => arrow_cast::cast(batch.column(column), &DataType::Int64).unwrap(),
-            _ => batch.column(column).clone(),
-        };
-        let shown = arrow_cast::cast(&array, &DataType::Utf8).unwrap();
-        let texts: Vec<Option<String>> =
-            arrow_array::cast::AsArray::as_string::<i32>(&shown).iter().map(|v| v.map(str::to_owned)).collect();
-        texts
+        let array = batch.column(column);
+        match array.data_type() {
+            DataType::Timestamp(..) => shown(array.as_primitive::<TimestampMicrosecondType>()),
+            DataType::UInt64 => shown(array.as_primitive::<UInt64Type>()),
+            DataType::UInt32 => shown(array.as_primitive::<UInt32Type>()),
+            DataType::Int64 => shown(array.as_primitive::<Int64Type>()),
+            DataType::Int32 => shown(array.as_primitive::<Int32Type>()),
+            DataType::Float64 => shown(array.as_primitive::<Float64Type>()),
+            DataType::Boolean => shown(array.as_boolean()),
+            _ => shown(&texts(array)),
+        }
     });
-    cells.map(|cell| cell.unwrap_or_else(|| "null".to_owned())).collect()
+    cells.collect()
 }
 
 /// Records with the first `shared` columns of a batch, and rows with the others: up to `most` rows a record.

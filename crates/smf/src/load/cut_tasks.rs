@@ -8,13 +8,12 @@ use std::sync::atomic::AtomicU64;
 use std::sync::{Arc, Mutex};
 
 use arrow_array::cast::AsArray;
-use arrow_array::types::UInt64Type;
-use arrow_cast::cast;
-use arrow_schema::DataType;
+use arrow_array::types::{Float64Type, UInt64Type};
 use parquet::arrow::ProjectionMask;
 use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
 
 use super::{Input, finish};
+use crate::column::texts;
 use crate::decode::Plan;
 use crate::encode::{self, Row, Spec};
 use crate::layout::monitoring::TASKS;
@@ -115,17 +114,14 @@ fn counted(dump: &[u8], transaction: &str, of: fn(u64) -> usize) -> (u64, u64, u
         let columns = ["transaction", "tasks", "unfinished", "response_us"];
         let mask = ProjectionMask::columns(builder.parquet_schema(), columns);
         for batch in builder.with_projection(mask).build().unwrap().map(Result::unwrap) {
-            let names = cast(batch.column_by_name("transaction").unwrap(), &DataType::Utf8).unwrap();
-            let [tasks, unfinished, response] = ["tasks", "unfinished", "response_us"].map(|name| {
-                cast(batch.column_by_name(name).unwrap(), &DataType::UInt64)
-                    .unwrap()
-                    .as_primitive::<UInt64Type>()
-                    .clone()
-            });
-            for at in (0..batch.num_rows()).filter(|at| names.as_string::<i32>().value(*at) == transaction) {
+            let names = texts(batch.column_by_name("transaction").unwrap());
+            let column = |name: &str| batch.column_by_name(name).unwrap();
+            let [tasks, unfinished] = ["tasks", "unfinished"].map(|name| column(name).as_primitive::<UInt64Type>());
+            let response = column("response_us").as_primitive::<Float64Type>();
+            for at in (0..batch.num_rows()).filter(|at| names.value(*at) == transaction) {
                 totals.0 += tasks.value(at);
                 totals.1 += unfinished.value(at);
-                totals.2 += response.value(at) / SECOND as u64;
+                totals.2 += response.value(at) as u64 / SECOND as u64;
             }
         }
     }

@@ -6,6 +6,7 @@ use arrow_array::cast::AsArray;
 use arrow_array::types::{TimestampMicrosecondType, UInt64Type};
 
 use crate::block_book;
+use crate::column::texts;
 use crate::damage::DamageLog;
 use crate::decode::{Decoder, Plan};
 use crate::encode::{self, Row, Spec};
@@ -49,11 +50,11 @@ fn record(layouts: &Layouts, seconds: i64, transactions: &[&str]) -> Vec<u8> {
 /// The rows of `cics_transaction`: transaction, offset of the record, and when it was written, in seconds after [`TIME`].
 fn rows(batch: &RecordBatch) -> Vec<(String, u64, i64)> {
     let column = |name: &str| batch.column_by_name(name).unwrap().clone();
-    let names = arrow_cast::cast(&column("transaction"), &arrow_schema::DataType::Utf8).unwrap();
+    let names = texts(&column("transaction"));
     let (records, written) = (column("record"), column("written"));
     let (records, written) = (records.as_primitive::<UInt64Type>(), written.as_primitive::<TimestampMicrosecondType>());
     let row_of = |row| {
-        let name = names.as_string::<i32>().value(row).to_owned();
+        let name = names.value(row).to_owned();
         (name, records.value(row), (written.value(row) - TIME) / SECOND)
     };
     (0..batch.num_rows()).map(row_of).collect()

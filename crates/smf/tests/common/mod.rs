@@ -120,7 +120,8 @@ pub fn cells(batch: &RecordBatch) -> Vec<Cells> {
     rows
 }
 
-fn values_of(column: &ArrayRef) -> Vec<Value> {
+/// The values of a column.
+pub fn values_of(column: &ArrayRef) -> Vec<Value> {
     fn all<T, A: IntoIterator<Item = Option<T>>>(items: A, make: impl Fn(T) -> Value) -> Vec<Value> {
         items.into_iter().map(|item| item.map_or(Value::Null, &make)).collect()
     }

@@ -6,7 +6,7 @@ mod records;
 
 use std::fs;
 
-use crate::common::{LAYOUTS, values};
+use crate::common::{LAYOUTS, values, values_of};
 use arrow_array::Array;
 use arrow_array::cast::AsArray;
 use arrow_array::types::UInt64Type;
@@ -132,10 +132,9 @@ fn tasks_are_told_apart_by_application_and_platform_and_the_fields_of_the_user_a
             assert_eq!(loaded.sum("tasks"), 60);
             let mut told = std::collections::BTreeMap::<_, (u64, u64, f64)>::new();
             for batch in loaded.batches("cics_transaction") {
-                let text = |name: &str, at: usize| {
-                    let column = arrow_cast::cast(batch.column_by_name(name).unwrap(), &DataType::Utf8).unwrap();
-                    let column = column.as_string::<i32>();
-                    column.is_valid(at).then(|| column.value(at).to_owned())
+                let text = |name: &str, at: usize| match &values_of(batch.column_by_name(name).unwrap())[at] {
+                    Value::Text(text) => Some(text.clone()),
+                    _ => None,
                 };
                 let tasks = batch.column_by_name("tasks").unwrap().as_primitive::<UInt64Type>();
                 for at in 0..batch.num_rows() {
