@@ -15,7 +15,7 @@ from hypothesis import settings
 
 from getpage.core.errors import GetpageError, Instead, Without
 from getpage.result.model import HEADLINE, Finding
-from sample_site import SHARED
+from sample_site import SHARED, observe_once
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -82,6 +82,14 @@ def errors_end_with_a_command(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]
     monkeypatch.setattr(GetpageError, "__init__", judged)
     yield
     assert not wrong
+
+
+@pytest.fixture(scope="session", autouse=True)
+def sample_site_is_observed_once() -> Iterator[None]:
+    """See `observe_once`."""
+    with pytest.MonkeyPatch.context() as patch:
+        observe_once(patch)
+        yield
 
 
 def pytest_configure(config: pytest.Config) -> None:

@@ -11,7 +11,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Final
 
-from getpage.contract.observation import Observation
+from getpage.contract.observation import Observation, real_by_interval
 from getpage.contract.order import is_whole_system
 from getpage.contract.storage import RealStorage, whole
 from getpage.core import numbers
@@ -71,8 +71,7 @@ def _span(finding: Finding) -> Span | None:
 def _intervals(observed: Observation, spans: dict[Image, Span]) -> dict[Image, list[RealStorage]]:
     """Real storage of each image around its worst interval, in order of time."""
     near: dict[Image, list[RealStorage]] = {image: [] for image in spans}
-    every = observed.real_storage if observed.real_by_interval is None else observed.real_by_interval
-    for entry in every:
+    for entry in real_by_interval(observed):
         span = spans.get(entry.image)
         if span is not None and entry.start and entry.end and _is_near(entry.start, entry.end, span):
             near[entry.image].append(entry)

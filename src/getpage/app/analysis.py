@@ -13,7 +13,7 @@ from getpage.app.window import days_held, decided, span
 from getpage.contract.curve import SizeCurve, known, size_costs
 from getpage.contract.knob import Knob
 from getpage.contract.lazy import LazySequence
-from getpage.contract.observation import Observation
+from getpage.contract.observation import Observation, real_by_interval
 from getpage.contract.order import in_order
 from getpage.evidence.coverage import damage, sources
 from getpage.evidence.view import StoreEvidence
@@ -87,8 +87,7 @@ def _not_judged(failed: Sequence[Missing], known: Sequence[Missing]) -> Iterator
 
 
 def _by_interval(observed: Observation) -> tuple[Table, ...]:
-    real, intervals = observed.real_storage, observed.real_by_interval
-    return by_interval(observed.accounts, real, real if intervals is None else intervals)
+    return by_interval(observed.accounts, observed.real_storage, real_by_interval(observed))
 
 
 def _by_size(knob: Knob, curve: SizeCurve) -> CostBySize:

@@ -147,12 +147,13 @@ def together(observations: Iterable[Observation]) -> Observation:
         **lists,
         work=AllWork.together(observation.work for observation in every),
         unjudged=Restartable(lambda: (lost for observation in every for lost in observation.unjudged)),
-        real_by_interval=Restartable(lambda: chain.from_iterable(map(_intervals, every))),
+        real_by_interval=Restartable(lambda: chain.from_iterable(map(real_by_interval, every))),
         repeats={name: other for observation in every for name, other in observation.repeats.items()},
     )
 
 
-def _intervals(observed: Observation) -> Iterable[RealStorage]:
+def real_by_interval(observed: Observation) -> Iterable[RealStorage]:
+    """Real storage interval by interval, or of the window as a whole where that is all there is."""
     return observed.real_storage if observed.real_by_interval is None else observed.real_by_interval
 
 

@@ -8,7 +8,8 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from getpage.contract.knob import REAL_STORAGE, Knob
-from getpage.contract.observation import Observation
+from getpage.contract.observation import Observation, real_by_interval
+from getpage.contract.storage import RealStorage
 from getpage.core.names import Image, KnobId
 
 #: What a larger size waits for, in words.
@@ -22,13 +23,16 @@ def of_other_days(knobs: Iterable[Knob], observed: Observation) -> frozenset[Kno
     image. Where either has no times, nothing is known to differ.
     """
     dated = [(knob, times) for knob in knobs if knob.storage == REAL_STORAGE and (times := [*_times(knob)])]
-    spans = _spans(observed, {knob.image for knob, _ in dated})
-    return frozenset(
-        knob.id
-        for knob, times in dated
-        if (span := spans.get(knob.image))
-        and not any(span[0] - _APART <= time <= span[1] + _APART for time in times)
-    )
+    # Most are of the same days as its worst interval; all intervals are looked through for the others only.
+    for real in (observed.real_storage, real_by_interval(observed)):
+        spans = _spans(real, {knob.image for knob, _ in dated})
+        dated = [
+            (knob, times)
+            for knob, times in dated
+            if (span := spans.get(knob.image)) is None
+            or not any(span[0] - _APART <= time <= span[1] + _APART for time in times)
+        ]
+    return frozenset(knob.id for knob, _ in dated if knob.image in spans)
 
 
 def gives_nothing_back(knob: Knob) -> Knob:
@@ -41,11 +45,10 @@ def _times(knob: Knob) -> Iterator[datetime]:
     return (_clock(fact.interval_start) for fact in facts if fact.interval_start)
 
 
-def _spans(observed: Observation, images: Collection[Image]) -> dict[Image, tuple[datetime, datetime]]:
-    """From when to when the evidence tells of the real storage of each of the images."""
+def _spans(real: Iterable[RealStorage], images: Collection[Image]) -> dict[Image, tuple[datetime, datetime]]:
+    """From when to when it tells of the real storage of each of the images."""
     spans: dict[Image, tuple[datetime, datetime]] = {}
-    every = observed.real_storage if observed.real_by_interval is None else observed.real_by_interval
-    for entry in every if images else ():
+    for entry in real if images else ():
         if entry.start is None or entry.end is None or entry.image not in images:
             continue
         start, end = _clock(entry.start), _clock(entry.end)
