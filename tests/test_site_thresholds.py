@@ -78,6 +78,8 @@ def test_an_alert_tells_the_threshold_of_the_site(store):
     with alerts(AlertsRequest(store.path)) as new:
         [alert] = [alert for alert in new if str(alert.object) == OBJECT]
     assert alert.threshold == 0.0001
+    words = "waiting critical 0.0001 instead of 0.1, because payments."
+    assert alert.of_site == (f"Threshold of the site: {words}",)
 
 
 @pytest.mark.parametrize("form", ["table", "json", "csv", "md", "html"])
@@ -98,7 +100,10 @@ def test_days_and_the_plan_use_the_same_value(tmp_path):
         str(name) for step in getpage.plan(store.path).steps for name in step.change.because
     }
     assert f"{CHECK} {OBJECT}" not in undersized_of_plan
-    assert getpage.changes(store.path).is_nothing
+    changes = getpage.changes(store.path)
+    assert changes.is_nothing
+    words = "mq-pool-undersized used 100 % instead of 85 %, because full by design."
+    assert changes.notes == (f"Threshold of the site for SY1.MQP1 pool 1: {words}",)
 
 
 def test_a_finding_of_the_worst_day_shows_its_threshold_once(tmp_path):

@@ -84,6 +84,7 @@ def changes(request: ChangesRequest, watch: Watch = NOBODY) -> Changes:
 def changes_of(evidence: StoreEvidence, request: ChangesRequest, watch: Watch = NOBODY) -> Changes:
     """The same of some evidence."""
     from getpage.app.days import days_of, in_brief
+    from getpage.app.settings import in_use, settings_of
     from getpage.app.tool import TOOL
     from getpage.days.compare import compare
 
@@ -96,7 +97,8 @@ def changes_of(evidence: StoreEvidence, request: ChangesRequest, watch: Watch = 
     if request.of is not None:
         result = _of_object(result, request.of, (*old.objects, *new.objects))
     settings = tuple(replace(moved, seen=_first_seen(evidence, new, moved)) for moved in result.settings)
-    return replace(result, settings=settings, tool=TOOL)
+    notes = (*result.notes, *in_use(settings_of(evidence)))
+    return replace(result, settings=settings, notes=notes, tool=TOOL)
 
 
 def _of_object(differ: Changes, wanted: str, known: Iterable[Object]) -> Changes:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from getpage.contract.facts import computed
-from getpage.contract.thresholds import WAITING_CRITICAL, SiteThreshold, Thresholds, ThresholdUnit
+from getpage.contract.thresholds import Thresholds, ThresholdUnit
 from getpage.core.errors import GetpageError, command
 from getpage.core.names import KnobId, Subsystem, called
 from getpage.core.numbers import storage
@@ -71,12 +71,7 @@ def in_use(site: SiteSettings) -> tuple[str, ...]:
         factors = (f"{name} {factor:g}" for name, factor in site.weights.items())
         parts.append(f"weights {', '.join(factors)}")
     settings = (f"Settings of the site ({NAME}): {'; '.join(parts)}.",) if parts else ()
-    return (*settings, *map(_sentence, site.thresholds.of_site))
-
-
-def _sentence(site: SiteThreshold) -> str:
-    of = f" for {site.object}" if site.object else ""
-    return f"Threshold of the site{of}: {site.threshold.check} {site.written}, because {site.reason}."
+    return (*settings, *(threshold.sentence for threshold in site.thresholds.of_site))
 
 
 def with_site(settings: PlanSettings, site: SiteSettings, knobs: Sequence[Knob]) -> PlanSettings:
@@ -157,10 +152,7 @@ def show_thresholds(observed: Observation, thresholds: Thresholds) -> Observatio
 
 
 def _of_site(finding: Finding, thresholds: Thresholds) -> Iterator[Fact]:
-    used = list(thresholds.used_by(finding.check, finding.object))
-    if finding.delay_seconds:
-        used += thresholds.used_by(WAITING_CRITICAL.check, finding.object)
-    for site in used:
+    for site in thresholds.judging(finding.check, finding.object, waits=bool(finding.delay_seconds)):
         is_share = site.threshold.unit is ThresholdUnit.SHARE
         value = 100 * site.value if is_share else site.value
         label = f"threshold of the site ({site.written}), because {site.reason}"

@@ -94,6 +94,12 @@ class SiteThreshold:
         of = self.threshold
         return f"{of.name} {of.written(self.value)} instead of {of.written()}"
 
+    @property
+    def sentence(self) -> str:
+        """What it is of, both values, and the reason."""
+        of = f" for {self.object}" if self.object else ""
+        return f"Threshold of the site{of}: {self.threshold.check} {self.written}, because {self.reason}."
+
     def meets(self, name: Object) -> int:
         """How closely it names an object: 0 not at all, then all, its system, its subsystem, itself."""
         if not self.object:
@@ -131,6 +137,11 @@ class Thresholds:
         for threshold in thresholds:
             if (site := self.site_value(threshold, name)) is not None:
                 yield site
+
+    def judging(self, check: str, name: Object, *, waits: bool) -> tuple[SiteThreshold, ...]:
+        """The site's values that a finding is judged by; `waits` is whether it knows how long work waited."""
+        checks = (check, WAITING_CRITICAL.check) if waits else (check,)
+        return tuple(site for each in checks for site in self.used_by(each, name))
 
 
 #: A site that moves none.

@@ -62,6 +62,7 @@ def news(
 
 def _alert(finding: DayFinding, day: StoredDay, thresholds: Thresholds) -> Alert:
     measure = measure_of([finding])
+    judging = thresholds.judging(finding.id.check, finding.object, waits=bool(finding.delay_seconds))
     return Alert(
         finding=finding.id,
         object=finding.object,
@@ -71,6 +72,7 @@ def _alert(finding: DayFinding, day: StoredDay, thresholds: Thresholds) -> Alert
         unit=measure.unit,
         value=measure.of(finding, day),
         threshold=thresholds.of(WAITING_CRITICAL, finding.object) if finding.delay_seconds else None,
+        of_site=tuple(site.sentence for site in judging),
         text=shorten(f"getpage {day.date} {finding.object}: {finding.headline}", _TEXT),
     )
 

@@ -68,7 +68,7 @@ class Changes:
     settings: tuple[MovedSetting, ...] = ()
     came: tuple[Object, ...] = ()
     went: tuple[Object, ...] = ()
-    #: What makes the days hard to compare.
+    #: What makes the days hard to compare, and what the site decided.
     notes: tuple[str, ...] = ()
     version: int = CHANGES_VERSION
     tool: str = ""
@@ -83,8 +83,9 @@ class Changes:
 class Alert:
     """A critical finding that nobody was told of; `label` and `unit` name the number that proves it.
 
-    `threshold` is from where on that number is critical, where one number decides it. `text` is one line for
-    a console or a message, of 120 characters at most.
+    `threshold` is from where on that number is critical, where one number decides it; `of_site` are the
+    thresholds of the site that it was judged by. `text` is one line for a console or a message, of 120
+    characters at most.
     """
 
     finding: FindingId
@@ -96,3 +97,4 @@ class Alert:
     unit: str = ""
     value: float | None = None
     threshold: float | None = None
+    of_site: tuple[str, ...] = ()
