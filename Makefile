@@ -88,12 +88,13 @@ check-rust: tools
 	cargo fmt --all --check
 	$(CARGO) clippy --release --workspace --all-targets $(FEATURES) --quiet -- -D warnings
 
-check-types: tools
+# Types need no native decoder.
+check-types: $(VENV)/.dev
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 
-check-test-types: tools
+check-test-types: $(VENV)/.dev
 	$(BIN)/mypy --config-file tests/mypy.ini
 
 check-pages: tools

@@ -151,12 +151,14 @@ def report(store: Path, tmp_path_factory: pytest.TempPathFactory) -> set[str]:
 
 
 def test_a_check_lays_out_no_page_in_any_form(store: Path) -> None:
-    every = "".join(
-        f"import sys; sys.argv = ['getpage', 'check', {str(store)!r}, '--format', {form!r}]\n"
-        "from getpage.cli.app import run_command; assert run_command(sys.argv[1:]) == 0\n"
-        for form in ("table", "json", "md", "csv")
+    program = (
+        "import json, sys, getpage\n"
+        "result = getpage.check(sys.argv[1])\n"
+        "for form in ('table', 'json', 'md', 'csv'):\n"
+        "    assert getpage.report.render(result, form)\n"
+        "print(json.dumps([*sys.modules]), file=sys.stderr)"
     )
-    modules = loaded(program=f"{every}import json; print(json.dumps([*sys.modules]), file=sys.stderr)")
+    modules = loaded(store, program=program)
     assert not packages(modules) & {"jinja2", *UNWANTED}
 
 
