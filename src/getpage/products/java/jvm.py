@@ -7,6 +7,7 @@ rotation adds, so that the pieces of one log are one machine's; `WEB1@SYSA.gc.lo
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from functools import cached_property
@@ -135,8 +136,17 @@ class Jvm(SubsystemInWindow):
 
     def setting_row(self, column: str) -> Row | None:
         """The row that has it."""
-        known = self.heaps.filter(pl.col(column).is_not_null())
-        return known.row(-1, named=True) if known.height else None
+        return self._setting_rows.get(column)
+
+    @cached_property
+    def _setting_rows(self) -> Mapping[str, Row]:
+        """Of each setting the last row that has it."""
+        return {
+            name: row
+            for row in self.heaps.iter_rows(named=True)
+            for name, value in row.items()
+            if value is not None
+        }
 
     def settings(self, **labels: str) -> tuple[Fact, ...]:
         """Settings as facts, by column."""
