@@ -11,7 +11,7 @@ from getpage.report.check import links, sizes
 from getpage.report.check.calendar import calendar_sheet
 from getpage.report.check.links import RankedChange, RankedFinding
 from getpage.report.common import sheets
-from getpage.report.common.blocks import Block, First, Sheet, Words
+from getpage.report.common.blocks import Block, Priorities, Sheet, Words
 from getpage.report.common.markdown import bullets, change_head, change_parts, escape, fact_table, parts
 from getpage.report.forecast import blocks as forecast
 from getpage.report.plan import blocks as plan
@@ -26,7 +26,7 @@ def markdown(result: Result) -> str:
 def _parts(result: Result) -> Iterator[str]:
     linked = links.link(result)
     yield f"# {escape(numbers.span(result.window_first, result.window_last))}"
-    yield from parts([First(result.first)], level=2)
+    yield from parts([Priorities(result.first)], level=2)
     if result.totals:
         yield bullets(f"{label}: {amount}" for label, amount in links.total_rows(result.totals))
     if result.verdict:

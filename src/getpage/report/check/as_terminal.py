@@ -15,7 +15,7 @@ from getpage.report.check import links
 from getpage.report.check.calendar import calendar_sheet
 from getpage.report.check.links import Links, RankedChange, RankedFinding
 from getpage.report.common import sheets, terminal
-from getpage.report.common.blocks import KEPT, Block, First, Sheet, Words
+from getpage.report.common.blocks import KEPT, Block, Priorities, Sheet, Words
 from getpage.report.common.grid import Column, Grid, Styled
 from getpage.report.common.screen import WHOLE, Extent, Screen
 from getpage.result import Result, Severity
@@ -36,7 +36,7 @@ def lines(result: Result, screen: Screen, extent: Extent = WHOLE) -> Iterator[st
         yield from _chosen(result, linked, extent.only, screen)
         return
     yield from screen.lines(f"{_head(result)}\n", "dim")
-    yield from terminal.lines([First(result.first)], screen)
+    yield from terminal.lines([Priorities(result.first)], screen)
     if result.totals:
         yield from _totals(result).lines(screen)
     for sentence in result.verdict:

@@ -62,7 +62,7 @@ class Command:
 
 
 @dataclass(frozen=True, slots=True)
-class First:
+class Priorities:
     """What to act on first, the worst first, each with its next step."""
 
     things: Sequence[Priority]
@@ -81,7 +81,7 @@ class OtherForms:
         return f"{KEPT}{', or a page (-o FILE.html)' if self.page else ''}"
 
 
-Block = Heading | Words | Sheet | Lines | Command | First | OtherForms
+Block = Heading | Words | Sheet | Lines | Command | Priorities | OtherForms
 
 
 #: Where all of a result stands.

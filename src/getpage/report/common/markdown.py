@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 
 from getpage.core import numbers, text
 from getpage.report.common import sheets, ways
-from getpage.report.common.blocks import Block, Command, First, Heading, Lines, OtherForms, Sheet, Words
+from getpage.report.common.blocks import Block, Command, Heading, Lines, OtherForms, Priorities, Sheet, Words
 from getpage.result import Change, Fact, Priority, Scalar
 
 # What Markdown gives a meaning to anywhere, and what it does at the start of a line only.
@@ -29,7 +29,7 @@ def parts(blocks: Iterable[Block], *, level: int) -> Iterator[str]:
                 yield f"{mark} {escape(words)}"
             case Words(lines=lines):
                 yield bullets(lines)
-            case First(things):
+            case Priorities(things):
                 if things:
                     yield f"{mark} First"
                     yield "\n".join(_priority(number, thing) for number, thing in enumerate(things, 1))

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 from getpage.core import numbers, text
 from getpage.core.text import clean, one_line
 from getpage.report.common import ways
-from getpage.report.common.blocks import Command, First, Heading, Lines, OtherForms, Sheet, Words
+from getpage.report.common.blocks import Command, Heading, Lines, OtherForms, Priorities, Sheet, Words
 from getpage.report.common.grid import Column, Grid, Styled, longest_word
 from getpage.report.common.screen import KEPT_BLANK
 
@@ -56,7 +56,7 @@ def lines(blocks: Iterable[Block], screen: Screen) -> Iterator[str]:
                         yield from screen.lines(one_line(note))
             case Command(number, change):
                 yield from _command(number, change, screen)
-            case First(things):
+            case Priorities(things):
                 yield from _first(things).lines(screen)
             case OtherForms():
                 yield from screen.lines(f"{block.what}: {block.forms}.")
@@ -260,7 +260,7 @@ def _commands_second(blocks: Sequence[Block]) -> Iterator[Block | _Commands]:
     commands = [(block.number, block.change) for block in blocks if isinstance(block, Command)]
     placed = not commands
     for place, block in enumerate(blocks):
-        if not (placed or isinstance(block, First | Words)):
+        if not (placed or isinstance(block, Priorities | Words)):
             placed = True
             yield _Commands(commands)
         follows = blocks[place + 1] if place + 1 < len(blocks) else None

@@ -8,7 +8,7 @@ from getpage.core import numbers
 from getpage.core import numbers as units
 from getpage.core.units import GIB
 from getpage.report.common import sheets
-from getpage.report.common.blocks import Block, Command, First, Heading, OtherForms, Sheet, Words
+from getpage.report.common.blocks import Block, Command, Heading, OtherForms, Priorities, Sheet, Words
 from getpage.report.plan.due import due_blocks, due_changes
 from getpage.report.plan.estimates import estimate
 from getpage.report.plan.reallocation import reallocation_blocks, reallocation_estimates
@@ -27,7 +27,7 @@ from getpage.result.plan import (
 def blocks(plan: Plan, *, brief: bool = False, commands: bool = True) -> Iterator[Block]:
     """The answer, its tables, the commands unless they stand elsewhere, and what it rests on."""
     if commands:
-        yield First(plan.first)
+        yield Priorities(plan.first)
     yield Words(answer(plan))
     answered: tuple[_Table, ...] = (
         ("Real storage", BUDGETS, budgets(plan)),

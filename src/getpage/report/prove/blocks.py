@@ -140,9 +140,8 @@ def tables(proof: Proof, *, brief: bool = False) -> Iterator[Table]:
         yield "Averages from the totals and counts printed beside them", _PRINTED, [*map(_printed, averages)]
     shown = shown_differences(proof)
     if brief:
-        shown = tuple(sorted(shown, key=lambda d: not d.shown))  # what is shown comes first
-        if proof.answer:
-            shown = tuple(sorted(shown, key=lambda d: d.subject != proof.answer.subject))
+        foremost = proof.answer and proof.answer.subject
+        shown = tuple(sorted(shown, key=lambda d: (d.subject != foremost, not d.shown)))
     for subject in dict.fromkeys(d.subject for d in shown):
         rows = [_difference(d) for d in shown if d.subject == subject]
         yield f"{shown_subject(subject)} against {proof.before.label}", heads, rows
