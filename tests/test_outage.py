@@ -38,8 +38,8 @@ def source(outage: Outage, what: str) -> str:
 def test_from_numbers_alone_it_says_what_is_held_when_it_writes_and_how_long_it_drains() -> None:
     outage = getpage.outage(**CHANNEL, **TIMES, seconds=600)
     words = " ".join(outage.answer)
-    assert "600,000 messages are put, 600,000 pages (2.29 GiB)" in words
-    assert "200,000 buffers (781 MiB) hold 196,000, and 404,000 are on the page set only" in words
+    assert "600,000 messages are put: 600,000 pages, 2.29 GiB" in words
+    assert "200,000 buffers (781 MiB) hold 196,000 of them; 404,000 are only on the page set" in words
     assert "starts to write to the page sets after 2 min 46 s" in words  # 166,000 pages to 85 %
     assert "Pages leave the pool from 3 min 16 s on" in words  # 196,000 pages
     assert "The drain takes 4 min 39 s" in words
@@ -205,8 +205,8 @@ def test_a_drain_that_reads_keep_from_ending_says_what_the_consumer_takes_with_t
         put_rate=1000, message_bytes=3900, buffers=20_000, get_rate=2000, messages=500_000, read_us=500.0
     )
     [sentence] = [text for text in outage.answer if "never ends" in text]
-    assert "from the pool the consumer takes 2,000 messages per second" in sentence
-    assert "with a read of 500 µs per page only" in sentence
+    assert "the consumer takes 2,000 messages per second from the pool" in sentence
+    assert "when each page takes a read of 500 µs" in sentence
     assert "than the 1,000 that are put" in sentence
 
 

@@ -135,7 +135,7 @@ def test_three_intervals_have_no_interval_of_their_noise_but_how_many_are_needed
         assert item.change_percent is not None
         for estimate in (item.before, item.after, item.difference, item.change_percent):
             assert (estimate.level, estimate.basis) == (0.0, TOO_FEW)
-    assert "3 intervals; 9 needed" in report.render(proof(values), "table")
+    assert "too few intervals (3 of 9)" in report.render(proof(values), "table")
 
 
 def test_no_rate_is_below_zero() -> None:

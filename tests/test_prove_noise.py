@@ -126,10 +126,10 @@ def test_a_refusal_says_how_many_intervals_there_are_and_how_many_are_needed() -
     )
     compared = {d.measure: d for d in measures.compare(rising, falling, 0.95).values()}
     assert re.fullmatch(
-        r"\d+ intervals are worth [0-2](\.\d)? independent ones; 3 needed", too_few(compared["CPU per unit"])
+        r"too few independent intervals \([0-2](\.\d)? of 3\)", too_few(compared["CPU per unit"])
     )
     few = measures.compare(work(0.01, count=3), work(0.02, count=3), 0.95)
-    assert {too_few(d) for d in few.values()} == {"3 intervals; 9 needed"}
+    assert {too_few(d) for d in few.values()} == {"too few intervals (3 of 9)"}
 
 
 @given(st.floats(1e-6, 1e6), st.integers(4, 40))

@@ -111,6 +111,7 @@ LEFT_OUT = (
     (PEOPLE, "DemandTrend.on", "the day that was asked for stands above, or is the horizon"),
     (("table", "html"), "DueDemand.knob", "the object and the command name it"),
     (("html",), "due.changes.step due.changes.because", "the demand that it is for says why"),
+    (("md", "table", "html"), "plan.first.*", "what a report begins with"),
     (("html",), "plan.due.changes.*", "a report asks for no horizon"),
     (("html",), "plan.reallocation.*", "a report moves no storage"),
     (PEOPLE, "Difference.independent", "a sentence says it where they are too few"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from getpage.answers import first_things, incident, stopped, totals, verdict
+from getpage.answers import incident, stopped, totals, verdict
 from getpage.app.evidence import NOBODY, Watch
 from getpage.app.observe import observe
 from getpage.app.settings import in_use, settings_of
@@ -44,7 +44,7 @@ def as_result(evidence: StoreEvidence, observed: Observation, settled: Decided) 
         window_first=first,
         window_last=last,
         verdict=(*verdict(observed, findings), *days_held(evidence), *in_use(settings_of(evidence))),
-        first=first_things(findings, settled.changes),
+        first=settled.plan.first,
         totals=totals(findings, accounts, Site(observed).room.images.values()),
         sources=sources(files),
         coverage=evidence.coverage,

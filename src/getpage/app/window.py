@@ -7,12 +7,14 @@ from dataclasses import replace
 from datetime import date, datetime, time, timedelta
 from pathlib import Path
 
+from getpage.answers import first_things
 from getpage.app.settings import in_use, settings_of, with_site
 from getpage.app.tool import TOOL
 from getpage.contract.causes import merge_causes
 from getpage.contract.lazy import Restartable
 from getpage.contract.observation import Observation, together
 from getpage.contract.offers import add_offers
+from getpage.contract.order import in_order
 from getpage.contract.product import Product
 from getpage.contract.severity import grade
 from getpage.contract.storage import LEAST_WASTE
@@ -153,6 +155,7 @@ def decided(
     settled = decide(observed, settings, curves, seconds, due, progress)
     plan = replace(
         settled.plan,
+        first=first_things(in_order(settled.findings), settled.changes),
         window_first=first,
         window_last=last,
         assumptions=(*settled.plan.assumptions, *days_held(evidence), *in_use(site)),

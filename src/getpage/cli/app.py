@@ -76,7 +76,7 @@ Form = Annotated[
 Everything = Annotated[
     bool, Parameter(name="--all", negative="", help="Print everything, not the first lines.")
 ]
-Top = Annotated[int, Parameter(name="--top", help="Rows of each list to print.")]
+Top = Annotated[int, Parameter(name="--top", help="Lines of each list to print.")]
 #: Rows of each list that fit a screen of sixty lines with what stands around them.
 FIRST_ROWS = 15
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from getpage.report.common.blocks import Block, Heading, Lines, Sheet, Words, other_forms
+from getpage.report.common.blocks import Block, Heading, Lines, OtherForms, Sheet, Words
 from getpage.result.collect import Collection, CollectStep
 
 
@@ -20,7 +20,7 @@ def blocks(collection: Collection, *, brief: bool = False) -> Iterator[Block]:
     if not brief:
         yield from _in_full((*collection.steps, *collection.others))
     else:
-        yield other_forms("The commands of every step, how each is switched off again, and its source")
+        yield OtherForms("The commands of every step, how each is switched off again, and its source")
     foot = " \u00b7 ".join(part for part in (collection.tool, f"result model {collection.version}") if part)
     yield Words(
         [f"getpage only prints this: nothing was run. Check it against your own standards. {foot}"], foot=True

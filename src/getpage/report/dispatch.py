@@ -62,6 +62,7 @@ class Renderer:
     markdown: str = ""
     json: str = ""
     svg: str = ""
+    lines: int = 60  #: of the first screen of its table
 
 
 #: By the class, `module:class`.
@@ -77,6 +78,7 @@ _RENDERERS: Final = {
         name="plan",
         title="Where the next gigabyte goes",
         kind="plan",
+        lines=44,
         blocks="plan.blocks:blocks",
         page="plan.page:html",
     ),
@@ -194,7 +196,7 @@ def _table(result: Rendered, renderer: Renderer, screen: Screen | None, extent: 
 
     blocks = _load(renderer.blocks)(result, brief=True)
     if extent is not None and extent.top:
-        return "".join(terminal.first_lines(blocks, extent.top, screen))
+        return "".join(terminal.first_lines(blocks, extent.top, screen, renderer.lines))
     return "".join(terminal.lines(blocks, screen))
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from getpage.core import numbers
 from getpage.report.common import sheets
-from getpage.report.common.blocks import Block, Sheet, Words, other_forms
+from getpage.report.common.blocks import Block, OtherForms, Sheet, Words
 from getpage.result.inspection import Inspection, RecordKind
 
 #: Damaged records that a terminal shows one by one; the other forms have all that were located.
@@ -47,7 +47,7 @@ def _in_short(inspection: Inspection) -> Iterator[Block]:
         rows = [undecoded[kind] for kind in sorted(undecoded)]
         yield Sheet("Not decoded", ("SMF", "why, and what would decode them"), rows)
     yield sheets.coverage_in_short("Periods covered (local time)", inspection.coverage)
-    yield other_forms(
+    yield OtherForms(
         "Records, times and gaps of each file and table, the digest of each file, and all damage located"
     )
 

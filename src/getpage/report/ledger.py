@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from getpage.core import numbers
 from getpage.report.common import sheets
-from getpage.report.common.blocks import Block, Sheet, Words, other_forms
+from getpage.report.common.blocks import Block, OtherForms, Sheet, Words
 from getpage.result import Scalar
 from getpage.result.ledger import Ledger
 
@@ -22,7 +22,7 @@ def blocks(ledger: Ledger, *, brief: bool = False) -> Iterator[Block]:
         yield Sheet(table.title, table.columns, rows, note=table.note)
     yield from sheets.missing_blocks(ledger.missing)
     if brief:
-        yield other_forms("The evidence, and every interval to the second and the byte")
+        yield OtherForms("The evidence, and every interval to the second and the byte")
     else:
         yield Words([f"result model {ledger.version}"])
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from getpage.core import numbers
 from getpage.report.common import sheets
-from getpage.report.common.blocks import Block, Heading, Sheet, Words, other_forms
+from getpage.report.common.blocks import Block, Heading, OtherForms, Sheet, Words
 from getpage.result.outage import Input, Outage, OutageSize
 
 MINUS = "\u2212"
@@ -46,7 +46,7 @@ def blocks(outage: Outage, *, brief: bool = False) -> Iterator[Block]:
     if not brief:
         yield from sheets.fact_sheet("Worked out", [("the outage", outage.figures)])
     else:
-        yield other_forms("The evidence, and what each figure was worked out from")
+        yield OtherForms("The evidence, and what each figure was worked out from")
     window = numbers.span(outage.window_first, outage.window_last) if outage.window_first else ""
     source = " \u00b7 ".join(part for part in (outage.tool, f"result model {outage.version}") if part)
     yield Words([f"{f'Window {window}. ' if window else ''}A model, not a measurement. {source}"], foot=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from getpage.report.common.blocks import Block, Sheet, other_forms
+from getpage.report.common.blocks import Block, OtherForms, Sheet
 from getpage.result.prove import Record
 
 _FIGURES = (
@@ -40,4 +40,4 @@ def blocks(record: Record, *, brief: bool = False) -> Iterator[Block]:
         ],
     )
     if brief:
-        yield other_forms("Of each figure the proof, what it rests on, and how sure it was to be")
+        yield OtherForms("Of each figure the proof, what it rests on, and how sure it was to be")

@@ -13,7 +13,7 @@ from datetime import date, datetime
 from enum import StrEnum
 
 from getpage.core.names import Image, KnobId, LimitId, Object
-from getpage.result.model import Change, Estimate, Fact
+from getpage.result.model import Change, Estimate, Fact, Priority
 from getpage.result.trend import DemandTrend
 
 #: Rises when a field of the model changes its meaning or goes.
@@ -297,9 +297,11 @@ class Plan:
     """Everything that one plan says. `gap` is how much more another could be worth at most, in s an hour.
 
     `items` are the sizes that there is room for, `later` those that wait for room, and `steps` the one list
-    of commands in its order, those of both and those that set no size.
+    of commands in its order, those of both and those that set no size. `first` is what to act on first, with
+    its command of the list.
     """
 
+    first: tuple[Priority, ...] = ()
     budgets: tuple[Budget, ...]
     items: tuple[Item, ...]
     later: tuple[Item, ...]

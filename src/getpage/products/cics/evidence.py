@@ -60,7 +60,7 @@ STORAGE = Need(
     step="cics.statistics",
 )
 LSR = Need(
-    question="What of VSAM data was found in the LSR pools?",
+    question="How many VSAM reads did the LSR pools save?",
     tables=(("cics_lsr_buffer",),),
     how="the LSR pool pages of DFHSTUP or DFH0STAT, two of the same pool some time apart; or their records, "
     "by a listing of DFHA08DS (getpage layout import)",

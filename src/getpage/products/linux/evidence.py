@@ -38,8 +38,8 @@ HOST = Need(
 )
 #: Never met: a guest's evidence does not have it.
 BACKING = Need(
-    question="How much of what each Linux guest holds does its hypervisor back with real storage, and what "
-    "has it free? Overcommitment is not modelled.",
+    question="How much real storage of the hypervisor does each Linux guest hold, and how much is free there?"
+    " Overcommitment is not modelled.",
     tables=(("linux_host",),),
     how="CP INDICATE LOAD and CP INDICATE USER of z/VM, or virsh dommemstat and virsh nodememstats of KVM, "
     "to look at beside this",

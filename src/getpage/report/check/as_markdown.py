@@ -11,11 +11,11 @@ from getpage.report.check import links, sizes
 from getpage.report.check.calendar import calendar_sheet
 from getpage.report.check.links import RankedChange, RankedFinding
 from getpage.report.common import sheets
-from getpage.report.common.blocks import Block, Sheet, Words
+from getpage.report.common.blocks import Block, Priorities, Sheet, Words
 from getpage.report.common.markdown import bullets, change_head, change_parts, escape, fact_table, parts
 from getpage.report.forecast import blocks as forecast
 from getpage.report.plan import blocks as plan
-from getpage.result import Priority, Result
+from getpage.result import Result
 
 
 def markdown(result: Result) -> str:
@@ -26,9 +26,7 @@ def markdown(result: Result) -> str:
 def _parts(result: Result) -> Iterator[str]:
     linked = links.link(result)
     yield f"# {escape(numbers.span(result.window_first, result.window_last))}"
-    if result.first:
-        yield "## First"
-        yield "\n".join(_first(number, thing) for number, thing in enumerate(result.first, 1))
+    yield from parts([Priorities(result.first)], level=2)
     if result.totals:
         yield bullets(f"{label}: {amount}" for label, amount in links.total_rows(result.totals))
     if result.verdict:
@@ -56,11 +54,6 @@ def _parts(result: Result) -> Iterator[str]:
         yield from parts(forecast.blocks(result.forecast), level=3)
     yield from parts(appendix(result), level=2)
     yield from parts(files_sheet(result), level=2)
-
-
-def _first(number: int, thing: Priority) -> str:
-    what = f"{number}. **{thing.severity}: {escape(thing.shown_object)}: {escape(thing.headline)}**"
-    return f"{what}  \n   {escape(thing.do)} (finding {escape(str(thing.finding))})"
 
 
 def _finding(ranked: RankedFinding) -> str:

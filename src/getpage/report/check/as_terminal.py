@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from shlex import quote
 
 from getpage.core import numbers, text
 from getpage.core.errors import GetpageError, UnknownNameError, Without
@@ -14,7 +15,7 @@ from getpage.report.check import links
 from getpage.report.check.calendar import calendar_sheet
 from getpage.report.check.links import Links, RankedChange, RankedFinding
 from getpage.report.common import sheets, terminal
-from getpage.report.common.blocks import KEPT, Block, Sheet, Words
+from getpage.report.common.blocks import KEPT, Block, Priorities, Sheet, Words
 from getpage.report.common.grid import Column, Grid, Styled
 from getpage.report.common.screen import WHOLE, Extent, Screen
 from getpage.result import Result, Severity
@@ -24,12 +25,8 @@ _ELSEWHERE = (
     "Accounts in full, what other sizes cost, tables, pictures, sources and the evidence of each finding and "
     f"change: getpage report, or {KEPT}. The plan and its forecast: getpage report."
 )
-_HOW_TO_SEE = (
-    "\nOne finding in full: --finding 3, or --finding 'SYSA.DB1A BP1'. Everything: --all, getpage report."
-)
-#: Columns of names, headlines, commands and next steps where each is one line.
-_NAME, _ROW, _COMMAND, _WIDE = 26, 58, 48, 100
-_STYLES = {"critical": "bold red", "warning": "yellow", "info": "dim"}
+#: Columns of a name beside a headline.
+_NAME = 26
 
 
 def lines(result: Result, screen: Screen, extent: Extent = WHOLE) -> Iterator[str]:
@@ -39,7 +36,7 @@ def lines(result: Result, screen: Screen, extent: Extent = WHOLE) -> Iterator[st
         yield from _chosen(result, linked, extent.only, screen)
         return
     yield from screen.lines(f"{_head(result)}\n", "dim")
-    yield from _first(result).lines(screen)
+    yield from terminal.lines([Priorities(result.first)], screen)
     if result.totals:
         yield from _totals(result).lines(screen)
     for sentence in result.verdict:
@@ -71,22 +68,6 @@ def lines(result: Result, screen: Screen, extent: Extent = WHOLE) -> Iterator[st
     yield from terminal.lines(_rest(result), screen)
 
 
-def _first(result: Result) -> Grid:
-    """What to act on first, each with its next step below it."""
-    table = Grid(Column(right=True, wraps=False), Column(wraps=False), Column(wraps=False), Column(), after=1)
-    for number, thing in enumerate(result.first, 1):
-        table.add(
-            str(number),
-            Styled(thing.severity.value, _STYLES[thing.severity]),
-            text.one_line(thing.shown_object),
-            (
-                Styled(text.one_line(thing.headline), "bold"),
-                Styled(text.shorten(text.one_line(thing.do), _WIDE)),
-            ),
-        )
-    return table
-
-
 def _in_short(linked: Links, top: int, screen: Screen) -> Iterator[str]:
     """The first findings and commands, a line each, and how to see the rest."""
     if not linked.findings:
@@ -94,50 +75,38 @@ def _in_short(linked: Links, top: int, screen: Screen) -> Iterator[str]:
     counts = Counter(f.finding.severity for f in linked.findings)
     counted = ", ".join(f"{counts[severity]} {severity}" for severity in Severity if counts[severity])
     yield from screen.lines(f"\nFindings: {counted}", "bold")
-    table = Grid(
-        Column(right=True, wraps=False), Column(wraps=False), Column(wraps=False), Column(wraps=False)
-    )
-    objects = [text.shorten(text.one_line(f.finding.shown_object), _NAME) for f in linked.findings[:top]]
-    row = _ROW + _NAME - max(map(len, objects))
-    for f, shown in zip(linked.findings, objects, strict=False):
-        severity = f.finding.severity
-        table.add(
-            str(f.number),
-            Styled(severity.value, _STYLES[severity]),
-            shown,
-            text.shorten(text.one_line(f.finding.summary), row),
-        )
-    yield from table.lines(screen)
-    more = len(linked.findings) - top
+    shown = linked.findings[:top]
+    while len(shown) > 1 and _height(_in_rows(shown), screen) > top:
+        shown = shown[:-1]
+    yield from _in_rows(shown).lines(screen)
+    more = len(linked.findings) - len(shown)
     if more > 0:
         yield from screen.lines(f"{numbers.counted(more, 'more finding')}: --all, or --top N", "dim")
-    yield from _commands_in_short(linked.changes, top, screen)
-    yield from screen.lines(_HOW_TO_SEE, "dim")
+    yield "\n"
+    commands = [(ranked.number, ranked.change) for ranked in linked.changes]
+    yield from terminal.commands_in_short(commands, top, screen)
+    name = quote(text.one_line(str(linked.findings[0].finding.object)))
+    how_to_see = f"One finding in full: --finding 1, or --finding {name}. Everything: --all, getpage report."
+    yield from screen.lines(f"\n{how_to_see}", "dim")
 
 
-def _commands_in_short(changes: Sequence[RankedChange], top: int, screen: Screen) -> Iterator[str]:
-    if not changes:
-        yield from screen.lines("\nNo commands.", "bold")
-        return
-    ready = sum(not ranked.change.only_after for ranked in changes)
-    yield from screen.lines(f"\nCommands: {ready} ready, {len(changes) - ready} waiting", "bold")
-    plain, right = Column(wraps=False), Column(right=True, wraps=False)
-    table = Grid(right, plain, plain, right, plain)
-    for ranked in changes[:top]:
-        change = ranked.change
-        size = change.total_bytes
-        sign = "+" if size > 0 else "-" if size < 0 else ""
-        table.add(
-            str(ranked.number),
-            text.shorten(text.one_line(str(change.subsystem)), _NAME),
-            text.shorten(text.one_line(change.command), _COMMAND),
-            f"{sign}{numbers.storage(abs(size))}" if size else "",
-            "waits" if change.only_after else "",
+def _in_rows(findings: Sequence[RankedFinding]) -> Grid:
+    """A row each, with the whole headline."""
+    plain = Column(wraps=False)
+    grid = Grid(Column(right=True, wraps=False), plain, plain, Column())
+    for f in findings:
+        severity = f.finding.severity
+        grid.add(
+            str(f.number),
+            Styled(severity.value, terminal.STYLES[severity]),
+            text.shorten(text.one_line(f.finding.shown_object), _NAME),
+            text.one_line(f.finding.summary),
         )
-    yield from table.lines(screen)
-    more = len(changes) - top
-    if more > 0:
-        yield from screen.lines(f"{numbers.counted(more, 'more command')}: --all, or --top N", "dim")
+    return grid
+
+
+def _height(grid: Grid, screen: Screen) -> int:
+    return sum(map(max, zip(*grid.heights(screen), strict=True)))
 
 
 def _chosen(result: Result, linked: Links, only: str, screen: Screen) -> Iterator[str]:
@@ -211,7 +180,7 @@ def _findings(findings: Iterable[RankedFinding]) -> Grid:
         )
         table.add(
             str(f.number),
-            Styled(f.finding.severity.value, _STYLES[f.finding.severity]),
+            Styled(f.finding.severity.value, terminal.STYLES[f.finding.severity]),
             text.one_line(f.finding.shown_object),
             ", ".join(map(str, f.changes)),
             below=[(name, text.one_line(words)) for name, words in facts_below if words],

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from getpage.result import Change, Scalar
+    from getpage.result import Change, Priority, Scalar
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,13 +61,28 @@ class Command:
     of: str = ""
 
 
-Block = Heading | Words | Sheet | Lines | Command
+@dataclass(frozen=True, slots=True)
+class Priorities:
+    """What to act on first, the worst first, each with its next step."""
+
+    things: Sequence[Priority]
+
+
+@dataclass(frozen=True, slots=True)
+class OtherForms:
+    """That `what` stands in other forms, of which one is a `page` where there is one."""
+
+    what: str
+    page: bool = False
+
+    @property
+    def forms(self) -> str:
+        """The options that write them."""
+        return f"{KEPT}{', or a page (-o FILE.html)' if self.page else ''}"
+
+
+Block = Heading | Words | Sheet | Lines | Command | Priorities | OtherForms
 
 
 #: Where all of a result stands.
 KEPT: Final = "--format md, csv or json"
-
-
-def other_forms(what: str, *, page: bool = False) -> Words:
-    """That `what` stands in other forms, of which one is a `page` where there is one."""
-    return Words([f"{what}: {KEPT}{', or a page (-o FILE.html)' if page else ''}."])

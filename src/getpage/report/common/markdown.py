@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator
 
 from getpage.core import numbers, text
 from getpage.report.common import sheets, ways
-from getpage.report.common.blocks import Block, Command, Heading, Lines, Sheet, Words
-from getpage.result import Change, Fact, Scalar
+from getpage.report.common.blocks import Block, Command, Heading, Lines, OtherForms, Priorities, Sheet, Words
+from getpage.result import Change, Fact, Priority, Scalar
 
 # What Markdown gives a meaning to anywhere, and what it does at the start of a line only.
 _SPECIAL = re.compile(r"([\\`*_\[\]|~])")
@@ -29,6 +29,12 @@ def parts(blocks: Iterable[Block], *, level: int) -> Iterator[str]:
                 yield f"{mark} {escape(words)}"
             case Words(lines=lines):
                 yield bullets(lines)
+            case Priorities(things):
+                if things:
+                    yield f"{mark} First"
+                    yield "\n".join(_priority(number, thing) for number, thing in enumerate(things, 1))
+            case OtherForms():
+                pass  # this is one of them
             case Lines(words):
                 yield code(words)
             case Sheet(title, columns, rows, note):
@@ -38,6 +44,11 @@ def parts(blocks: Iterable[Block], *, level: int) -> Iterator[str]:
             case Command(number, change, of):
                 yield f"**{number}.** {change_head(change)}{f' ({escape(of)})' if of else ''}"
                 yield from change_parts(change, because=change.because)
+
+
+def _priority(number: int, thing: Priority) -> str:
+    what = f"{number}. **{thing.severity}: {escape(thing.shown_object)}: {escape(thing.headline)}**"
+    return f"{what}  \n   {escape(thing.do)} (finding {escape(str(thing.finding))})"
 
 
 def change_head(change: Change) -> str:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from getpage.core import numbers, text
 from getpage.core.text import clean, one_line
 from getpage.report.common import ways
-from getpage.report.common.blocks import Command, Heading, Lines, Sheet, Words
-from getpage.report.common.grid import Column, Grid, longest_word
+from getpage.report.common.blocks import Command, Heading, Lines, OtherForms, Priorities, Sheet, Words
+from getpage.report.common.grid import Column, Grid, Styled, longest_word
 from getpage.report.common.screen import KEPT_BLANK
 
 if TYPE_CHECKING:
@@ -17,9 +18,13 @@ if TYPE_CHECKING:
 
     from getpage.report.common.blocks import Block
     from getpage.report.common.screen import Screen
-    from getpage.result import Change
+    from getpage.result import Change, Priority
 
 
+#: Of severities, which are words too: nothing is lost where there are no colours.
+STYLES: Final = {"critical": "bold red", "warning": "yellow", "info": "dim"}
+#: The longest next step of a thing to act on first.
+_STEP: Final = 100
 #: Columns between two columns of a table.
 _BETWEEN = 3  # with its share of the edges
 _INDENT = 4
@@ -51,6 +56,23 @@ def lines(blocks: Iterable[Block], screen: Screen) -> Iterator[str]:
                         yield from screen.lines(one_line(note))
             case Command(number, change):
                 yield from _command(number, change, screen)
+            case Priorities(things):
+                yield from _first(things).lines(screen)
+            case OtherForms():
+                yield from screen.lines(f"{block.what}: {block.forms}.")
+
+
+def _first(things: Sequence[Priority]) -> Grid:
+    """What to act on first, each with its next step below it."""
+    grid = Grid(Column(right=True, wraps=False), Column(wraps=False), Column(wraps=False), Column(), after=1)
+    for number, thing in enumerate(things, 1):
+        grid.add(
+            str(number),
+            Styled(thing.severity.value, STYLES[thing.severity]),
+            one_line(thing.shown_object),
+            (Styled(one_line(thing.headline), "bold"), Styled(text.shorten(one_line(thing.do), _STEP))),
+        )
+    return grid
 
 
 def table(
@@ -164,87 +186,125 @@ def entered(change: Change, because: Sequence[str], screen: Screen) -> Iterator[
     yield from facts.lines(screen)
 
 
-#: Lines of a screen that a person reads at one look; two of them say how to see the rest.
+#: Lines of a screen that a person reads at one look, and those that say how to see the rest.
 MOST_LINES: Final = 60
 _FOOT: Final = 4
 _SENTENCES: Final = 8
-_COMMAND: Final = 48
+#: Columns of the name of a subsystem, and of a gap between two columns.
+_NAME, _GAP = 26, 2
 
 
-def first_lines(blocks: Iterable[Block], top: int, screen: Screen) -> Iterator[str]:
-    """The beginning of blocks, `top` rows of each table."""
-    used, left, above = 0, [], ""
+@dataclass(frozen=True, slots=True)
+class _Commands:
+    """All commands of some blocks, a row each."""
+
+    commands: Sequence[tuple[int, Change]]
+
+
+def first_lines(blocks: Iterable[Block], top: int, screen: Screen, most: int = MOST_LINES) -> Iterator[str]:
+    """The beginning of blocks in `most` lines, `top` rows of each table."""
+    used, left, above, forms, end = 0, [], "", "", ""
     for block in _commands_second(list(blocks)):
-        if isinstance(block, Sheet) and block.evidence:
-            continue
-        if isinstance(block, Heading):
-            above = block.words
-            continue
-        if isinstance(block, Words) and block.method:
-            left.append(above)
-            above = ""
-            continue
-        short, more = _cut(block, top, screen.columns)
-        unit = "more row" if isinstance(block, Sheet) else "more line"
-        shown = "".join(lines([Heading(above), short] if above else [short], screen))
-        height = shown.count("\n") + bool(more)
+        match block:
+            case Sheet(evidence=True):
+                continue
+            case Heading(words):
+                above = words
+                continue
+            case OtherForms():
+                forms = f", {block.forms}"
+                continue
+            case Words(method=True):
+                left.append(above)
+                above = ""
+                continue
+        shown = "".join(_shown_first(block, above, top, screen))
         name, above = _name_of(block) or above, ""
-        if used + height > MOST_LINES - _FOOT:
+        if end and not end.endswith("\n\n") and not isinstance(block, Words):
+            shown = f"\n{shown}"
+        height = shown.count("\n")
+        if used + height > most - _FOOT:
             left.append(name)
             continue
         used += height
+        end = shown[-2:]
         yield shown
-        if more:
-            yield from screen.lines(f"{numbers.counted(more, unit)}: --all, or --top N", "dim")
     named = ", ".join(dict.fromkeys(name for name in left if name))
-    if named:
-        words = f"\nNot shown: {named}. --all shows everything, as do the other forms and getpage report."
-        yield from screen.lines(text.shorten(words, 3 * screen.columns), "dim")
+    if named or forms:
+        words = text.shorten(f"Not shown: {named}.", 2 * screen.columns) + " " if named else ""
+        gap = "" if end.endswith("\n\n") else "\n"
+        yield from screen.lines(f"{gap}{words}Everything: --all{forms}.", "dim")
 
 
-def _commands_second(blocks: Sequence[Block]) -> Iterator[Block]:
+def _shown_first(block: Block | _Commands, above: str, top: int, screen: Screen) -> Iterator[str]:
+    """A block with its first rows or sentences, those of a foot one line each, and how many more it has."""
+    if isinstance(block, _Commands):
+        yield from commands_in_short(block.commands, top, screen)
+        return
+    more, unit = 0, "more line"
+    if isinstance(block, Words) and block.foot:
+        block = Words([text.shorten(line, screen.columns) for line in block.lines])
+    elif isinstance(block, Sheet):
+        more, unit = len(block.rows) - top, "more row"
+        block = Sheet(block.title, block.columns, block.rows[:top], block.note)
+    elif isinstance(block, Words):
+        more = len(block.lines) - _SENTENCES
+        block = Words(block.lines[:_SENTENCES], block.listed)
+    yield from lines([Heading(above), block] if above else [block], screen)
+    if more > 0:
+        yield from screen.lines(f"{numbers.counted(more, unit)}: --all, or --top N", "dim")
+
+
+def _commands_second(blocks: Sequence[Block]) -> Iterator[Block | _Commands]:
     """The blocks, their commands as one table behind the first sentences."""
-    commands = [block for block in blocks if isinstance(block, Command)]
+    commands = [(block.number, block.change) for block in blocks if isinstance(block, Command)]
     placed = not commands
     for place, block in enumerate(blocks):
-        follows = blocks[place + 1] if place + 1 < len(blocks) else None
-        if isinstance(block, Command) or (isinstance(block, Heading) and isinstance(follows, Command)):
-            continue
-        yield block
-        if not placed:
+        if not (placed or isinstance(block, Priorities | Words)):
             placed = True
-            yield _table_of(commands)
+            yield _Commands(commands)
+        follows = blocks[place + 1] if place + 1 < len(blocks) else None
+        if not isinstance(block, Command) and not (
+            isinstance(block, Heading) and isinstance(follows, Command)
+        ):
+            yield block
 
 
-def _table_of(commands: Sequence[Command]) -> Sheet:
-    rows = []
-    for command in commands:
-        size = command.change.total_bytes
-        sign = "+" if size > 0 else "-"
-        rows.append(
-            (
-                str(command.number),
-                str(command.change.subsystem),
-                text.shorten(text.one_line(command.change.command), _COMMAND),
-                f"{sign}{numbers.storage(abs(size))}" if size else "",
-                "waits" if command.change.only_after else "",
-            )
+def commands_in_short(commands: Sequence[tuple[int, Change]], top: int, screen: Screen) -> Iterator[str]:
+    """The first `top` commands in their order, a line each, under how many are ready."""
+    if not commands:
+        yield from screen.lines("No commands.", "bold")
+        return
+    waiting = sum(bool(change.only_after) for _, change in commands)
+    counts = f"{len(commands) - waiting} ready{f', {waiting} waiting' if waiting else ''}"
+    yield from screen.lines(f"Commands: {counts}", "bold")
+    rows = [
+        (
+            str(number),
+            text.shorten(one_line(str(change.subsystem)), _NAME),
+            _signed(change.total_bytes),
+            "waits" if change.only_after else "",
+            one_line(change.command),
         )
-    return Sheet("Commands, in their order", ("no.", "for", "command", "storage", ""), rows)
+        for number, change in commands[:top]
+    ]
+    room = screen.columns - sum(max(len(row[at]) for row in rows) + _GAP for at in range(4))
+    plain, right = Column(wraps=False), Column(right=True, wraps=False)
+    grid = Grid(right, plain, plain, right, plain)
+    for number, of, size, waits, command in rows:
+        grid.add(number, of, text.shorten(command, room), size, waits)
+    yield from grid.lines(screen)
+    more = len(commands) - top
+    if more > 0:
+        yield from screen.lines(f"{numbers.counted(more, 'more command')}: --all, or --top N", "dim")
 
 
-def _cut(block: Block, top: int, columns: int) -> tuple[Block, int]:
-    """A block with its first rows or sentences, those of a foot one line each, and how many more it has."""
-    if isinstance(block, Words) and block.foot:
-        return Words([text.shorten(line, columns) for line in block.lines]), 0
-    if isinstance(block, Sheet) and len(block.rows) > top:
-        return Sheet(block.title, block.columns, block.rows[:top], block.note), len(block.rows) - top
-    if isinstance(block, Words) and len(block.lines) > _SENTENCES:
-        return Words(block.lines[:_SENTENCES], block.listed, block.foot), len(block.lines) - _SENTENCES
-    return block, 0
+def _signed(size: int) -> str:
+    sign = "+" if size > 0 else "-"
+    return f"{sign}{numbers.storage(abs(size))}" if size else ""
 
 
-def _name_of(block: Block) -> str:
+def _name_of(block: Block | _Commands) -> str:
     if isinstance(block, Sheet):
         return f"{block.title} ({numbers.counted(len(block.rows), 'row')})"
     return ""

@@ -8,7 +8,7 @@ from typing import Any
 from getpage.core import numbers
 from getpage.core import numbers as units
 from getpage.core.units import MIB
-from getpage.report.common.blocks import Block, Heading, Lines, Sheet, Words, other_forms
+from getpage.report.common.blocks import Block, Heading, Lines, OtherForms, Sheet, Words
 from getpage.result.as_json import plain_json, to_plain
 from getpage.result.curve import Curves, GroupCurve, MarkName, PoolCurve, Row
 
@@ -30,7 +30,7 @@ def blocks(curves: Curves, *, brief: bool = False) -> Iterator[Block]:
         yield Heading("What the figures rest on")
         yield Words(basis)
     if brief and curves.pools:
-        yield other_forms("Every row with its counts, and the sizes that matter", page=True)
+        yield OtherForms("Every row with its counts, and the sizes that matter", page=True)
     files = [
         ", ".join(f"{name} {_fact(value)}" for name, value in file.items() if value is not None)
         for file in curves.trace

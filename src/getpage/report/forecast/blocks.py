@@ -10,7 +10,7 @@ from getpage.core import numbers
 from getpage.core import numbers as units
 from getpage.core.names import Image, Subject
 from getpage.report.common import sheets
-from getpage.report.common.blocks import Block, Command, Heading, Sheet, Words, other_forms
+from getpage.report.common.blocks import Block, Command, Heading, OtherForms, Sheet, Words
 from getpage.report.trend import expected_sentence, expected_sheet
 from getpage.result import Estimate
 from getpage.result.forecast import ArrivalModel, Figure, FigureName, Forecast, Price, RequestedSize
@@ -53,7 +53,7 @@ def blocks(forecast: Forecast, *, brief: bool = False) -> Iterator[Block]:
     )
     yield from closing_blocks(forecast)
     if brief:
-        yield other_forms(
+        yield OtherForms(
             "How work arrives, the cost of every size, the basis of every estimate, and the evidence",
             page=True,
         )

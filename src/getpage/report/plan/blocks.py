@@ -8,11 +8,11 @@ from getpage.core import numbers
 from getpage.core import numbers as units
 from getpage.core.units import GIB
 from getpage.report.common import sheets
-from getpage.report.common.blocks import Block, Command, Heading, Sheet, Words, other_forms
+from getpage.report.common.blocks import Block, Command, Heading, OtherForms, Priorities, Sheet, Words
 from getpage.report.plan.due import due_blocks, due_changes
 from getpage.report.plan.estimates import estimate
 from getpage.report.plan.reallocation import reallocation_blocks, reallocation_estimates
-from getpage.report.plan.sentences import sentences
+from getpage.report.plan.sentences import answer, notes
 from getpage.result import Estimate
 from getpage.result.plan import (
     Action,
@@ -26,14 +26,16 @@ from getpage.result.plan import (
 
 def blocks(plan: Plan, *, brief: bool = False, commands: bool = True) -> Iterator[Block]:
     """The answer, its tables, the commands unless they stand elsewhere, and what it rests on."""
-    yield Words(sentences(plan))
+    if commands:
+        yield Priorities(plan.first)
+    yield Words(answer(plan))
     answered: tuple[_Table, ...] = (
+        ("Real storage", BUDGETS, budgets(plan)),
         ("What changes", item_columns(plan), items(plan)),
         ("What waits for room", item_columns(plan), items(plan, later=True)),
         ("Price list of the next gigabytes", GIGABYTES, gigabytes(plan)),
         ("What is not done, and why", NOT_DONE, not_done(plan)),
         ("Limits", LIMITS, limits(plan)),
-        ("Real storage", BUDGETS, budgets(plan)),
     )
     yield from reallocation_blocks(plan)
     yield from (Sheet(*table) for table in answered if table[2])
@@ -59,12 +61,14 @@ def blocks(plan: Plan, *, brief: bool = False, commands: bool = True) -> Iterato
             *((f"command {number}", change.evidence) for number, (_, change) in due_changes(plan)),
         ],
     )
+    yield Heading("Room, weights and what is not known")
+    yield Words(notes(plan), method=True)
     for title, lines in (("Cautions", plan.cautions), ("What the figures rest on", plan.assumptions)):
         if lines:
             yield Heading(title)
-            yield Words(lines, listed=True)
+            yield Words(lines, listed=True, method=True)
     if brief:
-        yield other_forms(
+        yield OtherForms(
             "Every change with its object and its savings, totals, the basis of every estimate, all limits "
             "and the evidence",
             page=True,

@@ -28,7 +28,12 @@ def _held_sizes(plan: Plan) -> Iterator[str]:
 
 
 def sentences(plan: Plan) -> list[str]:
-    """What the plan says, in words: first what to give back, then where it goes, then what that brings."""
+    """What the plan says, in words."""
+    return [*answer(plan), *notes(plan)]
+
+
+def answer(plan: Plan) -> list[str]:
+    """First what to give back, then where it goes, then what that saves."""
     back = [step.change for step in plan.steps if step.change.total_bytes < 0]
     grow = [item for item in plan.items if item.storage_bytes > 0]
     words = [*reallocation_sentences(plan), *_held_sizes(plan), *due_sentences(plan)]
@@ -45,8 +50,14 @@ def sentences(plan: Plan) -> list[str]:
         words.append(_saves_in_all(plan))
     if not plan.items and not plan.steps:
         words.append("Nothing: no change that the evidence carries is worth a command.")
-    words += filter(None, (_beside_budget(plan, budget) for budget in plan.budgets))
-    words.append(_weights(plan))
+    return words
+
+
+def notes(plan: Plan) -> list[str]:
+    """What the answer counts with: room on each system, weights, the least that a GiB saves, and what is not
+    known.
+    """
+    words = [*filter(None, (_beside_budget(plan, budget) for budget in plan.budgets)), _weights(plan)]
     if not plan.proven:
         words.append(f"Another plan could save at most {plan.gap:,.1f} s/h more.")
     little = [left for left in plan.not_done if left.reason is Reason.LEAST]
@@ -60,8 +71,8 @@ def sentences(plan: Plan) -> list[str]:
     unknown = [left for left in plan.not_done if left.reason is Reason.EVIDENCE]
     if unknown:
         words.append(
-            f"{units.counted(len(unknown), 'knob')}: what another size saves is not known. The table below "
-            "says what evidence would tell."
+            f"{units.counted(len(unknown), 'knob')}: what another size saves is not known. The table of what "
+            "is not done says what evidence would tell."
         )
     facts = [item.facts for item in plan.items] + [item.facts for item in plan.budgets]
     facts += [limit.facts for limit in plan.limits]

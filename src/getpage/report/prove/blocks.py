@@ -7,7 +7,7 @@ from typing import Final
 
 from getpage.core import figures, numbers
 from getpage.report.common import sheets
-from getpage.report.common.blocks import Block, Heading, Sheet, Words, other_forms
+from getpage.report.common.blocks import Block, Heading, OtherForms, Sheet, Words
 from getpage.report.prove.words import (
     answers,
     bound,
@@ -46,7 +46,7 @@ def blocks(proof: Proof, *, brief: bool = False) -> Iterator[Block]:
     yield from answer_blocks(proof, brief=brief)
     yield from figure_blocks(proof, brief=brief)
     if brief:
-        yield other_forms(
+        yield OtherForms(
             "Every difference in full with what it rests on, pictures over time, and the evidence", page=True
         )
     yield Words([*_sides(proof)], foot=True)
@@ -132,13 +132,16 @@ _SCORES: Final = ("subject", "figure", "how sure", "rests on", "actual rests on"
 
 def tables(proof: Proof, *, brief: bool = False) -> Iterator[Table]:
     """Title, columns and rows of every table of the proof; `brief` leaves out what only confirms."""
-    heads: Row = ("measure", "before", "after", "change", f"{proof.level:.0%} interval", "")
+    heads: Row = ("measure", "before", "after", "change", f"{100 * proof.level:g} % interval", "")
     if all(d.basis == PRINTED for d in proof.differences):
         heads = ("measure", "before", "after", "change", "with the rounding", "")
     averages = [p for p in proof.printed if p.kind is FigureRule.AVERAGE]
     if averages:
         yield "Averages from the totals and counts printed beside them", _PRINTED, [*map(_printed, averages)]
     shown = shown_differences(proof)
+    if brief:
+        foremost = proof.answer and proof.answer.subject
+        shown = tuple(sorted(shown, key=lambda d: (d.subject != foremost, not d.shown)))
     for subject in dict.fromkeys(d.subject for d in shown):
         rows = [_difference(d) for d in shown if d.subject == subject]
         yield f"{shown_subject(subject)} against {proof.before.label}", heads, rows

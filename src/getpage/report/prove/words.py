@@ -134,9 +134,9 @@ def too_few(difference: Difference) -> str:
     """Why the noise of a difference is not known, with how many intervals are needed."""
     runs = min(difference.runs_before, difference.runs_after)
     if runs < FEWEST_INTERVALS or difference.independent is None:
-        return f"{counted(runs, 'interval')}; {FEWEST_INTERVALS} needed"
+        return f"too few intervals ({runs} of {FEWEST_INTERVALS})"
     worth = math.floor(10 * difference.independent) / 10
-    return f"{runs} intervals are worth {worth:g} independent ones; {FEWEST_INDEPENDENT:g} needed"
+    return f"too few independent intervals ({worth:g} of {FEWEST_INDEPENDENT:g})"
 
 
 def interval(change_percent: Estimate | None) -> str:
@@ -182,10 +182,9 @@ def mix_sentences(proof: Proof) -> tuple[str, ...]:
     alike = [mix for mix in proof.mixes if mix not in moved]
     if alike:
         most = max(mix.moved_percent for mix in alike)
-        kinds = "1 kind of work has" if len(alike) == 1 else f"{len(alike)} kinds of work have"
         sentences.append(
-            f"{kinds} nearly the mix of before (at most {most:.1f} % of it moved to other classes); the "
-            "mix is held equal all the same."
+            f"The mix of {counted(len(alike), 'kind')} of work is nearly that of before: at most {most:.1f} "
+            "% moved to other classes. It is held equal."
         )
     return tuple(sentences)
 

@@ -45,17 +45,16 @@ def sentences(collected: Numbers, outcome: Outcome) -> Iterator[str]:
 def _held(outcome: Outcome) -> str:
     inputs, left = outcome.inputs, outcome.pages_on_page_set_only
     backlog = (
-        f"In {numbers.seconds(inputs.outage)} {numbers.counted(round(outcome.messages_put), 'message')} "
-        "are put, "
-        f"{numbers.counted(round(outcome.pages_put), 'page')} "
-        f"({numbers.storage(outcome.pages_put * PAGE_BYTES)})"
+        f"In {numbers.seconds(inputs.outage)}, {numbers.counted(round(outcome.messages_put), 'message')} "
+        f"are put: {numbers.counted(round(outcome.pages_put), 'page')}, "
+        f"{numbers.storage(outcome.pages_put * PAGE_BYTES)}"
     )
     pool = f"{numbers.counted(inputs.buffers, 'buffer')} ({numbers.storage(inputs.buffers * PAGE_BYTES)})"
     if left < 1:
-        return f"{backlog}: {pool} hold all of them."
+        return f"{backlog}. {pool} hold all of them."
     return (
-        f"{backlog}: of these {pool} hold {outcome.pages_in_pool:,.0f}, and {left:,.0f} are on the page set "
-        "only when the consumer comes back."
+        f"{backlog}. {pool} hold {outcome.pages_in_pool:,.0f} of them; {left:,.0f} are only on the page set "
+        "when the consumer comes back."
     )
 
 
@@ -112,9 +111,9 @@ def _never_ends(inputs: OutageInputs, verdict: DrainEnd) -> str:
         return f"The drain never ends: the consumer takes {got} messages per second, and {put} are put."
     reading = OutageRates.of(inputs).get_from_page_set / inputs.message.value
     return (
-        f"The drain never ends: from the pool the consumer takes {got} messages per second, but with a read "
-        "of "
-        f"{inputs.times.read:,.4g} µs per page only {reading:,.4g}, no more than the {put} that are put."
+        f"The drain never ends: the consumer takes {got} messages per second from the pool, but only "
+        f"{reading:,.4g} when each page takes a read of {inputs.times.read:,.4g} µs. That is no more than "
+        f"the {put} that are put."
     )
 
 
@@ -133,8 +132,7 @@ def _enough(inputs: OutageInputs) -> Iterator[str]:
         more = numbers.storage((enough - inputs.buffers) * PAGE_BYTES)
         yield (
             f"{numbers.counted(enough, 'buffer')} ({more} more) would hold all of it with 15 % available: "
-            "no write for "
-            "shortage, and no read in the drain."
+            "no writes for shortage, no reads in the drain."
         )
 
 

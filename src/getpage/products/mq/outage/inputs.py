@@ -56,8 +56,8 @@ def pages_from_size(size: Bytes, header: Bytes = MESSAGE_HEADER) -> MessagePages
     share = (size + header) / PAGE_PAYLOAD
     whole = PagesPerMessage(float(max(1, math.ceil(share))))
     source = (
-        f"estimated from {size:,} bytes of data and {header:,} of header, {PAGE_PAYLOAD} usable in a page "
-        "(V6 System Setup Guide); each message is taken to start a new page"
+        f"estimated from {size:,} bytes of data and {header:,} of header; {PAGE_PAYLOAD:,} are usable in a "
+        "page by the V6 System Setup Guide; each message starts a new page"
     )
     return MessagePages(low=PagesPerMessage(share or 1.0), value=whole, high=whole, source=source)
 
