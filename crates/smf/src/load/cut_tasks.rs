@@ -112,7 +112,7 @@ fn counted(dump: &[u8], transaction: &str, of: fn(u64) -> usize) -> (u64, u64, u
             workers[of(piece.turn.piece)].block(block, &gate, piece.turn, nth == last).unwrap();
         }
     }
-    let done = workers.into_iter().map(Worker::close);
+    let done: Vec<_> = workers.into_iter().map(Worker::close).collect();
     let summaries = vec![run.summary().unwrap()];
     let (_, parts) = finish(summaries, done, 2, together, (&plan, &counter), &layouts, target).unwrap();
     let mut totals = (0, 0, 0);
