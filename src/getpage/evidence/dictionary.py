@@ -84,6 +84,10 @@ class Dictionary:
                 self._columns.setdefault((table, f.column), []).append(f)
         return self._fields[table]
 
+    def is_printed(self, table: str) -> bool:
+        """Whether no record fills a table."""
+        return not any(field.records for field in self.of_table(table))
+
     def schema(self, table: str) -> Mapping[str, pl.DataType]:
         """Column types of a table as Polars knows them, trace columns first."""
         if table not in self._schemas:

@@ -50,7 +50,21 @@ def _local_end(columns: Mapping[str, pl.DataType]) -> pl.Expr | None:
         return None
     if columns.get("interval_end") == _LOCAL:
         return pl.col("interval_end")
+    if not {"interval_start", "interval_end"} & columns.keys():
+        return pl.col("written")  # the time since the line before it
     return pl.col("interval_start") + _length() if columns.get("interval_start") == _LOCAL else None
+
+
+def _is_before(moment: datetime, columns: Mapping[str, pl.DataType], *, is_printed: bool) -> pl.Expr:
+    """Whether a row is of the time before a moment. An interval that ends there is, and a record, which is
+    written when what it tells of has ended, up to `LATE` after it. A line was printed when it says.
+    """
+    written = pl.col("written")
+    by_time = written < moment if is_printed else written <= moment + LATE
+    if (ended := _local_end(columns)) is None:
+        return by_time
+    has_ended = (ended <= moment + LATE) & (ended - _length() < moment)
+    return ((written < moment) | has_ended).fill_null(by_time)
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,18 +74,17 @@ class Window:
     first: datetime | None = None
     last: datetime | None = None
 
-    def of(self, frame: pl.LazyFrame, columns: Mapping[str, pl.DataType]) -> pl.LazyFrame:
-        """Rows written in the window; rows that have no time are always in it. A record is written when its
-        interval has ended, up to `LATE` after it: an interval that ends when the window begins is of the time
-        before it, and one that ends with the window is in it.
+    def of(
+        self, frame: pl.LazyFrame, columns: Mapping[str, pl.DataType], *, is_printed: bool
+    ) -> pl.LazyFrame:
+        """Rows of the window, each in one of two windows that adjoin; rows that have no time are always in
+        it. `is_printed` says that no record fills the table.
         """
+        untimed = pl.col("written").is_null()
         if self.first is not None:
-            frame = frame.filter(pl.col("written").is_null() | (pl.col("written") >= self.first))
-            if (ended := _local_end(columns)) is not None:
-                before = (ended <= self.first + LATE) & (ended - _length() < self.first)
-                frame = frame.filter(before.is_null() | ~before)
+            frame = frame.filter(untimed | ~_is_before(self.first, columns, is_printed=is_printed))
         if self.last is not None:
-            frame = frame.filter(pl.col("written").is_null() | (pl.col("written") <= self.last + LATE))
+            frame = frame.filter(untimed | _is_before(self.last, columns, is_printed=is_printed))
         return frame
 
     def days(self) -> tuple[str | None, str | None]:
@@ -94,9 +107,11 @@ class DayWindow(Window):
         """All of the day."""
         return Window(self.day, self.day + timedelta(days=1))
 
-    def of(self, frame: pl.LazyFrame, columns: Mapping[str, pl.DataType]) -> pl.LazyFrame:
+    def of(
+        self, frame: pl.LazyFrame, columns: Mapping[str, pl.DataType], *, is_printed: bool
+    ) -> pl.LazyFrame:
         """Rows of the day, and those that have no time."""
-        return self.whole.of(frame, columns)
+        return self.whole.of(frame, columns, is_printed=is_printed)
 
     def days(self) -> tuple[str | None, str | None]:
         """The day and the next."""
@@ -176,7 +191,9 @@ class StoreEvidence:
             if "sysplex" in columns:  # a row of a whole sysplex is of no system
                 filled = pl.when(pl.col("sysplex").is_null()).then(filled).otherwise("system")
             lazy = lazy.with_columns(filled.alias("system"))
-        return self.window.of(lazy, columns) if "written" in columns else lazy
+        if "written" not in columns:
+            return lazy
+        return self.window.of(lazy, columns, is_printed=self.store.dictionary.is_printed(table))
 
     def tables(self) -> list[str]:
         """The tables that have rows on the days of the window."""
