@@ -46,7 +46,7 @@ def _is_only_midnight(evidence: StoreEvidence, day: date) -> bool:
         rows = evidence.store.table(table, of_day)
         if "written" in rows.collect_schema():
             last = rows.select(pl.col("written").max()).collect().item()
-            exact = evidence.store.dictionary.is_printed(table)
+            exact = evidence.store.dictionary.is_exact(table)
             if last is not None and (exact or last > start + LATE):
                 return False
     return True

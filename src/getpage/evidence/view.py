@@ -55,16 +55,14 @@ def _local_end(columns: Mapping[str, pl.DataType]) -> pl.Expr | None:
     return pl.col("interval_start") + _length() if columns.get("interval_start") == _LOCAL else None
 
 
-def _is_before(moment: datetime, columns: Mapping[str, pl.DataType], *, is_printed: bool) -> pl.Expr:
-    """Whether a row is of the time before a moment. An interval that ends there is, and a record, which is
-    written when what it tells of has ended, up to `LATE` after it. A line was printed when it says.
+def _is_before(moment: datetime, columns: Mapping[str, pl.DataType], by_time: pl.Expr) -> pl.Expr:
+    """Whether a row is of the time before a moment: an interval that ends there is, though its record is
+    written up to `LATE` after it. `by_time` decides of rows without an interval.
     """
-    written = pl.col("written")
-    by_time = written < moment if is_printed else written <= moment + LATE
     if (ended := _local_end(columns)) is None:
         return by_time
     has_ended = (ended <= moment + LATE) & (ended - _length() < moment)
-    return ((written < moment) | has_ended).fill_null(by_time)
+    return ((pl.col("written") < moment) | has_ended).fill_null(by_time)
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,17 +72,17 @@ class Window:
     first: datetime | None = None
     last: datetime | None = None
 
-    def of(
-        self, frame: pl.LazyFrame, columns: Mapping[str, pl.DataType], *, is_printed: bool
-    ) -> pl.LazyFrame:
-        """Rows of the window, each in one of two windows that adjoin; rows that have no time are always in
-        it. `is_printed` says that no record fills the table.
+    def of(self, frame: pl.LazyFrame, columns: Mapping[str, pl.DataType], *, is_exact: bool) -> pl.LazyFrame:
+        """Rows of the window; rows that have no time are always in it. Of two windows that adjoin one has an
+        interval, or a row whose time `is_exact`; both have counters as they stood between them.
         """
-        untimed = pl.col("written").is_null()
+        written = pl.col("written")
         if self.first is not None:
-            frame = frame.filter(untimed | ~_is_before(self.first, columns, is_printed=is_printed))
+            is_before = _is_before(self.first, columns, written < self.first)
+            frame = frame.filter(written.is_null() | ~is_before)
         if self.last is not None:
-            frame = frame.filter(untimed | _is_before(self.last, columns, is_printed=is_printed))
+            by_time = written < self.last if is_exact else written <= self.last + LATE
+            frame = frame.filter(written.is_null() | _is_before(self.last, columns, by_time))
         return frame
 
     def days(self) -> tuple[str | None, str | None]:
@@ -107,11 +105,9 @@ class DayWindow(Window):
         """All of the day."""
         return Window(self.day, self.day + timedelta(days=1))
 
-    def of(
-        self, frame: pl.LazyFrame, columns: Mapping[str, pl.DataType], *, is_printed: bool
-    ) -> pl.LazyFrame:
+    def of(self, frame: pl.LazyFrame, columns: Mapping[str, pl.DataType], *, is_exact: bool) -> pl.LazyFrame:
         """Rows of the day, and those that have no time."""
-        return self.whole.of(frame, columns, is_printed=is_printed)
+        return self.whole.of(frame, columns, is_exact=is_exact)
 
     def days(self) -> tuple[str | None, str | None]:
         """The day and the next."""
@@ -193,7 +189,7 @@ class StoreEvidence:
             lazy = lazy.with_columns(filled.alias("system"))
         if "written" not in columns:
             return lazy
-        return self.window.of(lazy, columns, is_printed=self.store.dictionary.is_printed(table))
+        return self.window.of(lazy, columns, is_exact=self.store.dictionary.is_exact(table))
 
     def tables(self) -> list[str]:
         """The tables that have rows on the days of the window."""
