@@ -213,8 +213,8 @@ def test_many_small_texts_of_a_day_are_one_part_of_a_table(tmp_path):
     assert not any("merged" in part.path for part in parts)
 
 
-def test_what_tells_no_interval_is_in_one_of_two_windows_too(tmp_path):
-    """A line at the second it says; a record of storage with the interval that was written then."""
+def test_a_line_is_in_one_of_two_windows_too(tmp_path):
+    """At the second it says: a record is written when its interval has ended, a line is not."""
     from datetime import datetime, timedelta
 
     from getpage.evidence.view import StoreEvidence, Window

@@ -46,8 +46,7 @@ def _is_only_midnight(evidence: StoreEvidence, day: date) -> bool:
         rows = evidence.store.table(table, of_day)
         if "written" in rows.collect_schema():
             last = rows.select(pl.col("written").max()).collect().item()
-            exact = evidence.store.dictionary.is_exact(table)
-            if last is not None and (exact or last > start + LATE):
+            if last is not None and last > start + LATE:
                 return False
     return True
 
