@@ -75,7 +75,7 @@ PACKAGES = Need(
     step="db2.packages",
 )
 STORAGE = Need(
-    question="What does Db2 hold beside its pools, what of it is paged out, and how large is a dump of it?",
+    question="What does Db2 hold outside its pools, how much of it is paged out, and how large is a dump?",
     tables=(("db2_storage",),),
     how="SMF 100 with IFCID 225 (-START TRACE(STAT) CLASS(1) DEST(SMF)), or a statistics report of it",
     step="db2.statistics",

@@ -39,8 +39,8 @@ _VERIFY: Final = (
     "MemTotal of /proc/meminfo shows it, less what the kernel keeps. MemAvailable stays above what the guest "
     "keeps, and si of vmstat at 0."
 )
-_ASK_VM: Final = "CP INDICATE LOAD and CP QUERY FRAMES on z/VM show that it has so much to give"
-_ASK_KVM: Final = "virsh nodememstats on the KVM host shows that it has so much free"
+_ASK_VM: Final = "CP INDICATE LOAD and CP QUERY FRAMES on z/VM show that this much is available"
+_ASK_KVM: Final = "virsh nodememstats on the KVM host shows that this much is free"
 
 
 def knob(guest: Guest) -> Knob | None:

@@ -41,7 +41,7 @@ from getpage.result import Finding, Kind, Severity
 
 ID = "db2-latch-contention"
 TITLE = "Waits for latches of the buffer pools or the EDM pool"
-NO_COMMAND = "What is held so long is not in this evidence: which latch class it is says where to look."
+NO_COMMAND = "This evidence does not show what holds it so long: the latch class says where to look."
 LOOKS_AT = LATCHES
 FINDS = (Kind.RISK, Kind.NOTE)
 

@@ -371,7 +371,7 @@ def steal(member: Member, pool: Db2Pool, method: str) -> Advise:
             "those "
             "open now, must fit beside the overflow area."
             if whole
-            else "A pool that begins to read would steal pages that are still wanted: go back then."
+            else "If the pool begins to read, it steals pages that are still needed: undo the change then."
         )
         return _change(
             member,
