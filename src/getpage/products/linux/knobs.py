@@ -100,7 +100,7 @@ def curve(guest: Guest) -> SizeCurve | None:
             tuple(low if share == 1 else 0.0 for share in shares),
             tuple(high if share > 0 or (most == now and any(waiting)) else 0.0 for share in shares),
         ),
-        note=f"pages swapped in, {best * 1e3:g} ms each (assumed, {least * 1e3:g} to {worst * 1e3:g}): none "
+        note=f"pages swapped in, {best * 1e3:g} ms each as assumed, {least * 1e3:g} to {worst * 1e3:g}: none "
         "once what is in swap space fits; between that and now in proportion, from all to none. What the "
         "page cache would hold is not in it",
         facts=facts(guest),
