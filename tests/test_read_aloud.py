@@ -147,7 +147,6 @@ COMMANDS = (
     ),
     *(
         "export WEEKS --to openmetrics",
-        "completion bash",
         "layout import --help",
         "ledger STORE --by-interval",
     ),

@@ -157,7 +157,8 @@ COLLECT = Collect(
             records=("102",),
             start=("-START TRACE(PERFM) CLASS(30) IFCID(198) DEST(SMF)",),
             stop=("-DISPLAY TRACE(PERFM)", "-STOP TRACE(PERFM) TNO(the number that it shows)"),
-            interval="minutes; stop it by hand, and see that SMF keeps up (IEE986E says that its buffers "
+            interval="minutes; stop it by hand, and make sure that SMF keeps up (IEE986E says that its "
+            "buffers "
             "fill)",
             cost="two records per getpage: with a million getpages per second a full SMF data set in "
             "minutes. DEST(GTF) keeps it out of SMF. Never unattended",

@@ -166,7 +166,7 @@ def storage_limit(stack: Stack, name: str, now: int, wanted: int, evidence: tupl
             storage_bytes=0,  # it is taken only as it is needed
             because=because,
             effect=f"The stack may have {wanted} MB of it.",
-            caution="ECSA is of all address spaces: see that as much of it is free (RMF, D VIRTSTOR)."
+            caution="ECSA is of all address spaces: make sure that as much of it is free (RMF, D VIRTSTOR)."
             if name == "ECSALIMIT"
             else "Private storage of the stack ends at its REGION.",
             evidence=evidence,

@@ -300,8 +300,7 @@ def fix(
     if large:
         sentences.append(
             f"The frames come from LFAREA, which has had room for {wording.size(fixed)} (D VIRTSTOR,LFAREA): "
-            "see "
-            "that nothing else counts on it; Db2 takes 4 KB frames where there is too little."
+            "make sure that nothing else counts on it; Db2 takes 4 KB frames where there is too little."
         )
     elif frame == "4K" and large_when_fixed(member, pool):
         sentences.append(
