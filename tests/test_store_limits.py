@@ -193,3 +193,21 @@ def test_windows_side_by_side_have_each_interval_once_and_one_of_an_interval_has
     assert set(starts(half, half + minute)) == {half}
     assert sorted({*starts(None, half)} | {*starts(half, None)}) == sorted({*starts(None, None)})
     assert not {*starts(None, half)} & {*starts(half, None)}
+
+
+def test_many_small_texts_of_a_day_are_one_part_of_a_table(tmp_path):
+    folder = tmp_path / "logs"
+    for number in range(40):
+        (folder / f"d{number % 4}").mkdir(parents=True, exist_ok=True)
+        manager = f"+QMP{number % 3}"
+        text = f"2026-05-21 10:{number:02}:07 CSQP014E {manager} CSQPEXPC EXPANSION FAILED FOR PAGE SET 4\n"
+        (folder / f"d{number % 4}" / f"log{number}.txt").write_text(text)
+        (folder / f"d{number % 4}" / f"note{number}.txt").write_text(f"nothing that is known, {number}\n")
+    create = Store.create(tmp_path / "many")
+    loaded = load([str(folder)], create)
+    assert len(loaded.files) == len(loaded.refused) == 40
+    assert loaded.rows == {"evidence_record": 40, "mq_message": 40}
+    parts = create.day("2026-05-21")
+    assert [(part.table, part.rows) for part in parts] == [("evidence_record", 40), ("mq_message", 40)]
+    assert create.table("mq_message").collect()["file"].n_unique() == 40
+    assert not any("merged" in part.path for part in parts)

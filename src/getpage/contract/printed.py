@@ -15,7 +15,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import Enum
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 FOUND_CHARACTERS = 120
 """How much of an offending line damage repeats."""
@@ -38,9 +38,8 @@ class TextDamage:
     found: str
 
 
-@dataclass(frozen=True, slots=True)
-class PrintedLine:
-    """One line without its log prefix, and what the prefix said."""
+class PrintedLine(NamedTuple):
+    """One line without its log prefix, and what the prefix said. A tuple: there are millions."""
 
     offset: int
     number: int

@@ -15,6 +15,7 @@ import sys
 import threading
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -76,10 +77,14 @@ def input_files(paths: Sequence[str], scratch: Path) -> Iterator[InputFile | NoE
     GetpageError when a path does not exist.
     """
     seen: set[str] = set()
+    folders = cache(os.path.realpath)
     for path, name, is_named in _given(paths, scratch):
         if isinstance(path, NoEvidence):
             yield path
-        elif (resolved := os.path.realpath(path)) not in seen:
+            continue
+        # What a directory gave is no link, and its files have one folder: to resolve each takes nine looks.
+        resolved = os.path.realpath(path) if is_named else str(Path(folders(path.parent), path.name))
+        if resolved not in seen:
             seen.add(resolved)
             yield from members(path, name, is_named, scratch)
 
@@ -158,23 +163,35 @@ def _children(root: Path) -> Iterator[tuple[Path, Path | NoEvidence]]:
     """The files below a directory, and what of it cannot be read; a pipe there is not waited for, and a store
     that a load made there is no evidence.
     """
-    children, closed = below(root)
-    stores = {child.parent for child in children if child.name == MARK}
-    for store in sorted(stores):
-        yield store, NoEvidence(name=str(store), why="a store that getpage load made", asked=False)
-    for child in children:
-        if stores and not stores.isdisjoint(child.parents):
+    children: list[tuple[Path, Path | NoEvidence]] = []
+
+    def refuse(path: Path, why: str, *, is_root: bool = False) -> None:
+        children.append((path, NoEvidence(name=str(path), why=why, asked=is_root)))
+
+    waiting = [root]
+    while waiting:
+        folder = waiting.pop()
+        try:
+            with os.scandir(folder) as entries:
+                there = list(entries)
+        except OSError as error:
+            refuse(folder, f"a folder that cannot be read: {error.strerror}", is_root=folder == root)
             continue
-        hidden = any(part.startswith(".") for part in child.relative_to(root).parts)
-        if hidden or child.is_symlink():
+        if any(entry.name == MARK for entry in there):
+            refuse(folder, "a store that getpage load made")
             continue
-        if child.is_fifo():
-            why = "a named pipe; name it itself to have it read"
-            yield child, NoEvidence(name=str(child), why=why, asked=False)
-        elif child.is_file():
-            yield child, child
-    for folder, why in closed:
-        yield folder, NoEvidence(name=str(folder), why=why, asked=folder == root)
+        for entry in there:
+            if entry.name.startswith(".") or entry.is_symlink():
+                continue
+            path = Path(entry.path)
+            if entry.is_dir():
+                waiting.append(path)
+            elif entry.is_file():
+                children.append((path, path))
+            elif path.is_fifo():
+                refuse(path, "a named pipe; name it itself to have it read")
+    children.sort(key=lambda child: child[0])
+    yield from children
 
 
 def members(path: Path, name: str, is_named: bool, scratch: Path) -> Iterator[InputFile | NoEvidence]:
@@ -197,21 +214,6 @@ def members(path: Path, name: str, is_named: bool, scratch: Path) -> Iterator[In
             yield NoEvidence(name=full, why=why, asked=is_named and not member["passed_over"])
         else:
             yield InputFile(path=member["path"], name=full, is_named=False, cut=member["why"])
-
-
-def below(root: Path) -> tuple[list[Path], list[tuple[Path, str]]]:
-    """All paths below a folder, in order, and each folder that cannot be read with the reason."""
-    closed: list[tuple[Path, str]] = []
-
-    def note(error: OSError) -> None:
-        closed.append((Path(error.filename), f"a folder that cannot be read: {error.strerror}"))
-
-    paths = [
-        Path(folder, name)
-        for folder, folders, files in os.walk(root, onerror=note)
-        for name in (*folders, *files)
-    ]
-    return sorted(paths), sorted(closed)
 
 
 def may_wait() -> None:

@@ -23,14 +23,14 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
     from pathlib import Path
 
+    from getpage.evidence.batch import Batch
     from getpage.evidence.catalog import LoadedFile
     from getpage.evidence.commit import Commit
-    from getpage.evidence.dictionary import Dictionary
     from getpage.evidence.input_files import EvidenceFile
     from getpage.evidence.store import Store
     from getpage.result.inspection import NoEvidence
 
-    _Writer = Callable[[int, EvidenceFile, Commit, Dictionary, str | None], dict[str, Any]]
+    _Writer = Callable[[int, EvidenceFile, Batch, str | None], dict[str, Any]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,12 +77,11 @@ def load(
             numbered = list(enumerate(fresh, start=commit.catalog.last_file + 1))
             decoding = _Decoding(threads or os.cpu_count() or 1, layouts, tasks, dictionaries)
             summaries = _decode_smf(numbered, commit, decoding, progress)
-            for number, file in numbered:
-                if (write := _writer(file.kind)) is not None:
-                    summary = write(number, file, commit, store.dictionary, system)
-                    digest = digests.get(file) or _digest(file.path)
-                    origin = {"file": number, "digest": digest, "system": system or ""}
-                    summaries.append(file.with_damage(summary) | origin)
+            others = [(number, file) for number, file in numbered if file.kind != "smf"]
+            for (number, file), summary in zip(others, _read_others(others, commit, system), strict=True):
+                digest = digests.get(file) or _digest(file.path)
+                origin = {"file": number, "digest": digest, "system": system or ""}
+                summaries.append(file.with_damage(summary) | origin)
             summaries.sort(key=lambda file: file["file"])
             commit.files = summaries
         return Loaded(
@@ -94,20 +93,23 @@ def load(
         )
 
 
-def _writer(kind: str) -> _Writer | None:
-    """The function that loads a kind of evidence; None for records, which the native decoder loads. Imported
-    here because it needs Polars, and a load of records does not.
+def _read_others(
+    numbered: Sequence[tuple[int, EvidenceFile]], commit: Commit, system: str | None
+) -> list[dict[str, Any]]:
+    """Summaries of texts and files in XML, whose rows are written. Its imports stand here because they need
+    Polars, and a load of records does not.
     """
-    match kind:
-        case "text":
-            from getpage.evidence.printed import write_rows
+    if not numbered:
+        return []
+    from getpage.evidence.batch import Batch
+    from getpage.evidence.printed import write_rows
+    from getpage.evidence.xml.load import write_file
 
-            return write_rows
-        case "xml":
-            from getpage.evidence.xml.load import write_file
-
-            return write_file
-    return None
+    writers: dict[str, _Writer] = {"text": write_rows, "xml": write_file}
+    batch = Batch(commit, commit.store.dictionary)
+    summaries = [writers[file.kind](number, file, batch, system) for number, file in numbered]
+    batch.flush()
+    return summaries
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,12 +12,11 @@ from datetime import date, datetime
 from itertools import islice
 from typing import Any, Final
 
-import polars as pl
-
 from getpage import _native
 from getpage.contract.printed import LISTED, Cover, TextDamage
 from getpage.core.errors import GetpageError
 from getpage.evidence import spans
+from getpage.evidence.batch import Batch
 from getpage.evidence.catalog import UNDATED
 from getpage.evidence.commit import Commit
 from getpage.evidence.dictionary import Dictionary, remove_misfits
@@ -27,8 +26,6 @@ from getpage.evidence.text import read_text, stream_text
 from getpage.products import registry
 
 _EPOCH: Final = date(1970, 1, 1).toordinal()
-#: Rows that are held before they are written.
-_BATCH: Final = 50_000
 #: Lines of a file that show which tables it fills.
 _BEGINNING: Final = 1_000
 
@@ -46,12 +43,12 @@ class Taking:
         name: str,
         dictionary: Dictionary,
         number: int = 0,
-        commit: Commit | None = None,
+        batch: Batch | None = None,
         system: str | None = None,
     ) -> None:
         """Nothing has been taken; `name` is that of the file."""
         self._name, self._number = name, number
-        self._commit, self._system = commit, system
+        self._batch, self._system = batch, system
         self._dictionary = dictionary
         self.damage: list[TextDamage] = []
         self.damaged = 0
@@ -59,8 +56,6 @@ class Taking:
         self.spans = spans.Spans()
         self.days: set[str] = set()
         self.again = 0
-        self._held: dict[tuple[str, str], list[dict[str, Any]]] = {}
-        self._waiting = 0
 
     def take(self, table: str, rows: Sequence[dict[str, Any]], covers: Sequence[Cover]) -> None:
         """Add finished rows of a table."""
@@ -74,41 +69,20 @@ class Taking:
             self.damaged += 1
             if len(self.damage) < LISTED:
                 self.damage.append(problem)
-        if self._commit is None:
+        if self._batch is None:
             return
         self.days |= by_day.keys()
         for day, of_day in by_day.items():
-            records = [_record(self._number, table, row, self._of(table)) for row in of_day]
-            new = are_new(self._commit, day, records)
+            records = [_record(table, row, self._of(table)) for row in of_day]
+            new = are_new(self._batch.commit, day, records)
             self.again += len(new) - sum(new)
-            self._hold(day, table, [row for row, is_first in zip(of_day, new, strict=True) if is_first])
-            keys = [record for record, is_first in zip(records, new, strict=True) if is_first]
-            self._hold(day, "evidence_record", keys)
+            for name, both in ((table, of_day), ("evidence_record", records)):
+                first = [row for row, is_first in zip(both, new, strict=True) if is_first]
+                self._batch.hold(self._number, day, name, first)
 
     def _of(self, table: str) -> str:
         """The owner of a table's rows that the file name states; empty if it states none."""
         return registry.of_file(table, self._name)
-
-    def _hold(self, day: str, table: str, rows: list[dict[str, Any]]) -> None:
-        if not rows:
-            return
-        self._held.setdefault((day, table), []).extend(rows)
-        self._waiting += len(rows)
-        if self._waiting >= _BATCH:
-            self.flush()
-
-    def _write(self, day: str, table: str, rows: list[dict[str, Any]]) -> None:
-        assert self._commit
-        schema = self._dictionary.schema(table)
-        data = {column: [row.get(column) for row in rows] for column in schema}
-        data["file"] = [self._number] * len(rows)
-        self._commit.frame(table, pl.DataFrame(data, schema=schema), day)
-
-    def flush(self) -> None:
-        """Write what is held."""
-        for (day, table), rows in sorted(self._held.items()):
-            self._write(day, table, rows)
-        self._held, self._waiting = {}, 0
 
 
 def inspect_file(file: EvidenceFile, dictionary: Dictionary) -> dict[str, Any]:
@@ -157,15 +131,12 @@ def _until_damage(file: EvidenceFile, damage: list[TextDamage]) -> Iterator[tupl
         damage.append(TextDamage(offset=offset, expected="the file to go on", found=str(error)))
 
 
-def write_rows(
-    number: int, file: EvidenceFile, commit: Commit, dictionary: Dictionary, system: str | None = None
-) -> dict[str, Any]:
-    """Write the rows of a text file that are new to a store, numbered as `number`, and return its summary;
-    `system` is that of rows that name none.
+def write_rows(number: int, file: EvidenceFile, batch: Batch, system: str | None = None) -> dict[str, Any]:
+    """Hand the rows of a text file that are new to a store, numbered as `number`, to `batch`, and return its
+    summary; `system` is that of rows that name none.
     """
-    taking = Taking(file.name, dictionary, number, commit, system)
+    taking = Taking(file.name, batch.dictionary, number, batch, system)
     summary = _read(file, taking)
-    taking.flush()
     return summary | {"days": sorted(taking.days), "duplicates": taking.again}
 
 
@@ -189,7 +160,7 @@ def are_new(commit: Commit, day: str, records: Sequence[Mapping[str, Any]]) -> l
         raise GetpageError(message, "getpage inspect FILES") from error
 
 
-def _record(number: int, table: str, row: dict[str, Any], of: str) -> dict[str, Any]:
+def _record(table: str, row: dict[str, Any], of: str) -> dict[str, Any]:
     """A row as an evidence record, so that the same message from two logs counts once.
 
     Rows without a time are told apart by their place too: the same reply may come twice, and each is a
@@ -203,7 +174,6 @@ def _record(number: int, table: str, row: dict[str, Any], of: str) -> dict[str, 
     digest = int.from_bytes(hashlib.blake2b(text, digest_size=16).digest())
     halves = {"hash": digest >> 64, "identity": (digest & (2**64 - 1)) - 2**63}
     return {
-        "file": number,
         "record": row["record"],
         "record_type": 0,
         "subtype": None,

@@ -35,13 +35,13 @@ def identify_text(file: InputFile, page: str | None) -> EvidenceFile | NoEvidenc
     head = inside.read(_HEAD)
     size = file.path.stat().st_size if inside.packing is None else None
     coding = coding_of(head, size=size, records=inside.records, page=page)
-    sample = "\n".join(line for _, line in lines_in(head, coding))
+    sample = coding.text(head) if coding == PLAIN else _decoded(head, coding)
     evidence_file = EvidenceFile(
         path=file.path, name=file.name, kind="text", packing=inside.packing, coding=coding, cut=file.cut
     )
     if why := own_output(sample, _tail(file.path, coding) if size is not None and size > _HEAD else sample):
         return NoEvidence(name=file.name, why=why, asked=False)
-    if head and looks_like_xml(sample.encode()):
+    if looks_like_xml(head if coding == PLAIN else sample.encode()):
         wrong = why_not(file.path, coding)
         if wrong is not None:
             return NoEvidence(name=file.name, why=wrong, asked=file.is_named)
@@ -51,6 +51,10 @@ def identify_text(file: InputFile, page: str | None) -> EvidenceFile | NoEvidenc
     if looks_like_text_evidence(sample) or (len(head) == _HEAD and _deeper(file.path, coding)):
         return evidence_file
     return _UNKNOWN
+
+
+def _decoded(head: bytes, coding: Coding) -> str:
+    return "\n".join(line for _, line in lines_in(head, coding))
 
 
 def _tail(path: Path, coding: Coding) -> str:

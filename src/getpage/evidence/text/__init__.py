@@ -25,6 +25,8 @@ __all__ = ["TextEvidence", "looks_like_text_evidence", "read_text", "stream_text
 
 #: Lines after which rows that are done are handed on.
 _LINES: Final = 1 << 12
+#: Characters that are searched for marks at once: in more, lines end the search sooner.
+_AT_ONCE: Final = 1 << 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,5 +87,15 @@ def _readers(_: tuple[str, ...]) -> Readers:
 
 
 def looks_like_text_evidence(sample: str) -> bool:
-    """True if a reader recognizes a line of the text."""
-    return read_text(enumerate(sample.splitlines())).matched_lines > 0
+    """True if a reader recognizes a line of the text. It is read up to that line, and not at all where no
+    line has a mark of a reader.
+    """
+    readers = _readers(registry.PACKAGES)
+    if len(sample) <= _AT_ONCE and not readers.may_begin(sample):
+        return False
+    assembler = Assembler(readers)
+    for number, line in enumerate(sample.splitlines()):
+        assembler.feed(number, line)
+        if assembler.matched:
+            return True
+    return False

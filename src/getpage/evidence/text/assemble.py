@@ -30,13 +30,14 @@ class Readers:
         self._messages = tuple(reader for product in known for reader in product.messages)
         self._reports = tuple(reader for product in known for reader in product.reports)
         self.prefixes = Prefixes([stem for reader in self._messages for stem in reader.STEMS])
-        self._places: dict[str, list[int]] = {}
+        by_mark: dict[str, list[int]] = {}
         of_messages = (reader.MARKS for reader in self._messages)
         of_reports = (reader.MARKS for reader in self._reports)
         for place, marks in enumerate((*of_messages, *of_reports)):
             for mark in marks:
-                self._places.setdefault(mark, []).append(place)
-        self.marks = tuple(dict.fromkeys((*self._places, *prefix.MARKS)))
+                by_mark.setdefault(mark, []).append(place)
+        self._marked = tuple(by_mark.items())
+        self.marks = tuple(dict.fromkeys((*by_mark, *prefix.MARKS)))
         self._shortest = min(map(len, self.marks), default=0)
 
     def may_begin(self, text: str) -> bool:
@@ -53,8 +54,8 @@ class Readers:
         The reader says True when the line is all there is, False when it is not known.
         """
         upper = line.text.upper()
-        places_asked = {place for mark, places in self._places.items() if mark in upper for place in places}
-        for place in sorted(places_asked):
+        having = [places for mark, places in self._marked if mark in upper]
+        for place in sorted({place for places in having for place in places}):
             if place < len(self._messages):
                 opened, key = self._messages[place].begin(line, sink)
             else:
@@ -119,7 +120,8 @@ class Assembler:
         line = self._line(offset, prefixed)
         if self._continues(line, prefixed.kind) or self._begins(line, prefixed):
             self.matched += 1
-        self._expire()
+        if self._open:
+            self._expire()
 
     def close(self) -> None:
         """The text ends: whatever is open was cut off."""
@@ -133,7 +135,8 @@ class Assembler:
             written = prefix.moment(day, prefixed.clock)
         system = prefixed.system or self._log.system_of(prefixed.job)
         text, key = prefixed.text, prefixed.key
-        lead = _LEADING_KEY.fullmatch(text) if key is None and prefixed.bare else None
+        may_lead = key is None and self._open and prefixed.bare
+        lead = _LEADING_KEY.fullmatch(text) if may_lead else None
         if lead and lead[1] in self._open:
             key, text = lead[1], lead[2]
         return PrintedLine(offset, self._number, text, prefixed.bare, key, system, prefixed.job, written)

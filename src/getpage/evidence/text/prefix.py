@@ -17,8 +17,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
+from typing import NamedTuple
 
 from getpage.core.text import is_whole
 from getpage.products.common.text import figures
@@ -35,8 +36,7 @@ _INTERVAL = re.compile(r" {0,20}[0-9]{2}/[0-9]{2} +[0-9]{2}\.[0-9]{2}\.[0-9]{2} 
 """A row of a report by interval: eight digits at its end are a figure, no sequence number."""
 
 
-@dataclass(frozen=True, slots=True)
-class Prefixed:
+class Prefixed(NamedTuple):
     """A line's text and what stood before it; `key` is the multi-line id where the form names it."""
 
     text: str
@@ -134,8 +134,7 @@ class Prefixes:
 
 def _merge(line: Prefixed, groups: dict[str, str | None]) -> Prefixed:
     day = _iso_day(groups.get("iso")) or _julian_day(groups.get("julian"))
-    return replace(
-        line,
+    return Prefixed(
         text=groups["text"] or "",
         kind=groups.get("kind") or line.kind,
         key=groups.get("key") or line.key,
@@ -192,6 +191,8 @@ class JobLog:
 
     def reads(self, line: Prefixed) -> bool:
         """Read a line that the job log itself prints; False where it is none of the two."""
+        if not any(mark in line.text for mark in MARKS):
+            return False
         title = _TITLE.fullmatch(line.text)
         if title:
             self.system, self.job, self.day = title[1].replace(" ", ""), None, None

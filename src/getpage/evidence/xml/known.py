@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from functools import cache
 from itertools import islice
 from pathlib import Path
 from typing import Final
@@ -36,7 +37,7 @@ def reader_of(path: Path, coding: Coding = PLAIN) -> XmlReader:
     """The reader of a file; GetpageError where no product has one."""
     reader = _reader(next(chunks(path, coding), b""))
     if reader is None:
-        known = ", ".join(f"<{reader.root}>" for reader in _readers())
+        known = ", ".join(f"<{reader.root}>" for reader in _readers().values())
         message = f"{path}: XML whose root element getpage does not know; it knows {known}"
         raise GetpageError(message, "getpage collect")
     return reader
@@ -49,15 +50,18 @@ def product_of(reader: XmlReader) -> Product:
 
 def _reader(head: bytes) -> XmlReader | None:
     head = head[:_HEAD]
+    if b"<" not in head:
+        return None
     utf16 = head[:2] in (b"\xff\xfe", b"\xfe\xff")
     text = head.decode("utf-16" if utf16 else "latin-1", errors="replace")
-    return next(
-        (reader for reader in _readers() if re.search(rf"<{re.escape(reader.root)}[\s>]", text)), None
-    )
+    return next((reader for root, reader in _readers().items() if re.search(root, text)), None)
 
 
-def _readers() -> Iterator[XmlReader]:
-    return (reader for product in registry.PRODUCTS if product.xml for reader in product.xml())
+@cache
+def _readers() -> Mapping[str, XmlReader]:
+    """The readers of all products by the pattern of their root element."""
+    readers = (reader for product in registry.PRODUCTS if product.xml for reader in product.xml())
+    return {rf"<{re.escape(reader.root)}[\s>]": reader for reader in readers}
 
 
 def chunks(path: Path, coding: Coding = PLAIN) -> Iterator[bytes]:

@@ -5,14 +5,11 @@ from __future__ import annotations
 import hashlib
 from typing import Any, Final
 
-import polars as pl
-
 from getpage.contract.printed import Row
 from getpage.contract.xml import Reported
 from getpage.evidence import spans
+from getpage.evidence.batch import MOST, Batch
 from getpage.evidence.catalog import UNDATED, StoredPart
-from getpage.evidence.commit import Commit
-from getpage.evidence.dictionary import Dictionary
 from getpage.evidence.input_files import EvidenceFile
 from getpage.evidence.printed import day_of, is_new
 from getpage.products.common.text import layout
@@ -20,8 +17,6 @@ from getpage.products.common.text import layout
 from .document import parse
 from .known import chunks, product_of, reader_of
 
-#: Rows that are held before they are written.
-BATCH: Final = 50_000
 #: Damage that is listed; the rest is counted.
 _LISTED: Final = 1000
 
@@ -32,8 +27,7 @@ class _Taking:
     def __init__(
         self,
         number: int = 0,
-        commit: Commit | None = None,
-        known: Dictionary | None = None,
+        batch: Batch | None = None,
         system: str | None = None,
     ) -> None:
         self._system = system
@@ -43,12 +37,9 @@ class _Taking:
         self.damage: list[dict[str, Any]] = []
         self.damaged = 0
         self.spans = spans.Spans()
-        self._number, self._commit, self._dictionary = number, commit, known
-        #: Rows of reports that are new, and of the one that is being read, with what of it is written
-        #: already.
-        self._held: dict[tuple[str, str], list[Row]] = {}
+        self._number, self._batch = number, batch
+        #: Rows of the report that is being read, and what of it is written already.
         self._open: dict[tuple[str, str], list[Row]] = {}
-        self._waiting = 0
         self._written: list[tuple[str, StoredPart]] = []
         self._day = ""
         self.days: set[str] = set()
@@ -64,15 +55,16 @@ class _Taking:
         if self._system and not row.get("system") and not row.get("sysplex"):
             row = row | {"system": self._system}
         self.counts[table] = self.counts.get(table, 0) + 1
-        if self._commit:
+        if self._batch:
             self._note(table, row)
             day = day_of(row.get("written"))
             self.days.add(day)
             self._day = self._day or day
             held = self._open.setdefault((day, table), [])
             held.append(row)
-            if len(held) >= BATCH:
-                self._written.append(self._write(day, table, self._open.pop((day, table))))
+            if len(held) >= MOST:
+                rows = self._open.pop((day, table))
+                self._written.append(self._batch.write_now(self._number, day, table, rows))
 
     def _note(self, table: str, row: Row) -> None:
         columns = sorted((k, v) for k, v in row.items() if k not in ("record", "at", "interval"))
@@ -84,7 +76,7 @@ class _Taking:
         """A report counts as one record: the same one in another file is loaded once."""
         note = self.spans.go_on if report.goes_on else self.spans.add
         note(self.product, report.subject, report.name, report.start, report.end)
-        if self._commit and self._length:
+        if self._batch and self._length:
             digest = int.from_bytes(self._hash.digest())
             record = {
                 "record": report.at,
@@ -99,48 +91,28 @@ class _Taking:
 
     def _end(self, record: dict[str, Any]) -> None:
         """Keep the report that was read, or drop it where it was there before."""
-        assert self._commit
+        assert self._batch
         day = self._day or UNDATED
-        if is_new(self._commit, day, record):
+        if is_new(self._batch.commit, day, record):
             self._open.setdefault((day, "evidence_record"), []).append(record)
-            self._keep()
+            self.keep()
         else:
             self.again += 1
             for written in self._written:
-                self._commit.forget(*written)
+                self._batch.commit.forget(*written)
         self._open, self._written, self._day = {}, [], ""
 
-    def _keep(self) -> None:
+    def keep(self) -> None:
+        """Keep what was read; at the end, also of a report that has none."""
+        assert self._batch
         for (day, table), rows in self._open.items():
-            self._held.setdefault((day, table), []).extend(rows)
-            self._waiting += len(rows)
-        if self._waiting >= BATCH:  # of all days together: a log of months has few rows a day
-            self._write_held()
+            self._batch.hold(self._number, day, table, rows)
 
     def refuse(self, offset: int, expected: str, actual: str) -> None:
         self.damaged += 1
         if len(self.damage) < _LISTED:
             damage = {"offset": offset, "expected": expected, "found": actual[:120]}
             self.damage.append(damage | {"length": 0, "record_type": None, "subtype": None})
-
-    def _write(self, day: str, table: str, rows: list[Row]) -> tuple[str, StoredPart]:
-        assert self._commit
-        assert self._dictionary
-        schema = self._dictionary.schema(table)
-        data = {column: [row.get(column) for row in rows] for column in schema} | {
-            "file": [self._number] * len(rows)
-        }
-        return self._commit.frame(table, pl.DataFrame(data, schema=schema), day)
-
-    def flush(self) -> None:
-        """Write what is held, also of a report that has no end."""
-        self._keep()
-        self._write_held()
-
-    def _write_held(self) -> None:
-        for (day, table), rows in self._held.items():
-            self._write(day, table, rows)
-        self._held, self._waiting = {}, 0
 
 
 def _read(file: EvidenceFile, taking: _Taking) -> dict[str, Any]:
@@ -177,13 +149,11 @@ def inspect_file(file: EvidenceFile) -> dict[str, Any]:
     return _read(file, _Taking())
 
 
-def write_file(
-    number: int, file: EvidenceFile, commit: Commit, dictionary: Dictionary, system: str | None = None
-) -> dict[str, Any]:
-    """Write the rows of an XML file that are new to a store, numbered as `number`, and return its summary;
-    `system` is that of rows that name none.
+def write_file(number: int, file: EvidenceFile, batch: Batch, system: str | None = None) -> dict[str, Any]:
+    """Hand the rows of an XML file that are new to a store, numbered as `number`, to `batch`, and return its
+    summary; `system` is that of rows that name none.
     """
-    taking = _Taking(number, commit, dictionary, system)
+    taking = _Taking(number, batch, system)
     summary = _read(file, taking)
-    taking.flush()
+    taking.keep()
     return summary | {"days": sorted(taking.days), "duplicates": taking.again}

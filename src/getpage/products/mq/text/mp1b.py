@@ -34,7 +34,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Final
 
@@ -77,7 +77,7 @@ def _origin(line: PrintedLine, sink: Sink) -> tuple[Origin, str] | None:
 
 def _at(line: PrintedLine, origin: Origin | None) -> PrintedLine:
     """The line as written by the system and at the time that the report names."""
-    return line if origin is None else replace(line, system=origin.system, written=origin.written)
+    return line if origin is None else line._replace(system=origin.system, written=origin.written)
 
 
 def _owner(line: PrintedLine, sink: Sink) -> tuple[PrintedLine, Row]:

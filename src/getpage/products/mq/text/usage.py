@@ -28,7 +28,7 @@ out of use shows words instead of figures, and the words, from general knowledge
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final
 
 from getpage.contract.printed import PrintedLine, Row, Sink, row_of
@@ -73,7 +73,7 @@ class UsageReport(Rows):
     def put(self, line: PrintedLine, row: Row) -> bool:
         """Keep a row: one without a queue manager may get it from the message after the report."""
         system, written = line.system or self.first.system, line.written or self.first.written
-        kept = row_of(replace(line, system=system, written=written), self.owner | row)
+        kept = row_of(line._replace(system=system, written=written), self.owner | row)
         self.sink.rows.setdefault(self.table.name, []).append(kept)
         if self.owner.get("queue_manager") is None:
             unowned = [*(self.sink.recall(_UNOWNED, line) or []), kept]
