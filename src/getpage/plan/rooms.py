@@ -227,7 +227,8 @@ def cautions(items: Sequence[Item], knobs: Mapping[KnobId, Knob], limits: Sequen
     for limit, who in unknown.items():
         counts = "counts" if len(who) == 1 else "count"
         yield (
-            f"The evidence has no {limit}, which {listed(who)} {counts} against: make sure that there is room"
+            f"The evidence does not show {limit}, which {listed(who)} {counts} against: make sure that "
+            "there is room"
         )
     promised = [str(item.knob) for item in items if item.storage_bytes < 0 and not item.counted_bytes]
     if promised:
