@@ -293,7 +293,7 @@ def test_a_pool_that_may_not_be_in_real_storage_is_not_page_fixed():
 def test_page_fixing_without_evidence_of_its_limit_says_so():
     result = plan(knob("BP1", 1000, FALLING, fix=page_fixed("BP1")), free=9000)
     assert "(BP1) PGFIX(YES)" in commands(result)
-    assert any("page-fixed, where SYSA.DB1A.BP1 is to be" in words for words in result.cautions)
+    assert any("make sure that there is room for SYSA.DB1A.BP1" in words for words in result.cautions)
 
 
 def test_bounds_alone_are_no_evidence_and_what_would_settle_them_is_named():
