@@ -11,7 +11,7 @@ unexport PYTHONDONTWRITEBYTECODE
 
 RUST_SOURCES := $(shell find crates layouts -type f) Cargo.toml Cargo.lock pyproject.toml
 
-.PHONY: help setup tools demo test test-rust test-python fuzz check check-rust check-types check-test-types check-pages format docs pictures site sample lock wheel bench-smf bench-scale bench-monitoring bench-answers bench-weeks bench-serve clean
+.PHONY: help setup tools spark demo test test-rust test-python fuzz check check-rust check-types check-test-types check-pages format docs pictures site sample lock wheel bench-smf bench-scale bench-monitoring bench-answers bench-weeks bench-serve clean
 
 help: ## show this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 12
@@ -52,6 +52,12 @@ $(VENV)/.tools: requirements/dev.txt requirements/build.txt $(RUST_SOURCES)
 	$(MAKE) --jobs --no-print-directory $(VENV)/.dev native
 	$(MAKE) --no-print-directory $(VENV)/.built
 	touch $@
+
+$(VENV)/.spark: requirements/spark.txt $(VENV)/.dev
+	$(PIP) --require-hashes -r requirements/spark.txt
+	touch $@
+
+spark: $(VENV)/.spark ## and PySpark, for the tests of loads on a cluster (needs Java 17)
 
 demo: setup ## write a sample site's evidence and report on it
 	$(BIN)/getpage demo demo
@@ -128,8 +134,9 @@ sample: setup ## generate the sample site again and put it into the package
 
 lock: $(BIN)/python ## pin the Python packages again, with hashes and without addresses
 	$(BIN)/python -m pip install --quiet pip-tools
-	for of in build dev site; do $(BIN)/pip-compile --quiet --generate-hashes --allow-unsafe --strip-extras --no-header --no-emit-index-url \
-		--no-emit-trusted-host --no-emit-find-links --output-file requirements/$$of.txt requirements/$$of.in; done
+	for of in build dev site spark; do $(BIN)/pip-compile --quiet --generate-hashes --allow-unsafe --strip-extras --no-header --no-emit-index-url \
+		--no-emit-trusted-host --no-emit-find-links --output-file requirements/$$of.txt requirements/$$of.in \
+		$$(test $$of != spark || echo --constraint requirements/dev.txt); done
 
 bench-smf: tools ## how fast a dump becomes Parquet (needs 3 GB of disk)
 	$(BIN)/python benches/smf_load.py

@@ -98,7 +98,7 @@ def ranges(dump: Path, into: Path) -> None:
         shutil.rmtree(into, ignore_errors=True)
         into.mkdir()
         begin = time.process_time()
-        _native.load_range((dump, 0), start, end, into, "0", 1, [])
+        _native.load_apart([(dump, 0, start, end)], into, "0", into / "state", into, 1, [])
         return time.process_time() - begin
 
     start, end, *_ = _native.cuts(dump, RANGE, [])

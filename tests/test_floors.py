@@ -20,7 +20,7 @@ FLOORS = (
     },
     {"products.registry"},
     {"evidence"},
-    {"layouts", "runs"},
+    {"layouts", "runs", "scale"},
     {"ledger"},
     {"curve", "answers", "days"},
     {"forecast", "trend"},

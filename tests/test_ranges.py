@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gzip
-from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 import polars as pl
@@ -125,35 +124,6 @@ def framed(records: Sequence[bytes], framing: str) -> bytes:
     return _native.reframe(records, framing, 2_000)
 
 
-@pytest.mark.parametrize("framing", ["rdw", "blocked", "spanned", "no rdw"])
-def test_ranges_that_are_loaded_apart_are_the_whole_file(framing: str, tmp_path: Path) -> None:
-    records = [r for r in records_of((sample_site.site() / DUMP).read_bytes()) if r[5] != 110]
-    path = tmp_path / "dump"
-    path.write_bytes(framed(records, framing)[: 5 * MB])
-    size = path.stat().st_size
-    assert size > 2 * MB
-    [whole], expected = loaded([path], tmp_path / "whole", 1)
-    for every in (300_000, MB, 8 * MB, 64 * MB):
-        cuts = [*_native.cuts(path, every, []), None]
-        directory = tmp_path / str(every)
-        parts, joints, damage = [], [], 0
-        for n, (start, end) in enumerate(pairwise(cuts)):
-            summary, some, joint = _native.load_range((path, 0), start, end, directory, str(n), 1, [])
-            parts.extend(some)
-            joints.append(joint)
-            damage += summary["damage"]["count"]
-        assert damage == whole["damage"]["count"]
-        assert len(joints) >= size / (every + 100_000)
-        assert all(_native.holds(*pair) for pair in pairwise(joints))
-        # What stands twice is in both ranges; the first of each by its key stays.
-        actual = tables(directory, parts)
-        keys = actual["evidence_record"].sort("file", "record").unique(["hash", "identity"], keep="first")
-        kept = {name: rows.join(keys, ["file", "record"], "semi") for name, rows in actual.items()}
-        assert_same(
-            {name: rows.sort("file", "record", maintain_order=True) for name, rows in kept.items()}, expected
-        )
-
-
 @pytest.mark.parametrize("framing", ["GTF", "GTF, blocked"])
 def test_a_trace_that_three_read_gives_what_one_reads(framing: str, tmp_path: Path) -> None:
     path = tmp_path / "trace"
@@ -171,17 +141,14 @@ def test_a_wrong_cut_is_seen_at_its_joint(tmp_path: Path) -> None:
     path = tmp_path / "dump"
     path.write_bytes(b"".join(records))
     start = len(records[0])
+
+    def joint(start: int, end: int | None) -> Any:
+        files = [(path, 0, start, end)]
+        return _native.load_apart(files, tmp_path, str(start), tmp_path / "state", tmp_path, 1, [])["joint"]
+
     for cut in (start * 7 + 1, start * 7 + 30, start * 8 - 1):
-        joints = [
-            _native.load_range((path, 0), *ends, tmp_path, str(n), 1, [])[2]
-            for n, ends in enumerate([(0, cut), (cut, None)])
-        ]
-        assert not _native.holds(*joints)
-    good = [
-        _native.load_range((path, 0), *ends, tmp_path, "2", 1, [])[2]
-        for ends in ((0, start * 7), (start * 7, None))
-    ]
-    assert _native.holds(*good)
+        assert not _native.holds(joint(0, cut), joint(cut, None))
+    assert _native.holds(joint(0, start * 7), joint(start * 7, None))
 
 
 def test_a_packed_file_is_one_range(tmp_path: Path) -> None:
@@ -189,4 +156,4 @@ def test_a_packed_file_is_one_range(tmp_path: Path) -> None:
     path.write_bytes(gzip.compress(b"".join(pool_records(range(3_000)))))
     assert _native.cuts(path, 1_000, []) == [0]
     with pytest.raises(_native.ReadError, match="a packed file has no ranges"):
-        _native.load_range((path, 0), 4, None, tmp_path, "0", 1, [])
+        _native.load_apart([(path, 0, 4, None)], tmp_path, "0", tmp_path / "state", tmp_path, 1, [])

@@ -305,6 +305,9 @@ class Keys:
         WriteError, and what `known` raises.
         """
 
+    def repeated(self, pieces: Sequence[tuple[Sequence[Path], Path]]) -> list[list[tuple[int, int]]]:
+        """Of each piece of a load, its files with keys and its state, in order: the keys that are not new."""
+
 def load_days(
     files: list[tuple[Path, int]],
     directory: Path,
@@ -341,21 +344,52 @@ class Joint(TypedDict):
     open: int | None
     depends: bool
 
-def load_range(
-    file: tuple[Path, int],
-    start: int,
-    end: int | None,
+class Piece(TypedDict):
+    """What came of a piece of a load: the files written, its ends where it is one range of an unpacked file,
+    whether it has tasks, for which dictionaries are, and whether only its dictionaries were read.
+    """
+
+    parts: list[Part]
+    joint: Joint | None
+    has_tasks: bool
+    is_deferred: bool
+
+def load_apart(
+    files: Sequence[tuple[Path, int, int, int | None]],
+    directory: Path,
+    tag: str,
+    state: Path,
+    scratch: Path,
+    threads: int,
+    layout_directories: list[Path],
+    book: Path | None = None,
+    seen: Path | None = None,
+    tasks: bool = False,
+    digests: bool = False,
+    progress: Callable[[int, int], None] | None = None,
+) -> Piece:
+    """Decode the records of `files` (path, number, start, end; no end is that of the file) that begin in
+    these ranges, as `load_days` does of all files, not knowing other ranges; offsets are those of the file.
+    What `join` needs goes to the file `state`. `book` is what `write_book` wrote: without it a piece with
+    tasks is not decoded. `seen` is a Parquet file of keys to leave out. A packed file has no ends, and
+    ReadError for a range.
+    """
+
+def write_book(
+    states: Sequence[Path], given: Sequence[Path], to: Path, layout_directories: list[Path]
+) -> int:
+    """Write the dictionaries of all pieces, and those in files that the user gives; their number."""
+
+def join(
+    states: Sequence[Path],
     directory: Path,
     tag: str,
     threads: int,
     layout_directories: list[Path],
-    progress: Callable[[int, int], None] | None = None,
-    tasks: bool = False,
-    dictionaries: list[Path] = ...,
-) -> tuple[Summary, list[Part], Joint | None]:
-    """Decode the records of an unpacked file that begin at `start` or later and before `end` (None: the end
-    of the file), as `load_days` does of all; duplicates stay, and `evidence_record` has their keys. Offsets
-    are those of the file. A packed file has no ends, and ReadError for a range.
+    durable: bool,
+) -> tuple[list[Summary], list[Part]]:
+    """What is in each file, of the states of all pieces in the order of files and ranges, and the files
+    written with rows that are of several pieces.
     """
 
 def holds(joint: Joint, next: Joint) -> bool:

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use getpage_smf::inspect::Inspection;
-use getpage_smf::load::{Input, Options};
+use getpage_smf::load::{Apart, Input, Loaded, Options};
 use getpage_smf::writer::{self, Target};
 use getpage_smf::{digest, disk, error, frame, inspect, load, time};
 use pyo3::prelude::*;
@@ -144,41 +144,90 @@ struct Joint {
     depends: bool,
 }
 
-/// Decodes the records that begin in a range of a file to Parquet, day by day: what is in it, the files written, its ends.
+impl From<frame::Joint> for Joint {
+    fn from(from: frame::Joint) -> Joint {
+        let frame::Joint { start, end, is_whole, before, open, depends } = from;
+        Joint { start, end, is_whole, before, open, depends }
+    }
+}
+
+/// What came of a piece of a load.
+#[derive(IntoPyObject)]
+struct Piece {
+    parts: Vec<Part>,
+    joint: Option<Joint>,
+    has_tasks: bool,
+    is_deferred: bool,
+}
+
+/// Decodes the records that begin in ranges of files to Parquet, day by day, not knowing other ranges.
 #[pyfunction]
-#[pyo3(signature = (file, start, end, directory, tag, threads, layout_directories, progress=None, tasks=false, dictionaries=Vec::new()))]
+#[pyo3(signature = (files, directory, tag, state, scratch, threads, layout_directories, book=None, seen=None, tasks=false, digests=false, progress=None))]
 #[allow(clippy::too_many_arguments)] // as the caller in Python names them
-fn load_range(
+fn load_apart(
     py: Python<'_>,
-    file: (PathBuf, u32),
-    start: u64,
-    end: Option<u64>,
+    files: Vec<(PathBuf, u32, u64, Option<u64>)>,
     directory: PathBuf,
     tag: String,
+    state: PathBuf,
+    scratch: PathBuf,
     threads: usize,
     layout_directories: Vec<PathBuf>,
-    progress: Option<Py<PyAny>>,
+    book: Option<PathBuf>,
+    seen: Option<PathBuf>,
     tasks: bool,
-    dictionaries: Vec<PathBuf>,
-) -> PyResult<(Summary, Vec<Part>, Option<Joint>)> {
+    digests: bool,
+    progress: Option<Py<PyAny>>,
+) -> PyResult<Piece> {
     guarded(|| {
         memory::keep();
         let set = layouts(&layout_directories).map_err(Named::named)?;
         let target = Target { directory: &directory, tag: &tag, days: true, durable: false };
-        let input = Input { path: file.0, file: file.1, range: start..end.unwrap_or(u64::MAX) };
-        let options = Options { tasks, dictionaries, digests: false };
-        let (mut summaries, parts) =
-            with_progress(py, progress, |p| load::load_with(&options, &[input], &set, target, None, threads, p))?;
-        let summary = summaries.remove(0);
-        let joint = summary.joint.map(|frame::Joint { start, end, is_whole, before, open, depends }| Joint {
-            start,
-            end,
-            is_whole,
-            before,
-            open,
-            depends,
-        });
-        Ok((Summary::from(summary), parts.into_iter().map(Part::from).collect(), joint))
+        let input = |(path, file, start, end): (PathBuf, u32, u64, Option<u64>)| Input {
+            path,
+            file,
+            range: start..end.unwrap_or(u64::MAX),
+        };
+        let inputs: Vec<Input> = files.into_iter().map(input).collect();
+        let apart = Apart { book: book.as_deref(), seen: seen.as_deref(), scratch: &scratch, state: &state };
+        let options = Options { tasks, dictionaries: Vec::new(), digests };
+        let Loaded { parts, joint, has_tasks, is_deferred } =
+            with_progress(py, progress, |p| load::load_apart(apart, &options, &inputs, &set, target, threads, p))?;
+        let parts = parts.into_iter().map(Part::from).collect();
+        Ok(Piece { parts, joint: joint.map(Joint::from), has_tasks, is_deferred })
+    })
+}
+
+/// Writes the dictionaries of all pieces of a load and of files that the user gives: how many there are.
+#[pyfunction]
+fn write_book(
+    states: Vec<PathBuf>,
+    given: Vec<PathBuf>,
+    to: PathBuf,
+    layout_directories: Vec<PathBuf>,
+) -> PyResult<usize> {
+    guarded(|| {
+        let set = layouts(&layout_directories).map_err(Named::named)?;
+        load::write_book(&states, &given, &to, &set).map_err(Named::named)
+    })
+}
+
+/// Joins the pieces of a load: what is in each file, and files with the rows that are of several pieces.
+#[pyfunction]
+fn join(
+    py: Python<'_>,
+    states: Vec<PathBuf>,
+    directory: PathBuf,
+    tag: String,
+    threads: usize,
+    layout_directories: Vec<PathBuf>,
+    durable: bool,
+) -> PyResult<(Vec<Summary>, Vec<Part>)> {
+    guarded(|| {
+        let set = layouts(&layout_directories).map_err(Named::named)?;
+        let target = Target { directory: &directory, tag: &tag, days: true, durable };
+        let (summaries, parts) = py.detach(|| load::join(&states, &set, target, threads)).map_err(Named::named)?;
+        Ok((summaries.into_iter().map(Summary::from).collect(), parts.into_iter().map(Part::from).collect()))
     })
 }
 
@@ -224,7 +273,9 @@ pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(load_files, module)?)?;
     module.add_function(wrap_pyfunction!(load_days, module)?)?;
     module.add_function(wrap_pyfunction!(cuts, module)?)?;
-    module.add_function(wrap_pyfunction!(load_range, module)?)?;
+    module.add_function(wrap_pyfunction!(load_apart, module)?)?;
+    module.add_function(wrap_pyfunction!(write_book, module)?)?;
+    module.add_function(wrap_pyfunction!(join, module)?)?;
     module.add_function(wrap_pyfunction!(holds, module)?)?;
     module.add_function(wrap_pyfunction!(digest_of, module)?)?;
     module.add_function(wrap_pyfunction!(sync, module)?)

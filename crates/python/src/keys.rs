@@ -51,6 +51,15 @@ impl Keys {
             fresh.map_err(|error| self.cause(error.named()))
         })
     }
+
+    /// Of each piece of a load, files with its keys and its state: the keys that are not new, as of `first`.
+    fn repeated(&mut self, pieces: Vec<(Vec<PathBuf>, PathBuf)>) -> PyResult<Vec<Vec<(u64, i64)>>> {
+        guarded(|| {
+            let again = self.seen.repeated(&pieces).map_err(|error| self.cause(error.named()))?;
+            let pairs = |keys: Vec<load::Key>| keys.into_iter().map(|key| (key.hash, key.identity)).collect();
+            Ok(again.into_iter().map(pairs).collect())
+        })
+    }
 }
 
 impl Keys {

@@ -168,7 +168,7 @@ impl From<damage::Damage> for Damage {
 
 #[derive(IntoPyObject)]
 struct Gtf {
-    counted_from: Option<&'static str>,
+    counted_from: Option<String>,
     records: u64,
     segmented: u64,
     control: u64,

@@ -1,7 +1,9 @@
 //! Damage: what was refused, where it is, what was expected and what was there.
 
+use serde::{Deserialize, Serialize};
+
 /// One refused record or stretch of bytes.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Damage {
     /// Byte offset in the file, decompressed.
     pub offset: u64,
@@ -18,7 +20,7 @@ pub struct Damage {
 }
 
 /// All damage of one file: everything is counted, the first [`DamageLog::LISTED`] are kept with their places.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub struct DamageLog {
     /// Records or stretches refused.
     pub count: u64,

@@ -165,7 +165,7 @@ fn what_is_not_of_db2_is_counted_and_named() {
     while reader.next_block(&mut block, &mut log) {}
     let found = reader.gtf().unwrap();
     assert_eq!((found.records, found.control, found.lost, found.segmented), (10, 1, (17, 1), 0));
-    assert_eq!(found.counted_from, Some("the start of the GTF record"));
+    assert_eq!(found.counted_from.as_deref(), Some("the start of the GTF record"));
     let others: Vec<_> = found.others.iter().map(|e| (e.event.as_str(), e.name.as_str(), e.records)).collect();
     assert_eq!(others, [("E123", "", 1), ("EFE1", "VTAM internal or I/O trace", 1)]);
     assert_eq!(found.subsystems[0].name, "DB1A");

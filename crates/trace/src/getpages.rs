@@ -77,7 +77,7 @@ pub fn read(
 /// What is to be said of a trace that came through GTF.
 fn gtf_notes(name: &str, gtf: &GtfSummary) -> Vec<String> {
     let mut notes = Vec::new();
-    if let Some(place) = gtf.counted_from {
+    if let Some(place) = &gtf.counted_from {
         notes.push(format!(
             "{name}: GTF: the sections of {} records of Db2 are found by counting from {place}; this was derived from the \
              first records (no real one was seen)",

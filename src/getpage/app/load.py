@@ -2,18 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
+from enum import StrEnum
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from getpage.app.evidence import NOBODY, Paths, Watch, codepage_option, files_of, layouts_option, paths_option
+from getpage.core.amounts import bytes_of
 from getpage.core.errors import GetpageError
 from getpage.core.option import option, threads_problem
+from getpage.core.units import MIB
 
 if TYPE_CHECKING:
-    from getpage.evidence.load import Loaded
+    from getpage.evidence.load import Decode, Loaded
     from getpage.evidence.store import Store
+
+
+class Engine(StrEnum):
+    """Who decodes the records of a load."""
+
+    LOCAL = "local"
+    SPARK = "spark"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -42,11 +54,24 @@ class LoadRequest:
             written=tuple[Path, ...],
         ),
     )
+    engine: Engine = field(
+        default=Engine.LOCAL,
+        metadata=option("Who decodes: local, this machine; spark, the workers of your Spark cluster."),
+    )
+    range_size: int | None = field(
+        default=None,
+        metadata=option(
+            "Bytes of a file that a task of Spark decodes; default: 256M.", written=str, read=bytes_of
+        ),
+    )
 
     def __post_init__(self) -> None:
         """GetpageError for what cannot be."""
         if problem := threads_problem(self.threads):
             raise GetpageError(problem, "--threads 4")
+        if self.range_size is not None and self.range_size < MIB:
+            problem = f"--range-size {self.range_size}: expected 1M or more"
+            raise GetpageError(problem, "--range-size 256M")
 
 
 def load(request: LoadRequest) -> Store:
@@ -68,19 +93,34 @@ def load_and_tell(request: LoadRequest, watch: Watch = NOBODY) -> tuple[Store, L
     had_folder, is_new = path.exists(), not Store.is_store(path)
     store = Store.create(path, load_dictionary(request.layouts))
     try:
-        loaded = load(
-            files_of(request.paths),
-            store,
-            threads=request.threads,
-            layouts=request.layouts,
-            progress=watch.progress,
-            system=request.system,
-            codepage=request.codepage,
-            tasks=request.tasks,
-            dictionaries=request.dictionary,
-        )
+        with _decoder(request) as decode:
+            loaded = load(
+                files_of(request.paths),
+                store,
+                threads=request.threads,
+                layouts=request.layouts,
+                progress=watch.progress,
+                system=request.system,
+                codepage=request.codepage,
+                tasks=request.tasks,
+                dictionaries=request.dictionary,
+                decode=decode,
+            )
     except BaseException:
         if is_new:
             remove_if_empty(store, folder=not had_folder)
         raise
     return store, loaded
+
+
+@contextmanager
+def _decoder(request: LoadRequest) -> Iterator[Decode | None]:
+    """What decodes elsewhere than in this process; None for this process."""
+    if request.engine is Engine.LOCAL:
+        yield None
+        return
+    from getpage.scale.pieces import RANGE, decode
+    from getpage.scale.spark import workers
+
+    with workers() as run:
+        yield partial(decode, run=run, threads=request.threads or 1, size=request.range_size or RANGE)

@@ -30,8 +30,9 @@ if TYPE_CHECKING:
 
 #: Rows of a row group, as the decoder writes them.
 GROUP_ROWS: Final = 1 << 17
-_NOTE: Final = "writing"
-_SCRATCH: Final = ".scratch"
+#: The note of a change under way, with its tag, and where it keeps what is not part of the store.
+NOTE: Final = "writing"
+SCRATCH: Final = ".scratch"
 
 
 class Commit:
@@ -46,7 +47,7 @@ class Commit:
         self.store, self.catalog = store, catalog
         self.tag = f"{catalog.commit + 1:06}"
         self.days = store.path / "days"
-        self.scratch = store.path / _SCRATCH
+        self.scratch = store.path / SCRATCH
         self.parts: dict[str, list[StoredPart]] = {}
         self.files: list[dict[str, Any]] = []
         self._written = 0
@@ -84,6 +85,15 @@ class Commit:
         """Remove a part that `frame` wrote."""
         self.parts[day].remove(part)
         (self.store.path / part.path).unlink()
+
+    def remove_strays(self) -> None:
+        """Remove files of this change that are no part of it: those of attempts that were made again."""
+        named = {part.path for parts in self.parts.values() for part in parts}
+        for path in self.days.glob(f"*/*-{self.tag}-*"):
+            if f"days/{path.parent.name}/{path.name}" not in named:
+                path.unlink(missing_ok=True)
+                with suppress(OSError):  # it has others
+                    path.parent.rmdir()
 
     def _add(self, day: str, part: StoredPart) -> StoredPart:
         self.parts.setdefault(day, []).append(part)
@@ -133,7 +143,7 @@ def committing(store: Store) -> Iterator[Commit]:
     """
     with changing(store) as catalog:
         commit = Commit(store, catalog)
-        durable.write(store.path / _NOTE, commit.tag, durable=False)
+        durable.write(store.path / NOTE, commit.tag, durable=False)
         commit.days.mkdir(exist_ok=True)
         commit.scratch.mkdir()
         try:
@@ -144,7 +154,7 @@ def committing(store: Store) -> Iterator[Commit]:
             _clear(store.path, store.catalog())
             raise
         shutil.rmtree(commit.scratch, ignore_errors=True)
-        (store.path / _NOTE).unlink()
+        (store.path / NOTE).unlink()
 
 
 def _join(commit: Commit) -> None:
@@ -194,8 +204,8 @@ def _clear(store: Path, catalog: Catalog) -> None:
     """Remove files that the last change replaced, and files that a killed change left."""
     for path in catalog.replaced:
         (store / path).unlink(missing_ok=True)
-    shutil.rmtree(store / _SCRATCH, ignore_errors=True)
-    note = store / _NOTE
+    shutil.rmtree(store / SCRATCH, ignore_errors=True)
+    note = store / NOTE
     if not note.is_file():
         return
     tag = note.read_text(encoding="utf-8", errors="replace").strip()

@@ -59,6 +59,11 @@ class EvidenceFile:
     coding: Coding = PLAIN
     cut: str | None = None
 
+    @property
+    def is_copy(self) -> bool:
+        """Whether `path` is a copy for this run: of a pipe or a member of an archive."""
+        return Path(self.name) != self.path
+
     def with_damage(self, summary: dict[str, Any]) -> dict[str, Any]:
         """The summary of this file, with the damage of its archive added."""
         if self.cut is None:

@@ -31,6 +31,8 @@ if TYPE_CHECKING:
     from getpage.result.inspection import NoEvidence
 
     _Writer = Callable[[int, EvidenceFile, Batch, str | None], dict[str, Any]]
+    #: Decodes numbered files of records into a commit: what is in each.
+    Decode = Callable[[Sequence[tuple[int, EvidenceFile]], Commit, "Decoding"], list[_native.Summary]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,13 +57,14 @@ def load(
     codepage: str | None = None,
     tasks: bool = False,
     dictionaries: Sequence[Path] = (),
+    decode: Decode | None = None,
 ) -> Loaded:
     """Load the evidence in `paths` into `store`.
 
     `progress` is called with a file's name, bytes read and bytes in all; `system` is that of replies and
     reports that name none, `codepage` that of text in EBCDIC. With `tasks` each task that a CICS region
     monitored is a row; `dictionaries` are files with dictionaries of monitoring, for regions whose records
-    here have none. Raises GetpageError when there is
+    here have none. `decode` decodes records elsewhere than in this process. Raises GetpageError when there is
     no evidence in `paths`; files that are no evidence beside others that are, are reported in
     `Loaded.refused`.
     """
@@ -75,8 +78,8 @@ def load(
             fresh = _first_of_each(files, digests, known, system or "")
             new = frozenset(fresh)
             numbered = list(enumerate(fresh, start=commit.catalog.last_file + 1))
-            decoding = _Decoding(threads or os.cpu_count() or 1, layouts, tasks, dictionaries)
-            summaries = _decode_smf(numbered, commit, decoding, progress)
+            decoding = Decoding(threads or os.cpu_count() or 1, layouts, tasks, dictionaries)
+            summaries = _load_smf(numbered, commit, decoding, decode or partial(_decode, progress))
             others = [(number, file) for number, file in numbered if file.kind != "smf"]
             for (number, file), summary in zip(others, _read_others(others, commit, system), strict=True):
                 digest = digests.get(file) or _digest(file.path)
@@ -113,7 +116,7 @@ def _read_others(
 
 
 @dataclass(frozen=True, slots=True)
-class _Decoding:
+class Decoding:
     """Options of the native decoder."""
 
     threads: int
@@ -180,28 +183,37 @@ def _digest(path: Path) -> str:
     return f"xxh3:{digest}"
 
 
-def _decode_smf(
-    numbered: Sequence[tuple[int, EvidenceFile]],
-    commit: Commit,
-    decoding: _Decoding,
-    progress: Callable[[str, int, int], None] | None,
+def _load_smf(
+    numbered: Sequence[tuple[int, EvidenceFile]], commit: Commit, decoding: Decoding, decode: Decode
 ) -> list[dict[str, Any]]:
     smf = [(number, file) for number, file in numbered if file.kind == "smf"]
-    if not smf:
-        return []
     files = []
-    report = None if progress is None else partial(progress, "")
+    for (_, file), summary in zip(smf, decode(smf, commit, decoding) if smf else (), strict=True):
+        days = sorted(day or UNDATED for day in summary["days"])
+        again, _ = summary["duplicates"]
+        digest = f"xxh3:{summary['digest']}"
+        origin = {"path": file.name, "kind": "smf", "digest": digest, "days": days, "duplicates": again}
+        files.append(file.with_damage({**summary, **origin}))
+    return files
+
+
+def _decode(
+    progress: Callable[[str, int, int], None] | None,
+    smf: Sequence[tuple[int, EvidenceFile]],
+    commit: Commit,
+    decoding: Decoding,
+) -> list[_native.Summary]:
+    """Decode files of records by threads of this process."""
     try:
-        numbers = [(file.path, number) for number, file in smf]
         summaries, parts = _native.load_days(
-            numbers,
+            [(file.path, number) for number, file in smf],
             commit.days,
             commit.tag,
             commit.keys,
             decoding.threads,
             list(decoding.layouts),
             commit.store.durable,
-            report,
+            None if progress is None else partial(progress, ""),
             decoding.tasks,
             list(decoding.dictionaries),
         )
@@ -209,10 +221,4 @@ def _decode_smf(
         message = f"{error}; transfer the file again in binary"
         raise GetpageError(message, command("getpage inspect", *(file.name for _, file in smf))) from error
     commit.add_parts(parts)
-    for (_, file), summary in zip(smf, summaries, strict=True):
-        days = sorted(day or UNDATED for day in summary["days"])
-        again, _ = summary["duplicates"]
-        digest = f"xxh3:{summary['digest']}"
-        origin = {"path": file.name, "kind": "smf", "digest": digest, "days": days, "duplicates": again}
-        files.append(file.with_damage({**summary, **origin}))
-    return files
+    return summaries

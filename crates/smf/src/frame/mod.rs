@@ -33,10 +33,12 @@ pub(crate) use reader::State;
 pub use reader::{Joint, Reader};
 pub use write::{blocked, no_rdw, spanned, spanned_blocks};
 
+use serde::{Deserialize, Serialize};
+
 use crate::gtf;
 
 /// How the records of a file are delimited.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Framing {
     /// Record descriptor words.
     Rdw,

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use serde::{Deserialize, Serialize};
+
 use crate::{ebcdic, number, time};
 
 use super::base::Base;
@@ -14,7 +16,7 @@ const TOLD_APART: usize = 256;
 const LATE: u32 = 64;
 
 /// Records of one event.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Event {
     /// The identifier, in hexadecimal digits.
     pub event: String,
@@ -25,7 +27,7 @@ pub struct Event {
 }
 
 /// What one Db2 wrote.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Subsystem {
     /// Its name.
     pub name: String,
@@ -39,10 +41,10 @@ pub struct Subsystem {
 }
 
 /// What a GTF file holds.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct GtfSummary {
     /// What the offsets of sections count from, found in the first records; none where no record was there.
-    pub counted_from: Option<&'static str>,
+    pub counted_from: Option<String>,
     /// Records of Db2, their segments put together.
     pub records: u64,
     /// Those among them that had several segments.
@@ -113,7 +115,7 @@ impl Tally {
         let named =
             |(name, subsystem): (&[u8; 4], &Subsystem)| Subsystem { name: ebcdic::decode(name), ..subsystem.clone() };
         GtfSummary {
-            counted_from: self.base.map(|base| base.words),
+            counted_from: self.base.map(|base| base.words.to_owned()),
             records: self.records,
             segmented: self.segmented,
             control: self.control,

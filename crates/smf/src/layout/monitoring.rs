@@ -4,7 +4,7 @@
 
 use std::collections::BTreeMap;
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use super::Flaw;
 use super::field::{Array, Field, Kind};
@@ -24,7 +24,7 @@ pub const EXCEPTION: &str = "MNEXCDS";
 pub const PRODUCT: &str = "SMFMN";
 
 /// What a dictionary calls the type of a field.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum MonitorKind {
     /// A clock: time and number of periods.
     #[serde(rename = "S")]

@@ -4,7 +4,7 @@
 
 use std::fs::File;
 use std::ops::Range;
-use std::sync::atomic::AtomicU64;
+use std::sync::atomic::{AtomicBool, AtomicU64};
 use std::sync::{Arc, Mutex};
 
 use arrow_array::cast::AsArray;
@@ -96,7 +96,14 @@ fn counted(dump: &[u8], transaction: &str, of: fn(u64) -> usize) -> (u64, u64, u
     let worker = |number| Worker::new(&plan, &counter, Writers::new(target, number, 2), &together, false);
     let mut workers = [worker(0), worker(1)];
     let input = Input::whole(path, 1);
-    let load = Load { layouts: &layouts, digests: false, dictionaries: Mutex::default(), read: AtomicU64::new(0) };
+    let load = Load {
+        layouts: &layouts,
+        digests: false,
+        dictionaries: Mutex::default(),
+        read: AtomicU64::new(0),
+        waits: false,
+        has_tasks: AtomicBool::new(false),
+    };
     let run = Arc::new(Run::new(&load, &input, Attempt { file: 1, index: 0, again: false }));
     while let Ok(Some(mut piece)) = run.take(&gate, true, &mut Vec::new()) {
         assert!(piece.join(&gate).unwrap());
@@ -105,9 +112,9 @@ fn counted(dump: &[u8], transaction: &str, of: fn(u64) -> usize) -> (u64, u64, u
             workers[of(piece.turn.piece)].block(block, &gate, piece.turn, nth == last).unwrap();
         }
     }
-    let done = workers.into_iter().map(|worker| worker.close().unwrap()).collect();
+    let done: Vec<_> = workers.into_iter().map(Worker::close).collect();
     let summaries = vec![run.summary().unwrap()];
-    let (_, parts) = finish(summaries, done, together, (&plan, &counter), &layouts, target).unwrap();
+    let (_, parts) = finish(summaries, done, 2, together, (&plan, &counter), &layouts, target).unwrap();
     let mut totals = (0, 0, 0);
     for part in parts.iter().filter(|part| part.table == "cics_transaction") {
         let file = File::open(scratch.path().join(&part.path)).unwrap();

@@ -12,12 +12,14 @@ use std::io::{BufWriter, Write};
 use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};
 
+use arrow_array::RecordBatch;
 use arrow_array::cast::AsArray;
-use arrow_array::types::{Int64Type, UInt64Type};
+use arrow_array::types::{Int64Type, UInt32Type, UInt64Type};
 use parquet::arrow::ProjectionMask;
 use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
 
 use crate::error::Error;
+use crate::time;
 
 /// A day, counted from 1970-01-01 in local time; none for records without a time.
 pub type Day = Option<i32>;
@@ -29,6 +31,13 @@ pub struct Key {
     pub hash: u64,
     /// Time and date of its header, 8 bytes.
     pub identity: i64,
+}
+
+impl Key {
+    /// The day of its record.
+    pub fn day(&self) -> Day {
+        time::smf(&self.identity.to_be_bytes()).and_then(time::day)
+    }
 }
 
 /// Gives the Parquet files with the keys that the store has of a day.
@@ -119,24 +128,7 @@ impl Keys {
     }
 
     fn read(&mut self, part: &Path) -> Result<(), Error> {
-        let failed = |e: Box<dyn std::error::Error + Send + Sync>| Error::reading(part, std::io::Error::other(e));
-        let file = crate::digest::open(part).map_err(|e| Error::reading(part, e))?;
-        let builder = ParquetRecordBatchReaderBuilder::try_new(file).map_err(|e| failed(e.into()))?;
-        let columns = ProjectionMask::columns(builder.parquet_schema(), ["hash", "identity"]);
-        let batches = builder.with_projection(columns).build().map_err(|e| failed(e.into()))?;
-        for batch in batches {
-            let batch = batch.map_err(|e| failed(e.into()))?;
-            let column = |name: &str| batch.column_by_name(name);
-            let hashes = column("hash").and_then(|c| c.as_primitive_opt::<UInt64Type>());
-            let identities = column("identity").and_then(|c| c.as_primitive_opt::<Int64Type>());
-            let (Some(hashes), Some(identities)) = (hashes, identities) else {
-                return Err(failed("no keys of records in it".into()));
-            };
-            for (hash, identity) in hashes.values().iter().zip(identities.values()) {
-                self.add(Key { hash: *hash, identity: *identity })?;
-            }
-        }
-        Ok(())
+        each_batch(part, &["hash", "identity"], |batch| keys(batch).try_for_each(|key| self.add(key).map(drop)))
     }
 
     fn spill(&mut self) -> Result<(), Error> {
@@ -147,6 +139,43 @@ impl Keys {
         self.runs.push(run);
         Ok(())
     }
+}
+
+/// Goes through the keys in a Parquet file, with the file and the offset of each record.
+pub(super) fn each_key(part: &Path, mut take: impl FnMut((u32, u64), Key) -> Result<(), Error>) -> Result<(), Error> {
+    each_batch(part, &["file", "record", "hash", "identity"], |batch| {
+        let files = batch.column_by_name("file").and_then(|c| c.as_primitive_opt::<UInt32Type>());
+        let records = batch.column_by_name("record").and_then(|c| c.as_primitive_opt::<UInt64Type>());
+        let places = files.into_iter().flat_map(|files| files.values()).zip(records.iter().flat_map(|r| r.values()));
+        places.zip(keys(batch)).try_for_each(|((file, record), key)| take((*file, *record), key))
+    })
+}
+
+fn each_batch(
+    part: &Path,
+    columns: &[&str],
+    mut take: impl FnMut(&RecordBatch) -> Result<(), Error>,
+) -> Result<(), Error> {
+    let failed = |e: Box<dyn std::error::Error + Send + Sync>| Error::reading(part, std::io::Error::other(e));
+    let file = crate::digest::open(part).map_err(|e| Error::reading(part, e))?;
+    let builder = ParquetRecordBatchReaderBuilder::try_new(file).map_err(|e| failed(e.into()))?;
+    let mask = ProjectionMask::columns(builder.parquet_schema(), columns.iter().copied());
+    for batch in builder.with_projection(mask).build().map_err(|e| failed(e.into()))? {
+        let batch = batch.map_err(|e| failed(e.into()))?;
+        if !columns.iter().all(|name| batch.column_by_name(name).is_some()) {
+            return Err(failed("no keys of records in it".into()));
+        }
+        take(&batch)?;
+    }
+    Ok(())
+}
+
+fn keys(batch: &RecordBatch) -> impl Iterator<Item = Key> {
+    let hashes = batch.column_by_name("hash").and_then(|c| c.as_primitive_opt::<UInt64Type>());
+    let identities = batch.column_by_name("identity").and_then(|c| c.as_primitive_opt::<Int64Type>());
+    let hashes = hashes.into_iter().flat_map(|column| column.values().iter());
+    let identities = identities.into_iter().flat_map(|column| column.values().iter());
+    hashes.zip(identities).map(|(hash, identity)| Key { hash: *hash, identity: *identity })
 }
 
 /// Sorted keys on disk.

@@ -7,6 +7,7 @@
 //! what its writers hold for each decoder, and by the keys of files that are ahead of their turn. A record that was seen
 //! before never gets as far as a column.
 
+mod apart;
 #[cfg(test)]
 mod cut_tasks;
 mod gate;
@@ -19,7 +20,7 @@ mod worker;
 use std::collections::BTreeSet;
 use std::ops::Range;
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
@@ -33,6 +34,7 @@ use crate::layout::Layouts;
 use crate::monitoring::Book;
 use crate::summary::{Counter, Summary};
 
+pub use apart::{Apart, Loaded, join, load_apart, write_book};
 pub use keys::{Day, Key, Keys, Known};
 pub use run::cuts;
 
@@ -94,32 +96,67 @@ pub fn load_with(
     inputs: &[Input],
     layouts: &Layouts,
     target: Target<'_>,
-    mut keys: Option<&mut Keys>,
+    keys: Option<&mut Keys>,
     threads: usize,
     progress: Progress<'_>,
 ) -> Result<(Vec<Summary>, Vec<Part>), Error> {
     let plan = Plan::new(layouts)?;
     let counter = Counter::new(layouts);
-    let threads = threads.max(1);
-    let dictionaries = given(&options.dictionaries, layouts)?;
     let together = Together::default();
-    let writers = |number| Writers::new(target, number, threads);
-    let worker = |number| Worker::new(&plan, &counter, writers(number), &together, options.tasks);
-    let mut workers: Vec<Worker<'_>> = (0..threads).map(worker).collect();
-    let of = inputs.iter().map(|input| std::fs::metadata(&input.path).map_or(0, |data| data.len())).sum();
-    let load =
-        Load { layouts, digests: options.digests, dictionaries: Mutex::new(dictionaries), read: AtomicU64::new(0) };
+    let load = Load {
+        layouts,
+        digests: options.digests,
+        dictionaries: Mutex::new(given(&options.dictionaries, layouts)?),
+        read: AtomicU64::new(0),
+        waits: false,
+        has_tasks: AtomicBool::new(false),
+    };
+    let threads = threads.max(1);
+    let worker = |n| Worker::new(&plan, &counter, Writers::new(target, n, threads), &together, options.tasks);
+    let workers = (0..threads).map(worker).collect();
+    let Decoded { summaries, done, .. } = decode(load, inputs, keys, workers, progress)?;
+    finish(summaries, done.into_iter().map(Ok), threads, together, (&plan, &counter), layouts, target)
+}
+
+/// What decoders made of files.
+struct Decoded {
+    summaries: Vec<Summary>,
+    done: Vec<Done>,
+    /// The dictionaries of CICS monitoring, those in the files too, and whether there are tasks for them.
+    book: Arc<Book>,
+    has_tasks: bool,
+    /// Whether files were gone through for their dictionaries only.
+    is_deferred: bool,
+}
+
+/// Goes through files with all workers: once, and again for what had no dictionary before it.
+fn decode<'a>(
+    load: Load<'a>,
+    inputs: &[Input],
+    mut keys: Option<&mut Keys>,
+    mut workers: Vec<Worker<'_>>,
+    progress: Progress<'_>,
+) -> Result<Decoded, Error> {
+    let of = inputs.iter().map(bytes).sum();
     let summaries = Pass::of(&load, inputs, keys.as_deref_mut(), &mut workers, &mut |read| progress(read.min(of), of))?;
-    let left: BTreeSet<u32> = workers.iter().flat_map(Worker::left).collect();
+    let is_deferred = load.is_deferred();
+    let left: BTreeSet<u32> = workers.iter().flat_map(Worker::left).filter(|_| !is_deferred).collect();
+    let load = Load { digests: false, read: AtomicU64::new(of), ..load };
     if !left.is_empty() {
         // Now that all dictionaries are known, what had none before it has its turn.
         workers = workers.into_iter().map(Worker::last).collect();
         let again: Vec<Input> = inputs.iter().filter(|input| left.contains(&input.file)).cloned().collect();
-        let load = Load { digests: false, read: AtomicU64::new(of), ..load };
         Pass::of(&load, &again, keys, &mut workers, &mut |_| progress(of, of))?;
     }
     let done = close(workers)?;
-    finish(summaries, done, together, (&plan, &counter), layouts, target)
+    let book = load.dictionaries.into_inner().unwrap_or_else(PoisonError::into_inner);
+    Ok(Decoded { summaries, done, book, has_tasks: load.has_tasks.into_inner(), is_deferred })
+}
+
+/// Bytes of an input.
+fn bytes(input: &Input) -> u64 {
+    let size = std::fs::metadata(&input.path).map_or(0, |data| data.len());
+    input.range.end.min(size).saturating_sub(input.range.start)
 }
 
 /// The dictionaries in files that the user gives.
@@ -198,7 +235,10 @@ impl<'a> Pass<'a> {
             let piece = self.next(progress.is_some(), &mut spare)?;
             let is_last = match piece {
                 Some(mut piece) => {
-                    if piece.join(&self.gate)? {
+                    let is_joined = piece.join(&self.gate)?;
+                    if is_joined && self.load.is_deferred() {
+                        self.gate.leave(piece.turn)?;
+                    } else if is_joined {
                         let last = piece.blocks.len();
                         for (nth, block) in (1..).zip(&mut piece.blocks) {
                             worker.block(block, &self.gate, piece.turn, nth == last)?;
@@ -277,24 +317,28 @@ fn close(workers: Vec<Worker<'_>>) -> Result<Vec<Done>, Error> {
 /// Puts what the decoders found into the summaries of the files, and what they hold into files.
 fn finish(
     mut summaries: Vec<Summary>,
-    done: Vec<Done>,
+    done: impl IntoIterator<Item = Result<Done, Error>>,
+    threads: usize,
     together: Together,
     (plan, counter): (&Plan, &Counter),
     layouts: &Layouts,
     target: Target<'_>,
 ) -> Result<(Vec<Summary>, Vec<Part>), Error> {
-    let threads = done.len();
     let (mut by_worker, mut written, mut held) = (Vec::new(), Vec::new(), Vec::new());
     let mut measures = together.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let mut writers = Writers::new(target, threads, threads);
     for worker in done {
+        let worker = worker?;
         by_worker.push(worker.parts);
         written.extend(worker.written);
         held.push(worker.held);
         if let Some(tables) = &plan.monitor {
             measures.merge(worker.measures, &tables.monitoring);
+            if measures.is_full() {
+                measured(plan, &mut measures, &mut writers)?;
+            }
         }
     }
-    let mut writers = Writers::new(target, threads, threads);
     measures.count(true);
     measured(plan, &mut measures, &mut writers)?;
     let (own, rest) = writers.close()?;

@@ -39,6 +39,17 @@ pub(super) struct Load<'a> {
     pub(super) dictionaries: Mutex<Arc<Book>>,
     /// Bytes read from disk so far.
     pub(super) read: AtomicU64,
+    /// Whether dictionaries of other pieces are still to come: tasks are not decoded before.
+    pub(super) waits: bool,
+    /// Whether there are tasks, which dictionaries are for.
+    pub(super) has_tasks: AtomicBool,
+}
+
+impl Load<'_> {
+    /// Whether nothing but dictionaries is looked for, as there are tasks that have to wait for others.
+    pub(super) fn is_deferred(&self) -> bool {
+        self.waits && self.has_tasks.load(Ordering::Relaxed)
+    }
 }
 
 /// A reading of a file.
@@ -229,6 +240,9 @@ impl<'a> Run<'a> {
             }
             let mut dictionaries = self.load.dictionaries.lock().unwrap_or_else(PoisonError::into_inner);
             block_book::note(&mut dictionaries, block, false);
+            if block_book::has_tasks(block) {
+                self.load.has_tasks.store(true, Ordering::Relaxed);
+            }
         }
         Ok(true)
     }

@@ -5,6 +5,7 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use arrow_array::{ArrayRef, Int64Array, RecordBatch, UInt8Array, UInt16Array, UInt32Array, UInt64Array};
+use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::xxh3_64;
 
 use crate::block::Span;
@@ -22,6 +23,7 @@ use super::gate::{Gate, Turn};
 use super::keys::{Day, Key};
 
 /// What a decoder found in one file.
+#[derive(Serialize, Deserialize)]
 pub(super) struct Part {
     pub(super) counter: Counter,
     pub(super) log: DamageLog,
@@ -31,6 +33,8 @@ pub(super) struct Part {
     pub(super) days: BTreeSet<Day>,
     /// Records of CICS monitoring that had no dictionary yet.
     pub(super) left: u64,
+    /// Offsets of those that were decoded when all dictionaries were known.
+    pub(super) late: Vec<u64>,
 }
 
 /// What a decoder found, by file and whether that was read again.
@@ -45,6 +49,7 @@ pub(super) struct Worker<'a> {
     parts: Parts,
     measures: Measures,
     together: &'a Together,
+    is_last: bool,
 }
 
 /// Parts of tasks of all decoders, and what is counted of those that were put together.
@@ -61,12 +66,13 @@ impl<'a> Worker<'a> {
         let mut decoder = Decoder::new(plan).with_tasks(tasks);
         decoder.at_stage(Stage::First);
         let (parts, measures) = (BTreeMap::new(), Measures::default());
-        Worker { plan, counter, decoder, writers, parts, measures, together }
+        Worker { plan, counter, decoder, writers, parts, measures, together, is_last: false }
     }
 
     /// From now on, only what was left is looked at.
     pub(super) fn last(mut self) -> Worker<'a> {
         self.decoder.at_stage(Stage::Last);
+        self.is_last = true;
         self
     }
 
@@ -85,9 +91,15 @@ impl<'a> Worker<'a> {
     /// `is_last` says that it is the last of its piece: the next one need not wait until its rows are written.
     pub(super) fn block(&mut self, block: &mut Block, gate: &Gate<'_>, turn: Turn, is_last: bool) -> Result<(), Error> {
         let counter = self.counter;
-        let fresh =
-            || Part { counter: counter.fresh(), log: DamageLog::default(), again: 0, days: BTreeSet::new(), left: 0 };
-        let Part { counter, log, again, days: seen, left } =
+        let fresh = || Part {
+            counter: counter.fresh(),
+            log: DamageLog::default(),
+            again: 0,
+            days: BTreeSet::new(),
+            left: 0,
+            late: Vec::new(),
+        };
+        let Part { counter, log, again, days: seen, left, late } =
             self.parts.entry((turn.attempt.file, turn.attempt.again)).or_insert_with(fresh);
         let mut records = Records::default();
         self.decoder.locate(block, log, |span, bytes, decoded| {
@@ -103,6 +115,9 @@ impl<'a> Worker<'a> {
             counter.cover(block.record(*span), *day);
         }
         seen.extend(&records.days);
+        if self.is_last {
+            late.extend(records.spans.iter().map(|span| span.offset));
+        }
         *again += new.iter().filter(|new| !**new).count() as u64;
         let of = passed.ahead.then_some(turn.attempt.file);
         let mut days: Vec<Day> = records.days.iter().zip(&new).filter(|(_, new)| **new).map(|(day, _)| *day).collect();

@@ -1,7 +1,9 @@
 //! The place in which a task is counted.
 
+use serde::{Deserialize, Serialize};
+
 /// Where tasks are counted: region, transaction, application, and the quarter of an hour in which they ended.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub(super) struct Bin {
     /// Which region.
     pub(super) group: u32,

@@ -2,6 +2,8 @@
 
 use std::collections::HashMap;
 
+use serde::{Deserialize, Serialize};
+
 use crate::layout::monitoring::CONTEXT;
 use crate::monitoring::At;
 
@@ -11,7 +13,7 @@ use super::parts::Part;
 pub(super) const BYTES: usize = 64;
 
 /// The names that tasks have, application and platform behind each other. The first is number 1.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, Serialize, Deserialize)]
 pub(super) struct Contexts {
     pub(super) names: Vec<Vec<u8>>,
     numbers: HashMap<Vec<u8>, u32>,

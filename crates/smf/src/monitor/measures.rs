@@ -9,6 +9,8 @@ mod batches;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
+use serde::{Deserialize, Serialize};
+
 use crate::block::{Block, Span};
 use crate::layout::Monitoring;
 use crate::map::Map;
@@ -35,7 +37,7 @@ const GRAIN: u64 = 1000 << 12;
 const WRITTEN: Range<usize> = 6..14;
 
 /// A region in one file and day, and which fields its records have.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 struct Group {
     file: u32,
     day: Option<i32>,
@@ -48,7 +50,7 @@ struct Group {
 }
 
 /// What is counted of all.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Measures {
     groups: BTreeMap<Group, u32>,
     /// Header and product section of a record of each group: but for the time, all its records have the same in them that

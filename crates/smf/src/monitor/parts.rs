@@ -4,6 +4,8 @@
 //! Counters of the parts add up as they are; the response and the CPU time of a task are known when all its parts are.
 //! Parts of one task follow each other in time under one task number of a region.
 
+use serde::{Deserialize, Serialize};
+
 use super::bin::Bin;
 use super::tally::First;
 
@@ -14,7 +16,7 @@ pub(super) const MOST: usize = 500_000;
 pub(super) const OWN: usize = 65_536;
 
 /// Part of a task.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub(super) struct Part {
     /// Which region it is of, and its number.
     pub(super) group: u32,

@@ -1,16 +1,18 @@
 //! What is counted of the tasks of one transaction in a quarter of an hour.
 
+use serde::{Deserialize, Serialize};
+
 use crate::monitoring::histogram::Histogram;
 
 /// A record among those that are counted: where it stands, and when SMF wrote it as its header has it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub(super) struct First {
     pub(super) offset: u64,
     pub(super) written: [u8; 8],
 }
 
 /// What is counted of a bin.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub(super) struct Tally {
     /// The first record in the file, whichever was met first.
     pub(super) first: First,

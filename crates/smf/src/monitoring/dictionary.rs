@@ -3,6 +3,8 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use serde::{Deserialize, Serialize};
+
 use crate::layout::MonitorKind;
 use crate::problem::Problem;
 use crate::{ebcdic, number};
@@ -16,7 +18,7 @@ pub(crate) const ENTRY: usize = 26;
 const MOST: usize = 10_000;
 
 /// One entry of a dictionary.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Entry {
     pub(crate) group: String,
     pub(crate) kind: MonitorKind,
@@ -40,7 +42,7 @@ impl Entry {
 }
 
 /// What the fields of a region are.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Dictionary {
     pub(crate) region: [u8; 8],
     pub(crate) level: u16,
@@ -93,6 +95,19 @@ impl Book {
         }
         self.regions.entry(dictionary.region).or_default().push(dictionary.clone());
         self.all.push(dictionary);
+    }
+
+    /// The book of dictionaries in the order of their places, and of those that the user gave.
+    pub(crate) fn of(all: Vec<Dictionary>, given: Vec<Dictionary>) -> Book {
+        let mut book = Book::default();
+        given.into_iter().for_each(|dictionary| book.add(dictionary, true));
+        all.into_iter().for_each(|dictionary| book.add(dictionary, false));
+        book
+    }
+
+    /// All dictionaries found, and those that the user gave.
+    pub(crate) fn dictionaries(&self) -> (Vec<&Dictionary>, Vec<&Dictionary>) {
+        (self.all.iter().map(Arc::as_ref).collect(), self.given.iter().map(Arc::as_ref).collect())
     }
 
     /// Of a region, those before a place, the last first.

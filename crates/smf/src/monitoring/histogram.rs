@@ -6,6 +6,8 @@
 
 use std::sync::LazyLock;
 
+use serde::{Deserialize, Serialize};
+
 /// Buckets to an octave.
 pub const OCTAVE: usize = 35;
 
@@ -36,7 +38,7 @@ pub fn middle(bucket: usize) -> f64 {
 const FEW: usize = 32;
 
 /// How many times fell into each bucket.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub(crate) enum Histogram {
     /// The buckets in use, the lowest first, and how many times each has.
     Few(Vec<(u32, u32)>),

@@ -5,6 +5,8 @@ mod of_file;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use serde::{Deserialize, Serialize};
+
 use crate::layout::{Chain, Field, Kind, Layouts, TRIPLET, Triplets};
 use crate::map::Map;
 use crate::monitoring::product::{class_name, monitoring};
@@ -70,7 +72,7 @@ struct Paths {
 }
 
 /// What is counted of the records of one type and subtype.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
 struct Tally {
     records: u64,
     bytes: u64,
@@ -82,14 +84,17 @@ struct Tally {
 type CoverageKey = (u8, u16, Option<i32>, [u8; 4], [u8; 8]);
 
 /// Counts records into a summary. One a thread; [`Counter::merge`] puts them together.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Counter {
+    #[serde(skip)]
     paths: Arc<Vec<Option<Paths>>>,
     counts: Map<(u8, Option<u16>), Tally>,
     coverage: Map<CoverageKey, Coverage>,
     chained: BTreeMap<(u8, u16, u16), u64>,
     monitored: BTreeMap<([u8; 8], u16, bool), (u64, u64)>,
+    #[serde(skip)]
     pieces: Vec<Piece>,
+    #[serde(skip)]
     links: Vec<Link>,
 }
 

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeSet;
 
+use serde::{Deserialize, Serialize};
+
 use crate::damage::DamageLog;
 use crate::frame::Framing;
 use crate::frame::Joint;
@@ -63,7 +65,7 @@ pub struct Monitored {
 }
 
 /// What one subsystem wrote of one record type and subtype.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub struct Coverage {
     /// SMF record type.
     pub record_type: u8,
@@ -88,7 +90,7 @@ pub struct Coverage {
 }
 
 /// What one file holds.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Summary {
     /// The file, as numbered by the caller.
     pub file: u32,
@@ -103,10 +105,13 @@ pub struct Summary {
     /// How its records are delimited.
     pub framing: Framing,
     /// Records by type and subtype.
+    #[serde(skip)]
     pub counts: Vec<Count>,
     /// Sections that tell what they are, by identifier.
+    #[serde(skip)]
     pub chained: Vec<Chained>,
     /// Records of CICS monitoring, by region and class.
+    #[serde(skip)]
     pub monitored: Vec<Monitored>,
     /// Coverage by subsystem.
     pub coverage: Vec<Coverage>,
@@ -119,6 +124,7 @@ pub struct Summary {
     /// What a file of GTF holds besides.
     pub gtf: Option<GtfSummary>,
     /// The ends of what was loaded of it; None where it is packed, or not loaded.
+    #[serde(skip)]
     pub joint: Option<Joint>,
     /// XXH3 of the file, 128 bits, where it was asked for.
     pub digest: Option<u128>,

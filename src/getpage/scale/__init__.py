@@ -1,0 +1,1 @@
+"""Loads that several machines share: pieces, the worker's part, and the engine that hands them out."""

@@ -1,0 +1,255 @@
+"""A load in pieces, by workers that know nothing of each other, with the result of a load by one.
+
+Pieces are ranges of large files and groups of small ones. What a worker cannot know of other pieces is first
+assumed, then proved, and where it does not hold the piece is loaded again:
+
+- where a range begins: the range before it must end exactly there, else both are loaded as one;
+- the dictionaries of monitoring records: those of all pieces are collected, then tasks are decoded by them;
+- which records stand in a piece before it or in the store: it is loaded again without them.
+
+So what is kept is what one reading from start to end gives. Until the commit nothing of it is in the store.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from getpage import _native
+from getpage.core.errors import GetpageError
+from getpage.core.units import MIB
+from getpage.scale.work import FileRange, Task, done
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping, Sequence
+
+    from getpage.evidence.commit import Commit
+    from getpage.evidence.input_files import EvidenceFile
+    from getpage.evidence.load import Decoding
+
+    #: Does tasks, each as text by `work.done`, anywhere and in any order; the results are in the order of
+    #: tasks.
+    Run = Callable[[Sequence[str]], Iterable[str]]
+
+#: Bytes of a range where the user names none.
+RANGE: Final = 256 * MIB
+#: How many times its size a packed file may hold.
+_PACKED: Final = 8
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Piece:
+    """A piece, its result if it has one, and the digest of the dictionaries that it was loaded with."""
+
+    ranges: tuple[FileRange, ...]
+    result: Mapping[str, Any] | None = None
+    book: str | None = None
+
+    def joins(self, after: _Piece) -> bool:
+        """Whether this piece and the one behind it are one reading."""
+        last, first = self.ranges[-1], after.ranges[0]
+        if last.number != first.number:
+            return True
+        mine, other = self._joint(), after._joint()
+        return mine is not None and other is not None and _native.holds(mine, other)
+
+    def _joint(self) -> _native.Joint | None:
+        return None if self.result is None else self.result["joint"]
+
+    def with_next(self, after: _Piece) -> _Piece:
+        """Both as one range, not loaded yet."""
+        return _Piece(ranges=(replace(self.ranges[0], end=after.ranges[0].end),))
+
+    def state(self) -> Path:
+        """The file that joins it to others."""
+        assert self.result is not None  # all pieces are loaded
+        return Path(self.result["state"])
+
+
+def decode(
+    smf: Sequence[tuple[int, EvidenceFile]],
+    commit: Commit,
+    decoding: Decoding,
+    run: Run,
+    threads: int = 1,
+    size: int = RANGE,
+) -> list[_native.Summary]:
+    """Decode files of records into `commit`, in pieces of about `size` bytes that `run` has loaded, by
+    `threads` for each.
+    """
+    pieces = planned(smf, decoding.layouts, size)
+    load = _Load(commit, decoding, run, threads)
+    divided = list(dict.fromkeys(each.ranges[0].path for each in pieces if each.ranges[0].end is not None))
+    pieces = load.loaded(pieces)
+    pieces = load.without_repeated(pieces)
+    for piece in pieces:
+        commit.add_parts(piece.result["parts"])  # type: ignore[index]
+    layouts = list(decoding.layouts)
+    states = [piece.state() for piece in pieces]
+    summaries, parts = _native.join(
+        states, commit.days, commit.tag, decoding.threads, layouts, commit.store.durable
+    )
+    commit.add_parts(parts)
+    commit.remove_strays()
+    digests = load.digests(divided)
+    for summary in summaries:
+        if summary["path"] in digests:
+            summary["digest"] = digests[summary["path"]]
+    return summaries
+
+
+def planned(smf: Sequence[tuple[int, EvidenceFile]], layouts: Sequence[Path], size: int) -> list[_Piece]:
+    """The pieces of a load: ranges of large files, and small files together, in the order of the files."""
+    pieces: list[_Piece] = []
+    group: list[FileRange] = []
+    weight = 0
+    for number, file in smf:
+        path = file.path.absolute()
+        bytes_ = path.stat().st_size
+        whole = FileRange(path=str(path), name=file.name, number=number, size=bytes_, is_here=file.is_copy)
+        if group and group[0].is_here != whole.is_here:
+            pieces += _grouped(group)
+            group, weight = [], 0
+        cuts = _cuts(file, path, bytes_, layouts, size)
+        if len(cuts) > 1:
+            pieces += _grouped(group)
+            group, weight = [], 0
+            ends = [*cuts[1:], None]
+            pieces += (
+                _Piece(ranges=(replace(whole, start=start, end=end),))
+                for start, end in zip(cuts, ends, strict=True)
+            )
+            continue
+        group.append(whole)
+        weight += bytes_
+        if weight >= size or bytes_ * _PACKED >= size:
+            pieces += _grouped(group)
+            group, weight = [], 0
+    return [*pieces, *_grouped(group)]
+
+
+def _grouped(group: Sequence[FileRange]) -> list[_Piece]:
+    return [_Piece(ranges=tuple(group))] if group else []
+
+
+def _cuts(file: EvidenceFile, path: Path, bytes_: int, layouts: Sequence[Path], size: int) -> list[int]:
+    """Where ranges of a file begin. A trace of GTF is one: its records are put together from several."""
+    if bytes_ <= size or file.framing.startswith("GTF"):
+        return [0]
+    return _native.cuts(path, size, list(layouts))
+
+
+class _Load:
+    """The pieces of one load on their way."""
+
+    def __init__(self, commit: Commit, decoding: Decoding, run: Run, threads: int) -> None:
+        self._commit = commit
+        self._decoding = decoding
+        self._run = run
+        self._threads = threads
+        self._books = 0
+        self._book: Path | None = None
+
+    def loaded(self, pieces: list[_Piece]) -> list[_Piece]:
+        """All pieces loaded, and proved to be one reading with the dictionaries of all."""
+        if len(pieces) == 1:
+            self._book = self._collected([])  # all others are its own
+            return self._once(pieces, [0])
+        while stale := [nth for nth, piece in enumerate(pieces) if self._is_stale(piece)]:
+            pieces = _joined(self._once(pieces, stale))
+            if all(piece.result is not None for piece in pieces):
+                self._book = self._collected(pieces)
+        return pieces
+
+    def _once(self, pieces: Sequence[_Piece], which: Sequence[int]) -> list[_Piece]:
+        """The pieces, after some of them were loaded."""
+        book, after = _digest(self._book), list(pieces)
+        results = self._results([self._task(pieces[nth]) for nth in which])
+        for nth, result in zip(which, results, strict=True):
+            after[nth] = replace(pieces[nth], result=result, book=book)
+        return after
+
+    def _is_stale(self, piece: _Piece) -> bool:
+        if piece.result is None:
+            return True
+        return self._book is not None and piece.result["has_tasks"] and piece.book != _digest(self._book)
+
+    def _collected(self, pieces: Sequence[_Piece]) -> Path:
+        """The dictionaries of pieces and of what the user gave, in a file that is not changed any more."""
+        self._books += 1
+        path = self._commit.scratch / f"book-{self._books}"
+        given = list(self._decoding.dictionaries)
+        states = [piece.state() for piece in pieces]
+        _native.write_book(states, given, path, list(self._decoding.layouts))
+        return path
+
+    def without_repeated(self, pieces: list[_Piece]) -> list[_Piece]:
+        """The pieces, those again of which records stand in others before them or in the store."""
+        import polars as pl
+
+        keys = self._commit.keys.repeated([(self._keys(piece), piece.state()) for piece in pieces])
+        again = [nth for nth, repeated in enumerate(keys) if repeated]
+        tasks = []
+        for nth in again:
+            seen = self._commit.scratch / f"seen-{nth}.parquet"
+            columns = {"hash": pl.UInt64, "identity": pl.Int64}
+            pl.DataFrame(keys[nth], schema=columns, orient="row").write_parquet(seen)
+            tasks.append(replace(self._task(pieces[nth]), seen=str(seen)))
+        for nth, result in zip(again, self._results(tasks), strict=True):
+            pieces[nth] = replace(pieces[nth], result=result)
+        return pieces
+
+    def digests(self, paths: Sequence[str]) -> dict[str, str]:
+        """The digests of files that were divided: no piece read one of them whole."""
+        files = [FileRange(path=path, name=path, number=0, size=Path(path).stat().st_size) for path in paths]
+        results = self._results([Task(ranges=(file,)) for file in files])
+        return {path: result["digest"] for path, result in zip(paths, results, strict=True)}
+
+    def _keys(self, piece: _Piece) -> list[Path]:
+        assert piece.result is not None  # all pieces are loaded
+        parts = piece.result["parts"]
+        return [self._commit.days / part["path"] for part in parts if part["table"] == "evidence_record"]
+
+    def _task(self, piece: _Piece) -> Task:
+        return Task(
+            ranges=piece.ranges,
+            store=str(self._commit.store.path.absolute()),
+            tag=self._commit.tag,
+            layouts=tuple(str(path.absolute()) for path in self._decoding.layouts),
+            threads=self._threads,
+            tasks=self._decoding.tasks,
+            durable=self._commit.store.durable,
+            book=None if self._book is None else str(self._book.absolute()),
+        )
+
+    def _results(self, tasks: Sequence[Task]) -> list[Mapping[str, Any]]:
+        if not tasks:
+            return []
+        here = {nth for nth, task in enumerate(tasks) if any(each.is_here for each in task.ranges)}
+        others = iter(self._run([task.as_text() for nth, task in enumerate(tasks) if nth not in here]))
+        results = [
+            json.loads(done(task.as_text()) if nth in here else next(others))
+            for nth, task in enumerate(tasks)
+        ]
+        for result in results:
+            if "problem" in result:
+                raise GetpageError(result["problem"], result["next"])
+        return results
+
+
+def _joined(pieces: Sequence[_Piece]) -> list[_Piece]:
+    """The pieces, with those as one, not loaded yet, that are not one reading."""
+    joined = list(pieces[:1])
+    for before, piece in pairwise(pieces):
+        if before.joins(piece):
+            joined.append(piece)
+        else:
+            joined[-1] = joined[-1].with_next(piece)
+    return joined
+
+
+def _digest(book: Path | None) -> str | None:
+    return None if book is None else _native.digest(book)[0]

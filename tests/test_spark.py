@@ -1,0 +1,163 @@
+"""`getpage load --engine spark` on Spark in local mode, and what is said where it cannot run."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import sys
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+import sample_site
+from getpage.app.load import Engine, LoadRequest, load
+from getpage.cli.app import run_command
+from getpage.core.errors import GetpageError
+from in_pieces import assert_same, plain
+from store_records import pool_records
+from tools.demo.site import DUMP
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+
+@pytest.fixture(scope="module")
+def spark() -> Iterator[Any]:
+    """One session for all tests, as `spark-submit` makes it; two workers at a time, each thrice."""
+    if shutil.which("java") is None:
+        pytest.skip("Spark needs Java 17, which is not installed here")
+    sql = pytest.importorskip("pyspark.sql", reason="PySpark is not installed here: make spark")
+    pytest.importorskip("pyarrow", reason="pyarrow is not installed here: make spark")
+    patch = pytest.MonkeyPatch()
+    patch.setenv("PYSPARK_PYTHON", sys.executable)
+    patch.setenv("PYTHONPATH", ":".join(path for path in sys.path if path))
+    builder = sql.SparkSession.builder.master("local[2,3]").config("spark.ui.enabled", "false")
+    session = builder.config("spark.log.level", "FATAL").getOrCreate()
+    yield session
+    session.stop()
+    patch.undo()
+
+
+@pytest.mark.usefixtures("spark")
+def test_spark_makes_the_store_that_one_process_makes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    site, folder = sample_site.site(), tmp_path / "spark"
+    folder.mkdir()
+    size = (site / DUMP).stat().st_size // 5
+    arguments = ["load", str(site), "--into", str(folder / "store")]
+    assert run_command([*arguments, "--engine", "spark", "--range-size", str(size)]) == 0
+    expected = plain([site], tmp_path / "plain" / "store")
+    store = type(expected)(folder / "store")
+    assert_same(store, expected)
+    answers = []
+    for each in (store, expected):
+        capsys.readouterr()
+        monkeypatch.chdir(each.path.parent)
+        run_command(["check", "store", "--format", "json"])
+        answers.append(capsys.readouterr().out)
+    assert answers[0] == answers[1]
+
+
+#: What a Python that starts does first: here, end the first attempt at each task when its parts are written.
+LOST = """
+import os
+from pathlib import Path
+
+import getpage.scale.work as work
+
+ordinary = work._decoded
+
+
+def lost(task):
+    outcome = ordinary(task)
+    seen = Path(__file__).with_name(f"{task.ranges[0].start}.seen")
+    if not seen.exists():
+        seen.touch()
+        os._exit(9)
+    return outcome
+
+
+work._decoded = lost
+"""
+
+
+def test_workers_that_are_killed_are_replaced_and_nothing_of_them_stays(
+    spark: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    dump = tmp_path / "dump"
+    dump.write_bytes((sample_site.site() / DUMP).read_bytes()[:2_500_000])
+    (tmp_path / "sitecustomize.py").write_text(LOST)
+    monkeypatch.setitem(spark.sparkContext.environment, "PYTHONPATH", str(tmp_path))
+    request = LoadRequest([str(dump)], into=tmp_path / "store", engine=Engine.SPARK, range_size=1_048_576)
+    store = load(request)
+    assert len([*tmp_path.glob("*.seen")]) == 3
+    assert_same(store, plain([dump], tmp_path / "plain"))
+
+
+def test_a_worker_without_getpage_says_so(
+    spark: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "getpage").mkdir()
+    (tmp_path / "getpage" / "__init__.py").write_text("raise ImportError('not there')\n")
+    monkeypatch.setitem(spark.sparkContext.environment, "PYTHONPATH", str(tmp_path))
+    error = refused(tmp_path)
+    assert re.search(r"worker on \S+ has no getpage", error.problem)
+    assert error.next_step == "pip install getpage"
+
+
+def refused(tmp_path: Path) -> GetpageError:
+    dump = tmp_path / "dump"
+    dump.write_bytes(b"".join(pool_records(range(9))))
+    with pytest.raises(GetpageError) as raised:
+        load(LoadRequest([str(dump)], into=tmp_path / "store", engine=Engine.SPARK))
+    assert not (tmp_path / "store").exists()
+    return raised.value
+
+
+def test_without_pyspark_the_command_that_installs_it_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("getpage.scale.spark.find_spec", lambda _: None)
+    error = refused(tmp_path)
+    assert error.problem == "--engine spark takes pyspark, pyarrow, pandas: not installed"
+    assert error.next_step == "pip install 'getpage[spark]'"
+
+
+def pretend(folder: Path, version: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Libraries of these names, of which no more is looked at."""
+    for name in ("pyspark", "pyarrow", "pandas"):
+        (folder / name).mkdir(parents=True)
+        (folder / name / "__init__.py").write_text(f"__version__ = {version!r}\n")
+        for module in [module for module in sys.modules if module.partition(".")[0] == name]:
+            monkeypatch.delitem(sys.modules, module)
+    (folder / "pyspark" / "sql.py").write_text("SparkSession = None\n")
+    monkeypatch.syspath_prepend(folder)
+
+
+def test_pyspark_3_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pretend(tmp_path / "libraries", "3.5.7", monkeypatch)
+    error = refused(tmp_path)
+    assert "PySpark 3.5.7 is installed" in error.problem
+    assert error.next_step == "pip install 'getpage[spark]'"
+
+
+@pytest.mark.parametrize("home", [True, False])
+def test_without_java_it_says_which_one_is_needed(
+    home: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pretend(tmp_path / "libraries", "4.1.4", monkeypatch)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.delenv("SPARK_REMOTE", raising=False)
+    if home:
+        monkeypatch.setenv("JAVA_HOME", str(tmp_path))
+    else:
+        monkeypatch.delenv("JAVA_HOME", raising=False)
+    error = refused(tmp_path)
+    assert "Java 17 or later" in error.problem
+
+
+def test_a_range_is_a_megabyte_at_least(tmp_path: Path) -> None:
+    with pytest.raises(GetpageError, match="expected 1M or more"):
+        LoadRequest([str(tmp_path)], into=tmp_path / "store", range_size=1_000)
