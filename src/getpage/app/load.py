@@ -40,7 +40,7 @@ class LoadRequest:
     threads: int | None = field(default=None, metadata=option("Decoders at work; default: all processors."))
     system: str | None = field(
         default=None,
-        metadata=option("The z/OS system of replies and reports in these files that name none: SYSA."),
+        metadata=option("The z/OS system of replies and reports in these files that do not name one: SYSA."),
     )
     codepage: str | None = field(default=None, metadata=codepage_option())
     layouts: Sequence[Path] = field(default=(), metadata=layouts_option())
