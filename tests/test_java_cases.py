@@ -137,7 +137,7 @@ def test_tables_of_a_heap_have_what_its_log_says(tmp_path):
         "1 MiB",
         "yes",
     )
-    nurseries = tables["What other nurseries of Java bring"]
+    nurseries = tables["What other nursery sizes save"]
     assert [row[1] for row in nurseries.rows] == [128, 256, 512, 1024]
     now = float(nurseries.rows[1][2].split()[0])
     assert now == pytest.approx(100 * (54 * 0.02 + 0.2) / 600, abs=0.01)
