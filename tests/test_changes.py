@@ -61,7 +61,7 @@ def test_of_one_object_only_what_differs_of_it_is_listed(tmp_path):
     assert {str(entry.object) for entry in only.findings} <= {str(setting.object)}
     other = getpage.changes(days, of=str(setting.object).replace("pool 2", "pool 1"))
     assert not other.settings
-    with pytest.raises(GetpageError, match="neither day has anything that is called so"):
+    with pytest.raises(GetpageError, match="nothing on either day has this name"):
         getpage.changes(days, of="NOBODY")
 
 

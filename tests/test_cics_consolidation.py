@@ -170,7 +170,7 @@ def test_the_command_line_answers_in_every_form_and_refuses_in_a_sentence(known,
     assert json.loads(out.out)[1]["measure"] == "real frames"
     for regions, into, item in (
         ("NONE*", "1", "no such region in the evidence; known: MV2A.AOR0"),
-        ("AOR*", "4", "4 regions cannot become so many"),
+        ("AOR*", "4", "4 regions cannot become that many"),
         ("AOR*", "0", "at least one region"),
         (",", "1", "--regions: no names"),
     ):

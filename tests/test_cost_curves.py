@@ -120,7 +120,7 @@ def test_a_heap_that_costs_nothing_is_left_as_it_is_and_one_without_a_curve_asks
     assert not any("read into" in caution for caution in result.cautions)
     result = plan(heap(curve=None), pool, free=10_000)
     [left] = [item for item in result.not_done if item.knob == HEAP]
-    assert left.why == "nothing in the evidence says what it costs at any size"
+    assert left.why == "the evidence does not show what it costs at any size"
 
 
 def test_pauses_that_grow_with_the_heap_are_weighed_against_the_cpu_that_it_saves():

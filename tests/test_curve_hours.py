@@ -69,7 +69,7 @@ def test_numbers_and_dates_of_a_zone_do_not_say_it_and_that_is_said(form, kind, 
     result = made_of(form, numbers if kind == "numbers" else dates().dt.replace_time_zone("UTC"), tmp_path)
     assert saved(result, tmp_path).seen is None
     for shown in ("table", "md", "html"):
-        assert "does not say in local time which hours it is of" in " ".join(
+        assert "does not give its hours in local time" in " ".join(
             getpage.report.render(result, shown).split()
         )
 

@@ -88,7 +88,7 @@ def test_the_command_says_least_and_most_and_how_long_a_trace_would_settle_it(tm
     join = " ".join(done.stdout.decode().split())
     assert "% in use" in join
     assert "in use before the trace, at least" in join
-    assert "would leave no more than a tenth of the reads open." in join
+    assert "would leave at most a tenth of the reads uncertain." in join
     [pool] = getpage.curve(tmp_path / "t.csv", current=100).pools
     [now] = [row for row in pool.rows if row.size == 100]
     assert pool.enough_getpages == pytest.approx(100 / (0.1 * now.reads_warm / 1_000), rel=0.01)

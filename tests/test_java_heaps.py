@@ -89,7 +89,7 @@ def test_young_collections_that_take_much_of_the_time_are_found(tmp_path):
     [finding] = found(
         checked(tmp_path, *stops(200, every=999, interval=500.0), zos=True), "java-nursery-small"
     )
-    assert finding.headline == "Nursery too small: GC of it takes 4 % of the time"
+    assert finding.headline == "Nursery too small: its GC takes 4 % of the time"
     assert value_of(finding, "from one young collection to the next") == 0.5
     # What a larger heap would save is not established here, and no command is printed.
     assert not finding.changes

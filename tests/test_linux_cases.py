@@ -210,7 +210,7 @@ def test_what_was_promised_beyond_the_limit_is_a_note(tmp_path):
 
 def test_what_the_hypervisor_backs_is_always_said_to_be_unknown(idle):
     _, result = idle
-    [unknown] = [need for need in result.missing if "back with real storage" in need.question]
+    [unknown] = [need for need in result.missing if "real storage of the hypervisor" in need.question]
     assert "CP INDICATE LOAD" in unknown.supply
     assert "virsh dommemstat" in unknown.supply
 

@@ -164,7 +164,7 @@ def test_one_knob_counts_and_several_count_against_a_limit_that_is_not_known():
     first = knob("BP1", 1000, FALLING, limits=(LimitId(DB1A, "MEMLIMIT"),))
     two = knob("BP2", 1000, FALLING, limits=(LimitId(DB1A, "MEMLIMIT"),))
     assert any(
-        "of SYSA.DB1A MEMLIMIT, which SYSA.DB1A.BP1 counts against" in words
+        "not show SYSA.DB1A MEMLIMIT, which SYSA.DB1A.BP1 counts against" in words
         for words in plan(first, free=9000).cautions
     )
     both = plan(first, two, free=9000).cautions
@@ -293,7 +293,7 @@ def test_a_pool_that_may_not_be_in_real_storage_is_not_page_fixed():
 def test_page_fixing_without_evidence_of_its_limit_says_so():
     result = plan(knob("BP1", 1000, FALLING, fix=page_fixed("BP1")), free=9000)
     assert "(BP1) PGFIX(YES)" in commands(result)
-    assert any("page-fixed, where SYSA.DB1A.BP1 is to be" in words for words in result.cautions)
+    assert any("make sure that there is room for SYSA.DB1A.BP1" in words for words in result.cautions)
 
 
 def test_bounds_alone_are_no_evidence_and_what_would_settle_them_is_named():

@@ -153,4 +153,4 @@ def test_what_is_given_where_nobody_knows_what_is_free_is_said_and_not_called_no
     [grown] = result.items
     assert (grown.storage_bytes > 0, grown.counted_bytes) == (True, 0)
     [sentence] = [sentence for sentence in sentences(result) if sentence.startswith("Real storage")]
-    assert f"{storage(grown.storage_bytes)} that checks ask for are not included: see" in sentence
+    assert f"{storage(grown.storage_bytes)} that checks ask for are not included: make sure" in sentence

@@ -6,6 +6,7 @@ All are rendered from answers that other tests of the session ask for too.
 from __future__ import annotations
 
 import re
+import shlex
 from datetime import date, timedelta
 from functools import cache
 from typing import TYPE_CHECKING
@@ -16,7 +17,10 @@ import getpage
 import sample_site
 from getpage import report
 from getpage.app.ledger import ledger_of
+from getpage.cli.app import app
+from getpage.products.registry import checks
 from getpage.report.common.screen import WHOLE, Extent, Screen
+from in_process import run
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -38,6 +42,14 @@ ANSWERS: dict[str, Callable[[], Rendered]] = {
     "trend of weeks": lambda: getpage.trend(sample_site.weeks()),
     "forecast of weeks": lambda: getpage.forecast(sample_site.weeks(), at=date(2027, 3, 1)),
     "changes of weeks": lambda: getpage.changes(sample_site.weeks()),
+    "forecast": lambda: getpage.forecast(sample_site.store(), changes=("SYSA.DBP1.BP2=x2", "SYSA.MQA1.3=x2")),
+    "proof of hours": lambda: getpage.prove(
+        sample_site.store(),
+        before_window="2026-11-18T01..2026-11-18T04",
+        after_window="2026-11-18T05..2026-11-18T08",
+    ),
+    "outage": lambda: getpage.outage(put_rate=1000, message_bytes=2000, buffers=200_000, seconds=600),
+    "outage of a pool": lambda: getpage.outage(sample_site.store(), pool="SYSA.MQA1.3", seconds=7200),
 }
 answer = cache(lambda name: ANSWERS[name]())
 
@@ -48,6 +60,8 @@ _ONE_OF_MANY = re.compile(rf"(?<![\w.,:/=*(-])(?<!pool )(?<!class )1 (?!{_SINGUL
 #: `the the`; identifiers and messages of z/OS are spelled otherwise.
 _TWICE = re.compile(r"(?<![\w.-])([a-z]{2,}) \1(?![\w-])")
 _EMPTY = re.compile(r"(?<![\w.])\(\s*\)")
+#: `(one (of two) in all)`, but not a keyword with its value within: `(START TRACE(STAT))`.
+_NESTED = re.compile(r"(?<!\w)\((?:[^()]|(?<=\w)\([^()]*\))*(?<=[\s(])\([^()]*\)")
 #: Within a sentence of Markdown, which has no columns.
 _GAP = re.compile(r"[a-z,;.] {2,}[A-Za-z]")
 
@@ -64,13 +78,15 @@ def slips(text: str) -> list[str]:
     return [
         line
         for line in text.splitlines()
-        if _ONE_OF_MANY.search(line) or _TWICE.search(line) or _EMPTY.search(line)
+        if any(slip.search(line) for slip in (_ONE_OF_MANY, _TWICE, _EMPTY))
     ]
 
 
 def test_the_slips_that_are_looked_for_are_found():
     assert slips("1 pools of it") == ["1 pools of it"]
     assert all(map(slips, ("after the the dump", "none ()", "and 1 intervals")))
+    assert _NESTED.search("one (of (two) in all)")
+    assert not _NESTED.search("its times (START TRACE(STAT)) (getpage collect)")
     assert not slips("LSR pool 1 strings; System.gc(); 1 process; in 21 pools; 1.1 pages; 0 to 1 pool")
 
 
@@ -92,6 +108,12 @@ def test_words_of_a_sentence_have_one_blank_between_them(name):
     assert [line for line in sentences if _GAP.search(line)] == []
 
 
+@pytest.mark.parametrize("name", ANSWERS)
+def test_no_sentence_has_brackets_within_brackets(name):
+    plain = (line.replace("\\", "") for line in markdown_of(name).splitlines())
+    assert [line for line in plain if _NESTED.search(line)] == []
+
+
 #: What is cut within a figure: `103,` at the end of a cell and `000` below it, `20` and `27-01-29`.
 _CUT = re.compile(r"\d,(?= {2,}|$)|\d to \d{2}(?= {2,}|$)|(?<=  )\d{2}-\d\d-\d\d\)")
 
@@ -99,3 +121,73 @@ _CUT = re.compile(r"\d,(?= {2,}|$)|\d to \d{2}(?= {2,}|$)|(?<=  )\d{2}-\d\d-\d\d
 @pytest.mark.parametrize("name", ["plan of weeks", "forecast of weeks", "trend of weeks"])
 def test_no_column_breaks_within_a_number_or_a_date(name):
     assert [line for line in text_of(name, WHOLE).splitlines() if _CUT.search(line)] == []
+
+
+VERBS = [name for name in app if not name.startswith("-")]
+#: What commands print that make no result of their own; STORE, SITE and WEEKS are of the sample site.
+COMMANDS = (
+    *(
+        "alerts WEEKS --state STATE",
+        "settings STORE",
+        "settings STORE --all",
+        "verify STORE",
+        "explain",
+        "fields",
+    ),
+    *("consolidate STORE --regions SYSB.CICSORD* --into 2", "switches 'receive, 150*(db2, td), send'"),
+    *(
+        "curve TRACE --current 300",
+        "curve TRACE --current 300 --vpseqt 80 --spsize 100",
+        "load SITE --into NEW",
+    ),
+    *(
+        "sql STORE 'show tables'",
+        "sql STORE 'select * from mq_buffer_pool limit 1'",
+        "drop NEW --day 2026-11-18",
+    ),
+    *(
+        "export WEEKS --to openmetrics",
+        "layout import --help",
+        "ledger STORE --by-interval",
+    ),
+    *(
+        "check SITE --finding SYSA",
+        "check SITE --finding 3",
+        "demo OTHER",
+        "collect --for mq.tasks,db2.pages",
+    ),
+)
+
+
+@pytest.fixture(scope="module")
+def spoken(tmp_path_factory) -> dict[str, str]:
+    """What each command prints, and what it says beside."""
+    here = tmp_path_factory.mktemp("spoken")
+    trace = "".join(f"BP1,1,{7 * page % 701},random,0,{page}\n" for page in range(4000))
+    (here / "trace.csv").write_text(f"pool,object,page,access,write,time\n{trace}")
+    names = {"STORE": sample_site.store(), "SITE": sample_site.site(), "WEEKS": sample_site.weeks()}
+    names |= {
+        "TRACE": here / "trace.csv",
+        "STATE": here / "state.json",
+        "NEW": here / "new",
+        "OTHER": here / "o",
+    }
+    texts = {}
+    for line in COMMANDS:
+        done = run(*(names.get(word, word) for word in shlex.split(line)))
+        assert done.returncode in {0, 1}, (line, done.stderr)
+        texts[line] = f"{done.stdout}\n{done.stderr}".replace(str(here), "here")
+    for verb in VERBS:
+        texts[f"{verb} --help"] = run(verb, "--help").stdout
+    return texts
+
+
+@pytest.mark.parametrize("line", [*COMMANDS, *(f"{verb} --help" for verb in VERBS)])
+def test_what_a_command_prints_has_no_slip_and_no_line_too_wide(spoken, line):
+    assert slips(spoken[line]) == []
+    if not line.startswith(("export", "demo", "load")):  # what programs read; names of files
+        assert [each for each in spoken[line].splitlines() if len(each) > 100] == []
+
+
+def test_every_explanation_is_free_of_slips():
+    assert [line for check in checks().values() for line in slips(check.explanation)] == []

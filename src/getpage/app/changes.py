@@ -106,7 +106,7 @@ def _of_object(differ: Changes, wanted: str, known: Iterable[Object]) -> Changes
     of_findings = (moved.object for moved in differ.findings)
     names = {*known, *of_findings, *(moved.object for moved in differ.settings)}
     if not any(is_of(name, wanted) for name in names):
-        problem = f"--object {wanted}: neither day has anything that is called so."
+        problem = f"--object {wanted}: nothing on either day has this name."
         raise UnknownNameError(problem, wanted, sorted(map(str, names)), Without(("--object",)))
     return replace(
         differ,

@@ -30,7 +30,7 @@ class CurveRequest(CurveSettings):
     trace: Any = field(kw_only=False, metadata=paths_option())
     trace_format: str | None = field(
         default=None,
-        metadata=option("Format of the files, where it is not found out.", group=TRACE, written=TraceFormat),
+        metadata=option("Format of the files, where it is not detected.", group=TRACE, written=TraceFormat),
     )
     layouts: Sequence[Path] = field(default=(), metadata=layouts_option())
 

@@ -70,7 +70,7 @@ def check_window(first: datetime | None, last: datetime | None) -> None:
 
 def system_option() -> Mapping[str, Option]:
     """Option of the z/OS system of evidence that names none."""
-    return option("The z/OS system of replies and reports that name none: SYSA.", group=EVIDENCE)
+    return option("The z/OS system of replies and reports that do not name one: SYSA.", group=EVIDENCE)
 
 
 def codepage_option() -> Mapping[str, Option]:

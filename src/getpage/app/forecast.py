@@ -37,7 +37,7 @@ class ForecastRequest(RunSettings, EvidenceRequest):
         kw_only=False,
         metadata=option(
             "A knob and its size: DB1A.BP1=+500000, MQ01.3=200k, BP1=x2, BP2=-10%, "
-            "BP8=+2GiB. Give it several times to change several.",
+            "BP8=+2GiB. Repeat it to change several.",
             name="change",
             group=CHANGE,
             written=tuple[str, ...],

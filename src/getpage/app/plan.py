@@ -28,7 +28,7 @@ class PlanRequest(PlanSettings, EvidenceRequest):
     horizon: timedelta | None = field(
         default=None,
         metadata=option(
-            "What is due and must be bought in so many weeks or days, by the trends: 26w, 180d.",
+            "What reaches its limit within so many weeks or days by the trends, and what to buy: 26w, 180d.",
             written=str,
             read=read_horizon,
         ),

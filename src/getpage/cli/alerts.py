@@ -48,7 +48,7 @@ def alerts_command(
 
         getpage alerts prod --run "logger -t getpage"
 
-    Exit codes: 0 nothing new, 1 alerts, 2 input or a command that cannot be used, 3 not enough evidence.
+    Exit codes: 0 nothing new, 1 an alert, 2 input or a command that cannot be used, 3 not enough evidence.
     """
     with looking("working out") as seen, alerts(request, seen.watch) as new:
         for alert in new:

@@ -46,8 +46,8 @@ Then, with a store:
 
     getpage prove prod new-prod              did the change work?
 
-Exit codes: 0 well, 1 findings at or above --fail-on, 2 input that cannot be used, 3 not enough evidence,
-70 a defect of getpage, 130 stopped.""",
+Exit codes: 0 success, 1 findings at or above --fail-on, 2 input that cannot be used,
+3 not enough evidence, 70 a defect of getpage, 130 stopped.""",
     suppress_keyboard_interrupt=False,  # which would end without a word
     help_format="plaintext",  # of the verbs markdown, whose parser takes longer to load than this takes
     # Nothing is the default of most options, and saying so helps nobody.

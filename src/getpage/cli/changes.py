@@ -31,7 +31,8 @@ def changes_command(
 
         getpage changes prod --since 2026-11-17 --day 2026-11-18 --format json
 
-    Exit codes: 0 well, whether or not anything changed; 2 input that cannot be used; 3 not enough evidence.
+    Exit codes: 0 success, whether or not anything changed; 2 input that cannot be used; 3 not enough
+    evidence.
     """
     with looking("working out") as seen:
         result = changes(request, seen.watch)

@@ -40,7 +40,7 @@ def check_command(
 
         getpage check SMF.DUMP --format json --fail-on critical
 
-    Exit codes: 0 well, 1 what --fail-on names, 2 input that cannot be used, 3 not enough evidence: no rule
+    Exit codes: 0 success, 1 what --fail-on names, 2 input that cannot be used, 3 not enough evidence: no rule
     applies to it, or none of it is in the window. "No change" covers only the objects that rules looked at,
     which the output counts.
     """

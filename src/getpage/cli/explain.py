@@ -67,6 +67,8 @@ def _show(check: Check) -> None:
     lines = [*out.lines(f"{check.id}: {check.title}", "bold")]
     for paragraph in _whole(check).split("\n\n"):
         words = " ".join(paragraph.split())
+        if words == f"{check.title}.":
+            continue
         about = _ABOUT.match(words)
         first, *others = out.lines(words)
         if about and about.end() <= len(first):

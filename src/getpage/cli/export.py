@@ -52,7 +52,7 @@ def export_command(
 
         getpage export prod --to parquet -o prod-tables
 
-    Exit codes: 0 well, 2 input that cannot be used, 3 not enough evidence.
+    Exit codes: 0 success, 2 input that cannot be used, 3 not enough evidence.
     """
     _check(request.to, output)
     with looking("working out") as seen:

@@ -80,10 +80,9 @@ def plan_command(
     known: they are listed with what would settle it. Storage is added to a z/OS system: where the evidence
     has one, 64G is enough. --horizon adds what reaches its limit until then, by the trends: when, the size
     needed with its command, and the real storage to buy by which day. --take, --move and --buy say what
-    storage that leaves a system loses and what it brings where it enters, with the commands of both sides. A
+    a system loses when storage leaves it and what another gains from it, with the commands of both sides. A
     system keeps what a dump needs and 10 % free at its worst interval: what it cannot spare is refused, with
-    the bytes that are missing. Exit codes: 2 input that cannot be
-    used, 3 nothing can be planned.
+    the bytes that are missing. Exit codes: 2 input that cannot be used, 3 nothing can be planned.
     """
     check_output(output)
     check_members(members)

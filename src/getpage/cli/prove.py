@@ -23,14 +23,17 @@ def prove_command(
     request: ProveRequest,
     *,
     keep: Annotated[
-        bool, Parameter(group=FORECAST, help="Keep the scores in the store of after; hits and misses alike.")
+        bool,
+        Parameter(
+            group=FORECAST, help="Keep the scores, hits and misses alike, in the store after the change."
+        ),
     ] = True,
     record: Annotated[
         bool, Parameter(group=FORECAST, negative="", help="Show the record that a store keeps of forecasts.")
     ] = False,
     fail_on: Annotated[
         Literal["worse", "better", "changed"] | None,
-        Parameter(help="Exit with 1 when the first line comes to this."),
+        Parameter(help="Exit with 1 when the first line says this."),
     ] = None,
     everything: Everything = False,
     top: Top = 10,

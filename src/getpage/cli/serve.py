@@ -44,7 +44,7 @@ def serve_command(
 ) -> None:
     """Show a store as a page on this machine: look, drill down to the record, and move sizes.
 
-    All that a report shows, and what other sizes bring, with the answers of check, plan, forecast, ledger,
+    All that a report shows, and what other sizes save, with the answers of check, plan, forecast, ledger,
     changes and trend. It prints one address with a token, which only this machine reaches. It writes nothing,
     changes nothing and connects to nothing. Ctrl-C ends it.
 

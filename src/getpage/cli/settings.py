@@ -69,7 +69,7 @@ def settings_command(
 
         getpage settings prod
 
-    All thresholds that can be set so, with their values and sources:
+    All thresholds that can be set this way, with their values and sources:
 
         getpage settings prod --all
     """

@@ -25,7 +25,7 @@ def trend_command(
     everything: Everything = False,
     top: Top = FIRST_ROWS,
     fail_within: Annotated[
-        int | None, Parameter(help="Exit with 1 when a limit may be reached within so many days.")
+        int | None, Parameter(help="Exit with 1 when a limit may be reached within this many days.")
     ] = None,
 ) -> int:
     """Say what grows, and on which day it reaches its limit.
@@ -40,7 +40,8 @@ def trend_command(
 
         getpage trend prod --fail-within 30
 
-    Exit codes: 0 well, 1 what --fail-within names, 2 input that cannot be used, 3 too few days for any trend.
+    Exit codes: 0 success, 1 what --fail-within names, 2 input that cannot be used, 3 too few days for any
+    trend.
     """
     with looking("working out") as seen:
         result = trends(request, seen.watch)

@@ -59,7 +59,7 @@ class OutageQuestion:
     messages: int | None = field(
         default=None,
         metadata=option(
-            "In place of a time: until so many messages wait, 500k.",
+            "Instead of a time: until this many messages wait, 500k.",
             group=BACKLOG,
             written=str,
             read=amounts.count,
@@ -67,7 +67,9 @@ class OutageQuestion:
     )
     pool: str | None = field(
         default=None,
-        metadata=option("Which pool of the evidence: SYSA.MQA1.3, or what is enough of it.", group=POOL),
+        metadata=option(
+            "Which pool of the evidence: SYSA.MQA1.3, or the end of its name if that is unique.", group=POOL
+        ),
     )
     buffers: int | None = field(
         default=None,

@@ -55,7 +55,7 @@ class CheckThreshold:
     value: float
     unit: ThresholdUnit
     of: str
-    source: str = "ours"
+    source: str = "getpage's own"
 
     @property
     def column(self) -> str:

@@ -38,7 +38,9 @@ class ForecastSettings:
 
     machine: Machine | None = field(
         default=None,
-        metadata=option("Whose published CPU of a read to start from; else the wider range.", group=MACHINE),
+        metadata=option(
+            "Processor whose published CPU per read to start from; else the wider range.", group=MACHINE
+        ),
     )
     processors: int | None = field(
         default=None, metadata=option("General purpose processors of the z/OS system.", group=MACHINE)

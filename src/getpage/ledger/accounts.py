@@ -158,7 +158,8 @@ def without_real_storage(accounts: Iterable[Account]) -> tuple[tuple[Account, ..
                 *virtual_lines(list(holdings(accounts, name)), None),
                 Line(holder="installed", bytes=None, place=Place.LIMIT, note="needs RMF"),
             ),
-            note="Without z/OS evidence it is not known what of this is real, and what is free.",
+            note="Without z/OS evidence it is not known how much of this is real storage, or how much is "
+            "free.",
         )
         for name in bare
         if name or any(holdings(accounts, name))

@@ -84,7 +84,7 @@ def held_item(knob: Knob, size: int, price: Price | None, weights: Weights) -> I
     if offered is not None and size in offered.sizes:
         return replace(turned(offered, size, price, weights), because=_BECAUSE)
     action = Action.GROW if size > knob.size else Action.SHRINK
-    return unclaimed(knob, size, action, f"{_BECAUSE}; no curve shows what that brings")
+    return unclaimed(knob, size, action, f"{_BECAUSE}; no curve shows what that saves")
 
 
 def below_wanted(

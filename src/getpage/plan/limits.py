@@ -101,8 +101,8 @@ def _cautions(unknown: Sequence[KnobId], pageable: Sequence[KnobId]) -> list[str
     words = []
     if unknown:
         words.append(
-            f"No evidence of what may still be page-fixed, where {listed(unknown)} is to be: see first that "
-            "it has room"
+            f"How much may still be page-fixed is not in the evidence: make sure that there is room for "
+            f"{listed(unknown)}"
         )
     if pageable:
         words.append(

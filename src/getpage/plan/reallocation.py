@@ -177,7 +177,7 @@ def _between(knob: Knob, old: int, new: int, given: PlanInput, waits: bool) -> S
         if not waits or known.worth is None or known.worth.value <= 0:
             item = known
     if item.worth is None:
-        because = f"{because}; no curve shows what that brings"
+        because = f"{because}; no curve shows what that saves"
     return SizeShift(
         knob=knob.id,
         unit=knob.unit,

@@ -167,7 +167,7 @@ def without_evidence(knobs: Sequence[Knob], prices: Prices, weights: Weights) ->
         curve = knob.curve
         if curve is None:
             costs = "costs" if registry.named(knob.product).read_price is None else "reads"
-            why = f"nothing in the evidence says what it {costs} at any size"
+            why = f"the evidence does not show what it {costs} at any size"
             yield _not_done(knob, Reason.EVIDENCE, why, 0.0, knob.supply)
             continue
         now = _now(curve, knob.size)
@@ -206,7 +206,7 @@ def _spelled(now: Mapping[CostMeasure, float]) -> str:
 
 def _unused(knob: Knob) -> NotDone:
     storage = units.storage(knob.size * knob.unit_bytes)
-    why = f"nothing used its {storage} in this window; a window is not a year, and they are not called wasted"
+    why = f"nothing used its {storage} in this window, which is too short to call them wasted"
     supply = "a window that holds the month's end and the batch"
     return _not_done(knob, Reason.EVIDENCE, why, 0.0, supply)
 

@@ -226,10 +226,13 @@ def cautions(items: Sequence[Item], knobs: Mapping[KnobId, Knob], limits: Sequen
                     unknown.setdefault(limit, []).append(item.knob)
     for limit, who in unknown.items():
         counts = "counts" if len(who) == 1 else "count"
-        yield f"No evidence of {limit}, which {listed(who)} {counts} against: see first that it has room"
+        yield (
+            f"The evidence does not show {limit}, which {listed(who)} {counts} against: make sure that "
+            "there is room"
+        )
     promised = [str(item.knob) for item in items if item.storage_bytes < 0 and not item.counted_bytes]
     if promised:
         yield (
-            f"Not counted is what is given back by {', '.join(promised)}: pageable and never full, it may "
-            "never have been in real storage. What is free at the minimum afterwards is for the next plan"
+            f"What {', '.join(promised)} give back is not counted: pageable and never full, it may never "
+            f"have been in real storage. The next plan uses what is free at the minimum then"
         )

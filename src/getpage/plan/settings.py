@@ -146,7 +146,7 @@ class PlanSettings:
     weights: Mapping[str, float] | None = field(
         default=None,
         metadata=option(
-            "What counts how much: cpu=1,wait=1 (the defaults), and factors of subsystems or knobs, MQ1A=3.",
+            "Weights: cpu=1,wait=1 (the defaults), and factors of subsystems or knobs, MQ1A=3.",
             name="weight",
             group=WORTH,
             written=str,

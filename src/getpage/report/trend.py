@@ -39,7 +39,7 @@ def blocks(trends: Trends, *, brief: bool = False) -> Iterator[Block]:
         for shift in entry.trend.shifts
     ]
     if shifts:
-        of_shift = ("object", "measure", "since", "higher by", "sure of the day", "changed that day")
+        of_shift = ("object", "measure", "since", "higher by", "confidence in the day", "changed that day")
         yield Sheet("Level shifts", of_shift, shifts)
     days = [
         (

@@ -48,8 +48,8 @@ def elasticity(
     line_fit = _line(work)
     if line_fit is None:
         words = (
-            f"disks of {who} may be busy up to {100 * MOST_BUSY:.0f} %: intervals in which reads a second "
-            "vary would tell how the wait of a read goes with them"
+            f"disks of {who} may be busy up to {100 * MOST_BUSY:.0f} %: intervals with other read rates "
+            "would show how the wait of a read depends on them"
         )
         return _drawn(values, weights, uniform), words
     line, error, felt = line_fit.elasticity, line_fit.error, line_fit.felt

@@ -58,8 +58,8 @@ def _caution(room: Room, image: Image, taken: int) -> str:
         kept = f" beyond {units.storage(there.kept)} for a dump"
     has = f"{units.storage(to_give)} free" if to_give > 0 else "nothing free"
     return (
-        f"{name} has {has} at its minimum{kept}, and this takes {size}: the figures hold only where real "
-        "storage is added, as pools that are paged gain nothing."
+        f"{name} has {has} at its minimum{kept}, and this takes {size}: the figures hold only if real "
+        f"storage is added, because pools that are paged gain nothing."
     )
 
 

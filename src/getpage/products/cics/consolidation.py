@@ -113,7 +113,7 @@ def _named(question: ConsolidationQuestion, known: Sequence[Region]) -> tuple[Re
             raise UnknownNameError(message, pattern, [region.label for region in known], "--regions *")
         chosen |= met
     if question.into >= len(chosen):
-        message = f"--into {question.into}: {wording.plural(len(chosen), 'region')} cannot become so many"
+        message = f"--into {question.into}: {wording.plural(len(chosen), 'region')} cannot become that many"
         raise GetpageError(message, f"--into {max(1, len(chosen) - 1)}")
     return tuple(chosen[label] for label in sorted(chosen))
 

@@ -75,7 +75,7 @@ PACKAGES = Need(
     step="db2.packages",
 )
 STORAGE = Need(
-    question="What does Db2 hold beside its pools, what of it is paged out, and how large is a dump of it?",
+    question="What does Db2 hold outside its pools, how much of it is paged out, and how large is a dump?",
     tables=(("db2_storage",),),
     how="SMF 100 with IFCID 225 (-START TRACE(STAT) CLASS(1) DEST(SMF)), or a statistics report of it",
     step="db2.statistics",
@@ -157,7 +157,8 @@ COLLECT = Collect(
             records=("102",),
             start=("-START TRACE(PERFM) CLASS(30) IFCID(198) DEST(SMF)",),
             stop=("-DISPLAY TRACE(PERFM)", "-STOP TRACE(PERFM) TNO(the number that it shows)"),
-            interval="minutes; stop it by hand, and see that SMF keeps up (IEE986E says that its buffers "
+            interval="minutes; stop it by hand, and make sure that SMF keeps up (IEE986E says that its "
+            "buffers "
             "fill)",
             cost="two records per getpage: with a million getpages per second a full SMF data set in "
             "minutes. DEST(GTF) keeps it out of SMF. Never unattended",

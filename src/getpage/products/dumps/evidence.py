@@ -23,7 +23,7 @@ MESSAGES = Need(
     step="dumps.log",
 )
 SIZES = Need(
-    question="How large were the dumps, and what of the dumped was not in real storage?",
+    question="How large were the dumps, and how much of each was not in real storage?",
     tables=(("zos_address_space", "smf30_storage"),),
     how="D DUMP,STATUS while a dump is captured, or frames and slots of its address spaces",
     step="dumps.status",

@@ -21,7 +21,7 @@ SUBPOOLS = Need(
     step="ims.monitor",
 )
 RATES = Need(
-    question="How much do the subpools of IMS read a second? No report says how long it counted.",
+    question="What is the read rate of the IMS subpools? No report says how long it counted.",
     tables=(("ims_subpool",),),
     how="the IMS Monitor over an interval, or two STAT calls in a log with times",
     step="ims.monitor",

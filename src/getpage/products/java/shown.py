@@ -72,7 +72,7 @@ def tables(machines: Sequence[Jvm]) -> Iterator[Table]:
     nurseries = tuple(row for jvm in machines for row in _nurseries(jvm))
     if nurseries:
         yield Table(
-            title="What other nurseries of Java bring",
+            title="What other nursery sizes save",
             columns=("heap of", "nursery MiB", "stopped % (90 %)", "GC CPU % (90 %)"),
             rows=nurseries,
             note="Young collections alone, by the collection model; the tenure area stays as large as it "

@@ -17,7 +17,7 @@ from .jvm import Jvm, megabytes
 #: Most of the heap that G1 is given for young objects; its own bound is 60 % (G1MaxNewSizePercent).
 _MOST_YOUNG: Final = 0.80
 #: What is free at another time pays for nothing.
-_SAME_TIME: Final = "evidence of real storage from the time of this log shows that so much is free"
+_SAME_TIME: Final = "evidence of real storage from the time of this log shows that this much is free"
 #: How much larger the young part has to become to be worth an option; ours.
 _WORTH: Final = 1.1
 

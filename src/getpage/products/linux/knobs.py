@@ -39,8 +39,8 @@ _VERIFY: Final = (
     "MemTotal of /proc/meminfo shows it, less what the kernel keeps. MemAvailable stays above what the guest "
     "keeps, and si of vmstat at 0."
 )
-_ASK_VM: Final = "CP INDICATE LOAD and CP QUERY FRAMES on z/VM show that it has so much to give"
-_ASK_KVM: Final = "virsh nodememstats on the KVM host shows that it has so much free"
+_ASK_VM: Final = "CP INDICATE LOAD and CP QUERY FRAMES on z/VM show that this much is available"
+_ASK_KVM: Final = "virsh nodememstats on the KVM host shows that this much is free"
 
 
 def knob(guest: Guest) -> Knob | None:
@@ -100,7 +100,7 @@ def curve(guest: Guest) -> SizeCurve | None:
             tuple(low if share == 1 else 0.0 for share in shares),
             tuple(high if share > 0 or (most == now and any(waiting)) else 0.0 for share in shares),
         ),
-        note=f"pages swapped in, {best * 1e3:g} ms each (assumed, {least * 1e3:g} to {worst * 1e3:g}): none "
+        note=f"pages swapped in, {best * 1e3:g} ms each as assumed, {least * 1e3:g} to {worst * 1e3:g}: none "
         "once what is in swap space fits; between that and now in proportion, from all to none. What the "
         "page cache would hold is not in it",
         facts=facts(guest),

@@ -57,7 +57,7 @@ BELOW_THE_BAR = Need(
     step="mq.statistics",
 )
 MEMLIMIT = Need(
-    question="What is MEMLIMIT, and what of it is in use?",
+    question="What is MEMLIMIT, and how much of it is in use?",
     tables=(("mq_storage_region",),),
     how=f"SMF 115 subtype 7: {STATISTICS}",
     step="mq.statistics",

@@ -47,7 +47,9 @@ _FRAGMENTS: Final = (
     "After a large reduction restart the queue manager when that suits: it undoes the fragmentation of its "
     "storage (ABEND878)."
 )
-_PRINTED: Final = "The page sets are as a command printed them: see that it printed all (no PSID keyword)."
+_PRINTED: Final = (
+    "The page sets are as a command printed them: make sure that it printed all (no PSID keyword)."
+)
 #: Ours: it follows from how queues, page sets and pools relate.
 _WITHOUT_STORAGE: Final = (
     "No smaller size is known to help. If there is no storage, get the messages sooner, add getters, or "

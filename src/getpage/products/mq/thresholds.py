@@ -31,7 +31,7 @@ STEAL_COLLISIONS: Final = CheckThreshold(
 )
 # 1 to 5 in real records of MQ 10.0; such a pool changes no page.
 HOUSEKEEPING: Final = CheckThreshold(
-    "mq-pool-unused", "getpages", 10, _COUNT, "getpages of an interval that nobody but MQ makes, up to"
+    "mq-pool-unused", "getpages", 10, _COUNT, "getpages of an interval that only MQ itself makes, up to"
 )
 BELOW: Final = CheckThreshold(
     "mq-pools-below-the-bar", "used", 0.75, _SHARE, "31-bit storage of pools, a warning above", _REDP

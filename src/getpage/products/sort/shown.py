@@ -72,10 +72,10 @@ def tables(every: Sequence[Sorts]) -> Iterator[Table]:
     sizes = tuple(row for sorts in every for row in _sizes(sorts))
     if sizes:
         yield Table(
-            title="What storage brings all sorts in their hour",
+            title="What storage saves all sorts in their hour",
             columns=(
                 *("sorts of", "hour", "storage for all MiB", "work on disk GiB"),
-                *("waits s an hour (90 %)", "CPU s an hour (90 %)"),
+                *("wait s/h (90 %)", "CPU s/h (90 %)"),
             ),
             rows=sizes,
             note="Storage goes to those that ask first, see getpage explain sort-work-on-disk; the second "

@@ -116,7 +116,7 @@ def _tune(sorts: Sorts, facts: tuple[Fact, ...], because: tuple[FindingId, ...])
         because=because,
         effect="Sorts take storage as they fill it, in steps that leave others what they still need.",
         caution="DFSORT allocates more work space on disk beside it, in case storage runs out while it "
-        "sorts: see that there is space for that (ICE083A, ICE046A).",
+        "sorts: make sure that there is space for that (ICE083A, ICE046A).",
         evidence=facts,
     )
 

@@ -68,7 +68,7 @@ def resize(stack: Stack, direction: str, size: int, because: tuple[FindingId, ..
 def _effect(direction: str, now: int, wanted: int) -> str:
     end = "receives" if direction == "in" else "sends"
     sentence = (
-        f"A connection that {end} may have {wording.size(wanted)} under way, {wording.size(now)} before."
+        f"A connection that {end} may have {wording.size(wanted)} in flight instead of {wording.size(now)}."
     )
     if direction == "in" and now < RIGHT_SIZED_FROM <= wanted:
         sentence += (
@@ -166,7 +166,7 @@ def storage_limit(stack: Stack, name: str, now: int, wanted: int, evidence: tupl
             storage_bytes=0,  # it is taken only as it is needed
             because=because,
             effect=f"The stack may have {wanted} MB of it.",
-            caution="ECSA is of all address spaces: see that as much of it is free (RMF, D VIRTSTOR)."
+            caution="ECSA is of all address spaces: make sure that as much of it is free (RMF, D VIRTSTOR)."
             if name == "ECSALIMIT"
             else "Private storage of the stack ends at its REGION.",
             evidence=evidence,
@@ -193,7 +193,7 @@ def resize_smc(stack: Stack, size: int) -> Change:
         storage_bytes=more,
         fixes_bytes=max(0, more),
         because=(),
-        effect="Connections that find no storage for SMCR now go over it instead of TCP/IP."
+        effect="Connections that found no storage for SMC-R use it instead of TCP/IP."
         if now
         else f"{_ADAPTERS} New connections to partners with SMC-R go over it instead of TCP/IP.",
         caution=_SMC_FIXED if now else f"{_SMC_FIXED} {_SMC_ONE}",
@@ -244,7 +244,7 @@ def smc_memory(
             storage_bytes=more,
             fixes_bytes=more,
             because=because,
-            effect=f"Connections that find no storage for {name} now go over it instead of TCP/IP.",
+            effect=f"Connections that found no storage for {name} use it instead of TCP/IP.",
             caution=_SMC_FIXED,
             evidence=evidence,
         )

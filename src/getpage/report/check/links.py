@@ -124,9 +124,9 @@ def finding_facts(finding: Finding) -> str:
 
 def incident_sheet(incident: Incident) -> Iterator[Sheet]:
     """The steps of an incident as a table."""
-    rows = [(when, mark, step.object, step.what) for when, mark, step in incident_steps(incident)]
+    rows = [(when, step.object, step.what) for when, _, step in incident_steps(incident)]
     title = f"What happened on {incident.image} {numbers.span(incident.start, incident.end)}"
-    yield Sheet(title, ("when", "", "who", "what"), rows, note=incident.headline)
+    yield Sheet(title, ("when", "who", "what"), rows, note=incident.headline)
 
 
 def incident_steps(incident: Incident) -> tuple[tuple[str, str, IncidentStep], ...]:

@@ -173,7 +173,7 @@ def entered(change: Change, because: Sequence[str], screen: Screen) -> Iterator[
         ("then", ways.later(change)),
         ("undo", change.undo),
         ("lasting", ways.lasting(change)),
-        ("verify", f"{change.verify} (after {change.verify_after})"),
+        ("verify", f"After {change.verify_after}: {change.verify}"),
         ("set in", change.place),
         ("because", ", ".join(because)),
         ("caution", change.caution),

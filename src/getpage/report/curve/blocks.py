@@ -152,7 +152,7 @@ def sentences(pool: PoolCurve) -> list[str]:
         f"{about}{numbers.counted(pool.pages, 'page')} "
         f"({units.storage(pool.pages * pool.page_bytes)}); "
         f"{about}{pool.first_touches:,} are first touches of a page. The trace does not say which pages the "
-        "pool held before: up to as many first touches as it has buffers may have found theirs."
+        "pool held before: some of the first touches, at most one per buffer, may have been hits."
     ]
     thresholds = dict.fromkeys(mark.vpseqt for mark in pool.marks)
     for vpseqt in thresholds:
@@ -164,13 +164,11 @@ def sentences(pool: PoolCurve) -> list[str]:
             between = (
                 ""
                 if row is None
-                else f"; about {row.reads_warm:,} of one in use before the trace, at least "
-                f"{row.reads_least:,}"
+                else f", about {row.reads_warm:,} (at least {row.reads_least:,}) if it was in use before"
             )
             words.append(
                 f"{where}Present size, {_size(pool, current.size)}: "
-                f"{numbers.counted(current.reads, 'read')} of a pool that "
-                f"was empty{between}."
+                f"{numbers.counted(current.reads, 'read')} if the pool was empty{between}."
             )
         if knee is not None:
             words.append(
@@ -192,11 +190,11 @@ def _how_long(pool: PoolCurve) -> list[str]:
     if enough is None:
         return []
     if enough <= pool.getpages:
-        return ["The trace is long enough: first touches leave no more than a tenth of the reads open."]
+        return ["The trace is long enough: first touches leave at most a tenth of the reads uncertain."]
     times = units.estimated(enough / pool.getpages)
     return [
-        f"A trace {times} times as long ({numbers.counted(enough, 'getpage')}) would leave no more than a "
-        "tenth of the reads open."
+        f"A trace {times} times as long ({numbers.counted(enough, 'getpage')}) would leave at most a "
+        f"tenth of the reads uncertain."
     ]
 
 
@@ -230,8 +228,7 @@ def _hours(curves: Curves) -> list[str]:
         return [f"The trace is of {'; '.join(spans[:_SPANS])}{more}, local time."]
     if curves.trace:
         return [
-            "The trace does not say in local time which hours it is of: a forecast takes what it saves to be "
-            "as sure as that of a single interval."
+            "The trace does not give its hours in local time: a forecast trusts it like a single interval."
         ]
     return []
 

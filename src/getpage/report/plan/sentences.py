@@ -126,7 +126,9 @@ def _beside_budget(plan: Plan, budget: Budget) -> str:
     items = [item for item in plan.items if item.image == budget.image and item.storage == REAL_STORAGE]
     requested = sum(item.storage_bytes for item in items if item.storage_bytes > 0 and not item.counted_bytes)
     if requested:
-        words.append(f"{units.storage(requested)} that checks ask for are not included: see that it is free")
+        words.append(
+            f"{units.storage(requested)} that checks ask for are not included: make sure that they are free"
+        )
     if budget.note:
         words.append(budget.note)
     return (

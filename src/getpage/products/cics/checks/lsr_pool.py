@@ -24,7 +24,7 @@ How to verify:
 
 References:
     IBM CICS TS 5.1 documentation, "Interpreting LSR pool statistics" (no waits for strings; buffers until the
-    ratio rises no more). The 80 % are ours: no figure is published.
+    ratio rises no more). The 80 % are getpage's own: no figure is published.
 """
 
 from __future__ import annotations

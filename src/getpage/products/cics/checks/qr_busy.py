@@ -20,7 +20,8 @@ How to verify:
     The same statistics with the same work: the CPU of L8 and L9 rises, that of QR falls.
 
 References:
-    IBM CICS TS 5.5 documentation, "Interpreting dispatcher statistics" (about 70 %). The 90 % are ours.
+    IBM CICS TS 5.5 documentation, "Interpreting dispatcher statistics" (about 70 %). The 90 % are getpage's
+    own.
 """
 
 from __future__ import annotations

@@ -25,7 +25,7 @@ How to verify:
     The same statistics with the same work: the ratio rises.
 
 References:
-    IBM REDP-5238, 4.1.3 and figure 4-5. The 1 % is ours: an idle region's ratio is one of chance.
+    IBM REDP-5238, 4.1.3 and figure 4-5. The 1 % is getpage's own: an idle region's ratio is one of chance.
 """
 
 from __future__ import annotations

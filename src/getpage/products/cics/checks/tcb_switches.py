@@ -23,7 +23,7 @@ How to verify:
 
 References:
     I. Burnett, "CICS V5 Performance", Impact 2014: TDQ1 went from 306 changes to 8, and from 11.4 to 6.8 ms;
-    defined REQUIRED, from 4.60 ms of CPU on QR to 0.21. The ten are ours.
+    defined REQUIRED, from 4.60 ms of CPU on QR to 0.21. The ten are getpage's own.
 """
 
 from __future__ import annotations

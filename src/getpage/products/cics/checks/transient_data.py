@@ -80,7 +80,7 @@ def _waits(region: Region) -> Iterator[Finding]:
             severity=Severity.WARNING,
             kind=Kind.SHORTAGE,
             headline=f"Waited {wording.times(times)} for one of its {row[what]:,} {what}",
-            claim=f"A task waits while all {what} are in use. More of them at the next start end that.",
+            claim=f"A task waits while all {what} are in use. Add more at the next start.",
             advice=transient_data(region),
             evidence=(
                 computed(f"waits for {what}", times, "waits"),

@@ -1,4 +1,4 @@
-"""Messages of CICS that say that storage ends, or that a task keeps its place of MXT for ever.
+"""Messages of CICS about storage that is short and tasks that never end.
 
 `DFHSM0131 IYCYZC2G CICS is under stress (short on storage below 16MB).`
 `DFHSM0133 IYCYZC2G CICS is under stress (short on storage above 16MB).`

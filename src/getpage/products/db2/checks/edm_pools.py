@@ -24,7 +24,8 @@ How to verify:
 
 References:
     IBM Db2 documentation, "Designing EDM storage space for performance", "EDM STATEMENT CACHE field". 15 % of
-    a pool, and 5 % of the cache, are what monitors in the field warn of; one load per second is ours.
+    a pool, and 5 % of the cache, are what monitors in the field warn of; one load per second is getpage's
+    own.
 """
 
 from __future__ import annotations

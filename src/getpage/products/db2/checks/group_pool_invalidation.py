@@ -22,7 +22,7 @@ How to verify:
 
 References:
     IBM REDP-5238, 2.3.1 and table 2-3. The 60 % and 50 % are those of monitors in the field; 1000 reads is
-    ours.
+    getpage's own.
 """
 
 from __future__ import annotations
@@ -41,8 +41,8 @@ from getpage.result import Finding, Kind, Severity
 ID = "db2-group-pool-invalidation"
 TITLE = "Invalidated pages that the group buffer pool no longer has"
 NO_COMMAND = (
-    "Pages are invalidated by writes of others and come from disk where the group buffer pool lost "
-    "them: what is said of its directory and size answers it."
+    "Writes of other members invalidate pages, which are read from disk when the group buffer pool no "
+    "longer has them: see the findings on its directory and size."
 )
 LOOKS_AT = GROUP_POOLS
 FINDS = (Kind.SHORTAGE, Kind.NOTE)

@@ -20,7 +20,8 @@ How to verify:
     Load the missing file; the note is gone.
 
 References:
-    IBM Db2 documentation, "Statistics trace": the counters are cumulative. What counts as regular is ours.
+    IBM Db2 documentation, "Statistics trace": the counters are cumulative. What counts as regular is
+    getpage's own.
 """
 
 from __future__ import annotations

@@ -14,10 +14,10 @@ Evidence:
     same window.
 
 What to do:
-    Class 14: give the objects of the busiest pools pools of their own; PGSTEAL(NONE) or FIFO for pools from
-    which nothing is stolen; fewer getpages by access path. Class 23: a lower DWQT or VDWQT of the pools that
-    write most, so that writes come more evenly. Class 24: larger EDM pools where they are full, fewer
-    prefetches of few pages.
+    Class 14: move the objects of the busiest pools to pools of their own; PGSTEAL(NONE) or FIFO for pools
+    from which nothing is stolen; fewer getpages by access path. Class 23: a lower DWQT or VDWQT of the
+    pools that write most, so that writes come more evenly. Class 24: larger EDM pools where they are
+    full, fewer prefetches of few pages.
 
 How to verify:
     Waits per second of the same load are under 1,000; class 3 latch wait of accounting falls.
@@ -41,7 +41,7 @@ from getpage.result import Finding, Kind, Severity
 
 ID = "db2-latch-contention"
 TITLE = "Waits for latches of the buffer pools or the EDM pool"
-NO_COMMAND = "What is held so long is not in this evidence: which latch class it is says where to look."
+NO_COMMAND = "This evidence does not show what holds it so long: the latch class says where to look."
 LOOKS_AT = LATCHES
 FINDS = (Kind.RISK, Kind.NOTE)
 

@@ -21,7 +21,7 @@ How to verify:
     The share of lock and latch waits in class 2 elapsed time falls in the same load.
 
 References:
-    IBM Db2 documentation, "Accounting class 3 suspension times"; IBM REDP-5238, 2.2.2. Half is ours.
+    IBM Db2 documentation, "Accounting class 3 suspension times"; IBM REDP-5238, 2.2.2. Half is getpage's own.
 """
 
 from __future__ import annotations

@@ -25,7 +25,7 @@ How to verify:
     Class 7 CPU of an execution of the package falls; thread storage of DBM1 stays bearable.
 
 References:
-    IBM REDP-5238, 2.2.3 and figure 2-8. The tenth, the one per second, and half as "most", are ours.
+    IBM REDP-5238, 2.2.3 and figure 2-8. The tenth, the one per second, and half as "most", are getpage's own.
 """
 
 from __future__ import annotations

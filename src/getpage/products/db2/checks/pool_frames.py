@@ -22,7 +22,7 @@ How to verify:
 
 References:
     SHARE 17878, "Large Memory Deployment Recommendations", step 2. IBM Db2 documentation, DSNB546I. 100 MB
-    and 1000 getpages per second are ours.
+    and 1000 getpages per second are getpage's own.
 """
 
 from __future__ import annotations

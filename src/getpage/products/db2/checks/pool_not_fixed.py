@@ -22,7 +22,7 @@ How to verify:
 
 References:
     SHARE 17878, "Large Memory Deployment Recommendations", step 1. R. Catterall, "Which buffer pools should
-    be page-fixed" (2015). The 100 pages per second are ours.
+    be page-fixed" (2015). The 100 pages per second are getpage's own.
 """
 
 from __future__ import annotations

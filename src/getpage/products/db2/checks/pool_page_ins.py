@@ -23,7 +23,7 @@ How to verify:
 
 References:
     IBM REDP-5238, 2.2.1, "Monitoring paging in DB2 subsystems". IBM Db2 documentation, "Allocating buffer
-    pool storage to avoid paging": 1 %. The least of 100 page-ins is ours.
+    pool storage to avoid paging": 1 %. The least of 100 page-ins is getpage's own.
 """
 
 from __future__ import annotations
@@ -43,8 +43,8 @@ from getpage.result import Finding, Kind, Severity, Shows
 ID = "db2-pool-page-ins"
 TITLE = "Buffer pool that is paged: real storage is short"
 NO_COMMAND = (
-    "Real storage is short, which no command here makes more: what gives back on its image answers "
-    "it, more storage for the partition, or less work."
+    "Real storage is short, and no command of Db2 adds any: give some back on its image, enlarge the "
+    "partition, or run less."
 )
 LOOKS_AT = BUFFER_POOLS
 FINDS = (Kind.SHORTAGE, Kind.NOTE)

@@ -74,7 +74,7 @@ def find(member: Member) -> Iterator[Finding]:
                 f"Random pages stay {wording.seconds(stay)}, at {wording.rate(row['read_rate'])} reads/s"
             ),
             claim=(
-                f"Under {least:.0f} s many pages are stolen before they are wanted again. Simulate "
+                f"Under {least:.0f} s many pages are stolen before they are needed again. Simulate "
                 "more "
                 f"buffers than {pool.buffers or 0:,}."
             ),

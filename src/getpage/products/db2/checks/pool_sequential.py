@@ -23,7 +23,7 @@ How to verify:
 
 References:
     IBM Db2 documentation, "Buffer pool thresholds that you can change". IBM REDP-5238, 2.1.1: SPSEQT. The
-    shares of 80 % and the step are ours.
+    shares of 80 % and the step are getpage's own.
 """
 
 from __future__ import annotations

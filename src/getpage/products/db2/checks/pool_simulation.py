@@ -30,7 +30,7 @@ How to verify:
 
 References:
     IBM REDP-5238, 2.1.1 and example 2-1. SHARE 17878, "Buffer Pool Simulation", "CPU reduction from IO
-    Avoidance". The 10 % and the 1,000 reads are ours.
+    Avoidance". The 10 % and the 1,000 reads are getpage's own.
 """
 
 from __future__ import annotations

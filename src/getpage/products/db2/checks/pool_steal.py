@@ -24,7 +24,7 @@ How to verify:
 
 References:
     IBM Db2 documentation, -ALTER BUFFERPOOL; "In-memory buffer pools". The hour and the 1,000 getpages are
-    ours.
+    getpage's own.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ def find(member: Member) -> Iterator[Finding]:
             severity=Severity.INFO,
             kind=Kind.NOTE,
             headline=f"{wording.rate(row['getpage_rate'])} getpages/s and no read",
-            claim=f"It holds all that was wanted, so LRU chains serve nothing. {second}",
+            claim=f"It holds every page that was needed, so LRU chains gain nothing. {second}",
             evidence=(
                 computed("getpages", round(row["getpage_rate"], 1), "/s", row),
                 computed("pages read in the window", 0, "pages"),

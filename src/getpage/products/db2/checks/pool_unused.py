@@ -17,7 +17,7 @@ How to verify:
     The counters stay at zero over such a window.
 
 References:
-    The rule is ours.
+    The rule is getpage's own.
 """
 
 from __future__ import annotations

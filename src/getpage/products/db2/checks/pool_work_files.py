@@ -19,7 +19,7 @@ How to verify:
 
 References:
     IBM Db2 documentation, "Sort work files": buffers limit the work files of a merge. That any count is worth
-    a word is ours.
+    a word is getpage's own.
 """
 
 from __future__ import annotations

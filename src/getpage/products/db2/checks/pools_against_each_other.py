@@ -18,7 +18,8 @@ How to verify:
     The sum of the synchronous reads of both pools falls.
 
 References:
-    REDP-5238, 2.1: buffer pools that are well tuned gain nothing from more memory. The comparison is ours.
+    REDP-5238, 2.1: buffer pools that are well tuned gain nothing from more memory. The comparison is
+    getpage's own.
 """
 
 from __future__ import annotations

@@ -20,7 +20,7 @@ How to verify:
     The counters stay at zero in the same load.
 
 References:
-    OMEGAMON for Db2, "Storage manager statistics" (QSST). That any count is worth a word is ours.
+    OMEGAMON for Db2, "Storage manager statistics" (QSST). That any count is worth a word is getpage's own.
 """
 
 from __future__ import annotations
@@ -40,8 +40,8 @@ from getpage.result import Finding, Kind, Severity
 ID = "db2-storage-contracted"
 TITLE = "Db2 address space that ran short of storage below the bar"
 NO_COMMAND = (
-    "Storage below the bar is given back by fewer threads at a time (CTHREAD, MAXDBAT): how many the "
-    "work needs is the site's to say."
+    "Fewer threads at a time (CTHREAD, MAXDBAT) take less storage below the bar; the site knows how "
+    "many the work needs."
 )
 LOOKS_AT = STORAGE_MANAGERS
 FINDS = (Kind.SHORTAGE,)

@@ -37,8 +37,8 @@ from getpage.result import Finding, Kind, Severity, Shows
 ID = "db2-storage-paged-out"
 TITLE = "Db2 storage on auxiliary storage"
 NO_COMMAND = (
-    "Real storage is short, which no command here makes more: what gives back on its image answers "
-    "it, more storage for the partition, or less work."
+    "Real storage is short, and no command of Db2 adds any: give some back on its image, enlarge the "
+    "partition, or run less."
 )
 LOOKS_AT = ADDRESS_SPACES
 FINDS = (Kind.SHORTAGE,)

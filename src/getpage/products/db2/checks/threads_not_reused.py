@@ -29,7 +29,7 @@ How to verify:
 
 References:
     IBM REDP-5238, 2.2.2, figures 2-6 and 2-7, table 2-1. The 95 %, the ones per second and the tenth
-    are ours.
+    are getpage's own.
 """
 
 from __future__ import annotations

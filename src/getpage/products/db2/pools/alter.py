@@ -300,8 +300,7 @@ def fix(
     if large:
         sentences.append(
             f"The frames come from LFAREA, which has had room for {wording.size(fixed)} (D VIRTSTOR,LFAREA): "
-            "see "
-            "that nothing else counts on it; Db2 takes 4 KB frames where there is too little."
+            "make sure that nothing else counts on it; Db2 takes 4 KB frames where there is too little."
         )
     elif frame == "4K" and large_when_fixed(member, pool):
         sentences.append(
@@ -371,7 +370,7 @@ def steal(member: Member, pool: Db2Pool, method: str) -> Advise:
             "those "
             "open now, must fit beside the overflow area."
             if whole
-            else "A pool that begins to read would steal pages that are still wanted: go back then."
+            else "If the pool begins to read, it steals pages that are still needed: undo the change then."
         )
         return _change(
             member,

@@ -66,7 +66,7 @@ def useful(pool: Db2Pool) -> UsefulBuffers | None:
     held = _asked_for(pool, float(row["getpage_rate"]))
     needs = (
         UsefulBuffers(held, f"they hold every page asked for in any {IDLE_RESIDENCY:.0f} s of this window"),
-        UsefulBuffers(prefetch, "prefetch needs so many for its full quantity"),
+        UsefulBuffers(prefetch, "prefetch needs this many for its full quantity"),
         UsefulBuffers(LEAST_BUFFERS, "no pool is made smaller than that"),
         *_least(pool),
     )
@@ -75,9 +75,9 @@ def useful(pool: Db2Pool) -> UsefulBuffers | None:
 
 
 def _least(pool: Db2Pool) -> Iterator[UsefulBuffers]:
-    yield UsefulBuffers(max(1, LEAST_SIZE.get(pool.name, 0)), "Db2 needs so many in this pool")
+    yield UsefulBuffers(max(1, LEAST_SIZE.get(pool.name, 0)), "Db2 needs this many in this pool")
     if pool.latest("autosize") is True:
-        yield UsefulBuffers(pool.whole("size_minimum") or 0, "VPSIZEMIN is so many")
+        yield UsefulBuffers(pool.whole("size_minimum") or 0, "VPSIZEMIN is this many")
     used = pool.in_use_most
     if isinstance(used, int):
         yield UsefulBuffers(

@@ -70,7 +70,7 @@ def find(dumps: Dumps) -> Iterator[Finding]:
             severity=Severity.WARNING,
             harm=Harm.LOST,
             kind=Kind.RISK,
-            headline=f"{wording.plural(len(others), 'dump')} partial for another reason than MAXSPACE",
+            headline=f"{wording.plural(len(others), 'dump')} partial for a reason other than MAXSPACE",
             claim=f"{_jobs(others)}: the message and its SDRSN say what is missing.",
             evidence=_facts(dumps, others),
         )

@@ -38,7 +38,7 @@ from getpage.result import Finding, Harm, Kind, Severity
 ID = "dumps-standstill"
 TITLE = "Dumps that may stop the whole system for long"
 LOOKS_AT = STANDSTILL
-NO_COMMAND = "A smaller value may spoil dumps: whether this one is wanted is the site's decision."
+NO_COMMAND = "A smaller value may spoil dumps: the site decides."
 FINDS = (Kind.RISK,)
 
 

@@ -20,7 +20,7 @@ How to verify:
 
 References:
     IBM IMS 15 documentation, "Defining OLDS buffers"; SHARE 17878, "IMS and Large Memory Benefits". The ten
-    seconds and the doubling are ours.
+    seconds and the doubling are getpage's own.
 """
 
 from __future__ import annotations

@@ -22,7 +22,8 @@ How to verify:
 
 References:
     IBM IMS 15 documentation, "PSB, PSBW, and DMB pool tuning", "IMS internal resource usage", DFS993I;
-    SHARE 17878, "IMS and Large Memory Benefits". The doubling is ours: the counts do not give a size.
+    SHARE 17878, "IMS and Large Memory Benefits". The doubling is getpage's own: the counts do not give a
+    size.
 """
 
 from __future__ import annotations

@@ -18,7 +18,7 @@ How to verify:
     The share of waits falls.
 
 References:
-    IBM IMS 15 documentation, OSAM-Buffer-Pool report. The 1 % is ours.
+    IBM IMS 15 documentation, OSAM-Buffer-Pool report. The 1 % is getpage's own.
 """
 
 from __future__ import annotations

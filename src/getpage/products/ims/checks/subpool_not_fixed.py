@@ -21,7 +21,7 @@ How to verify:
 
 References:
     SHARE 17878, "IMS and Large Memory Benefits"; IBM IMS 15 documentation, "Defining OSAM subpools". The 50
-    per second are ours, as for pools of MQ.
+    per second are getpage's own, as for pools of MQ.
 """
 
 from __future__ import annotations

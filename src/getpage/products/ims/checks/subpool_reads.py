@@ -22,7 +22,7 @@ How to verify:
 
 References:
     IBM IMS 15 documentation, "Using the Database-Buffer-Pool report", "Monitoring database buffers". The
-    thresholds are ours.
+    thresholds are getpage's own.
 """
 
 from __future__ import annotations

@@ -21,7 +21,7 @@ How to verify:
 
 References:
     IBM IMS 15 documentation, OSAM-Buffer-Pool report, VSAM-Buffer-Pool report. The thresholds and the quarter
-    are ours.
+    are getpage's own.
 """
 
 from __future__ import annotations

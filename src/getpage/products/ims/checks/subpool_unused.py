@@ -19,7 +19,7 @@ How to verify:
 
 References:
     IBM IMS 15 documentation, "Defining OSAM subpools", "Defining VSAM subpools". That a subpool below 1 MiB
-    is only a note is ours.
+    is only a note is getpage's own.
 """
 
 from __future__ import annotations

@@ -17,7 +17,7 @@ How to verify:
     The count is 0 under the same load.
 
 References:
-    IBM IMS 15 documentation, OSAM-Buffer-Pool report. The half is ours.
+    IBM IMS 15 documentation, OSAM-Buffer-Pool report. The half is getpage's own.
 """
 
 from __future__ import annotations

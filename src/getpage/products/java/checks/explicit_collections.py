@@ -18,7 +18,7 @@ How to verify:
     No collection has that cause.
 
 References:
-    Eclipse OpenJ9 documentation, -Xdisableexplicitgc. The 0.5 % are ours.
+    Eclipse OpenJ9 documentation, -Xdisableexplicitgc. The 0.5 % are getpage's own.
 """
 
 from __future__ import annotations

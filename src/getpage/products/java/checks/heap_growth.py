@@ -23,7 +23,8 @@ How to verify:
 
 References:
     IBM SDK, Java Technology Edition, Understanding the garbage collector; P. K. Sen, JASA 63 (1968). Eclipse
-    OpenJ9 documentation, jcmd. The two weeks are ours, and that 1 % of the heap filled while it was watched.
+    OpenJ9 documentation, jcmd. The two weeks are getpage's own, and that 1 % of the heap filled while it was
+    watched.
 """
 
 from __future__ import annotations

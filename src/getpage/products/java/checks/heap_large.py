@@ -20,7 +20,7 @@ How to verify:
 
 References:
     IBM SDK, Java Technology Edition, How to do heap sizing: a heap less than 40 % occupied is larger than it
-    need be. The 0.5 % and the 1 GiB are ours.
+    need be. The 0.5 % and the 1 GiB are getpage's own.
 """
 
 from __future__ import annotations

@@ -20,7 +20,7 @@ How to verify:
 
 References:
     IBM REDP-5238, 3.2.2; SHARE 17878, "WAS benchmark: z/OS Performance for Pageable Large Pages". The 256 MB
-    and the 1 GB are ours.
+    and the 1 GB are getpage's own.
 """
 
 from __future__ import annotations

@@ -16,7 +16,7 @@ How to verify:
     initialHeapSize is that size; few collections have a heap-resize.
 
 References:
-    IBM SDK, Java Technology Edition, How to do heap sizing. The tenth is ours.
+    IBM SDK, Java Technology Edition, How to do heap sizing. The tenth is getpage's own.
 """
 
 from __future__ import annotations

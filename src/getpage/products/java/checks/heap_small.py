@@ -25,7 +25,7 @@ How to verify:
 
 References:
     IBM SDK, Java Technology Edition, How to do heap sizing: no more than 70 % occupied, less than 10 % of the
-    time in collections. SHARE 17878, application 4: 3 % to 10.5 % of CPU. The 0.5 % are ours.
+    time in collections. SHARE 17878, application 4: 3 % to 10.5 % of CPU. The 0.5 % are getpage's own.
 """
 
 from __future__ import annotations

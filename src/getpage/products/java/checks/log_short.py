@@ -19,7 +19,7 @@ How to verify:
     getpage check of that log judges the heap.
 
 References:
-    The minute and the 5 % are ours.
+    The minute and the 5 % are getpage's own.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ from getpage.result import Finding, Kind, Severity
 ID = "java-log-short"
 TITLE = "Log too short to judge"
 LOOKS_AT = LOGS
-NO_COMMAND = "A log of a busy hour has to tell whether the heap is too small."
+NO_COMMAND = "Only a log of a busy hour tells whether the heap is too small."
 FINDS = (Kind.RISK,)
 
 

@@ -19,7 +19,7 @@ How to verify:
     The longest pause is shorter; collections may take more processor time.
 
 References:
-    Eclipse OpenJ9 documentation, Garbage collection policies. The second is ours.
+    Eclipse OpenJ9 documentation, Garbage collection policies. The second is getpage's own.
 """
 
 from __future__ import annotations

@@ -21,7 +21,7 @@ How to verify:
 References:
     Eclipse OpenJ9 documentation, gencon policy. Oracle, HotSpot Virtual Machine Garbage Collection Tuning
     Guide, Garbage-First Garbage Collector Tuning. SHARE 17878, application 4: a nursery of 1023M saved 10.5 %
-    of CPU. The 3 % are ours.
+    of CPU. The 3 % are getpage's own.
 """
 
 from __future__ import annotations
@@ -66,8 +66,8 @@ def find(jvm: Jvm) -> Iterator[Finding]:
         object=Object(jvm.id, "nursery") if advice else jvm.heap,
         severity=Severity.WARNING,
         kind=Kind.SHORTAGE,
-        headline=f"Nursery too small: GC of it takes {wording.percent(stopped)} of the time",
-        claim="A larger nursery is collected less often, and more of it has died by then. "
+        headline=f"Nursery too small: its GC takes {wording.percent(stopped)} of the time",
+        claim="A larger nursery is collected less often, and more objects in it are dead by then. "
         + ("G1 takes it from the heap that it has." if advice else "The heap has to grow with it."),
         evidence=(
             *jvm.facts(COLLECTIONS, row, pause_us="longest", young_room="nursery", promoted="tenured by it"),

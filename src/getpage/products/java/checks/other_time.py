@@ -17,7 +17,7 @@ How to verify:
     getpage inspect shows both with times that overlap.
 
 References:
-    The day is ours: logs and records may have different time zones.
+    The day is getpage's own: logs and records may have different time zones.
 """
 
 from __future__ import annotations

@@ -51,7 +51,7 @@ def find(guest: Guest) -> Iterator[Finding]:
         severity=Severity.INFO,
         kind=Kind.NOTE,
         headline=f"{wording.size(row['committed'])} promised to programs, above CommitLimit",
-        claim="The limit binds only with vm.overcommit_memory=2. Otherwise not all programs may touch what "
+        claim="The limit binds only with vm.overcommit_memory=2. Otherwise programs cannot all use what "
         "they asked for.",
         evidence=guest.facts(MEMORY, row, committed="Committed_AS", commit_limit="CommitLimit"),
     )

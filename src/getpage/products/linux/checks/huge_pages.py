@@ -17,7 +17,7 @@ How to verify:
     HugePages_Free stays at about HugePages_Rsvd.
 
 References:
-    Linux kernel, Documentation/admin-guide/mm/hugetlbpage.rst. The 64 MiB are ours.
+    Linux kernel, Documentation/admin-guide/mm/hugetlbpage.rst. The 64 MiB are getpage's own.
 """
 
 from __future__ import annotations

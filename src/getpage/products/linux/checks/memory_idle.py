@@ -20,7 +20,7 @@ How to verify:
     MemAvailable stays above what is kept, si of vmstat at 0, and files are not read more than before (bi).
 
 References:
-    Linux kernel, Documentation/filesystems/proc.rst, MemAvailable. What a guest keeps is ours.
+    Linux kernel, Documentation/filesystems/proc.rst, MemAvailable. What a guest keeps is getpage's own.
 """
 
 from __future__ import annotations

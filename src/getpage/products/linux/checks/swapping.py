@@ -21,7 +21,7 @@ How to verify:
 
 References:
     procps-ng, vmstat(8); z/VM performance tips, "Should Linux swap to a virtual disk in storage". What a
-    page is waited for is ours.
+    page is waited for is getpage's own.
 """
 
 from __future__ import annotations
@@ -43,8 +43,8 @@ ID = "linux-swapping"
 TITLE = "Linux guest that swaps"
 LOOKS_AT = scopes.SWAPPING
 NO_COMMAND = (
-    "How large the guest is, or how much is in its swap space, is not known: snapshots of /proc/meminfo tell "
-    "it."
+    "How large the guest is, or how much is in its swap space, is not known: snapshots of /proc/meminfo "
+    "show it."
 )
 FINDS = (Kind.SHORTAGE,)
 _FITS: Final = "What was in swap space fits into the unused huge pages: give these back first."
@@ -67,7 +67,7 @@ def find(guest: Guest) -> Iterator[Finding]:
         severity=severity,
         kind=Kind.SHORTAGE,
         headline=f"Swaps in {guest.pages_a_second:,.1f} pages/s: programs wait {wait} per hour",
-        claim=f"Each page is taken to wait {SWAP_READ_SECONDS[0] * 1e3:g} ms. Give the guest memory that "
+        claim=f"Each page is assumed to wait {SWAP_READ_SECONDS[0] * 1e3:g} ms. Give the guest memory that "
         "holds what is in swap space, or its programs smaller heaps.",
         evidence=(
             *facts(guest),

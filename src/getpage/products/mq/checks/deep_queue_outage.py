@@ -20,7 +20,8 @@ How to verify:
     After a real outage QPSTRIO during the drain tells how many pages had to be read.
 
 References:
-    IBM REDP-5238, 4.2 (messages backed up during an outage). docs/models/outage.md. The hour is ours.
+    IBM REDP-5238, 4.2 (messages backed up during an outage). docs/models/outage.md. The hour is getpage's
+    own.
 """
 
 from __future__ import annotations

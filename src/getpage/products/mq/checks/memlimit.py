@@ -102,7 +102,7 @@ def _not_known(manager: QueueManager, need: int) -> Finding:
         severity=Severity.INFO,
         kind=Kind.NOTE,
         headline=f"MEMLIMIT has to be at least {wording.size(need)}; it is not in this evidence",
-        claim=f"2 GiB and {wording.plural(manager.pages_above, 'buffer')} above the bar ask for it. "
+        claim=f"2 GiB and {wording.plural(manager.pages_above, 'buffer')} above the bar need it. "
         "SMF 115 subtype 7 or CSQY220I shows what it is.",
         evidence=(computed("MEMLIMIT that is needed", need, "bytes"), *_asking(manager)),
     )

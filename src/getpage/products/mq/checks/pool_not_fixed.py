@@ -19,7 +19,7 @@ How to verify:
     QPSTF4KB; CPU of the queue manager for each message; free frames at their minimum.
 
 References:
-    IBM REDP-5238, 4.2 and 4.2.1. The 50 pages per second are ours.
+    IBM REDP-5238, 4.2 and 4.2.1. The 50 pages per second are getpage's own.
 """
 
 from __future__ import annotations

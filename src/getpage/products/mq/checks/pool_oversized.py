@@ -26,7 +26,7 @@ How to verify:
 
 References:
     IBM REDP-5238, 4.2.1, "Finding oversized buffer pools". IBM MQ documentation, ALTER BUFFPOOL.
-    The hour of an outage (mq-deep-queue-outage) and the 64 MiB are ours.
+    The hour of an outage (mq-deep-queue-outage) and the 64 MiB are getpage's own.
 """
 
 from __future__ import annotations

@@ -24,7 +24,7 @@ How to verify:
 
 References:
     IBM MQ documentation, "Buffer manager data records" and "Defining your buffer pools". The thresholds are
-    ours.
+    getpage's own.
 """
 
 from __future__ import annotations

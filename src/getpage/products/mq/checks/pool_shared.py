@@ -39,8 +39,8 @@ ID = "mq-pool-shared"
 TITLE = "Buffer pool that several page sets compete for"
 LOOKS_AT = MAPPED_POOLS
 NO_COMMAND = (
-    "Which page sets get a pool of their own is chosen by what their queues are for; a page set "
-    "changes its pool at a restart."
+    "What their queues are for decides which page sets get a pool of their own; a page set changes its "
+    "pool at a restart."
 )
 FINDS = (Kind.RISK,)
 

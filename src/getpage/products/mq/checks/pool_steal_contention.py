@@ -18,7 +18,8 @@ How to verify:
     QPSTSTLA is 0, or a smaller share of QPSTSTL.
 
 References:
-    IBM, WebSphere MQ for z/OS V6 System Setup Guide: the count should stay 0. The share of 1 % is ours.
+    IBM, WebSphere MQ for z/OS V6 System Setup Guide: the count should stay 0. The share of 1 % is getpage's
+    own.
 """
 
 from __future__ import annotations

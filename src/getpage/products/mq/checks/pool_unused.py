@@ -19,7 +19,8 @@ How to verify:
     The counters stay at zero over a window that holds the busiest days of the pool.
 
 References:
-    The rule and its 10 getpages are ours; real records of MQ 10.0 show 1 to 5 in pools that nobody uses.
+    The rule and its 10 getpages are getpage's own; real records of MQ 10.0 show 1 to 5 in pools that nobody
+    uses.
 """
 
 from __future__ import annotations

@@ -20,7 +20,8 @@ How to verify:
     GETPSET falls towards 0 and GETET with it, for the same number of calls; CPU stays.
 
 References:
-    IBM REDP-5238, 4.2.1, "Evaluating the improvement", examples 4-1 and 4-2. The thresholds are ours.
+    IBM REDP-5238, 4.2.1, "Evaluating the improvement", examples 4-1 and 4-2. The thresholds are getpage's
+    own.
 """
 
 from __future__ import annotations

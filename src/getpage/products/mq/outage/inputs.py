@@ -278,7 +278,7 @@ def assumptions(inputs: OutageInputs) -> tuple[str, ...]:
         "Deferred writes run while fewer than 15 % of the buffers are available and stop at 15 %. The "
         "manuals give no stopping point; if they go on to 25 % available, up to a tenth of the pool more is "
         "written, and no more is read.",
-        f"Deferred writes get {inputs.deferred_pages:,.0f} pages per second out ({_deferred(inputs)}).",
+        f"Deferred writes get {inputs.deferred_pages:,.0f} pages per second out: {_deferred(inputs)}.",
         "Below 5 % available, puts write as many pages as they need, one wait each.",
         "A written page stays in the pool and costs no read until no buffer is empty and a new page takes "
         "its place.",

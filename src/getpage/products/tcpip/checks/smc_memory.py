@@ -66,7 +66,7 @@ def find(stack: Stack) -> Iterator[Finding]:
             severity=Severity.WARNING,
             kind=Kind.RISK,
             headline=f"{wording.size(row['most_used'])} of FIXEDMEMORY {wording.size(limit)} used",
-            claim="Connections that find no storage go over TCP/IP, and nothing says so.",
+            claim="Connections without storage for it use TCP/IP, and no message says so.",
             evidence=evidence,
             asks=asks,
             advice=advice,

@@ -20,7 +20,7 @@ How to verify:
 
 References:
     R. Catterall, Db2 for z/OS blog: demand paging under one per second is fine. IBM REDP-5238, 4.1.3: strive
-    for none, and investigate more than about 100 per second. The minute is ours.
+    for none, and investigate more than about 100 per second. The minute is getpage's own.
 """
 
 from __future__ import annotations

@@ -25,7 +25,7 @@ How to verify:
 
 References:
     IBM REDP-5238, 6.1 and figure 6-10. M. Packer, mainframeperformancetopics, 2020. The 20 % and 1 % are
-    ours.
+    getpage's own.
 """
 
 from __future__ import annotations

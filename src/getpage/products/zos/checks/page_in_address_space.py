@@ -24,7 +24,7 @@ How to verify:
 
 References:
     IBM REDP-5238, 4.1.3 and figures 4-3 and 4-6: strive for none, more than about 100 per second must be
-    investigated. The 10 are ours.
+    investigated. The 10 are getpage's own.
 """
 
 from __future__ import annotations

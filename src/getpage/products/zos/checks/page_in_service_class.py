@@ -23,7 +23,7 @@ How to verify:
     The class's page-in rate, and that of each region.
 
 References:
-    IBM REDP-5238, 4.1.3 and figures 4-1 and 4-2. The 10 are ours.
+    IBM REDP-5238, 4.1.3 and figures 4-1 and 4-2. The 10 are getpage's own.
 """
 
 from __future__ import annotations

@@ -17,7 +17,7 @@ How to verify:
     The count at its minimum, with the same work.
 
 References:
-    IBM z/OS RMF Report Analysis, Paging Activity. The 60 is ours.
+    IBM z/OS RMF Report Analysis, Paging Activity. The 60 is getpage's own.
 """
 
 from __future__ import annotations
