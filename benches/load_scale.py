@@ -3,8 +3,9 @@
 `getpage load` of one dump and of sixteen gzip files, each a process of its own that is held to one processor
 and then to two, in turn. What counts is the median of the ratios of these pairs. Beside it processor seconds,
 which show what two cost together, and the peak memory for a file and for one four times as long. Then what a
-cluster needs: 1,000 cuts planned, and one range of 256 MB against its share of all of the file. Files and
-store are in DIRECTORY: where its disk is slower than two decoders, the disk is measured. Use a quiet machine.
+cluster needs: 1,000 cuts planned, one range of 256 MB against its share of all of the file, and, where
+PySpark is installed (`make spark`), a load by Spark on two processors against one without it. Files and store
+are in DIRECTORY: where its disk is slower than two decoders, the disk is measured. Use a quiet machine.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ import statistics
 import subprocess
 import sys
 import time
+from importlib.util import find_spec
 from pathlib import Path
 
 from load_share import write_days
@@ -32,11 +34,11 @@ _LOAD = (
 )
 
 
-def measure(paths: list[Path], into: Path, processors: set[int]) -> tuple[float, float, int]:
+def measure(paths: list[Path], into: Path, processors: set[int], *how: str) -> tuple[float, float, int]:
     """Seconds by the clock, processor seconds and peak memory of one load into an empty store."""
     shutil.rmtree(into, ignore_errors=True)
     os.sync()
-    command = [sys.executable, "-c", _LOAD, str(into), *map(str, paths)]
+    command = [sys.executable, "-c", _LOAD, str(into), *map(str, paths), *how]
     begin = time.perf_counter()
     done = subprocess.Popen(
         command,
@@ -75,6 +77,7 @@ def main() -> None:
         write_days(dump, days)
         row(f"one file of {dump.stat().st_size / 1e6:,.0f} MB", [dump], into, processors)
     ranges(dump, directory / "ranges")
+    cluster(dump, into, processors)
     dump.unlink()
     packed = [directory / f"{n:02}.gz" for n in range(FILES)]
     for n, path in enumerate(packed):
@@ -108,6 +111,22 @@ def ranges(dump: Path, into: Path) -> None:
     print(
         f"{len(cuts)} cuts: {planning:.2f} CPU s. A range of {RANGE / 1e6:.0f} MB: {share:.2f} of its share."
     )
+
+
+def cluster(dump: Path, into: Path, processors: list[int], pairs: int = 3) -> None:
+    """Print what Spark on this machine takes against one process, with the same two processors."""
+    if find_spec("pyspark") is None or shutil.which("java") is None:
+        print("Not measured: a load by Spark (make spark, Java 17).")
+        return
+    os.environ["PYSPARK_SUBMIT_ARGS"] = "--master local[2] --conf spark.ui.enabled=false pyspark-shell"
+    both = set(processors[:2])
+    times = [
+        (measure([dump], into, both)[0], measure([dump], into, both, "--engine", "spark")[0])
+        for _ in range(pairs)
+    ]
+    ratio = statistics.median(spark / plain for plain, spark in times)
+    seconds = statistics.median(spark for _, spark in times)
+    print(f"By Spark on two processors: {seconds:.1f} s ({ratio:.1f} times as long as without).")
 
 
 if __name__ == "__main__":

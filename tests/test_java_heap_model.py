@@ -36,7 +36,8 @@ def test_the_model_gives_at_the_present_size_what_was_seen():
 def test_twice_the_heap_collects_as_what_is_free_beyond_the_live_set_says():
     value, low, high = MODEL.seconds_a_second(2 * MODEL.heap, "wait")
     fewer = (750 - 500) / (1500 - 500)
-    assert value == pytest.approx((2.0 / 2**0.5 + 10.0 * fewer) / 1000)
+    # Most of what is copied lives on: twice the nursery copies, and tenures, nearly as much a second.
+    assert value == pytest.approx((2.0 / 2**0.1 + 10.0 * fewer * 2**0.4) / 1000)
     assert low < value < high
 
 
@@ -53,7 +54,7 @@ def test_what_is_known_to_live_on_is_copied_by_a_larger_nursery_too():
     lasting = replace(MODEL, survivors=Survivors(10.0 * MIB, least=0.9, most=1.0))
     value, low, high = lasting.young_seconds(4.0, "wait")
     least, most = 0.002 * (1 + 0.9 * 3) / 4, 0.002
-    assert value == pytest.approx((least * most) ** 0.5)
+    assert value == pytest.approx(least**0.1 * most**0.9)
     assert 0.7 * least < low < least < most < high < 1.4 * most  # runs differ
     passing = replace(MODEL, survivors=Survivors(10.0 * MIB, least=0.0, most=0.1))
     assert passing.young_seconds(4.0, "wait")[2] < 1.4 * 0.002 * (1 + 0.1 * 3) / 4
@@ -187,8 +188,8 @@ def test_in_a_heap_too_small_for_what_is_tenured_every_collection_is_a_global_on
 
 
 def test_survivors_that_no_longer_fit_are_tenured_and_bring_global_collections_sooner():
-    fits = Survivors(12.0 * MIB, least=0.0, most=1.0, kept=10.0 * MIB, space=100.0 * MIB)
-    full = Survivors(12.0 * MIB, least=0.0, most=1.0, kept=10.0 * MIB, space=11.0 * MIB)
+    fits = Survivors(12.0 * MIB, least=0.0, most=0.3, kept=10.0 * MIB, space=100.0 * MIB)
+    full = Survivors(12.0 * MIB, least=0.0, most=0.3, kept=10.0 * MIB, space=11.0 * MIB)
     costs = [
         replace(MODEL, tenured=0.2 * MIB, survivors=survivors).seconds_a_second(750 * MIB, "wait")[0]
         for survivors in (fits, full)

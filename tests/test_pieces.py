@@ -259,6 +259,14 @@ def test_workers_that_do_not_see_evidence_or_store_say_so(tmp_path: Path) -> Non
         )
 
 
+def test_a_file_without_dictionaries_that_was_given_for_them_is_told(tmp_path: Path) -> None:
+    path, other = tmp_path / "dump", tmp_path / "other"
+    path.write_bytes(b"".join(pool_records(range(300))))
+    other.write_text("no records")
+    with pytest.raises(GetpageError, match="other"):
+        in_pieces([path], tmp_path / "pieces", 9_000, dictionaries=[other])
+
+
 def test_evidence_that_only_the_driver_has_is_loaded_by_it(tmp_path: Path) -> None:
     import zipfile
 

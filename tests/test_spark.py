@@ -158,6 +158,11 @@ def test_without_java_it_says_which_one_is_needed(
     assert "Java 17 or later" in error.problem
 
 
+def test_an_engine_that_is_none_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(GetpageError, match="--engine flink: expected local or spark"):
+        LoadRequest([str(tmp_path)], into=tmp_path / "store", engine="flink")
+
+
 def test_a_range_is_a_megabyte_at_least(tmp_path: Path) -> None:
     with pytest.raises(GetpageError, match="expected 1M or more"):
         LoadRequest([str(tmp_path)], into=tmp_path / "store", range_size=1_000)

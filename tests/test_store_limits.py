@@ -211,3 +211,28 @@ def test_many_small_texts_of_a_day_are_one_part_of_a_table(tmp_path):
     assert [(part.table, part.rows) for part in parts] == [("evidence_record", 40), ("mq_message", 40)]
     assert create.table("mq_message").collect()["file"].n_unique() == 40
     assert not any("merged" in part.path for part in parts)
+
+
+def test_a_line_is_in_one_of_two_windows_too(tmp_path):
+    """At the second it says: a record is written when its interval has ended, a line is not."""
+    from datetime import datetime, timedelta
+
+    from getpage.evidence.view import StoreEvidence, Window
+
+    midday = datetime(2026, 9, 21, 12)
+    times = [midday + timedelta(seconds=second) for second in (-60, -4, 0, 1, 3, 5, 6, 60)]
+    log = tmp_path / "log.txt"
+    line = "CSQP014E +QM05 CSQPEXPC EXPANSION FAILED FOR PAGE SET 7"
+    log.write_text("".join(f"{time:%Y-%m-%d %H:%M:%S} {line}\n" for time in times))
+    specs = [pool_spec(minute, 7) for minute in range(60)]
+    dump = tmp_path / "dump.smf"
+    dump.write_bytes(b"".join(_native.encode_records(specs)))
+    store = getpage.load([log, dump], into=tmp_path / "store")
+    before, after = (StoreEvidence(store, window) for window in (Window(None, midday), Window(midday)))
+    messages = [list(side.frame("mq_message")["written"]) for side in (before, after)]
+    assert messages == [times[:2], times[2:]]
+    for table in before.tables():
+        rows = store.table(table).collect()
+        if "written" in rows.columns:
+            sides = [side.frame(table).height for side in (before, after)]
+            assert sum(sides) == rows.height, table

@@ -14,6 +14,7 @@ from getpage.app.evidence import NOBODY, Paths, Watch, codepage_option, files_of
 from getpage.core.amounts import bytes_of
 from getpage.core.errors import GetpageError
 from getpage.core.option import option, threads_problem
+from getpage.core.text import QUOTED, shorten
 from getpage.core.units import MIB
 
 if TYPE_CHECKING:
@@ -69,6 +70,9 @@ class LoadRequest:
         """GetpageError for what cannot be."""
         if problem := threads_problem(self.threads):
             raise GetpageError(problem, "--threads 4")
+        if self.engine not in [*Engine]:
+            problem = f"--engine {shorten(str(self.engine), QUOTED)}: expected local or spark"
+            raise GetpageError(problem, "--engine spark")
         if self.range_size is not None and self.range_size < MIB:
             problem = f"--range-size {self.range_size}: expected 1M or more"
             raise GetpageError(problem, "--range-size 256M")
@@ -116,7 +120,7 @@ def load_and_tell(request: LoadRequest, watch: Watch = NOBODY) -> tuple[Store, L
 @contextmanager
 def _decoder(request: LoadRequest) -> Iterator[Decode | None]:
     """What decodes elsewhere than in this process; None for this process."""
-    if request.engine is Engine.LOCAL:
+    if request.engine == Engine.LOCAL:
         yield None
         return
     from getpage.scale.pieces import RANGE, decode

@@ -84,6 +84,24 @@ class Dictionary:
                 self._columns.setdefault((table, f.column), []).append(f)
         return self._fields[table]
 
+    def is_exact(self, table: str) -> bool:
+        """Whether each row is of the moment at which it was written: lines, and records of types of which
+        none has an interval. Others may be written some seconds after what they are of.
+        """
+        types = {name.partition(".")[0] for field in self.of_table(table) for name in field.records}
+        return types.isdisjoint(self._with_intervals)
+
+    @cached_property
+    def _with_intervals(self) -> frozenset[str]:
+        """Types of records of which some fill a table that has an interval."""
+        having = [
+            entries
+            for entries in self._entries.values()
+            if {"interval_start", "interval_end"} & {entry["column"] for entry in entries}
+        ]
+        names = (name for entries in having for entry in entries for name in entry["records"])
+        return frozenset(name.partition(".")[0] for name in names)
+
     def schema(self, table: str) -> Mapping[str, pl.DataType]:
         """Column types of a table as Polars knows them, trace columns first."""
         if table not in self._schemas:

@@ -187,8 +187,15 @@ def _load_smf(
     numbered: Sequence[tuple[int, EvidenceFile]], commit: Commit, decoding: Decoding, decode: Decode
 ) -> list[dict[str, Any]]:
     smf = [(number, file) for number, file in numbered if file.kind == "smf"]
+    if not smf:
+        return []
+    try:
+        summaries = decode(smf, commit, decoding)
+    except _native.EvidenceError as error:
+        message = f"{error}; transfer the file again in binary"
+        raise GetpageError(message, command("getpage inspect", *(file.name for _, file in smf))) from error
     files = []
-    for (_, file), summary in zip(smf, decode(smf, commit, decoding) if smf else (), strict=True):
+    for (_, file), summary in zip(smf, summaries, strict=True):
         days = sorted(day or UNDATED for day in summary["days"])
         again, _ = summary["duplicates"]
         digest = f"xxh3:{summary['digest']}"
@@ -204,21 +211,17 @@ def _decode(
     decoding: Decoding,
 ) -> list[_native.Summary]:
     """Decode files of records by threads of this process."""
-    try:
-        summaries, parts = _native.load_days(
-            [(file.path, number) for number, file in smf],
-            commit.days,
-            commit.tag,
-            commit.keys,
-            decoding.threads,
-            list(decoding.layouts),
-            commit.store.durable,
-            None if progress is None else partial(progress, ""),
-            decoding.tasks,
-            list(decoding.dictionaries),
-        )
-    except _native.EvidenceError as error:
-        message = f"{error}; transfer the file again in binary"
-        raise GetpageError(message, command("getpage inspect", *(file.name for _, file in smf))) from error
+    summaries, parts = _native.load_days(
+        [(file.path, number) for number, file in smf],
+        commit.days,
+        commit.tag,
+        commit.keys,
+        decoding.threads,
+        list(decoding.layouts),
+        commit.store.durable,
+        None if progress is None else partial(progress, ""),
+        decoding.tasks,
+        list(decoding.dictionaries),
+    )
     commit.add_parts(parts)
     return summaries

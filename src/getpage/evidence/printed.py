@@ -30,7 +30,7 @@ _EPOCH: Final = date(1970, 1, 1).toordinal()
 _BEGINNING: Final = 1_000
 
 #: Columns that say where a row stands, not what it says.
-_PLACES = ("record", "at", "interval")
+PLACES = ("record", "at", "interval")
 
 
 class Taking:
@@ -166,7 +166,7 @@ def _record(table: str, row: dict[str, Any], of: str) -> dict[str, Any]:
     Rows without a time are told apart by their place too: the same reply may come twice, and each is a
     measurement.
     """
-    content = {k: v for k, v in row.items() if k not in _PLACES} | (
+    content = {k: v for k, v in row.items() if k not in PLACES} | (
         {} if row.get("written") else {"record": row["record"]}
     )
     identity = [table, content, *([of] if of else ())]

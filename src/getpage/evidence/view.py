@@ -50,7 +50,19 @@ def _local_end(columns: Mapping[str, pl.DataType]) -> pl.Expr | None:
         return None
     if columns.get("interval_end") == _LOCAL:
         return pl.col("interval_end")
+    if not {"interval_start", "interval_end"} & columns.keys():
+        return pl.col("written")  # the time since the line before it
     return pl.col("interval_start") + _length() if columns.get("interval_start") == _LOCAL else None
+
+
+def _is_before(moment: datetime, columns: Mapping[str, pl.DataType], by_time: pl.Expr) -> pl.Expr:
+    """Whether a row is of the time before a moment: an interval that ends there is, though its record is
+    written up to `LATE` after it. `by_time` decides of rows without an interval.
+    """
+    if (ended := _local_end(columns)) is None:
+        return by_time
+    has_ended = (ended <= moment + LATE) & (ended - _length() < moment)
+    return ((pl.col("written") < moment) | has_ended).fill_null(by_time)
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,18 +72,17 @@ class Window:
     first: datetime | None = None
     last: datetime | None = None
 
-    def of(self, frame: pl.LazyFrame, columns: Mapping[str, pl.DataType]) -> pl.LazyFrame:
-        """Rows written in the window; rows that have no time are always in it. A record is written when its
-        interval has ended, up to `LATE` after it: an interval that ends when the window begins is of the time
-        before it, and one that ends with the window is in it.
+    def of(self, frame: pl.LazyFrame, columns: Mapping[str, pl.DataType], *, is_exact: bool) -> pl.LazyFrame:
+        """Rows of the window; rows that have no time are always in it. Of two windows that adjoin one has an
+        interval, or a row whose time `is_exact`; both have counters as they stood between them.
         """
+        written = pl.col("written")
         if self.first is not None:
-            frame = frame.filter(pl.col("written").is_null() | (pl.col("written") >= self.first))
-            if (ended := _local_end(columns)) is not None:
-                before = (ended <= self.first + LATE) & (ended - _length() < self.first)
-                frame = frame.filter(before.is_null() | ~before)
+            is_before = _is_before(self.first, columns, written < self.first)
+            frame = frame.filter(written.is_null() | ~is_before)
         if self.last is not None:
-            frame = frame.filter(pl.col("written").is_null() | (pl.col("written") <= self.last + LATE))
+            by_time = written < self.last if is_exact else written <= self.last + LATE
+            frame = frame.filter(written.is_null() | _is_before(self.last, columns, by_time))
         return frame
 
     def days(self) -> tuple[str | None, str | None]:
@@ -94,9 +105,9 @@ class DayWindow(Window):
         """All of the day."""
         return Window(self.day, self.day + timedelta(days=1))
 
-    def of(self, frame: pl.LazyFrame, columns: Mapping[str, pl.DataType]) -> pl.LazyFrame:
+    def of(self, frame: pl.LazyFrame, columns: Mapping[str, pl.DataType], *, is_exact: bool) -> pl.LazyFrame:
         """Rows of the day, and those that have no time."""
-        return self.whole.of(frame, columns)
+        return self.whole.of(frame, columns, is_exact=is_exact)
 
     def days(self) -> tuple[str | None, str | None]:
         """The day and the next."""
@@ -176,7 +187,9 @@ class StoreEvidence:
             if "sysplex" in columns:  # a row of a whole sysplex is of no system
                 filled = pl.when(pl.col("sysplex").is_null()).then(filled).otherwise("system")
             lazy = lazy.with_columns(filled.alias("system"))
-        return self.window.of(lazy, columns) if "written" in columns else lazy
+        if "written" not in columns:
+            return lazy
+        return self.window.of(lazy, columns, is_exact=self.store.dictionary.is_exact(table))
 
     def tables(self) -> list[str]:
         """The tables that have rows on the days of the window."""

@@ -46,7 +46,8 @@ def workers() -> Iterator[Run]:
     os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
     is_ours = session_class.getActiveSession() is None
     try:
-        session = session_class.builder.appName("getpage load").getOrCreate()
+        with _quiet():
+            session = session_class.builder.appName("getpage load").getOrCreate()
     except Exception as error:
         raise _failed(error) from error
     try:
@@ -90,13 +91,20 @@ def _run(session: Any, tasks: Sequence[str]) -> list[str]:
     try:
         # One task a partition: Spark starts each again where its worker is lost.
         numbers = session.range(0, len(tasks), 1, len(tasks))
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore", FutureWarning)  # of a pandas that is not used
+        with _quiet():
             frame = numbers.mapInArrow(_worker(list(tasks)), "number long, outcome string")
         rows = frame.collect()
     except errors.PySparkException as error:
         raise _failed(error) from error
     return [row.outcome for row in sorted(rows, key=lambda row: row.number)]
+
+
+@contextmanager
+def _quiet() -> Iterator[None]:
+    """Without what PySpark says of the release of pandas, which is not used."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", FutureWarning)
+        yield
 
 
 def _worker(tasks: list[str]) -> Callable[[Iterable[Any]], Iterator[Any]]:
