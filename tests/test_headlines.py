@@ -99,6 +99,15 @@ BANNED = {
     r"\bcan never be of use\b": "are never used",
     r"\bunless it is on already\b": "if it is not on yet",
     r"\bwhat of it is real is not\b": "real part not known",
+    r"\b(shows?|know) that (it has )?so (much|many)\b": "that this much is free",
+    r"\bwhat of it is (in use|paged)\b": "how much of it is in use",
+    r"\bno command here makes more\b": "no command of Db2 adds any",
+    r"\bworth [\d.]+ independent ones\b": "too few independent intervals",
+    r"\bis not a year, and they\b": "too short to call them wasted",
+    r"\bsee first that\b": "make sure that",
+    r"\bnot counted is what\b": "what it gives back is not counted",
+    r"\bas sure as that of\b": "is trusted like",
+    r"\bs an hour \(": "s/h",
 }
 TEXTS = (*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), *ROOT.glob("src/getpage/**/*.py"))
 
