@@ -150,8 +150,8 @@ In brackets is where the share may lie by chance, 90 %: forecasts from and of on
 there are no more than {} logs to tell it by. These seeds are no test: the model was settled on
 them. On seed 43, which was run afterwards and looked at when one constant was chosen, 92.4 % of 342
 intervals held; these are of the model by itself, not of the command. Run on 26 November 2026 on a virtual
-machine with 2 processors (AMD EPYC), shared with other programs (load average 4 to 8), which makes pauses longer than the processor time
-of their one thread: the intervals of time stopped are wider for it.
+machine with 2 processors (AMD EPYC), shared with other programs (load average 4 to 8), which makes pauses
+longer than the processor time of their one thread: the intervals of time stopped are wider for it.
 
 What an interval is made of: how many collections either log has, how different they were, how many steps of
 10 ms their processor time was printed in, what runs differ by (17 %), and questions that one log cannot
