@@ -10,7 +10,6 @@ use crate::common::{LAYOUTS, values, values_of};
 use arrow_array::Array;
 use arrow_array::cast::AsArray;
 use arrow_array::types::UInt64Type;
-use arrow_schema::DataType;
 use getpage_smf::encode::Row;
 use getpage_smf::frame::spanned;
 use getpage_smf::layout::Value;
