@@ -7,13 +7,15 @@ import shutil
 import sys
 from typing import TYPE_CHECKING, Any
 
+import polars as pl
 import pytest
 
 import sample_site
 from getpage.app.load import Engine, LoadRequest, load
 from getpage.cli.app import run_command
 from getpage.core.errors import GetpageError
-from in_pieces import assert_same, plain
+from getpage.scale.source import Table, register
+from in_pieces import assert_same, plain, rows
 from store_records import pool_records
 from tools.demo.site import DUMP
 
@@ -166,3 +168,85 @@ def test_an_engine_that_is_none_is_refused(tmp_path: Path) -> None:
 def test_a_range_is_a_megabyte_at_least(tmp_path: Path) -> None:
     with pytest.raises(GetpageError, match="expected 1M or more"):
         LoadRequest([str(tmp_path)], into=tmp_path / "store", range_size=1_000)
+
+
+def test_a_table_of_records_is_a_frame_of_spark_and_its_rows_are_those_of_a_load(
+    spark: Any, tmp_path: Path
+) -> None:
+    dump = sample_site.site() / DUMP
+    register(spark)
+    read = spark.read.format("smf").option("table", "mq_buffer_pool").option("RANGESIZE", "20M")
+    frame = read.load(str(dump))
+    assert frame.rdd.getNumPartitions() > 2
+    of_spark = pl.DataFrame([row.asDict() for row in frame.collect()], infer_schema_length=None)
+    assert of_spark["file"].unique().to_list() == [str(dump)]
+    expected = rows(plain([dump], tmp_path / "store"))["mq_buffer_pool"].drop("file")
+    both = of_spark.select(expected.columns).cast(dict(expected.schema)), expected
+    loaded, in_store = ({row["record"]: row for row in each.rows(named=True)} for each in both)
+    assert loaded == in_store | {place: row for place, row in loaded.items() if place not in in_store}
+    # Records that come again are left out by a load alone.
+    own, others = (
+        {tuple(row[name] for name in row if name != "record") for row in each.values()}
+        for each in (in_store, loaded)
+    )
+    assert own == others
+
+
+@pytest.mark.parametrize("handed", ["true", "false"])
+def test_a_schema_chooses_columns_and_a_filter_holds_for_one_query(spark: Any, handed: str) -> None:
+    dump = str(sample_site.site() / DUMP)
+    spark.conf.set("spark.sql.python.filterPushdown.enabled", handed)
+    register(spark)
+    read = spark.read.format("smf").option("table", "mq_buffer_pool")
+    every = read.load(dump)
+    few = read.schema("buffer_pool bigint, queue_manager string, reads bigint").load(dump)
+    assert few.columns == ["buffer_pool", "queue_manager", "reads"]
+    wanted = "queue_manager = 'MQA2' and buffer_pool >= 3 and reads % 2 = 0"
+    count = few.where(wanted).count()
+    assert 0 < count == every.where(wanted).count() < few.count() == every.count()
+
+
+@pytest.mark.parametrize(
+    ("options", "problem", "instead"),
+    [
+        ({"table": "mq_bufer_pool", "path": "x"}, "no table", "mq_buffer_pool"),
+        ({"table": "cics_transaction", "path": "x"}, "put together from all ranges", "--engine spark"),
+        ({"table": "mq_buffer_pool", "path": "x", "rangesiez": "1M"}, "option", "rangeSize"),
+        ({"table": "mq_buffer_pool"}, "no path", "getpage fields"),
+        ({"table": "mq_buffer_pool", "path": "x", "rangeSize": "1K"}, "1M or more", "rangeSize"),
+        ({"path": "x"}, "option('table'", "getpage fields"),
+    ],
+)
+def test_an_option_that_is_none_is_refused_with_the_right_one(
+    options: dict[str, str], problem: str, instead: str
+) -> None:
+    with pytest.raises(GetpageError, match=re.escape(problem)) as caught:
+        Table.of(options)
+    assert instead in f"{caught.value} {caught.value.next_step}"
+
+
+def test_a_column_that_a_table_does_not_have_is_refused() -> None:
+    with pytest.raises(GetpageError, match="no column 'raeds'"):
+        Table.of({"table": "mq_buffer_pool", "path": "x"}, ["reads", "raeds"])
+
+
+def test_columns_are_declared_as_spark_has_them() -> None:
+    columns = Table.of({"table": "mq_buffer_pool", "path": "x"}).as_ddl().split(", ")
+    assert {"`file` string", "`record` bigint", "`written` timestamp_ntz", "`written_utc` timestamp"} <= {
+        *columns
+    }
+    assert "`reads` bigint" in columns
+
+
+def test_a_range_next_to_damage_is_refused_rather_than_short(tmp_path: Path) -> None:
+    pytest.importorskip("pyarrow", reason="pyarrow is not installed here: make spark")
+    dump = bytearray((sample_site.site() / DUMP).read_bytes()[:6_000_000])
+    path = tmp_path / "damaged"
+    path.write_bytes(dump)
+    table = Table.of({"table": "mq_buffer_pool", "path": str(path), "rangeSize": "1M"})
+    ranges = table.ranges()
+    cut = ranges[1].start
+    dump[cut - 40_000 : cut + 40_000] = b"\xe7" * 80_000
+    path.write_bytes(dump)
+    with pytest.raises(GetpageError, match="do not begin and end with a record"):
+        _ = [list(table.batches(each)) for each in ranges]
