@@ -12,10 +12,8 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 import getpage
-from getpage.app import observe
 from getpage.core.memoized import memoized
 from getpage.demo import write_site, write_weeks
-from getpage.evidence import view
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -90,6 +88,10 @@ def observe_once(patch: pytest.MonkeyPatch) -> None:
     """Verbs that are run in this process on all of the sample site share what is observed in it, as views of
     the page do: it takes two thirds of their time. What follows each does itself.
     """
+    # Not at the top: Polars is told how many threads it has before it is loaded (conftest).
+    from getpage.app import observe
+    from getpage.evidence import view
+
     open_evidence, observe_window = view.open_evidence, observe.observe_window
     kept: dict[Path, tuple[StoreEvidence, Loaded | None]] = {}
 

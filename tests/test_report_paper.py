@@ -22,7 +22,15 @@ def test_the_report_of_the_sample_site_is_fifteen_pages_at_most_on_paper(tmp_pat
     page, paper = tmp_path / "report.html", tmp_path / "report.pdf"
     page.write_text(report.render(sample_site.checked(), "html"), encoding="utf-8")
     subprocess.run(
-        [str(CHROMIUM), "--headless", "--no-sandbox", f"--print-to-pdf={paper}", page.as_uri()],
+        [
+            str(CHROMIUM),
+            "--headless",
+            "--no-sandbox",
+            "--disable-dev-shm-usage",
+            f"--user-data-dir={tmp_path / 'profile'}",  # another that runs has its own
+            f"--print-to-pdf={paper}",
+            page.as_uri(),
+        ],
         check=True,
         capture_output=True,
         timeout=120,
