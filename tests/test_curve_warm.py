@@ -87,10 +87,9 @@ def test_the_command_says_least_and_most_and_how_long_a_trace_would_settle_it(tm
     done = run("curve", tmp_path / "t.csv", "--current", "100")
     join = " ".join(done.stdout.decode().split())
     assert "% in use" in join
-    in_words = (
-        f"about {rows[100]['reads_warm']:,} (at least {rows[100]['reads_least']:,}) if it was in use before"
-    )
-    assert in_words in join
+    now = rows[100]
+    words = f"about {now['reads_warm']:,} (at least {now['reads_least']:,}) if it was in use before"
+    assert words in join
     assert "would leave at most a tenth of the reads uncertain." in join
     [pool] = getpage.curve(tmp_path / "t.csv", current=100).pools
     [now] = [row for row in pool.rows if row.size == 100]
