@@ -14,7 +14,7 @@ import sample_site
 from getpage.app.load import Engine, LoadRequest, load
 from getpage.cli.app import run_command
 from getpage.core.errors import GetpageError
-from getpage.scale.source import Table, register
+from getpage.scale.source import RecordTable, register
 from in_pieces import assert_same, plain, rows
 from store_records import pool_records
 from tools.demo.site import DUMP
@@ -221,17 +221,17 @@ def test_an_option_that_is_none_is_refused_with_the_right_one(
     options: dict[str, str], problem: str, instead: str
 ) -> None:
     with pytest.raises(GetpageError, match=re.escape(problem)) as caught:
-        Table.of(options)
+        RecordTable.of(options)
     assert instead in f"{caught.value} {caught.value.next_step}"
 
 
 def test_a_column_that_a_table_does_not_have_is_refused() -> None:
     with pytest.raises(GetpageError, match="no column 'raeds'"):
-        Table.of({"table": "mq_buffer_pool", "path": "x"}, ["reads", "raeds"])
+        RecordTable.of({"table": "mq_buffer_pool", "path": "x"}, ["reads", "raeds"])
 
 
 def test_columns_are_declared_as_spark_has_them() -> None:
-    columns = Table.of({"table": "mq_buffer_pool", "path": "x"}).as_ddl().split(", ")
+    columns = RecordTable.of({"table": "mq_buffer_pool", "path": "x"}).as_ddl().split(", ")
     assert {"`file` string", "`record` bigint", "`written` timestamp_ntz", "`written_utc` timestamp"} <= {
         *columns
     }
@@ -243,7 +243,7 @@ def test_a_range_next_to_damage_is_refused_rather_than_short(tmp_path: Path) -> 
     dump = bytearray((sample_site.site() / DUMP).read_bytes()[:6_000_000])
     path = tmp_path / "damaged"
     path.write_bytes(dump)
-    table = Table.of({"table": "mq_buffer_pool", "path": str(path), "rangeSize": "1M"})
+    table = RecordTable.of({"table": "mq_buffer_pool", "path": str(path), "rangeSize": "1M"})
     ranges = table.ranges()
     cut = ranges[1].start
     dump[cut - 40_000 : cut + 40_000] = b"\xe7" * 80_000

@@ -57,8 +57,8 @@ def _source() -> type:
     """
     api: Any = import_module("pyspark.sql.datasource")
 
-    class Reader(api.DataSourceReader):  # type: ignore[misc]
-        def __init__(self, table: Table) -> None:
+    class RangeReader(api.DataSourceReader):  # type: ignore[misc]
+        def __init__(self, table: RecordTable) -> None:
             self.table = table
 
         def partitions(self) -> Sequence[Any]:
@@ -73,16 +73,16 @@ def _source() -> type:
             return "smf"
 
         def schema(self) -> str:
-            return Table.of(self.options).as_ddl()
+            return RecordTable.of(self.options).as_ddl()
 
-        def reader(self, schema: Any) -> Reader:
-            return Reader(Table.of(self.options, schema.names))
+        def reader(self, schema: Any) -> RangeReader:
+            return RangeReader(RecordTable.of(self.options, schema.names))
 
     return Smf
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class RecordTable:
     """Columns of a table of records in some files."""
 
     name: str
@@ -91,7 +91,7 @@ class Table:
     columns: Mapping[str, pl.DataType]
 
     @classmethod
-    def of(cls, options: Mapping[str, str], names: Sequence[str] | None = None) -> Table:
+    def of(cls, options: Mapping[str, str], names: Sequence[str] | None = None) -> RecordTable:
         """The table that options of Spark name, all of it or the columns `names`, in their order.
         GetpageError for an option, a table or a column that there is not.
         """
