@@ -88,10 +88,8 @@ class Jvm(SubsystemInWindow):
         """From when to when evidence of real storage of its system is, where that is more than a day before
         or after its log; None where it is of the same time, or one of them has no dates.
         """
-        span, dates = (
-            storage_evidence_of(self.evidence, self.system),
-            self.rows["written"].drop_nulls().sort(),
-        )
+        span = storage_evidence_of(self.evidence, self.system)
+        dates = self.rows["written"].drop_nulls().sort()
         if span is None or not dates.len():
             return None
         apart = span[1] + _A_DAY < dates[0] or dates[-1] + _A_DAY < span[0]
@@ -141,12 +139,8 @@ class Jvm(SubsystemInWindow):
     @cached_property
     def _setting_rows(self) -> Mapping[str, Row]:
         """Of each setting the last row that has it."""
-        return {
-            name: row
-            for row in self.heaps.iter_rows(named=True)
-            for name, value in row.items()
-            if value is not None
-        }
+        rows = self.heaps.iter_rows(named=True)
+        return {name: row for row in rows for name, value in row.items() if value is not None}
 
     def settings(self, **labels: str) -> tuple[Fact, ...]:
         """Settings as facts, by column."""
