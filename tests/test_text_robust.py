@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import getpage
 from getpage.contract.printed import LISTED
 from getpage.evidence.text import TextEvidence, looks_like_text_evidence, read_text
 from getpage.evidence.text.assemble import LONGEST_LINE
@@ -165,3 +166,16 @@ def test_odd_line_ends_do_not_hide_a_message(ends):
 
 def test_an_empty_text_is_empty_evidence():
     assert read_text([]) == TextEvidence({}, [], 0)
+
+
+@pytest.mark.parametrize("before", [0, 1, 40, 79, 80, 81])
+def test_a_message_across_the_pieces_of_a_long_log_is_seen(tmp_path, before):
+    line = (
+        "M 0000000 SYSB     26322 09:38:04.31 STC20311 00000090  DFHSM0133 CICSORD4 CICS is short on storage"
+    )
+    place = (1 << 22) - before
+    filling = "2026-05-21 10:00:00 a line of an application\n" * (place // 45)
+    filling += "x" * (place - len(filling) - 1) + "\n"
+    (tmp_path / "log.txt").write_text(f"{filling}{line}on storage above the bar.\n" + "no message\n" * 9)
+    [source] = getpage.inspect(tmp_path / "log.txt").sources
+    assert source.decoded == 1

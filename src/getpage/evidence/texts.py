@@ -14,6 +14,7 @@ from getpage.evidence.coding import PLAIN, Coding, coding_of
 from getpage.evidence.input_files import EvidenceFile, InputFile
 from getpage.evidence.lines import lines_in, lines_of, open_unpacked
 from getpage.evidence.text import looks_like_text_evidence
+from getpage.evidence.text.assemble import LONGEST_LINE
 from getpage.evidence.xml import looks_like_xml, why_not
 from getpage.result.inspection import NoEvidence
 
@@ -24,7 +25,9 @@ _ODD: Final = bytes((*range(9), *range(14, 32), 127))
 _HEAD: Final = 1 << 18
 #: Bytes at the end of a long file that may hold the mark of an output.
 _TAIL: Final = 256
-#: Lines looked at together for the first message of a long log.
+#: Bytes looked at together for the first message of a long log.
+_PIECE: Final = 1 << 22
+#: Lines looked at together, of text that is not plain.
 _LINES: Final = 1 << 14
 _UNKNOWN: Final = "no message, command output or report that getpage knows"
 
@@ -69,14 +72,17 @@ def _deeper(path: Path, coding: Coding) -> bool:
     try:
         if coding == PLAIN:
             with open_unpacked(path) as file:
-                while chunk := file.read(1 << 22):
-                    if looks_like_text_evidence(chunk.decode("utf-8", errors="replace")):
+                rest = b""  # of a line that goes on in the next piece
+                while chunk := file.read(_PIECE):
+                    ended, _, cut = (rest + chunk).rpartition(b"\n")
+                    if looks_like_text_evidence((ended or cut).decode("utf-8", errors="replace")):
                         return True
-        else:
-            lines = lines_of(path, coding)
-            while batch := [line for _, line in islice(lines, _LINES)]:
-                if looks_like_text_evidence("\n".join(batch)):
-                    return True
+                    rest = cut[-LONGEST_LINE:]
+                return looks_like_text_evidence(rest.decode("utf-8", errors="replace"))
+        lines = lines_of(path, coding)
+        while batch := [line for _, line in islice(lines, _LINES)]:
+            if looks_like_text_evidence("\n".join(batch)):
+                return True
     except OSError:
         return False  # damaged beyond what its beginning showed
     return False
