@@ -80,7 +80,7 @@ def test_tc_2_the_receiver_of_a_stream_has_the_right_buffers(tmp_path, capsys):
     result = asked(capsys, "check", tmp_path)
     [finding] = result["findings"]
     assert (finding["check"], finding["severity"]) == ("tcp-stream-right", "info")
-    assert finding["headline"] == "Receive buffer of 2 MiB suits a stream that it receives"
+    assert finding["headline"] == "Receive buffer of 2 MiB suits an inbound stream"
     assert {item["value"] for item in finding["evidence"]} == {98_473_884_485, 5_093, 2_097_152, 65_536}
     assert result["changes"] == []
 
