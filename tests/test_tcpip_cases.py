@@ -269,7 +269,7 @@ def test_where_the_default_is_the_largest_already_a_finding_says_so(tmp_path):
     reply = config(receive=2 * MIB, most=2 * MIB)
     place = site(tmp_path / "site", *ftp(int(14 * 2e9), 600, transfers=14), reply=reply)
     [finding] = findings(getpage.check(place), "tcp-window")
-    assert "the largest that z/OS has" in finding.no_command
+    assert "the largest that z/OS allows" in finding.no_command
 
 
 def test_small_and_two_way_connections_are_no_streams(tmp_path):

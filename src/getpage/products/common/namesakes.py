@@ -125,9 +125,9 @@ def refuse_alternating(evidence: Evidence, kind: OfOneName, counter: str, moment
         since, until = (pl.col(moment).shift(by).over(kind.key) for by in (1, -1))
         at_once = pl.min_horizontal(pl.col(moment) - since, until - pl.col(moment)) <= _AT_ONCE
         astray = (after >= before) & ~pl.col(counter).is_between(before, after) & at_once
-        found = rows.sort(*kind.key, moment).filter(astray)
-        if found.height:
-            *owner, at = found.select(*kind.owner, moment).row(0)
+        alternating = rows.sort(*kind.key, moment).filter(astray)
+        if alternating.height:
+            *owner, at = alternating.select(*kind.owner, moment).row(0)
             _refuse(kind.what, owner[-1], f"whose counters alternate from {at:%Y-%m-%d %H:%M} on", owner[0])
 
 

@@ -207,14 +207,7 @@ LOOKED_COLUMNS = ("Product", "Rules", "Objects", "What an object is", "Looks for
 def looked_rows(looked: Sequence[Looked]) -> list[tuple[str, int, int, str, str]]:
     """A row a kind of object."""
     return [
-        (
-            registry.named(scope.product).called,
-            scope.rules,
-            scope.objects,
-            scope.what,
-            ", ".join(scope.finds),
-        )
-        for scope in looked
+        (registry.called(of.product), of.rules, of.objects, of.what, ", ".join(of.finds)) for of in looked
     ]
 
 

@@ -5,13 +5,13 @@ What it does:
     HIPRMAX and DSPSIZE, where large sorts have work on disk.
 
 Why it matters:
-Such a sort does all its work in work data sets, however much storage is free.
+    Such a sort does all its work in work data sets, however much storage is free.
 
 Evidence:
     ICE133I and ICE236I in the output of a step.
 
 What to do:
-Restore the values that IBM ships (MAX, YES, OPTIMAL). EXPMAX then limits all sorts together.
+    Restore the values that IBM ships (MAX, YES, OPTIMAL). EXPMAX then limits all sorts together.
 
 How to verify:
     ICE133I and ICE236I of the next sort; ICE180I or ICE249I above 0.

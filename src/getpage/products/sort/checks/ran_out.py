@@ -4,13 +4,13 @@ What it does:
     Names the messages ICE039A (main storage) and ICE046A (work data sets) of the window.
 
 Why it matters:
-The sort fails, and its step with it. Jobs that need its output wait until it has been rerun.
+    The sort fails, and its step with it. Jobs that need its output wait until it has been rerun.
 
 Evidence:
     ICE039A and ICE046A in the output of the step or in the log of the job.
 
 What to do:
-ICE039A: a larger REGION, and no MAINSIZE or SIZE below what it needs. ICE046A: more work space, best
+    ICE039A: a larger REGION, and no MAINSIZE or SIZE below what it needs. ICE046A: more work space, best
     allocated by DFSORT (DYNALLOC), and the number of records where DFSORT cannot know it (FILSZ=En).
 
 How to verify:

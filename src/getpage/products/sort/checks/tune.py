@@ -13,7 +13,7 @@ Evidence:
     TUNE in ICE236I; SMF 16 and SMF 30 of the sorts; SMF 71 for what is free in their hour.
 
 What to do:
-Set TUNE=STOR in ICEPRMxx, the shipped default. A step cannot set TUNE, EXPMAX, EXPOLD or EXPRES, only
+    Set TUNE=STOR in ICEPRMxx, the shipped default. A step cannot set TUNE, EXPMAX, EXPOLD or EXPRES, only
     MOSIZE, HIPRMAX and DSPSIZE.
 
 How to verify:
@@ -79,7 +79,7 @@ def find(sorts: Sorts) -> Iterator[Finding]:
         object=Object(sorts.id, "TUNE"),
         severity=Severity.WARNING,
         kind=Kind.WASTE,
-        headline=f"{together} concurrent sorts take all their storage before they need it",
+        headline=f"{together} concurrent sorts take storage long before they need it",
         claim=f"TUNE={tune} gives each its storage when it begins. "
         f"With TUNE=STOR they would wait {wording.seconds(now - then)} less in all.",
         evidence=facts,

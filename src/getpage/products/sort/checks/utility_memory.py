@@ -2,10 +2,10 @@
 
 What it does:
     Reports how many sorts of Db2 utilities used less memory than Db2 calls optimal, above and below the bar,
-and names those that were shortest.
+    and names those that were shortest.
 
 Why it matters:
-What a sort of REORG, LOAD or REBUILD INDEX lacks above the bar is written to work data sets, and the
+    What a sort of REORG, LOAD or REBUILD INDEX lacks above the bar is written to work data sets, and the
     utility takes longer. It cannot do without memory below the bar.
 
 Evidence:
@@ -74,9 +74,8 @@ def find(sorts: Sorts) -> Iterator[Finding]:
             object=Object(sorts.id, f"utilities {where}"),
             severity=Severity.WARNING,
             kind=Kind.SHORTAGE,
-            headline=f"{short.height:,} of {wording.plural(rows.height, 'sort')} had less memory than optimal",
-            claim=f"Shortest of all: {wording.listed(named)}. "
-            "Give these steps more REGION and MEMLIMIT.",
+            headline=f"{short.height:,} of {wording.plural(rows.height, 'sort')} used less memory than best",
+            claim=f"Shortest of all: {wording.listed(named)}. Raise REGION and MEMLIMIT of these steps.",
             evidence=(computed(f"most that one lacked {where}", lacking, "bytes"), *facts),
         )
 

@@ -2,7 +2,7 @@
 
 What it does:
     Names default and largest buffers that are below 2 MB, the most that z/OS allows, where no record tells of
-connections. A display shows only those that are open at that moment, so it does not settle the question.
+    connections. A display shows only those that are open at that moment, so it does not settle the question.
 
 Why it matters:
     A stream moves one window a round trip. The defaults, 64 KB and 256 KB, are too little for bulk transfers
