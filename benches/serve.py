@@ -3,20 +3,22 @@
 A server of the sample site, and one of a store of a million intervals (as `make bench-answers` has it).
 Measured in one run: the first view against `getpage check`, both as processor seconds with starting; then a
 pool that is moved to forty sizes, each new: the time on the clock until the sums are there, and until the
-forecast and the plan are; and the most memory that the server had. Times on the clock are of this machine,
-ratios hold on others. Modules are compiled before, as an installer does it.
+forecast and the plan are; and the most memory that the server had. Where Chromium is installed, the same in
+it: from the event of the slider until the page shows it. Times on the clock are of this machine, ratios hold
+on others. Modules are compiled before, as an installer does it.
 """
 
 from __future__ import annotations
 
 import argparse
 import os
+import shutil
 import statistics
 import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import date
@@ -38,6 +40,7 @@ class Served:
     """A server, and how to ask it."""
 
     process: subprocess.Popen[str]
+    address: str
     host: str
     cookie: str
 
@@ -72,14 +75,47 @@ def serving(store: Path) -> Iterator[Served]:
     command = [sys.executable, "-c", _GETPAGE, "serve", str(store), "--no-browser"]
     pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.DEVNULL, "text": True}
     with subprocess.Popen(command, **pipes) as process:
-        parts = urlsplit(process.stdout.readline().strip())
+        address = process.stdout.readline().strip()
+        parts = urlsplit(address)
         connection = HTTPConnection(parts.netloc)
         connection.request("GET", f"/?{parts.query}")
         cookie = connection.getresponse().headers["set-cookie"].partition(";")[0]
         try:
-            yield Served(process, parts.netloc, cookie)
+            yield Served(process, address, parts.netloc, cookie)
         finally:
             process.kill()
+
+
+#: Moves a slider and waits until the page shows the sums, and then all of the answer: milliseconds of both.
+_MOVE = """async (size) => {
+  const form = document.querySelector("form.slider");
+  const shown = (name) => new Promise((seen) => {
+    const watch = new MutationObserver(() => {
+      if (form.dataset[name] === String(size)) { watch.disconnect(); seen(performance.now() - began); }
+    });
+    watch.observe(form, { attributes: true });
+  });
+  const began = performance.now();
+  const both = Promise.all([shown("sums"), shown("answer")]);
+  form.elements.size.value = size;
+  form.elements.size.dispatchEvent(new Event("input"));
+  return await both;
+}"""
+
+
+def moved(server: Served, name: str, sizes: list[int]) -> list[list[float]]:
+    """Milliseconds in a browser until sums and answer are there, for each size of the slider of an object."""
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as driver:
+        browser = driver.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
+        page = browser.new_page()
+        page.goto(server.address)
+        page.goto(f"http://{server.host}/object?{urlencode({'name': name})}")
+        page.wait_for_selector("form.slider", timeout=600_000)
+        times = [page.evaluate(_MOVE, size) for size in sizes]
+        browser.close()
+    return times
 
 
 def rows(name: str, store: Path) -> list[str]:
@@ -99,13 +135,21 @@ def rows(name: str, store: Path) -> list[str]:
             hold = f"{cost.knob}={round(cost.size * (1 + (number + 1) / _SIZES / 4))}"
             sums.append(server.get("/sums", hold=hold))
             answers.append(server.get("/answer", hold=hold))
+        shown: list[str] = ["", ""]
+        if shutil.which("chromium"):
+            others = [round(cost.size * (1 + (number + 0.5) / _SIZES / 4)) for number in range(_SIZES)]
+            shown = [spread(times) for times in zip(*moved(server, str(cost.object), others), strict=True)]
         memory = server.most_memory()
-    middle = [f"{1000 * statistics.median(times):.0f}" for times in (sums, answers)]
-    late = [f"{1000 * sorted(times)[9 * len(times) // 10]:.0f}" for times in (sums, answers)]
     return [
-        f"| {name} | {clock:.1f} | {first / check:.2f} | {middle[0]} / {late[0]} | {middle[1]} / {late[1]} | "
-        f"{memory / 1e6:.0f} |"
+        f"| {name} | {clock:.1f} | {first / check:.2f} | {spread(1000 * t for t in sums)} | "
+        f"{spread(1000 * t for t in answers)} | {shown[0]} | {shown[1]} | {memory / 1e6:.0f} |"
     ]
+
+
+def spread(times: Iterable[float]) -> str:
+    """Half of the times are below the first number, nine tenths below the second."""
+    ordered = sorted(times)
+    return f"{statistics.median(ordered):.0f} / {ordered[9 * len(ordered) // 10]:.0f}"
 
 
 def compile_modules(into: Path) -> None:
@@ -133,9 +177,11 @@ def main() -> None:
         "CPU of it to that of check",
         "sums, ms: half, nine tenths",
         "forecast and plan, ms",
+        "sums in a browser, ms",
+        "forecast and plan in a browser, ms",
         "memory, MB",
     )
-    table = [f"| {' | '.join(heads)} |", "|---|---|---|---|---|---|", *lines]
+    table = [f"| {' | '.join(heads)} |", "|---|---|---|---|---|---|---|---|", *lines]
     print("\n".join([head, "", *table]))
     if arguments.write:
         write(arguments.write, [head, "", *table], BEGIN, END)

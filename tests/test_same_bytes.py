@@ -11,9 +11,11 @@ import sample_site
 _CHECK = "import sys, getpage; print(getpage.report.render(getpage.check(sys.argv[1]), 'json'))"
 
 
-def test_the_same_store_gives_the_same_bytes_every_time_it_is_asked():
+def test_the_same_store_gives_the_same_bytes_on_any_number_of_processors():
     request = [sys.executable, "-c", _CHECK, str(sample_site.store())]
-    # Processes of their own, with more threads than there are processors.
-    several = {**os.environ, "POLARS_MAX_THREADS": "4"}
-    stdouts = {subprocess.run(request, env=several, check=True, capture_output=True).stdout for _ in range(3)}
+    # Processes of their own, with one thread and with more than there are processors.
+    threads = ({**os.environ, "POLARS_MAX_THREADS": number} for number in ("1", "3", "4"))
+    stdouts = {
+        subprocess.run(request, env=several, check=True, capture_output=True).stdout for several in threads
+    }
     assert len(stdouts) == 1

@@ -29,15 +29,9 @@ pub(crate) enum Held {
     Real(Best<f64>),
 }
 
-impl<T: Copy + Default> Best<T> {
+impl<T: Clone + Default> Best<T> {
     pub(crate) fn new() -> Self {
         Self { values: Vec::new(), there: Vec::new() }
-    }
-
-    /// The values of objects, as far as these have one.
-    pub(crate) fn of(&self, objects: &[u32]) -> impl Iterator<Item = Option<T>> {
-        let there = |object| self.there.get(object).copied().unwrap_or(false);
-        objects.iter().map(move |&object| there(object as usize).then(|| self.values[object as usize]))
     }
 
     pub(crate) fn room_for(&mut self, objects: usize) {
@@ -45,6 +39,14 @@ impl<T: Copy + Default> Best<T> {
             self.values.resize(objects, T::default());
             self.there.resize(objects, false);
         }
+    }
+}
+
+impl<T: Copy + Default> Best<T> {
+    /// The values of objects, as far as these have one.
+    pub(crate) fn of(&self, objects: &[u32]) -> impl Iterator<Item = Option<T>> {
+        let there = |object| self.there.get(object).copied().unwrap_or(false);
+        objects.iter().map(move |&object| there(object as usize).then(|| self.values[object as usize]))
     }
 }
 

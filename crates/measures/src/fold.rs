@@ -9,14 +9,15 @@ use arrow_array::cast::AsArray;
 use arrow_array::{Array, ArrayRef, BooleanArray, Float64Array, Int64Array, RecordBatch, UInt64Array};
 use arrow_schema::DataType;
 
-use crate::column::{Column, Values, each, numbers, wrong};
+use crate::column::{Column, numbers, wrong};
 use crate::error::ColumnsError;
-use crate::extreme::{Best, Extreme, Held, NONE, Piece};
+use crate::extreme::{Extreme, Held, NONE, Piece};
+use crate::sum::Sums;
 
 /// What is asked of each object.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Ask {
-    /// The sum of whole numbers; what has no value counts as nothing.
+    /// The sum, without rounding; what has no value counts as nothing.
     Sum,
     /// The largest value.
     Largest,
@@ -36,7 +37,7 @@ pub enum Ask {
 
 #[derive(Debug, Clone)]
 enum State {
-    Sum(Held),
+    Sum(Sums),
     Extreme(Extreme),
     Row,
 }
@@ -55,7 +56,7 @@ impl Fold {
     /// Begins without rows.
     pub fn new(asks: &[Ask]) -> Self {
         let state = |ask| match ask {
-            Ask::Sum => State::Sum(Held::Nothing),
+            Ask::Sum => State::Sum(Sums::Nothing),
             Ask::Largest | Ask::Worst | Ask::Ties => State::Extreme(Extreme::new(true)),
             Ask::Smallest | Ask::Least => State::Extreme(Extreme::new(false)),
             Ask::First | Ask::Last => State::Row,
@@ -110,8 +111,8 @@ impl Fold {
                     }
                 }
                 (_, None) => Vec::new(),
-                (State::Sum(held), Some((name, array))) => {
-                    add_up(held, &piece, &Column::new(name, array)?);
+                (State::Sum(sums), Some((name, array))) => {
+                    sums.take(&piece, &Column::new(name, array)?);
                     Vec::new()
                 }
                 (State::Extreme(extreme), Some((name, array))) => {
@@ -141,7 +142,13 @@ impl Fold {
         let objects = numbers(batch, 0)?;
         let held = |(place, (_, state)): (usize, &(Ask, State))| {
             let array: ArrayRef = match state {
-                State::Sum(held) | State::Extreme(Extreme { held, .. }) => match held {
+                State::Sum(sums) => match sums {
+                    Sums::Nothing => return None,
+                    Sums::Signed(sums) => Arc::new(sums.of(&objects).collect::<Int64Array>()),
+                    Sums::Unsigned(sums) => Arc::new(sums.of(&objects).collect::<UInt64Array>()),
+                    Sums::Real(sums) => Arc::new(sums.rounded(&objects).collect::<Float64Array>()),
+                },
+                State::Extreme(Extreme { held, .. }) => match held {
                     Held::Nothing => return None,
                     Held::Signed(best) => Arc::new(best.of(&objects).collect::<Int64Array>()),
                     Held::Unsigned(best) => Arc::new(best.of(&objects).collect::<UInt64Array>()),
@@ -176,37 +183,6 @@ impl Fold {
                 self.present.push(object);
             }
         }
-    }
-}
-
-fn add_up(held: &mut Held, piece: &Piece<'_>, column: &Column) {
-    if matches!(held, Held::Nothing) {
-        *held = match column.values {
-            Values::Unsigned(_) => Held::Unsigned(Best::new()),
-            Values::Nothing => return,
-            _ => Held::Signed(Best::new()),
-        };
-    }
-    macro_rules! added {
-        ($best:expr, $values:expr, $as:expr) => {{
-            $best.room_for(piece.objects);
-            each($values, column.valid.as_ref(), |row, value| {
-                let sum = &mut $best.values[piece.of_row[row] as usize];
-                *sum = sum.wrapping_add($as(value));
-            });
-            for &object in piece.present {
-                $best.there[object as usize] = true;
-            }
-        }};
-    }
-    match (held, &column.values) {
-        (Held::Signed(best), Values::Signed(values)) => added!(best, values, |value: i64| value),
-        (Held::Signed(best), Values::Unsigned(values)) => added!(best, values, |value: u64| value as i64),
-        (Held::Signed(best), Values::Real(values)) => added!(best, values, |value: f64| value as i64),
-        (Held::Unsigned(best), Values::Unsigned(values)) => added!(best, values, |value: u64| value),
-        (Held::Unsigned(best), Values::Signed(values)) => added!(best, values, |value: i64| value as u64),
-        (Held::Unsigned(best), Values::Real(values)) => added!(best, values, |value: f64| value as u64),
-        _ => {}
     }
 }
 

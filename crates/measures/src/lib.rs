@@ -14,6 +14,7 @@
 //! | `column` | numbers of any width as they lie in memory |
 //! | `numbers` | names of objects to numbers |
 //! | `extreme` | the largest or smallest value of each object, and the row that has it |
+//! | `sum` | sums of each object, those of floating point numbers without rounding |
 //! | `fold` | sums, extremes and first or last rows of each object, all asks of a pass together |
 //! | `rises` | counters since some moment to what they rose between two readings |
 
@@ -23,6 +24,7 @@ mod extreme;
 mod fold;
 mod numbers;
 mod rises;
+mod sum;
 
 pub use error::ColumnsError;
 pub use fold::{Ask, Fold};

@@ -42,7 +42,7 @@ ORDER: Final = ("end", "file", "record")
 #: Where a row stands in the evidence.
 PLACE: Final = ("file", "record")
 _TIED: Final = "number of a tied row"
-#: Rows that may be an answer are thinned out when there are more than this, and sums of pieces added up.
+#: Rows that may be an answer are thinned out when there are more than this.
 _MOST_WAITING: Final = 1 << 16
 #: The column that holds the number of the object of a row.
 OBJECT: Final = "object_number"
@@ -108,12 +108,9 @@ class Fold:
         self._wanted = {i: _wanted(ask) for i, ask in enumerate(self._asks) if not isinstance(ask, _Scalar)}
         every: dict[int, pl.Expr | None] = {**self._values, **self._wanted}
         self._columns = [value.alias(str(i)) for i, value in every.items() if value is not None]
-        #: Counts and extremes are the same in any order, as far as no row is kept.
-        self._in_order = bool(self._wanted) or any(isinstance(ask, Sum) for ask in self._asks)
         self._spread = Spread([ask for ask in asks if isinstance(ask, Quantile)], OBJECT)
         self._found = _native.Fold([_kind(ask) for ask in self._asks])
         self._types: dict[int, pl.DataType] = {}
-        self._real: list[pl.DataFrame] = []  # sums of floating point numbers, a frame a piece
         self._waiting: list[pl.DataFrame] = []
 
     def add(self, frame: pl.DataFrame) -> None:
@@ -123,16 +120,13 @@ class Fold:
         self._begun = True
         if not self._numbered:
             frame = self._objects.numbered(frame)
-        if self._in_order and set(self._order) <= set(frame.columns):
-            frame = self._in_time(frame)  # sums of floating point numbers depend on their order
+        # Sums, counts and extremes are the same in any order; rows that are kept are not.
+        if self._wanted and set(self._order) <= set(frame.columns):
+            frame = self._in_time(frame)
         values = frame.select(OBJECT, *self._columns)
-        schema = values.schema
-        real = [str(i) for i in self._values if isinstance(self._asks[i], Sum) and schema[str(i)].is_float()]
-        if real:
-            self._add_up(values.select(OBJECT, *real))
         self._see_types(values)
         self._spread.add(frame)
-        places = self._found.add(self._telling(values.drop(real) if real else values).rechunk())
+        places = self._found.add(self._telling(values).rechunk())
         if self._wanted:
             self._waiting.append(self._answers(frame, values, places)[0])
             if sum(part.height for part in self._waiting) > _MOST_WAITING:
@@ -148,8 +142,7 @@ class Fold:
         objects = known[np.flatnonzero(seen)].sort(self._objects.by, nulls_last=False)
         keys = objects.drop(OBJECT).rows()
         order = objects.select(OBJECT)
-        values = self._totals(order) | self._real_sums(order)
-        values |= self._spread.done(order)
+        values = self._totals(order) | self._spread.done(order)
         places: dict[Aggregate[Any], list[int | None]] = {}
         rows = pl.DataFrame()
         if self._wanted:
@@ -200,22 +193,6 @@ class Fold:
                 column = ones.alias(column.name)
             kept.append(column)
         return pl.DataFrame(kept)
-
-    def _real_sums(self, order: pl.DataFrame) -> dict[Aggregate[Any], list[Any]]:
-        if not self._real:
-            return {}
-        joined = order.join(self._merged(), on=OBJECT, how="left", maintain_order="left")
-        return {ask: joined[str(i)].to_list() for i, ask in enumerate(self._asks) if str(i) in joined.columns}
-
-    def _merged(self) -> pl.DataFrame:
-        """Sums of floating point numbers so far, a row an object."""
-        return pl.concat(self._real).group_by(OBJECT, maintain_order=True).agg(pl.all().sum())
-
-    def _add_up(self, values: pl.DataFrame) -> None:
-        """Sums of floating point numbers: Polars carries rounding errors along."""
-        self._real.append(values.group_by(OBJECT, maintain_order=True).agg(pl.all().sum()))
-        if sum(part.height for part in self._real) > _MOST_WAITING:
-            self._real = [self._merged()]
 
     def _thinned(self) -> tuple[pl.DataFrame, dict[int, NDArray[np.int64]]]:
         waiting = self._in_time(pl.concat(self._waiting, how="vertical_relaxed"))

@@ -46,8 +46,9 @@ const keep = (sizes) => {
   notice.querySelector("code").textContent = sizes.join(", ");
 };
 
-/* The last move wins, of whichever slider. */
+/* The last move wins, of whichever slider; aborted where none is being answered. */
 let running = new AbortController();
+running.abort();
 
 for (const form of sliders) {
   const number = form.elements.size;
@@ -79,6 +80,7 @@ for (const form of sliders) {
   };
 
   const move = async () => {
+    const isDrawn = !running.signal.aborted;
     running.abort();
     running = new AbortController();
     const { signal } = running;
@@ -87,13 +89,15 @@ for (const form of sliders) {
     try {
       await fill(sums, asking("/sums", sizes), signal);
       form.dataset.sums = number.value;
-      // The rest takes longer: it is asked for when the slider rests.
-      await new Promise((rests) => { setTimeout(rests, 60); });
+      // While a slider is drawn, events come every 16 ms: what takes longer than sums is asked for when it rests.
+      if (isDrawn) await new Promise((rests) => { setTimeout(rests, 25); });
       if (signal.aborted) return;
       await fillSlowly(whole, asking("/answer", sizes), signal);
+      if (signal.aborted) return;
       whole.classList.remove("late");
       form.dataset.answer = number.value;
       keep(sizes);
+      running.abort();
     } catch (error) {
       if (error.name !== "AbortError") sums.textContent = "The server does not answer.";
     }
