@@ -59,17 +59,17 @@ def make_bucket(address: str, name: str) -> str:
 
 def objects(url: str) -> dict[str, bytes]:
     """All objects of a bucket or folder."""
-    from getpage.evidence.objects import Objects
+    from getpage.evidence.objects import ObjectStore
 
-    place = Objects(url)
+    place = ObjectStore(url)
     return {key: place.read(key) or b"" for key, _ in place.list()}
 
 
 def put(url: str, files: dict[str, bytes]) -> None:
-    from getpage.evidence.objects import Objects
+    from getpage.evidence.objects import ObjectStore
 
     for key, text in files.items():
-        assert Objects(url).put_new(key, text)
+        assert ObjectStore(url).put_new(key, text)
 
 
 def _wait(server: subprocess.Popen[bytes], port: int, log: Path) -> None:

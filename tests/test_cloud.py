@@ -241,7 +241,7 @@ def test_old_catalogs_go_and_a_number_that_came_free_is_not_taken(bucket: str) -
 def test_damage_is_found_and_named_by_url(
     bucket: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    from getpage.evidence.objects import Objects
+    from getpage.evidence.objects import ObjectStore
 
     url, first = f"{bucket}/prod", tmp_path / "first"
     first.write_bytes(dump(range(20)))
@@ -249,13 +249,13 @@ def test_damage_is_found_and_named_by_url(
     part = next(key for key in objects(url) if "/mq_buffer_pool/" in key)
     text = bytearray(objects(url)[part])
     text[len(text) // 2] ^= 1
-    Objects(url).delete([part])
+    ObjectStore(url).delete([part])
     put(url, {part: bytes(text)})
     capsys.readouterr()
     assert run_command(["verify", url, "--format", "json"]) == 1
     said = json.loads(capsys.readouterr().out)
     assert part in json.dumps(said)
-    Objects(url).delete([part])
+    ObjectStore(url).delete([part])
     from getpage.evidence import mirror
 
     mirror._mirrors.clear()

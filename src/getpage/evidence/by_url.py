@@ -16,7 +16,7 @@ from getpage.core.errors import GetpageError, command
 from getpage.core.units import MIB
 from getpage.core.urls import has_pattern, show_as
 from getpage.evidence.mark import MARK
-from getpage.evidence.objects import Objects
+from getpage.evidence.objects import ObjectStore
 from getpage.result.inspection import NoEvidence
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ _LOOK: Final = MIB
 class Remote:
     """An object that may be evidence; `is_named` where the user named it and no folder."""
 
-    objects: Objects
+    objects: ObjectStore
     key: str
     size: int
     is_named: bool
@@ -75,7 +75,7 @@ class Remote:
 def remote(url: str) -> Remote:
     """The object of a URL that is known to be one; FileNotFoundError where there is none."""
     folder, _, key = url.rpartition("/")
-    objects = Objects(folder)
+    objects = ObjectStore(folder)
     if (size := objects.size(key)) is None:
         raise FileNotFoundError(url)
     return Remote(objects, key, size, True)
@@ -83,11 +83,11 @@ def remote(url: str) -> Remote:
 
 def remotes(url: str) -> Iterator[Remote | NoEvidence]:
     """The objects of a URL, of a folder of them, or of a pattern; GetpageError where there is none."""
-    found = _of_pattern(url) if has_pattern(url) else _of_name(url)
-    if not found:
+    listed = _of_pattern(url) if has_pattern(url) else _of_name(url)
+    if not listed:
         problem = f"{url}: no object of this name, and none below it"
         raise GetpageError(problem, command("getpage inspect", url.rpartition("/")[0]))
-    yield from sorted(found, key=lambda each: each.url if isinstance(each, Remote) else each.name)
+    yield from sorted(listed, key=lambda each: each.url if isinstance(each, Remote) else each.name)
 
 
 def _of_name(url: str) -> list[Remote | NoEvidence]:
@@ -96,26 +96,26 @@ def _of_name(url: str) -> list[Remote | NoEvidence]:
             return [remote(url)]
         except FileNotFoundError:
             pass
-    return _below(Objects(url))
+    return _below(ObjectStore(url))
 
 
-def _below(objects: Objects) -> list[Remote | NoEvidence]:
+def _below(objects: ObjectStore) -> list[Remote | NoEvidence]:
     """What is in a folder, but for hidden objects and stores."""
     every = [(key, size) for key, size in objects.list() if not _is_hidden(key)]
     stores = [key.removesuffix(MARK) for key, _ in every if key.rpartition("/")[2] == MARK]
-    found: list[Remote | NoEvidence] = [
+    listed: list[Remote | NoEvidence] = [
         NoEvidence(name=objects.name(key.rstrip("/")), why="a store that getpage load made", asked=not key)
         for key in stores
     ]
     inside = tuple(stores)
-    return found + [Remote(objects, key, size, False) for key, size in every if not key.startswith(inside)]
+    return listed + [Remote(objects, key, size, False) for key, size in every if not key.startswith(inside)]
 
 
 def _of_pattern(url: str) -> list[Remote | NoEvidence]:
     scheme, _, rest = url.partition("://")
     parts = rest.split("/")
     depth = next(nth for nth, part in enumerate(parts) if has_pattern(part))
-    objects = Objects(f"{scheme}://{'/'.join(parts[:depth])}")
+    objects = ObjectStore(f"{scheme}://{'/'.join(parts[:depth])}")
     every = [(key, size) for key, size in objects.list() if not _is_hidden(key)]
     return [
         Remote(objects, key, size, True) for key, size in every if _is_like(key.split("/"), parts[depth:])
@@ -155,9 +155,9 @@ def cuts(url: str, head: Path, size: int, every: int, layouts: Sequence[Path], s
     look.write_bytes(beginning)
     if len(_native.cuts(look, len(beginning) // 2, list(layouts))) == 1:
         return [0]  # packed
-    found = [0]
+    listed = [0]
     for at in range(every, size, every):
         look.write_bytes(beginning + each.objects.range(each.key, at, min(at + _LOOK, size)))
         if len(places := _native.cuts(look, len(beginning), list(layouts))) > 1:
-            found.append(at + places[1] - len(beginning))
-    return found
+            listed.append(at + places[1] - len(beginning))
+    return listed

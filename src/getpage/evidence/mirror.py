@@ -31,7 +31,7 @@ from getpage.core.urls import show_as
 from getpage.evidence import catalog as catalogs
 from getpage.evidence.catalog import UNDATED, Catalog
 from getpage.evidence.mark import MARK, TEXT
-from getpage.evidence.objects import AT_ONCE, Objects, endpoint
+from getpage.evidence.objects import AT_ONCE, ObjectStore, endpoint
 from getpage.evidence.site_settings import NAME as SETTINGS
 
 if TYPE_CHECKING:
@@ -72,7 +72,7 @@ class Mirror:
     def __init__(self, url: str) -> None:
         """Nothing is here yet."""
         self.url = url
-        self.objects = Objects(url)
+        self.objects = ObjectStore(url)
         scratch = Scratch()
         weakref.finalize(self, scratch.close)
         self.path = scratch.path / "store"

@@ -1,4 +1,4 @@
-"""Objects below a URL: listed, read in ranges, and written once.
+"""ObjectStore below a URL: listed, read in ranges, and written once.
 
 The library is obstore, the Python side of Rust's object_store: a wheel of 16 MB without others, S3 and what
 speaks like it, Google Cloud Storage, Azure; conditional puts; credentials and endpoints from
@@ -39,7 +39,7 @@ _INSTALL: Final = "pip install 'getpage[cloud]'"
 _QUERY: Final = re.compile(r"\?\S*")
 
 
-class Objects:
+class ObjectStore:
     """The objects below a URL; their keys are relative to it. GetpageError names it, whatever fails."""
 
     def __init__(self, url: str) -> None:
@@ -59,8 +59,8 @@ class Objects:
 
     def list(self, prefix: str = "") -> Iterator[tuple[str, int]]:
         """Keys below a folder, or all, with bytes; in no order."""
-        found = self._asked(prefix, lambda: iter(self._library.list(self._store, prefix=prefix or None)))
-        while (batch := self._asked(prefix, next, found, None)) is not None:
+        batches = self._asked(prefix, lambda: iter(self._library.list(self._store, prefix=prefix or None)))
+        while (batch := self._asked(prefix, next, batches, None)) is not None:
             yield from ((entry["path"], entry["size"]) for entry in batch)
 
     def size(self, key: str) -> int | None:
@@ -145,19 +145,19 @@ class Objects:
             raise self._refused(key, error) from error
 
     def _refused(self, key: str, error: Exception) -> GetpageError:
-        said = str(error)
+        message = str(error)
         scheme = self.url.partition("://")[0]
         show = command(_LISTS.get(scheme, "getpage load --help"), *([self.url] if scheme in _LISTS else []))
-        if "NoSuchBucket" in said:
+        if "NoSuchBucket" in message:
             return GetpageError(f"{self.name(key)}: there is no such bucket at {_where(scheme)}", show)
-        if any(mark in said for mark in ("403", "401", "Unauthenticated", "InvalidAccessKeyId")):
+        if any(mark in message for mark in ("403 Forbidden", "401 Unauthorized", "InvalidAccessKeyId")):
             why = f"access is refused; credentials come from the environment ({_variables(scheme)})"
             return GetpageError(f"{self.name(key)}: {why}", show)
-        if "169.254.169.254" in said:
+        if "169.254.169.254" in message:
             why = f"no credentials; the environment has to name them ({_variables(scheme)})"
             return GetpageError(f"{self.name(key)}: {why}", show)
-        said = _QUERY.sub("", " ".join(said.partition("\n\nDebug source")[0].split()))
-        return GetpageError(f"{self.name(key)}: {shorten(said, _LONGEST)}", show)
+        message = _QUERY.sub("", " ".join(message.partition("\n\nDebug source")[0].split()))
+        return GetpageError(f"{self.name(key)}: {shorten(message, _LONGEST)}", show)
 
 
 def _encoded(scheme: str, rest: str) -> str:

@@ -22,7 +22,7 @@ from getpage.core.urls import shown, url_of
 from getpage.evidence.by_url import fetch_range, remote
 from getpage.evidence.commit import NOTE, SCRATCH
 from getpage.evidence.mirror import note_key, part_key, shared_key
-from getpage.evidence.objects import Objects
+from getpage.evidence.objects import ObjectStore
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -203,7 +203,7 @@ class StoreByUrl:
 
     def __init__(self, task: Task, place: Path) -> None:
         """The store of a task; `place` is a directory of its own."""
-        self._objects = Objects(task.store)
+        self._objects = ObjectStore(task.store)
         self._tag = task.tag
         self._place = place
         self.days = place / "days"
