@@ -147,7 +147,9 @@ class StoreEvidence:
         if table not in self._frames:
             rows = self.scan(table)
             order = [name for name in ("written", "file", "record") if name in rows.collect_schema()]
-            self._frames[table] = rows.sort(order, maintain_order=True).collect()
+            rows = rows.sort(order, maintain_order=True)
+            # To begin a stream takes longer than to sort few rows.
+            self._frames[table] = rows.collect(engine="in-memory" if self._is_held(table) else "auto")
         return self._frames[table]
 
     def scan(self, table: str) -> pl.LazyFrame:
