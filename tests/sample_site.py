@@ -5,6 +5,7 @@ from __future__ import annotations
 import fcntl
 import os
 import shutil
+from collections import OrderedDict
 from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
@@ -12,11 +13,10 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 import getpage
-from getpage.core.memoized import memoized
 from getpage.demo import write_site, write_weeks
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 
     import pytest
 
@@ -84,41 +84,72 @@ def weeks() -> Path:
     return once("weeks", write)
 
 
+#: Other evidence that is only read for now (`only_read`).
+_ONLY_READ: set[Path] = set()
+#: What is open of what is only read, and what was observed in windows of it.
+_OPEN: dict[Path, tuple[StoreEvidence, Loaded | None]] = {}
+_OBSERVED: OrderedDict[Hashable, Observation] = OrderedDict()
+#: Observations that are kept, the last ones.
+_MOST = 8
+
+
+@contextmanager
+def only_read(path: Path) -> Iterator[Path]:
+    """Within the block verbs share what is observed in this evidence; nothing changes it (`observe_once`)."""
+    _ONLY_READ.add(path)
+    try:
+        yield path
+    finally:
+        _ONLY_READ.discard(path)
+        _OPEN.pop(path, None)
+        _OBSERVED.clear()
+
+
 def observe_once(patch: pytest.MonkeyPatch) -> None:
-    """Verbs that are run in this process on all of the sample site share what is observed in it, as views of
-    the page do: it takes two thirds of their time. What follows each does itself.
+    """Verbs that are run in this process on what all tests only read, or on what one says is `only_read`,
+    share what is observed in a window of it, as views of the page do: it takes two thirds of their time.
+    What follows each does itself.
     """
     # Not at the top: Polars is told how many threads it has before it is loaded (conftest).
-    from getpage.app import observe
+    from getpage.app import observe, sides
     from getpage.evidence import view
+    from getpage.evidence.dictionary import load_dictionary
 
     open_evidence, observe_window = view.open_evidence, observe.observe_window
-    kept: dict[Path, tuple[StoreEvidence, Loaded | None]] = {}
 
-    def is_whole(path: Path, options: Mapping[str, object]) -> bool:
-        places = {Path(os.environ[SHARED], name) for name in ("site", "store")}
+    def is_only_read(path: Path) -> bool:
+        return path in _ONLY_READ or path.parent == Path(os.environ[SHARED])
+
+    def is_shared(path: Path, options: Mapping[str, object]) -> bool:
         ordinary = {None, (), view.Window(), options.get("progress")}
-        return path in places and ordinary.issuperset(options.values())
+        return is_only_read(path) and ordinary.issuperset(options.values())
 
     @contextmanager
     def opened(paths: Sequence[str], **options: object) -> Iterator[tuple[StoreEvidence, Loaded | None]]:
         path = Path(paths[0]).absolute()  # a path that is relative is so to this directory
-        if len(paths) > 1 or not is_whole(path.resolve(), options):
+        if len(paths) > 1 or not is_shared(path.resolve(), options):
             with open_evidence(paths, **options) as evidence:
                 yield evidence
             return
-        if path not in kept:
-            with open_evidence(paths, **options) as kept[path]:
+        if path not in _OPEN:
+            with open_evidence(paths, **options) as _OPEN[path]:
                 pass
-        yield kept[path]
-
-    @memoized()
-    def observed(evidence: StoreEvidence) -> Observation:
-        return observe_window(evidence)
+        yield _OPEN[path]
 
     def of_window(evidence: StoreEvidence, progress: Progress | None = None) -> Observation:
-        is_kept = any(evidence is other for other, _ in kept.values())
-        return observed(evidence) if is_kept else observe_window(evidence, progress)
+        store = evidence.store
+        is_open = any(store is other.store for other, _ in _OPEN.values())
+        if store.dictionary is not load_dictionary() or not (is_open or is_only_read(store.path.resolve())):
+            return observe_window(evidence, progress)
+        key = (store.path.resolve(), evidence.window, evidence.system)
+        if key not in _OBSERVED:
+            _OBSERVED[key] = observe_window(evidence, progress)
+            while len(_OBSERVED) > _MOST:
+                _OBSERVED.popitem(last=False)
+        _OBSERVED.move_to_end(key)
+        return _OBSERVED[key]
 
-    patch.setattr(view, "open_evidence", opened)
-    patch.setattr(observe, "observe_window", of_window)
+    for module in (view, sides):
+        patch.setattr(module, "open_evidence", opened)
+    for module in (observe, sides):
+        patch.setattr(module, "observe_window", of_window)

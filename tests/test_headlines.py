@@ -112,9 +112,12 @@ BANNED = {
 TEXTS = (*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), *ROOT.glob("src/getpage/**/*.py"))
 
 
-@pytest.mark.parametrize("rule", headline_templates())
+TEMPLATES = headline_templates()
+
+
+@pytest.mark.parametrize("rule", TEMPLATES)
 def test_each_headline_fits_its_line_with_the_longest_names_and_numbers(rule):
-    templates = headline_templates()[rule]
+    templates = TEMPLATES[rule]
     assert templates
     for template in templates:
         widest = re.sub("\u27e6([^\u27e7]*)\u27e7", lambda blank: longest(blank[1], rule), template)

@@ -12,6 +12,7 @@ from getpage.contract import one_command
 from getpage.core.errors import GetpageError
 from getpage.products.registry import PRODUCTS
 from plan_site import FALLING, knob, plan
+from sample_site import only_read
 from test_cics_limits import QUARTERS, site
 from test_cics_smf import SECOND, statistics
 
@@ -37,18 +38,19 @@ def test_every_product_that_writes_members_says_which_names_its_subsystems_can_h
 
 @pytest.mark.parametrize("name", HOSTILE)
 def test_a_class_whose_name_ends_the_command_gets_none_and_is_shown_as_text(tmp_path, capsys, name):
-    place = site(tmp_path, *waiting_for_class(name))
-    commands = [step.change.command for step in getpage.plan(place).steps]
-    assert commands == ["CEMT SET TCLASS(DFHTCL05) MAXIM(15)"]
-    findings = [finding for finding in getpage.check(place).findings if finding.check == "cics-class-limit"]
-    [finding] = [item for item in findings if "DFHTCL05" not in item.object.name]
-    assert finding.changes == ()
-    assert finding.no_command
-    for words in (["check", "--all"], ["plan", "--all"]):
-        assert run_command([words[0], str(place), *words[1:]]) in (0, 1, 2, 3)
-    assert run_command(["plan", str(place), "--members", str(tmp_path / "members")]) in (0, 1, 2, 3)
-    for ending in ("md", "html"):
-        assert run_command(["report", str(place), "-o", str(tmp_path / f"r.{ending}")]) == 0
+    (tmp_path / "site").mkdir()
+    with only_read(site(tmp_path / "site", *waiting_for_class(name))) as place:
+        commands = [step.change.command for step in getpage.plan(place).steps]
+        assert commands == ["CEMT SET TCLASS(DFHTCL05) MAXIM(15)"]
+        of_limits = [item for item in getpage.check(place).findings if item.check == "cics-class-limit"]
+        [finding] = [item for item in of_limits if "DFHTCL05" not in item.object.name]
+        assert finding.changes == ()
+        assert finding.no_command
+        for words in (["check", "--all"], ["plan", "--all"]):
+            assert run_command([words[0], str(place), *words[1:]]) in (0, 1, 2, 3)
+        assert run_command(["plan", str(place), "--members", str(tmp_path / "members")]) in (0, 1, 2, 3)
+        for ending in ("md", "html"):
+            assert run_command(["report", str(place), "-o", str(tmp_path / f"r.{ending}")]) == 0
     printed = capsys.readouterr().out
     pages = [(tmp_path / f"r.{ending}").read_text() for ending in ("md", "html")]
     written = [path.read_text() for path in (tmp_path / "members").glob("*")]

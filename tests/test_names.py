@@ -31,6 +31,7 @@ from getpage.core.names import (
 from getpage.result.prove import Verdict
 from getpage.result.saved import read_forecast
 from named import knob_id, subsystem, thing
+from sample_site import only_read
 from test_db2_prove import AFTER, BEFORE, Side
 from test_knobs import simulated
 from test_rmf_xml import REPORT
@@ -172,9 +173,11 @@ def test_a_namesake_on_another_image_has_findings_and_changes_of_its_own(two_ima
 
 
 def test_a_change_of_a_namesake_has_to_say_which_and_is_forecast_of_that_alone(two_images):
-    with pytest.raises(GetpageError, match=r"2 knobs are called so: SY1\.DB1A\.BP1, SY2\.DB1A\.BP1\nNext"):
-        getpage.forecast(two_images, "DB1A.BP1=+100000")
-    by_name = {image: getpage.forecast(two_images, f"{image}.DB1A.BP1=+100000") for image in ("SY1", "SY2")}
+    several = r"2 knobs are called so: SY1\.DB1A\.BP1, SY2\.DB1A\.BP1\nNext"
+    with only_read(two_images) as site:
+        with pytest.raises(GetpageError, match=several):
+            getpage.forecast(site, "DB1A.BP1=+100000")
+        by_name = {image: getpage.forecast(site, f"{image}.DB1A.BP1=+100000") for image in ("SY1", "SY2")}
     for image, forecast in by_name.items():
         subjects = {figure.subject for figure in forecast.figures}
         member = subsystem("db2", f"{image}.DB1A")
@@ -185,7 +188,12 @@ def test_a_change_of_a_namesake_has_to_say_which_and_is_forecast_of_that_alone(t
 
 
 def test_a_plan_gives_each_namesake_the_storage_of_its_own_image(two_images):
-    plan = getpage.plan(two_images)
+    with only_read(two_images):
+        plan = getpage.plan(two_images)
+        kept = getpage.plan(two_images, protect=["SY1.DB1A.BP1"], weights={"SY2.DB1A": 3})
+        for options in ({"protect": ["BP1"]}, {"weights": {"DB1A": 3}}):
+            with pytest.raises(GetpageError, match=r"called so: .*\nNext: write SY1\.DB1A"):
+                getpage.plan(two_images, **options)
     assert {(str(item.knob), item.image.name) for item in plan.items} == {
         ("SY1.DB1A.BP1", "SY1"),
         ("SY2.DB1A.BP1", "SY2"),
@@ -196,11 +204,7 @@ def test_a_plan_gives_each_namesake_the_storage_of_its_own_image(two_images):
     assert {budget.image: budget.taken for budget in plan.budgets} == {
         item.image: item.counted_bytes + simulated[item.image] for item in plan.items
     }
-    kept = getpage.plan(two_images, protect=["SY1.DB1A.BP1"], weights={"SY2.DB1A": 3})
     assert [(weight.of, weight.value) for weight in kept.weights][2:] == [("SY2.DB1A", 3)]
-    for options in ({"protect": ["BP1"]}, {"weights": {"DB1A": 3}}):
-        with pytest.raises(GetpageError, match=r"called so: .*\nNext: write SY1\.DB1A"):
-            getpage.plan(two_images, **options)
 
 
 def test_a_trace_is_of_the_member_on_its_image(two_images):
@@ -246,11 +250,12 @@ def test_a_proof_of_a_namesake_is_of_what_was_changed_there(tmp_path):
     before = of_both(tmp_path / "before.smf", BEFORE, BEFORE)
     after = of_both(tmp_path / "after.smf", again, AFTER)
     saved = tmp_path / "forecast.json"
-    [knob] = {item.knob for item in getpage.prove(before, after).changed}
-    assert knob.subsystem == subsystem("db2", "SYSB.DB1A")
-    saved.write_text(report.render(getpage.forecast(before, f"{knob}={AFTER.buffers}"), "json"))
-    assert read_forecast(saved).asked[0].knob == str(knob)
-    proof = getpage.prove(before, after, forecast=saved)
+    with only_read(before), only_read(after):
+        [knob] = {item.knob for item in getpage.prove(before, after).changed}
+        assert knob.subsystem == subsystem("db2", "SYSB.DB1A")
+        saved.write_text(report.render(getpage.forecast(before, f"{knob}={AFTER.buffers}"), "json"))
+        assert read_forecast(saved).asked[0].knob == str(knob)
+        proof = getpage.prove(before, after, forecast=saved)
     verdicts = {
         image: proof.difference(f"{image}.DB1A", "reads per unit").verdict for image in ("SYSA", "SYSB")
     }

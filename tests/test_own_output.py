@@ -71,8 +71,9 @@ def beside(site, tmp_path_factory):
     """The same evidence with all outputs beside it."""
     folder = tmp_path_factory.mktemp("beside") / "site"
     shutil.copytree(site, folder)
-    for name, text in outputs(site):
-        (folder / name).write_text(text, encoding="utf-8")
+    with sample_site.only_read(site):
+        for name, text in outputs(site):
+            (folder / name).write_text(text, encoding="utf-8")
     return folder
 
 

@@ -24,6 +24,7 @@ from getpage.products.registry import PRODUCTS
 from in_process import run_bytes as run
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from pathlib import Path
 
 DUMP = """IEE857I 10.00.00 DUMP OPTION 123
@@ -38,12 +39,13 @@ MAX LFAREA ALLOCATED (1M) = 32M
 
 
 @pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     directory = tmp_path_factory.mktemp("site")
     (directory / "reply.txt").write_text(DUMP)
     store = sample_site.copy_store(directory / "store")
     getpage.load(directory / "reply.txt", into=store)
-    return store
+    with sample_site.only_read(store):
+        yield store
 
 
 # times

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -14,13 +15,18 @@ from hostile.hunt import case, report
 from hostile.seeds import make
 from hostile.share import failures
 
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
 INPUTS = ("parts", "tables", "layouts", "listings", "curves", "forecasts", "stores", "options")
 
 
 @pytest.fixture(scope="module")
-def seeds(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A copy: some cases write to the store in it."""
-    return Path(shutil.copytree(sample_site.once("seeds", make), tmp_path_factory.mktemp("seeds") / "copy"))
+def seeds(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """A copy: some cases write to the store in it, though nothing that is observed."""
+    copy = Path(shutil.copytree(sample_site.once("seeds", make), tmp_path_factory.mktemp("seeds") / "copy"))
+    with sample_site.only_read(copy / "store"):
+        yield copy
 
 
 @pytest.mark.parametrize("kind", INPUTS)

@@ -147,7 +147,9 @@ class StoreEvidence:
         if table not in self._frames:
             rows = self.scan(table)
             order = [name for name in ("written", "file", "record") if name in rows.collect_schema()]
-            self._frames[table] = rows.sort(order, maintain_order=True).collect()
+            rows = rows.sort(order, maintain_order=True)
+            # To begin a stream takes longer than to sort few rows.
+            self._frames[table] = rows.collect(engine="in-memory" if self._is_held(table) else "auto")
         return self._frames[table]
 
     def scan(self, table: str) -> pl.LazyFrame:
@@ -271,10 +273,10 @@ def open_evidence(
 
     What is worked out later, after the block, still finds it. `system` is that of replies that name none.
     """
-    stores = [path for path in paths if Store.is_store(Path(path))]
+    stores = [path for path in paths if Store.is_store(path)]
     dictionary = load_dictionary(layouts)
     if len(stores) == 1 and len(paths) == 1:
-        store = Store(Path(stores[0]), dictionary)
+        store = Store(stores[0], dictionary)
         if layouts:
             store.check_types()
         yield StoreEvidence(store, window, system), None

@@ -16,6 +16,8 @@ import polars as pl
 
 from getpage.contract.evidence import Evidence
 
+from .collected import collected
+
 SYSTEM: Final = "system"
 
 #: System and subsystem; None where nothing names it.
@@ -35,10 +37,10 @@ class Owners:
     def of(cls, evidence: Evidence, tables: Iterable[str], column: str | None) -> Owners:
         """What the rows of these tables in the window say."""
         names = [SYSTEM] if column is None else [SYSTEM, column]
-        there = [table for table in tables if evidence.most_rows(table)]
-        scans = (evidence.scan(table).select(names).unique() for table in there)
+        there = {table: rows for table in tables if (rows := evidence.most_rows(table))}
+        shown = (collected(evidence.scan(table).select(names).unique(), there[table]) for table in there)
         none = pl.DataFrame(schema=dict.fromkeys(names, pl.String))
-        pairs = pl.concat([none, *(scan.collect(engine="streaming") for scan in scans)]).unique()
+        pairs = pl.concat([none, *shown]).unique()
         subsystems = sorted(set(pairs[names[-1]].drop_nulls()))
         systems: dict[str, set[str]] = {}
         if column is not None:

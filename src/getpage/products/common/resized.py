@@ -17,6 +17,7 @@ import polars as pl
 from getpage.contract.evidence import Evidence
 from getpage.contract.measures import Aggregate, Key, Largest, Measure, Smallest
 
+from .collected import collected
 from .fold import OBJECT, Objects
 from .passes import read
 from .stretches import stretches
@@ -160,7 +161,7 @@ def _may_differ(evidence: Evidence, limit: LimitColumn) -> bool:
         return limit.column in schema
     shown = scan.filter(pl.col(limit.column).is_not_null())
     least, most = pl.col(limit.column).min().alias("_least"), pl.col(limit.column).max().alias("_most")
-    ends = shown.group_by(limit.by).agg(least, most).collect(engine="streaming")
+    ends = collected(shown.group_by(limit.by).agg(least, most), evidence.most_rows(limit.table))
     nameless = ends.select(pl.any_horizontal(pl.col(limit.by).is_null()).any()).item()
     return bool(nameless or (ends["_least"] < ends["_most"]).any())
 

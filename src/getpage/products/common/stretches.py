@@ -20,6 +20,8 @@ import polars as pl
 
 from getpage.contract.evidence import Evidence
 
+from .collected import collected
+
 INTERVAL: Final = "interval_start"
 WRITTEN: Final = "written"
 
@@ -51,8 +53,9 @@ def stretches(
     kinds = {table: own[0].collect_schema() for table, own in parts.items()}
     if clock is None:
         clock = INTERVAL if all(INTERVAL in schema for schema in kinds.values()) else WRITTEN
-    if sum(evidence.most_rows(table) for table in tables) <= rows:
-        yield from _at_once(parts, tables, clock)
+    most = sum(evidence.most_rows(table) for table in tables)
+    if most <= rows:
+        yield from _at_once(parts, tables, clock, most)
         return
     counts = {table: _counts(own, clock) for table, own in parts.items()}
     every = pl.concat(counts.values()).group_by("at").agg(pl.col("len").sum()).sort("at")
@@ -75,11 +78,11 @@ def stretches(
 
 
 def _at_once(
-    parts: Mapping[str, Sequence[pl.LazyFrame]], tables: Mapping[str, Sequence[str]], clock: str
+    parts: Mapping[str, Sequence[pl.LazyFrame]], tables: Mapping[str, Sequence[str]], clock: str, most: int
 ) -> Iterator[dict[str, pl.DataFrame]]:
     """All rows, of tables that make one stretch: each is read once, as nothing has to be counted before."""
     frames = {
-        table: pl.concat(own).select(*dict.fromkeys((*tables[table], clock))).collect()
+        table: collected(pl.concat(own).select(*dict.fromkeys((*tables[table], clock))), most)
         for table, own in parts.items()
     }
     timeless = {table: frame[clock].is_null() for table, frame in frames.items()}

@@ -14,6 +14,7 @@ import polars as pl
 
 from getpage.contract.evidence import Evidence
 from getpage.contract.measures import Count, First, Key, Largest, Latest, Measure, Row, Sum, Worst, latest
+from getpage.products.common.collected import collected
 from getpage.products.common.owners import Owners
 from getpage.products.common.passes import Pass
 from getpage.products.mq.evidence import TABLES
@@ -204,7 +205,8 @@ def zero_length(evidence: Evidence, owners: Owners) -> Mapping[Key, ZeroLength]:
         if "interval_us" not in scan.collect_schema():
             continue
         columns = [*_RECORD, *OWNER, "written", "interval_start", "interval_us"]
-        rows = scan.filter(pl.col("interval_us") == 0).select(columns).unique().collect()
+        few = scan.filter(pl.col("interval_us") == 0).select(columns).unique()
+        rows = collected(few, evidence.most_rows(table))
         by_table.append(ready(rows, owners).select(*OWNER, *_RECORD, "end"))
     counted = (
         pl.concat(by_table)

@@ -14,6 +14,7 @@ from typing import Final
 import polars as pl
 
 from getpage.contract.evidence import Evidence
+from getpage.products.common.collected import collected
 from getpage.products.common.owners import Owners
 
 from ..rows import OWNER
@@ -50,7 +51,7 @@ def parts(
     by = [*OWNER, *key]
     if members is not None and not members.height:
         return
-    counts = evidence.scan(table).group_by(by).len().collect(engine="streaming")
+    counts = collected(evidence.scan(table).group_by(by).len(), evidence.most_rows(table))
     if members is not None:
         counts = counts.join(members, on=OWNER, how="semi", nulls_equal=True)
     if not counts.height:
@@ -144,13 +145,14 @@ def survey(
     seldom = sorted((kind.attributes | kind.gauges) & set(schema) & set(columns))
     optional = dict.fromkeys((*defined, *seldom))
     counts = pl.any_horizontal(untold).any().alias("printed"), *(pl.col(name).count() for name in optional)
-    maybe = _zero(
-        evidence.parts(table)[0], [counter for counter in kind.counters(schema) if counter in columns]
-    )
+    rows = evidence.most_rows(table)
+    counters = [counter for counter in kind.counters(schema) if counter in columns]
+    maybe = _zero(evidence.parts(table)[0], counters, rows)
     most = [_is_zero(name).alias(f"{name}{_ZERO}") for name in maybe]
     clocks = offset(schema)
     most += [clocks.min().alias("_earliest"), clocks.max().alias("_latest")]
-    whole = scan.select(pl.len().alias("rows"), *counts, *most).collect(engine="streaming").row(0, named=True)
+    totals = collected(scan.select(pl.len().alias("rows"), *counts, *most), rows)
+    whole = totals.row(0, named=True)
     zero = frozenset(name for name in maybe if whole[f"{name}{_ZERO}"])
     offsets = whole["_earliest"], whole["_latest"]
     if not any(whole[name] for name in ("printed", *defined)):
@@ -158,7 +160,7 @@ def survey(
         every = None if whole["rows"] else none
         return Survey(every, none, frozenset(name for name in seldom if not whole[name]), zero, offsets)
     by_owner = (
-        pl.concat([part.group_by(OWNER).agg(counts).collect() for part in evidence.parts(table)])
+        pl.concat([collected(part.group_by(OWNER).agg(counts), rows) for part in evidence.parts(table)])
         .group_by(OWNER, maintain_order=True)
         .agg(pl.col("printed").any(), *(pl.col(name).sum() for name in optional))
     )
@@ -176,9 +178,11 @@ def survey(
     )
 
 
-def _zero(part: pl.LazyFrame, counters: Sequence[str]) -> list[str]:
+def _zero(part: pl.LazyFrame, counters: Sequence[str], most_rows: int) -> list[str]:
     """The counters that are 0 in all rows of one part: the only ones of which the others are looked at."""
-    zeros = part.select(map(_is_zero, counters)).collect().row(0, named=True) if counters else {}
+    if not counters:
+        return []
+    zeros = collected(part.select(map(_is_zero, counters)), most_rows).row(0, named=True)
     return [name for name, zero in zeros.items() if zero]
 
 
