@@ -36,6 +36,7 @@ from getpage.products.sort.model import SortModel
 from getpage.products.sort.scopes import SORTS_BESIDE_FREE
 from getpage.products.sort.sorts import Sorts
 from getpage.products.sort.spelling import left_on_disk
+from getpage.products.sort.thresholds import TOO_LARGE_SAVES
 from getpage.result import Finding, Kind, Severity
 
 ID = "sort-too-large"
@@ -43,8 +44,6 @@ TITLE = "Sorts larger than all free storage"
 LOOKS_AT = SORTS_BESIDE_FREE
 NO_COMMAND = ""
 FINDS = (Kind.WASTE,)
-#: Less waiting, of all, that is worth a change; ours.
-_WORTH: Final = 0.02
 #: Sorts that are tried, the largest.
 _MOST: Final = 20
 
@@ -64,7 +63,7 @@ def find(sorts: Sorts) -> Iterator[Finding]:
         without = _on_disk(model, place)
         size = max(reach, without.now)
         saved = (model.wait(size)[0] - without.wait(size)[0]) * model.seconds
-        if saved <= _WORTH * model.wait(size)[0] * model.seconds:
+        if saved <= sorts.in_force(TOO_LARGE_SAVES) * model.wait(size)[0] * model.seconds:
             continue
         step = f"{row['job']}.{row['step']}" if row["step"] else row["job"]
         facts = (

@@ -28,7 +28,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Final
 
 from getpage.core import wording
 from getpage.core.names import Object
@@ -38,6 +37,7 @@ from getpage.products.sort.rows import AT_ONCE, TUNES
 from getpage.products.sort.scopes import TUNE
 from getpage.products.sort.sorts import Sorts
 from getpage.products.sort.spelling import in_small_steps
+from getpage.products.sort.thresholds import TUNE_SAVES
 from getpage.result import Finding, Kind, Severity
 
 ID = "sort-tune"
@@ -45,8 +45,6 @@ TITLE = "Sorts that take storage before they need it"
 LOOKS_AT = TUNE
 NO_COMMAND = ""
 FINDS = (Kind.WASTE, Kind.NOTE)
-#: Less waiting, of all, that is worth a change; ours, as for sorts that are too large.
-_WORTH: Final = 0.02
 
 
 def find(sorts: Sorts) -> Iterator[Finding]:
@@ -72,7 +70,7 @@ def find(sorts: Sorts) -> Iterator[Finding]:
         return
     then = replace(model, at_once=False).wait(storage)[0] * model.seconds
     now = model.wait(storage)[0] * model.seconds
-    if now - then <= _WORTH * now:
+    if now - then <= sorts.in_force(TUNE_SAVES) * now:
         return
     yield Finding(
         check=ID,
