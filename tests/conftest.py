@@ -60,7 +60,9 @@ def headlines_fit_their_line(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 #: What a next step may enter beside getpage itself.
-TOOLS = frozenset({"bunzip2", "df", "file", "iconv", "java", "ls", "mkdir", "pip", "rm", "unxz", "vi"})
+TOOLS = frozenset(
+    {"aws", "bunzip2", "df", "file", "gcloud", "iconv", "java", "ls", "mkdir", "pip", "rm", "unxz", "vi"}
+)
 
 
 def is_command(step: str | Instead | Without) -> bool:

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 #: What computes, stores and draws. Help and explanations need none of it.
 HEAVY = {"polars", "duckdb", "numpy", "scipy", "highspy", "statsmodels", "pandas", "jinja2"}
-HEAVY |= {"starlette", "uvicorn"}
+HEAVY |= {"starlette", "uvicorn", "obstore", "pyspark"}
 #: A parser of markdown and what colours code: as slow to load as the command line itself.
 RENDERERS = {"markdown_it", "pygments"}
 #: What takes longer to load than a small site to answer, and no answer from a store needs.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
 import sys
@@ -14,8 +15,10 @@ import sample_site
 from getpage.app.load import Engine, LoadRequest, load
 from getpage.cli.app import run_command
 from getpage.core.errors import GetpageError
+from getpage.core.units import MIB
 from getpage.scale.source import RecordTable, register
 from in_pieces import assert_same, plain, rows
+from s3_server import make_bucket, objects, put, serving
 from store_records import pool_records
 from tools.demo.site import DUMP
 
@@ -60,6 +63,32 @@ def test_spark_makes_the_store_that_one_process_makes(
         run_command(["check", "store", "--format", "json"])
         answers.append(capsys.readouterr().out)
     assert answers[0] == answers[1]
+
+
+def test_workers_read_and_write_by_url(spark: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    dump = (sample_site.site() / DUMP).read_bytes()[:2_500_000]
+    with serving(tmp_path / "log", monkeypatch) as address:
+        for name in (name for name in os.environ if name.startswith("AWS_")):
+            monkeypatch.setitem(spark.sparkContext.environment, name, os.environ[name])
+        bucket = make_bucket(address, "of-spark")
+        put(f"{bucket}/smf", {"dump": dump, "again": dump[:100_000]})
+        request = LoadRequest([f"{bucket}/smf"], into=f"{bucket}/cap", engine=Engine.SPARK, range_size=MIB)
+        store = load(request)
+        folder = tmp_path / "smf"
+        folder.mkdir()
+        (folder / "dump").write_bytes(dump)
+        (folder / "again").write_bytes(dump[:100_000])
+        expected = plain([folder], tmp_path / "plain")
+        ours, theirs = rows(store), rows(expected)
+        assert ours.keys() == theirs.keys()
+        assert not [table for table, frame in theirs.items() if not ours[table].equals(frame)]
+        named = {part.path for day in store.days() for part in store.day(day)}
+        assert {key for key in objects(f"{bucket}/cap") if key.startswith(("tables/", ".scratch/"))} == named
+        register(spark)
+        read = spark.read.format("smf").option("table", "mq_buffer_pool").option("rangeSize", "1M")
+        assert read.load(f"{bucket}/smf/dump").count() >= theirs["mq_buffer_pool"].height > 0
+        digests = [[file.digest for file in each.catalog().files()] for each in (store, expected)]
+        assert digests[0] == digests[1]
 
 
 #: What a Python that starts does first: here, end the first attempt at each task when its parts are written.

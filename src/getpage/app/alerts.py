@@ -13,6 +13,7 @@ from getpage.app.evidence import NOBODY, Watch, system_option
 from getpage.core.errors import GetpageError, command
 from getpage.core.option import option
 from getpage.core.saved import UnlikeError, read_json
+from getpage.core.urls import place, url_of
 
 if TYPE_CHECKING:
     from getpage.days.alert import AlertState
@@ -27,7 +28,8 @@ class AlertsRequest:
     """A store, and where it is kept what was told."""
 
     store: str | Path = field(
-        kw_only=False, metadata=option("A store made by getpage load.", positional=True, written=Path)
+        kw_only=False,
+        metadata=option("A store made by getpage load.", positional=True, written=Path, read=place),
     )
     state: str | Path | None = field(
         default=None,
@@ -50,7 +52,10 @@ def alerts(request: AlertsRequest, watch: Watch = NOBODY) -> Iterator[tuple[Aler
     from getpage.evidence.store import Store
     from getpage.evidence.view import StoreEvidence
 
-    store = Store(Path(request.store))
+    if request.state is None and url_of(request.store):
+        problem = f"{request.store}: no object is written twice; name a file for what was reported"
+        raise GetpageError(problem, "--state alerts.json")
+    store = Store(request.store)
     path = Path(request.state) if request.state else store.path / _STATE
     state = _read_state(path)
     evidence = StoreEvidence(store, system=request.system)

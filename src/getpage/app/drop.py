@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from getpage.core.errors import GetpageError, Instead
 from getpage.core.option import option
+from getpage.core.urls import place
 
 if TYPE_CHECKING:
     from getpage.evidence.drop import Dropped
@@ -34,7 +35,8 @@ class DropRequest:
     """The days to drop from a store."""
 
     store: str | Path = field(
-        kw_only=False, metadata=option("A store made by getpage load.", positional=True, written=Path)
+        kw_only=False,
+        metadata=option("A store made by getpage load.", positional=True, written=Path, read=place),
     )
     before: date | None = field(
         default=None,
@@ -62,7 +64,7 @@ def drop(request: DropRequest) -> Dropped:
     from getpage.evidence.drop import drop_before, drop_days
     from getpage.evidence.store import Store
 
-    store = Store(Path(request.store))
+    store = Store(request.store)
     if request.before is not None:
         return drop_before(store, request.before.isoformat())
     return drop_days(store, request.day)

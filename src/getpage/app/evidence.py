@@ -33,7 +33,7 @@ def paths_option(*, store: bool = True) -> Mapping[str, Option]:
     """Option of evidence paths; `store` says whether a store is accepted instead."""
     or_store = "; or one store" if store else ""
     return option(
-        f"Files, pipes, globs, directories, archives, or - for standard input{or_store}.",
+        f"Files, pipes, globs, directories, archives, URLs, or - for standard input{or_store}.",
         positional=True,
         written=list[str],
     )

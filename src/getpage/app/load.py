@@ -2,24 +2,30 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from getpage.app.evidence import NOBODY, Paths, Watch, codepage_option, files_of, layouts_option, paths_option
 from getpage.core.amounts import bytes_of
 from getpage.core.errors import GetpageError
 from getpage.core.option import option, threads_problem
 from getpage.core.text import QUOTED, shorten
-from getpage.core.units import MIB
+from getpage.core.units import GIB, MIB
+from getpage.core.urls import place, url_of
 
 if TYPE_CHECKING:
     from getpage.evidence.load import Decode, Loaded
     from getpage.evidence.store import Store
+
+
+#: Bytes by URL that this machine decodes at a time: they are on its disk meanwhile.
+_RANGE_HERE: Final = 2 * GIB
 
 
 class Engine(StrEnum):
@@ -35,7 +41,7 @@ class LoadRequest:
 
     paths: Paths = field(kw_only=False, metadata=paths_option(store=False))
     into: str | Path = field(
-        metadata=option("The store, a directory; made when it is not there.", written=Path)
+        metadata=option("The store, a directory or URL; made when it is not there.", written=Path, read=place)
     )
     threads: int | None = field(default=None, metadata=option("Decoders at work; default: all processors."))
     system: str | None = field(
@@ -62,7 +68,10 @@ class LoadRequest:
     range_size: int | None = field(
         default=None,
         metadata=option(
-            "Bytes of a file that a task of Spark decodes; default: 256M.", written=str, read=bytes_of
+            "Bytes of a file that a task of Spark decodes, default: 256M; by URL also what this machine "
+            "decodes at a time, default: 2G.",
+            written=str,
+            read=bytes_of,
         ),
     )
 
@@ -93,9 +102,8 @@ def load_and_tell(request: LoadRequest, watch: Watch = NOBODY) -> tuple[Store, L
     from getpage.evidence.load import load
     from getpage.evidence.store import Store
 
-    path = Path(request.into)
-    had_folder, is_new = path.exists(), not Store.is_store(path)
-    store = Store.create(path, load_dictionary(request.layouts))
+    had_folder, is_new = Path(request.into).exists(), not Store.is_store(request.into)
+    store = Store.create(request.into, load_dictionary(request.layouts))
     try:
         with _decoder(request) as decode:
             loaded = load(
@@ -120,10 +128,18 @@ def load_and_tell(request: LoadRequest, watch: Watch = NOBODY) -> tuple[Store, L
 @contextmanager
 def _decoder(request: LoadRequest) -> Iterator[Decode | None]:
     """What decodes elsewhere than in this process; None for this process."""
-    if request.engine == Engine.LOCAL:
+    is_by_url = any(map(url_of, (request.into, *files_of(request.paths))))
+    if request.engine == Engine.LOCAL and not is_by_url:
         yield None
         return
     from getpage.scale.pieces import RANGE, decode
+
+    if request.engine == Engine.LOCAL:
+        from getpage.scale.work import here
+
+        threads, size = request.threads or os.cpu_count() or 1, request.range_size or _RANGE_HERE
+        yield partial(decode, run=here, threads=threads, size=size)
+        return
     from getpage.scale.spark import workers
 
     with workers() as run:

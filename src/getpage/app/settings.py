@@ -15,6 +15,7 @@ from getpage.core.names import KnobId, Subsystem, called
 from getpage.core.numbers import storage
 from getpage.core.option import option
 from getpage.core.text import near
+from getpage.core.urls import place
 from getpage.core.wording import plural
 from getpage.evidence.site_settings import NAME, Accepted, SiteSettings, place_of, read_settings
 from getpage.result import Fact, Finding, Severity
@@ -43,7 +44,8 @@ class SettingsRequest:
     """The store whose settings are shown."""
 
     store: str | Path = field(
-        kw_only=False, metadata=option("A store made by getpage load.", positional=True, written=Path)
+        kw_only=False,
+        metadata=option("A store made by getpage load.", positional=True, written=Path, read=place),
     )
 
 
@@ -51,7 +53,7 @@ def settings(request: SettingsRequest) -> SiteSettings:
     """The settings beside a store. GetpageError where they cannot be read, or the path is no store."""
     from getpage.evidence.store import Store
 
-    store = Store(Path(request.store))
+    store = Store(request.store)
     site = read_settings(store.path)
     _known(site, store)
     return site

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from getpage.core.option import option
+from getpage.core.urls import place
 
 if TYPE_CHECKING:
     from getpage.evidence.verify import Verified
@@ -17,7 +18,8 @@ class VerifyRequest:
     """The store that is read."""
 
     store: str | Path = field(
-        kw_only=False, metadata=option("A store made by getpage load.", positional=True, written=Path)
+        kw_only=False,
+        metadata=option("A store made by getpage load.", positional=True, written=Path, read=place),
     )
 
 
@@ -28,4 +30,4 @@ def verify(request: VerifyRequest) -> Verified:
     from getpage.evidence.store import Store
     from getpage.evidence.verify import verify as read_all
 
-    return read_all(Store(Path(request.store)))
+    return read_all(Store(request.store))

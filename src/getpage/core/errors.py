@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from getpage.core.text import QUOTED, clean, near
+from getpage.core.urls import shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -78,7 +79,7 @@ def safe_message(message: str, longest: int = LONGEST) -> str:
     """A message as it is shown: safe for a terminal, and no longer than a reader takes; a word that no prose
     has, other than a path, is somebody else's and cut.
     """
-    message = _LONG_WORD.sub(lambda word: f"{word[0][: QUOTED - 1]}\u2026", clean(message))
+    message = _LONG_WORD.sub(lambda word: f"{word[0][: QUOTED - 1]}\u2026", clean(shown(message)))
     return message if len(message) <= longest else f"{message[: longest - 1].rstrip()}\u2026"
 
 

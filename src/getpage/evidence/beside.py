@@ -46,6 +46,8 @@ def program() -> str:
 
 def read(store: Store, day: str, key: str) -> Any:
     """What was kept of a day under this key, as the types of JSON; None where there is none of use."""
+    if store.mirror:
+        store.mirror.bring_daily(day, key)
     kept = _read(store, day)
     return kept[1] if kept is not None and kept[0] == key else None
 
@@ -72,16 +74,22 @@ def keep(store: Store, day: str, key: str, document: Any) -> None:
     with suppress(OSError):
         folder.mkdir(exist_ok=True)
         durable.write(folder / f"{day}.json", f"{body}\n{end}\n", durable=False)
+        if store.mirror:
+            store.mirror.keep_daily(day, key)
 
 
 def forget(store: Store, day: str) -> None:
     """Remove what is kept of a day that goes."""
+    if store.mirror:
+        store.mirror.forget_daily(day)
     with suppress(OSError):
         (store.path / FOLDER / f"{day}.json").unlink(missing_ok=True)
 
 
 def damaged(store: Store, days: Iterable[str]) -> list[str]:
     """The days of which what is kept is not what was written."""
+    if store.mirror:
+        store.mirror.bring_all_daily()
     there = (day for day in days if (store.path / FOLDER / f"{day}.json").exists())
     return [day for day in there if _read(store, day) is None]
 

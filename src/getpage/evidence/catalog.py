@@ -102,20 +102,20 @@ class Catalog:
         )
 
 
-def read(store: Path) -> Catalog:
+def read(store: Path, name: str = NAME) -> Catalog:
     """The catalog of a store; DamagedStoreError where it is not what was written."""
-    path = store / NAME
+    path = store / name
     try:
         durable.refuse_unlike(path)
         text = path.read_bytes()
         body, _, digest = text.rstrip(b"\n").rpartition(b"\n")
         if json.loads(digest)["sha256"] != _sha256(body):
-            raise _no_catalog(store, "is damaged")
+            raise _no_catalog(path, store, "is damaged")
         return _catalog(json.loads(body))
     except OSError as error:
-        raise _no_catalog(store, f"cannot be read ({error.strerror})") from error
+        raise _no_catalog(path, store, f"cannot be read ({error.strerror})") from error
     except (ValueError, KeyError, TypeError, RecursionError, UnlikeError) as error:
-        raise _no_catalog(store, "is damaged") from error
+        raise _no_catalog(path, store, "is damaged") from error
 
 
 def _catalog(data: Any) -> Catalog:
@@ -194,7 +194,7 @@ def read_files(store: Path, named: Manifest, what: str) -> list[dict[str, Any]]:
 
 def create(store: Path) -> None:
     """Write the catalog of a new store, unless it has one."""
-    durable.create(store / NAME, _text(Catalog()))
+    durable.create(store / NAME, as_text(Catalog()))
 
 
 def write(store: Path, catalog: Catalog, *, sure: bool, named: Iterable[Path] = ()) -> None:
@@ -202,10 +202,11 @@ def write(store: Path, catalog: Catalog, *, sure: bool, named: Iterable[Path] = 
     to disk first.
     """
     new = {place: None for path in named for place in (path, path.parent)}
-    durable.write(store / NAME, _text(catalog), durable=sure, after=new)
+    durable.write(store / NAME, as_text(catalog), durable=sure, after=new)
 
 
-def _text(catalog: Catalog) -> str:
+def as_text(catalog: Catalog) -> str:
+    """A catalog as it is written, with its digest."""
     body = json.dumps(catalog, default=_fields, separators=(",", ":"), sort_keys=True)
     digest = json.dumps({"sha256": _sha256(body.encode())})
     return f"{body}\n{digest}\n"
@@ -264,9 +265,9 @@ def _sha256(text: bytes) -> str:
     return hashlib.sha256(text).hexdigest()
 
 
-def _no_catalog(store: Path, why: str) -> DamagedStoreError:
+def _no_catalog(path: Path, store: Path, why: str) -> DamagedStoreError:
     return DamagedStoreError(
-        f"{store / NAME} {why}: without it no part of the store can be told from another; put it back "
+        f"{path} {why}: without it no part of the store can be told from another; put it back "
         "from a backup, or load again",
         command("getpage load FILES --into", f"{store}.new"),
     )

@@ -9,20 +9,22 @@ from __future__ import annotations
 import fcntl
 import shutil
 from collections import defaultdict
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager, nullcontext, suppress
 from dataclasses import asdict, replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
+from uuid import uuid4
 
 from getpage import _native
 from getpage.core.errors import GetpageError, command, file_error
 from getpage.evidence import catalog as catalogs
 from getpage.evidence import durable, monitored
 from getpage.evidence.catalog import UNDATED, Catalog, LoadedFile, LoadEntry, StoredPart
-from getpage.evidence.store import MARK
+from getpage.evidence.mark import MARK
+from getpage.evidence.mirror import part_key
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
-    from pathlib import Path
 
     import polars as pl
 
@@ -45,7 +47,8 @@ class Commit:
     def __init__(self, store: Store, catalog: Catalog) -> None:
         """The next change of `store`."""
         self.store, self.catalog = store, catalog
-        self.tag = f"{catalog.commit + 1:06}"
+        #: By URL another change may be under way: each has names of its own.
+        self.tag = f"{catalog.commit + 1:06}" + (f"-{uuid4().hex[:8]}" if store.mirror else "")
         self.days = store.path / "days"
         self.scratch = store.path / SCRATCH
         self.parts: dict[str, list[StoredPart]] = {}
@@ -63,7 +66,7 @@ class Commit:
                 part["day"] or UNDATED,
                 StoredPart(
                     table=part["table"],
-                    path=f"days/{part['path']}",
+                    path=self._settled(part["path"]),
                     rows=part["rows"],
                     bytes=part["bytes"],
                     digest=part["digest"],
@@ -73,13 +76,38 @@ class Commit:
     def frame(self, table: str, frame: pl.DataFrame, day: str) -> tuple[str, StoredPart]:
         """Write rows of one day. Returns the day and the part, as `forget` takes them."""
         self._written += 1
-        path = f"{day}/{table}-{self.tag}-rows-{self._written}.parquet"
-        full = self.days / path
-        full.parent.mkdir(exist_ok=True)
+        path = self._place(f"{day}/{table}-{self.tag}-rows-{self._written}.parquet")
+        full = self.store.path / path
+        full.parent.mkdir(parents=True, exist_ok=True)
         frame.write_parquet(full, compression="uncompressed", row_group_size=GROUP_ROWS)
         digest, size = _native.digest(full)
-        part = StoredPart(table=table, path=f"days/{path}", rows=frame.height, bytes=size, digest=digest)
+        part = StoredPart(table=table, path=path, rows=frame.height, bytes=size, digest=digest)
         return day, self._add(day, part)
+
+    def _place(self, path: str) -> str:
+        """Where a part is in the store that has this path in `days`."""
+        return part_key(path) if self.store.mirror else f"days/{path}"
+
+    def _settled(self, path: str) -> str:
+        """Where a part is in the store; one that the decoder wrote here goes there."""
+        return self.store.mirror.settle(self.days, path) if self.store.mirror else f"days/{path}"
+
+    def keys_of(self, part: _native.Part) -> Path:
+        """The file with the keys of a piece's records, which a worker wrote."""
+        place = self._place(part["path"])
+        if self.store.mirror:
+            self.store.mirror.bring([place])
+        return self.store.path / place
+
+    def handed(self, path: Path) -> str:
+        """A file of this change for workers, as they name it."""
+        if self.store.mirror is None:
+            return str(path.absolute())
+        return self.store.mirror.hand(self.tag, path)
+
+    def taken(self, name: str) -> Path:
+        """A file that a worker made for this change."""
+        return self.store.mirror.take(name) if self.store.mirror else Path(name)
 
     def forget(self, day: str, part: StoredPart) -> None:
         """Remove a part that `frame` wrote."""
@@ -89,6 +117,9 @@ class Commit:
     def remove_strays(self) -> None:
         """Remove files of this change that are no part of it: those of attempts that were made again."""
         named = {part.path for parts in self.parts.values() for part in parts}
+        if self.store.mirror:
+            self.store.mirror.remove_strays(self.tag, named)
+            return
         for path in self.days.glob(f"*/*-{self.tag}-*"):
             if f"days/{path.parent.name}/{path.name}" not in named:
                 path.unlink(missing_ok=True)
@@ -121,13 +152,17 @@ def changing(store: Store) -> Iterator[Catalog]:
         except OSError as error:
             message = f"{store.path}: another load is running; run this again when it has ended"
             raise GetpageError(message, command("ls -l", store.path)) from error
-        catalog = store.catalog()
+        catalog = store.renew()
         _clear(store.path, catalog)
+        if store.mirror:
+            store.mirror.clear(catalog)
         yield catalog
 
 
 def remove_if_empty(store: Store, *, folder: bool) -> None:
     """Remove a store without evidence, with its directory if `folder`; not while another process fills it."""
+    if store.mirror:
+        return  # its first change makes it
     with suppress(OSError, GetpageError), changing(store) as catalog:
         if catalog == Catalog():
             for path in store.path.iterdir():
@@ -147,9 +182,10 @@ def committing(store: Store) -> Iterator[Commit]:
         commit.days.mkdir(exist_ok=True)
         commit.scratch.mkdir()
         try:
-            yield commit
-            if commit.parts or commit.files:
-                _join(commit)
+            with store.mirror.changing(commit.tag, catalog) if store.mirror else nullcontext():
+                yield commit
+                if commit.parts or commit.files:
+                    _join(commit)
         except BaseException:
             _clear(store.path, store.catalog())
             raise
@@ -163,7 +199,9 @@ def _join(commit: Commit) -> None:
     new = [MARK, *(f"days/{day}" for day in commit.parts)]
     for day, parts in sorted(commit.parts.items()):
         before = store.day(day)
-        together, gone = merged(commit, day, [*before, *parts])
+        # By URL parts stay as they are: who reads the folders would see rows twice for a while.
+        every = [*before, *parts]
+        together, gone = (every, []) if store.mirror else merged(commit, day, every)
         replaced += [part.path for part in gone]
         if day in days:
             replaced.append(days[day].path)
@@ -197,7 +235,7 @@ def _join(commit: Commit) -> None:
         days=days,
         replaced=tuple(replaced),
     )
-    catalogs.write(store.path, after, sure=store.durable, named=[store.path / path for path in new])
+    store.publish(after, [store.path / path for path in new])
 
 
 def _clear(store: Path, catalog: Catalog) -> None:

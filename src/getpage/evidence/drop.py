@@ -8,9 +8,10 @@ by their keys.
 from __future__ import annotations
 
 import shutil
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
+from uuid import uuid4
 
 from getpage import _native
 from getpage.core.errors import DamagedStoreError
@@ -49,23 +50,15 @@ def _drop(store: Store, catalog: Catalog, days: list[str]) -> Dropped:
     if not days:
         return Dropped(days=(), rows=0, bytes=0, forgotten=(), partly=())
     rows, size = _weight(store, days)
-    left = catalogs.without(catalog, days)
     tag = f"{catalog.commit + 1:06}"
-    before = {load.manifest: load for load in catalog.loads}
-    loads = []
-    for load in left.loads:
-        if before[load.manifest] == load:
-            loads.append(load)
-            continue
-        try:
-            loads.append(replace(load, manifest=_rewritten(store, load, set(days), tag)))
-        except DamagedStoreError:
-            continue  # its files are forgotten, and can be loaded again
-    after = replace(left, commit=catalog.commit + 1, loads=tuple(loads), replaced=())
-    new = [store.path / load.manifest.path for load in loads if load.manifest not in before]
-    catalogs.write(store.path, after, sure=store.durable, named=new)
-    kept = {load.manifest.path for load in loads}
-    for path in {load.manifest.path for load in catalog.loads} - kept:
+    if store.mirror is None:
+        after, gone = _published(store, catalog, days, tag)
+    else:
+        tag = f"{tag}-{uuid4().hex[:8]}"
+        with store.mirror.changing(tag, catalog):
+            after, gone = _published(store, catalog, days, tag, _parts_by_url(store, days))
+        store.mirror.objects.delete(gone)
+    for path in gone:
         (store.path / path).unlink(missing_ok=True)
     for day in days:
         shutil.rmtree(store.path / "days" / day, ignore_errors=True)
@@ -79,6 +72,39 @@ def _drop(store: Store, catalog: Catalog, days: list[str]) -> Dropped:
         forgotten=tuple(dict.fromkeys(file.path for file in had if file.file not in there)),
         partly=tuple(dict.fromkeys(file.path for file in had if file.file in there)),
     )
+
+
+def _published(
+    store: Store, catalog: Catalog, days: list[str], tag: str, parts: Sequence[str] = ()
+) -> tuple[Catalog, list[str]]:
+    """The catalog without days, which is in force now, and what goes: manifests of loads, and `parts`."""
+    left = catalogs.without(catalog, days)
+    before = {load.manifest: load for load in catalog.loads}
+    loads = []
+    for load in left.loads:
+        if before[load.manifest] == load:
+            loads.append(load)
+            continue
+        try:
+            loads.append(replace(load, manifest=_rewritten(store, load, set(days), tag)))
+        except DamagedStoreError:
+            continue  # its files are forgotten, and can be loaded again
+    kept = {load.manifest.path for load in loads}
+    gone = [*parts, *({load.manifest.path for load in catalog.loads} - kept)]
+    after = replace(left, commit=catalog.commit + 1, loads=tuple(loads), replaced=tuple(parts))
+    store.publish(after, [store.path / load.manifest.path for load in loads if load.manifest not in before])
+    return after, gone
+
+
+def _parts_by_url(store: Store, days: list[str]) -> list[str]:
+    """The parts of days and their manifests in a store by URL, where no folder holds all of a day."""
+    keys = [store.catalog().days[day].path for day in days]
+    for day in days:
+        try:
+            keys += [part.path for part in store.day(day)]
+        except DamagedStoreError:
+            keys += store.mirror.of_day(day) if store.mirror else []
+    return keys
 
 
 def _weight(store: Store, days: list[str]) -> tuple[int, int]:
@@ -97,6 +123,7 @@ def _weight(store: Store, days: list[str]) -> tuple[int, int]:
 def _rewritten(store: Store, load: LoadEntry, days: set[str], tag: str) -> Manifest:
     """The manifest of a load without these days."""
     what = "it says what was found in the files of a load"
+    store.bring([load.manifest])
     before = catalogs.read_files(store.path, load.manifest, what)
     kept = {file.file for file in load.files}
     files = [_without(file, days) for file in before if file["file"] in kept]

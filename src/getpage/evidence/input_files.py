@@ -16,15 +16,17 @@ import threading
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import Any, BinaryIO
 
 from getpage import _native
 from getpage.core.errors import GetpageError, Instead, command, file_error, no_such_file
 from getpage.core.text import QUOTED, shorten
 from getpage.core.units import MIB
+from getpage.core.urls import url_of
+from getpage.evidence.by_url import Remote, remotes
 from getpage.evidence.coding import PLAIN, Coding
-from getpage.evidence.store import MARK
+from getpage.evidence.mark import MARK
 from getpage.result.inspection import NoEvidence
 
 #: Bytes copied at once.
@@ -34,18 +36,21 @@ _PIECE = MIB
 @dataclass(frozen=True, slots=True, kw_only=True)
 class InputFile:
     """A regular file: where it is, what it is called, whether the user named it or just its directory or
-    archive, and, of a member of an archive, why its bytes end before its end.
+    archive, and, of a member of an archive, why its bytes end before its end. Of one that `is_remote`, only
+    the beginning is at `path`, and its name is its URL.
     """
 
     path: Path
     name: str
     is_named: bool
     cut: str | None = None
+    is_remote: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EvidenceFile:
-    """A file of evidence: its path, its name in messages, and its kind: `smf`, `text` or `xml`.
+    """A file of evidence: its path, its name in messages, and its kind: `smf`, `text` or `xml`. One of
+    records that `is_remote` is still where its name, a URL, says: of it the beginning is at `path`.
 
     `packing` and `coding` say how it is packed and written. `cut` says why a member of an archive ends early;
     None if it is complete.
@@ -58,11 +63,12 @@ class EvidenceFile:
     packing: str | None = None
     coding: Coding = PLAIN
     cut: str | None = None
+    is_remote: bool = False
 
     @property
     def is_copy(self) -> bool:
         """Whether `path` is a copy for this run: of a pipe or a member of an archive."""
-        return Path(self.name) != self.path
+        return not self.is_remote and Path(self.name) != self.path
 
     def with_damage(self, summary: dict[str, Any]) -> dict[str, Any]:
         """The summary of this file, with the damage of its archive added."""
@@ -75,15 +81,22 @@ class EvidenceFile:
         return summary | {"damage": damage | {"count": damage["count"] + 1, "listed": listed}}
 
 
-def input_files(paths: Sequence[str], scratch: Path) -> Iterator[InputFile | NoEvidence]:
-    """The files among files, pipes, globs, directories, archives and `-` (standard input); `scratch` is where
-    those are kept that are no regular files.
+def input_files(
+    paths: Sequence[str], scratch: Path, layouts: Sequence[Path] = (), *, lazily: bool = False
+) -> Iterator[InputFile | NoEvidence]:
+    """The files among files, pipes, globs, directories, archives, URLs and `-` (standard input); `scratch` is
+    where those are kept that are no regular files. By URL records stay where they are if `lazily`.
 
     GetpageError when a path does not exist.
     """
     seen: set[str] = set()
     folders = cache(os.path.realpath)
     for path, name, is_named in _given(paths, scratch):
+        if isinstance(path, Remote):
+            if name not in seen:
+                seen.add(name)
+                yield from _by_url(path, scratch, layouts if lazily else None)
+            continue
         if isinstance(path, NoEvidence):
             yield path
             continue
@@ -148,8 +161,28 @@ def _fresh(scratch: Path) -> Path:
     return directory
 
 
-def _given(paths: Sequence[str], scratch: Path) -> Iterator[tuple[Path | NoEvidence, str, bool]]:
+def _by_url(
+    remote: Remote, scratch: Path, layouts: Sequence[Path] | None
+) -> Iterator[InputFile | NoEvidence]:
+    """A file by URL, or the members of an archive; with `layouts`, records stay where they are."""
+    place = _fresh(scratch) / f"object{PurePath(remote.key).suffix}"
+    try:
+        if layouts is not None and remote.fetch_records(place, layouts):
+            yield InputFile(path=place, name=remote.url, is_named=remote.is_named, is_remote=True)
+            return
+        if layouts is None:
+            remote.fetch(place)
+    except OSError as error:
+        raise no_room(scratch, error) from error
+    yield from members(place, remote.url, remote.is_named, scratch)
+
+
+def _given(paths: Sequence[str], scratch: Path) -> Iterator[tuple[Path | Remote | NoEvidence, str, bool]]:
     for given in paths:
+        if url := url_of(given):
+            for each in remotes(url):
+                yield each, each.name if isinstance(each, NoEvidence) else each.url, False
+            continue
         if (kept := spool(given, scratch)) is not None:
             yield kept, "standard input" if given == "-" else given, True
             continue

@@ -15,6 +15,8 @@ from typing import TYPE_CHECKING, Any
 
 from getpage import _native
 from getpage.core.errors import GetpageError, command
+from getpage.core.scratch import scratch
+from getpage.evidence.by_url import remote
 from getpage.evidence.catalog import UNDATED
 from getpage.evidence.commit import committing
 from getpage.evidence.sources import find, no_evidence
@@ -68,13 +70,13 @@ def load(
     no evidence in `paths`; files that are no evidence beside others that are, are reported in
     `Loaded.refused`.
     """
-    with find(paths, layouts, codepage) as (files, refused):
+    with find(paths, layouts, codepage, lazily=decode is not None) as (files, refused):
         if not files:
             raise no_evidence(paths, refused)
         with committing(store) as commit:
             known = [file for file in commit.catalog.files() if not file.partly]
             # A file that is like no other in size is new, whatever its digest, which is taken as it is read.
-            digests = {file: _digest(file.path) for file in _alike(files, known)}
+            digests = {file: _digest(file) for file in _alike(files, known)}
             fresh = _first_of_each(files, digests, known, system or "")
             new = frozenset(fresh)
             numbered = list(enumerate(fresh, start=commit.catalog.last_file + 1))
@@ -82,7 +84,7 @@ def load(
             summaries = _load_smf(numbered, commit, decoding, decode or partial(_decode, progress))
             others = [(number, file) for number, file in numbered if file.kind != "smf"]
             for (number, file), summary in zip(others, _read_others(others, commit, system), strict=True):
-                digest = digests.get(file) or _digest(file.path)
+                digest = digests.get(file) or _digest(file)
                 origin = {"file": number, "digest": digest, "system": system or ""}
                 summaries.append(file.with_damage(summary) | origin)
             summaries.sort(key=lambda file: file["file"])
@@ -178,9 +180,12 @@ def _owners(file: EvidenceFile) -> list[Callable[[str], str]]:
     return [partial(of_file, table) for table in tables_of(file)]
 
 
-def _digest(path: Path) -> str:
-    digest, _ = _native.digest(path)
-    return f"xxh3:{digest}"
+def _digest(file: EvidenceFile) -> str:
+    if not file.is_remote:
+        return f"xxh3:{_native.digest(file.path)[0]}"
+    with scratch() as place:
+        remote(file.name).fetch(place / "object")
+        return f"xxh3:{_native.digest(place / 'object')[0]}"
 
 
 def _load_smf(

@@ -16,11 +16,11 @@ from getpage.result.inspection import NoEvidence
 
 @contextmanager
 def find(
-    paths: Sequence[str], layouts: Sequence[Path] = (), codepage: str | None = None
+    paths: Sequence[str], layouts: Sequence[Path] = (), codepage: str | None = None, *, lazily: bool = False
 ) -> Iterator[tuple[list[EvidenceFile], list[NoEvidence]]]:
     """The evidence among files, pipes, globs, directories, archives and `-` (standard input), and the files
     that are no evidence. Input that is not a regular file is on disk for the length of the block. `codepage`
-    is that of EBCDIC text; without it, it is detected.
+    is that of EBCDIC text; without it, it is detected. By URL records stay where they are if `lazily`.
 
     Raises GetpageError when a path does not exist.
     """
@@ -28,7 +28,7 @@ def find(
     with scratch() as place:
         files: list[EvidenceFile] = []
         refused: list[NoEvidence] = []
-        for file in input_files(paths, place):
+        for file in input_files(paths, place, layouts, lazily=lazily):
             kind = identify(file, layouts, page) if isinstance(file, InputFile) else file
             (files if isinstance(kind, EvidenceFile) else refused).append(kind)  # type: ignore[arg-type]
         yield files, refused
@@ -38,7 +38,7 @@ def no_evidence(paths: Sequence[str], refused: Sequence[NoEvidence]) -> GetpageE
     """The one sentence for a user whose paths hold no evidence."""
     from getpage.evidence.store import Store
 
-    if stores := [path for path in paths if Store.is_store(Path(path))]:
+    if stores := [path for path in paths if Store.is_store(path)]:
         return GetpageError(f"{stores[0]}: a store, not evidence", command("getpage check", stores[0]))
     if len(refused) == 1:
         return GetpageError(f"{refused[0].name}: {refused[0].why}", "getpage collect")
@@ -64,7 +64,14 @@ def identify(
 
     try:
         framing = _native.sniff(file.path, list(layouts))
-        return EvidenceFile(path=file.path, name=file.name, kind="smf", framing=framing, cut=file.cut)
+        return EvidenceFile(
+            path=file.path,
+            name=file.name,
+            kind="smf",
+            framing=framing,
+            cut=file.cut,
+            is_remote=file.is_remote,
+        )
     except _native.NotSmfError as error:
         not_smf = error
     except _native.EvidenceError as error:

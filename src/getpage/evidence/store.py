@@ -12,12 +12,14 @@ only, and a site with fifty of them would have fifty times the files.
 
 Each part is checked against its digest when a command first uses it. Tables are read with Polars or DuckDB
 straight from the Parquet files.
+
+A store by URL is the same, but for its catalogs and the places of its parts: `mirror`. It is read and
+changed through a directory of this run, to which comes what is needed.
 """
 
 from __future__ import annotations
 
 import glob
-import json
 import weakref
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor, wait
@@ -27,12 +29,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from getpage import _native
-from getpage.core.errors import DamagedStoreError, GetpageError, command, file_error
+from getpage.core.errors import DamagedStoreError, GetpageError, command
 from getpage.core.scratch import Scratch
+from getpage.core.urls import url_of
 from getpage.evidence import catalog as catalogs
 from getpage.evidence import durable
 from getpage.evidence.catalog import UNDATED, Catalog, Manifest, StoredPart
 from getpage.evidence.dictionary import Dictionary, load_dictionary
+from getpage.evidence.mark import MARK, check_mark, make
 from getpage.evidence.sql_guard import lock, quoted, reading, refuse_to_write
 
 if TYPE_CHECKING:
@@ -41,13 +45,12 @@ if TYPE_CHECKING:
     import duckdb
     import polars as pl
 
-FORMAT: Final = 2
+    from getpage.evidence.mirror import Mirror
+
 #: Memory of a query; beyond that it uses the disk.
 _QUERY_MEMORY: Final = "1GiB"
 #: Seconds between two looks for Ctrl-C.
 _LOOK: Final = 0.2
-#: What says that a directory is a store; on disk at the latest with its first change.
-MARK: Final = "getpage-store.json"
 #: Parts hashed at a time, and bytes that there are to be for each: fewer are hashed in the time in which a
 #: thread starts.
 _HASHING: Final = 4
@@ -67,13 +70,17 @@ class Store:
     ) -> None:
         """Open an existing store; GetpageError when `path` is not one. What is written to one that is not
         `durable` may be lost with the machine's power. A `frozen` one stays as it is at its first use, or as
-        the catalog says that is given, whoever loads into it meanwhile, and nothing is kept beside it.
+        the catalog says that is given, whoever loads into it meanwhile, and nothing is kept beside it. One by
+        URL stays as it is at its first use too, until it is changed here; `path` is where it is read.
         """
-        self.path = path = Path(path)
+        self.mirror = _mirrored(path)
+        if self.mirror:
+            self.mirror.open()
+        self.path = path = self.mirror.path if self.mirror else Path(path)
         self.dictionary = dictionary or load_dictionary()
         self.durable = durable
         self.frozen = bool(frozen)
-        _check_mark(path)
+        check_mark(path)
         self._catalog: tuple[object, Catalog] | None = None if isinstance(frozen, bool) else (None, frozen)
         self._found: dict[Manifest, list[dict[str, Any]]] = {}
         self._parts: dict[Manifest, tuple[StoredPart, ...]] = {}
@@ -81,33 +88,65 @@ class Store:
         self._sound: set[StoredPart] = set()
 
     @classmethod
-    def create(cls, path: Path, dictionary: Dictionary | None = None, *, durable: bool = True) -> Store:
-        """Open a store, making it first when `path` is empty or does not exist."""
-        if not (path / MARK).exists():
-            _make(path)
+    def create(cls, path: str | Path, dictionary: Dictionary | None = None, *, durable: bool = True) -> Store:
+        """Open a store, making it first when `path` is empty or does not exist; one by URL is made by its
+        first change.
+        """
+        if mirror := _mirrored(path):
+            mirror.make()
+        elif not (Path(path) / MARK).exists():
+            make(Path(path))
         return cls(path, dictionary, durable=durable)
 
     @staticmethod
-    def is_store(path: Path) -> bool:
+    def is_store(path: str | Path) -> bool:
         """Whether a path is a store; False also for text that cannot be a path."""
+        if mirror := _mirrored(path):
+            return mirror.has(MARK)
         try:
-            return (path / MARK).is_file()
+            return (Path(path) / MARK).is_file()
         except (OSError, ValueError):
             return False
 
     def catalog(self) -> Catalog:
         """The present catalog, read again when it has changed; DamagedStoreError if it is damaged."""
-        if self.frozen and self._catalog is not None:
+        if (self.frozen or self.mirror) and self._catalog is not None:
             return self._catalog[1]
-        path = self.path / catalogs.NAME
-        try:
-            seen = path.stat()
-            state = (seen.st_ino, seen.st_mtime_ns, seen.st_size)
-        except OSError:
-            state = None
+        if self.mirror:
+            return self.renew()
+        state = self.state()
         if self._catalog is None or state is None or self._catalog[0] != state:
             self._catalog = state, catalogs.read(self.path)
         return self._catalog[1]
+
+    def state(self) -> object:
+        """What tells one catalog from the next, without reading it; None where there is none."""
+        if self.mirror:
+            return self.mirror.newest()
+        try:
+            seen = (self.path / catalogs.NAME).stat()
+        except OSError:
+            return None
+        return seen.st_ino, seen.st_mtime_ns, seen.st_size
+
+    def renew(self) -> Catalog:
+        """The catalog that is in force now, also of a store by URL."""
+        if self.mirror:
+            self._catalog = None, self.mirror.catalog()
+        return self.catalog()
+
+    def publish(self, catalog: Catalog, named: Sequence[Path]) -> None:
+        """Make this the catalog; what is in `named` is kept before."""
+        if self.mirror:
+            self.mirror.publish(catalog, named)
+            self._catalog = None, catalog
+        else:
+            catalogs.write(self.path, catalog, sure=self.durable, named=named)
+
+    def bring(self, manifests: Iterable[Manifest]) -> None:
+        """Have manifests here, of a store by URL."""
+        if self.mirror:
+            self.mirror.bring(manifest.path for manifest in manifests)
 
     def days(self, first: str | None = None, last: str | None = None) -> list[str]:
         """The days that have rows, from `first` to `last` (as 2026-11-18), and `undated` where rows have no
@@ -118,6 +157,7 @@ class Store:
     def files(self) -> list[dict[str, Any]]:
         """Every file loaded, oldest first: its number, name, kind, digest and what was found in it."""
         files = []
+        self.bring(load.manifest for load in self.catalog().loads)
         for load in self.catalog().loads:
             if load.manifest not in self._found:
                 what = f"it says what was found in {_listed(file.path for file in load.files)}"
@@ -131,6 +171,7 @@ class Store:
         if named is None:
             return []
         if named not in self._parts:
+            self.bring([named])
             what = f"it says which parts there are of {of_day(day)}"
             self._parts[named] = catalogs.read_parts(self.path, named, what)
         return list(self._parts[named])
@@ -140,9 +181,16 @@ class Store:
         written.
         """
         wanted = sorted(self.days() if days is None else days)
+        self._bring_days(wanted)
         by_day = {day: [part for part in self.day(day) if part.table == table] for day in wanted}
         self._check([(day, part) for day, parts in by_day.items() for part in parts])
         return [self.path / part.path for parts in by_day.values() for part in parts]
+
+    def _bring_days(self, days: Sequence[str]) -> None:
+        """Have the manifests of days here at once, of a store by URL."""
+        if self.mirror:
+            named = self.catalog().days
+            self.bring(named[day] for day in days if day in named and named[day] not in self._parts)
 
     def checked_paths(self, day: str, parts: Sequence[StoredPart]) -> list[Path]:
         """Paths of parts of a day, checked against their digests; DamagedStoreError if one is damaged."""
@@ -153,6 +201,8 @@ class Store:
         new = [(day, part) for day, part in parts if part not in self._sound]
         if not new:
             return
+        if self.mirror:
+            self.mirror.bring(part.path for _, part in new)
         threads = min(_HASHING, len(new), sum(part.bytes for _, part in new) // _FOR_EACH)
         with ThreadPoolExecutor(threads) if threads > 1 else nullcontext() as pool:
             wrongs = (pool.map if pool else map)(lambda entry: self.damage_of(entry[1]), new)
@@ -167,6 +217,8 @@ class Store:
     def damage_of(self, part: StoredPart) -> str:
         """What is wrong with a part, as a phrase; empty if it matches its digest."""
         path = self.path / part.path
+        if self.mirror:
+            self.mirror.bring([part.path])
         try:
             durable.refuse_unlike(path)
             digest = _native.digest(path)
@@ -180,12 +232,14 @@ class Store:
 
     def tables(self, days: Iterable[str] | None = None) -> list[str]:
         """The tables that have rows, of some days or all."""
-        wanted = self.days() if days is None else days
+        wanted = self.days() if days is None else [*days]
+        self._bring_days(wanted)
         return sorted({part.table for day in wanted for part in self.day(day)})
 
     def rows(self, table: str, days: Iterable[str] | None = None) -> int:
         """Number of rows of a table, of some days or all."""
-        wanted = self.days() if days is None else days
+        wanted = self.days() if days is None else [*days]
+        self._bring_days(wanted)
         return sum(self._rows_of(day)[table] for day in wanted)
 
     def _rows_of(self, day: str) -> Counter[str]:
@@ -305,55 +359,13 @@ class Store:
         return connection, _without_zones(relation)
 
 
-def _check_mark(path: Path) -> None:
-    mark = path / MARK
-    if not mark.is_file():
-        message = f"{path}: not a getpage store"
-        files, store = (path, f"{path}.store") if path.exists() else ("FILES", path)
-        raise GetpageError(message, command("getpage load", files, "--into", store))
-    try:
-        version = json.loads(mark.read_bytes())["format"]
-    except (ValueError, KeyError, TypeError, RecursionError) as error:
-        message = (
-            f"{mark} is empty or damaged, which says which format the store has; put it back from a "
-            "backup, or load again"
-        )
-        raise DamagedStoreError(message, command("getpage load FILES --into", f"{path}.new")) from error
-    except OSError as error:
-        raise file_error(mark, error) from error
-    if not isinstance(version, int) or version > FORMAT:
-        message = f"{path}: a store of format {version}, of a newer getpage; this one reads format {FORMAT}"
-        raise GetpageError(message, command("getpage load FILES --into", f"{path}.new"))
-    if version < FORMAT:
-        message = f"{path}: a store of format {version}; this getpage reads format {FORMAT}"
-        raise GetpageError(message, command("getpage load FILES --into", f"{path}.new"))
+def _mirrored(path: str | Path) -> Mirror | None:
+    """What is here of a store by URL; None for any other."""
+    if (url := url_of(path)) is None:
+        return None
+    from getpage.evidence.mirror import mirrored  # a local store is read without it
 
-
-def _refuse_other(path: Path) -> None:
-    """FileExistsError for a directory that has something else in it than a store."""
-    if any(not entry.name.startswith(_OWN) for entry in path.iterdir()) and not (path / MARK).is_file():
-        raise FileExistsError
-
-
-#: What may stand in a directory in which a store is being made.
-_OWN: Final = (".lock", MARK, catalogs.NAME)
-
-
-def _make(path: Path) -> None:
-    """Make an empty store; another process may be making the same one. There is nothing to lose in it: its
-    first change brings all of it to disk.
-    """
-    try:
-        path.mkdir(parents=True, exist_ok=True)
-        _refuse_other(path)
-        catalogs.create(path)
-        mark = json.dumps({"what": "a getpage store", "format": FORMAT}) + "\n"
-        durable.create(path / MARK, mark)
-    except (FileExistsError, NotADirectoryError) as error:
-        message = f"{path}: exists, and is not a getpage store"
-        raise GetpageError(message, command("getpage load FILES --into", f"{path}.new")) from error
-    except OSError as error:
-        raise file_error(path, error) from error
+    return mirrored(url)
 
 
 def read_parquet(parts: Sequence[Path]) -> str:

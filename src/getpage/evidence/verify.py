@@ -9,11 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from getpage.core.errors import DamagedStoreError
+from getpage.core.urls import shown
 from getpage.evidence import beside
 from getpage.evidence import catalog as catalogs
+from getpage.evidence.catalog import StoredPart
 from getpage.evidence.store import Store, of_day
 
 _HASHING = 4
@@ -48,6 +51,10 @@ class Verified:
 def verify(store: Store) -> Verified:
     """Read all of a store. DamagedStoreError where its catalog is damaged: nothing else can be told then."""
     catalog = store.catalog()
+    manifests = [*(load.manifest for load in catalog.loads), *catalog.days.values()]
+    if store.mirror:  # what is there is read, whatever was fetched of it before
+        store.mirror.drop_copies(manifest.path for manifest in manifests)
+    store.bring(manifests)
     wrong: list[Wrong] = []
     days: set[str] = set()
 
@@ -76,7 +83,7 @@ def verify(store: Store) -> Verified:
             add_damage(manifest.path, why, f"which parts there are of {of_day(day)}", [day])
             continue
         with ThreadPoolExecutor(_HASHING) as pool:
-            for part, why in zip(parts, pool.map(store.damage_of, parts), strict=True):
+            for part, why in zip(parts, pool.map(partial(_damage, store), parts), strict=True):
                 files, size = files + 1, size + part.bytes
                 if why:
                     add_damage(part.path, why, f"{part.rows:,} rows of {part.table} of {of_day(day)}", [day])
@@ -89,6 +96,16 @@ def verify(store: Store) -> Verified:
         again=again,
         to_work_out=tuple(beside.damaged(store, sorted(catalog.days))),
     )
+
+
+def _damage(store: Store, part: StoredPart) -> str:
+    """What is wrong with a part as it is there; what is fetched takes room only meanwhile."""
+    if store.mirror:
+        store.mirror.drop_copies([part.path])
+    damage = store.damage_of(part)
+    if store.mirror:
+        store.mirror.drop_copies([part.path])
+    return damage
 
 
 def _is_closed(path: Path) -> bool:
@@ -106,4 +123,4 @@ def _is_closed(path: Path) -> bool:
 
 def _why(store: Store, path: str, error: DamagedStoreError) -> str:
     """What is wrong with a manifest, without its path and contents."""
-    return str(error).removeprefix(f"{store.path / path} ").partition(":")[0]
+    return str(error).removeprefix(f"{shown(str(store.path / path))} ").partition(":")[0]

@@ -273,10 +273,10 @@ def open_evidence(
 
     What is worked out later, after the block, still finds it. `system` is that of replies that name none.
     """
-    stores = [path for path in paths if Store.is_store(Path(path))]
+    stores = [path for path in paths if Store.is_store(path)]
     dictionary = load_dictionary(layouts)
     if len(stores) == 1 and len(paths) == 1:
-        store = Store(Path(stores[0]), dictionary)
+        store = Store(stores[0], dictionary)
         if layouts:
             store.check_types()
         yield StoreEvidence(store, window, system), None

@@ -16,11 +16,13 @@ import json
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any, Final
 
 from getpage import _native
 from getpage.core.errors import GetpageError
 from getpage.core.units import MIB
+from getpage.evidence.by_url import cuts
 from getpage.scale.work import FileRange, Task, done
 
 if TYPE_CHECKING:
@@ -66,7 +68,7 @@ class _Piece:
     def state(self) -> Path:
         """The file that joins it to others."""
         assert self.result is not None  # all pieces are loaded
-        return Path(self.result["state"])
+        return self.result["state"]  # type: ignore[no-any-return]
 
 
 def decode(
@@ -82,7 +84,7 @@ def decode(
     """
     pieces = planned(smf, decoding.layouts, size)
     load = _Load(commit, decoding, run, threads)
-    divided = list(dict.fromkeys(each.ranges[0].path for each in pieces if each.ranges[0].end is not None))
+    divided = {each.ranges[0].number: each.ranges[0] for each in pieces if each.ranges[0].end is not None}
     pieces = load.loaded(pieces)
     pieces = load.without_repeated(pieces)
     for piece in pieces:
@@ -94,10 +96,9 @@ def decode(
     )
     commit.add_parts(parts)
     commit.remove_strays()
-    digests = load.digests(divided)
-    for summary in summaries:
-        if summary["path"] in digests:
-            summary["digest"] = digests[summary["path"]]
+    digests = load.digests([replace(file, start=0, end=None) for file in divided.values()])
+    for (number, _), summary in zip(smf, summaries, strict=True):
+        summary["digest"] = digests.get(number, summary["digest"])
     return summaries
 
 
@@ -109,7 +110,8 @@ def planned(smf: Sequence[tuple[int, EvidenceFile]], layouts: Sequence[Path], si
     for number, file in smf:
         path = file.path.absolute()
         bytes_ = path.stat().st_size
-        whole = FileRange(path=str(path), name=file.name, number=number, size=bytes_, is_here=file.is_copy)
+        where = file.name if file.is_remote else str(path)
+        whole = FileRange(path=where, name=file.name, number=number, size=bytes_, is_here=file.is_copy)
         if group and group[0].is_here != whole.is_here:
             pieces += _grouped(group)
             group, weight = [], 0
@@ -139,7 +141,10 @@ def _cuts(file: EvidenceFile, path: Path, bytes_: int, layouts: Sequence[Path], 
     """Where ranges of a file begin. A trace of GTF is one: its records are put together from several."""
     if bytes_ <= size or file.framing.startswith("GTF"):
         return [0]
-    return _native.cuts(path, size, list(layouts))
+    if not file.is_remote:
+        return _native.cuts(path, size, list(layouts))
+    with TemporaryDirectory(prefix="getpage-") as scratch:
+        return cuts(file.name, path, bytes_, size, layouts, Path(scratch))
 
 
 class _Load:
@@ -152,6 +157,8 @@ class _Load:
         self._threads = threads
         self._books = 0
         self._book: Path | None = None
+        #: The book as workers name it.
+        self._handed: str | None = None
 
     def loaded(self, pieces: list[_Piece]) -> list[_Piece]:
         """All pieces loaded, and proved to be one reading with the dictionaries of all."""
@@ -184,6 +191,7 @@ class _Load:
         given = list(self._decoding.dictionaries)
         states = [piece.state() for piece in pieces]
         _native.write_book(states, given, path, list(self._decoding.layouts))
+        self._handed = self._commit.handed(path)
         return path
 
     def without_repeated(self, pieces: list[_Piece]) -> list[_Piece]:
@@ -197,35 +205,35 @@ class _Load:
             seen = self._commit.scratch / f"seen-{nth}.parquet"
             columns = {"hash": pl.UInt64, "identity": pl.Int64}
             pl.DataFrame(keys[nth], schema=columns, orient="row").write_parquet(seen)
-            tasks.append(replace(self._task(pieces[nth]), seen=str(seen)))
+            tasks.append(replace(self._task(pieces[nth]), seen=self._commit.handed(seen)))
         for nth, result in zip(again, self._results(tasks), strict=True):
             pieces[nth] = replace(pieces[nth], result=result)
         return pieces
 
-    def digests(self, paths: Sequence[str]) -> dict[str, str]:
-        """The digests of files that were divided: no piece read one of them whole."""
-        files = [FileRange(path=path, name=path, number=0, size=Path(path).stat().st_size) for path in paths]
+    def digests(self, files: Sequence[FileRange]) -> dict[int, str]:
+        """The digests of files that were divided, by number: no piece read one of them whole."""
         results = self._results([Task(ranges=(file,)) for file in files])
-        return {path: result["digest"] for path, result in zip(paths, results, strict=True)}
+        return {file.number: result["digest"] for file, result in zip(files, results, strict=True)}
 
     def _keys(self, piece: _Piece) -> list[Path]:
         assert piece.result is not None  # all pieces are loaded
         parts = piece.result["parts"]
-        return [self._commit.days / part["path"] for part in parts if part["table"] == "evidence_record"]
+        return [self._commit.keys_of(part) for part in parts if part["table"] == "evidence_record"]
 
     def _task(self, piece: _Piece) -> Task:
+        store = self._commit.store
         return Task(
             ranges=piece.ranges,
-            store=str(self._commit.store.path.absolute()),
+            store=store.mirror.url if store.mirror else str(store.path.absolute()),
             tag=self._commit.tag,
             layouts=tuple(str(path.absolute()) for path in self._decoding.layouts),
             threads=self._threads,
             tasks=self._decoding.tasks,
-            durable=self._commit.store.durable,
-            book=None if self._book is None else str(self._book.absolute()),
+            durable=store.durable,
+            book=self._handed,
         )
 
-    def _results(self, tasks: Sequence[Task]) -> list[Mapping[str, Any]]:
+    def _results(self, tasks: Sequence[Task]) -> list[dict[str, Any]]:
         if not tasks:
             return []
         here = {nth for nth, task in enumerate(tasks) if any(each.is_here for each in task.ranges)}
@@ -237,6 +245,8 @@ class _Load:
         for result in results:
             if "problem" in result:
                 raise GetpageError(result["problem"], result["next"])
+            if "state" in result:
+                result["state"] = self._commit.taken(result["state"])
         return results
 
 

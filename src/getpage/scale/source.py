@@ -27,7 +27,7 @@ from getpage.core.amounts import bytes_of
 from getpage.core.errors import GetpageError, Instead, UnknownNameError, command
 from getpage.core.units import MIB
 from getpage.scale.pieces import RANGE, planned
-from getpage.scale.work import FileRange
+from getpage.scale.work import FileRange, local_file
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -128,7 +128,7 @@ class RecordTable:
         """Ranges of all files, one a partition. Copies of what only this machine has are refused."""
         from getpage.evidence.sources import find
 
-        with find(self.paths) as (files, _):
+        with find(self.paths, lazily=True) as (files, _):
             records = [file for file in files if file.kind == "smf"]
             for file in records:
                 if file.is_copy:
@@ -178,7 +178,7 @@ def _decoded(piece: FileRange, directory: Path) -> Sequence[_native.Part]:
     """The parts of a range, with the dictionaries that stand in it alone."""
     book = directory / "book"
     _native.write_book([], [], book, [])
-    ranges = [(Path(piece.path), piece.number, piece.start, piece.end)]
+    ranges = [(local_file(piece, directory, 0), piece.number, piece.start, piece.end)]
     loaded = _native.load_apart(ranges, directory, "0", directory / "state", directory, 1, [], book)
     joint = loaded["joint"]
     begins = piece.start == 0 or (

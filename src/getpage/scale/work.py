@@ -1,7 +1,7 @@
 """What a worker does with a piece of a load: decode it into parts of the store, or digest a file.
 
-A worker may be another machine. It shares nothing with the driver but the file system: the evidence and the
-store are there at the same paths. A piece may be attempted more than once, also at the same time: each
+A worker may be another machine. It shares nothing with the driver but the file system, where the evidence and
+the store are at the same paths, or URLs. A piece may be attempted more than once, also at the same time: each
 attempt writes parts under a name of its own, and a part belongs to the store when the catalog names it.
 """
 
@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import platform
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -17,10 +18,14 @@ from uuid import uuid4
 
 from getpage import _native
 from getpage.core.errors import GetpageError, command
+from getpage.core.urls import shown, url_of
+from getpage.evidence.by_url import fetch_range, remote
 from getpage.evidence.commit import NOTE, SCRATCH
+from getpage.evidence.mirror import note_key, part_key, shared_key
+from getpage.evidence.objects import ObjectStore
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping, Sequence
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -87,37 +92,59 @@ def done(text: str) -> str:
     except _native.EvidenceError as error:
         names = dict.fromkeys(each.name for each in task.ranges)
         next_step = command("getpage inspect", *names)
-        return json.dumps({"problem": f"{error}; transfer the file again in binary", "next": next_step})
+        return json.dumps(
+            {"problem": f"{shown(str(error))}; transfer the file again in binary", "next": next_step}
+        )
     return json.dumps(outcome)
 
 
+def here(tasks: Sequence[str]) -> list[str]:
+    """Do tasks in this process, one after the other."""
+    return [done(task) for task in tasks]
+
+
 def _digested(file: FileRange) -> dict[str, str]:
-    return {"digest": _native.digest(Path(file.path))[0]}
+    with _place() as place:
+        return {"digest": _native.digest(local_file(file, place, 0))[0]}
+
+
+@contextmanager
+def _place() -> Iterator[Path]:
+    with TemporaryDirectory(prefix="getpage-") as name:
+        yield Path(name)
+
+
+def local_file(file: FileRange, place: Path, nth: int) -> Path:
+    """Where a range can be read; of a file by URL it is fetched to a file of the same offsets."""
+    if url_of(file.path) is None:
+        return Path(file.path)
+    path = place / f"range-{nth}"
+    fetch_range(file.path, path, file.start, file.end)
+    return path
 
 
 def _decoded(task: Task) -> dict[str, Any]:
-    store = Path(task.store)
-    _check_store(store, task.tag)
-    attempt = uuid4().hex
-    state = store / SCRATCH / attempt
-    with TemporaryDirectory(prefix="getpage-") as scratch:
+    with _place() as place:
+        store = StoreByUrl(task, place) if url_of(task.store) else SharedStore(task)
+        store.check()
+        attempt = uuid4().hex[:16]
         piece = _native.load_apart(
-            [(Path(each.path), each.number, each.start, each.end) for each in task.ranges],
-            store / "days",
+            [
+                (local_file(each, place, nth), each.number, each.start, each.end)
+                for nth, each in enumerate(task.ranges)
+            ],
+            store.days,
             f"{task.tag}-{attempt}",
-            state,
-            Path(scratch),
+            store.states / attempt,
+            place,
             task.threads,
             [Path(each) for each in task.layouts],
-            None if task.book is None else Path(task.book),
-            None if task.seen is None else Path(task.seen),
+            None if task.book is None else store.shared(task.book),
+            None if task.seen is None else store.shared(task.seen),
             task.tasks,
             all(each.start == 0 and each.end is None for each in task.ranges),
         )
-    if task.durable:
-        # What a worker writes is in the memory of its machine, which the driver cannot bring to disk.
-        _native.sync([store / "days" / part["path"] for part in piece["parts"]])
-    return {**piece, "state": str(state)}
+        return {**piece, "state": store.kept(piece["parts"], store.states / attempt)}
 
 
 def _check_version(version: str) -> None:
@@ -128,13 +155,12 @@ def _check_version(version: str) -> None:
 
 def _check_files(files: tuple[FileRange, ...]) -> None:
     for file in files:
-        path = Path(file.path)
         try:
-            size = path.stat().st_size
+            size = remote(file.path).size if url_of(file.path) else Path(file.path).stat().st_size
         except OSError as error:
             problem = (
-                f"{file.path}: the worker on {platform.node()} does not see it ({error.strerror}); "
-                "evidence has to be on a file system that all workers share at the same path"
+                f"{file.path}: the worker on {platform.node()} does not see it ({error.strerror or 'gone'}); "
+                "evidence has to be on a file system that all workers share at the same path, or by URL"
             )
             raise GetpageError(problem, command("ls -l", file.path)) from error
         if size != file.size:
@@ -143,6 +169,67 @@ def _check_files(files: tuple[FileRange, ...]) -> None:
                 "load it when nobody writes it"
             )
             raise GetpageError(problem, command("ls -l", file.path))
+
+
+class SharedStore:
+    """A store that driver and workers see at the same path."""
+
+    def __init__(self, task: Task) -> None:
+        """The store of a task."""
+        self._store = Path(task.store)
+        self._task = task
+        self.days = self._store / "days"
+        self.states = self._store / SCRATCH
+
+    def check(self) -> None:
+        """GetpageError where this machine does not see the store."""
+        _check_store(self._store, self._task.tag)
+
+    def shared(self, name: str) -> Path:
+        """A file that the driver wrote."""
+        return Path(name)
+
+    def kept(self, parts: Sequence[_native.Part], state: Path) -> str:
+        """The name of what joins a piece, when its parts are kept. What a worker writes is in the memory of
+        its machine, which the driver cannot bring to disk.
+        """
+        if self._task.durable:
+            _native.sync([self.days / part["path"] for part in parts])
+        return str(state)
+
+
+class StoreByUrl:
+    """A store by URL: parts are written here, and put there."""
+
+    def __init__(self, task: Task, place: Path) -> None:
+        """The store of a task; `place` is a directory of its own."""
+        self._objects = ObjectStore(task.store)
+        self._tag = task.tag
+        self._place = place
+        self.days = place / "days"
+        self.states = place / "states"
+        for folder in (self.days, self.states):
+            folder.mkdir()
+
+    def check(self) -> None:
+        """GetpageError where the change that this is of is not under way."""
+        if self._objects.size(note_key(self._tag)) is None:
+            problem = f"{self._objects.url}: the worker on {platform.node()} does not see this load there"
+            raise GetpageError(problem, command("getpage verify", self._objects.url))
+
+    def shared(self, name: str) -> Path:
+        """A file that the driver put there."""
+        path = self._place / name.rpartition("/")[2]
+        self._objects.fetch(name, path)
+        return path
+
+    def kept(self, parts: Sequence[_native.Part], state: Path) -> str:
+        """The name of what joins a piece, when its parts are there."""
+        for part in parts:
+            self._objects.put(part_key(part["path"]), self.days / part["path"])
+        key = shared_key(self._tag, state.name)
+        self._objects.put(key, state)
+        return key
 
 
 def _check_store(store: Path, tag: str) -> None:

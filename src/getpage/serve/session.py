@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 from getpage.app.evidence import Watch, check_window
 from getpage.app.observe import observe
 from getpage.app.window import decided
-from getpage.evidence import catalog
 from getpage.evidence.dictionary import load_dictionary
 from getpage.evidence.store import Store
 from getpage.evidence.view import StoreEvidence, Window
@@ -140,7 +139,7 @@ class Session:
         self._store = Store(self.path, load_dictionary(self._layouts), frozen=True)
         if self._layouts:
             self._store.check_types()
-        self._state = _state(self.path)
+        self._state = self._store.state()
         #: What there is from here on, whoever loads into the store.
         self.catalog = self._store.catalog()
         self._windows: OrderedDict[WindowKey, Observed] = OrderedDict()
@@ -159,7 +158,7 @@ class Session:
     @property
     def is_stale(self) -> bool:
         """Whether somebody has loaded into the store, or dropped from it, since the session began."""
-        return _state(self.path) != self._state
+        return self._store.state() != self._state
 
     def window(self, key: WindowKey) -> Observed:
         """What was observed in a window. GetpageError for one that ends before it begins."""
@@ -176,12 +175,3 @@ class Session:
     def file_numbers(self) -> dict[str, int]:
         """The number by which rows name each file that was loaded."""
         return {str(file["path"]): int(file["file"]) for file in self._store.files()}
-
-
-def _state(store: Path) -> tuple[int, int, int] | None:
-    """What tells one catalog of a store from the next; None where there is none."""
-    try:
-        seen = (store / catalog.NAME).stat()
-    except OSError:
-        return None
-    return seen.st_ino, seen.st_mtime_ns, seen.st_size

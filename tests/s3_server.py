@@ -1,0 +1,84 @@
+"""A server that speaks S3, on this machine, for as long as tests need it."""
+
+from __future__ import annotations
+
+import socket
+import subprocess
+import sys
+import time
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+from urllib.request import Request, urlopen
+
+import pytest
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+#: The Python of the server's own environment.
+SERVER = Path(sys.prefix, "s3", "bin", "python")
+#: Seconds that the server may take to start.
+_START = 60
+
+
+@contextmanager
+def serving(log: Path, patch: pytest.MonkeyPatch) -> Iterator[str]:
+    """The address of the server; the environment names it meanwhile, and credentials that it takes."""
+    pytest.importorskip("obstore", reason="obstore is not installed here: make cloud")
+    if not SERVER.exists():
+        pytest.skip("moto, a server that speaks S3, is not installed here: make cloud")
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    program = [str(SERVER), "-m", "moto.server", "-H", "127.0.0.1", "-p", str(port)]
+    with log.open("wb") as out:
+        server = subprocess.Popen(program, stdout=out, stderr=out)
+    address = f"http://127.0.0.1:{port}"
+    try:
+        _wait(server, port, log)
+        patch.setenv("AWS_ENDPOINT_URL", address)
+        patch.setenv("AWS_REGION", "us-east-1")
+        patch.setenv("AWS_ACCESS_KEY_ID", "a-key")
+        patch.setenv("AWS_SECRET_ACCESS_KEY", SECRET)
+        yield address
+    finally:
+        server.terminate()
+        server.wait()
+
+
+#: What no message may show.
+SECRET = "the-secret-of-this-test"
+
+
+def make_bucket(address: str, name: str) -> str:
+    """A new bucket; its URL."""
+    urlopen(Request(f"{address}/{name}", method="PUT")).close()
+    return f"s3://{name}"
+
+
+def objects(url: str) -> dict[str, bytes]:
+    """All objects of a bucket or folder."""
+    from getpage.evidence.objects import ObjectStore
+
+    place = ObjectStore(url)
+    return {key: place.read(key) or b"" for key, _ in place.list()}
+
+
+def put(url: str, files: dict[str, bytes]) -> None:
+    from getpage.evidence.objects import ObjectStore
+
+    for key, text in files.items():
+        assert ObjectStore(url).put_new(key, text)
+
+
+def _wait(server: subprocess.Popen[bytes], port: int, log: Path) -> None:
+    until = time.monotonic() + _START
+    while time.monotonic() < until and server.poll() is None:
+        try:
+            socket.create_connection(("127.0.0.1", port), 1).close()
+        except OSError:
+            time.sleep(0.05)
+        else:
+            return
+    pytest.fail(f"the server of S3 did not start: {log.read_text()[-2000:]}")
