@@ -309,5 +309,12 @@ def test_a_sort_larger_than_all_that_is_free_is_left_on_disk_where_others_gain_m
     assert change.place == "DFSPARM of step GIANT.SORT1"
 
 
+def test_how_much_the_others_have_to_gain_is_a_threshold_of_the_site(tmp_path):
+    store = getpage.load(giant(tmp_path, 8), into=tmp_path / "store")
+    entry = 'check = "sort-too-large"\nname = "saves"\nvalue = "90 %"\nreason = "nobody waits at night"'
+    (store.path / "getpage.toml").write_text(f"[[threshold]]\n{entry}\n")
+    assert "sort-too-large" not in {finding.check for finding in getpage.check(store.path).findings}
+
+
 def test_where_nobody_else_sorts_it_keeps_what_it_gets(tmp_path):
     assert "sort-too-large" not in {finding.check for finding in getpage.check(giant(tmp_path, 0)).findings}

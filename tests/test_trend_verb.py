@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from datetime import date
+from datetime import date, datetime
 
 import pytest
 
@@ -12,7 +12,8 @@ import sample_site
 from getpage.cli.app import run_command
 from getpage.core.errors import GetpageError
 from getpage.result.changes import Moved
-from getpage.result.trend import Known
+from getpage.result.trend import Known, PeakTime
+from getpage.trend import peak_time
 from tools.demo import weeks
 from weeks_of_a_site import SITE, loaded
 
@@ -50,6 +51,24 @@ def test_the_monday_peak_is_season_and_the_bad_day_is_named(trends):
     assert all(monday > 1.1 * other for other in others)
     exceptional = {(str(entry.object), day.day) for entry in trends.trends for day in entry.trend.exceptional}
     assert exceptional == {("SYSW.MQW1 pool 3", weeks.BAD_DAY)}
+
+
+def test_it_is_said_when_a_demand_peaks(trends):
+    # Its statistics are of no interval: no hour is known.
+    assert of(trends, "SYSW.CICSWEB1 MXT").peaks == PeakTime((0,), None)
+    assert of(trends, "SYSW.MQW1 pool 3").peaks == PeakTime((0, 1, 2, 3, 4), (10, 11))
+    assert of(trends, "SYSW").falls
+    assert of(trends, "SYSW").peaks == PeakTime((0, 1, 2, 3, 4), (10, 11))
+
+
+def test_peaks_around_midnight_have_hours_and_scattered_ones_none():
+    weekdays = (1.0, 1.0, 1.0, 1.0, 1.02, 0.7, None)
+    nights = [datetime(2026, 11, 2 + day, (23, 0, 23, 1, 23)[day % 5]) for day in range(20)]
+    assert peak_time(weekdays, nights) == PeakTime((0, 1, 2, 3, 4), (23, 1))
+    assert peak_time(weekdays, [moment.replace(hour=moment.day % 24) for moment in nights]).hours is None
+    assert peak_time(weekdays, nights[:4]).hours is None
+    assert peak_time(weekdays, [None] * 20).hours is None
+    assert peak_time((None,) * 7, nights) is None
 
 
 def test_changes_and_alerts_name_the_same_days():

@@ -78,7 +78,7 @@ def not_too_far(day: date, word: str, last: date) -> date:
 
 
 def _trends(days: Sequence[StoredDay], wanted: str | None, on: date | None) -> Iterator[DemandTrend]:
-    from getpage.trend import DailySeries, trend, value_at
+    from getpage.trend import DailySeries, peak_time, trend, value_at
 
     series: dict[tuple[Object, str, str], list[tuple[date, Demand]]] = defaultdict(list)
     for day in days:
@@ -102,6 +102,7 @@ def _trends(days: Sequence[StoredDay], wanted: str | None, on: date | None) -> I
             last.falls,
         )
         result = trend(of_days)
+        starts = [demand.fact.interval_start if demand.fact else None for demand in demands]
         yield DemandTrend(
             object=name,
             measure=measure,
@@ -110,6 +111,7 @@ def _trends(days: Sequence[StoredDay], wanted: str | None, on: date | None) -> I
             limit=last.limit,
             falls=last.falls,
             trend=replace(result, shifts=tuple(_with_changes(name, result.shifts, sizes))),
+            peaks=peak_time(result.weekdays, starts, falls=last.falls),
             on=on,
             expected=None if on is None else value_at(of_days, on),
         )

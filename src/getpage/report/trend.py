@@ -26,6 +26,9 @@ def blocks(trends: Trends, *, brief: bool = False) -> Iterator[Block]:
         share = () if brief else ("85 % on",)
         heads = ("object", "measure", "now", "limit", "a week", *share, "full on", "earliest", "latest")
         yield Sheet("What grows", heads, [_growing(entry, brief=brief) for entry in urgent])
+    timed = [_peaking(entry) for entry in (urgent if brief else trends.trends) if entry.peaks]
+    if timed:
+        yield Sheet("When they peak", ("object", "measure", "on", "between"), timed)
     shifts = [
         (
             str(entry.object),
@@ -141,6 +144,21 @@ def _growing(entry: DemandTrend, *, brief: bool) -> tuple[str, ...]:
         "now" if known.known is Known.REACHED else _date(full.middle),
         *(("", "") if known.known is Known.REACHED else (_date(full.earliest), _date(full.latest))),
     )
+
+
+def _peaking(entry: DemandTrend) -> tuple[str, ...]:
+    assert entry.peaks is not None
+    hours = entry.peaks.hours
+    between = "no fixed hours" if hours is None else f"{hours[0]:02d}:00 and {hours[1]:02d}:00"
+    return str(entry.object), entry.measure, _weekdays(entry.peaks.weekdays), between
+
+
+def _weekdays(days: tuple[int, ...]) -> str:
+    if len(days) == 7:
+        return "any day"
+    if days == (0, 1, 2, 3, 4):
+        return "Mon to Fri"
+    return ", ".join(_DAYS[day] for day in days)
 
 
 def _resting(entry: DemandTrend) -> tuple[str, ...]:

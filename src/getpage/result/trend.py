@@ -80,6 +80,16 @@ class ExceptionalDay:
 
 
 @dataclass(frozen=True, slots=True)
+class PeakTime:
+    """When the peaks of days come: on these weekdays, Monday being 0, which have the highest, about alike."""
+
+    weekdays: tuple[int, ...]
+    hours: tuple[int, int] | None
+    """From and to, whole hours of local time that have four of five of these peaks; None where they come at
+    no fixed hour, or no record says when."""
+
+
+@dataclass(frozen=True, slots=True)
 class Trend:
     """The answer for one series. Where `known` is `TOO_FEW`, only `days` is filled."""
 
@@ -102,7 +112,8 @@ class Trend:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DemandTrend:
     """The trend of one demand. `value` and `limit` are of the last day with both, in `unit`. `expected` is
-    the peak on the day `on`, where one was asked for; None too where its weekday has no peaks.
+    the peak on the day `on`, where one was asked for; None too where its weekday has no peaks. `peaks` is
+    None where days are too few.
     """
 
     object: Object
@@ -112,6 +123,7 @@ class DemandTrend:
     limit: float
     falls: bool
     trend: Trend
+    peaks: PeakTime | None = None
     on: date | None = None
     expected: TrendInterval | None = None
 

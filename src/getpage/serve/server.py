@@ -95,7 +95,7 @@ def listen(
         why = getattr(error, "strerror", None) or error
         message = f"--host {host} --port {port}: {why}"
         raise GetpageError(message, "--port 0") from error
-    # Connections inherit it. An answer's last piece would wait 40 ms for the browser to acknowledge the others.
+    # Connections inherit it: else the last piece of an answer waits 40 ms until the others are acknowledged.
     there.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     port = there.getsockname()[1]
     called = f"[{host}]" if ":" in host else host

@@ -8,11 +8,16 @@ from __future__ import annotations
 from getpage.core.lazy import at_first_use
 from getpage.result.trend import DAYS_NEEDED
 from getpage.trend.answer import trend, value_at
+from getpage.trend.peaks import peak_time
 from getpage.trend.series import DailySeries
 
-__all__ = ["DAYS_NEEDED", "DailySeries", "trend", "value_at"]
+__all__ = ["DAYS_NEEDED", "DailySeries", "peak_time", "trend", "value_at"]
 
 __getattr__ = at_first_use(
     __name__,
-    {"trend": "getpage.trend.answer", "value_at": "getpage.trend.answer"},
+    {
+        "trend": "getpage.trend.answer",
+        "value_at": "getpage.trend.answer",
+        "peak_time": "getpage.trend.peaks",
+    },
 )

@@ -1,4 +1,4 @@
-"""Sorts that are larger than all storage that is free, and that take it from others.
+"""Sorts larger than all free storage, which they take from others.
 
 What it does:
     Names steps whose work is more than all sorts together can have in their hour, where the others would
@@ -36,15 +36,14 @@ from getpage.products.sort.model import SortModel
 from getpage.products.sort.scopes import SORTS_BESIDE_FREE
 from getpage.products.sort.sorts import Sorts
 from getpage.products.sort.spelling import left_on_disk
+from getpage.products.sort.thresholds import TOO_LARGE_SAVES
 from getpage.result import Finding, Kind, Severity
 
 ID = "sort-too-large"
-TITLE = "Sorts that are larger than all storage that is free"
+TITLE = "Sorts larger than all free storage"
 LOOKS_AT = SORTS_BESIDE_FREE
 NO_COMMAND = ""
 FINDS = (Kind.WASTE,)
-#: Less waiting, of all, that is worth a change; ours.
-_WORTH: Final = 0.02
 #: Sorts that are tried, the largest.
 _MOST: Final = 20
 
@@ -64,7 +63,7 @@ def find(sorts: Sorts) -> Iterator[Finding]:
         without = _on_disk(model, place)
         size = max(reach, without.now)
         saved = (model.wait(size)[0] - without.wait(size)[0]) * model.seconds
-        if saved <= _WORTH * model.wait(size)[0] * model.seconds:
+        if saved <= sorts.in_force(TOO_LARGE_SAVES) * model.wait(size)[0] * model.seconds:
             continue
         step = f"{row['job']}.{row['step']}" if row["step"] else row["job"]
         facts = (
@@ -76,9 +75,9 @@ def find(sorts: Sorts) -> Iterator[Finding]:
             object=Object(sorts.id, step),
             severity=Severity.WARNING,
             kind=Kind.WASTE,
-            headline=f"Work of {wording.size(sort_run.work)}; all sorts can have {wording.size(reach)}",
-            claim="It takes storage that cannot hold it. "
-            f"On disk it leaves that to the others, which wait {wording.seconds(saved)} less.",
+            headline=f"Needs {wording.size(sort_run.work)} of work; all sorts can have {wording.size(reach)}",
+            claim="It takes storage that cannot hold it all. "
+            f"On disk it leaves the storage to other sorts, which then wait {wording.seconds(saved)} less.",
             evidence=facts,
             advice=(left_on_disk(sorts, step, facts),),
         )

@@ -13,7 +13,7 @@ Evidence:
     TUNE in ICE236I; SMF 16 and SMF 30 of the sorts; SMF 71 for what is free in their hour.
 
 What to do:
-    Set TUNE=STOR in ICEPRMxx, as it is shipped. A step cannot set TUNE, EXPMAX, EXPOLD and EXPRES, only
+    Set TUNE=STOR in ICEPRMxx, the shipped default. A step cannot set TUNE, EXPMAX, EXPOLD or EXPRES, only
     MOSIZE, HIPRMAX and DSPSIZE.
 
 How to verify:
@@ -28,7 +28,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Final
 
 from getpage.core import wording
 from getpage.core.names import Object
@@ -38,6 +37,7 @@ from getpage.products.sort.rows import AT_ONCE, TUNES
 from getpage.products.sort.scopes import TUNE
 from getpage.products.sort.sorts import Sorts
 from getpage.products.sort.spelling import in_small_steps
+from getpage.products.sort.thresholds import TUNE_SAVES
 from getpage.result import Finding, Kind, Severity
 
 ID = "sort-tune"
@@ -45,8 +45,6 @@ TITLE = "Sorts that take storage before they need it"
 LOOKS_AT = TUNE
 NO_COMMAND = ""
 FINDS = (Kind.WASTE, Kind.NOTE)
-#: Less waiting, of all, that is worth a change; ours, as for sorts that are too large.
-_WORTH: Final = 0.02
 
 
 def find(sorts: Sorts) -> Iterator[Finding]:
@@ -62,8 +60,8 @@ def find(sorts: Sorts) -> Iterator[Finding]:
             object=Object(sorts.id, "TUNE"),
             severity=Severity.INFO,
             kind=Kind.NOTE,
-            headline=f"{together} sorts at a time take storage in steps of one size",
-            claim=f"TUNE={tune} looks at no other sort. TUNE=STOR sizes the steps by all sorts.",
+            headline=f"{together} concurrent sorts take storage in steps of one fixed size",
+            claim=f"TUNE={tune} ignores other sorts. TUNE=STOR sizes the steps by what all sorts need.",
             evidence=facts,
         )
         return
@@ -72,16 +70,16 @@ def find(sorts: Sorts) -> Iterator[Finding]:
         return
     then = replace(model, at_once=False).wait(storage)[0] * model.seconds
     now = model.wait(storage)[0] * model.seconds
-    if now - then <= _WORTH * now:
+    if now - then <= sorts.in_force(TUNE_SAVES) * now:
         return
     yield Finding(
         check=ID,
         object=Object(sorts.id, "TUNE"),
         severity=Severity.WARNING,
         kind=Kind.WASTE,
-        headline=f"{together} sorts at a time take all storage before they need it",
+        headline=f"{together} concurrent sorts take storage long before they need it",
         claim=f"TUNE={tune} gives each its storage when it begins. "
-        f"With TUNE=STOR they wait {wording.seconds(now - then)} less, all together.",
+        f"With TUNE=STOR they would wait {wording.seconds(now - then)} less in all.",
         evidence=facts,
         advice=(in_small_steps(sorts, facts),),
     )
