@@ -87,7 +87,7 @@ def test_two_minutes_short_on_storage_are_an_outage(tmp_path, seconds, harm):
 
 def test_a_class_whose_tasks_wait_for_a_lock_keeps_its_limit(tmp_path):
     row = {"transaction_class": "DFHTCL07", "limit": 12, "peak_active": 12, "times_at_limit": 31}
-    row |= {"peak_queued": 6, "queue_us": 70.0 * SECOND, "queued_total": 44}
+    row |= {"peak_queued": 6, "queue_us": 70.0 * SECOND, "queued_total": 44, "attaches": 90}
     held = {"first_dispatch_us": 0.5, "tclass_delay_us": 0.5, "global_enqueue_wait_us": 1.6}
     tasks = monitoring([task(n, "LOCK", 2, 0.01, 2.5, **held) for n in range(QUARTERS) for _ in range(30)])
     result = getpage.check(site(tmp_path, *tasks, *(statistics(n, DFHXMCDS=[row]) for n in range(QUARTERS))))

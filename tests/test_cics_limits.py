@@ -13,7 +13,7 @@ from getpage.cli.app import run_command
 from getpage.core.errors import NotEnoughEvidenceError
 from getpage.core.names import Image, KnobId, Subsystem
 from getpage.result.plan import Reason
-from test_cics_smf import SECOND, manager, monitoring, statistics, task
+from test_cics_smf import ABOVE_THE_BAR, SECOND, manager, monitoring, statistics, task
 from test_cics_storage import temporary
 from zos_records import paging, smf71
 
@@ -35,7 +35,7 @@ def areas(n: int, peak: int, limit: int = 300, short: float = 0.0, memlimit: int
     """Storage of a region, in MiB: EDSALIM and its peak, and MEMLIMIT with 1,042 MB of it active."""
     total = {"dsa_limit": 5 << 20, "edsa_limit": limit << 20, "dsa_total": 1 << 20, "peak_dsa_total": 1 << 20}
     total |= {"edsa_total": peak << 20, "peak_edsa_total": peak << 20, "memlimit_mb": memlimit}
-    total |= {"gdsa_active_mb": 1042, "peak_gdsa_active_mb": 1042}
+    total |= dict.fromkeys(ABOVE_THE_BAR, 1042)
     area = {
         "dsa": "ECDSA",
         "location": 2,
@@ -44,7 +44,12 @@ def areas(n: int, peak: int, limit: int = 300, short: float = 0.0, memlimit: int
         "size": 40 << 20,
         "peak_size": 40 << 20,
     }
-    area |= {"lowest_free": 1 << 20, "times_short": int(short > 0), "short_us": short * SECOND}
+    area |= {
+        "free": 1 << 20,
+        "lowest_free": 1 << 20,
+        "times_short": int(short > 0),
+        "short_us": short * SECOND,
+    }
     return statistics(n, DFHSMSDS=total, SMSBODY=[area])
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from cics_evidence import of
-from test_cics_smf import REGION, check, monitoring, storage, task
+from test_cics_smf import REGION, check, monitoring, statistics, storage, task
 from zos_records import paging, smf71
 
 
@@ -68,12 +68,41 @@ def test_memlimit_without_a_limit_is_said_to_be_none(tmp_path):
         ("DFHSMSDS", {"auxiliary_slots": 40_000 | 1 << 24, "peak_auxiliary_slots": 40_000}),
         ("DFHSMSDS", {"real_frames": 1 << 30, "peak_real_frames": 250_000}),
         ("DFHSMSDS", {"gdsa_active_mb": 1 << 22, "peak_gdsa_active_mb": 900}),
+        # Peaks above what the address space may have: MEMLIMIT of 8 GiB, and what lies below each line.
+        ("DFHSMSDS", {"peak_auxiliary_slots": 1 << 24}),
+        ("DFHSMSDS", {"peak_real_frames": 250_000 | 1 << 21}),
+        ("DFHSMSDS", {"gdsa_allocated_mb": 1042 | 1 << 13, "peak_gdsa_allocated_mb": 1042 | 1 << 13}),
+        ("DFHSMSDS", {"dsa_limit": 5 << 20 | 1 << 24}),
+        ("DFHSMSDS", {"peak_edsa_total": 89 << 20 | 1 << 31}),
+        ("DFHSMSDS", {"hidden_bytes": 1 << 40, "private_object_bytes": 1 << 32}),
+        ("SMSBODY", {"free": 1 << 30}),
+        ("SMSBODY", {"largest_free": 2 << 20}),
+        ("SMSBODY", {"lowest_free": 3 << 20}),
+        ("SMSBODY", {"waiting": 1 << 16}),
     ],
 )
-def test_a_flipped_bit_that_exceeds_its_own_peak_is_damage_and_invents_no_storage(tmp_path, section, values):
+def test_a_flipped_bit_that_no_storage_can_have_is_damage_and_invents_none(tmp_path, section, values):
     actual = storage(0)
     actual["sections"][section][0] |= values
     result = check(tmp_path, [actual, storage(1)])
     assert of(result, "cics-storage-paged-out") == []
     [source] = result.sources
     assert source.damaged == 1
+
+
+def test_a_region_at_all_of_its_limits_is_no_damage(tmp_path):
+    full = {"peak_real_frames": 8192 * 256, "peak_auxiliary_slots": 8192 * 256, "dsa_limit": 16 << 20}
+    full |= dict.fromkeys(("gdsa_allocated_mb", "peak_gdsa_allocated_mb"), 8192)
+    actual = storage(0, peak=2 << 30)
+    actual["sections"]["DFHSMSDS"][0] |= full
+    actual["sections"]["SMSBODY"][0] |= {"free": 40 << 20, "largest_free": 40 << 20, "lowest_free": 40 << 20}
+    [source] = check(tmp_path, [actual]).sources
+    assert (source.decoded, source.damaged) == (1, 0)
+
+
+@pytest.mark.parametrize("attaches", [99, 100, 5_000])
+def test_tasks_of_a_class_are_no_more_than_were_attached(tmp_path, attaches):
+    tasks = {"purged_at_once": 10, "queued_total": 20, "accepted_at_once": 70, "attaches": attaches}
+    row = {"transaction_class": "DFHTCL01", "limit": 5, "peak_active": 5} | tasks
+    [source] = check(tmp_path, [statistics(0, DFHXMCDS=row)]).sources
+    assert source.damaged == (attaches < 100)

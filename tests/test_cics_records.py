@@ -26,7 +26,7 @@ def statistics(region="CICSA", **common):
         "cics_level": "0750",
     }
     sections = {
-        "DFHDSGDS": [{"tasks": 12}],
+        "DFHDSGDS": [{"tasks": 12, "peak_tasks": 14}],
         "DSGTCBM": [{"mode": "QR", "state": "open", "dispatched_us": 4.92424e6, "cpu_us": 2.28346e6}],
         "DFHSMSDS": [{"dsa_limit": 6_291_456, "memlimit_mb": 10_240}],
         "SMSBODY": [{"dsa": "EUDSA", "location": "above 16 MB", "size": 5_000, "peak_size": 9_000}],

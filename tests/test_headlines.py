@@ -108,6 +108,19 @@ BANNED = {
     r"\bnot counted is what\b": "what it gives back is not counted",
     r"\bas sure as that of\b": "is trusted like",
     r"\bs an hour \(": "s/h",
+    r"\bmost that z/OS has\b|\blarge as z/OS has\b|\blargest that z/OS has\b": "as z/OS allows",
+    r"\b(wait|waited|waiting) [^.]{0,40}, all together\b": "in all",
+    r"\bnone to speak of\b": "negligible",
+    r"\bper cent\b": "percent",
+    r"\bas (it|they|its \w+ and its \w+) (is|are) named\b": "after its name",
+    r"\bis wanted for\b|\bthat is there for it\b": "say what is done",
+    r"\bput on it\b|\btake (what|entries) off\b": "new entries; remove",
+    r"\bthe whole of what\b|\bwhat goes back\b": "the other direction",
+    r"\bthat (it|they) lacked most\b|\bmost was missing\b": "were shortest",
+    r"\blooks at no other\b": "ignores the others",
+    r"\bwith less \w+ than is best\b": "than optimal",
+    r"\bwhat else there is: ask\b": "further steps, by name",
+    r"\bthe one with (the )?(least|most) [^.]{0,30} of \d": "the tightest of so many",
 }
 TEXTS = (*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), *ROOT.glob("src/getpage/**/*.py"))
 

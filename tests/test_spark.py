@@ -36,6 +36,7 @@ def spark() -> Iterator[Any]:
     pytest.importorskip("pyarrow", reason="pyarrow is not installed here: make spark")
     patch = pytest.MonkeyPatch()
     patch.setenv("PYSPARK_PYTHON", sys.executable)
+    patch.setenv("JAVA_TOOL_OPTIONS", "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC")  # seconds of work
     patch.setenv("PYTHONPATH", ":".join(path for path in sys.path if path))
     builder = sql.SparkSession.builder.master("local[2,3]").config("spark.ui.enabled", "false")
     session = builder.config("spark.log.level", "FATAL").getOrCreate()

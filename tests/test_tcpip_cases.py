@@ -80,7 +80,7 @@ def test_tc_2_the_receiver_of_a_stream_has_the_right_buffers(tmp_path, capsys):
     result = asked(capsys, "check", tmp_path)
     [finding] = result["findings"]
     assert (finding["check"], finding["severity"]) == ("tcp-stream-right", "info")
-    assert finding["headline"] == "Receive buffer of 2 MiB suits a stream that it receives"
+    assert finding["headline"] == "Receive buffer of 2 MiB suits an inbound stream"
     assert {item["value"] for item in finding["evidence"]} == {98_473_884_485, 5_093, 2_097_152, 65_536}
     assert result["changes"] == []
 
@@ -269,7 +269,7 @@ def test_where_the_default_is_the_largest_already_a_finding_says_so(tmp_path):
     reply = config(receive=2 * MIB, most=2 * MIB)
     place = site(tmp_path / "site", *ftp(int(14 * 2e9), 600, transfers=14), reply=reply)
     [finding] = findings(getpage.check(place), "tcp-window")
-    assert "the largest that z/OS has" in finding.no_command
+    assert "the largest that z/OS allows" in finding.no_command
 
 
 def test_small_and_two_way_connections_are_no_streams(tmp_path):

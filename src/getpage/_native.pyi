@@ -233,13 +233,14 @@ class PrintedColumn(TypedDict):
 
 class PrintedRelation(TypedDict):
     """What the columns of a row must satisfy: `ascending`, `equal`, `sum`, `part`, `range` or `name`; limits
-    are those of a range, and `within` is by how much numbers may miss it.
+    are those of a range, `within` is by how much numbers may miss it, and parts of a sum count `times`.
     """
 
     rule: str
     columns: list[str]
     limits: tuple[float, float]
     within: float
+    times: float
     words: str
 
 class PrintedLayout(TypedDict):

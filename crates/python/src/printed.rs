@@ -41,6 +41,7 @@ struct Holds {
     columns: Vec<String>,
     limits: (f64, f64),
     within: f64,
+    times: f64,
     words: String,
 }
 
@@ -59,6 +60,7 @@ impl From<&Relation> for Holds {
             columns: from.fields.iter().map(|field| field.name.clone()).collect(),
             limits: limits.unwrap_or((f64::NEG_INFINITY, f64::INFINITY)),
             within: from.within,
+            times: from.times,
             words: from.words(),
         }
     }

@@ -20,7 +20,7 @@ pub(crate) fn broken(relation: &Relation, section: &[u8]) -> Option<String> {
     let numbers: Vec<f64> = values().map(|(f, b)| value(f, b)).collect();
     let slack = relation.within;
     let total = numbers.last().copied().unwrap_or_default();
-    let parts = || numbers[..numbers.len().saturating_sub(1)].iter().sum::<f64>();
+    let parts = || numbers[..numbers.len().saturating_sub(1)].iter().sum::<f64>() * relation.times;
     let holds = match relation.rule {
         Rule::Ascending => numbers.windows(2).all(|pair| pair[0] <= pair[1] + slack),
         Rule::Equal => numbers.iter().all(|n| (n - total).abs() <= slack),
@@ -103,7 +103,7 @@ mod tests {
     use super::*;
 
     fn relation(rule: Rule, fields: &[Field], within: f64) -> Relation {
-        Relation { rule, fields: fields.to_vec(), within }
+        Relation { rule, fields: fields.to_vec(), within, times: 1.0 }
     }
 
     fn three() -> [Field; 3] {
@@ -133,6 +133,14 @@ mod tests {
         assert!(broken(&relation(Rule::Sum, &three(), 0.0), &[0, 1, 0, 2, 0, 4]).is_some());
         assert_eq!(broken(&relation(Rule::Part, &three(), 0.0), &[0, 1, 0, 2, 0, 4]), None);
         assert!(broken(&relation(Rule::Part, &three(), 0.0), &[0, 3, 0, 2, 0, 4]).is_some());
+    }
+
+    #[test]
+    fn parts_in_another_unit_count_times() {
+        let frames = Relation { times: 16.0, ..relation(Rule::Part, &three(), 0.0) };
+        assert_eq!(broken(&frames, &[0, 1, 0, 2, 0, 48]), None);
+        assert_eq!(broken(&frames, &[0, 1, 0, 2, 0, 47]).as_deref(), Some("a = 1, b = 2, c = 47"));
+        assert_eq!(frames.words(), "a + b times 16 <= c");
     }
 
     #[test]

@@ -95,8 +95,8 @@ def _records(types: Sequence[str], systems: Sequence[str], source: RecordSource)
     why = [
         "OPTIONS(DUMP) copies. Without it IFASMFDP also empties what it reads, and the records are gone "
         "from there.",
-        "A record has the time at which it was written, at the end of its interval: the last interval of "
-        "a day is in the records of the next one.",
+        "A record carries the time at which it was written, the end of its interval: the last interval of "
+        "a day is among the records of the next day.",
     ]
     if source.first or source.last:
         why.append("DATE takes whole days: hours are for --from and --to of what reads the records.")

@@ -15,7 +15,8 @@ _COUNTS = (("T", 1e12), ("G", 1e9), ("M", 1e6), ("k", 1e3))
 _BYTE_UNITS = {"b", "byte", "bytes"}
 _SECOND_UNITS = {"s", "second", "seconds"}
 _PERCENT_UNITS = {"%", "percent"}
-_NO_UNIT = {"", "count", "text", "name"}
+#: Units of dictionaries that are none of what is counted.
+_NO_UNIT = {"", "count", "text", "name", "id", "code", "time", "flag"}
 _MINUS = "\u2212"  # as wide as a digit, and never taken for a hyphen or a range
 
 

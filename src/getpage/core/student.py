@@ -72,7 +72,7 @@ def t_quantiles(freedom: float, probability: Floats) -> Floats:
     With t = sqrt(freedom) * tan(a), the density of the angle a is proportional to cos(a) ** (freedom - 1):
     smooth and between 0 and a right angle, so that Gauss and Legendre's rule sums it up cell by cell, and
     Newton's method finds the angle within its cell. Good to seven digits between one in ten thousand and all
-    but that, and to three beyond, where a draw in thousands lies; to a quarter of a per cent between one and
+    but that, and to three beyond, where a draw in thousands lies; to a quarter of a percent between one and
     two degrees of freedom.
     """
     edges = np.linspace(0.0, min(math.pi / 2, _FAR / math.sqrt(freedom)), _CELLS + 1)

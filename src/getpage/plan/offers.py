@@ -106,7 +106,7 @@ class Offer:
 
 
 def offer(knob: Knob, *, protected: bool) -> Offer | None:
-    """What a knob offers; None where its curve does not reach its size, or there is none to speak of.
+    """What a knob offers; None where its curve does not reach its size, or there is negligible.
 
     One that is protected is never smaller than it is.
     """

@@ -56,6 +56,12 @@ def named(product: str) -> Product:
     return {listed.name: listed for listed in PRODUCTS}[product]
 
 
+def called(product: str) -> str:
+    """What a product is called, by its name; the name where it has no folder here. Imports no other one."""
+    package = next((package for package in PACKAGES if package.rpartition(".")[2] == product), None)
+    return str(import_module(package).PRODUCT.called) if package else product
+
+
 def refusal(subsystem: Subsystem) -> str:
     """Why no command of a subsystem is given, as a clause; empty where nothing is against it."""
     forms = named(subsystem.product).members

@@ -124,7 +124,7 @@ def _without_runs(points: Points, level: float) -> Proof:
         "to compare the rows all the same, --base LABEL"
     )
     if not any(check.kind is FigureRule.AVERAGE for check in points.checks):
-        if all(column.unit == "%" for column in points.columns):
+        if all(column.unit in {"%", ""} for column in points.columns):
             how = f"if the cells are changes in %, --changes gives the mean of each column; otherwise {how}"
         message = f"{points.file}: {why}; {how}"
         raise NotEnoughEvidenceError(message, command("--base", points.labels[0]))

@@ -16,7 +16,7 @@ def blocks(collection: Collection, *, brief: bool = False) -> Iterator[Block]:
         yield Lines(doing.text)
     yield _sheet("Evidence that this collects", collection.steps)
     if collection.others:
-        yield _sheet("What else there is: ask for it by its name", collection.others)
+        yield _sheet("Further steps, asked for by name", collection.others)
     if not brief:
         yield from _in_full((*collection.steps, *collection.others))
     else:

@@ -35,6 +35,8 @@ pub struct Relation {
     pub fields: Vec<Field>,
     /// By how much numbers may miss it: averages are rounded.
     pub within: f64,
+    /// What the parts of a sum count times, where the whole is in another unit: frames are 4096 bytes.
+    pub times: f64,
 }
 
 impl Relation {
@@ -43,11 +45,15 @@ impl Relation {
         let names: Vec<&str> = self.fields.iter().map(|f| f.name.as_str()).collect();
         let (last, rest) = names.split_last().map_or(("", &names[..]), |(last, rest)| (*last, rest));
         let near = if self.within > 0.0 { format!(", to {}", self.within) } else { String::new() };
+        let times = match self.times {
+            1.0 => String::new(),
+            times => format!(" times {times}"),
+        };
         match &self.rule {
             Rule::Ascending => names.join(" <= ") + &near,
             Rule::Equal => names.join(" = ") + &near,
-            Rule::Sum => format!("{} = {last}{near}", rest.join(" + ")),
-            Rule::Part => format!("{} <= {last}{near}", rest.join(" + ")),
+            Rule::Sum => format!("{}{times} = {last}{near}", rest.join(" + ")),
+            Rule::Part => format!("{}{times} <= {last}{near}", rest.join(" + ")),
             Rule::Range(from, to) => format!("{} from {from} to {to}", names.join(", ")),
             Rule::Name(start) if start.is_empty() => format!("{} to be a name", names.join(", ")),
             Rule::Name(start) => format!("{} to be a name that starts with {start}", names.join(", ")),
@@ -71,6 +77,7 @@ pub(super) struct RelationText {
     starts: Option<String>,
     #[serde(default)]
     within: f64,
+    times: Option<f64>,
 }
 
 impl RelationText {
@@ -103,12 +110,12 @@ impl RelationText {
                 field.cloned().ok_or_else(|| format!("holds: the section has no field {name}"))
             })
             .collect::<Result<Vec<_>, _>>()?;
-        let relation = Relation { rule, fields, within };
+        let relation = Relation { rule, fields, within, times: self.times.unwrap_or(1.0) };
         let words = relation.words();
         let misplaced = match relation.rule {
-            Rule::Range(from, to) => total || !limits || from > to,
-            Rule::Sum | Rule::Part => limits,
-            _ => limits || total,
+            Rule::Range(from, to) => total || !limits || from > to || self.times.is_some(),
+            Rule::Sum | Rule::Part => limits || relation.times <= 0.0,
+            _ => limits || total || self.times.is_some(),
         };
         let few = match relation.rule {
             Rule::Range(..) | Rule::Name(_) => relation.fields.is_empty(),

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
+
+import polars as pl
 
 from getpage.contract.evidence import Evidence, Need
 from getpage.contract.observation import Observation
 from getpage.products.common.analysis import Parts, apply_rules
+from getpage.products.common.namesakes import OfOneName, refuse_overlaps
 
 from . import evidence as needs
 from . import transactions
@@ -16,9 +20,22 @@ from .region import Region, regions
 from .shown import account, demands, pictures, tables
 from .work import class_times, work
 
+#: A row for each interval of a region: statistics that are reset when they are written do not overlap.
+_OF_ONE_NAME: Final = tuple(
+    OfOneName(
+        table=table,
+        name="region",
+        what="CICS regions",
+        end="interval_end",
+        where=pl.col("statistics_type").is_in(("INT", "EOD")),
+    )
+    for table in ("cics_transaction_manager", "cics_dispatcher", "cics_storage")
+)
+
 
 def analyse(evidence: Evidence) -> Observation:
     """What the evidence says of every region in it."""
+    refuse_overlaps(evidence, _OF_ONE_NAME)
     every = regions(evidence)
     results = apply_rules(every, RULES)
     parts = Parts("cics", every)

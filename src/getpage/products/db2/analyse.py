@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
+
+import polars as pl
 
 from getpage.contract.checks import measures_of
 from getpage.contract.evidence import Evidence
@@ -10,6 +13,7 @@ from getpage.contract.lazy import LazySequence, Restartable
 from getpage.contract.observation import Observation
 from getpage.contract.order import is_short
 from getpage.products.common.analysis import Parts, RuleResults, apply_rules
+from getpage.products.common.namesakes import OfOneName, refuse_alternating
 from getpage.result import Table
 
 from . import scopes
@@ -22,9 +26,19 @@ from .shown import account, demands, pictures
 from .storage.real_storage import real_by_interval, real_storage
 from .work import class_times, work
 
+#: Counters of pools in SMF 100, since Db2 started.
+_OF_ONE_NAME: Final = OfOneName(
+    table="db2_buffer_pool",
+    name="member",
+    by=("buffer_pool",),
+    what="Db2 subsystems",
+    where=pl.col("statistics") == "CUMULATIVE",
+)
+
 
 def analyse(evidence: Evidence) -> Observation:
     """What the evidence says of every member in it."""
+    refuse_alternating(evidence, _OF_ONE_NAME, "getpages", "event_time")
     every = members(
         evidence, {table: measures_of(RULES, scope) for table, scope in scopes.OF_COUNTERS.items()}
     )

@@ -134,7 +134,7 @@ COLLECT = Collect(
             ),
             interval="twice, an hour apart in a busy time: each counts from the one before, of whoever "
             "entered it",
-            cost="none to speak of",
+            cost="negligible",
             source="IBM Db2 documentation: -DISPLAY BUFFERPOOL, -DISPLAY GROUPBUFFERPOOL",
         ),
         EvidenceStep(
@@ -158,9 +158,8 @@ COLLECT = Collect(
             start=("-START TRACE(PERFM) CLASS(30) IFCID(198) DEST(SMF)",),
             stop=("-DISPLAY TRACE(PERFM)", "-STOP TRACE(PERFM) TNO(the number that it shows)"),
             interval="minutes; stop it by hand, and make sure that SMF keeps up (IEE986E says that its "
-            "buffers "
-            "fill)",
-            cost="two records per getpage: with a million getpages per second a full SMF data set in "
+            "buffers fill)",
+            cost="two records per getpage: a million getpages per second fill an SMF data set in "
             "minutes. DEST(GTF) keeps it out of SMF. Never unattended",
             source="IBM Db2 documentation: Performance trace; OMEGAMON, IFCID 198",
             standing=False,

@@ -82,7 +82,7 @@ COLLECT = Collect(
                 "IMS.PROCLIB(DFSVSMxx), (DFSDFxxx) and (DFSPBxx) as text, named IMSP@SYSA.DFSVSMxx.txt",
             ),
             interval="once, and again when they change",
-            cost="some lines. Name each file as its IMS and system are named: the member names neither",
+            cost="some lines. Name each file after its IMS and system: the member names neither",
             source="IBM IMS 15 documentation, members of the IMS PROCLIB data set",
         ),
         EvidenceStep(
@@ -94,7 +94,7 @@ COLLECT = Collect(
             stop=("/TRACE SET OFF MON",),
             fetched=("the output of DFSUTR20 on the monitor's data set, named IMSP@SYSA.monitor.txt",),
             interval="some minutes of each hour that matters; several of them, as one tells no noise",
-            cost="while it runs, some per cent of processor time and a data set on disk or tape",
+            cost="while it runs, a few percent of processor time and a data set on disk or tape",
             source="IBM IMS 15 documentation, IMS Monitor",
             standing=False,
         ),

@@ -55,9 +55,9 @@ COLLECT = Collect(
         EvidenceStep(
             name="linux.memory",
             gives="what a Linux guest holds, and what it has available at its minimum",
-            entered=f"{_EVERY}. Name each file as its guest and its machine are named: nothing in it does",
+            entered=f"{_EVERY}. Name each file after its guest and machine: nothing in it names them",
             fetched=("*/5 * * * * (LC_ALL=C date; cat /proc/meminfo) >> /var/tmp/LNX1@CEC1.meminfo",),
-            interval="a snapshot every five minutes, for a day at least and better a month's end",
+            interval="a snapshot every five minutes, for at least a day, better over a month's end",
             cost="some 1.5 KB per snapshot, 0.5 MB per day",
             source="Linux kernel, Documentation/filesystems/proc.rst, meminfo",
         ),

@@ -62,7 +62,7 @@ def account(guest: Guest) -> Account | None:
         free_at_minimum=(
             Line(holder="free", bytes=free, place=Place.GUEST, fact=next(iter(free_facts), None)),
         ),
-        note=f"{when}, the one with least available of {guest.now.height}. How much of a guest's memory its "
+        note=f"{when}, the tightest of {guest.now.height} snapshots. How much of a guest's memory its "
         "hypervisor backs with real storage is not in this evidence.",
     )
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from getpage.contract.checks import measures_of
 from getpage.contract.evidence import Evidence, Need
 from getpage.contract.lazy import LazySequence
 from getpage.contract.observation import Observation
 from getpage.products.common.analysis import Parts, apply_rules
+from getpage.products.common.namesakes import OfOneName, refuse_overlaps
 
 from . import evidence as needs
 from .calls import pools_of_queues
@@ -20,9 +22,16 @@ from .scopes import POOL_SCOPES
 from .shown import account, demands, pictures
 from .work import class_times, work
 
+#: A row for each interval and object.
+_OF_ONE_NAME: Final = tuple(
+    OfOneName(table=table, name="queue_manager", by=by, what="queue managers")
+    for table, by in (("mq_buffer_pool", ("buffer_pool",)), ("mq_message_manager", ()), ("mq_log", ()))
+)
+
 
 def analyse(evidence: Evidence) -> Observation:
     """What the evidence says of every queue manager in it."""
+    refuse_overlaps(evidence, _OF_ONE_NAME)
     managers = queue_managers(evidence, measures_of(RULES, *POOL_SCOPES))
     parts = Parts("mq", managers)
     pools, limits = parts.pair("Sizes", knobs)

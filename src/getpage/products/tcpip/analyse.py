@@ -5,6 +5,7 @@ from __future__ import annotations
 from getpage.contract.evidence import Evidence
 from getpage.contract.observation import Observation
 from getpage.products.common.analysis import Parts, apply_rules
+from getpage.products.common.namesakes import refuse_other
 
 from .checks import RULES
 from .evidence import unmet
@@ -16,6 +17,7 @@ from .work import metered, work
 
 def analyse(evidence: Evidence) -> Observation:
     """What the evidence says of every stack in it."""
+    refuse_other(evidence, "tcp_connection", "systems", {"sysplex": "sysplex"})
     every = stacks(evidence)
     parts = Parts("tcpip", every)
     return Observation(

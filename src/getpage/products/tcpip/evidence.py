@@ -52,13 +52,14 @@ SMC = Need(
 NEEDS = (CONFIGURATION, CONNECTIONS)
 
 _COMMANDS = "IBM z/OS Communications Server: IP System Administrator's Commands, DISPLAY TCPIP,,NETSTAT"
+_CONSOLE = "a console, for each stack (procname is its name)"
 
 COLLECT = Collect(
     steps=(
         EvidenceStep(
             name="tcpip.configuration",
             gives="default and largest buffers, limits of ECSA and pools, SMC-R and SMC-D",
-            entered="a console, for each stack (procname is its name)",
+            entered=_CONSOLE,
             replies=("D TCPIP,procname,N,CONFIG",),
             cost="one display",
             source=_COMMANDS,
@@ -79,15 +80,16 @@ COLLECT = Collect(
         ),
         EvidenceStep(
             name="tcpip.counters",
-            gives="connections at a time, segments sent again",
-            entered="a console, in a busy hour",
+            gives="concurrent connections and retransmitted segments",
+            entered=_CONSOLE,
+            interval="in a busy hour",
             replies=("D TCPIP,procname,N,STATS",),
             cost="one display",
             source=_COMMANDS,
         ),
         EvidenceStep(
             name="tcpip.sockets",
-            gives="buffers, windows and right sizing of the connections that are there now",
+            gives="buffers, windows and right sizing of the connections that are open now",
             entered="a console, while the streams run; FORMAT=LONG has counters of 64 bits",
             replies=("D TCPIP,procname,N,ALL,FORMAT=LONG,MAX=*",),
             cost="some 30 lines per connection",
@@ -96,8 +98,8 @@ COLLECT = Collect(
         ),
         EvidenceStep(
             name="tcpip.storage",
-            gives="ECSA, pools and SMC storage of the stack, the most since it started, and their limits",
-            entered="a console",
+            gives="ECSA, pools and SMC storage of the stack, now and at the most, and their limits",
+            entered=_CONSOLE,
             replies=("D TCPIP,procname,STOR",),
             cost="one display",
             source="IBM z/OS Communications Server: IP System Administrator's Commands, DISPLAY TCPIP,,STOR",

@@ -128,7 +128,7 @@ def _to_largest(
         because=because,
         effect="Every new connection has buffers of 2 MiB."
         if defaults
-        else "Applications may ask for buffers of up to 2 MiB, the most that z/OS has, and windows may be as "
+        else "Applications may ask for buffers of up to 2 MiB, the largest allowed, and windows may be as "
         "large.",
         caution=_NEW
         + (

@@ -2,15 +2,13 @@
 
 Names of systems are unique within a sysplex only, and a load may hold dumps of several. RMF names the sysplex
 in every record (SMF70XNM): a system that reports two sysplexes in the same hours is two systems.
-
-Limits: two systems whose sysplexes have one name too are not told apart. A system that moved to another
-sysplex is one system: its hours in the two do not overlap.
+So is one that reports two names of systems (SMF70SNM), or two intervals at a time. A system that moved to
+another sysplex is one system: its hours in the two do not overlap.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import combinations
 from typing import Final
 
 import polars as pl
@@ -20,9 +18,9 @@ from getpage.contract.evidence import Evidence, Need
 from getpage.contract.lazy import LazySequence, Restartable
 from getpage.contract.observation import Observation
 from getpage.contract.order import in_order
-from getpage.core.errors import GetpageError
 from getpage.products.common import coupling
 from getpage.products.common.analysis import Parts, apply_rules, missing
+from getpage.products.common.namesakes import OfOneName, refuse_other, refuse_overlaps
 from getpage.products.common.owners import SYSTEM
 from getpage.products.common.processors import processors
 from getpage.result import Missing
@@ -37,6 +35,10 @@ from .shown import demands
 from .system import Sysplex, ZosSystem, sysplexes, systems
 from .work import work
 
+#: A row for each system and interval; another monitor than RMF may write the same.
+_OF_ONE_NAME: Final = OfOneName(table="rmf_paging", name="system", by=("product",), what="systems")
+_IDENTITY: Final = {"sysplex": "sysplex", "system_name": "SYSNAME"}
+
 _OF_FACILITIES = tuple(rule for rule in RULES if rule.LOOKS_AT in scopes.OF_FACILITIES)
 _OF_CLASSES = tuple(rule for rule in RULES if rule.LOOKS_AT is scopes.CLASSES)
 _OF_SYSTEMS = tuple(rule for rule in RULES if rule not in (*_OF_FACILITIES, *_OF_CLASSES))
@@ -44,7 +46,8 @@ _OF_SYSTEMS = tuple(rule for rule in RULES if rule not in (*_OF_FACILITIES, *_OF
 
 def analyse(evidence: Evidence) -> Observation:
     """What the evidence says of every z/OS system in it."""
-    refuse_namesakes(evidence)
+    refuse_other(evidence, _OF_ONE_NAME.table, _OF_ONE_NAME.what, _IDENTITY)
+    refuse_overlaps(evidence, [_OF_ONE_NAME])
     measured = ZosMeasures(evidence, measures_of(RULES, *scopes.OF_STORAGE))
     images, plexes = systems(measured), sysplexes(measured)
     facilities = coupling.facilities(evidence)
@@ -94,26 +97,6 @@ def _needs(system: ZosSystem) -> Iterator[tuple[bool, Need]]:
     yield (system.spaces is None if image else not system.paging_by_class), needs.SPACES
     yield image and system.large is None, needs.LARGE
     yield image and system.dump is None, needs.DUMP
-
-
-#: A row for each system and interval.
-_TABLE: Final = "rmf_paging"
-
-
-def refuse_namesakes(evidence: Evidence) -> None:
-    """GetpageError where two systems have one name."""
-    named = evidence.scan(_TABLE).filter(pl.col("sysplex").fill_null("") != "")
-    hours = named.group_by("system", "sysplex").agg(
-        pl.col("written").min().alias("first"), pl.col("written").max().alias("last")
-    )
-    every = hours.collect(engine="streaming").drop_nulls().sort("system", "sysplex").rows()
-    for (system, sysplex, first, last), (other, second, begin, end) in combinations(every, 2):
-        if system == other and first < end and begin < last:
-            message = (
-                f"two systems are called {system}, one in sysplex {sysplex} and one in sysplex {second}: "
-                "what they use must not be added up; give the evidence of one sysplex at a time"
-            )
-            raise GetpageError(message, f"getpage load FILES --into {sysplex}")
 
 
 #: What replies and reports are called whose rows may name no system.

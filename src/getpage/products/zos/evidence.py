@@ -75,8 +75,8 @@ COLLECT = Collect(
             start=("F HIS,BEGIN",),
             stop=("F HIS,END",),
             interval="CNTINTVAL of the BEGIN command",
-            cost="small for counters; samples are another thing, and are not needed. Ask who looks after HIS "
-            "before a run is begun: another may be on",
+            cost="small for counters; samples are separate, and not needed. Ask whoever runs HIS "
+            "before you start a run: another may be active",
             source="z/OS MVS System Commands: MODIFY hisproc",
             standing=False,
         ),
@@ -100,7 +100,7 @@ COLLECT = Collect(
                 "http://ddshost:8803/gpm/rmfpp.xml?reports=PAGING",
             ),
             interval="at the tightest time of the day",
-            cost="a request to a server that is there for it",
+            cost="one request to the server",
             source="z/OS RMF Programmer's Guide: Accessing performance data using the Distributed Data "
             "Server",
         ),

@@ -110,6 +110,7 @@ def values(result: Result, *, appendix: bool = False) -> dict[str, Any]:
         "most_missing": MOST_MISSING,
         "more_findings": linked.findings[len(articles) :],
         "fact_rows": sheets.fact_rows,
+        "looked_rows": sheets.looked_rows(result.looked),
         "changes": {c.number: c for c in linked.changes},
         "changes_in_order": linked.changes,
         "steps": _steps(linked.changes),

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from getpage.core import numbers
+from getpage.products import registry
 from getpage.report.common.as_csv import extremes
 from getpage.report.common.blocks import Block, Heading, Sheet, Words
 from getpage.result import Account, Coverage, Damage, Estimate, Fact, Looked, Missing, Picture, Place, Source
@@ -206,7 +207,7 @@ LOOKED_COLUMNS = ("Product", "Rules", "Objects", "What an object is", "Looks for
 def looked_rows(looked: Sequence[Looked]) -> list[tuple[str, int, int, str, str]]:
     """A row a kind of object."""
     return [
-        (scope.product, scope.rules, scope.objects, scope.what, ", ".join(scope.finds)) for scope in looked
+        (registry.called(of.product), of.rules, of.objects, of.what, ", ".join(of.finds)) for of in looked
     ]
 
 

@@ -38,7 +38,10 @@ def lines(blocks: Iterable[Block], screen: Screen) -> Iterator[str]:
     """Blocks, without the evidence behind claims: that is for the forms that are kept."""
     above: Block | None = None
     for block in blocks:
-        if isinstance(block, Sheet) and isinstance(above, Words) and not block.evidence:
+        ends_in_words = (
+            above.note and not above.evidence if isinstance(above, Sheet) else isinstance(above, Words)
+        )
+        if isinstance(block, Sheet) and ends_in_words and not block.evidence:
             yield "\n"
         above = block
         match block:

@@ -40,7 +40,7 @@ def blocks(plan: Plan, *, brief: bool = False, commands: bool = True) -> Iterato
     yield from reallocation_blocks(plan)
     yield from (Sheet(*table) for table in answered if table[2])
     behind: tuple[_Table, ...] = (
-        ("What each change is of", OBJECTS, objects(plan)),
+        ("Object of each change", OBJECTS, objects(plan)),
         ("What each change saves", GAINS, gains(plan)),
         ("The plan as a whole", TOTALS, totals(plan)),
     )
@@ -97,7 +97,7 @@ def _estimates(plan: Plan, *, commands: bool) -> Iterator[Sheet]:
     ]
     if at_most:
         head = ("knob", "worth at most, s/h")
-        yield Sheet("What is not done would be worth", head, at_most, evidence=True)
+        yield Sheet("Worth of what is not done", head, at_most, evidence=True)
     if plan.steps and commands:
         why = [
             (
@@ -112,7 +112,7 @@ def _estimates(plan: Plan, *, commands: bool) -> Iterator[Sheet]:
         yield Sheet("What the commands are for", heads, why, evidence=True)
     if plan.limits:
         named = [(limit.label, str(limit.id), numbers.storage(limit.room)) for limit in plan.limits]
-        yield Sheet("Limits that were looked at", ("limit", "identifier", "room"), named, evidence=True)
+        yield Sheet("Limits considered", ("limit", "identifier", "room"), named, evidence=True)
 
 
 Cell = str | int | float | None

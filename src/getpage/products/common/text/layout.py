@@ -103,16 +103,16 @@ def broken(table: str, row: Mapping[str, Any]) -> tuple[str, str] | None:
 
 def _holds(relation: _native.PrintedRelation, values: Sequence[Any]) -> bool:
     *parts, total = values
-    within, (least, most) = relation["within"], relation["limits"]
+    within, times, (least, most) = relation["within"], relation["times"], relation["limits"]
     match relation["rule"]:
         case "ascending":
             return all(lower <= upper + within for lower, upper in pairwise(values))
         case "equal":
             return all(abs(value - total) <= within for value in parts)
         case "sum":
-            return bool(abs(sum(parts) - total) <= within)
+            return bool(abs(times * sum(parts) - total) <= within)
         case "part":
-            return bool(sum(parts) <= total + within)
+            return bool(times * sum(parts) <= total + within)
         case "range":
             return all(least <= value <= most for value in values)
         case _:

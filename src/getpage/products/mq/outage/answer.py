@@ -194,7 +194,7 @@ def _figures(outcome: Outcome) -> Iterator[Fact]:
     yield computed("pages not yet written", round(outcome.pages_unwritten), "pages")
     yield computed("deferred writes for shortage", round(writes.deferred), "pages")
     yield computed("writes that puts wait for", round(writes.synchronous), "pages")
-    yield computed("waiting of puts, all together", round(outcome.put_wait, 3), "s")
+    yield computed("waiting of puts in all", round(outcome.put_wait, 3), "s")
     yield computed("writes at checkpoints", round(writes.checkpoint), "pages")
     yield computed("drain from memory would take", _rounded(drain.seconds_from_memory), "s")
     if drain.verdict is not DrainEnd.DRAINS:

@@ -1,17 +1,17 @@
-"""Options that keep sorts from storage.
+"""Options that keep sorts out of storage.
 
 What it does:
     Names options that the last sort showed with a value that allows no storage: EXPMAX, MOSIZE, MOWRK,
     HIPRMAX and DSPSIZE, where large sorts have work on disk.
 
 Why it matters:
-    Without them all work goes through work data sets, however much storage is free.
+    Such a sort does all its work in work data sets, however much storage is free.
 
 Evidence:
     ICE133I and ICE236I in the output of a step.
 
 What to do:
-    Set them as they are shipped (MAX, YES, OPTIMAL). EXPMAX then says how much all sorts together may have.
+    Restore the values that IBM ships (MAX, YES, OPTIMAL). EXPMAX then limits all sorts together.
 
 How to verify:
     ICE133I and ICE236I of the next sort; ICE180I or ICE249I above 0.
@@ -34,7 +34,7 @@ from getpage.products.sort.spelling import allowed_storage
 from getpage.result import Ask, Finding, Kind, Severity
 
 ID = "sort-options"
-TITLE = "Options that keep sorts from storage"
+TITLE = "Options that keep sorts out of storage"
 LOOKS_AT = SORTS
 NO_COMMAND = ""
 FINDS = (Kind.SHORTAGE,)
@@ -60,7 +60,7 @@ def find(sorts: Sorts) -> Iterator[Finding]:
         kind=Kind.SHORTAGE,
         headline=f"{', '.join(f'{name.upper()}={shown.values[name]}' for name in off[:2])}: "
         f"{wording.size(total)} spilled to disk",
-        claim="These values allow sorts no storage. Set them as they are shipped.",
+        claim="With these values sorts get no storage. Restore the values that IBM ships.",
         evidence=tuple(shown.facts[name] for name in off),
         asks=(Ask(knob=sorts.knob, size=sorts.target, reached=True),) if is_sized and sorts.target else (),
         advice=(allowed_storage(sorts, others),) if others else (),

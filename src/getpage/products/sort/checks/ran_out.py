@@ -4,13 +4,13 @@ What it does:
     Names the messages ICE039A (main storage) and ICE046A (work data sets) of the window.
 
 Why it matters:
-    The sort ends there, and its step with it. What waits for its output waits until it has run again.
+    The sort fails, and its step with it. Jobs that need its output wait until it has been rerun.
 
 Evidence:
     ICE039A and ICE046A in the output of the step or in the log of the job.
 
 What to do:
-    ICE039A: a larger REGION, and no MAINSIZE or SIZE below what it asks for. ICE046A: more work space, best
+    ICE039A: a larger REGION, and no MAINSIZE or SIZE below what it needs. ICE046A: more work space, best
     allocated by DFSORT (DYNALLOC), and the number of records where DFSORT cannot know it (FILSZ=En).
 
 How to verify:
@@ -47,13 +47,13 @@ def find(sorts: Sorts) -> Iterator[Finding]:
             "full_at_records",
             "work space",
             "ICE046A, work data sets full",
-            "Give them more, best by DYNALLOC, and the number of records where DFSORT cannot know it.",
+            "Allocate more work space with DYNALLOC, and give FILSZ where DFSORT cannot know the size.",
         ),
         (
             "short_bytes",
             "main storage",
             "ICE039A, REGION too small",
-            "Give the step a larger REGION, and no MAINSIZE below what it asks for.",
+            "Give the step a larger REGION, and remove any MAINSIZE below what it needs.",
         ),
     ):
         rows = sorts.events.filter(pl.col(column).is_not_null())
@@ -68,7 +68,7 @@ def find(sorts: Sorts) -> Iterator[Finding]:
             kind=Kind.SHORTAGE,
             harm=Harm.OUTAGE,
             headline=f"{wording.plural(rows.height, 'sort')} ended: {message}",
-            claim=(f"It was {wording.listed(jobs[:NAMED])}. " if jobs else "") + claim,
+            claim=(f"Failed: {wording.listed(jobs[:NAMED])}. " if jobs else "") + claim,
             evidence=sorts.of_run(
                 last, full_at_records="records read when it was full", short_bytes="missing at least"
             ),

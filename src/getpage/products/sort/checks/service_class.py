@@ -46,7 +46,7 @@ def find(sorts: Sorts) -> Iterator[Finding]:
         return
     cpu, disk = wording.percent(waits.cpu_delay), wording.percent(waits.disk)
     headline = f"Waits for processors in {cpu} of samples, disk in {disk}"
-    claim = "Its sorts are not likely to gain from storage, which costs processor time."
+    claim = "Its sorts are unlikely to gain from storage, which costs processor time."
     if waits.is_of_disks:
         headline = f"Disk in {disk} of samples, waits for processors in {cpu}"
         claim = "Its sorts are likely to gain from storage, as far as their I/O is to work data sets."

@@ -1,4 +1,4 @@
-"""Sorts that are larger than all storage that is free, and that take it from others.
+"""Sorts larger than all free storage, which they take from others.
 
 What it does:
     Names steps whose work is more than all sorts together can have in their hour, where the others would
@@ -40,7 +40,7 @@ from getpage.products.sort.thresholds import TOO_LARGE_SAVES
 from getpage.result import Finding, Kind, Severity
 
 ID = "sort-too-large"
-TITLE = "Sorts that are larger than all storage that is free"
+TITLE = "Sorts larger than all free storage"
 LOOKS_AT = SORTS_BESIDE_FREE
 NO_COMMAND = ""
 FINDS = (Kind.WASTE,)
@@ -75,9 +75,9 @@ def find(sorts: Sorts) -> Iterator[Finding]:
             object=Object(sorts.id, step),
             severity=Severity.WARNING,
             kind=Kind.WASTE,
-            headline=f"Work of {wording.size(sort_run.work)}; all sorts can have {wording.size(reach)}",
-            claim="It takes storage that cannot hold it. "
-            f"On disk it leaves that to the others, which wait {wording.seconds(saved)} less.",
+            headline=f"Needs {wording.size(sort_run.work)} of work; all sorts can have {wording.size(reach)}",
+            claim="It takes storage that cannot hold it all. "
+            f"On disk it leaves the storage to other sorts, which then wait {wording.seconds(saved)} less.",
             evidence=facts,
             advice=(left_on_disk(sorts, step, facts),),
         )

@@ -13,7 +13,7 @@ Evidence:
     TUNE in ICE236I; SMF 16 and SMF 30 of the sorts; SMF 71 for what is free in their hour.
 
 What to do:
-    Set TUNE=STOR in ICEPRMxx, as it is shipped. A step cannot set TUNE, EXPMAX, EXPOLD and EXPRES, only
+    Set TUNE=STOR in ICEPRMxx, the shipped default. A step cannot set TUNE, EXPMAX, EXPOLD or EXPRES, only
     MOSIZE, HIPRMAX and DSPSIZE.
 
 How to verify:
@@ -60,8 +60,8 @@ def find(sorts: Sorts) -> Iterator[Finding]:
             object=Object(sorts.id, "TUNE"),
             severity=Severity.INFO,
             kind=Kind.NOTE,
-            headline=f"{together} sorts at a time take storage in steps of one size",
-            claim=f"TUNE={tune} looks at no other sort. TUNE=STOR sizes the steps by all sorts.",
+            headline=f"{together} concurrent sorts take storage in steps of one fixed size",
+            claim=f"TUNE={tune} ignores other sorts. TUNE=STOR sizes the steps by what all sorts need.",
             evidence=facts,
         )
         return
@@ -77,9 +77,9 @@ def find(sorts: Sorts) -> Iterator[Finding]:
         object=Object(sorts.id, "TUNE"),
         severity=Severity.WARNING,
         kind=Kind.WASTE,
-        headline=f"{together} sorts at a time take all storage before they need it",
+        headline=f"{together} concurrent sorts take storage long before they need it",
         claim=f"TUNE={tune} gives each its storage when it begins. "
-        f"With TUNE=STOR they wait {wording.seconds(now - then)} less, all together.",
+        f"With TUNE=STOR they would wait {wording.seconds(now - then)} less in all.",
         evidence=facts,
         advice=(in_small_steps(sorts, facts),),
     )

@@ -1,11 +1,11 @@
-"""Sorts of Db2 utilities with less memory than is best.
+"""Sorts of Db2 utilities with less memory than optimal.
 
 What it does:
     Reports how many sorts of Db2 utilities used less memory than Db2 calls optimal, above and below the bar,
-    with those that lacked most.
+    and names those that were shortest.
 
 Why it matters:
-    What a sort of REORG, LOAD or REBUILD INDEX lacks above the bar goes through its work data sets, and the
+    What a sort of REORG, LOAD or REBUILD INDEX lacks above the bar is written to work data sets, and the
     utility takes longer. It cannot do without memory below the bar.
 
 Evidence:
@@ -39,7 +39,7 @@ from getpage.products.sort.sorts import Sorts
 from getpage.result import Finding, Kind, Severity
 
 ID = "sort-utility-memory"
-TITLE = "Sorts of Db2 utilities with less memory than is best"
+TITLE = "Sorts of Db2 utilities with less memory than optimal"
 LOOKS_AT = UTILITY_SORTS
 NO_COMMAND = (
     "REGION and MEMLIMIT are in the JCL of the utility and in IEFUSI, which this evidence does not have."
@@ -74,8 +74,8 @@ def find(sorts: Sorts) -> Iterator[Finding]:
             object=Object(sorts.id, f"utilities {where}"),
             severity=Severity.WARNING,
             kind=Kind.SHORTAGE,
-            headline=f"{short.height:,} of {wording.plural(rows.height, 'sort')} had too little memory",
-            claim=f"Most was missing for {wording.listed(named)}. Give their steps more.",
+            headline=f"{short.height:,} of {wording.plural(rows.height, 'sort')} used less memory than best",
+            claim=f"Shortest of all: {wording.listed(named)}. Raise REGION and MEMLIMIT of these steps.",
             evidence=(computed(f"most that one lacked {where}", lacking, "bytes"), *facts),
         )
 

@@ -45,7 +45,7 @@ from getpage.products.sort.zos_evidence import DumpSpan
 from getpage.result import Ask, Fact, Finding, Kind, Severity
 
 ID = "sort-work-on-disk"
-TITLE = "Sorts that work on disk and would gain from storage"
+TITLE = "Sorts that spill to disk and would gain from storage"
 LOOKS_AT = SORTS
 NO_COMMAND = ""
 FINDS = (Kind.SHORTAGE,)
@@ -86,10 +86,10 @@ def find(sorts: Sorts) -> Iterator[Finding]:
         saved = (model.wait(model.now)[0] - model.wait(target * MIB)[0]) * model.seconds
     headline = f"{wording.plural(rows.height, 'sort')} spilled {wording.size(total)} to disk"
     names = wording.listed(list(dict.fromkeys(map(_named, first))))
-    claim = f"Most of it is of {names}. In storage they would wait less."
+    claim = f"Most of it comes from {names}. In storage they would wait less."
     if is_by_dump:
         headline += " while a dump held storage"
-        claim = f"The dump of {dumps[0].job} took what they would have used. See how they do without a dump."
+        claim = f"The dump of {dumps[0].job} took what they would have used. See how they run without a dump."
     asks: tuple[Ask, ...] = ()
     if target is not None and sorts.options.shows_expmax:
         asks = (Ask(knob=sorts.knob, size=target, only_after=_FIRST if is_by_dump else "", reached=True),)

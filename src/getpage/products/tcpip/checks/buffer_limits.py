@@ -1,8 +1,8 @@
-"""Buffers that hold back bulk transfers, where nothing tells which connections there are.
+"""Buffers that hold back bulk transfers, where no record lists the connections.
 
 What it does:
-    Names default and largest buffers that are below 2 MB, the most that z/OS has, where no record tells of
-    connections. A display shows some of them, and not those that ended: it does not settle the question.
+    Names default and largest buffers that are below 2 MB, the most that z/OS allows, where no record tells of
+    connections. A display shows only those that are open at that moment, so it does not settle the question.
 
 Why it matters:
     A stream moves one window a round trip. The defaults, 64 KB and 256 KB, are too little for bulk transfers

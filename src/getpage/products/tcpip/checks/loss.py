@@ -1,4 +1,4 @@
-"""Streams that lost segments hold back: no buffer helps them.
+"""Streams held back by lost segments: no buffer helps them.
 
 What it does:
     Names the jobs whose streams sent so many segments again that what they leave explains the rate: at least
@@ -36,7 +36,7 @@ from getpage.products.tcpip.stack import Stack
 from getpage.result import Cause, Finding, Kind, Severity
 
 ID = "tcp-loss"
-TITLE = "Streams that lost segments hold back"
+TITLE = "Streams held back by lost segments"
 NO_COMMAND = (
     "Segments are lost in the network or in an adapter: no buffer of z/OS prevents that. Look at the OSA "
     "statistics, "

@@ -1,4 +1,4 @@
-"""Streams that the partner's window holds back.
+"""Streams held back by the partner's window.
 
 What it does:
     Names the jobs whose streams had as much in flight as the partner was ready to receive, which was less
@@ -32,7 +32,7 @@ from getpage.products.tcpip.stack import Stack
 from getpage.result import Finding, Kind, Severity
 
 ID = "tcp-partner"
-TITLE = "Streams that the partner's window holds back"
+TITLE = "Streams held back by the partner's window"
 NO_COMMAND = ""
 LOOKS_AT = STREAMS
 FINDS = (Kind.NOTE,)

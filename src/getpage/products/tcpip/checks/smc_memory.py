@@ -1,10 +1,10 @@
-"""SMC that has no room for more connections.
+"""SMC without room for more connections.
 
 What it does:
     Compares the fixed storage that SMC-R or SMC-D used at most with its FIXEDMEMORY: 80 % or more.
 
 Why it matters:
-    A connection that finds no storage goes over TCP/IP, and nothing says so.
+    A connection that finds no storage falls back to TCP/IP without a message.
 
 Evidence:
     D TCPIP,,STOR; NETSTAT CONFIG.
@@ -36,8 +36,8 @@ from getpage.products.tcpip.thresholds import SMC
 from getpage.result import Finding, Kind, Severity
 
 ID = "tcp-smc-memory"
-TITLE = "SMC that has no room for more connections"
-NO_COMMAND = "FIXEDMEMORY has the largest value that there is."
+TITLE = "SMC without room for more connections"
+NO_COMMAND = "FIXEDMEMORY is at its largest possible value."
 LOOKS_AT = LIMITED
 FINDS = (Kind.RISK,)
 
@@ -66,7 +66,7 @@ def find(stack: Stack) -> Iterator[Finding]:
             severity=Severity.WARNING,
             kind=Kind.RISK,
             headline=f"{wording.size(row['most_used'])} of FIXEDMEMORY {wording.size(limit)} used",
-            claim="Connections without storage for it use TCP/IP, and no message says so.",
+            claim="Connections that find no storage fall back to TCP/IP without a message.",
             evidence=evidence,
             asks=asks,
             advice=advice,

@@ -1,4 +1,4 @@
-"""A stack that is near a limit of its storage.
+"""A stack near a limit of its storage.
 
 What it does:
     Compares the most that a stack used of ECSA and of private pools with ECSALIMIT and POOLLIMIT: 80 % or
@@ -36,7 +36,7 @@ from getpage.products.tcpip.thresholds import STORAGE as NEAR_LIMIT
 from getpage.result import Finding, Kind, Severity
 
 ID = "tcp-storage-limit"
-TITLE = "A stack that is near a limit of its storage"
+TITLE = "A stack near a limit of its storage"
 NO_COMMAND = ""
 LOOKS_AT = LIMITED
 FINDS = (Kind.RISK,)
@@ -68,7 +68,7 @@ def find(stack: Stack) -> Iterator[Finding]:
                 severity=Severity.WARNING,
                 kind=Kind.RISK,
                 headline=f"{wording.size(row['most_used'])} of {wording.size(limit)} used",
-                claim="At the limit requests fail and connections are lost. Raise it, or find what took it.",
+                claim="At the limit requests fail and connections are lost. Raise it, or find what fills it.",
                 evidence=evidence,
                 advice=(spelling.storage_limit(stack, name, now, wanted, evidence),),
             )

@@ -1,8 +1,8 @@
 """Whether the buffers of streams that are displayed suit their direction.
 
 What it does:
-    Says of each stream that NETSTAT ALL shows whether the buffer of its direction is as large as z/OS has, or
-    dynamic right sizing is active; the other buffer may then be small.
+    Says of each stream that NETSTAT ALL shows whether the buffer of its direction is as large as z/OS allows,
+    or dynamic right sizing is active. The other buffer may then be small.
 
 Why it matters:
     The receiver of a stream needs a large receive buffer and hardly a send buffer, the sender the reverse. A
@@ -62,15 +62,14 @@ def find(stack: Stack) -> Iterator[Finding]:
             severity=Severity.INFO,
             kind=Kind.NOTE,
             headline=(
-                f"{buffer.capitalize()} buffer of {wording.size(row[f'{buffer}_buffer'])} suits a stream "
-                "that it "
-                f"{'receives' if receives else 'sends'}"
+                f"{buffer.capitalize()} buffer of {wording.size(row[f'{buffer}_buffer'])} suits an "
+                f"{'inbound' if receives else 'outbound'} stream"
             ),
-            claim=("Dynamic right sizing is active. " if sized else "It is as large as z/OS has. ")
+            claim=("Dynamic right sizing is active. " if sized else "It is as large as z/OS allows. ")
             + (
                 ""
                 if small is None
-                else f"Its {other} buffer of {wording.size(small)} is enough for what goes back."
+                else f"Its {other} buffer of {wording.size(small)} is enough for the other direction."
             ),
             evidence=stack.facts(
                 SOCKETS,

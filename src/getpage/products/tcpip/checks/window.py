@@ -1,4 +1,4 @@
-"""Streams that a buffer of the stack holds back over a distance.
+"""Streams over a distance that are held back by a buffer of the stack.
 
 What it does:
     Names the jobs whose streams had three quarters or more of their window in flight, where the window is
@@ -46,14 +46,14 @@ from getpage.products.tcpip.stack import ConnectionKind, Stack
 from getpage.result import Finding, Kind, Severity
 
 ID = "tcp-window"
-TITLE = "Streams that a buffer of the stack holds back"
+TITLE = "Streams held back by a buffer of the stack"
 NO_COMMAND = (
     "The application sets its buffers itself (SO_RCVBUF, SO_SNDBUF): a default of the stack does not reach "
     "it."
 )
 LOOKS_AT = STREAMS
 FINDS = (Kind.SHORTAGE,)
-_LARGEST = "The default is the largest that z/OS has: several connections at a time move more than one."
+_LARGEST = "The default is the largest that z/OS allows. Several connections at a time move more than one."
 _UNKNOWN = "The stack's default is not known: NETSTAT CONFIG shows it."
 
 

@@ -1,4 +1,4 @@
-"""Too much of real storage is fixed.
+"""Too much real storage is fixed.
 
 What it does:
     Reports systems in which 80 % or more of what is online was fixed at the peak.
@@ -45,7 +45,7 @@ _MOST: Final = Worst(
 )
 
 ID = "zos-fixed-storage"
-TITLE = "Too much of real storage is fixed"
+TITLE = "Too much real storage is fixed"
 LOOKS_AT = FIXED_FRAMES
 MEASURES: Final = (_MOST,)
 NO_COMMAND = (

@@ -1,4 +1,4 @@
-"""Large frames: asked for against given.
+"""Large frames: requested and available.
 
 What it does:
     Reports a large frame area (LFAREA) for fixed 1 MB pages that was used up; 2 GB frames set aside that
@@ -42,7 +42,7 @@ from getpage.products.zos.system import ZosSystem
 from getpage.result import Fact, Finding, Kind, Severity
 
 ID = "zos-large-frames"
-TITLE = "Large frames: asked for against given"
+TITLE = "Large frames: requested and available"
 LOOKS_AT = LARGE_FRAMES
 NO_COMMAND = (
     "How many 1 MB frames the pools and heaps want is not in this evidence. Add up their sizes and raise 1M "

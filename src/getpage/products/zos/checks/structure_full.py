@@ -5,7 +5,7 @@ What it does:
     of an interval.
 
 Why it matters:
-    A list structure that is full refuses what is put on it: messages of a queue-sharing group, log streams,
+    A list structure that is full refuses new entries: messages of a queue-sharing group, log streams,
     signals between systems. 80 % is where z/OS itself warns (IXC585E) unless the policy says otherwise.
 
 Evidence:
@@ -70,8 +70,8 @@ def _fullest(structure: Structure) -> Finding | None:
                 severity=Severity.WARNING,
                 kind=Kind.SHORTAGE,
                 headline=f"{wording.percent(share)} of its list {what} in use",
-                claim="A full list structure refuses what is put on it. Enlarge it within its policy, or "
-                "find who does not take entries off.",
+                claim="A full list structure refuses new entries. Enlarge it within its policy, or "
+                "find which program does not remove entries.",
                 evidence=structure.facts(
                     REQUEST,
                     row,

@@ -1,4 +1,4 @@
-"""Coupling facility that cannot take over the structures of another.
+"""Coupling facility whose structures do not fit elsewhere.
 
 What it does:
     Adds up the structures of each coupling facility that no other one holds too (duplexed ones are there
@@ -35,9 +35,11 @@ from getpage.products.zos.scopes import FACILITIES
 from getpage.result import Finding, Kind, Severity
 
 ID = "zos-coupling-facility-takeover"
-TITLE = "Coupling facility that cannot take over the structures of another"
+TITLE = "Coupling facility whose structures do not fit elsewhere"
 LOOKS_AT = FACILITIES
-NO_COMMAND = "Storage of a coupling facility is given by its partition, or by moving structures to another."
+NO_COMMAND = (
+    "A coupling facility gets storage from its partition's definition, or by moving structures to another."
+)
 FINDS = (Kind.RISK,)
 
 
@@ -67,7 +69,7 @@ def _finding(
         object=of_sysplex(facility.sysplex, facility.name),
         severity=Severity.WARNING,
         kind=Kind.RISK,
-        headline=f"Its structures lack {short} elsewhere if this facility fails",
+        headline=f"If it fails, its structures lack {short} in other facilities",
         claim=f"Not all of its structures can be rebuilt in {names}. Give the others storage, or "
         "shrink structures that do not use theirs.",
         evidence=(
