@@ -18,6 +18,7 @@ from getpage.report.check import links, pictures
 from getpage.report.check import page as report_page
 from getpage.report.check.calendar import on_days
 from getpage.report.check.sizes import picture_of
+from getpage.report.common import sheets
 from getpage.report.common.pages import Section, sections
 from getpage.report.plan.page import shown as shown_plan
 from getpage.result import Severity
@@ -321,6 +322,7 @@ def evidence(session: Session, address: Address) -> View:
             "strips": report_page.strips(result.coverage),
             "merged": report_page.is_merged(result.coverage),
             "most_damage": report_page.MOST_DAMAGE,
+            "looked_rows": sheets.looked_rows(result.looked),
             "stored": _stored(session, address),
         },
     )
