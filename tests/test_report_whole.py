@@ -104,7 +104,7 @@ LEFT_OUT = (
     (("table",), "EvidenceQuestion.supply", "of questions that are answered; md has all"),
     (
         PEOPLE,
-        "*demand*.trend.* DemandTrend.falls",
+        "*demand*.trend.* *demand*.peaks.* DemandTrend.falls",
         "getpage trend tells it; here is the day on which it is full",
     ),
     (PEOPLE, "DemandTrend.value DemandTrend.limit *demand*.expected.*", "to three digits"),
