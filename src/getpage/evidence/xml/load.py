@@ -24,9 +24,11 @@ _LISTED: Final = 1000
 
 
 @lru_cache(maxsize=256)
-def _columns(names: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
-    """Columns that say what a row says, not where it stands, in order, each with what is before its value."""
-    return tuple((name, f"({name!r}, ") for name in sorted(names) if name not in PLACES)
+def _columns(names: tuple[str, ...]) -> tuple[tuple[str, str, str], ...]:
+    """Columns that say what a row says, not where it stands, in order, each with what is before its value,
+    and with all of it where there is none, as in most columns of a row.
+    """
+    return tuple((name, f"({name!r}, ", f"({name!r}, None)") for name in sorted(names) if name not in PLACES)
 
 
 def _spelled(value: Any) -> str:
@@ -86,7 +88,12 @@ class _Taking:
 
     def _note(self, table: str, row: Row) -> None:
         # The text of repr([table, sorted(row.items()), self.of]), put together in a third of the time.
-        columns = ", ".join([f"{before}{_spelled(row[name])})" for name, before in _columns(tuple(row))])
+        columns = ", ".join(
+            [
+                none if (value := row[name]) is None else f"{before}{_spelled(value)})"
+                for name, before, none in _columns(tuple(row))
+            ]
+        )
         content = f"[{table!r}, [{columns}]{f', {self.of!r}' if self.of else ''}]"
         self._hash.update(content.encode("utf-8", errors="surrogatepass"))
         self._length += len(content)

@@ -47,7 +47,7 @@ def find(sorts: Sorts) -> Iterator[Finding]:
             "full_at_records",
             "work space",
             "ICE046A, work data sets full",
-            "Allocate more work space, best with DYNALLOC. Give FILSZ where DFSORT cannot know the size.",
+            "Allocate more work space with DYNALLOC, and give FILSZ where DFSORT cannot know the size.",
         ),
         (
             "short_bytes",
