@@ -13,7 +13,7 @@ from dataclasses import replace
 from datetime import date
 
 from getpage.contract.observation import Observation
-from getpage.core.names import FindingId, KnobId, Object
+from getpage.core.names import FindingId, KnobId, Object, Subsystem
 from getpage.days.day import settings_of
 from getpage.result import Finding, Kind, OnDays, Severity
 from getpage.result.day import Calendar, CalendarDay, DayFinding, StoredDay
@@ -79,23 +79,24 @@ def calendars(days: Sequence[StoredDay]) -> tuple[Calendar, ...]:
         for finding in _grave(day):
             of_object = worst.setdefault(finding.object, {})
             of_object[day.date] = min(of_object.get(day.date, Severity.INFO), finding.severity, key=_rank)
+    with_it = _days_of_subsystems(days)
     return tuple(
         Calendar(
             object=name,
-            days=tuple(CalendarDay(day.date, worst[name].get(day.date)) for day in _days_with(name, days)),
+            days=tuple(CalendarDay(day.date, worst[name].get(day.date)) for day in with_it[name.subsystem]),
         )
         for name in sorted(worst, key=lambda name: (*_counted(worst[name].values()), str(name)))
     )
 
 
-def _days_with(name: Object, days: Sequence[StoredDay]) -> list[StoredDay]:
-    """The days that have evidence of an object's subsystem; all of them where no day names it."""
-    with_it = [
-        day
-        for day in days
-        if name.subsystem in {of.subsystem for of in (*day.objects, *(f.object for f in day.findings))}
-    ]
-    return with_it or list(days)
+def _days_of_subsystems(days: Sequence[StoredDay]) -> dict[Subsystem, list[StoredDay]]:
+    """The days that have evidence of each subsystem."""
+    with_it: dict[Subsystem, list[StoredDay]] = {}
+    for day in days:
+        names = (*day.objects, *(finding.object for finding in day.findings))
+        for subsystem in {name.subsystem for name in names}:
+            with_it.setdefault(subsystem, []).append(day)
+    return with_it
 
 
 def _on_days(
@@ -109,9 +110,10 @@ def _on_days(
             if finding.object not in unlike[day.date]:
                 seen.setdefault(finding.id, []).append((finding, day.date))
     judged: dict[FindingId, tuple[Severity, OnDays]] = {}
+    with_it = _days_of_subsystems(days)
     for name, entries in seen.items():
         finding, worst = min(entries, key=lambda entry: _gravity(*entry))
-        of = sum(name.object not in unlike[day.date] for day in _days_with(name.object, days))
+        of = sum(name.object not in unlike[day.date] for day in with_it[name.object.subsystem])
         judged[name] = finding.severity, OnDays(len(entries), of, worst)
     return judged
 

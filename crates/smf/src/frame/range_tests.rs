@@ -165,7 +165,7 @@ fn ranges_that_are_cut_where_records_seem_to_begin_join_and_are_one_reading() {
 #[test]
 fn a_cut_at_any_byte_changes_nothing() {
     let layouts = Layouts::builtin().unwrap();
-    for (nth, (framing, bytes)) in files(&layouts, 200_000).into_iter().enumerate() {
+    for (nth, (framing, bytes)) in files(&layouts, 80_000).into_iter().enumerate() {
         let records = opened(framing, &bytes, &layouts);
         let starts: Vec<u64> = whole(framing, &bytes, &layouts).records.iter().map(|(at, _)| *at).collect();
         // What is before the record that a byte is in, is read once.
