@@ -19,7 +19,7 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import quote
 
-from getpage.core.errors import GetpageError, command
+from getpage.core.errors import GetpageError, Instead, command
 from getpage.core.text import shorten
 from getpage.core.units import MIB
 
@@ -44,6 +44,9 @@ class ObjectStore:
 
     def __init__(self, url: str) -> None:
         """Nothing is asked yet. GetpageError without the library, and for a URL that is none of its kinds."""
+        if not url.partition("://")[2].partition("/")[0]:
+            problem = f"{url}: no bucket is named"
+            raise GetpageError(problem, Instead(url, f"{url}bucket/folder"))
         if find_spec("obstore") is None:
             problem = f"{url}: a URL takes obstore, which is not installed"
             raise GetpageError(problem, _INSTALL)

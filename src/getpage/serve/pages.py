@@ -9,6 +9,7 @@ from contextvars import ContextVar
 from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import files
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import urlencode
 
@@ -80,7 +81,7 @@ def page(view: View, session: Session, address: Address, objects: Collection[str
             narrowed=[(name, value) for name, value in kept if name != "hold"],
             held=address.every("hold"),
             searched=view.searched,
-            store_name=session.path.name or str(session.path),
+            store_name=Path(session.path).name or str(session.path),
             is_stale=session.is_stale,
             sources=[*sources(session, address, view.verbs), *([view.source] if view.source else [])],
             tool=tool,

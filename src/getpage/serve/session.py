@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 from getpage.app.evidence import Watch, check_window
 from getpage.app.observe import observe
 from getpage.app.window import decided
+from getpage.core.urls import place
 from getpage.evidence.dictionary import load_dictionary
 from getpage.evidence.store import Store
 from getpage.evidence.view import StoreEvidence, Window
@@ -128,7 +129,7 @@ class Session:
         """Open the store at `path`, with layouts of its own; GetpageError where there is none, or where it
         was loaded with others.
         """
-        self.path = path
+        self.path = place(path)
         #: Works out one answer at a time: they share what is worked out.
         self.worker: Worker[Any] = Worker()
         self._layouts = layouts

@@ -30,7 +30,7 @@ class Answer:
     problem: str = ""
 
 
-def ask(store: Path, catalog: Catalog, query: str, form: str) -> Answer:
+def ask(store: str | Path, catalog: Catalog, query: str, form: str) -> Answer:
     """Ask a store as its catalog was, in the way of `getpage sql`; nothing where nothing is asked."""
     if not query.strip():
         return Answer()
