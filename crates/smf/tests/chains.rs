@@ -41,7 +41,7 @@ fn dispatcher() -> Vec<(&'static str, Vec<Row>)> {
         pool
     };
     vec![
-        ("DFHDSGDS", vec![row(&[("tasks", 5)])]),
+        ("DFHDSGDS", vec![row(&[("tasks", 5), ("peak_tasks", 7)])]),
         ("DSGTCBM", vec![mode("QR", 4.92424e6, 2.28346e6), mode("L8", 10.0, 5.0)]),
         ("DSGTCBP", vec![pool("open", 32), pool("thread", 9)]),
     ]
