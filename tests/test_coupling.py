@@ -127,7 +127,7 @@ def test_structures_that_do_not_fit_into_the_other_facility_are_told(tmp_path):
     specs = [facility(8 * GIB, request("A_GBP1", 5 * GIB)), facility(4 * GIB, name="CF02")]
     [finding] = of(check(tmp_path, specs), "zos-coupling-facility-takeover")
     assert str(finding.object) == "PLEX1.CF01"
-    assert finding.headline == "Its structures lack 1 GiB elsewhere if this facility fails"
+    assert finding.headline == "If it fails, its structures lack 1 GiB in other facilities"
     assert {fact.value for fact in finding.evidence} == {5 * GIB, 4 * GIB}
     assert finding.storage_bytes == GIB
 

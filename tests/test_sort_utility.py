@@ -44,9 +44,9 @@ def test_sorts_that_had_less_than_is_best_are_named_above_and_below_the_bar(tmp_
         said("SW02", "BELOW", 6, -1),
     )
     above, below = sorted(findings, key=lambda one: one.object.name)
-    assert above.headline == "2 of 3 sorts had too little memory"
+    assert above.headline == "2 of 3 sorts used less memory than best"
     assert "SW03 (1 GiB of 2 GiB) and SW01 (20 MiB of 812 MiB)" in above.claim
-    assert below.headline == "1 of 1 sort had too little memory"
+    assert below.headline == "1 of 1 sort used less memory than best"
     assert {finding.kind for finding in findings} == {Kind.SHORTAGE}
     assert {finding.severity for finding in findings} == {Severity.WARNING}
     assert all("REGION" in finding.no_command for finding in findings)
