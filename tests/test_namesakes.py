@@ -126,3 +126,23 @@ def test_regions_of_one_name_on_one_system_are_refused(tmp_path):
     own = [queued(n, 12) for n in range(QUARTERS)]
     with pytest.raises(GetpageError, match="two CICS regions are called IYCUA001, whose intervals of"):
         getpage.check(site(tmp_path, *own, *(queued(n, 3) for n in range(QUARTERS))))
+
+
+def moved(spec, *, minutes=0, **common):
+    """The same statistics, written some minutes later."""
+    times = {time: spec["common"][time] + minutes * 60_000_000 for time in ("written", "interval_end")}
+    return spec | {"common": spec["common"] | times | common}
+
+
+@pytest.mark.parametrize("minutes", [2, 5, 9])
+def test_a_region_that_ended_amid_an_interval_is_one(tmp_path, minutes):
+    """Statistics at the end of a day, or of a run, say the length of an interval that they are not of."""
+    own = [queued(n, 12) for n in range(QUARTERS)]
+    ended = moved(own[1], minutes=minutes, statistics_type="EOD")
+    assert getpage.check(site(tmp_path, *own[:2], ended, *own[3:])).findings
+
+
+def test_a_region_with_another_interval_from_noon_on_is_one(tmp_path):
+    own = [queued(n, 12) for n in range(QUARTERS)]
+    longer = moved(own[3], minutes=15, interval_us=4 * 900e6)  # begins, as it says, with the second quarter
+    assert getpage.check(site(tmp_path, *own[:3], longer)).findings

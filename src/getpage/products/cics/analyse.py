@@ -20,14 +20,14 @@ from .region import Region, regions
 from .shown import account, demands, pictures, tables
 from .work import class_times, work
 
-#: A row for each interval of a region: statistics that are reset when they are written do not overlap.
+#: A row for each interval of a region. Other statistics (EOD, REQ, RRT, USS) say no length of their own.
 _OF_ONE_NAME: Final = tuple(
     OfOneName(
         table=table,
         name="region",
         what="CICS regions",
         end="interval_end",
-        where=pl.col("statistics_type").is_in(("INT", "EOD")),
+        where=pl.col("statistics_type") == "INT",
     )
     for table in ("cics_transaction_manager", "cics_dispatcher", "cics_storage")
 )

@@ -36,13 +36,14 @@ _REPEATED: Final = timedelta(hours=1, microseconds=_SECONDS_LATE)
 _SUNDAY, _AT_NIGHT = 6, frozenset({0, 1, 2, 3})
 #: No subsystem ends and starts again so soon.
 _AT_ONCE: Final = timedelta(seconds=10)
-_BEGINS, _ENDS, _LATER = "begins", "ends", "later"
+_AT, _UNTIL, _LATER = "at", "until", "later"
 
 
 @dataclass(frozen=True, kw_only=True)
 class OfOneName:
     """A table with rows of intervals: `name` is the column of the subsystem, `by` what else names an object;
-    `what` is the subsystem in the plural. `end` is when an interval ended, where nothing tells when it began.
+    `what` is the subsystem in the plural. `end` is when an interval ended, where no record tells when it
+    began: the length that is said may be the one that was set.
     """
 
     table: str
@@ -92,22 +93,21 @@ def refuse_overlaps(evidence: Evidence, kinds: Sequence[OfOneName]) -> None:
 
 
 def _overlapping(rows: pl.DataFrame, kind: OfOneName) -> pl.DataFrame:
-    """The rows that begin in the first half of the one before, with when they begin and end."""
-    length = pl.duration(microseconds=pl.col("interval_us"))
-    begins = pl.col(kind.end) - length if kind.end else pl.col(START)
+    """The rows that begin, or end, within half an interval of the one before, with when that is."""
+    at = pl.col(kind.end or START)
     timed = (
         rows.filter(pl.col("interval_us") > 0)
-        .with_columns(begins.alias(_BEGINS), (begins + length).alias(_ENDS))
-        .sort(*kind.key, _BEGINS, _ENDS)
+        .with_columns(at.alias(_AT), (at + pl.duration(microseconds=pl.col("interval_us"))).alias(_UNTIL))
+        .sort(*kind.key, _AT, _UNTIL)
     )
     shorter = pl.min_horizontal("interval_us", pl.col("interval_us").shift().over(kind.key))
-    later = (pl.col(_BEGINS) - pl.col(_BEGINS).shift().over(kind.key)).dt.total_microseconds()
+    later = (pl.col(_AT) - pl.col(_AT).shift().over(kind.key)).dt.total_microseconds()
     return timed.with_columns(later.alias(_LATER)).filter(pl.col(_LATER) < _OVERLAPPING * shorter)
 
 
 def _refuse_overlap(kind: OfOneName, owner: Sequence[str], over: pl.DataFrame, rows: pl.DataFrame) -> None:
     times = rows[kind.end or START]
-    bounds = (over[_BEGINS].min(), over[_ENDS].max(), times.min(), times.max())
+    bounds = (over[_AT].min(), over[_UNTIL].max(), times.min(), times.max())
     first, last, earliest, latest = (cast("datetime", bound) for bound in bounds)
     at_night = first.weekday() == _SUNDAY and first.hour in _AT_NIGHT
     at_once = (over[_LATER] <= _SECONDS_LATE).all()
@@ -136,7 +136,10 @@ def _pieces(evidence: Evidence, kind: OfOneName, *columns: str) -> Iterator[pl.D
     if evidence.most_rows(kind.table):
         wanted = {kind.table: [*kind.key, *columns]}
         for piece in stretches(evidence, wanted, where=kind.where):
-            yield piece[kind.table].drop_nulls()
+            rows = piece[kind.table].drop_nulls()
+            for name in kind.by:  # of the objects of a subsystem, which are written together, one tells
+                rows = rows.filter(pl.col(name) == pl.col(name).min().over(kind.owner))
+            yield rows
 
 
 def _refuse(what: str, name: str, why: str, store: str) -> NoReturn:
