@@ -152,7 +152,9 @@ def test_tasks_without_a_dictionary_are_told_as_they_are_loaded_and_can_be_loade
     shown = capsys.readouterr()
     assert "--dictionary" not in shown.out + shown.err
     assert run_command(["load", str(alone), "--into", store]) == 0
-    assert "loaded before, nothing added" in capsys.readouterr().err
+    shown = capsys.readouterr()
+    assert "loaded before, nothing added" in shown.err
+    assert shown.out.startswith("Nothing was added: the store is as it was.\n")
 
 
 def test_statistics_without_a_layout_are_told_by_name(tmp_path):

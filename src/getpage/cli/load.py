@@ -50,6 +50,7 @@ def load_command(
     known = store.dictionary
     titles = {table: known.titles(table) if table in known.tables else "" for table in loaded.rows}
     data = [(table, count, titles[table]) for table, count in sorted(loaded.rows.items())]
-    rows(f"Rows added to {request.into}", ("table", "rows", "what"), data, format)
+    about = "" if data else "Nothing was added: the store is as it was."
+    rows(f"Rows added to {request.into}", ("table", "rows", "what"), data, format, about=about)
     note(f"next: getpage check {shlex.quote(str(request.into))}")
     return code
