@@ -169,8 +169,9 @@ def test_a_query_loads_no_rules_and_no_numerics(store: Path) -> None:
 
 
 def test_a_plan_draws_nothing_unless_it_is_a_page(store: Path, tmp_path: Path) -> None:
-    assert "jinja2" not in packages(loaded("plan", store))
-    page = packages(loaded("plan", store, "-o", tmp_path / "plan.html"))
+    command = ("plan", str(store))
+    table, page = map(packages, after_each(command, (*command, "-o", str(tmp_path / "plan.html"))))
+    assert "jinja2" not in table
     assert "jinja2" in page
     assert not page & UNWANTED
 
