@@ -55,7 +55,7 @@ def moved(
     is_drawn = bool(address.text(DRAWN))
     address = Address(address.path, tuple(pair for pair in address.query if pair[0] != DRAWN))
 
-    def said(piece: Piece) -> str:
+    def worded(piece: Piece) -> str:
         try:
             return piece(session, address)
         except GetpageError as error:
@@ -65,14 +65,14 @@ def moved(
 
     async def pieces() -> AsyncIterator[str]:
         if _is_observed(session, address):
-            yield _line("sums", await anyio.to_thread.run_sync(said, sums))
+            yield _line("sums", await anyio.to_thread.run_sync(worded, sums))
         else:
-            async for line in _worked_out(session, request, "sums", address, partial(said, sums)):
+            async for line in _worked_out(session, request, "sums", address, partial(worded, sums)):
                 yield line
         if is_drawn:
             await asyncio.sleep(_REST)
         if not await request.is_disconnected():
-            async for line in _worked_out(session, request, "answer", address, partial(said, answer)):
+            async for line in _worked_out(session, request, "answer", address, partial(worded, answer)):
                 yield line
 
     return StreamingResponse(pieces(), media_type="application/x-ndjson")
@@ -90,14 +90,14 @@ async def _worked_out(
     session: Session, request: Request, name: str, address: Address, make: Callable[[], str]
 ) -> AsyncIterator[str]:
     """A piece, once the answers before it are done, with how far it is where that takes long."""
-    told = time.monotonic()
+    reported = time.monotonic()
     with session.worker.waiting_for((name, address), make) as work:
         while not work.answer.done():
             await asyncio.wait({asyncio.wrap_future(work.answer)}, timeout=_LOOK)
             if await request.is_disconnected():
                 return
-            if not work.answer.done() and time.monotonic() - told > _PROGRESS:
-                told = time.monotonic()
+            if not work.answer.done() and time.monotonic() - reported > _PROGRESS:
+                reported = time.monotonic()
                 yield _line("progress", pages.piece("_progress.html", progress=session.worker.progress))
     if work.answer.exception() is None:
         yield _line(name, work.answer.result())
