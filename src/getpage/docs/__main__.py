@@ -2,7 +2,8 @@
 
 The pages come from what the program itself uses: layouts, checks and the command line's help; the figures of
 docs/models/forecast.md and docs/models/proof.md come from a forecast of the published runs in the tests' data
-and from what `benches/` keeps in `benches/results/`; outputs in docs/guide and docs/reference/days.md are of the sample site.
+and from what `benches/` keeps in `benches/results/`; outputs in docs/guide and
+docs/reference/days.md are of the sample site.
 """
 
 from __future__ import annotations
