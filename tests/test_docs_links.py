@@ -83,3 +83,17 @@ def test_each_page_of_the_manual_is_in_the_map_and_in_the_site():
     assert pages == set(re.findall(r"- ([\w/-]+\.md)$", (ROOT / "mkdocs.yml").read_text("utf-8"), re.M)) - {
         "README.md"
     }
+
+
+@pytest.mark.parametrize("page", sorted((ROOT / "docs/models").glob("*.md")), ids=lambda page: page.stem)
+def test_each_model_begins_with_its_question_and_states_evidence_model_and_limits(page):
+    title, question, *_ = (line for line in page.read_text(encoding="utf-8").splitlines() if line)
+    assert title.startswith("# ")
+    assert question.startswith("*")
+    assert "?" in question
+    headings = re.findall(r"^## (.*)$", page.read_text(encoding="utf-8"), re.MULTILINE)
+    places = [
+        next(i for i, h in enumerate(headings) if h.startswith(n))
+        for n in ("Evidence", "The model", "Limits")
+    ]
+    assert places == sorted(places)
