@@ -40,3 +40,60 @@ def test_the_readme_fits_two_screens_and_the_changelog_a_line_a_change():
     changes = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8").splitlines()
     assert len(changes) <= 80
     assert not [line for line in changes if len(line) > 120]
+
+
+def section(text: str, heading: str) -> list[str]:
+    """The indented lines, which are commands, of a section of a page."""
+    [body] = re.findall(rf"^## {heading}\n(.*?)(?=^## |\Z)", text, re.MULTILINE | re.DOTALL)
+    return [line.strip() for line in body.splitlines() if line.startswith("    ")]
+
+
+def test_the_readme_has_two_commands_ten_uses_and_the_two_pictures():
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    assert len(section(text, "Try it")) == 2
+    assert len([line for line in section(text, "What to ask") if line.startswith("getpage ")]) == 10
+    assert re.findall(r"!\[[^]]*\]\(([^)]*)\)", text) == [
+        "docs/pictures/check.svg",
+        "docs/pictures/report.png",
+    ]
+
+
+def test_the_guide_takes_one_site_through_five_pages_and_each_leads_to_the_next():
+    pages = sorted((ROOT / "docs/guide").glob("*.md"))
+    assert [page.name for page in pages] == [
+        "1-inspect.md",
+        "2-store.md",
+        "3-check.md",
+        "4-plan.md",
+        "5-proof.md",
+    ]
+    for page, following in zip(pages, [*pages[1:], None], strict=True):
+        text = page.read_text(encoding="utf-8")
+        commands = re.findall(r"^\$ getpage .*", text, re.MULTILINE)
+        assert commands  # real output
+        assert not [each for each in commands if not re.search(r"\b(demo|prod|collect|fields)\b", each)]
+        assert following is None or f"({following.name})" in text.rsplit("Next: ", 1)[-1]
+
+
+def test_each_page_of_the_manual_is_in_the_map_and_in_the_site():
+    pages = {str(path.relative_to(ROOT / "docs")) for path in (ROOT / "docs").rglob("*.md")} - {"README.md"}
+    assert pages == set(
+        re.findall(r"\]\(([\w/-]+\.md)\)", (ROOT / "docs/README.md").read_text(encoding="utf-8"))
+    )
+    assert pages == set(re.findall(r"- ([\w/-]+\.md)$", (ROOT / "mkdocs.yml").read_text("utf-8"), re.M)) - {
+        "README.md"
+    }
+
+
+@pytest.mark.parametrize("page", sorted((ROOT / "docs/models").glob("*.md")), ids=lambda page: page.stem)
+def test_each_model_begins_with_its_question_and_states_evidence_model_and_limits(page):
+    title, question, *_ = (line for line in page.read_text(encoding="utf-8").splitlines() if line)
+    assert title.startswith("# ")
+    assert question.startswith("*")
+    assert "?" in question
+    headings = re.findall(r"^## (.*)$", page.read_text(encoding="utf-8"), re.MULTILINE)
+    places = [
+        next(i for i, h in enumerate(headings) if h.startswith(n))
+        for n in ("Evidence", "The model", "Limits")
+    ]
+    assert places == sorted(places)

@@ -2,7 +2,8 @@
 
 The pages come from what the program itself uses: layouts, checks and the command line's help; the figures of
 docs/models/forecast.md and docs/models/proof.md come from a forecast of the published runs in the tests' data
-and from what `benches/` keeps in `benches/results/`; outputs in docs/guide are of the sample site.
+and from what `benches/` keeps in `benches/results/`; outputs in docs/guide and
+docs/reference/days.md are of the sample site.
 """
 
 from __future__ import annotations
@@ -154,7 +155,15 @@ def _cell(text: str) -> str:
     return text.replace("|", "\\|")
 
 
-GUIDE = ("1-inspect.md", "2-store.md", "3-check.md", "4-plan.md", "5-proof.md", "6-weeks.md")
+#: Pages that are written by hand and show what commands print.
+SHOWN = (
+    "guide/1-inspect.md",
+    "guide/2-store.md",
+    "guide/3-check.md",
+    "guide/4-plan.md",
+    "guide/5-proof.md",
+    "reference/days.md",
+)
 
 PAGES: dict[str, Callable[[], str]] = {
     "reference/fields.md": fields_page,
@@ -164,7 +173,7 @@ PAGES: dict[str, Callable[[], str]] = {
     "../man/data/share/man/man1/getpage.1": man_page,
     "models/forecast.md": partial(with_results, "models/forecast.md"),
     "models/proof.md": partial(with_results, "models/proof.md"),
-    **{f"guide/{name}": partial(with_results, f"guide/{name}") for name in GUIDE},
+    **{name: partial(with_results, name) for name in SHOWN},
     "pictures/check.svg": partial(terminal_picture, "getpage check demo"),
 }
 
