@@ -89,7 +89,8 @@ def after_each(*commands: tuple[str, ...]) -> list[set[str]]:
         "    print(json.dumps(sorted(sys.modules)), file=sys.stderr)\n"
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, check=True)
-    modules = [set(json.loads(line)) for line in done.stderr.decode().splitlines()]
+    lines = done.stderr.decode().splitlines()  # among what the commands say
+    modules = [set(json.loads(line)) for line in lines if line.startswith("[")]
     assert len(modules) == len(commands)
     return modules
 
