@@ -90,11 +90,11 @@ def test_a_moved_slider_says_what_the_verbs_say_and_stands_in_the_address(server
         go(page, server, OBJECT)
         page.fill("form.slider input[type=number]", "300000")
         page.wait_for_selector('form.slider[data-answer="300000"]')
-        said = text_of(page, ".answer-whole")
+        said = text_of(page, "#answer")
         for sentence in sentences(getpage.forecast(store(), changes=HOLD))[:12]:
             assert " ".join(sentence.replace("\xa0", " ").split()) in said
         assert f"Held: {POOL} at 300,000 buffers." in said
-        assert "takes 195 MiB" in text_of(page, ".answer-sums")
+        assert "takes 195 MiB" in text_of(page, "#sums")
         assert parse_qs(urlsplit(page.url).query)["hold"] == [HOLD]
         page.click("nav a:has-text('Plan')")
         assert f"Held: {POOL} at 300,000 buffers." in text_of(page, "main")
@@ -120,7 +120,7 @@ def test_back_at_its_size_nothing_is_moved(server, browsing):
         page.fill("form.slider input[type=number]", "250000")
         page.wait_for_selector('form.slider[data-answer="250000"]')
         assert "hold" not in parse_qs(urlsplit(page.url).query)
-        assert "What they bring" not in page.inner_text(".answer-whole")
+        assert "What they bring" not in page.inner_text("#answer")
 
 
 def test_a_size_that_does_not_fit_is_red_and_the_plan_is_without_it(server, browsing):
@@ -131,7 +131,7 @@ def test_a_size_that_does_not_fit_is_red_and_the_plan_is_without_it(server, brow
         short = page.locator(".sums li.short", has_text="SYSB")
         assert "short at the minimum" in short.inner_text()
         assert short.evaluate("e => getComputedStyle(e).borderLeftColor") == "rgb(179, 38, 30)"
-        assert "The plan is without them." in page.inner_text(".answer-whole")
+        assert "The plan is without them." in page.inner_text("#answer")
 
 
 def test_several_sizes_are_one_scenario_that_is_saved_and_planned(server, browsing, tmp_path):

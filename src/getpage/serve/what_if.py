@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from getpage.app.scenario import scenario_json
+from getpage.contract.curve import known
 from getpage.contract.knob import REAL_STORAGE
 from getpage.core import numbers
 from getpage.core.errors import GetpageError, NotEnoughEvidenceError
@@ -17,6 +18,7 @@ from getpage.forecast.change import SizeRequest, size_requests
 from getpage.ledger.room import Room
 from getpage.ledger.takes import on_image
 from getpage.report.charts import svg
+from getpage.report.check.sizes import picture_of
 from getpage.report.forecast.page import shown as shown_forecast
 from getpage.report.members import members
 from getpage.report.plan.page import shown as shown_plan
@@ -27,6 +29,7 @@ from getpage.serve.results import forecast, plan, sources, window
 
 if TYPE_CHECKING:
     from getpage.contract.knob import Knob
+    from getpage.report.charts.size import CostPicture
     from getpage.serve.session import Observed, Session
 
 _MOST_ROWS: Final = 60
@@ -84,6 +87,29 @@ def slider(knob: Knob, address: Address, tried: int | None = None) -> Slider:
         because=knob.largest_because,
         others=tuple(text for text in address.every("hold") if not _is_of(text, knob)),
     )
+
+
+def by_curve(knobs: Sequence[Knob]) -> list[Knob]:
+    """All knobs, those first of which it is known what other sizes bring."""
+    return sorted(knobs, key=lambda knob: (not known(knob.curve), str(knob.id)))
+
+
+def curve(seen: Observed, knob: Knob, tried: int | None) -> CostPicture | None:
+    """The curve of a knob with its present size, its knee, the size that is tried and that of the plan; None
+    where nothing tells what another size brings.
+    """
+    cost = next((cost for cost in seen.result.cost_by_size if cost.knob == knob.id), None)
+    planned = {item.knob: item.size_after for item in seen.decided.plan.items}
+    uid = f"by-size-{''.join(filter(str.isalnum, str(knob.id)))}"
+    return picture_of(cost, planned, uid, tried) if cost else None
+
+
+def moved_curve(session: Session, address: Address, name: str) -> CostPicture | None:
+    """The curve of the knob of this name at the size that is tried."""
+    seen = window(session, address)
+    tried = {str(request.knob.id): request.size for request in requests(seen, address.every("hold"))}
+    sized = next((knob for knob in seen.observation.knobs if str(knob.id) == name), None)
+    return curve(seen, sized, tried.get(name)) if sized else None
 
 
 def _is_of(text: str, knob: Knob) -> bool:
@@ -202,7 +228,7 @@ def other(session: Session, address: Address) -> dict[str, str] | None:
     query = tuple(pair for pair in address.query if pair[0] != "hold")
     there = Address(address.path, (*query, *(("hold", text) for text in texts)))
     return {
-        "name": ", ".join(texts),
+        "name": address.text("called") or ", ".join(texts),
         "sums": piece("_sums.html", sums=sums(session, there)),
         "answer": piece("_answer.html", **answer(session, there)),
     }
