@@ -33,6 +33,12 @@ HOLD = f"{POOL}=300000"
 OBJECT = "/object?name=SYSB.DBP2%20BP2"
 VIEWS = ("/", "/object?name=SYSA", OBJECT, f"/what-if?hold={HOLD}", "/findings", "/plan", "/evidence", "/sql")
 
+#: The others, and what stands side by side.
+MORE = (
+    *("/objects", "/commands", "/ledger", "/changes", "/trend", "/explain", "/explain?check=db2-pool-reads"),
+    *("/what-if", f"/what-if?hold={HOLD}&with=SYSB.DBP2.BP2=350000", f"{OBJECT}&hold={HOLD}"),
+)
+
 
 @pytest.fixture
 def browsing(browser, server) -> Callable[..., AbstractContextManager[Page]]:
@@ -191,7 +197,7 @@ def test_every_view_is_accessible_as_far_as_a_program_can_tell_and_fits_its_scre
 ):
     with browsing(color_scheme=scheme, viewport={"width": width, "height": 900}) as page:
         faults = {}
-        for number, path in enumerate(VIEWS):
+        for number, path in enumerate((*VIEWS, *MORE)):
             go(page, server, path)
             faults[path] = page.evaluate(FAULTS)
             over = page.evaluate(
@@ -200,7 +206,7 @@ def test_every_view_is_accessible_as_far_as_a_program_can_tell_and_fits_its_scre
             assert over <= 0, path
             page.screenshot(path=tmp_path / f"{number}.png")
             assert Path(tmp_path / f"{number}.png").stat().st_size > 10_000
-        assert faults == {path: [] for path in VIEWS}
+        assert faults == {path: [] for path in (*VIEWS, *MORE)}
 
 
 def test_the_check_finds_what_is_wrong(server, browsing):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 import zipfile
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -37,6 +38,9 @@ _MOST_ROWS: Final = 60
 _STEPS: Final = 200
 #: A slider goes to this many times the size that there is; the number beside it goes farther.
 _TIMES: Final = 4
+
+#: Where the elements of a page are named.
+_IDS: Final = re.compile(r' (id|aria-labelledby|aria-describedby)="([^"]+)"')
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,6 +143,8 @@ def sums(session: Session, address: Address) -> list[SizeSum]:
 
 def _takes(request: SizeRequest) -> str:
     size = request.storage_bytes
+    if request.size == request.knob.size:
+        return f"{request.size:,} {request.knob.unit} as now: takes nothing"
     moved = f"{request.knob.size:,} to {request.size:,} {request.knob.unit}"
     if not size:
         return f"{moved}: takes nothing"
@@ -229,9 +235,18 @@ def other(session: Session, address: Address) -> dict[str, str] | None:
     there = Address(address.path, (*query, *(("hold", text) for text in texts)))
     return {
         "name": address.text("called") or ", ".join(texts),
-        "sums": piece("_sums.html", sums=sums(session, there)),
-        "answer": piece("_answer.html", **answer(session, there)),
+        "sums": _beside(piece("_sums.html", sums=sums(session, there))),
+        "answer": _beside(piece("_answer.html", **answer(session, there))),
     }
+
+
+def _beside(part: str) -> str:
+    """A part of a page that has the same beside it, with identifiers of its own."""
+
+    def own(match: re.Match[str]) -> str:
+        return f' {match[1]}="{" ".join(f"other-{name}" for name in match[2].split())}"'
+
+    return _IDS.sub(own, part)
 
 
 def saved(session: Session, address: Address) -> str:
