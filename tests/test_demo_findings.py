@@ -86,7 +86,7 @@ def test_a_heap_that_leaks_gets_no_size_and_a_limit_before_a_service_waits_for_a
     assert (limit.check, limit.cause) == ("cics-max-tasks", None)
     assert limit.headline == "MXT 20 reached: 616 tasks waited 41 min 39 s in all"
     [change] = limit.changes
-    assert change.only_after == "you know that the service that tasks call answers more of them at a time"
+    assert change.only_after == "you know that the service that tasks call can handle more requests at a time"
 
 
 def test_headlines_of_cics_and_java_fit_and_leave_the_name_to_their_object(findings):

@@ -117,7 +117,7 @@ def test_a_healthy_subpool_is_left_alone(tmp_path):
     assert [finding.check for finding in result.findings] == []
     assert {scope.what for scope in result.looked if scope.product == "ims"} == {
         "subpool with its counters",
-        "subpool of which it is known whether it is page-fixed",
+        "subpool with known page fixing",
     }
 
 
