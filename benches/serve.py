@@ -58,6 +58,18 @@ class Served:
         assert reply.status == 200, path
         return time.perf_counter() - began
 
+    def move(self, hold: str) -> tuple[float, float]:
+        """Seconds on the clock until the sums of a size are there, and until all of its answer is."""
+        connection = HTTPConnection(self.host, timeout=600)
+        began = time.perf_counter()
+        connection.request("GET", f"/move?{urlencode({'hold': hold})}", headers={"cookie": self.cookie})
+        reply = connection.getresponse()
+        assert b"sums" in reply.readline()
+        sums = time.perf_counter() - began
+        assert b'"answer"' in reply.read()
+        connection.close()
+        return sums, time.perf_counter() - began
+
     def processor_seconds(self) -> float:
         """What the server has used so far, starting included."""
         fields = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(") ")[2].split()
@@ -129,12 +141,9 @@ def rows(name: str, store: Path) -> list[str]:
     with serving(store) as server:
         clock = server.get("/")
         first = server.processor_seconds()
-        server.get("/answer", hold=f"{cost.knob}={cost.size + 1}")
-        sums, answers = [], []
-        for number in range(_SIZES):
-            hold = f"{cost.knob}={round(cost.size * (1 + (number + 1) / _SIZES / 4))}"
-            sums.append(server.get("/sums", hold=hold))
-            answers.append(server.get("/answer", hold=hold))
+        server.move(f"{cost.knob}={cost.size + 1}")
+        tried = [round(cost.size * (1 + (number + 1) / _SIZES / 4)) for number in range(_SIZES)]
+        sums, answers = zip(*(server.move(f"{cost.knob}={size}") for size in tried), strict=True)
         shown: list[str] = ["", ""]
         if shutil.which("chromium"):
             others = [round(cost.size * (1 + (number + 0.5) / _SIZES / 4)) for number in range(_SIZES)]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import json
 import resource
 import shutil
 import subprocess
@@ -80,6 +81,11 @@ class Server:
             if reply.status != 202:
                 return reply
             time.sleep(0.1)
+
+    def moved(self, *pairs: tuple[str, str], **query: str) -> dict[str, str]:
+        """The pieces of the answer to a move, by name; of those that follow each other the last."""
+        lines = self.get("/move", *pairs, **query).text.splitlines()
+        return {name: text for line in lines for name, text in json.loads(line).items()}
 
     def digests(self) -> dict[str, str]:
         """The digest of each file of its store."""

@@ -68,7 +68,7 @@ def test_where_users_wait_for_reads_the_intervals_tell_no_more_than_the_least():
         for item, factor in zip(result, slow, strict=True)
     ]
     closed = np.arange(DRAWS.count + 1) % 2 == 1
-    drawn, words = elasticity(Intervals.of(result), DRAWS, "DB1A", closed)
+    drawn, words = elasticity(Intervals.of(result), DRAWS, "DB1A", closed.tobytes())
     assert np.quantile(drawn[closed], 0.9) > 0.5
     assert np.quantile(drawn[~closed], 0.9) < 0.2
     assert "or more where users wait" in words

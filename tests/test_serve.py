@@ -185,10 +185,10 @@ def test_a_bar_leads_to_who_held_what_in_its_interval_with_record_and_field(serv
 
 
 def test_sizes_at_once_and_what_they_bring_are_those_of_the_verbs(server):
-    sums = words(server.get("/sums", hold=HOLD).text)
+    moved = server.moved(hold=HOLD)
+    sums, answer = words(moved["sums"]), words(moved["answer"])
     assert "SYSB.DBP2.BP2 250,000 to 300,000 buffers: takes 195 MiB" in sums
     assert re.search(r"SYSA \S+ GiB short at the minimum", sums)  # before anything moves
-    answer = words(server.get("/answer", hold=HOLD).text)
     forecast = getpage.forecast(store(), changes=HOLD)
     from getpage.report.forecast.blocks import sentences
 
@@ -198,19 +198,19 @@ def test_sizes_at_once_and_what_they_bring_are_those_of_the_verbs(server):
 
 
 def test_at_the_present_size_nothing_is_saved_and_nothing_taken(server):
-    here = server.get("/answer", hold="SYSB.DBP2.BP2=250000").text
-    assert "What they bring" not in here
-    assert "takes nothing" in words(server.get("/sums", hold="SYSB.DBP2.BP2=250000").text)
+    here = server.moved(hold="SYSB.DBP2.BP2=250000")
+    assert "What they bring" not in here["answer"]
+    assert "takes nothing" in words(here["sums"])
 
 
 def test_a_size_that_does_not_fit_is_said_and_back_again_is_the_first_answer(server):
-    before = server.get("/answer").text
-    there = words(server.get("/answer", hold="SYSB.DBP2.BP2=x100").text)
+    before = server.get("/move").text
+    large = server.moved(hold="SYSB.DBP2.BP2=x100")
+    there = words(large["answer"])
     assert "SYSB.DBP2.BP2: 25,000,000 buffers do not fit: " in there
     assert "The plan is without them." in there
-    short = server.get("/sums", hold="SYSB.DBP2.BP2=x100").text
-    assert re.search(r'<li class="short"><strong>SYSB</strong> \S+ GiB short', short)
-    assert server.get("/answer").text == before
+    assert re.search(r'<li class="short"><strong>SYSB</strong> \S+ GiB short', large["sums"])
+    assert server.get("/move").text == before
 
 
 def test_without_a_script_the_slider_is_a_form(server):
@@ -266,8 +266,8 @@ def test_a_query_is_answered_as_sql_does_and_guarded_like_it(server):
         ("/sql", {"q": "select '<script>alert(1)</script>' as \"<b>\""}),
         ("/what-if", {"hold": "<script>=1"}),
         ("/what-if", {"scenario": '"><script>', "hold": HOLD, "with": "<b>=1"}),
-        ("/answer", {"hold": "NOBODY=5"}),
-        ("/sums", {"hold": "SYSB.DBP2.BP2=many"}),
+        ("/move", {"hold": "NOBODY=5"}),
+        ("/move", {"hold": "<b>=many"}),
         ("/check.json", {"from": "yesterday"}),
         ("/", {"from": "2026-11-19", "to": "2026-11-18"}),
         ("/", {"from": "2031-01-01", "to": "2031-01-02"}),
@@ -297,7 +297,7 @@ def test_a_name_that_attacks_the_report_attacks_no_view(tmp_path):
     path = getpage.load(cics_site(tmp_path, *waiting_for_class("<b>&A")), into=tmp_path / "store").path
     with serving(Path(path)) as running:
         running.open()
-        for view in (*VIEWS, "/answer"):
+        for view in (*VIEWS, "/move"):
             page = running.get(view).text
             assert "<b>&A" not in page, view
         assert "&lt;b&gt;&amp;A" in running.get("/findings").text

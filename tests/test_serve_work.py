@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import itertools
+import json
 import threading
 import time
 from collections.abc import Iterator
-from http.client import HTTPConnection
+from http.client import HTTPConnection, HTTPResponse
 
 import pytest
 
@@ -25,9 +26,10 @@ class SlowPlan:
 
     def __init__(self) -> None:
         self.may_go_on = threading.Event()
-        self.stopped = 0
+        self.begun = self.stopped = 0
 
     def __call__(self, evidence, observed, request, watch):
+        self.begun += 1
         try:
             watch.progress("sizes", 1, 5)
             while not self.may_go_on.wait(0.02):
@@ -65,8 +67,7 @@ def test_long_work_says_how_far_it_is_while_other_views_answer(running, slow):
     assert "Worked on: sizes, 1 of 5 done." in words(waiting.text)
     assert '<progress aria-label="Done" value="1" max="5">' in waiting.text
     assert '<noscript><meta http-equiv="refresh" content="1"></noscript>' in waiting.text
-    assert running.ask("/progress", cookie=running.cookie).text == "Worked on: sizes, 1 of 5 done."
-    for path in ("/findings", "/explain", "/sums", "/sql?q=select+1", "/page.css"):
+    for path in ("/findings", "/explain", "/sql?q=select+1", "/page.css"):
         assert running.ask(path, cookie=running.cookie).status == 200, path
     unseen = running.ask("/commands", cookie=running.cookie)
     assert (unseen.status, "1 of 5 done" in unseen.text) == (202, True)
@@ -90,15 +91,44 @@ def test_a_page_that_waits_is_the_answer_when_that_is_there(browser, running, sl
         assert page.locator("#waiting").count() == 0
 
 
+def pieces(reply: HTTPResponse) -> Iterator[tuple[str, str]]:
+    for line in reply:
+        yield from json.loads(line).items()
+
+
+def test_a_move_has_its_sums_at_once_says_how_far_it_is_and_then_has_its_answer(running, slow):
+    running.get("/findings")
+    asking = HTTPConnection(running.host, timeout=30)
+    asking.request("GET", "/move", headers={"cookie": running.cookie})
+    moved = pieces(asking.getresponse())
+    assert next(moved)[0] == "sums"
+    assert next(moved) == ("progress", "Worked on: sizes, 1 of 5 done.")
+    slow.may_go_on.set()
+    assert [name for name, _ in moved if name != "progress"] == ["answer"]
+
+
 def test_the_last_move_wins(running, slow):
     running.get("/findings")
-    moved = HTTPConnection(running.host, timeout=30)
-    moved.request("GET", "/answer?system=A", headers={"cookie": running.cookie})
-    until(lambda: "sizes" in running.ask("/progress", cookie=running.cookie).text)
-    moved.close()
+    asking = HTTPConnection(running.host, timeout=30)
+    asking.request("GET", "/move?system=A", headers={"cookie": running.cookie})
+    moved = pieces(asking.getresponse())
+    assert any("1 of 5 done" in text for name, text in moved if name == "progress")
+    asking.close()
     until(lambda: slow.stopped == 1)
     slow.may_go_on.set()
-    assert running.get("/answer").status == 200
+    assert "answer" in running.moved()
+
+
+def test_while_a_slider_is_drawn_only_sums_are_worked_out(running, slow):
+    running.get("/findings")
+    for _ in range(5):
+        asking = HTTPConnection(running.host, timeout=30)
+        asking.request("GET", "/move?drawn=1", headers={"cookie": running.cookie})
+        assert next(pieces(asking.getresponse()))[0] == "sums"
+        asking.close()
+    slow.may_go_on.set()
+    assert "answer" in running.moved(("drawn", "1"))
+    assert slow.begun == 1
 
 
 def until(is_so) -> None:

@@ -39,10 +39,10 @@ class Draws:
     seed: int = _SEED
 
     def uniform(self, of: str) -> Floats:
-        """Probabilities between 0 and 1; the best guess is 0.5. Stratified: each 1/count is drawn once."""
-        random = np.random.default_rng([self.seed, zlib.crc32(of.encode())])
-        strata = (random.permutation(self.count) + random.random(self.count)) / self.count
-        return np.concatenate(([0.5], strata))
+        """Probabilities between 0 and 1; the best guess is 0.5. Stratified: each 1/count is drawn once. The
+        same read-only array for the same name.
+        """
+        return _uniform(self, of)
 
     def normal(self, of: str) -> Floats:
         """Standard normal; the same read-only array for the same name. The best guess is 0."""
@@ -64,6 +64,15 @@ class Draws:
         """
         middle, sigma = log_middle(low, high, level)
         return np.exp(middle + sigma * self.normal(of))
+
+
+@lru_cache(maxsize=256)
+def _uniform(draws: Draws, of: str) -> Floats:
+    random = np.random.default_rng([draws.seed, zlib.crc32(of.encode())])
+    strata = (random.permutation(draws.count) + random.random(draws.count)) / draws.count
+    values: Floats = np.concatenate(([0.5], strata))
+    values.flags.writeable = False
+    return values
 
 
 @lru_cache(maxsize=256)

@@ -24,6 +24,7 @@ from getpage.report import render
 from getpage.serve import pages, results, sql, what_if
 from getpage.serve.address import Address
 from getpage.serve.guard import Guard, Keys
+from getpage.serve.moves import moved
 from getpage.serve.pages import View
 from getpage.serve.session import Session
 from getpage.serve.views import BY_PATH, objects_of, queried
@@ -35,7 +36,6 @@ if TYPE_CHECKING:
 #: What answers an address.
 Answer = Callable[[Session, Address], Response]
 
-_DEFECT: Final = "A defect of getpage, not of your evidence. Other views go on."
 _FORMS: Final = ("json", "csv", "md")
 _HTML: Final = "text/html; charset=utf-8"
 #: Requests that are answered at a time; more are refused.
@@ -117,7 +117,7 @@ def application(session: Session, note: Callable[[str], None] = lambda _: None) 
             shown = session.shown.get((address, session.is_stale)) if is_view else None
             if shown is not None:
                 return Response(shown, media_type=_HTML)
-            if _is_at_hand(session, address):
+            if address.path == "/explain" and not address.text("check"):  # asks nothing of the evidence
                 return await anyio.to_thread.run_sync(safe, session, address)
             return await _answered(session, request, safe, is_view=is_view)
 
@@ -129,8 +129,8 @@ def application(session: Session, note: Callable[[str], None] = lambda _: None) 
         safe = partial(_safely, note, _page(partial(queried, answer)))
         return await anyio.to_thread.run_sync(safe, session, _address(request))
 
-    async def progress(_: Request) -> Response:
-        return Response(pages.piece("_progress.html", progress=session.worker.progress), media_type=_HTML)
+    async def move(request: Request) -> Response:
+        return moved(session, request, _address(request), lambda error: _defect(note, "/move", error))
 
     async def nowhere(request: Request, _: Exception) -> Response:
         return _refusal(session, Address("/"), 404, f"{request.url.path}: there is no such view.")
@@ -138,7 +138,7 @@ def application(session: Session, note: Callable[[str], None] = lambda _: None) 
     twins = {f"/{verb}.{form}": _twin(verb, form) for verb in results.VERBS for form in _FORMS}
     routes = [Route(path, endpoint(_kept(_page(view)), is_view=True)) for path, view in BY_PATH.items()]
     routes += [Route(path, endpoint(answer, is_view=False)) for path, answer in (twins | _OTHERS).items()]
-    routes.append(Route("/progress", progress))
+    routes.append(Route("/move", move))
     routes += [Route(path, _fixed(text, media)) for path, (text, media) in _FIXED.items()]
     routes.append(Route("/sql", query))
     routes += [Route(f"/sql.{form}", _rows(session, form)) for form in _FORMS]
@@ -188,10 +188,13 @@ def _safely(note: Callable[[str], None], answer: Answer, session: Session, addre
         status = 404 if isinstance(error, NotEnoughEvidenceError) else 400
         return _refusal(session, address, status, error.problem, error.next_step)
     except Exception as error:
-        note(f"getpage: a defect at {address.path}: {type(error).__name__}")
-        return _refusal(
-            session, address, 500, "A defect of getpage, not of your evidence. Other views go on."
-        )
+        return _refusal(session, address, 500, _defect(note, address.path, error))
+
+
+def _defect(note: Callable[[str], None], path: str, error: Exception) -> str:
+    """The sentence of a defect, which is noted."""
+    note(f"getpage: a defect at {path}: {type(error).__name__}")
+    return "A defect of getpage, not of your evidence. Other views go on."
 
 
 def _refusal(session: Session, address: Address, status: int, problem: str, step: str = "") -> Response:
@@ -231,18 +234,6 @@ def _kept(answer: Answer) -> Answer:
     return keeping
 
 
-def _is_at_hand(session: Session, address: Address) -> bool:
-    """Whether an answer needs nothing that others are worked out of at the same time: texts, and sums of what
-    was observed.
-    """
-    if address.path == "/sums":
-        try:
-            return results.window(session, address).has("observation")
-        except GetpageError:
-            return False
-    return address.path == "/explain" and not address.text("check")
-
-
 def _twin(verb: str, form: str) -> Answer:
     return lambda session, address: _file(results.twin(session, address, verb, form), results.MEDIA[form])
 
@@ -280,14 +271,6 @@ def _report(session: Session, address: Address) -> Response:
     return _file(render(results.report(session, address), "html"), results.MEDIA["html"], "report.html")
 
 
-def _sums(session: Session, address: Address) -> Response:
-    return _file(pages.piece("_sums.html", sums=what_if.sums(session, address)), _HTML)
-
-
-def _answer(session: Session, address: Address) -> Response:
-    return _file(pages.piece("_answer.html", **what_if.answer(session, address)), _HTML)
-
-
 def _scenario(session: Session, address: Address) -> Response:
     return _file(what_if.saved(session, address), results.MEDIA["json"], "scenario.json")
 
@@ -305,8 +288,6 @@ def _reload(session: Session, address: Address) -> Response:
 #: What is no view.
 _OTHERS: Final[dict[str, Answer]] = {
     "/report.html": _report,
-    "/sums": _sums,
-    "/answer": _answer,
     "/scenario.json": _scenario,
     "/members.zip": _members,
     "/reload": _reload,

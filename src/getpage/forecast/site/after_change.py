@@ -36,13 +36,13 @@ _LEAST, _MOST = 0.2, 5.0
 _GRID = 60
 
 
-def elasticity(
-    work: Intervals, draws: Draws, who: str, closed: NDArray[np.bool_] | None
-) -> tuple[Floats, str]:
+@memoized(4)
+def elasticity(work: Intervals, draws: Draws, who: str, marks: bytes | None) -> tuple[Floats, str]:
     """By how much the wait of a read rises with reads per second, as draws, and the basis in words.
 
-    `closed` marks the draws in which users wait for answers; None where none do.
+    `marks` are booleans, of the draws in which users wait for answers; None where none do.
     """
+    closed = None if marks is None else np.frombuffer(marks, np.bool_)
     values, weights = _possible()
     uniform = draws.uniform(f"{who} disks")
     line_fit = _line(work)

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 
 import numpy as np
 
 from getpage.contract.curve import COUNTERS, CostMeasure
 from getpage.core import numbers
+from getpage.core.memoized import memoized
 from getpage.core.names import Subject
 from getpage.forecast.draws import Floats, estimate, known
+from getpage.forecast.scalability import Users
 from getpage.forecast.site.after_change import (
     AfterChange,
     Before,
+    QueueDraws,
     Saved,
     after_change,
     elasticity,
@@ -256,7 +259,7 @@ def _response(
     cpu = np.zeros_like(part.rate) if volume.cpu is None else part.now("cpu_seconds", volume.cpu)
     busy = _busy(part, volume, cpu)
     users = users_of(volume, settings, part.rate, now)
-    closed = None if users is None else np.isfinite(users.think)
+    closed = None if users is None else np.isfinite(users.think).tobytes()
     elastic, queue_words = elasticity(volume.work, settings.draws, str(part.id), closed)
     before = Before(
         rate=part.rate, response=now, wait=_reading(part, volume, now), cpu=cpu, busy=busy, elastic=elastic,
@@ -264,9 +267,7 @@ def _response(
     )  # fmt: skip
     nothing = np.zeros_like(cpu)
     c = settings.processors
-    base = after_change(
-        before, Saved(cpu=nothing, wait=nothing, reads=nothing, busy=nothing), users=users, processors=c
-    )
+    base = _unchanged(volume, _Present(before, users, c))
     saved = Saved(
         cpu=part.saved / part.rate,
         wait=part.wait_saved,
@@ -314,6 +315,34 @@ def _response(
     words, load = arrivals(part, users, queueing=busy is not None)
     result.words += words
     result.loads.append(load)
+
+
+class _Present:
+    """A subsystem before its changes, equal to another where all their draws are."""
+
+    def __init__(self, before: Before, users: Users | None, processors: int | None) -> None:
+        """`users` and `processors` as `after_change` has them."""
+        self.before, self.users, self.processors = before, users, processors
+        drawn: list[Before | QueueDraws | Users] = [before, before.queues]
+        drawn += [] if users is None else [users]
+        arrays = (getattr(of, field.name) for of in drawn for field in fields(of))
+        self._content = (processors, *(each.tobytes() for each in arrays if isinstance(each, np.ndarray)))
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Present) and self._content == other._content
+
+    def __hash__(self) -> int:
+        return hash(self._content[:2])
+
+
+@memoized(4)
+def _unchanged(_: Volume, present: _Present) -> AfterChange:
+    """What a change is compared with. It is the same for all sizes of a knob, unless one saves more than the
+    wait that is known.
+    """
+    nothing = np.zeros_like(present.before.cpu)
+    saved = Saved(cpu=nothing, wait=nothing, reads=nothing, busy=nothing)
+    return after_change(present.before, saved, users=present.users, processors=present.processors)
 
 
 def _busy(part: SubsystemDraws, volume: Volume, cpu: Floats) -> Floats | None:

@@ -50,6 +50,30 @@ const keep = (sizes) => {
 let running = new AbortController();
 running.abort();
 
+/* The pieces of an answer with their names, as they come: each is a line. */
+async function* pieces(url, signal) {
+  const reader = (await fetch(url, { signal })).body.pipeThrough(new TextDecoderStream()).getReader();
+  let rest = "";
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return;
+    const lines = (rest + value).split("\n");
+    rest = lines.pop();
+    for (const line of lines) {
+      if (signal.aborted) return;
+      yield* Object.entries(JSON.parse(line));
+    }
+  }
+}
+
+/* What takes longer than a moment says how far it is. */
+const tell = (place, text) => {
+  const said = place.querySelector(":scope > .notice") ?? document.createElement("p");
+  said.className = "notice";
+  said.textContent = text;
+  place.prepend(said);
+};
+
 for (const form of sliders) {
   const number = form.elements.size;
   const range = form.querySelector("input[type=range]");
@@ -57,49 +81,29 @@ for (const form of sliders) {
   const whole = document.getElementById("answer") ?? form.querySelector(".answer-whole");
   range.hidden = false;
 
-  const fill = async (place, url, signal) => {
-    const text = await (await fetch(url, { signal })).text();
-    if (!signal.aborted) place.innerHTML = text;
-  };
-
-  /* What takes longer than a moment says how far it is. */
-  const fillSlowly = async (place, url, signal) => {
-    const said = document.createElement("p");
-    said.className = "notice";
-    const telling = setInterval(async () => {
-      const text = await (await fetch("/progress", { signal })).text();
-      if (signal.aborted) return;
-      if (!said.isConnected) place.prepend(said);
-      said.textContent = text;
-    }, 700);
-    try {
-      await fill(place, url, signal);
-    } finally {
-      clearInterval(telling);
-    }
-  };
-
   const move = async () => {
     const isDrawn = !running.signal.aborted;
     running.abort();
     running = new AbortController();
     const { signal } = running;
     const sizes = tried();
-    whole.classList.add("late");
+    const url = asking("/move", sizes);
+    if (isDrawn) url.searchParams.set("drawn", "1");
+    const late = setTimeout(() => { whole.classList.add("late"); }, 200);
     try {
-      await fill(sums, asking("/sums", sizes), signal);
-      form.dataset.sums = number.value;
-      // While a slider is drawn, events come every 16 ms: what takes longer than sums is asked for when it rests.
-      if (isDrawn) await new Promise((rests) => { setTimeout(rests, 25); });
-      if (signal.aborted) return;
-      await fillSlowly(whole, asking("/answer", sizes), signal);
-      if (signal.aborted) return;
+      for await (const [name, text] of pieces(url, signal)) {
+        if (name === "sums") sums.innerHTML = text;
+        if (name === "progress") tell(whole, text);
+        if (name === "answer") whole.innerHTML = text;
+        form.dataset[name] = number.value;
+      }
       whole.classList.remove("late");
-      form.dataset.answer = number.value;
       keep(sizes);
       running.abort();
     } catch (error) {
       if (error.name !== "AbortError") sums.textContent = "The server does not answer.";
+    } finally {
+      clearTimeout(late);
     }
   };
   range.addEventListener("input", () => { number.value = range.value; move(); });
