@@ -88,13 +88,19 @@ WRONG = {
     "plan SITE --add SYSA=64X": "--add SYSA=64G",
     "plan SITE --weight cpu=x": "--weight MQ1A=3",
     "prove RUNS --system SYSA": "prove runs.csv",
-    "prove SITE": "--before 2026-05-21",
+    "prove SITE": "--before 2026-11-18T00:00..2026-11-18T12:00 --after 2026-11-18T12:00..2026-11-19T00:00",
+    "check SITE --top x": "--top 15",
+    "check SITE --format yaml": "--format table",
+    "check SITE --fail-on bad": "--fail-on critical",
+    "ledger SITE --format": "ledger SITE --format csv",
+    "forecast SITE --change MQA2.3=x2 --level zz": "--level 0.9",
+    "consolidate SITE": "--regions 'SYSA.AOR*' --into 10",
     "sql SITE 'select x from y'": "getpage fields",
     "switches 'db2, send' --release 1.0": "--release 5.1",
     "switches 'db2, send' --cpu-us -1": "--cpu-us 2",
 }
 #: Those that cannot be entered as they stand: they name what only the user has.
-INCOMPLETE = {"check", "prove SITE", "plan SITE --weight cpu=x"}
+INCOMPLETE = {"check", "consolidate SITE", "plan SITE --weight cpu=x"}
 
 
 @pytest.fixture(scope="module")
