@@ -7,12 +7,16 @@ import pty
 import shlex
 import subprocess
 import sys
+from types import SimpleNamespace
 from typing import TYPE_CHECKING
 
 import pytest
 
 import sample_site
+from getpage import report
 from getpage.cli.app import run_command
+from getpage.cli.output import screen
+from getpage.report.common.screen import Extent
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -135,6 +139,16 @@ def test_long_output_goes_through_the_pager_on_a_terminal_only():
         check=True,
     )
     assert "@@" not in piped.stdout
+
+
+@pytest.mark.parametrize(("no_color", "colored"), [("", True), ("1", False)])
+def test_colors_on_a_terminal_follow_no_color(monkeypatch, no_color, colored):
+    monkeypatch.setattr(sys, "stdout", SimpleNamespace(isatty=lambda: True))
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setenv("NO_COLOR", no_color)
+    text = report.render(sample_site.checked(), "table", screen=screen(), extent=Extent(top=3))
+    assert ("\x1b[1;31mcritical" in text or "\x1b[31mcritical" in text) is colored
+    assert "critical" in text
 
 
 def test_a_pager_that_is_not_there_loses_nothing():

@@ -188,10 +188,9 @@ def test_paging_uic_and_free_storage_of_a_short_system_are_one_finding_and_slots
     )
     result = check(tmp_path, [smf71("AL18", 0, row)])
     assert [finding.check for finding in result.findings] == ["zos-auxiliary-storage", "zos-demand-paging"]
-    claim = result.findings[1].claim
-    assert (
-        "The same shortage shows in 7.81 MiB free at the minimum and an unreferenced interval count" in claim
-    )
+    free, count = result.findings[1].symptoms
+    assert free == "7.81 MiB free at the minimum"
+    assert count.startswith("an unreferenced interval count")
     assert result.first
     rate = next(f for f in of(result, "zos-demand-paging")[0].evidence if f.column == "page_ins")
     assert (rate.value, rate.ibm_name) == (200.0, "(SMF71PIN + SMF71BLP) / SMF71INT")

@@ -36,8 +36,7 @@ def both_sides(
     new = window(after_window, "--after") if after_window else Window()
     if after is None and not (before_window and after_window):
         message = f"{before}: nothing to compare it with: a second store (or files), or two windows of it"
-        first, second = _two_windows(before)
-        raise GetpageError(message, f"--before {first} --after {second}")
+        raise GetpageError(message, "--before {} --after {}".format(*_two_windows(before)))
     with opened(before, layouts, codepage) as store:
         first = observed_side(store, old, str(before), system)
         if after is None:
