@@ -134,8 +134,8 @@ def test_ci_2_accounting_records_name_the_region_that_pages(tmp_path):
     specs.append(smf72("MV2A", 0, "CICSPROD", regions=17, rate=92.8))
     findings = check(tmp_path, specs).findings
     assert sorted(str(f.object) for f in findings) == ["MV2A.CICSA001", "MV2A.CICSA004"]
-    [claim] = [f.claim for f in findings if "CICSPROD" in f.claim]
-    assert claim.endswith("page-ins of service class CICSPROD (92.8/s on average of 17 address spaces).")
+    [symptoms] = [f.symptoms for f in findings if f.symptoms]
+    assert symptoms[-1] == "page-ins of service class CICSPROD (92.8/s on average of 17 address spaces)"
 
 
 def test_ci_4_a_report_class_of_one_region_says_which_storage_it_waits_for(tmp_path):
