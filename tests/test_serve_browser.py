@@ -120,7 +120,7 @@ def test_back_at_its_size_nothing_is_moved(server, browsing):
         page.fill("form.slider input[type=number]", "250000")
         page.wait_for_selector('form.slider[data-answer="250000"]')
         assert "hold" not in parse_qs(urlsplit(page.url).query)
-        assert "What they bring" not in page.inner_text(".answer-whole")
+        assert "What they change" not in page.inner_text(".answer-whole")
 
 
 def test_a_size_that_does_not_fit_is_red_and_the_plan_is_without_it(server, browsing):
@@ -129,7 +129,7 @@ def test_a_size_that_does_not_fit_is_red_and_the_plan_is_without_it(server, brow
         page.fill("form.slider input[type=number]", "25000000")
         page.wait_for_selector('form.slider[data-answer="25000000"]')
         short = page.locator(".sums li.short", has_text="SYSB")
-        assert "short at the minimum" in short.inner_text()
+        assert "short of what has to stay free" in short.inner_text()
         assert short.evaluate("e => getComputedStyle(e).borderLeftColor") == "rgb(179, 38, 30)"
         assert "The plan is without them." in page.inner_text(".answer-whole")
 
