@@ -162,7 +162,7 @@ def _left(room: Room, taken: Mapping[Image, int]) -> Iterator[SizeSum]:
         was = f"{numbers.storage(abs(there))} {'short' if there < 0 else 'left'}"
         before = f"; before, {was}" if takes else ""
         if left < 0:
-            words = f"{numbers.storage(-left)} short at the minimum of what has to stay free{before}."
+            words = f"{numbers.storage(-left)} short of what has to stay free at the minimum{before}."
             yield SizeSum(str(image), "short", words, _bar(str(image), left, installed))
         else:
             words = f"{numbers.storage(left)} left at the minimum, beyond what has to stay free{before}."
