@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 import sample_site
 from decided import advised, listed, ordered
+from getpage.answers import first_things
 from getpage.contract.causes import merge_causes
 from getpage.contract.knob import Knob, Limit, fixed_frames
 from getpage.contract.observation import Observation, together
@@ -19,7 +20,7 @@ from getpage.contract.storage import RealStorage
 from getpage.core import wording
 from getpage.core.names import FindingId, Image
 from getpage.ledger.room import LITTLE
-from getpage.result import Change, Fact, Finding, Kind, Severity, Shows
+from getpage.result import Change, Fact, Finding, Harm, Kind, Severity, Shows
 from named import knob_id, subsystem, thing
 
 PAGE, MIB, GIB = 4096, 1 << 20, 1 << 30
@@ -205,6 +206,23 @@ def test_the_worst_comes_first_over_all_systems_and_a_system_that_is_short_befor
     assert [str(finding.object) for finding in findings] == ["SYSA", "SYSB.DB1B BP1", "SYSA.MQ1A pool 1"]
 
 
+def test_what_stops_work_comes_first_then_what_is_lost_then_what_will_be_then_waste_and_no_note():
+    of = {
+        "SYSA.MQ1A": {"kind": Kind.WASTE, "storage_bytes": 64 * GIB},
+        "SYSA.MQ1B": {"kind": Kind.SHORTAGE, "delay_seconds": 9.0},
+        "SYSA.MQ1C": {"kind": Kind.RISK, "harm": Harm.SOON},
+        "SYSA.MQ1D": {"kind": Kind.RISK, "harm": Harm.LOST},
+        "SYSA.MQ1E": {"kind": Kind.RISK, "harm": Harm.OUTAGE},
+        "SYSA.MQ1F": {"kind": Kind.NOTE, "severity": Severity.INFO},
+    }
+    findings = ordered(Observation(findings=tuple(finding(name, **more) for name, more in of.items())))
+    assert [str(one.object)[-1] for one in findings] == [*"EDCBA", "F"]
+    first = first_things(findings, ())
+    assert [str(thing.object)[-1] for thing in first] == [*"EDC"]
+    assert all(thing.do == "getpage explain c" for thing in first)
+    assert [str(thing.object)[-1] for thing in first_things(findings[3:], ())] == [*"BA"]
+
+
 def test_a_shortage_seen_from_elsewhere_is_said_once_and_alone_where_the_other_is_not_found():
     of = thing("mq", "SYSA.MQ1A pool 1")
     queue = finding(
@@ -212,8 +230,8 @@ def test_a_shortage_seen_from_elsewhere_is_said_once_and_alone_where_the_other_i
     )
     pool = finding("SYSA.MQ1A pool 1", 50, in_brief="its use", shows=Shows((of,), "buffers"))
     both = merge_causes(Observation(findings=(queue, pool)))
-    assert [finding.claim for finding in ordered(both)] == [
-        f"{pool.claim} The same shortage shows in calls of queue Q."
+    assert [(finding.claim, finding.symptoms) for finding in ordered(both)] == [
+        (pool.claim, ("calls of queue Q",))
     ]
     assert [finding.same_cause for finding in ordered(both)] == [(queue.id,)]
     alone = merge_causes(Observation(findings=(queue,)))

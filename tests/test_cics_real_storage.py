@@ -34,7 +34,9 @@ def test_it_joins_the_shortage_of_its_image(tmp_path):
     short = [smf71("SYSA", n, paging(2_000, 500, 3_000, page_ins=900_000)) for n in range(3)]
     result = check(tmp_path, [paged(n, 51_200, 60_000) for n in range(3)] + short)
     [finding] = [
-        finding for finding in result.findings if "SYSA.IYCUA001 on auxiliary storage" in finding.claim
+        finding
+        for finding in result.findings
+        if "SYSA.IYCUA001 on auxiliary storage" in str(finding.symptoms)
     ]
     assert finding.check == "zos-demand-paging"
     assert of(result, "cics-storage-paged-out") == []

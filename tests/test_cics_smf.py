@@ -142,7 +142,7 @@ def test_storage_statistics_give_findings_commands_and_a_line_in_the_ledger(tmp_
     by_check = {finding.check: finding for finding in result.findings if finding.product == "cics"}
     limit = by_check["cics-storage-limit"]
     assert limit.headline == "Storage above 16 MB peaked at 99.3 % of its limit"
-    assert "shows in ECDSA short on storage twice (5 s)" in limit.claim
+    assert "ECDSA short on storage twice (5 s)" in limit.symptoms
     assert limit.delay_seconds == pytest.approx(5)
     [change] = limit.changes
     assert change.command == f"CEMT SET DSAS EDSALIMIT({373 << 20})"

@@ -166,7 +166,7 @@ def test_an_area_that_was_short_is_said_once_with_the_limit_that_it_came_to(tmp_
     assert finding.check == "cics-short-on-storage"
     assert finding.severity is Severity.CRITICAL
     assert finding.object.name == "UDSA"
-    assert finding.claim.endswith("The same shortage shows in the peak of DSALIM.")
+    assert finding.symptoms == ("the peak of DSALIM",)
     assert {fact.table for fact in finding.evidence} >= {"cics_dsa", "cics_storage"}
     assert commands([finding]) == [("CEMT SET DSAS DSALIMIT(5242880)", "CEMT SET DSAS DSALIMIT(4194304)")]
 

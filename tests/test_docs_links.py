@@ -48,13 +48,14 @@ def section(text: str, heading: str) -> list[str]:
     return [line.strip() for line in body.splitlines() if line.startswith("    ")]
 
 
-def test_the_readme_has_two_commands_ten_uses_and_the_two_pictures():
+def test_the_readme_has_two_commands_ten_uses_and_its_pictures():
     text = (ROOT / "README.md").read_text(encoding="utf-8")
     assert len(section(text, "Try it")) == 2
     assert len([line for line in section(text, "What to ask") if line.startswith("getpage ")]) == 10
     assert re.findall(r"!\[[^]]*\]\(([^)]*)\)", text) == [
         "docs/pictures/check.svg",
         "docs/pictures/report.png",
+        "docs/pictures/serve.png",
     ]
 
 
@@ -97,3 +98,21 @@ def test_each_model_begins_with_its_question_and_states_evidence_model_and_limit
         for n in ("Evidence", "The model", "Limits")
     ]
     assert places == sorted(places)
+
+
+@pytest.mark.parametrize("page", sorted((ROOT / "docs/lab").glob("*.md")), ids=lambda page: page.stem)
+def test_each_table_of_the_laboratory_says_by_which_command_it_was_made_and_when_and_where(page):
+    text = page.read_text(encoding="utf-8")
+    assert (
+        re.search(r"`(python benches/|python -m benches\.|make bench-)", text)
+        or "(benchmarks.md) has dates" in text
+    )
+    assert re.search(r"20\d\d-\d\d-\d\d|on any machine|has dates", text)
+    assert re.search("processors|cores|on any machine", text)
+
+
+def test_the_changelog_is_of_the_release_that_is_built():
+    [release] = re.findall(r"^## (\S+)$", (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), re.MULTILINE)[
+        :1
+    ]
+    assert f'version = "{release}"' in (ROOT / "Cargo.toml").read_text(encoding="utf-8")

@@ -6,6 +6,7 @@ import re
 
 import pytest
 
+import getpage
 import sample_site
 from getpage.docs.headlines import BLANK, headline_forms, headline_templates
 from getpage.products.cics import holders, transactions
@@ -155,6 +156,14 @@ def test_headlines_of_the_sample_site_fit_and_do_not_repeat_their_object():
     findings = sample_site.checked().findings
     assert not [finding.summary for finding in findings if len(finding.summary) > HEADLINE]
     assert not [f.headline for f in findings if f.headline.startswith(str(f.object))]
+
+
+def test_why_a_finding_is_so_takes_two_sentences_at_most():
+    for answer in (sample_site.checked(), getpage.check(sample_site.weeks())):
+        for finding in answer.findings:
+            sentences = re.split(r"(?<=[.!?]) (?=[A-Z0-9])", finding.claim)
+            assert len(sentences) <= 2, finding.claim
+            assert all(len(sentence.split()) <= 20 for sentence in sentences), finding.claim
 
 
 @pytest.mark.parametrize(("phrase", "instead"), BANNED.items(), ids=BANNED.values())

@@ -7,12 +7,16 @@ import pty
 import shlex
 import subprocess
 import sys
+from types import SimpleNamespace
 from typing import TYPE_CHECKING
 
 import pytest
 
 import sample_site
+from getpage import report
 from getpage.cli.app import run_command
+from getpage.cli.output import screen
+from getpage.report.common.screen import Extent
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -88,13 +92,19 @@ WRONG = {
     "plan SITE --add SYSA=64X": "--add SYSA=64G",
     "plan SITE --weight cpu=x": "--weight MQ1A=3",
     "prove RUNS --system SYSA": "prove runs.csv",
-    "prove SITE": "--before 2026-05-21",
+    "prove SITE": "--before 2026-11-18T00:00..2026-11-18T12:00 --after 2026-11-18T12:00..2026-11-19T00:00",
+    "check SITE --top x": "--top 15",
+    "check SITE --format yaml": "--format table",
+    "check SITE --fail-on bad": "--fail-on critical",
+    "ledger SITE --format": "ledger SITE --format csv",
+    "forecast SITE --change MQA2.3=x2 --level zz": "--level 0.9",
+    "consolidate SITE": "--regions 'SYSA.AOR*' --into 10",
     "sql SITE 'select x from y'": "getpage fields",
     "switches 'db2, send' --release 1.0": "--release 5.1",
     "switches 'db2, send' --cpu-us -1": "--cpu-us 2",
 }
 #: Those that cannot be entered as they stand: they name what only the user has.
-INCOMPLETE = {"check", "prove SITE", "plan SITE --weight cpu=x"}
+INCOMPLETE = {"check", "consolidate SITE", "plan SITE --weight cpu=x"}
 
 
 @pytest.fixture(scope="module")
@@ -129,6 +139,16 @@ def test_long_output_goes_through_the_pager_on_a_terminal_only():
         check=True,
     )
     assert "@@" not in piped.stdout
+
+
+@pytest.mark.parametrize(("no_color", "colored"), [("", True), ("1", False)])
+def test_colors_on_a_terminal_follow_no_color(monkeypatch, no_color, colored):
+    monkeypatch.setattr(sys, "stdout", SimpleNamespace(isatty=lambda: True))
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setenv("NO_COLOR", no_color)
+    text = report.render(sample_site.checked(), "table", screen=screen(), extent=Extent(top=3))
+    assert ("\x1b[1;31mcritical" in text or "\x1b[31mcritical" in text) is colored
+    assert "critical" in text
 
 
 def test_a_pager_that_is_not_there_loses_nothing():

@@ -130,7 +130,7 @@ def test_evidence_of_less_than_a_day_makes_a_note_and_no_command(tmp_path, evide
     result = getpage.check(site(tmp_path, **evidence))
     [finding] = found(result, "linux-memory-idle")
     assert finding.severity is Severity.INFO
-    assert "Collect a whole working day" in finding.claim
+    assert "Collect a complete working day" in finding.claim
     assert not result.changes
 
 

@@ -29,7 +29,7 @@ def test_a_move_above_the_bar_is_undone_with_size_and_location():
     assert change.undo == "ALTER BUFFPOOL(1) BUFFERS(100000) LOCATION(BELOW)"
     assert change.lasting == "DEFINE BUFFPOOL(1) BUFFERS(110000) LOCATION(ABOVE) PAGECLAS(4KB) REPLACE"
     assert change.lasting_undo == "DEFINE BUFFPOOL(1) BUFFERS(100000) LOCATION(BELOW) PAGECLAS(4KB) REPLACE"
-    assert "holds over a restart. A DEFINE with REPLACE in CSQINP1 overrides it" in change.caution
+    assert "survives a restart, unless a DEFINE with REPLACE in CSQINP1 overrides it" in change.caution
     assert "16,500 (15 %)" in change.verify
 
 

@@ -248,8 +248,9 @@ def test_one_shortage_of_a_pool_is_one_finding_with_the_facts_of_all_that_show_i
     short = [f for f in findings(evidence) if f.kind is Kind.SHORTAGE]
     (finding,) = short
     assert finding.check == "mq-pool-undersized"
-    assert "7 forced synchronous writes (800 pages)" in finding.claim
-    assert "calls of queue A.B, which waited" in finding.claim
+    symptoms = "; ".join(finding.symptoms)
+    assert "7 forced synchronous writes (800 pages)" in symptoms
+    assert "calls of queue A.B, which waited" in symptoms
     names = {fact.ibm_name for fact in finding.evidence}
     assert {"QPSTCBSL", "QPSTDMC", "QPSTRIO", "GETPSET"} <= names
     assert [ask.size for ask in finding.asks] == [57_648]
@@ -266,7 +267,7 @@ def test_storage_that_is_short_below_the_bar_is_one_finding_however_it_shows():
     evidence = from_records(pools(*below), region(available_31=43 << 20))
     (finding,) = [f for f in findings(evidence) if f.severity is Severity.CRITICAL]
     assert finding.object.name == ""
-    assert "1.22 GiB of buffer pools below the bar" in finding.claim
+    assert "1.22 GiB of buffer pools below the bar" in finding.symptoms
 
 
 def test_several_pools_that_nothing_used_are_one_line_of_their_queue_manager():

@@ -126,7 +126,7 @@ def test_a_pool_that_moves_above_the_bar_says_why_and_which_memlimit_it_needs():
 
 def test_a_change_is_undone_at_a_restart_only_by_a_define_with_replace():
     (change,) = changes_of(from_records(pools({"buffer_pool": 1, "lowest_stealable": 1_000}), region()))
-    assert "holds over a restart. A DEFINE with REPLACE in CSQINP1 overrides it" in change.caution
+    assert "survives a restart, unless a DEFINE with REPLACE in CSQINP1 overrides it" in change.caution
 
 
 @pytest.mark.parametrize(

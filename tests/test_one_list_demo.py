@@ -87,7 +87,7 @@ def test_a_move_above_the_bar_stands_before_growth_and_says_that_a_restart_makes
     assert order.index(str(move.id)) < order.index("SYSA.DBP1 BP2 VPSIZE")
     # What lacks to 10 % of 40 GiB, and the 508 MiB: no growth.
     assert "4.47 GiB are given back on SYSA" in move.only_after
-    assert "at a restart by the statement that makes it last" in move.only_after
+    assert "at a restart by the lasting statement" in move.only_after
 
 
 def test_an_idle_pool_goes_down_by_a_quarter_at_most_to_what_this_window_supports(demo):

@@ -212,5 +212,5 @@ def test_a_drain_that_reads_keep_from_ending_says_what_the_consumer_takes_with_t
 
 def test_an_answer_says_what_is_not_modelled_and_what_was_published_of_it():
     last = getpage.outage(put_rate=100, message_bytes=1 << 20, buffers=200_000).answer[-1]
-    assert "CPU per message and MB per second are not modelled" in last
+    assert "CPU per message and MB per second are not modeled" in last
     assert "10 to 20 % less CPU per message and 20 to 120 % more data per second" in last

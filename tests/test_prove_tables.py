@@ -303,7 +303,7 @@ def test_nothing_to_compare_ends_with_3_and_says_what_is_missing(tmp_path: Path)
 @pytest.mark.parametrize(
     ("options", "text"),
     [
-        ({"base": "512 TB"}, "no run is labelled"),
+        ({"base": "512 TB"}, "no run is labeled"),
         ({"per": "servers"}, "no figure to divide by"),
         ({"goal": 1.0}, "--changes"),
         ({"level": 0.2}, "--level"),

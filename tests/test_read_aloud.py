@@ -123,6 +123,16 @@ def test_no_column_breaks_within_a_number_or_a_date(name):
     assert [line for line in text_of(name, WHOLE).splitlines() if _CUT.search(line)] == []
 
 
+def test_sizes_storage_and_savings_in_the_table_of_a_plan_carry_their_units():
+    _, _, table = markdown_of("plan").partition("| knob | what | from | to | storage | saves | worth s/h |")
+    rows = [line.split(" | ") for line in table.split("\n\n")[0].splitlines()[2:]]
+    assert len(rows) > 10
+    for _, _, _, size, storage, saves, *_ in rows:
+        assert re.fullmatch(r"[\d,.]+ [A-Za-z]+", size), size
+        assert re.fullmatch(r"[+−]?[\d,.]+ ([KMGT]i)?B|none", storage), storage
+        assert re.search(r"/s$|s/h|none|not known", saves), saves
+
+
 VERBS = [name for name in app if not name.startswith("-")]
 #: What commands print that make no result of their own; STORE, SITE and WEEKS are of the sample site.
 COMMANDS = (

@@ -12,6 +12,7 @@ from html.parser import HTMLParser
 
 import pytest
 
+import sample_site
 import test_report_data as data
 import test_report_extremes as extremes
 from getpage import report
@@ -194,6 +195,22 @@ def test_what_to_act_on_comes_first_then_findings_by_image_then_the_appendix(sit
     assert places == sorted(places)
     assert places[-1] < board
     assert max(claims) < words.index("Coverage in numbers")
+
+
+def test_the_first_page_has_three_things_storage_by_image_the_commands_and_what_could_not_be_judged():
+    first = render(sample_site.checked()).partition('<section id="first"')[2].partition("</section>")[0]
+    things = [thing.headline for thing in sample_site.checked().first]
+    parts = [*things, "Real storage by image", "<svg", "Commands for the change board", "could not be judged"]
+    places = [first.index(part) for part in parts]
+    assert places == sorted(places)
+
+
+def test_subsystems_with_nothing_to_report_share_one_line_of_their_image():
+    text = render(sample_site.checked())
+    quiet = re.findall(r"<p class=\"quiet\">Nothing to report for ([^<]*)\.</p>", text)
+    assert len(quiet) == len(set(quiet)) > 0
+    busy = {str(found.object.subsystem) for found in sample_site.checked().findings}
+    assert not busy & {name for line in quiet for name in line.split(", ")}
 
 
 def test_an_empty_result_says_what_was_checked():

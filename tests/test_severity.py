@@ -79,4 +79,4 @@ def test_of_the_demo_the_image_without_storage_and_the_12_8_hours_stand_above_th
     assert grave[0] == "SYSA"
     assert "SYSA.DBP1 BP2" in grave
     assert "SYSB.MQB1 pool 3" not in grave
-    assert "23.4 MiB" in demo.findings[0].claim
+    assert "23.4 MiB" in demo.findings[0].headline

@@ -231,7 +231,7 @@ def test_a_bare_reply_among_several_systems_is_asked_for_by_its_file_and_counts_
 ) -> None:
     result = getpage.check(site)
     [asked] = [one for one in result.missing if "reply.txt" in one.subsystem]
-    assert "Which z/OS system is D DUMP,OPTIONS of?" in asked.question
+    assert "Which z/OS system does D DUMP,OPTIONS belong to?" in asked.question
     assert asked.supply.startswith("--system with one of SYSA, SYSB")
     kept = {str(one.of) for one in result.accounts for line in one.free_at_minimum if "MAXSPACE" in line.note}
     assert kept == {"SYSB"}  # of which the log of a dump tells it

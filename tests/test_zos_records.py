@@ -134,8 +134,8 @@ def test_ci_2_accounting_records_name_the_region_that_pages(tmp_path):
     specs.append(smf72("MV2A", 0, "CICSPROD", regions=17, rate=92.8))
     findings = check(tmp_path, specs).findings
     assert sorted(str(f.object) for f in findings) == ["MV2A.CICSA001", "MV2A.CICSA004"]
-    [claim] = [f.claim for f in findings if "CICSPROD" in f.claim]
-    assert claim.endswith("page-ins of service class CICSPROD (92.8/s on average of 17 address spaces).")
+    [symptoms] = [f.symptoms for f in findings if f.symptoms]
+    assert symptoms[-1] == "page-ins of service class CICSPROD (92.8/s on average of 17 address spaces)"
 
 
 def test_ci_4_a_report_class_of_one_region_says_which_storage_it_waits_for(tmp_path):
@@ -188,10 +188,9 @@ def test_paging_uic_and_free_storage_of_a_short_system_are_one_finding_and_slots
     )
     result = check(tmp_path, [smf71("AL18", 0, row)])
     assert [finding.check for finding in result.findings] == ["zos-auxiliary-storage", "zos-demand-paging"]
-    claim = result.findings[1].claim
-    assert (
-        "The same shortage shows in 7.81 MiB free at the minimum and an unreferenced interval count" in claim
-    )
+    free, count = result.findings[1].symptoms
+    assert free == "7.81 MiB free at the minimum"
+    assert count.startswith("an unreferenced interval count")
     assert result.first
     rate = next(f for f in of(result, "zos-demand-paging")[0].evidence if f.column == "page_ins")
     assert (rate.value, rate.ibm_name) == (200.0, "(SMF71PIN + SMF71BLP) / SMF71INT")

@@ -40,9 +40,9 @@ def tables(observed: Observation) -> tuple[Table, ...]:
             title="What users waited while address spaces did no work",
             columns=_COLUMNS,
             rows=tuple(rows[:_MOST]),
-            note="By the subsystem's own work in the interval in which it was stopped: what was under way "
-            "waits all of it, what comes meanwhile half of it on average. Where under way is empty it is not "
-            "known, and the seconds are the least.",
+            note="By the subsystem's own work in the interval in which it was stopped: work under "
+            "way waits the full time, work that arrives meanwhile half of it on average. An "
+            "empty column of work under way is not known; the seconds are then the least.",
         ),
     )
 

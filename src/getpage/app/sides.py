@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from datetime import timedelta
 from pathlib import Path
 
 from getpage.app.window import observe_window, span
@@ -35,13 +36,28 @@ def both_sides(
     new = window(after_window, "--after") if after_window else Window()
     if after is None and not (before_window and after_window):
         message = f"{before}: nothing to compare it with: a second store (or files), or two windows of it"
-        raise GetpageError(message, f"--before {_WINDOW} --after {_LATER}")
+        raise GetpageError(message, "--before {} --after {}".format(*_two_windows(before)))
     with opened(before, layouts, codepage) as store:
         first = observed_side(store, old, str(before), system)
         if after is None:
             return first, observed_side(store, new, str(before), system)
     with opened(after, layouts, codepage) as store:
         return first, observed_side(store, new, str(after), system)
+
+
+def _two_windows(path: str | Path) -> tuple[str, str]:
+    """Two windows that may be compared: the last two days of a store, or the halves of less; of files, which
+    nobody has read yet, the form of two.
+    """
+    first = last = None
+    if Store.is_store(path):
+        store = Store(path)
+        first, last = span(Window(), coverage(store.files(), store.dictionary))
+    if first is None or last is None:
+        return _WINDOW, _LATER
+    half = min((last - first) / 2, timedelta(days=1))
+    ends = [f"{last - count * half:%Y-%m-%dT%H:%M}" for count in (2, 1, 0)]
+    return f"{ends[0]}..{ends[1]}", f"{ends[1]}..{ends[2]}"
 
 
 def window(text: str, option: str) -> Window:

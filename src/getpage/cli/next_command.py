@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from cyclopts import App, CycloptsError
+    from cyclopts.argument import Argument
 
 
 def next_step(error: GetpageError, words: Sequence[str]) -> str:
@@ -86,16 +87,37 @@ def usage_error(error: CycloptsError, words: Sequence[str], app: App) -> Getpage
     if isinstance(error, CoercionError) and error.token and error.argument:
         value, choices = error.token.value, list(_choices(error.argument.hint))
         problem = f"{error.argument.name} {shorten(value, QUOTED)}: not understood"
-        return UnknownNameError(problem, value, choices) if choices else GetpageError(problem, manual)
+        if choices:
+            return UnknownNameError(problem, value, choices, Instead(value, choices[0]))
+        return GetpageError(problem, _with_example(app, words, error.argument))
     if isinstance(error, MissingArgumentError) and error.argument:
         name = {"PATHS": "FILES"}.get(error.argument.name, error.argument.name)
-        return GetpageError(f"{name} is missing", manual if name[:1] == "-" else _command([*words, name]))
+        step = _with_example(app, words, error.argument) if name[:1] == "-" else _command([*words, name])
+        return GetpageError(f"{name} is missing", step)
     if isinstance(error, UnusedCliTokensError) and error.unused_tokens:
         return GetpageError(f"{' '.join(verb)} takes no {shorten(error.unused_tokens[0], QUOTED)}", manual)
     message = str(error)
     for word in words:  # of several words too
         message = message.replace(word, shorten(word, QUOTED)) if len(word) > QUOTED else message
     return GetpageError(" ".join(message.split()), manual)
+
+
+def _with_example(app: App, words: Sequence[str], argument: Argument) -> str:
+    """The user's command with this option as the first example of its verb's help has it, with all options of
+    that example where it is required; with its default where no example has it, and help where it has none.
+    """
+    verb, names = words[0], argument.names
+    for line in (app[verb].default_command.__doc__ or "").splitlines():
+        example = shlex.split(line) if line.strip().startswith(f"getpage {verb} ") else []
+        if not set(example).isdisjoint(names):
+            first = next(place for place, word in enumerate(example) if word in names)
+            until = next((place for place, word in enumerate(example) if word in {">", ">>", "|"}), None)
+            wanted = example[first:until] if argument.required else example[first : first + 2]
+            return _command(_with_options(words, wanted))
+    default = argument.field_info.default
+    if isinstance(default, int | float) and not isinstance(default, bool):
+        return _command(_with_options(words, (argument.name, f"{default:g}")))
+    return _command([verb, "--help"])
 
 
 def _choices(hint: object) -> Iterator[str]:

@@ -16,14 +16,10 @@ from dataclasses import replace
 
 from getpage.contract.observation import Observation
 from getpage.contract.order import gravity, is_short
-from getpage.core import wording
 from getpage.core.names import Object
 from getpage.result import Finding, Kind, Severity
 
 _RANK = {severity: position for position, severity in enumerate(Severity)}
-#: Symptoms that a sentence names.
-_NAMED = 8
-
 
 #: A cause: what is short, and of what.
 _Cause = tuple["Object", str]
@@ -66,13 +62,11 @@ def _together(group: Sequence[Finding]) -> Finding:
     )
     first, others = ordered[0], ordered[1:]
     worst = min(ordered, key=_rank)
-    shows = list(dict.fromkeys(finding.in_brief for finding in others))
-    same = "The same shortage shows" if short else "The same shows"
     return replace(
         first,
         severity=worst.severity,
         kind=worst.kind,
-        claim=f"{first.claim} {same} in {wording.listed(shows, _NAMED)}.",
+        symptoms=tuple(dict.fromkeys(finding.in_brief for finding in others)),
         evidence=tuple(dict.fromkeys(fact for finding in ordered for fact in finding.evidence)),
         storage_bytes=_storage(ordered, worst),
         delay_seconds=max(finding.delay_seconds for finding in ordered),

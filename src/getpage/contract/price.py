@@ -51,8 +51,8 @@ class PublishedGain:
     source: str
 
 
-_ZEC12: Final = Range(20e-6, 70e-6, "s", "SHARE 17878: 20 to 70 µs a read on zEC12")
-_Z13: Final = Range(20e-6, 40e-6, "s", "SHARE 17878: 20 to 40 µs a read on z13")
+_ZEC12: Final = Range(20e-6, 70e-6, "s", "SHARE 17878: 20 to 70 µs per read on zEC12")
+_Z13: Final = Range(20e-6, 40e-6, "s", "SHARE 17878: 20 to 40 µs per read on z13")
 
 #: One synchronous read of z/OS by the task that waits for it. SHARE 17878, "CPU reduction from IO Avoidance":
 #: 20 to 70 µs on zEC12 (steady 70 to 80 % busy) and 20 to 40 µs on z13, depending on threads, access pattern

@@ -170,6 +170,7 @@ _FINDINGS: Final = (
     _of_days_of("days", ColumnType.INTEGER, "days"),
     _of_days_of("of_days", ColumnType.INTEGER, "of"),
     _text("claim", lambda finding: finding.claim),
+    _text("symptoms", lambda finding: "; ".join(finding.symptoms)),
     _text("no_command", lambda finding: finding.no_command),
 )
 

@@ -76,6 +76,6 @@ def _need(space: AddressSpace) -> DumpNeed:
     return DumpNeed(
         bytes=space.bytes,
         of=space.job,
-        note="at most: what its address space held when free storage was at its minimum",
+        note="the most: what its address space held when free storage was at its minimum",
         facts=() if space.fact is None else (space.fact,),
     )

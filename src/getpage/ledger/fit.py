@@ -22,7 +22,7 @@ from .takes import real as real_storage_of
 
 _UNKNOWN = "Check first that this much real storage is free at its minimum, beyond the dump reserve"
 #: What takes storage only while it is made takes none where it is made by a restart.
-_OR_AT_RESTART = ", or at a restart by the statement that makes it last, which takes no more than now"
+_OR_AT_RESTART = ", or at a restart by the lasting statement, which takes no more than now"
 
 
 @dataclass(frozen=True, slots=True)

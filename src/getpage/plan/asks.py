@@ -168,5 +168,5 @@ def bounded(knob: Knob, wanted: Mapping[KnobId, Wanted], kept: Mapping[KnobId, F
         return knob
     size = max(1, demand.size)
     return replace(
-        knob, largest=size, smallest=min(knob.smallest, size), largest_because="a rule gives it back"
+        knob, largest=size, smallest=min(knob.smallest, size), largest_because="a check calls it waste"
     )

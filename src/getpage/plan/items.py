@@ -32,7 +32,7 @@ def asked_for(knob: Knob, size: int, price: Price | None, weights: Weights, leas
         item = turned(offered, size, price, weights)
         if item.worth is not None and item.worth.value > 0:
             little = below_least(item, least)
-            return replace(item, because=f"a rule asks for it{f'; {little}' if little else ''}")
+            return replace(item, because=f"a check asks for it{f'; {little}' if little else ''}")
     return unclaimed(knob, size, Action.GROW, "a check asks for it; no curve shows what it saves")
 
 

@@ -207,7 +207,7 @@ def _spelled(now: Mapping[CostMeasure, float]) -> str:
 def _unused(knob: Knob) -> NotDone:
     storage = units.storage(knob.size * knob.unit_bytes)
     why = f"nothing used its {storage} in this window, which is too short to call them wasted"
-    supply = "a window that holds the month's end and the batch"
+    supply = "a window that includes month-end and batch"
     return _not_done(knob, Reason.EVIDENCE, why, 0.0, supply)
 
 

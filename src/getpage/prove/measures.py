@@ -192,8 +192,8 @@ def metered_missing(before: Sequence[Metered], after: Sequence[Metered]) -> Iter
         where = "before" if subsystem in old else "after"
         yield Missing(
             subsystem=str(subsystem),
-            question="Did what it takes change?",
-            supply=f"it is in the evidence {where} only; load the other side's",
+            question="Did its cost per unit of work change?",
+            supply=f"the same evidence of the other side; only {where} has it",
         )
 
 

@@ -219,7 +219,7 @@ def _base(points: Points, base: str | None) -> Point:
     try:
         return points.point(base)
     except KeyError:
-        message = f"{points.file}: no run is labelled {shown(base)}"
+        message = f"{points.file}: no run is labeled {shown(base)}"
         raise UnknownNameError(message, base, points.labels) from None
 
 

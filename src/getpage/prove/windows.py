@@ -134,8 +134,8 @@ def _compare_work(
     missing = [
         Missing(
             subsystem=str(key[0]),
-            question=f"Did its {key[1]} change?",
-            supply=f"it is in the evidence {'before' if key in old else 'after'} only; load the other side's",
+            question=f"Did the cost per {key[1]} change?",
+            supply=f"the same evidence of the other side; only {'before' if key in old else 'after'} has it",
         )
         for key in sorted(old.keys() ^ new.keys(), key=str)
     ]

@@ -24,7 +24,7 @@ def blocks(trends: Trends, *, brief: bool = False) -> Iterator[Block]:
     urgent = [entry for entry in trends.trends if entry.trend.known in (Known.REACHED, Known.TREND)]
     if urgent:
         share = () if brief else ("85 % on",)
-        heads = ("object", "measure", "now", "limit", "a week", *share, "full on", "earliest", "latest")
+        heads = ("object", "measure", "now", "limit", "per week", *share, "full on", "earliest", "latest")
         yield Sheet("What grows", heads, [_growing(entry, brief=brief) for entry in urgent])
     timed = [_peaking(entry) for entry in (urgent if brief else trends.trends) if entry.peaks]
     if timed:
@@ -59,7 +59,7 @@ def blocks(trends: Trends, *, brief: bool = False) -> Iterator[Block]:
         yield Sheet("Exceptional days, left out", ("object", "measure", "day", "value", "expected"), days)
     if not brief:
         rest = [_resting(entry) for entry in trends.trends if entry not in urgent]
-        columns = ("object", "measure", "now", "limit", "a week", "why")
+        columns = ("object", "measure", "now", "limit", "per week", "why")
         yield Sheet("What does not grow", columns, rest)
     yield Words(
         [

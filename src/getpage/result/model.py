@@ -263,7 +263,9 @@ class Finding:
     shows: Shows | None = None
     #: On how many days of a longer window it was so, and the worst of them; None in a window of a day.
     on_days: OnDays | None = None
-    #: Findings of the same shortage, which are not reported by themselves.
+    #: In what else the same shortage shows, or the same waste: a few words for each finding that says so.
+    symptoms: tuple[str, ...] = ()
+    #: Those findings, which are not reported by themselves.
     same_cause: tuple[FindingId, ...] = field(default=(), metadata=INTERNAL)
     #: What the evidence shows behind it, where no size would end it, and the knobs that therefore stay.
     cause: Cause | None = None

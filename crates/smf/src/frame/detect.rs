@@ -33,7 +33,7 @@ pub enum NotSmf {
     #[error("the file is empty")]
     Empty,
     /// Its first bytes say that it is something else.
-    #[error("this is {0}, not a file of SMF records")]
+    #[error("no SMF records: this is {0}")]
     Other(&'static str),
     /// It has the eye-catchers of sections in ASCII; a text about them has too.
     #[error(

@@ -250,7 +250,7 @@ def _tables(parts: list[SubsystemDraws]) -> tuple[Table, ...]:
             title="What others gained",
             columns=("product", "change", "gain", "of", "source"),
             rows=rows,
-            note="Published ranges to compare with; no figure of this forecast is made from them.",
+            note="Published ranges for comparison; no figure of this forecast uses them.",
         ),
     )
 

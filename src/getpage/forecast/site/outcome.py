@@ -94,7 +94,7 @@ MODEL = "queueing model"
 AS_IT_WAS = "as it was"
 QUEUES = (
     "a read avoided also saves a wait for a processor after it, and some of what is neither reads nor CPU; "
-    "how much is not measured: intervals of response and throughput hold it"
+    "how much is not measured: the intervals of response and throughput include it"
 )
 #: Of a product that does not say how its work comes to be counted.
 _WORK = "counts of the work that was done, its CPU and elapsed time, by interval"
@@ -129,7 +129,7 @@ def outcome(part: SubsystemDraws, busy_saved: Floats | None) -> SubsystemOutcome
     result.words += [*part.drawn.cpu_words, *part.drawn.wait_words] if part.drawn else []
     result.words += part.cautions
     if volume is None:
-        question = "What is it per unit of work, and what of response and throughput?"
+        question = "What does it save per unit of work, and how do response and throughput change?"
         result.missing.append(_missing(part, question))
         return result
     result.words.append(

@@ -136,7 +136,7 @@ def arrivals(part: SubsystemDraws, users: Users | None, *, queueing: bool) -> tu
         words.append(
             f"whether work of {part.id} arrives at its own rate or from users who wait for each answer is "
             "not known: intervals cover both a constant and a rising throughput. --load open or --load "
-            "closed with --think says which; so would intervals in which only response changed"
+            "closed with --think settles it, as would intervals in which only response changed"
         )
         return words, _load(part, IN_DOUBT, "no interval tells")
     words.append(f"{users.population[0]:,.1f} users of {part.id} think {users.think[0]:.3g} s: {users.basis}")

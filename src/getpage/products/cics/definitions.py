@@ -70,11 +70,11 @@ def definitions(region: Region) -> Iterator[Table]:
         title=f"Definitions of programs of {region.label}",
         columns=_COLUMNS,
         rows=tuple(_row(task, gain) for task, of_task in every for gain in of_task),
-        note="Per task, of the transactions with the longest change-mode delay. At best every command is "
-        "threadsafe, at worst none is but calls of Db2, MQ and IMS; a wait that is saved below zero is one "
-        f"that is added. A TCB switch takes {cost.label} of CPU. The logic of the program has to be "
-        "threadsafe: DFHEISUP with DFHEIDTH lists commands that are not, and only who wrote a program knows "
-        "of its shared storage.",
+        note="Per task, for the transactions with the longest change-mode delay. At best every "
+        "command is threadsafe, at worst only calls to Db2, MQ and IMS are; a negative saving "
+        f"is an added wait. A TCB switch takes {cost.label} of CPU. The logic of the program "
+        "must be threadsafe: DFHEISUP with DFHEIDTH lists commands that are not, but only its "
+        "author knows its shared storage.",
     )
     yield Table(
         title=f"CPU of QR by definition of programs of {region.label}",
@@ -84,9 +84,10 @@ def definitions(region: Region) -> Iterator[Table]:
             for task, of_task in every
             for gain in sorted(of_task, key=lambda gain: (gain.qr_then, gain.fewest))
         ),
-        note="Per task, what frees most of QR first. QR CPU then is that of commands that need QR, "
-        f"at {1e6 * _COMMAND:.1f} µs each (published of a z196), and of code that stays there; at most all "
-        "of it stays. QR busy is that of the busiest statistics interval, less what these tasks free.",
+        note="Per task; the definition that frees most of QR is first. QR CPU is that of commands "
+        f"that need QR, at {1e6 * _COMMAND:.1f} µs each (published for a z196), and of code that "
+        "stays there; at most all of it stays. QR busy is that of the busiest statistics "
+        "interval, less what these tasks free.",
     )
 
 

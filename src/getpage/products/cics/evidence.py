@@ -42,7 +42,7 @@ TABLES: Final = (
 STATISTICS = "SMF 110 subtype 2: STATRCD=ON and STATINT (CEMT SET STATISTICS ON INTERVAL(001500))"
 
 DISPATCHER = Need(
-    question="Does the QR TCB get the processor, and how near is it to one?",
+    question="Does the QR TCB get the processor, and how close is it to the capacity of one?",
     tables=(("cics_tcb_mode",),),
     how=f"{STATISTICS}; or the page Dispatcher TCB Modes of DFHSTUP or DFH0STAT",
     step="cics.statistics",
@@ -54,7 +54,7 @@ TASKS = Need(
     step="cics.statistics",
 )
 STORAGE = Need(
-    question="How near are the storage areas to their limits?",
+    question="How close are the storage areas to their limits?",
     tables=(("cics_storage",),),
     how=f"{STATISTICS}; or the storage pages of DFHSTUP or DFH0STAT",
     step="cics.statistics",
@@ -73,7 +73,7 @@ TRANSACTIONS = Need(
     step="cics.tasks",
 )
 SUSPECTS = Need(
-    question="Which is it that holds up the QR TCB: paging, or processors?",
+    question="What holds up the QR TCB: paging or processors?",
     tables=(("smf30_storage", "zos_address_space"), ("rmf_partition_processor", "rmf_class_period")),
     how="SMF 30 intervals of the regions, and SMF 70 and 72 of RMF",
     step="zos.spaces",

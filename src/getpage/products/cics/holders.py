@@ -82,7 +82,7 @@ _WAITS: Final[Mapping[str, _Wait]] = {
         "event wait",
         Cause.ELSEWHERE,
         "Find what the tasks wait for outside CICS: a service, another job.",
-        "you know that the service that tasks call answers more of them at a time",
+        "you know that the service that tasks call can handle more requests at a time",
     ),
     "terminal": _Wait(
         "terminal wait",

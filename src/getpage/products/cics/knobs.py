@@ -125,8 +125,8 @@ def _lsr(buffers: Buffers) -> Knob:
         backed=buffers.reads >= size,
         curve=buffers.curve,
         references=interval.references / interval.seconds if interval else None,
-        supply="a trace of requests (getpage curve, docs/models/curve.md), or a step of 10 % and the same "
-        "page afterwards: VSAM has no simulation of a larger pool"
+        supply="a trace of requests (getpage curve, docs/models/curve.md), or 10 % more buffers and the same "
+        "report afterwards: VSAM cannot simulate a larger pool"
         if interval
         else evidence.LSR.supply,
         facts=buffers.facts,

@@ -33,8 +33,8 @@ def queue_curve(
         basis=BASIS,
         sizes=tuple(sizes),
         wait=Rates(tuple(value), tuple(low), (waited,) * len(sizes)),
-        note=f"{enough - size:,} were queued at once at most: with as many more none queues, but nothing is "
-        "gained where tasks then wait as long for what holds them",
+        note=f"at most {enough - size:,} were queued at once: that many more end queueing, but "
+        "nothing is gained if tasks then wait as long for what keeps them",
         facts=facts,
     )
 

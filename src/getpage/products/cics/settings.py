@@ -221,7 +221,7 @@ def dbctl_threads(region: Region, session: Measure) -> tuple[Advise, ...]:
         undo=f"MAXTHRD={before}",
         place="the DFSPRP macro of the region's DRA startup table DFSPZPxx, assembled and linked again; it "
         "is read when the region connects to DBCTL (CDBC)",
-        after="the next session with the same load, its peak included",
+        after="the next session with the same load, including its peak",
         verify="The DBCTL session termination statistics show less time at MAXTHRD.",
         effect=f"Allows {size:,} tasks of {region.label} to have a PSB scheduled in {name} at a time "
         f"instead of {before:,}. It is a size to try: nothing counts how many were queued.",

@@ -50,8 +50,8 @@ def account(region: Region) -> Account | None:
         of=region.id,
         lines=lines,
         free_at_minimum=tuple(_free(region)),
-        note="Storage areas as last seen, with what CICS has allocated; LSR pools and heaps lie outside of "
-        "them; free is what was left to each limit at the peak.",
+        note="Storage areas as last seen, with what CICS has allocated; LSR pools and heaps are "
+        "outside of them. Free is what was left to each limit at the peak.",
     )
 
 
@@ -182,8 +182,8 @@ def tables(regions: Iterable[Region]) -> Iterator[Table]:
             title=f"Transactions of {region.label}",
             columns=_COLUMNS,
             rows=tuple(_row(task, spread) for task in every[:MOST]),
-            note="Averages of a task over the window, those first whose tasks took longest in all (SMF 110 "
-            f"subtype 1).{left}",
+            note="Averages per task over the window, longest total response first (SMF 110 subtype "
+            f"1).{left}",
         )
         yield _where(region, every[:MOST])
         yield from definitions(region)
@@ -208,9 +208,9 @@ def _where(region: Region, every: Sequence[Measure]) -> Table:
             *(f"{name} (ms)" for name in (*shown, OTHER)),
         ),
         rows=tuple(_parts(task, shown) for task in every),
-        note="Averages of a task over the window. Waits do not overlap, but for MXT and TCLASS, which are "
-        "parts of the first dispatch, and redispatch on QR, which follows another wait; other waits are what "
-        "is left of the response (SMF 110 subtype 1).",
+        note="Averages per task over the window. Waits do not overlap, with two exceptions: MXT and "
+        "TCLASS are parts of the first dispatch, and redispatch on QR follows another wait. "
+        "Other waits are the rest of the response (SMF 110 subtype 1).",
     )
 
 
@@ -272,8 +272,8 @@ def by_entry(regions: Iterable[Region]) -> Iterator[Table]:
             title="Db2 entries",
             columns=_ENTRY_COLUMNS,
             rows=rows,
-            note="Counts of the window (SMF 110 subtype 2, DFHD2RDS). Reused is the share of threads that "
-            "were used again instead of ended; limits of threads stand at no public offset.",
+            note="Counts of the window (SMF 110 subtype 2, DFHD2RDS). Reused is the share of threads "
+            "that were reused instead of ended; the offsets of thread limits are not published.",
         )
 
 
@@ -304,8 +304,8 @@ def by_queue_manager(regions: Iterable[Region]) -> Iterator[Table]:
             title="MQ connections",
             columns=_MQ_COLUMNS,
             rows=rows,
-            note="Counts of the last collection (SMF 110 subtype 2, DFHMQGDS). A flow is a call that goes to "
-            "the queue manager; one that waited did not complete at once.",
+            note="Counts of the last statistics interval (SMF 110 subtype 2, DFHMQGDS). A flow is a "
+            "call to the queue manager; one that waited did not complete at once.",
         )
 
 

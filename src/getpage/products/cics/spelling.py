@@ -24,12 +24,12 @@ from .region import Region
 from .sizing import edsa_left, more_for_waits, most_of_a_task, task_bytes
 from .thresholds import TS_WAITS
 
-AFTER: Final = "several statistics intervals that hold the same load as this window, its peak included"
+AFTER: Final = "several statistics intervals with the same load as this window, including its peak"
 NEXT_START: Final = "the next start, at the same load"
 SIT: Final = "the system initialization parameters of the region, for its next start"
 _IN_REGION: Final = (
-    "REGION must hold it beside what z/OS, VSAM and Language Environment use: see what is left on the "
-    'page "Storage" of DFH0STAT.'
+    "REGION must have room for it, next to what z/OS, VSAM and Language Environment use: page "
+    '"Storage" of DFH0STAT shows what is left.'
 )
 
 

@@ -88,7 +88,7 @@ class SwitchCost:
         """The figure in µs, and how it is known."""
         value = f"{1e6 * self.value:.2f} µs"
         if self.low is None or self.high is None:
-            return f"{value} (published of a z196; this evidence does not carry its own)"
+            return f"{value} (published for a z196; this evidence does not show its own)"
         of = wording.plural(self.transactions, "transaction")
         between = f"{1e6 * self.low:.2f} to {1e6 * self.high:.2f}"
         return f"{value} ({between}, measured in {self.quarters:,} quarters of an hour of {of})"

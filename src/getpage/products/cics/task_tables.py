@@ -40,7 +40,7 @@ _COLUMNS: Final = (
     *("dispatched without CPU (ms)", "MXT (ms)", "TCLASS (ms)"),
 )
 _LONGEST: Final = "response_peak_us"
-_NOTE: Final = "those first whose tasks took longest in all (SMF 110 subtype 1"
+_NOTE: Final = "longest total response first (SMF 110 subtype 1"
 
 
 def by_region(measured: CicsMeasures) -> Iterator[Table]:
@@ -48,7 +48,7 @@ def by_region(measured: CicsMeasures) -> Iterator[Table]:
     tasks = _tasks(measured, ())
     if tasks.select(OWNER).n_unique() < 2:
         return
-    note = f"Averages of a task over the window, {_NOTE})."
+    note = f"Averages per task over the window, {_NOTE})."
     spread = places(measured.responses, OWNER)
     yield _table(tasks, spread, OWNER, (), title="Tasks by region", note=note)
 
@@ -66,7 +66,7 @@ def by_application(measured: CicsMeasures) -> Iterator[Table]:
         _CONTEXT,
         ("regions",),
         title="Tasks by application and platform",
-        note=f"Averages of a task over the window and all regions, {_NOTE}, application context).",
+        note=f"Averages per task over the window and all regions, {_NOTE}, application context).",
     )
 
 
@@ -249,6 +249,6 @@ def by_resource(measured: CicsMeasures) -> Iterator[Table]:
             )
             for row in ordered.head(_MOST_RESOURCES).iter_rows(named=True)
         ),
-        note="Waits of tasks for a resource that was not there, those first that took longest in all (SMF "
-        f"110 subtype 1, exception class).{left}",
+        note="Waits of tasks for a resource that was not available, longest in all first (SMF 110 "
+        f"subtype 1, exception class).{left}",
     )

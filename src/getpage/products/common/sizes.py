@@ -70,7 +70,7 @@ def past(intervals: Sequence[Interval], facts: tuple[Fact, ...] = ()) -> SizeCur
     ]
     if len(points) < 2:
         return None
-    note = "reads to a getpage at each size that the pool had, at the getpages of the whole window"
+    note = "reads per getpage at each size that the pool had, at the getpages of the complete window"
     return reads_curve(basis=PAST, points=monotone(points), note=note, facts=facts)
 
 

@@ -44,7 +44,7 @@ RATES = Need(
     step="db2.statistics",
 )
 SIMULATED = Need(
-    question="Which reads would more buffers avoid? Counters only bound it.",
+    question="Which reads would more buffers avoid? Counters give bounds only.",
     tables=(("db2_simulated_pool",),),
     how=(
         "-ALTER BUFFERPOOL(bp) SPSIZE(20 % of VPSIZE), 1 to 3 hours of the usual load, -DISPLAY "

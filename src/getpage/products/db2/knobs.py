@@ -136,7 +136,7 @@ def _simulated_sizes(member: Member, pool: Db2Pool, reads: float, seconds: float
         basis=SIMULATED,
         points=monotone(points.values()),
         covers=min(1.0, seen / seconds) if seen and seconds else None,
-        note="the share of synchronous reads that it avoided; exact for a load like it",
+        note="the share of synchronous reads that it avoided; exact for the same load",
         facts=member.facts(
             "db2_simulated_pool",
             used.row,

@@ -75,8 +75,8 @@ def account(member: Member) -> Account | None:
         of=member.id,
         lines=lines,
         note=(
-            "Pools count with all their buffers, as last seen; what else Db2 holds is as a statistics report "
-            "or IFCID 225 shows it."
+            "Pools count with all their buffers, as last seen; other storage of Db2 is as a "
+            "statistics report or IFCID 225 shows it."
         ),
     )
 

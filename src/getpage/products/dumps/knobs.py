@@ -79,10 +79,10 @@ def _curve(dumps: Dumps) -> SizeCurve | None:
         basis=_BASIS,
         sizes=tuple(sizes),
         wait=Rates(value, low, high, never_rises=never_rises),
-        note=f"address spaces that do no work while they are captured, by the "
-        f"{'dump' if count == 1 else 'dumps'} of this evidence ({count}): what MAXSPACE says is kept free, "
-        "so that so much more is free before each; by IBM's measurements (REDP-5238, table 1-1), scaled to "
-        "the seconds of each",
+        note="address spaces that do no work during a capture, in the "
+        f"{'dump' if count == 1 else 'dumps'} of this evidence ({count}): the ledger keeps "
+        "MAXSPACE free, so that much more is free before each; by IBM's measurements "
+        "(REDP-5238, table 1-1), scaled to the seconds of each",
         facts=known[0].facts,
     )
 

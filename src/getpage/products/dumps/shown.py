@@ -67,10 +67,10 @@ def tables(every: Sequence[Dumps]) -> Iterator[Table]:
             title="SVC dumps",
             columns=_COLUMNS,
             rows=rows,
-            note="A capture is from the request for a dump to IEA794I; its parts are as IBM's "
-            "measurements have them (REDP-5238, table 1-1; SHARE 10887), scaled to its seconds. A size "
-            "with <= is what its address spaces held. Pages in and out are of the whole system in the "
-            "interval of the dump.",
+            note="A capture lasts from the request for a dump to IEA794I; its parts are as IBM "
+            "measured (REDP-5238, table 1-1; SHARE 10887), scaled to its seconds. A size with "
+            "<= is what its address spaces held. Pages in and out are those of the system in "
+            "the interval of the dump.",
         )
     sizes = tuple(row for dumps in every for row in _sizes(dumps))
     if sizes:
@@ -81,9 +81,9 @@ def tables(every: Sequence[Dumps]) -> Iterator[Table]:
                 *("capture s (bounds)", "longer %", "by IBM's rates s", "by them before V1R12 s"),
             ),
             rows=sizes,
-            note="Scaled to its own capture where that is known; else at the rates that IBM measured. "
-            "The last column is of a system that reads auxiliary storage by page faults, as before "
-            "z/OS V1R12.",
+            note="Scaled to its own capture if that is known, else at the rates that IBM measured. "
+            "The last column is for a system that reads auxiliary storage by page faults, as "
+            "before z/OS V1R12.",
         )
 
 

@@ -104,8 +104,8 @@ def manage(dumps: Dumps, facts: tuple[Fact, ...], because: tuple[FindingId, ...]
         storage_bytes=0,
         because=because,
         effect="No new dump is taken with half of auxiliary storage in use, and a capture ends at 68 %.",
-        caution="A dump that is ended so is partial: more page data sets or storage-class memory keep it "
-        "complete.",
+        caution="A dump that ends that way is partial: more page data sets or storage-class memory "
+        "keep it complete.",
         lasting=_lasting("AUXMGMT=ON"),
         lasting_undo=_lasting("AUXMGMT=OFF"),
         evidence=facts,

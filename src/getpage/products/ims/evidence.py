@@ -27,7 +27,7 @@ RATES = Need(
     step="ims.monitor",
 )
 SIZES = Need(
-    question="What would another number of buffers read? One size was seen only, which bounds it.",
+    question="What would another number of buffers read? Only one size was seen, which gives bounds.",
     tables=(("ims_subpool",),),
     how="the same report after UPDATE POOL with some 10 % more buffers; or IMS Buffer Pool Analyzer",
     step="ims.monitor",

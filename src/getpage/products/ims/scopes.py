@@ -12,8 +12,8 @@ SUBPOOLS: Final[Scope[Ims]] = Scope(
     "subpool with its counters", plural="subpools with their counters", count=lambda ims: len(ims.judged)
 )
 FIXED_OR_NOT: Final[Scope[Ims]] = Scope(
-    "subpool of which it is known whether it is page-fixed",
-    plural="subpools of which it is known whether they are page-fixed",
+    "subpool with known page fixing",
+    plural="subpools with known page fixing",
     count=lambda ims: sum(subpool.fixed is not None for subpool in ims.judged),
 )
 FULL_POOLS: Final[Scope[Ims]] = Scope(

@@ -36,8 +36,8 @@ def account(ims: Ims) -> Account | None:
     return Account(
         of=ims.id,
         lines=lines,
-        note="Buffers and pools that are defined or reported; Fast Path buffers, message queues and programs "
-        "are held beside them.",
+        note="Buffers and pools that are defined or reported; Fast Path buffers, message queues and "
+        "programs are not included.",
     )
 
 
@@ -92,9 +92,9 @@ def tables(systems: Sequence[Ims]) -> Iterator[Table]:
             title="Subpools of IMS",
             columns=_COLUMNS,
             rows=rows,
-            note="Counts at the present size: of traces, else of the runs of batch regions or since IMS "
-            "started. Of VSAM requests are what was found and what was read. A request waits for another one "
-            "at the same block or buffer, or for its owner; more buffers do not end that.",
+            note="Counts at the present size: from traces, else from runs of batch regions or since "
+            "IMS started. VSAM requests are hits plus reads. A request waits for another one "
+            "for the same block or buffer, or for its owner; more buffers do not end that.",
         )
 
 

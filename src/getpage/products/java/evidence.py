@@ -17,8 +17,8 @@ from getpage.contract.product import Term
 _LOG = "-Xverbosegclog:file (in the JVM's options), or -verbose:gc, which writes to stderr"
 
 COLLECTIONS = Need(
-    question="How long does garbage collection stop Java, what is alive in its heaps, and how fast do "
-    "they fill?",
+    question="How long does garbage collection stop Java, how large are the live sets, and how fast "
+    "do heaps fill?",
     tables=(("java_collection",),),
     how=_LOG,
     step="java.gc",
@@ -30,7 +30,7 @@ SETTINGS = Need(
     step="java.gc",
 )
 LIVE = Need(
-    question="How much of the heap is alive? No global collection that tells it is in the log.",
+    question="How large is the live set? The log has no global collection, which would show it.",
     tables=(("java_collection",),),
     how="a log of several hours, until a global collection is in it",
     step="java.gc",

@@ -102,9 +102,9 @@ def _curve(jvm: Jvm) -> SizeCurve | None:
         sizes=tuple(sizes),
         cpu=cpu,
         wait=wait,
-        note="from the collections seen at the present size: young ones come less often the larger the "
-        "nursery, global ones the more is free beyond what is alive; the load and the nursery's share of "
-        "the heap stay as they are",
+        note="from the collections seen at the present size: a larger nursery makes young "
+        "ones rarer, more free space beyond the live set makes global ones rarer; the load and the nursery's "
+        "share of the heap stay as they are",
         facts=jvm.facts(COLLECTIONS, row, pause_us="longest pause", heap_committed="heap held then"),
     )
 

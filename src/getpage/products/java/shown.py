@@ -52,8 +52,8 @@ def account(jvm: Jvm) -> Account | None:
     return Account(
         of=jvm.id,
         lines=tuple(lines),
-        note="The heap alone: classes, compiled code and threads are held beside it. What of it is real is "
-        "within its address space.",
+        note="The heap alone: classes, compiled code and threads are not included. Its real frames "
+        "count in its address space.",
     )
 
 
@@ -65,9 +65,9 @@ def tables(machines: Sequence[Jvm]) -> Iterator[Table]:
             title="Heaps of Java",
             columns=_COLUMNS,
             rows=rows,
-            note="From the logs of their collections. GC CPU is processor time of collections that "
-            "stopped the program, 100 % one processor; alive is the median after global collections, and "
-            "at most that where none was seen.",
+            note="From the GC logs. GC CPU is the CPU of collections that stopped the program, 100 % "
+            "being one processor. The live set is the median after global collections; without "
+            "any, it is at most the figure shown.",
         )
     nurseries = tuple(row for jvm in machines for row in _nurseries(jvm))
     if nurseries:
@@ -75,8 +75,8 @@ def tables(machines: Sequence[Jvm]) -> Iterator[Table]:
             title="What other nursery sizes save",
             columns=("heap of", "nursery MiB", "stopped % (90 %)", "GC CPU % (90 %)"),
             rows=nurseries,
-            note="Young collections alone, by the collection model; the tenure area stays as large as it "
-            "is, and the heap grows or shrinks with its nursery.",
+            note="Young collections alone, by the collection model; the tenure area keeps its size, "
+            "and the heap grows or shrinks with its nursery.",
         )
     yield from _spaces(machines)
 

@@ -25,7 +25,7 @@ from .pages import AFTER, place
 #: Policies that collect the whole heap at once.
 WHOLE_HEAP_POLICIES: Final = ("optthruput", "optavgpause")
 _NEEDED: Final = (
-    "Not where the program uses direct buffers (java.nio): System.gc() frees their storage when it runs out, "
+    "Not if the program uses direct buffers (java.nio): System.gc() frees their storage when it runs out, "
     "and without it the program fails with OutOfMemoryError. RMI asks every hour: "
     "sun.rmi.dgc.server.gcInterval lengthens that."
 )
@@ -53,7 +53,7 @@ def resize(jvm: Jvm, size: int) -> Change:
         command=f"-Xms{size}m -Xmx{new_most}m{nursery}",
         undo=undo(jvm),
         verify=f"verbose GC: initialHeapSize {hex(size * MIB)}, maxHeapSize {hex(new_most * MIB)}; "
-        "getpage check of a later log: the share of the time that collections took.",
+        "getpage check of a later log: the share of time spent in GC.",
         verify_after=AFTER,
         storage_bytes=(size - now) * MIB,
         because=(),

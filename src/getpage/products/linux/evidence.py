@@ -13,7 +13,7 @@ from getpage.contract.evidence import Need
 from getpage.contract.product import Term
 
 MEMORY = Need(
-    question="What does each Linux guest hold, and what has it available at its minimum?",
+    question="What does each Linux guest hold, and how much is available at the minimum?",
     tables=(("linux_memory",),),
     how="snapshots of /proc/meminfo over a day or more",
     step="linux.memory",
@@ -39,7 +39,7 @@ HOST = Need(
 #: Never met: a guest's evidence does not have it.
 BACKING = Need(
     question="How much real storage of the hypervisor does each Linux guest hold, and how much is free there?"
-    " Overcommitment is not modelled.",
+    " Overcommitment is not modeled.",
     tables=(("linux_host",),),
     how="CP INDICATE LOAD and CP INDICATE USER of z/VM, or virsh dommemstat and virsh nodememstats of KVM, "
     "to look at beside this",
@@ -57,7 +57,7 @@ COLLECT = Collect(
             gives="what a Linux guest holds, and what it has available at its minimum",
             entered=f"{_EVERY}. Name each file after its guest and machine: nothing in it names them",
             fetched=("*/5 * * * * (LC_ALL=C date; cat /proc/meminfo) >> /var/tmp/LNX1@CEC1.meminfo",),
-            interval="a snapshot every five minutes, for at least a day, better over a month's end",
+            interval="a snapshot every five minutes, for at least a day, if possible including month-end",
             cost="some 1.5 KB per snapshot, 0.5 MB per day",
             source="Linux kernel, Documentation/filesystems/proc.rst, meminfo",
         ),

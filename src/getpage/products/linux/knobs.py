@@ -100,9 +100,9 @@ def curve(guest: Guest) -> SizeCurve | None:
             tuple(low if share == 1 else 0.0 for share in shares),
             tuple(high if share > 0 or (most == now and any(waiting)) else 0.0 for share in shares),
         ),
-        note=f"pages swapped in, {best * 1e3:g} ms each as assumed, {least * 1e3:g} to {worst * 1e3:g}: none "
-        "once what is in swap space fits; between that and now in proportion, from all to none. What the "
-        "page cache would hold is not in it",
+        note=f"{best * 1e3:g} ms assumed for each page swapped in ({least * 1e3:g} to "
+        f"{worst * 1e3:g}): no waits once memory holds what is in swap space, in proportion "
+        "before that, from all to none. File reads that the page cache avoids are not included",
         facts=facts(guest),
     )
 
@@ -223,11 +223,11 @@ def _fewer_huge_pages(guest: Guest, pages: HugePages, because: tuple[FindingId, 
         lasting=f"vm.nr_hugepages={pages.used} in /etc/sysctl.d",
         lasting_undo=f"vm.nr_hugepages={pages.total} in /etc/sysctl.d",
         place=f"the guest {guest.guest}, as root",
-        verify="HugePages_Total of /proc/meminfo shows it, and MemFree is higher by the rest.",
+        verify="HugePages_Total of /proc/meminfo shows it, and MemFree is higher by the difference.",
         verify_after="the next start of what uses them",
         storage_bytes=0,  # it stays with the guest
         because=because,
-        effect=f"{wording.size(pages.unused)} of huge pages become memory for the whole guest.",
+        effect=f"{wording.size(pages.unused)} of huge pages become ordinary memory of the guest.",
         caution="A program that starts later may ask for them (Java's -Xlp, databases). Where the boot "
         "parameter hugepages= sets them, change it too. Getting them back needs contiguous memory, "
         "which only a restart guarantees.",

@@ -106,8 +106,8 @@ def tables(guests: Sequence[Guest]) -> Iterator[Table]:
             title="Memory of Linux guests",
             columns=_COLUMNS,
             rows=rows,
-            note="At the snapshot with least available. A page from swap space is taken to be waited for "
-            "0.5 ms, from 0.02 to 5.",
+            note="At the snapshot with least available. A page from swap space is assumed to take "
+            "0.5 ms (0.02 to 5).",
         )
     programs = tuple(row for guest in guests for row in _programs(guest))
     if programs:
@@ -124,8 +124,8 @@ def tables(guests: Sequence[Guest]) -> Iterator[Table]:
                 "swap MiB",
             ),
             rows=programs,
-            note="By the table of smem with most: PSS counts of shared memory the proportion of each "
-            f"process. The {_MOST} largest of a guest.",
+            note="From the smem table with most memory. PSS counts shared memory in proportion to "
+            f"each process. The {_MOST} largest of a guest.",
         )
 
 

@@ -78,7 +78,7 @@ LOGS: Final = Pass(
 
 STORAGE_COUNTS: Final = {
     "short_on_storage_count": "times storage was critically short",
-    "short_on_storage_contractions": "times pools were contracted for lack of storage",
+    "short_on_storage_contractions": "times pools were reduced for lack of storage",
     "short_on_storage_abends": "abends for lack of storage",
 }
 _ANY_SHORT: Final = pl.any_horizontal(pl.col(*STORAGE_COUNTS) > 0)

@@ -27,8 +27,8 @@ from .spelling import page_fix, raise_memlimit, resize
 from .storage import why_above
 
 _SUPPLY = (
-    "a step of 10 % and the same statistics afterwards, which makes a second size known: MQ has no "
-    "simulation of a larger pool"
+    "10 % more buffers and the same statistics afterwards, for a second size: MQ cannot simulate a "
+    "larger pool"
 )
 
 

@@ -44,8 +44,8 @@ def account(manager: QueueManager) -> Account | None:
         of=manager.id,
         lines=(*pools, *_together(manager), *_below(manager), *_above(manager)),
         free_at_minimum=tuple(_free(manager)),
-        note="Pools count with all their buffers of 4096 bytes, as last seen; free storage is that of the "
-        "moment at which there was least.",
+        note="Pools count with all their buffers of 4096 bytes, as last seen; free storage is the "
+        "least at any time.",
     )
 
 
@@ -85,7 +85,7 @@ def _below(manager: QueueManager) -> Iterator[Line]:
         return
     rest = storage.region_31 - storage.free_below - manager.bytes_below
     if rest < 0:
-        note = "pools and free storage are more than the region: they are of different times"
+        note = "pools and free storage exceed the region: they are from different times"
         yield Line(holder=OTHER_BELOW, bytes=None, place=Place.BELOW_BAR, note=note, fact=fact)
         return
     yield Line(

@@ -38,13 +38,13 @@ from .storage import memlimit_needed
 #: Times its size from which more is a cliff: seven steps of 10 % are less. Ours.
 CLIFF: Final = 2
 
-_AFTER: Final = "several SMF intervals with the same load as this window, its peak included"
+_AFTER: Final = "several SMF intervals with the same load as this window, including its peak"
 _LASTS: Final = (
-    "The change holds over a restart. A DEFINE with REPLACE in CSQINP1 overrides it: bring that statement "
-    "into line."
+    "The change survives a restart, unless a DEFINE with REPLACE in CSQINP1 overrides it: change that "
+    "statement too."
 )
 _FRAGMENTS: Final = (
-    "After a large reduction restart the queue manager when that suits: it undoes the fragmentation of its "
+    "After a large reduction, restart the queue manager when convenient: that ends the fragmentation of its "
     "storage (ABEND878)."
 )
 _PRINTED: Final = (
@@ -114,7 +114,7 @@ def move_above(manager: QueueManager, pool: Pool, *, fits: bool, because: tuple[
         _now(pool),
         new,
         effect=f"Frees {size} below the bar; the pool keeps its size.",
-        caution=f"Enter it in a quiet hour with {size} of real storage free: while pages move, both places "
+        caution=f"Enter it in a quiet hour with {size} of real storage free: while pages move, both copies "
         "are taken. Otherwise change only the statement in CSQINP1: the pool then lies above the bar from "
         f"the next restart on. {_above_caution(manager, pool.buffers)}".strip(),
     )

@@ -17,7 +17,7 @@ RUNS = Need(
     step="sort.records",
 )
 STEPS = Need(
-    question="How long do sorts take, and how much of it do they work on their data sets?",
+    question="How long do sorts take, and how much of that is work I/O?",
     tables=(("sort_run",), ("smf30_storage",)),
     how="SMF 30 subtype 4 of the steps that sort",
     step="sort.steps",

@@ -82,9 +82,9 @@ def _curve(sorts: Sorts, model: SortModel) -> SizeCurve:
         sizes=tuple(sizes),
         wait=_rates([model.wait(size * MIB) for size in sizes]),
         cpu=_rates([model.cpu(size * MIB) for size in sizes]),
-        note=f"a second of {sorts.hour_label}, in which most is sorted: storage goes to those that ask "
-        "first, as large as their work is and as long as they run; what it keeps off disk is not waited for, "
-        "from not at all to as long as all disk was, and takes processor time to move" + by_own,
+        note=f"per second of {sorts.hour_label}, in which most is sorted: storage goes to sorts that ask "
+        "first, as much as their work needs and for as long as they run; work I/O that it avoids saves "
+        "between none and all of the disk waits, and moving the pages takes CPU" + by_own,
         facts=sorts.of_run(row, bytes="bytes sorted", bytes_32="bytes sorted", work_tracks="tracks of work"),
         seen=_seen(sorts),
     )

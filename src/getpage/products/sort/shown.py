@@ -53,7 +53,7 @@ def account(sorts: Sorts) -> Account | None:
     return Account(
         of=sorts.id,
         lines=tuple(lines),
-        note="Held while they sort; what of it is real is within the address spaces that sort.",
+        note="Held while they sort; the real frames count in the address spaces that sort.",
     )
 
 
@@ -65,9 +65,9 @@ def tables(every: Sequence[Sorts]) -> Iterator[Table]:
             title="The sorts with most work on disk",
             columns=_COLUMNS,
             rows=rows,
-            note="Work on disk is at most the tracks that a sort had. The last two columns are of storage "
-            "for all of its work, as far as one sort may have it; elapsed time is then at most so much less, "
-            "and processor time more.",
+            note="Work on disk is at most the tracks that a sort had. The last two columns assume "
+            "storage for all of its work, as far as one sort may have it: the most that elapsed "
+            "time falls, and the most that CPU rises.",
         )
     sizes = tuple(row for sorts in every for row in _sizes(sorts))
     if sizes:
@@ -78,8 +78,8 @@ def tables(every: Sequence[Sorts]) -> Iterator[Table]:
                 *("wait s/h (90 %)", "CPU s/h (90 %)"),
             ),
             rows=sizes,
-            note="Storage goes to those that ask first, see getpage explain sort-work-on-disk; the second "
-            "figure of each is the best guess.",
+            note="Storage goes to sorts that ask first, see getpage explain sort-work-on-disk; the "
+            "second figure of each is the best guess.",
         )
 
 

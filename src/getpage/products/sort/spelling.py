@@ -139,7 +139,7 @@ def _on_disk(sorts: Sorts, step: str, facts: tuple[Fact, ...], because: tuple[Fi
         storage_bytes=0,  # others take it
         because=because,
         effect="Its work goes through work data sets, and the other sorts get the storage.",
-        caution="It takes longer itself: not where others wait for that one.",
+        caution="It takes longer itself: leave it as it is if others wait for it.",
         evidence=facts,
     )
 
@@ -164,7 +164,7 @@ def _filsz(
         verify_after="the next run",
         storage_bytes=0,
         because=because,
-        effect="DFSORT knows before it begins how much there is, and takes storage for it.",
+        effect="DFSORT knows the size before it begins, and takes storage for it.",
         caution="An estimate that is too low ends in ICE046A if no more work space can be allocated: round "
         "up if the number of records grows.",
         evidence=facts,

@@ -37,7 +37,7 @@ COUNT = Need(
     step="tcpip.counters",
 )
 STORAGE = Need(
-    question="How near is a stack to its limits of storage?",
+    question="How close is a stack to its storage limits?",
     tables=(("tcp_storage",),),
     how="the reply to D TCPIP,,STOR",
     step="tcpip.storage",

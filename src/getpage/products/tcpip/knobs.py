@@ -36,9 +36,10 @@ _BASIS: Final = "published gains of SMC-R"
 #: Partners that have a place of their own in the curve.
 _MOST_PARTNERS: Final = 32
 _NOTE: Final = (
-    "connections of which both ends are in the evidence, that live 10 s or more near by: their time in the "
-    "network at most, by segments and round trips, less what IBM measured with links of 32 KB, as far as "
-    "their segments are as full; nothing tells the waits of single messages, and at worst nothing is gained"
+    "connections with both ends in the evidence that live 10 s or more, nearby: at most their time "
+    "in the network, by segments and round trips, less what IBM measured with links of 32 KB, as far "
+    "as their segments are as full; waits of single messages are not recorded, and at worst nothing "
+    "is gained"
 )
 
 

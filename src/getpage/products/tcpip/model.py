@@ -103,8 +103,9 @@ def curve(stack: Stack, direction: str) -> SizeCurve | None:
         sizes=tuple(sizes),
         wait=_rates(waits),
         cpu=_rates(cpus) if cpus else None,
-        note="streams that their window holds gain between nothing and what the window allows; others stay "
-        "as they were; nearby ones, and processor time, follow what was published for 180 KB to 2 MB",
+        note="streams that their window limits gain between nothing and what the window allows; "
+        "others stay as they were; streams nearby, and CPU, follow what was published for 180 "
+        "KB to 2 MB",
         facts=facts,
         seen=_seen(stack),
     )

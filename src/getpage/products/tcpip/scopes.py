@@ -35,7 +35,7 @@ STORAGE: Final[Scope[Stack]] = Scope(
     count=lambda stack: stack.storage.height,
 )
 TWO_ENDS: Final[Scope[Stack]] = Scope(
-    "connection whose both ends are known",
-    plural="connections whose both ends are known",
+    "connection with both ends known",
+    plural="connections with both ends known",
     count=lambda stack: sum(kind.count for kind in stack.smc_kinds),
 )

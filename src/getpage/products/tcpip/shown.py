@@ -27,7 +27,7 @@ def account(stack: Stack) -> Account | None:
     return Account(
         of=stack.id,
         lines=lines,
-        note="Buffers take storage as they fill; more than that is a promise that they may.",
+        note="Buffers take storage as they fill; the rest of each line is a limit.",
     )
 
 
@@ -96,8 +96,9 @@ def tables(every: Sequence[Stack]) -> Iterator[Table]:
                 *("round trip ms", "in flight KiB", "buffer KiB", "sent again %"),
             ),
             rows=rows,
-            note="A stream moved 10 MiB or more one way. In flight is its rate times its round trip; see "
-            "getpage explain tcp-window. Only those that their own buffer holds gain from a larger one.",
+            note="A stream moved 10 MiB or more one way. In flight is its rate times its round trip; "
+            "see getpage explain tcp-window. Only streams that their own buffer limits gain "
+            "from a larger one.",
         )
     rows = tuple(row for stack in every for row in _smc(stack))
     if rows:
@@ -109,11 +110,11 @@ def tables(every: Sequence[Stack]) -> Iterator[Table]:
                 *("in the network s, at most", "less s (at most)", "segments full %"),
             ),
             rows=rows,
-            note="Both ends are in the evidence, the round trip is below 2 ms, and they live 10 s or more. "
-            "Response and CPU are from nothing to the most that was published (32 KB distributed program "
-            "links over "
-            "IPIC). Time in the network is by segments and round trips; what of it is saved goes with "
-            "how full segments are: small messages gain least.",
+            note="Connections with both ends in the evidence, a round trip below 2 ms and a life of "
+            "10 s or more. Response and CPU are between nothing and the most that was published "
+            "(32 KB distributed program links over IPIC). Time in the network is by segments "
+            "and round trips; the saving depends on how full segments are: small messages gain "
+            "least.",
         )
 
 

@@ -30,7 +30,7 @@ def place(stack: Stack) -> str:
     """Where a statement goes."""
     return (
         f"a data set for V TCPIP,{stack.name or 'procname'},O,dsn; and the same line of PROFILE.TCPIP, so "
-        "that it lasts over a restart"
+        "that it survives a restart"
     )
 
 
@@ -53,8 +53,8 @@ def resize(stack: Stack, direction: str, size: int, because: tuple[FindingId, ..
         command=command,
         undo=undo,
         place=place(stack),
-        verify=f"D TCPIP,{stack.name or 'procname'},N,CONFIG shows {label} {wanted:08}; of a new connection "
-        "N,ALL shows the buffer; SMF 119 shows streams that take less time.",
+        verify=f"D TCPIP,{stack.name or 'procname'},N,CONFIG shows {label} {wanted:08}; "
+        "N,ALL shows the buffer of a new connection; SMF 119 shows streams that take less time.",
         verify_after=_AFTER,
         storage_bytes=(wanted - now) * count,
         because=because,
@@ -166,7 +166,7 @@ def storage_limit(stack: Stack, name: str, now: int, wanted: int, evidence: tupl
             storage_bytes=0,  # it is taken only as it is needed
             because=because,
             effect=f"The stack may have {wanted} MB of it.",
-            caution="ECSA is of all address spaces: make sure that as much of it is free (RMF, D VIRTSTOR)."
+            caution="All address spaces share ECSA: make sure that this much is free (RMF, D VIRTSTOR)."
             if name == "ECSALIMIT"
             else "Private storage of the stack ends at its REGION.",
             evidence=evidence,

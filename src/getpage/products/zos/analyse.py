@@ -111,7 +111,8 @@ def of_which_system(nameless: ZosSystem, named: Sequence[ZosSystem]) -> Missing:
     there = ", ".join(str(system.system) for system in named)
     return Missing(
         subsystem=", ".join(sorted(files)),
-        question=f"Which z/OS system is {what} of? It names none, and counts for none until that is known.",
+        question=f"Which z/OS system does {what} belong to? It names none, and is not used until that "
+        "is known.",
         supply=f"--system with one of {there}, or the reply with its log's prefix",
     )
 

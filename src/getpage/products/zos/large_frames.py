@@ -105,6 +105,7 @@ def _without_2g(system: Subsystem, row: Row, because: tuple[FindingId, ...]) -> 
         storage_bytes=0 if full else -spare * PAGE_2G,
         because=because,
         effect=f"{effect} Needs an IPL.",
-        caution="Ask first whether what is not yet started will use 2 GB frames (FRAMESIZE(2G), Java heaps). "
-        f"If LFAREA is in percent, change its 2G part only{', and 1M by as much' if full else ''}.",
+        caution="Ask first whether anything that is not started yet will use 2 GB frames (FRAMESIZE(2G), "
+        "Java heaps). If LFAREA is in percent, change its 2G part only"
+        f"{', and 1M by as much' if full else ''}.",
     )

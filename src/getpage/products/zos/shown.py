@@ -224,8 +224,8 @@ def counters(evidence: Evidence) -> Iterator[Table]:
                 "% of instructions in problem state",
             ),
             rows=tuple(_processor(row) for row in known),
-            note="Over the window (SMF 113 subtype 1). Which cache misses were served from depends on the "
-            "machine: those counters are in the table his_counter only.",
+            note="Over the window (SMF 113 subtype 1). The sources of cache misses depend on the "
+            "machine: those counters are only in the table his_counter.",
         )
 
 
@@ -292,7 +292,7 @@ def _volumes(evidence: Evidence) -> Iterator[Table]:
                 "fast writes delayed",
             ),
             rows=tuple(_volume(row) for row in busiest.iter_rows(named=True)),
-            note="Over the window (SMF 74 subtype 5). A read saved is worth most where reads miss.",
+            note="Over the window (SMF 74 subtype 5). A saved read is worth most where reads miss.",
         )
 
 

@@ -94,7 +94,7 @@ def _change(system: ZosSystem, limit: SortLimit, because: tuple[FindingId, ...])
     no_reserve = (
         ""
         if system.reserve
-        else "MAXSPACE is not in this evidence (D DUMP,OPTIONS shows it): EXPRES must be no less. "
+        else "MAXSPACE is not in this evidence (D DUMP,OPTIONS shows it): EXPRES must not be smaller. "
     )
     return Change(
         subsystem=system.id,

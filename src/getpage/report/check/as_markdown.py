@@ -61,6 +61,8 @@ def _finding(ranked: RankedFinding) -> str:
     head = f"### {ranked.number}. {f.severity.upper()}: {escape(f.shown_object)}"
     paragraphs = [f"{head}: {escape(f.headline)}" if f.headline else head, escape(f.claim)]
     paragraphs.append(escape(links.finding_facts(f)))
+    if f.symptoms:
+        paragraphs.append(escape(f"The same shows in: {'; '.join(f.symptoms)}."))
     if f.cause:
         paragraphs.append(f"Cause: {f.cause}.")
     paragraphs += fact_table(f.evidence)

@@ -173,6 +173,7 @@ def _findings(findings: Iterable[RankedFinding]) -> Grid:
         facts_below = (
             ("headline", f.finding.headline),
             ("claim", f.finding.claim),
+            ("also", "; ".join(f.finding.symptoms)),
             ("cause", str(f.finding.cause or "")),
             ("kind", links.finding_facts(f.finding)),
             ("command", f"none: {f.finding.no_command}" if f.finding.no_command else ""),

@@ -240,7 +240,12 @@ def _words(result: Result) -> str:
     """The text that the glossary explains: what the report says, not what the files are called."""
     words = list(result.verdict)
     for finding in result.findings:
-        words += [finding.claim, str(finding.object), *(fact.label for fact in finding.evidence)]
+        words += [
+            finding.claim,
+            *finding.symptoms,
+            str(finding.object),
+            *(fact.label for fact in finding.evidence),
+        ]
     for change in result.changes:
         words += [change.command, change.effect, change.caution, change.verify]
     for account in result.accounts:

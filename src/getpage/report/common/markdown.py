@@ -73,7 +73,11 @@ def change_parts(change: Change, *, because: Iterable[object] = ()) -> list[str]
         "Undo:",
     ]
     then = change.way.then if change.way else ()
-    later = [bullets(["Then, each after a look at the one before:"]), code("\n".join(then))] if then else []
+    later = (
+        [bullets(["Then, one at a time, each after checking the one before:"]), code("\n".join(then))]
+        if then
+        else []
+    )
     return [code(change.command), bullets(points), code(change.undo), *later, *fact_table(change.evidence)]
 
 

@@ -51,14 +51,17 @@ def later(change: Change) -> str:
     if not then:
         return ""
     if len(then) <= _NAMED + 1:
-        return "each after a look at the one before: " + "; ".join(then)
+        return "one at a time, each after checking the one before: " + "; ".join(then)
     named = "; ".join(then[:_NAMED])
-    return f"each after a look at the one before: {named}; and so on to {then[-1]} (--format json has all)"
+    return (
+        f"one at a time, each after checking the one before: {named}; and so on to {then[-1]} "
+        "(--format json has all)"
+    )
 
 
 def lasting(change: Change) -> str:
     """What makes it last over a restart, and what that takes the place of; empty where the command does."""
-    return f"{change.lasting}, in the place of {change.lasting_undo}" if change.lasting else ""
+    return f"{change.lasting}, in place of {change.lasting_undo}" if change.lasting else ""
 
 
 Points = tuple[tuple[int, float, float, float], ...]

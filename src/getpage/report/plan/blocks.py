@@ -214,7 +214,7 @@ def totals(plan: Plan) -> list[tuple[Cell, ...]]:
     best = "proven, within what the checks allow" if plan.proven else "as far as it is known"
     return [
         *rows,
-        ("worth of another plan beyond it, s/h at most", units.estimated(plan.gap), best),
+        ("what another plan could save more, s/h at most", units.estimated(plan.gap), best),
         ("worth of a GiB more of real storage, s/h", units.estimated(plan.next_gigabyte), ""),
         ("minimum saved per GiB (--least), s/h", f"{plan.least:.10g}", ""),
     ]

@@ -63,8 +63,8 @@ def notes(plan: Plan) -> list[str]:
     little = [left for left in plan.not_done if left.reason is Reason.LEAST]
     if little:
         words.append(
-            f"{units.counted(len(little), 'knob')} left as is: a GiB more saves less than "
-            f"{plan.least:.10g} s/h, the least asked for (--least)."
+            f"{units.counted(len(little), 'knob')} left as is: another GiB saves less than the minimum of "
+            f"{plan.least:.10g} s/h (--least)."
         )
     elif plan.least:
         words.append(f"A GiB has to save at least {plan.least:.10g} s/h (--least).")
@@ -72,7 +72,7 @@ def notes(plan: Plan) -> list[str]:
     if unknown:
         words.append(
             f"{units.counted(len(unknown), 'knob')}: what another size saves is not known. The table of what "
-            "is not done says what evidence would tell."
+            "is not done shows what evidence would settle it."
         )
     facts = [item.facts for item in plan.items] + [item.facts for item in plan.budgets]
     facts += [limit.facts for limit in plan.limits]

@@ -94,7 +94,8 @@ def figure_blocks(proof: Proof, *, brief: bool = False) -> Iterator[Block]:
 def _sides(proof: Proof) -> Iterator[str]:
     """What each side is, and what made the proof."""
     for name, side in [("Before", proof.before), *(("After", side) for side in proof.after)]:
-        window = f", {numbers.span(side.first, side.last)}" if side.first or side.last else ""
+        span = numbers.span(side.first, side.last) if side.first or side.last else ""
+        window = "" if side.label.endswith(span) else f", {span}"
         files = f"; {', '.join(side.files)}" if side.files and side.files != (side.label,) else ""
         yield f"{name}: {side.label}{window}{files}"
     yield from (f"{table.title}: {table.note}" for table in proof.tables if table.note)

@@ -13,7 +13,7 @@ Evidence:
 
 What to do:
     Send the dump of the first one to IBM. The tasks can be neither purged nor quiesced: cancel the region
-    when that suits. Do not raise MXT for them.
+    when convenient. Do not raise MXT for them.
 
 How to verify:
     After the restart no such message, and no task that waits for FOREVER on DFHXMTA.
@@ -39,7 +39,7 @@ from getpage.result import Finding, Kind, Severity
 ID = "cics-hanging-tasks"
 TITLE = "Tasks that hang until the region ends"
 LOOKS_AT = MESSAGES
-NO_COMMAND = "No setting ends such a task: cancel the region when that suits."
+NO_COMMAND = "No setting ends such a task: cancel the region when convenient."
 FINDS = (Kind.RISK,)
 
 #: Of these messages the table has DFHXM0303 to DFHXM0310.
@@ -59,7 +59,7 @@ def find(region: Region) -> Iterator[Finding]:
         severity=Severity.WARNING,
         kind=Kind.RISK,
         headline=f"{wording.plural(count, 'task hangs', 'tasks hang')} until the region ends: {keep}",
-        claim="They can be neither purged nor quiesced. Cancel the region when that suits, and do not raise "
+        claim="They can be neither purged nor quiesced. Cancel the region when convenient, and do not raise "
         "MXT for them.",
         evidence=(
             computed("tasks that hang", count, "tasks"),

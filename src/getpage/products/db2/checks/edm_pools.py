@@ -1,4 +1,4 @@
-"""EDM pool that was full, or that loads again what it had to give up.
+"""EDM pool that was full, or that reloads what it had to drop.
 
 What it does:
     Reports requests that failed because an EDM pool was full; and a pool of which little is free or unused
@@ -42,7 +42,7 @@ from getpage.products.db2.storage.edm_pools import POOLS, STATEMENT, TABLE, EdmP
 from getpage.result import Fact, Finding, Kind, Severity
 
 ID = "db2-edm-pool"
-TITLE = "EDM pool that was full, or that loads again what it had to give up"
+TITLE = "EDM pool that was full, or that reloads what it had to drop"
 NO_COMMAND = (
     "Its size is a subsystem parameter, set by the site's DSNZPARM and -SET SYSPARM; which size "
     "would hold all is not in this evidence."

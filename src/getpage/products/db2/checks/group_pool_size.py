@@ -1,4 +1,4 @@
-"""Group buffer pool whose directory cannot name the members' pages.
+"""Group buffer pool whose directory is too small for the members' pages.
 
 What it does:
     Adds up the buffers of the pool in all members of the evidence, and the data pages of the group buffer
@@ -38,7 +38,7 @@ from getpage.products.db2.scopes import GROUP_POOLS
 from getpage.result import Finding, Kind, Severity
 
 ID = "db2-group-pool-size"
-TITLE = "Group buffer pool whose directory cannot name the members' pages"
+TITLE = "Group buffer pool whose directory is too small for the members' pages"
 NO_COMMAND = (
     "The structure has to be larger in the CFRM policy (SIZE, then SETXCF START,REBUILD): its data pages "
     "leave no room for a higher RATIO, or RATIO is not in this evidence."

@@ -22,7 +22,7 @@ What to do:
     which REORG and REBIND have to break in on.
 
 How to verify:
-    Class 7 CPU of an execution of the package falls; thread storage of DBM1 stays bearable.
+    Class 7 CPU of an execution of the package falls; thread storage of DBM1 stays acceptable.
 
 References:
     IBM REDP-5238, 2.2.3 and figure 2-8. The tenth, the one per second, and half as "most", are getpage's own.

@@ -11,7 +11,7 @@ Evidence:
     RANDOM GETPAGE and SEQ. GETPAGE in DSNB411I; QBSTGET of all intervals; USE COUNT in DSNB401I.
 
 What to do:
-    Look at a window that holds the month's end and the batch before you reduce it.
+    Check a window that includes month-end and batch before you reduce it.
 
 How to verify:
     The counters stay at zero over such a window.
@@ -64,9 +64,8 @@ def find(member: Member) -> Iterator[Finding]:
             kind=Kind.NOTE,
             headline=f"{wording.size(pool.bytes)} without a getpage{fixed}",
             claim=(
-                f"It was unused in this window ({wording.interval(window)}{within}). A window with the "
-                "month's end "
-                "may use it."
+                f"It was unused in this window ({wording.interval(window)}{within}). A "
+                "month-end window may use it."
             ),
             evidence=(
                 computed("getpages in the window", 0, "count"),

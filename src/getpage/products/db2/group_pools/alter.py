@@ -150,7 +150,7 @@ def alter(member: Member, pool: GroupPool, old: int, new: int) -> Change:
     structure, `group` stands for the name of the data sharing group.
     """
     copies, name = 2 if pool.duplexed else 1, pool.structure_name
-    ask = "" if name else "Put the name of the data sharing group in the place of `group`. "
+    ask = "" if name else "Put the name of the data sharing group in place of `group`. "
     name = name or f"group_{pool.name}"
     return Change(
         subsystem=member.id,

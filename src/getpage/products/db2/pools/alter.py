@@ -26,14 +26,14 @@ from .pool import Db2Pool
 from .simulation import simulation_bytes
 from .wanted import gains, next_simulation
 
-AFTER: Final = "two displays an hour apart, in the same load as this window, its peak included"
+AFTER: Final = "two displays an hour apart, under the same load as this window, including its peak"
 _AFTER_SIMULATION: Final = "1 to 3 hours of the usual load (REDP-5238, 2.1.1)"
 _PENDING: Final = (
     "Pending until the pool is allocated again (at a restart, or VPSIZE(0) and back when nothing uses it)."
 )
 _NOT_ITS_LOAD: Final = (
-    "Before each step look at a window with the month's end and the batch: this one may not hold the pool's "
-    "load."
+    "Before each step, check a window that includes month-end and batch: this one may not include the "
+    "pool's load."
 )
 _SIMULATION_COSTS: Final = (
     "A simulation takes 1 to 2 % of CPU per pool: end it with SPSIZE(0) after the result."
@@ -150,7 +150,7 @@ def _avoids(pool: Db2Pool, more: int) -> str:
     per_second = f" ({wording.rate(result.sync / seconds)} per second)" if seconds else ""
     waiting = f" and {wording.seconds(result.delay)} of waiting" if result.delay else ""
     then = (
-        f" Leave SPSIZE({result.size}) on: it then shows what as many more would avoid."
+        f" Leave SPSIZE({result.size}) on: it then shows what the same number again would avoid."
         if result.full is not False and next_simulation(pool) is None
         else ""
     )
@@ -239,9 +239,8 @@ def simulate(member: Member, pool: Db2Pool, new: int, old: int) -> Advise:
             *also,
             effect=(
                 f"Shows which reads {new:,} more buffers ({wording.size(new * page)}) would avoid, without "
-                "giving "
-                f"them. The simulation itself takes about {wording.size(simulation_bytes(new, page))} of "
-                "real storage."
+                "allocating them. The simulation itself takes about "
+                f"{wording.size(simulation_bytes(new, page))} of real storage."
             ),
             verify=(
                 "DSNB432I of -DISPLAY BUFFERPOOL DETAIL: avoidable reads and their delay; DSNB431I: whether "
@@ -366,9 +365,8 @@ def steal(member: Member, pool: Db2Pool, method: str) -> Advise:
 
     def spell(because: tuple[FindingId, ...]) -> Change:
         caution = (
-            "It reads each page set as a whole when it is opened: the pages of all of them, not only of "
-            "those "
-            "open now, must fit beside the overflow area."
+            "It reads each page set completely when it is opened: the pages of all of them, not only of "
+            "those open now, must fit beside the overflow area."
             if whole
             else "If the pool begins to read, it steals pages that are still needed: undo the change then."
         )

@@ -107,8 +107,7 @@ def _release(member: Member, row: Row) -> Advise:
             undo=rebind(collection, package, "COMMIT"),
             place=_JOB,
             verify=f"Class 7 CPU of an execution of {package} falls; storage of threads in DBM1 stays "
-            "bearable, and "
-            "utilities and DDL on what it uses are not kept waiting.",
+            "acceptable, and utilities and DDL on what it uses do not wait.",
             verify_after="an hour of the same load",
             storage_bytes=0,
             because=because,

@@ -55,7 +55,8 @@ def find(dumps: Dumps) -> Iterator[Finding]:
         kind=Kind.RISK,
         headline=f"MAXSPACE is {wording.size(dumps.maxspace)}; "
         f"the largest dump takes {wording.size(need.bytes)}",
-        claim=f"A dump of {need.of} takes {wording.size(need.bytes)} ({need.note}), so it would be cut off.",
+        claim=f"A dump of {need.of} takes {wording.size(need.bytes)}, so it would be cut off. "
+        f"That is {need.note}.",
         evidence=(*dumps.maxspace_facts, *need.facts),
         storage_bytes=sum(ask.size * MIB - dumps.maxspace for ask in asks),
         no_command=why,

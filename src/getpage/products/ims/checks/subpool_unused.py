@@ -11,7 +11,7 @@ Evidence:
     LOCATE-TYPE CALLS of OSAM, found and read of VSAM, all 0.
 
 What to do:
-    Look at the end of the month first. Then reduce it to the fewest buffers that IMS makes, 4 of OSAM and 3
+    Check month-end first. Then reduce it to the fewest buffers that IMS makes, 4 of OSAM and 3
     of VSAM. Do not remove it: a data set of that block size could not be opened, or would use larger buffers.
 
 How to verify:
@@ -64,7 +64,7 @@ def _finding(subpool: Subpool, *, since_start: bool) -> Finding:
         harm=Harm.COST,
         kind=Kind.WASTE if since_start else Kind.NOTE,
         headline=f"No requests {when}: {wording.size(subpool.bytes)}{fixed} unused",
-        claim=f"Another subpool could use that storage. Look at the end of the month before you reduce it "
+        claim=f"Another subpool could use that storage. Check month-end before you reduce it "
         f"to {subpool.fewest} buffers.",
         evidence=(
             computed("requests", 0, "count"),

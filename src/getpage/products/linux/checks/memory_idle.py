@@ -57,7 +57,7 @@ def find(guest: Guest) -> Iterator[Finding]:
         + (
             "Give it back in a quiet hour."
             if long
-            else "Collect a whole working day before it is given back."
+            else "Collect a complete working day before you give it back."
         ),
         evidence=(
             *guest.facts(MEMORY, guest.least, available="MemAvailable, at least", total="MemTotal"),

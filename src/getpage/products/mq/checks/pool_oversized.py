@@ -21,7 +21,7 @@ What to do:
 
 How to verify:
     CSQP023I, then QPSTCBSL above 15 % of QPSTNBUF and QPSTRIO no higher than before, over several intervals
-    of the same load. After a large reduction below the bar restart the queue manager when that suits, as
+    of the same load. After a large reduction below the bar restart the queue manager when convenient, as
     its storage may be fragmented.
 
 References:

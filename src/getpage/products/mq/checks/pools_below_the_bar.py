@@ -63,7 +63,7 @@ def find(manager: QueueManager) -> Iterator[Finding]:
     size = wording.size(manager.bytes_below)
     severity, headline = Severity.INFO, f"{size} of pools below the bar, deprecated since MQ 9.1"
     in_brief = "LOCATION(BELOW) of its pools, deprecated since MQ 9.1"
-    claim = "LOCATION(BELOW) is deprecated. Move these pools above the bar when that suits."
+    claim = "LOCATION(BELOW) is deprecated. Move these pools above the bar when convenient."
     if is_too_much:
         severity = Severity.CRITICAL if share > manager.in_force(BELOW_CRITICAL) else Severity.WARNING
         headline = f"Pools below the bar take {wording.percent(share)} of 31-bit storage ({size})"

@@ -121,7 +121,7 @@ def _not_modelled() -> str:
     """What a larger pool gains beside this, as published."""
     cpu, data = (f"{100 * gain.low:.0f} to {100 * gain.high:.0f} %" for gain in (CPU_SAVED, DATA_RATE_GAINED))
     return (
-        "CPU per message and MB per second are not modelled. For large page-fixed pools above the bar "
+        "CPU per message and MB per second are not modeled. For large page-fixed pools above the bar "
         f"{CPU_SAVED.source} has {cpu} less CPU per message and {data} more data per second."
     )
 

@@ -36,7 +36,7 @@ _PAGE = MessagePages(
     low=PagesPerMessage(1.0),
     value=PagesPerMessage(1.0),
     high=PagesPerMessage(1.0),
-    source="counted in new pages, QPSTGETN, so a message stands for a page here",
+    source="counted in new pages, QPSTGETN, so one message counts as one page here",
     is_page=True,
 )
 

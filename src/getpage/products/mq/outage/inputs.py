@@ -287,7 +287,7 @@ def assumptions(inputs: OutageInputs) -> tuple[str, ...]:
         "consumer reads one page at a time, none ahead, and writes do not slow its reads.",
         _checkpoints(inputs),
         "A page emptied by the consumer needs no write of its own. Log I/O, CPU and page set expansion are "
-        "not modelled.",
+        "not modeled.",
     )
 
 

@@ -61,7 +61,7 @@ def find(stack: Stack) -> Iterator[Finding]:
             f"{wording.size(low[smallest])}, below 2 MiB"
         ),
         claim=(
-            f"At a round trip of 10 ms it holds a bulk transfer to {most:.1f} MB/s. SMF 119 subtype 2 shows "
+            f"At a round trip of 10 ms it limits a bulk transfer to {most:.1f} MB/s. SMF 119 subtype 2 shows "
             "which "
             "connections need more."
         ),

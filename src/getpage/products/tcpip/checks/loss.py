@@ -60,7 +60,7 @@ def find(stack: Stack) -> Iterator[Finding]:
             kind=Kind.RISK,
             headline=f"{wording.percent(kind.again)} of segments were retransmitted: network, not buffers",
             claim=(
-                "Each loss halves what a sender may have in flight. A larger buffer does not help."
+                "Each loss halves what a sender may have in flight, so a larger buffer does not help."
                 + (f" Its congestion window is {wording.size(window)}." if window else "")
             ),
             evidence=(

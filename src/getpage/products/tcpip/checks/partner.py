@@ -49,7 +49,7 @@ def find(stack: Stack) -> Iterator[Finding]:
             object=Object(stack.id, kind.name),
             severity=Severity.INFO,
             kind=Kind.NOTE,
-            headline=f"Held by the partner's window of {wording.size(row['most_send_window'])}",
+            headline=f"Limited by the partner's window of {wording.size(row['most_send_window'])}",
             claim=(
                 f"{wording.plural(kind.count, 'stream')} had {wording.size(round(kind.flight))} in flight. "
                 "The "
