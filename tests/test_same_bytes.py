@@ -21,10 +21,11 @@ def test_the_same_store_gives_the_same_bytes_on_any_number_of_processors():
     assert len(stdouts) == 1
 
 
-_PROVE = (
-    "import sys, getpage; print(getpage.report.render(getpage.prove(sys.argv[1], before_window='2026-11-18T01.."
-    "2026-11-18T04', after_window='2026-11-18T05..2026-11-18T08'), 'json'))"
-)
+_PROVE = """
+import sys, getpage
+windows = {"before_window": "2026-11-18T01..2026-11-18T04", "after_window": "2026-11-18T05..2026-11-18T08"}
+print(getpage.report.render(getpage.prove(sys.argv[1], **windows), "json"))
+"""
 
 
 def test_the_same_windows_give_the_same_proof_in_whichever_order_a_process_has_its_sets():
