@@ -48,13 +48,14 @@ def section(text: str, heading: str) -> list[str]:
     return [line.strip() for line in body.splitlines() if line.startswith("    ")]
 
 
-def test_the_readme_has_two_commands_ten_uses_and_the_two_pictures():
+def test_the_readme_has_two_commands_ten_uses_and_its_pictures():
     text = (ROOT / "README.md").read_text(encoding="utf-8")
     assert len(section(text, "Try it")) == 2
     assert len([line for line in section(text, "What to ask") if line.startswith("getpage ")]) == 10
     assert re.findall(r"!\[[^]]*\]\(([^)]*)\)", text) == [
         "docs/pictures/check.svg",
         "docs/pictures/report.png",
+        "docs/pictures/serve.png",
     ]
 
 

@@ -37,7 +37,7 @@ UNWANTED = {"scipy", "highspy", "duckdb", "statsmodels", "pandas", *RENDERERS}
 
 #: What writes rows for people, whatever they are of.
 TABLES = {"getpage.report", "getpage.report.dispatch", "getpage.report.forms", "getpage.report.common"}
-TABLES |= {"getpage.report.common.ways"}
+TABLES |= {"getpage.report.common.ways", "getpage.report.explain"}
 TABLES |= {f"getpage.report.common.{name}" for name in ("blocks", "grid", "rows", "screen", "terminal")}
 
 PROGRAM = """

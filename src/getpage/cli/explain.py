@@ -10,8 +10,8 @@ from cyclopts import Parameter
 from getpage.cli.output import Format, rows, screen, write
 from getpage.contract.checks import Check
 from getpage.core.errors import UnknownNameError
-from getpage.core.own_output import MARK
-from getpage.products.registry import checks, thresholds_of
+from getpage.products.registry import checks
+from getpage.report.explain import COLUMNS, TITLE, explain, explanation, listed
 
 _ABOUT = re.compile(r"[A-Z][\w ]+:")
 
@@ -29,43 +29,22 @@ def explain_command(
     getpage explain mq-pool-undersized
     """
     known = checks()
-    if check is None:
-        rows(
-            "Checks; getpage explain CHECK says more",
-            ("check", "product", "title"),
-            [(c.id, c.product, c.title) for c in known.values()],
-            format,
-        )
-        return
-    if check not in known:
+    if check is not None and check not in known:
         message = f"no check {check!r}"
         raise UnknownNameError(message, check, known, "getpage explain")
-    explained = known[check]
-    if format is Format.TABLE:
-        _show(explained)
-    elif format is Format.MD:
-        write(f"<!-- {MARK} -->\n\n# {explained.id}: {explained.title}\n\n{_whole(explained)}\n")
+    if format is not Format.TABLE:
+        write(explain(known, known[check] if check else None, format))
+    elif check is None:
+        rows(TITLE, COLUMNS, listed(known), format)
     else:
-        rows(
-            "",
-            ("check", "product", "title", "explanation"),
-            [(explained.id, explained.product, explained.title, _whole(explained))],
-            format,
-        )
-
-
-def _whole(check: Check) -> str:
-    """An explanation with the thresholds of the check that a site can set."""
-    listed = [f"{each.name}, {each.written()} ({each.of}; {each.source})" for each in thresholds_of(check)]
-    movable = [f"Thresholds that getpage.toml can set: {'; '.join(listed)}."] if listed else []
-    return "\n\n".join((check.explanation, *movable))
+        _show(known[check])
 
 
 def _show(check: Check) -> None:
     """An explanation: its paragraphs, with what they are about set off."""
     out = screen()
     lines = [*out.lines(f"{check.id}: {check.title}", "bold")]
-    for paragraph in _whole(check).split("\n\n"):
+    for paragraph in explanation(check).split("\n\n"):
         words = " ".join(paragraph.split())
         if words == f"{check.title}.":
             continue

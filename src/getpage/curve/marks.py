@@ -59,7 +59,7 @@ def candidates(last: int) -> list[int]:
     return sorted(even | geometric)
 
 
-def knee(points: Sequence[tuple[int, int]], getpages: int) -> int | None:
+def knee(points: Sequence[tuple[int, float]], getpages: float) -> int | None:
     """The knee of points (size, reads) in ascending order, the last of them the end of the line."""
     if len(points) < 2:
         return None

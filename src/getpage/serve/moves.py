@@ -1,7 +1,8 @@
 """A move of a slider: one answer in pieces, what is quick first.
 
-Each line is a JSON object of one piece: `sums` at once, `progress` of a long answer, and the `answer` with
-intervals and plan. What nobody waits for any more, as the slider was moved on, is not worked out.
+Each line is a JSON object of one piece: `sums` at once, the `curve` of the knob, `progress` of a long answer,
+and the `answer` with intervals and plan. What nobody waits for any more, as the slider was moved on, is not
+worked out.
 """
 
 from __future__ import annotations
@@ -27,7 +28,9 @@ if TYPE_CHECKING:
     from getpage.serve.session import Session
 
 #: Says that the slider is being drawn: the answer is then begun only when it rests.
-DRAWN: Final = "drawn"
+_DRAWN: Final = "drawn"
+#: The knob whose curve is on the page, with the size that is tried.
+_CURVE: Final = "curve"
 #: Seconds without a move after which a slider rests: while it is drawn, a move comes every 16 ms.
 _REST: Final = 0.025
 #: Seconds between pieces that say how far a long answer is, and between looks whether anybody waits for it.
@@ -52,8 +55,12 @@ def moved(
     session: Session, request: Request, address: Address, defect: Callable[[Exception], str]
 ) -> Response:
     """The answer to a move; `defect` words what was foreseen nowhere."""
-    is_drawn = bool(address.text(DRAWN))
-    address = Address(address.path, tuple(pair for pair in address.query if pair[0] != DRAWN))
+    is_drawn, moved_knob = bool(address.text(_DRAWN)), address.text(_CURVE)
+    address = Address(address.path, tuple(pair for pair in address.query if pair[0] not in (_DRAWN, _CURVE)))
+
+    def curve(session: Session, address: Address) -> str:
+        picture = what_if.moved_curve(session, address, moved_knob)
+        return pages.piece("_curve.html", curve=picture) if picture else ""
 
     def worded(piece: Piece) -> str:
         try:
@@ -64,11 +71,13 @@ def moved(
             return pages.piece("_refused.html", problem=defect(error))
 
     async def pieces() -> AsyncIterator[str]:
-        if _is_observed(session, address):
+        if _has(session, address, "observation"):
             yield _line("sums", await anyio.to_thread.run_sync(worded, sums))
         else:
             async for line in _worked_out(session, request, "sums", address, partial(worded, sums)):
                 yield line
+        if moved_knob and _has(session, address, "links"):
+            yield _line("curve", await anyio.to_thread.run_sync(worded, curve))
         if is_drawn:
             await asyncio.sleep(_REST)
         if not await request.is_disconnected():
@@ -78,10 +87,10 @@ def moved(
     return StreamingResponse(pieces(), media_type="application/x-ndjson")
 
 
-def _is_observed(session: Session, address: Address) -> bool:
-    """Whether sums need nothing that others are worked out of at the same time."""
+def _has(session: Session, address: Address, part: str) -> bool:
+    """Whether a part of what was observed is there, so that no turn has to be waited for."""
     try:
-        return results.window(session, address).has("observation")
+        return results.window(session, address).has(part)
     except GetpageError:
         return False
 

@@ -20,14 +20,17 @@ from starlette.routing import Route
 
 from getpage.app.tool import TOOL
 from getpage.core.errors import GetpageError, NotEnoughEvidenceError
+from getpage.products.registry import checks
 from getpage.report import render
+from getpage.report.explain import explain
 from getpage.serve import pages, results, sql, what_if
 from getpage.serve.address import Address
 from getpage.serve.guard import Guard, Keys
 from getpage.serve.moves import moved
+from getpage.serve.objects import objects_of
 from getpage.serve.pages import View
 from getpage.serve.session import Session
-from getpage.serve.views import BY_PATH, objects_of, queried
+from getpage.serve.views import BY_PATH, known_check, queried
 
 if TYPE_CHECKING:
     from starlette.requests import Request
@@ -136,6 +139,7 @@ def application(session: Session, note: Callable[[str], None] = lambda _: None) 
         return _refusal(session, Address("/"), 404, f"{request.url.path}: there is no such view.")
 
     twins = {f"/{verb}.{form}": _twin(verb, form) for verb in results.VERBS for form in _FORMS}
+    twins |= {f"/explain.{form}": _explained(form) for form in _FORMS}
     routes = [Route(path, endpoint(_kept(_page(view)), is_view=True)) for path, view in BY_PATH.items()]
     routes += [Route(path, endpoint(answer, is_view=False)) for path, answer in (twins | _OTHERS).items()]
     routes.append(Route("/move", move))
@@ -236,6 +240,10 @@ def _kept(answer: Answer) -> Answer:
 
 def _twin(verb: str, form: str) -> Answer:
     return lambda session, address: _file(results.twin(session, address, verb, form), results.MEDIA[form])
+
+
+def _explained(form: str) -> Answer:
+    return lambda _, address: _file(explain(checks(), known_check(address), form), results.MEDIA[form])
 
 
 def _queried(session: Session, request: Request, form: str) -> Awaitable[sql.Answer]:

@@ -54,7 +54,7 @@ def ask(store: str | Path, catalog: Catalog, query: str, form: str) -> Answer:
         finally:
             late.cancel()
     if code:
-        return Answer(problem=problem or f"No answer within {_SECONDS} s.")
+        return Answer(problem=problem.removeprefix("getpage: ") or f"No answer within {_SECONDS} s.")
     return Answer(text.decode(errors="replace"))
 
 

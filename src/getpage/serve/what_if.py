@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import io
+import re
 import zipfile
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from getpage.app.scenario import scenario_json
+from getpage.contract.curve import known
 from getpage.contract.knob import REAL_STORAGE
 from getpage.core import numbers
 from getpage.core.errors import GetpageError, NotEnoughEvidenceError
@@ -17,6 +19,7 @@ from getpage.forecast.change import SizeRequest, size_requests
 from getpage.ledger.room import Room
 from getpage.ledger.takes import on_image
 from getpage.report.charts import svg
+from getpage.report.check.sizes import picture_of
 from getpage.report.forecast.page import shown as shown_forecast
 from getpage.report.members import members
 from getpage.report.plan.page import shown as shown_plan
@@ -27,6 +30,7 @@ from getpage.serve.results import forecast, plan, sources, window
 
 if TYPE_CHECKING:
     from getpage.contract.knob import Knob
+    from getpage.report.charts.size import CostPicture
     from getpage.serve.session import Observed, Session
 
 _MOST_ROWS: Final = 60
@@ -34,6 +38,9 @@ _MOST_ROWS: Final = 60
 _STEPS: Final = 200
 #: A slider goes to this many times the size that there is; the number beside it goes farther.
 _TIMES: Final = 4
+
+#: Where the elements of a page are named.
+_IDS: Final = re.compile(r' (id|aria-labelledby|aria-describedby)="([^"]+)"')
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +93,29 @@ def slider(knob: Knob, address: Address, tried: int | None = None) -> Slider:
     )
 
 
+def by_curve(knobs: Sequence[Knob]) -> list[Knob]:
+    """All knobs, those first of which it is known what other sizes bring."""
+    return sorted(knobs, key=lambda knob: (not known(knob.curve), str(knob.id)))
+
+
+def curve(seen: Observed, knob: Knob, tried: int | None) -> CostPicture | None:
+    """The curve of a knob with its present size, its knee, the size that is tried and that of the plan; None
+    where nothing tells what another size brings.
+    """
+    cost = next((cost for cost in seen.result.cost_by_size if cost.knob == knob.id), None)
+    planned = {item.knob: item.size_after for item in seen.decided.plan.items}
+    uid = f"by-size-{''.join(filter(str.isalnum, str(knob.id)))}"
+    return picture_of(cost, planned, uid, tried) if cost else None
+
+
+def moved_curve(session: Session, address: Address, name: str) -> CostPicture | None:
+    """The curve of the knob of this name at the size that is tried."""
+    seen = window(session, address)
+    tried = {str(request.knob.id): request.size for request in requests(seen, address.every("hold"))}
+    sized = next((knob for knob in seen.observation.knobs if str(knob.id) == name), None)
+    return curve(seen, sized, tried.get(name)) if sized else None
+
+
 def _is_of(text: str, knob: Knob) -> bool:
     return text.rpartition("=")[0].strip().casefold() == str(knob.id).casefold()
 
@@ -113,6 +143,8 @@ def sums(session: Session, address: Address) -> list[SizeSum]:
 
 def _takes(request: SizeRequest) -> str:
     size = request.storage_bytes
+    if request.size == request.knob.size:
+        return f"{request.size:,} {request.knob.unit} as now: takes nothing"
     moved = f"{request.knob.size:,} to {request.size:,} {request.knob.unit}"
     if not size:
         return f"{moved}: takes nothing"
@@ -202,10 +234,19 @@ def other(session: Session, address: Address) -> dict[str, str] | None:
     query = tuple(pair for pair in address.query if pair[0] != "hold")
     there = Address(address.path, (*query, *(("hold", text) for text in texts)))
     return {
-        "name": ", ".join(texts),
-        "sums": piece("_sums.html", sums=sums(session, there)),
-        "answer": piece("_answer.html", **answer(session, there)),
+        "name": address.text("called") or ", ".join(texts),
+        "sums": _beside(piece("_sums.html", sums=sums(session, there))),
+        "answer": _beside(piece("_answer.html", **answer(session, there))),
     }
+
+
+def _beside(part: str) -> str:
+    """A part of a page that has the same beside it, with identifiers of its own."""
+
+    def own(match: re.Match[str]) -> str:
+        return f' {match[1]}="{" ".join(f"other-{name}" for name in match[2].split())}"'
+
+    return _IDS.sub(own, part)
 
 
 def saved(session: Session, address: Address) -> str:

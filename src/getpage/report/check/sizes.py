@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from getpage.core import numbers
 from getpage.core.names import KnobId
+from getpage.curve.marks import knee
 from getpage.report.common.ways import Points, shown_cost
 from getpage.result import CostBySize, Result
 from getpage.result.curve import SizeMark
@@ -113,10 +114,15 @@ def _fields(cost: CostBySize) -> str:
 def picture_of(
     cost: CostBySize, planned: Mapping[KnobId, int], uid: str, tried: int | None = None
 ) -> CostPicture:
-    """The curve of a knob, with its present size, the one that is `tried`, and the one that is planned."""
+    """The curve of a knob, with its present size, its knee, the one that is `tried`, and the one that is
+    planned.
+    """
     from getpage.report.charts.size import cost_picture  # a table draws nothing
 
     marks = [SizeMark(label="now", size=cost.size)]
+    bend = knee_of(shown_cost(cost.costs).points)
+    if bend not in (None, cost.size):
+        marks.append(SizeMark(label="knee", size=bend))
     if planned.get(cost.knob, cost.size) != cost.size:
         marks.append(SizeMark(label="planned", size=planned[cost.knob]))
     if tried not in (None, cost.size):
@@ -131,6 +137,17 @@ def picture_of(
         note=note,
         uid=uid,
     )
+
+
+def knee_of(points: Points) -> int | None:
+    """The knee of a curve, as `curve/marks.py` defines it, between the least and the largest size known; None
+    where it does not bend.
+    """
+    if len(points) < 3:
+        return None
+    least, most, *_ = points[0]
+    bend = knee([(size - least, value) for size, value, *_ in points], most)
+    return None if bend is None else least + bend
 
 
 def _rank(cost: CostBySize) -> tuple[bool, float, str]:

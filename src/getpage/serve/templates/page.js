@@ -46,6 +46,9 @@ const keep = (sizes) => {
   notice.querySelector("code").textContent = sizes.join(", ");
 };
 
+const sums = document.getElementById("sums");
+const whole = document.getElementById("answer");
+
 /* The last move wins, of whichever slider; aborted where none is being answered. */
 let running = new AbortController();
 running.abort();
@@ -77,8 +80,7 @@ const tell = (place, text) => {
 for (const form of sliders) {
   const number = form.elements.size;
   const range = form.querySelector("input[type=range]");
-  const sums = document.getElementById("sums") ?? form.querySelector(".answer-sums");
-  const whole = document.getElementById("answer") ?? form.querySelector(".answer-whole");
+  const figure = form.closest("section")?.querySelector("figure.size");
   range.hidden = false;
 
   const move = async () => {
@@ -89,10 +91,12 @@ for (const form of sliders) {
     const sizes = tried();
     const url = asking("/move", sizes);
     if (isDrawn) url.searchParams.set("drawn", "1");
+    if (figure) url.searchParams.set("curve", form.dataset.knob);
     const late = setTimeout(() => { whole.classList.add("late"); }, 200);
     try {
       for await (const [name, text] of pieces(url, signal)) {
         if (name === "sums") sums.innerHTML = text;
+        if (name === "curve") figure.innerHTML = text;
         if (name === "progress") tell(whole, text);
         if (name === "answer") whole.innerHTML = text;
         form.dataset[name] = number.value;
@@ -111,17 +115,43 @@ for (const form of sliders) {
   form.addEventListener("submit", (event) => { event.preventDefault(); if (number.reportValidity()) move(); });
 }
 
-/* A page whose answer is not there yet asks for it again; the server keeps each question for a moment. */
-const again = async () => {
-  const reply = await fetch(location.href);
-  if (reply.status !== 202) { location.reload(); return; }
-  const page = new DOMParser().parseFromString(await reply.text(), "text/html");
-  document.querySelector("main").innerHTML = page.querySelector("main").innerHTML;
-  again();
+/* What a view shows. One whose answer is not there yet says how far it is and is asked for again; the server
+   keeps each question for a moment. */
+const viewed = async (address, tell) => {
+  for (;;) {
+    const reply = await fetch(address);
+    const main = new DOMParser().parseFromString(await reply.text(), "text/html").querySelector("main");
+    if (reply.status !== 202) return main;
+    tell(main);
+  }
 };
-if (document.getElementById("waiting")) again();
+if (document.getElementById("waiting")) {
+  viewed(location.href, (main) => { document.getElementById("main").replaceWith(main); }).then(() => location.reload());
+}
 
-for (const table of document.querySelectorAll("table[data-sort]")) {
+/* A view within another is asked for when it is unfolded. */
+for (const fold of document.querySelectorAll("details.view")) {
+  const place = fold.querySelector("div");
+  const show = (main) => {
+    for (const form of main.querySelectorAll("form")) form.remove();
+    place.replaceChildren(...main.childNodes);
+  };
+  fold.addEventListener("toggle", async () => { show(await viewed(fold.querySelector("a").href, show)); }, { once: true });
+}
+
+/* Rows from which on a table has a filter. */
+const MANY = 15;
+
+/* What stands in a cell is for people: its figure, in bytes or seconds where it has such a unit. */
+const UNITS = { KiB: 2 ** 10, MiB: 2 ** 20, GiB: 2 ** 30, TiB: 2 ** 40, h: 3600, min: 60, ms: 1e-3, "µs": 1e-6 };
+const FIGURE = /^([+−-]?)([\d,]*\.?\d+)(?![\d:-])(?:\s?([KMGT]iB|h|min|ms|µs)(?!\w))?/;
+const amount = (text) => {
+  const [, sign, digits, unit] = FIGURE.exec(text) ?? [];
+  return Number(digits?.replaceAll(",", "")) * (UNITS[unit] ?? 1) * (sign && sign !== "+" ? -1 : 1);
+};
+
+for (const table of document.querySelectorAll("main table")) {
+  if (!table.tHead || table.tBodies[0].rows.length < 2) continue;
   const heads = [...table.tHead.rows[0].cells];
   heads.forEach((head, column) => {
     const button = document.createElement("button");
@@ -134,14 +164,15 @@ for (const table of document.querySelectorAll("table[data-sort]")) {
       head.setAttribute("aria-sort", up ? "ascending" : "descending");
       const value = (row) => row.cells[column].dataset.value ?? row.cells[column].textContent.trim();
       const body = table.tBodies[0];
-      const order = (a, b) => (a !== "" && b !== "" && isFinite(a) && isFinite(b) ? a - b : a.localeCompare(b));
+      const order = (a, b) => (amount(a) - amount(b) || a.localeCompare(b));
       const rows = [...body.rows].sort((a, b) => order(value(a), value(b)) * (up ? 1 : -1));
       body.append(...rows);
     });
   });
 }
 
-for (const table of document.querySelectorAll("table[data-filter]")) {
+for (const table of document.querySelectorAll("main table")) {
+  if (!table.tHead || table.tBodies[0].rows.length < MANY) continue;
   const input = document.createElement("input");
   input.type = "search";
   const label = document.createElement("label");
