@@ -137,7 +137,8 @@ class _Place:
             c = self.servers
             idle: Floats | float = 0.0
             if c > 1:
-                idle = (np.arange(c - 1, 0, -1.0) @ self.chances.reshape(c - 1, -1)).reshape(self.demand.shape)
+                waiting = np.arange(c - 1, 0, -1.0) @ self.chances.reshape(c - 1, -1)
+                idle = waiting.reshape(self.demand.shape)
             self.residence = self.demand / c * (1 + self.queue + idle)
 
 
@@ -191,9 +192,10 @@ class _Network:
         others = rest.throughput if rest.stations else np.full_like(busy, np.inf)
         endless = np.isinf(others)
         if endless.any():
-            empty = np.where(endless, 0.0, self.throughput / np.where(endless, 1.0, others)) * place.chances[0]
+            share = np.where(endless, 0.0, self.throughput / np.where(endless, 1.0, others))
         else:
-            empty = self.throughput / others * place.chances[0]
+            share = self.throughput / others
+        empty = share * place.chances[0]
         counts = np.arange(1.0, place.servers - 1).reshape(-1, *(1,) * busy.ndim)
         later = busy / counts * place.chances[:-1]
         place.chances = np.concatenate([np.where(place.demand > 0, empty, 1.0)[None], later])
