@@ -116,6 +116,7 @@ def pytest_collection() -> None:
 def pytest_collection_finish() -> None:
     """From here on there is garbage, and none in what was collected."""
     gc.freeze()
+    gc.set_threshold(10_000, 20, 20)
     gc.enable()
 
 

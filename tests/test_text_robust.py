@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 import getpage
 from getpage.contract.printed import LISTED
+from getpage.evidence import texts
 from getpage.evidence.text import TextEvidence, looks_like_text_evidence, read_text
 from getpage.evidence.text.assemble import LONGEST_LINE
 from test_text_cases import OUTPUT
@@ -169,11 +170,13 @@ def test_an_empty_text_is_empty_evidence():
 
 
 @pytest.mark.parametrize("before", [0, 1, 40, 79, 80, 81])
-def test_a_message_across_the_pieces_of_a_long_log_is_seen(tmp_path, before):
+def test_a_message_across_the_pieces_of_a_long_log_is_seen(tmp_path, monkeypatch, before):
+    piece = 2 * texts._HEAD  # the message stands beyond what every file is known by
+    monkeypatch.setattr(texts, "_PIECE", piece)
     line = (
         "M 0000000 SYSB     26322 09:38:04.31 STC20311 00000090  DFHSM0133 CICSORD4 CICS is short on storage"
     )
-    place = (1 << 22) - before
+    place = piece - before
     filling = "2026-05-21 10:00:00 a line of an application\n" * (place // 45)
     filling += "x" * (place - len(filling) - 1) + "\n"
     (tmp_path / "log.txt").write_text(f"{filling}{line}on storage above the bar.\n" + "no message\n" * 9)
