@@ -44,6 +44,11 @@ def schema(table: str) -> dict[str, pl.DataType]:
     return {"file": pl.UInt32, "record": pl.UInt64} | columns
 
 
+@cache
+def empty(table: str) -> pl.DataFrame:
+    return pl.DataFrame(schema=schema(table))
+
+
 class Frames:
     """The interface's Evidence over frames in memory."""
 
@@ -51,11 +56,18 @@ class Frames:
 
     def __init__(self, frames: dict[str, pl.DataFrame]) -> None:
         self.frames = frames
+        self._whole: dict[str, tuple[pl.DataFrame, pl.DataFrame]] = {}
 
     def frame(self, table: str) -> pl.DataFrame:
-        empty = pl.DataFrame(schema=schema(table))
-        get = self.frames.get(table)
-        return empty if get is None else pl.concat([empty, get], how="diagonal_relaxed")
+        """All columns that the table has, whichever of them the rows have."""
+        rows = self.frames.get(table)
+        if rows is None:
+            return empty(table)
+        known, whole = self._whole.get(table, (None, rows))
+        if known is not rows:
+            whole = pl.concat([empty(table), rows], how="diagonal_relaxed")
+            self._whole[table] = (rows, whole)
+        return whole
 
     def scan(self, table: str) -> pl.LazyFrame:
         return self.frame(table).lazy()

@@ -102,7 +102,8 @@ def only_read(path: Path) -> Iterator[Path]:
     finally:
         _ONLY_READ.discard(path)
         _OPEN.pop(path, None)
-        _OBSERVED.clear()
+        for key in [key for key in _OBSERVED if key[0] == path.resolve()]:
+            del _OBSERVED[key]
 
 
 def observe_once(patch: pytest.MonkeyPatch) -> None:

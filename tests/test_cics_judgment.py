@@ -12,6 +12,7 @@ from getpage.cli.app import run_command
 from getpage.products.cics import holders
 from getpage.products.cics.transactions import PARTS
 from getpage.result import Cause, Harm, Severity
+from sample_site import only_read
 from test_cics_dispatcher import tasks as tasks_page
 from test_cics_limits import QUARTERS, areas, queued, site
 from test_cics_smf import SECOND, monitoring, statistics, task
@@ -42,14 +43,14 @@ def regions(**inside: float):
 def test_mxt_is_the_symptom_where_most_of_the_time_inside_is_one_wait(
     tmp_path, capsys, waits, headline, cause, look
 ):
-    result = getpage.check(site(tmp_path, *regions(**waits), *(areas(n, 89) for n in range(QUARTERS))))
-    [finding] = of(result, "cics-max-tasks")
+    with only_read(site(tmp_path, *regions(**waits), *(areas(n, 89) for n in range(QUARTERS)))) as evidence:
+        [finding] = of(getpage.check(evidence), "cics-max-tasks")
+        for verb in (["check"], ["plan"], ["report", "--output", str(tmp_path / "r.html")]):
+            run_command([verb[0], str(evidence), *verb[1:]])
     assert finding.headline == f"{headline}: MXT is the symptom"
     assert (finding.cause, [str(knob) for knob in finding.rules_out]) == (cause, ["SYSA.IYCUA001.MXT"])
     assert look in finding.claim
     assert finding.no_command
-    for verb in (["check"], ["plan"], ["report", "--output", str(tmp_path / "r.html")]):
-        run_command([verb[0], str(tmp_path), *verb[1:]])
     assert "MAXTASKS" not in capsys.readouterr().out + (tmp_path / "r.html").read_text()
 
 

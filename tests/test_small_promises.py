@@ -114,17 +114,18 @@ def test_storage_for_several_systems_asks_to_which_with_the_commands_to_enter(si
 @pytest.mark.parametrize(
     ("line", "code"),
     [
-        (("check", "{}", "--fail-on", "critical"), 1),
-        (("check", "{}"), 0),
-        (("check", "{}", "--format", "json"), 0),
-        (("sql", "{}", "select * from mq_buffer_pool", "--format", "csv"), 0),
+        (("check", "{site}/mq-joblog.txt", "--fail-on", "critical"), 1),
+        (("check", "{site}/mq-joblog.txt"), 0),
+        (("check", "{site}/mq-joblog.txt", "--format", "json"), 0),
+        (("sql", "{store}", "select * from mq_buffer_pool", "--format", "csv"), 0),
         (("fields", "--format", "json"), 0),
     ],
     ids=str,
 )
-def test_a_reader_that_had_enough_changes_no_exit_code(site: Path, line: tuple[str, ...], code: int) -> None:
+def test_a_reader_that_had_enough_changes_no_exit_code(line: tuple[str, ...], code: int) -> None:
+    places = {"site": sample_site.site(), "store": sample_site.store()}
     program = "import sys; sys.argv[0] = 'getpage'; from getpage.cli import main; main()"
-    command = [sys.executable, "-c", program, *(part.format(site) for part in line)]
+    command = [sys.executable, "-c", program, *(part.format(**places) for part in line)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as started:
         assert started.stdout is not None
         assert started.stderr is not None

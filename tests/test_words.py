@@ -45,6 +45,7 @@ def test_no_shipped_text_has_a_word_that_the_field_does_not_use(word, instead):
     actual = [
         f"{path.relative_to(ROOT)}:{number}: {line.strip()[:100]}"
         for path in SHIPPED
+        if pattern.search(text(path))
         for number, line in enumerate(text(path).splitlines(), 1)
         if pattern.search(line)
     ]
@@ -78,7 +79,7 @@ def test_a_name_says_what_it_is():
     riddles = {
         (path.relative_to(package).as_posix(), name)
         for path in package.rglob("*.py")
-        for name in bound_names(ast.parse(text(path))) & RIDDLES
+        for name in bound_names(tree(path)) & RIDDLES
     }
     assert riddles == PUBLISHED
 

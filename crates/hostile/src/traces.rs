@@ -10,6 +10,7 @@ use getpage_curve::session::{Session, Settings, TraceFormat};
 use getpage_smf::encode::{self, Row, Spec};
 use getpage_smf::gtf;
 use getpage_smf::layout::{Layouts, Value};
+use getpage_smf::prepared::Prepared;
 use getpage_trace::{detect, read};
 use tempfile::TempDir;
 
@@ -17,6 +18,7 @@ use crate::records::{LAYOUTS, layouts_of, pick};
 
 /// Those of Db2, whose trace records are page references.
 static OF_DB2: LazyLock<Layouts> = LazyLock::new(|| layouts_of(&[100, 101, 102]));
+static PREPARED: LazyLock<Prepared<'static>> = LazyLock::new(|| Prepared::new(&OF_DB2).expect("a plan of them"));
 
 const FORMATS: [TraceFormat; 8] = [
     TraceFormat::Smf,
@@ -109,7 +111,7 @@ pub fn check(bytes: &[u8]) {
         for format in detected.into_iter().chain((detected != Some(chosen)).then_some(chosen)) {
             let settings = Settings { lost_limit: 0.9, threads: Some(1), ..Settings::default() };
             let mut session = Session::new(settings);
-            if read(&mut session, path, "trace", format, &OF_DB2, &mut |_, _| true).is_err() {
+            if read(&mut session, path, "trace", format, &PREPARED, &mut |_, _| true).is_err() {
                 continue;
             }
             // Compressed records of Db2 stand for more bytes than they have; a reference takes four at least.

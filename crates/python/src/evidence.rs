@@ -2,7 +2,6 @@
 
 use std::path::PathBuf;
 
-use getpage_smf::inspect::Inspection;
 use getpage_smf::load::{Apart, Input, Loaded, Options};
 use getpage_smf::writer::{self, Target};
 use getpage_smf::{digest, disk, error, frame, inspect, load, time};
@@ -11,7 +10,7 @@ use pyo3::prelude::*;
 use crate::errors::Named;
 use crate::guard::guarded;
 use crate::keys::Keys;
-use crate::layouts::{builtin_inspection, layouts};
+use crate::layouts::{layouts, prepared};
 use crate::memory;
 use crate::progress::with_progress;
 use crate::summary::{Summary, spelled};
@@ -35,16 +34,8 @@ fn inspect_file(
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Summary> {
     guarded(|| {
-        let set = layouts(&layout_directories).map_err(Named::named)?;
-        let inspection;
-        let inspection = match builtin_inspection(&layout_directories) {
-            Some(inspection) => inspection,
-            None => {
-                inspection = Inspection::new(&set).map_err(Named::named)?;
-                &inspection
-            }
-        };
-        with_progress(py, progress, |p| inspection.of(&path, p)).map(Summary::from)
+        prepared(&layout_directories, |by| with_progress(py, progress, |p| inspect::inspect(&path, by, p)))
+            .map(Summary::from)
     })
 }
 
@@ -83,10 +74,10 @@ fn load_files(
 ) -> PyResult<Vec<Summary>> {
     guarded(|| {
         memory::keep();
-        let set = layouts(&layout_directories).map_err(Named::named)?;
         let target = Target { directory: &directory, tag: "0", days: false, durable: false };
-        let (summaries, _) =
-            with_progress(py, progress, |p| load::load(&inputs(files), &set, target, None, threads, p))?;
+        let (summaries, _) = prepared(&layout_directories, |by| {
+            with_progress(py, progress, |p| load::load(&inputs(files), by, target, None, threads, p))
+        })?;
         Ok(summaries.into_iter().map(Summary::from).collect())
     })
 }
@@ -110,13 +101,14 @@ fn load_days(
 ) -> PyResult<(Vec<Summary>, Vec<Part>)> {
     guarded(|| {
         memory::keep();
-        let set = layouts(&layout_directories).map_err(Named::named)?;
         let target = Target { directory: &directory, tag: &tag, days: true, durable };
         let mut keys = keys.try_borrow_mut(py)?;
         let seen = &mut keys.seen;
         let options = Options { tasks, dictionaries, digests: true };
-        let done = with_progress(py, progress, |p| {
-            load::load_with(&options, &inputs(files), &set, target, Some(seen), threads, p)
+        let done = prepared(&layout_directories, |by| {
+            with_progress(py, progress, |p| {
+                load::load_with(&options, &inputs(files), by, target, Some(seen), threads, p)
+            })
         });
         let (summaries, parts) = done.map_err(|error| keys.cause(error))?;
         Ok((summaries.into_iter().map(Summary::from).collect(), parts.into_iter().map(Part::from).collect()))
@@ -181,7 +173,6 @@ fn load_apart(
 ) -> PyResult<Piece> {
     guarded(|| {
         memory::keep();
-        let set = layouts(&layout_directories).map_err(Named::named)?;
         let target = Target { directory: &directory, tag: &tag, days: true, durable: false };
         let input = |(path, file, start, end): (PathBuf, u32, u64, Option<u64>)| Input {
             path,
@@ -191,8 +182,9 @@ fn load_apart(
         let inputs: Vec<Input> = files.into_iter().map(input).collect();
         let apart = Apart { book: book.as_deref(), seen: seen.as_deref(), scratch: &scratch, state: &state };
         let options = Options { tasks, dictionaries: Vec::new(), digests };
-        let Loaded { parts, joint, has_tasks, is_deferred } =
-            with_progress(py, progress, |p| load::load_apart(apart, &options, &inputs, &set, target, threads, p))?;
+        let Loaded { parts, joint, has_tasks, is_deferred } = prepared(&layout_directories, |by| {
+            with_progress(py, progress, |p| load::load_apart(apart, &options, &inputs, by, target, threads, p))
+        })?;
         let parts = parts.into_iter().map(Part::from).collect();
         Ok(Piece { parts, joint: joint.map(Joint::from), has_tasks, is_deferred })
     })
@@ -224,9 +216,10 @@ fn join(
     durable: bool,
 ) -> PyResult<(Vec<Summary>, Vec<Part>)> {
     guarded(|| {
-        let set = layouts(&layout_directories).map_err(Named::named)?;
         let target = Target { directory: &directory, tag: &tag, days: true, durable };
-        let (summaries, parts) = py.detach(|| load::join(&states, &set, target, threads)).map_err(Named::named)?;
+        let (summaries, parts) = prepared(&layout_directories, |by| {
+            py.detach(|| load::join(&states, by, target, threads)).map_err(Named::named)
+        })?;
         Ok((summaries.into_iter().map(Summary::from).collect(), parts.into_iter().map(Part::from).collect()))
     })
 }

@@ -9,12 +9,13 @@ use xxhash_rust::xxh3::xxh3_64;
 
 use crate::block_book;
 use crate::damage::DamageLog;
-use crate::decode::{Decoder, Plan};
+use crate::decode::Decoder;
 use crate::error::Error;
 use crate::frame::{Block, Detection, Framing, Reader, detect};
 use crate::layout::Layouts;
 use crate::monitoring::Book;
-use crate::summary::{Counter, Summary};
+use crate::prepared::Prepared;
+use crate::summary::Summary;
 
 /// Records compared for duplicates at the most: bounds the memory for it to some 100 MB on a file of any size.
 const COMPARED: usize = 4_000_000;
@@ -22,32 +23,8 @@ const COMPARED: usize = 4_000_000;
 /// What progress is reported as: bytes read from disk, of how many. False asks to stop.
 pub type Progress<'a> = &'a mut dyn FnMut(u64, u64) -> bool;
 
-/// Goes through files by the same layouts.
-#[derive(Debug)]
-pub struct Inspection<'a> {
-    layouts: &'a Layouts,
-    plan: Plan,
-    counter: Counter,
-}
-
-impl<'a> Inspection<'a> {
-    /// Fails where two layouts contradict each other.
-    pub fn new(layouts: &'a Layouts) -> Result<Inspection<'a>, Error> {
-        Ok(Inspection { layouts, plan: Plan::new(layouts)?, counter: Counter::new(layouts) })
-    }
-
-    /// Goes through a file and says what is in it.
-    pub fn of(&self, path: &Path, progress: Progress<'_>) -> Result<Summary, Error> {
-        of_file(self, path, progress)
-    }
-}
-
 /// Goes through a file and says what is in it.
-pub fn inspect(path: &Path, layouts: &Layouts, progress: Progress<'_>) -> Result<Summary, Error> {
-    Inspection::new(layouts)?.of(path, progress)
-}
-
-fn of_file(by: &Inspection<'_>, path: &Path, progress: Progress<'_>) -> Result<Summary, Error> {
+pub fn inspect(path: &Path, by: &Prepared<'_>, progress: Progress<'_>) -> Result<Summary, Error> {
     let layouts = by.layouts;
     let (source, framing) = open(path, layouts)?;
     let mut decoder = Decoder::new(&by.plan);

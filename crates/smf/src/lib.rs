@@ -30,6 +30,7 @@ mod map;
 mod monitor;
 pub mod monitoring;
 pub mod number;
+pub mod prepared;
 mod problem;
 mod product;
 mod record;

@@ -3,7 +3,7 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::common::{LAYOUTS, site};
+use crate::common::{LAYOUTS, PREPARED, site};
 use getpage_smf::error::Error;
 use getpage_smf::frame::{Framing, NotSmf};
 use getpage_smf::inspect::{framing, inspect};
@@ -49,7 +49,7 @@ fn each_reason_why_a_file_has_no_records_is_told_apart() {
 #[test]
 fn a_file_that_is_not_there_is_an_error_of_the_system() {
     let missing = Path::new("no").join("such").join("file");
-    for error in [framing(&missing, &LAYOUTS).map(drop), inspect(&missing, &LAYOUTS, &mut |_, _| true).map(drop)] {
+    for error in [framing(&missing, &LAYOUTS).map(drop), inspect(&missing, &PREPARED, &mut |_, _| true).map(drop)] {
         let error = error.unwrap_err();
         assert!(matches!(&error, Error::Read { path, .. } if path.ends_with("file")), "{error}");
     }
@@ -60,10 +60,10 @@ fn who_watches_can_stop_the_work() {
     let directory = tempfile::tempdir().unwrap();
     let path = dump(&directory);
     assert_eq!(framing(&path, &LAYOUTS).unwrap(), Framing::Rdw);
-    assert!(matches!(inspect(&path, &LAYOUTS, &mut |_, _| false), Err(Error::Stopped)));
+    assert!(matches!(inspect(&path, &PREPARED, &mut |_, _| false), Err(Error::Stopped)));
     for threads in [1, 3] {
         let inputs = [Input::whole(path.clone(), 1)];
-        let stopped = load(&inputs, &LAYOUTS, into(directory.path()), None, threads, &mut |_, _| false);
+        let stopped = load(&inputs, &PREPARED, into(directory.path()), None, threads, &mut |_, _| false);
         assert!(matches!(stopped, Err(Error::Stopped)), "{threads} threads: {stopped:?}");
     }
 }
@@ -74,7 +74,7 @@ fn rows_that_cannot_be_written_are_the_cause_whatever_the_threads() {
     let inputs = [Input::whole(dump(&directory), 1)];
     for threads in [1, 3] {
         let gone = directory.path().join("gone");
-        let failed = load(&inputs, &LAYOUTS, into(&gone), None, threads, &mut |_, _| true).unwrap_err();
+        let failed = load(&inputs, &PREPARED, into(&gone), None, threads, &mut |_, _| true).unwrap_err();
         assert!(matches!(&failed, Error::Write { path, .. } if path.contains("gone")), "{failed}");
         assert!(failed.to_string().starts_with("writing "), "{failed}");
     }
@@ -87,7 +87,7 @@ fn a_store_that_cannot_say_what_it_has_stops_the_load_whatever_the_threads() {
     for threads in [1, 3] {
         let mut keys = Keys::new(directory.path(), Box::new(|_| Err(Error::Stopped)));
         let target = Target { days: true, ..into(directory.path()) };
-        let stopped = load(&inputs, &LAYOUTS, target, Some(&mut keys), threads, &mut |_, _| true);
+        let stopped = load(&inputs, &PREPARED, target, Some(&mut keys), threads, &mut |_, _| true);
         assert!(matches!(stopped, Err(Error::Stopped)), "{threads} threads: {stopped:?}");
     }
 }

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::io::{self, Read, Write};
 
-use crate::common::{Cells, LAYOUTS, Outcome, read, read_as, read_from, site};
+use crate::common::{Cells, LAYOUTS, Outcome, PREPARED, read, read_as, read_from, site};
 use getpage_pack::Source;
 use getpage_smf::damage::DamageLog;
 use getpage_smf::decode::{Decoder, Plan};
@@ -167,10 +167,10 @@ fn compressed_files_give_the_same_rows_and_cut_ones_what_comes_before_the_cut() 
         let (compression, outcome) = read_file(&path);
         assert_eq!(compression.as_deref(), Some(kind), "{name}");
         assert!(outcome.tables == wanted && outcome.log.count == 0, "{name}");
-        assert_eq!(inspect(&path, &LAYOUTS, &mut |_, _| true).unwrap().damage.count, 0, "{name}");
+        assert_eq!(inspect(&path, &PREPARED, &mut |_, _| true).unwrap().damage.count, 0, "{name}");
 
         std::fs::write(&path, &bytes[..bytes.len() - 20]).unwrap();
-        if let Ok(summary) = inspect(&path, &LAYOUTS, &mut |_, _| true) {
+        if let Ok(summary) = inspect(&path, &PREPARED, &mut |_, _| true) {
             assert!(summary.damage.count > 0, "{name}, cut off: the failure is not reported");
         }
     }

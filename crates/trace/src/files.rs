@@ -10,7 +10,7 @@ use getpage_curve::trace::{ArcTrace, CsvTrace, OracleGeneralTrace, U32Trace, U64
 use getpage_curve::{Chunk, TraceError, TraceReader};
 use getpage_pack::Source;
 use getpage_smf::inspect::Progress;
-use getpage_smf::layout::Layouts;
+use getpage_smf::prepared::Prepared;
 
 use crate::error::ReadError;
 use crate::{arrow, frame, getpages};
@@ -40,14 +40,14 @@ pub fn read(
     path: &Path,
     name: &str,
     format: TraceFormat,
-    layouts: &Layouts,
+    by: &Prepared<'_>,
     mut progress: Progress<'_>,
 ) -> Result<Vec<String>, ReadError> {
     session.expect_format(format, name)?;
     match format {
         TraceFormat::Smf | TraceFormat::Gtf => {
             session.expect_objects(true, name)?;
-            return getpages::read(session, path, name, layouts, progress);
+            return getpages::read(session, path, name, by, progress);
         }
         TraceFormat::Parquet | TraceFormat::Frame => {
             return Err(ReadError::Format { name: name.to_owned(), format });

@@ -15,11 +15,11 @@ use getpage_curve::session::{Session, SessionError, TraceFormat};
 use getpage_curve::{Access, Columns, Touch};
 use getpage_pack::Source;
 use getpage_smf::damage::DamageLog;
-use getpage_smf::decode::{Decoder, Plan};
+use getpage_smf::decode::Decoder;
 use getpage_smf::frame::{Block, Detection, Reader, detect};
 use getpage_smf::gtf::GtfSummary;
 use getpage_smf::inspect::Progress;
-use getpage_smf::layout::Layouts;
+use getpage_smf::prepared::Prepared;
 
 use crate::columns;
 use crate::error::{GetpagesError, ReadError, TABLE};
@@ -32,26 +32,25 @@ pub fn read(
     session: &mut Session,
     path: &Path,
     name: &str,
-    layouts: &Layouts,
+    by: &Prepared<'_>,
     progress: Progress<'_>,
 ) -> Result<Vec<String>, ReadError> {
     let named = || name.to_owned();
     let source = Source::open(path).map_err(|why| ReadError::Io { name: named(), source: why.into() })?;
-    let framing = match detect(&source.head, source.whole, layouts) {
+    let framing = match detect(&source.head, source.whole, by.layouts) {
         Detection::Smf(framing) => framing,
         Detection::NotSmf(why) => return Err(ReadError::NotSmf { name: named(), why }),
         Detection::Refused(why) => return Err(ReadError::Refused { name: named(), why }),
     };
-    let plan = Plan::new(layouts)?;
-    let mut decoder = Decoder::new(&plan);
+    let mut decoder = Decoder::new(&by.plan);
     let mut log = DamageLog::default();
-    let mut reader = Reader::new(source.head, source.rest, framing, layouts);
+    let mut reader = Reader::new(source.head, source.rest, framing, by.layouts);
     let mut block = Block::default();
     let mut getpages = 0;
     while reader.next_block(&mut block, &mut log) {
         decoder.locate(&mut block, &mut log, |_, _, _| {});
         for batch in decoder.batches(&block).map_err(|source| ReadError::Batch { name: named(), source })? {
-            if plan.tables[batch.table].name == TABLE {
+            if by.plan.tables[batch.table].name == TABLE {
                 getpages += take(session, &batch.batch, name)?;
             }
         }

@@ -1,6 +1,6 @@
 //! Files of each format into one session: what they give, their order in time, and what stops them.
 
-use crate::common::{LAYOUTS, Scratch, reads, session, take};
+use crate::common::{PREPARED, Scratch, reads, session, take};
 use getpage_curve::TraceError;
 use getpage_curve::session::{SessionError, TraceFormat};
 use getpage_trace::{ReadError, read};
@@ -89,7 +89,7 @@ fn who_watches_can_stop_the_reading() {
     let path = Scratch::new();
     let path = path.file("long", &u64s(&(0..100_000).collect::<Vec<_>>()));
     let mut told = Vec::new();
-    let refused = read(&mut session(), &path, "long", TraceFormat::U64, &LAYOUTS, &mut |read, bytes| {
+    let refused = read(&mut session(), &path, "long", TraceFormat::U64, &PREPARED, &mut |read, bytes| {
         told.push((read, bytes));
         told.len() < 2
     });

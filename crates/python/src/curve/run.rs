@@ -15,7 +15,7 @@ use super::settings::Grid;
 use crate::arrow::import;
 use crate::errors::{Named, PySettingsError};
 use crate::guard::guarded;
-use crate::layouts::layouts;
+use crate::layouts::prepared;
 use crate::progress::with_progress;
 
 /// One run over one trace.
@@ -94,9 +94,10 @@ impl CurveRun {
     ) -> PyResult<Vec<String>> {
         guarded(|| {
             let format: TraceFormat = format.parse().map_err(|e| PyValueError::new_err(format!("{name}: {e}")))?;
-            let set = layouts(&layout_directories).map_err(Named::named)?;
             let session = &mut self.session;
-            with_progress(py, progress, |p| files::read(session, &path, name, format, &set, p))
+            prepared(&layout_directories, |by| {
+                with_progress(py, progress, |p| files::read(session, &path, name, format, by, p))
+            })
         })
     }
 

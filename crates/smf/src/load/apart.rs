@@ -16,14 +16,14 @@ use std::sync::{Arc, Mutex, PoisonError};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use crate::decode::Plan;
 use crate::error::Error;
 use crate::frame::Joint;
 use crate::inspect::Progress;
 use crate::layout::Layouts;
 use crate::monitor::Measures;
 use crate::monitoring::{Book, Dictionary};
-use crate::summary::{Counter, Summary};
+use crate::prepared::Prepared;
+use crate::summary::Summary;
 use crate::writer::{Held, Part, Target, Writers, write_held};
 
 use super::keys::{Key, Keys, each_key};
@@ -71,17 +71,15 @@ pub fn load_apart(
     apart: Apart<'_>,
     options: &Options,
     inputs: &[Input],
-    layouts: &Layouts,
+    by: &Prepared<'_>,
     target: Target<'_>,
     threads: usize,
     progress: Progress<'_>,
 ) -> Result<Loaded, Error> {
-    let plan = Plan::new(layouts)?;
-    let counter = Counter::new(layouts);
     let together = Together::default();
     let book = apart.book.map(read::<(Vec<Dictionary>, Vec<Dictionary>)>).transpose()?;
     let load = Load {
-        layouts,
+        layouts: by.layouts,
         digests: options.digests,
         waits: book.is_none(),
         dictionaries: Mutex::new(book.map_or_else(Arc::default, |(all, given)| Arc::new(Book::of(all, given)))),
@@ -91,7 +89,7 @@ pub fn load_apart(
     let seen: Vec<PathBuf> = apart.seen.iter().map(|path| path.to_path_buf()).collect();
     let mut keys = Keys::new(apart.scratch, Box::new(move |_| Ok(seen.clone())));
     let threads = threads.max(1);
-    let worker = |n| Worker::new(&plan, &counter, Writers::new(target, n, threads), &together, options.tasks);
+    let worker = |n| Worker::new(by, Writers::new(target, n, threads), &together, options.tasks);
     let workers = (0..threads).map(worker).collect();
     let Decoded { summaries, done, book, has_tasks, is_deferred } =
         decode(load, inputs, Some(&mut keys), workers, progress)?;
@@ -101,7 +99,7 @@ pub fn load_apart(
         parts.push(worker.parts);
         written.extend(worker.written);
         held.push(worker.held);
-        if let Some(tables) = &plan.monitor {
+        if let Some(tables) = &by.plan.monitor {
             measures.merge(worker.measures, &tables.monitoring);
         }
     }
@@ -139,12 +137,10 @@ pub fn write_book(states: &[PathBuf], files: &[PathBuf], to: &Path, layouts: &La
 /// may be in several pieces.
 pub fn join(
     states: &[PathBuf],
-    layouts: &Layouts,
+    by: &Prepared<'_>,
     target: Target<'_>,
     threads: usize,
 ) -> Result<(Vec<Summary>, Vec<Part>), Error> {
-    let plan = Plan::new(layouts)?;
-    let counter = Counter::new(layouts);
     let mut summaries: BTreeMap<u32, Summary> = BTreeMap::new();
     let mut done: Vec<Done> = Vec::new();
     for path in states {
@@ -168,7 +164,7 @@ pub fn join(
     }
     let summaries = summaries.into_values().collect();
     let done = done.into_iter().map(Ok);
-    finish(summaries, done, threads.max(1), Together::default(), (&plan, &counter), layouts, target)
+    finish(summaries, done, threads.max(1), Together::default(), by, target)
 }
 
 impl Keys {

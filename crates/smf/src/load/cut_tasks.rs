@@ -14,11 +14,10 @@ use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
 
 use super::{Input, finish};
 use crate::column::texts;
-use crate::decode::Plan;
 use crate::encode::{self, Row, Spec};
 use crate::layout::monitoring::TASKS;
 use crate::layout::{Layouts, Value};
-use crate::summary::Counter;
+use crate::prepared::Prepared;
 use crate::writer::{Target, Writers};
 
 use super::gate::{Attempt, Gate};
@@ -85,14 +84,13 @@ fn dump(layouts: &Layouts, pieces: &[Piece]) -> Vec<u8> {
 /// Tasks, unfinished ones and seconds of response of a transaction, where `of` says which of two decoders takes a block.
 fn counted(dump: &[u8], transaction: &str, of: fn(u64) -> usize) -> (u64, u64, u64) {
     let layouts = Layouts::builtin().unwrap();
-    let plan = Plan::new(&layouts).unwrap();
+    let by = Prepared::new(&layouts).unwrap();
     let scratch = tempfile::tempdir().unwrap();
     let path = scratch.path().join("dump");
     std::fs::write(&path, dump).unwrap();
     let target = Target { directory: scratch.path(), tag: "0", days: false, durable: false };
     let (gate, together) = (Gate::new(None, [1].into_iter()), Together::default());
-    let counter = Counter::new(&layouts);
-    let worker = |number| Worker::new(&plan, &counter, Writers::new(target, number, 2), &together, false);
+    let worker = |number| Worker::new(&by, Writers::new(target, number, 2), &together, false);
     let mut workers = [worker(0), worker(1)];
     let input = Input::whole(path, 1);
     let load = Load {
@@ -113,7 +111,7 @@ fn counted(dump: &[u8], transaction: &str, of: fn(u64) -> usize) -> (u64, u64, u
     }
     let done: Vec<_> = workers.into_iter().map(Worker::close).collect();
     let summaries = vec![run.summary().unwrap()];
-    let (_, parts) = finish(summaries, done, 2, together, (&plan, &counter), &layouts, target).unwrap();
+    let (_, parts) = finish(summaries, done, 2, together, &by, target).unwrap();
     let mut totals = (0, 0, 0);
     for part in parts.iter().filter(|part| part.table == "cics_transaction") {
         let file = File::open(scratch.path().join(&part.path)).unwrap();

@@ -26,13 +26,13 @@ use std::thread;
 
 use crate::block_book;
 use crate::damage::DamageLog;
-use crate::decode::Plan;
 use crate::error::Error;
 use crate::frame::{Block, Reader};
 use crate::inspect::{Progress, open};
 use crate::layout::Layouts;
 use crate::monitoring::Book;
-use crate::summary::{Counter, Summary};
+use crate::prepared::Prepared;
+use crate::summary::Summary;
 
 pub use apart::{Apart, Loaded, join, load_apart, write_book};
 pub use keys::{Day, Key, Keys, Known};
@@ -81,41 +81,39 @@ pub struct Options {
 /// caller checks them first, and keeps nothing of a load that failed. `progress` is that of all files together.
 pub fn load(
     inputs: &[Input],
-    layouts: &Layouts,
+    by: &Prepared<'_>,
     target: Target<'_>,
     keys: Option<&mut Keys>,
     threads: usize,
     progress: Progress<'_>,
 ) -> Result<(Vec<Summary>, Vec<Part>), Error> {
-    load_with(&Options::default(), inputs, layouts, target, keys, threads, progress)
+    load_with(&Options::default(), inputs, by, target, keys, threads, progress)
 }
 
 /// The same, as `options` ask for.
 pub fn load_with(
     options: &Options,
     inputs: &[Input],
-    layouts: &Layouts,
+    by: &Prepared<'_>,
     target: Target<'_>,
     keys: Option<&mut Keys>,
     threads: usize,
     progress: Progress<'_>,
 ) -> Result<(Vec<Summary>, Vec<Part>), Error> {
-    let plan = Plan::new(layouts)?;
-    let counter = Counter::new(layouts);
     let together = Together::default();
     let load = Load {
-        layouts,
+        layouts: by.layouts,
         digests: options.digests,
-        dictionaries: Mutex::new(given(&options.dictionaries, layouts)?),
+        dictionaries: Mutex::new(given(&options.dictionaries, by.layouts)?),
         read: AtomicU64::new(0),
         waits: false,
         has_tasks: AtomicBool::new(false),
     };
     let threads = threads.max(1);
-    let worker = |n| Worker::new(&plan, &counter, Writers::new(target, n, threads), &together, options.tasks);
+    let worker = |n| Worker::new(by, Writers::new(target, n, threads), &together, options.tasks);
     let workers = (0..threads).map(worker).collect();
     let Decoded { summaries, done, .. } = decode(load, inputs, keys, workers, progress)?;
-    finish(summaries, done.into_iter().map(Ok), threads, together, (&plan, &counter), layouts, target)
+    finish(summaries, done.into_iter().map(Ok), threads, together, by, target)
 }
 
 /// What decoders made of files.
@@ -320,8 +318,7 @@ fn finish(
     done: impl IntoIterator<Item = Result<Done, Error>>,
     threads: usize,
     together: Together,
-    (plan, counter): (&Plan, &Counter),
-    layouts: &Layouts,
+    by: &Prepared<'_>,
     target: Target<'_>,
 ) -> Result<(Vec<Summary>, Vec<Part>), Error> {
     let (mut by_worker, mut written, mut held) = (Vec::new(), Vec::new(), Vec::new());
@@ -332,22 +329,22 @@ fn finish(
         by_worker.push(worker.parts);
         written.extend(worker.written);
         held.push(worker.held);
-        if let Some(tables) = &plan.monitor {
+        if let Some(tables) = &by.plan.monitor {
             measures.merge(worker.measures, &tables.monitoring);
             if measures.is_full() {
-                measured(plan, &mut measures, &mut writers)?;
+                measured(&by.plan, &mut measures, &mut writers)?;
             }
         }
     }
     measures.count(true);
-    measured(plan, &mut measures, &mut writers)?;
+    measured(&by.plan, &mut measures, &mut writers)?;
     let (own, rest) = writers.close()?;
     written.extend(own);
     held.push(rest);
     written.extend(write_held(held, target, threads)?);
     written.sort_by(|a, b| (a.day, &a.table, &a.path).cmp(&(b.day, &b.table, &b.path)));
     for summary in &mut summaries {
-        let mut total = counter.fresh();
+        let mut total = by.counter.fresh();
         let attempts = [(summary.file, false), (summary.file, true)];
         for part in by_worker.iter_mut().flat_map(|parts| attempts.map(|attempt| parts.remove(&attempt))).flatten() {
             total.merge(part.counter);
@@ -355,8 +352,8 @@ fn finish(
             summary.duplicates.0 += part.again;
             summary.days.extend(part.days);
         }
-        (summary.chained, summary.monitored) = total.parts(layouts);
-        (summary.counts, summary.coverage) = total.finish(layouts);
+        (summary.chained, summary.monitored) = total.parts(by.layouts);
+        (summary.counts, summary.coverage) = total.finish(by.layouts);
     }
     Ok((summaries, written))
 }

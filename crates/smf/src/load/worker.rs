@@ -14,6 +14,7 @@ use crate::decode::{Decoder, Plan};
 use crate::error::Error;
 use crate::frame::Block;
 use crate::monitor::{Measures, Stage};
+use crate::prepared::Prepared;
 use crate::summary::Counter;
 use crate::writer::{self, Held, Writers};
 use crate::{record, time};
@@ -42,8 +43,7 @@ pub(super) type Parts = BTreeMap<(u32, bool), Part>;
 
 /// A decoder with its files.
 pub(super) struct Worker<'a> {
-    plan: &'a Plan,
-    counter: &'a Counter,
+    by: &'a Prepared<'a>,
     decoder: Decoder<'a>,
     writers: Writers<'a>,
     parts: Parts,
@@ -56,17 +56,11 @@ pub(super) struct Worker<'a> {
 pub(super) type Together = Mutex<Measures>;
 
 impl<'a> Worker<'a> {
-    pub(super) fn new(
-        plan: &'a Plan,
-        counter: &'a Counter,
-        writers: Writers<'a>,
-        together: &'a Together,
-        tasks: bool,
-    ) -> Worker<'a> {
-        let mut decoder = Decoder::new(plan).with_tasks(tasks);
+    pub(super) fn new(by: &'a Prepared<'a>, writers: Writers<'a>, together: &'a Together, tasks: bool) -> Worker<'a> {
+        let mut decoder = Decoder::new(&by.plan).with_tasks(tasks);
         decoder.at_stage(Stage::First);
         let (parts, measures) = (BTreeMap::new(), Measures::default());
-        Worker { plan, counter, decoder, writers, parts, measures, together, is_last: false }
+        Worker { by, decoder, writers, parts, measures, together, is_last: false }
     }
 
     /// From now on, only what was left is looked at.
@@ -90,7 +84,7 @@ impl<'a> Worker<'a> {
     /// Decodes a block. Records that were seen before it are left out, and counted.
     /// `is_last` says that it is the last of its piece: the next one need not wait until its rows are written.
     pub(super) fn block(&mut self, block: &mut Block, gate: &Gate<'_>, turn: Turn, is_last: bool) -> Result<(), Error> {
-        let counter = self.counter;
+        let counter = &self.by.counter;
         let fresh = || Part {
             counter: counter.fresh(),
             log: DamageLog::default(),
@@ -145,7 +139,7 @@ impl<'a> Worker<'a> {
     ) -> Result<(), Error> {
         let failed = |source| Error::writing(Path::new(RECORD_TABLE), source);
         for (table, rows) in self.decoder.rows(block, wanted).map_err(failed)? {
-            let table = &self.plan.tables[table];
+            let table = &self.by.plan.tables[table];
             self.writers.write(day, &table.name, table.part, of, rows)?;
         }
         let batch = records.batch(block, wanted).map_err(failed)?;
@@ -155,16 +149,16 @@ impl<'a> Worker<'a> {
         if full || self.measures.has_many_parts() {
             self.put_together()?;
         }
-        if full { measured(self.plan, &mut self.measures, &mut self.writers) } else { Ok(()) }
+        if full { measured(&self.by.plan, &mut self.measures, &mut self.writers) } else { Ok(()) }
     }
 
     /// Puts the parts of tasks that this decoder has to those of the others, and counts the tasks that are whole by now.
     fn put_together(&mut self) -> Result<(), Error> {
-        let Some(tables) = &self.plan.monitor else { return Ok(()) };
+        let Some(tables) = &self.by.plan.monitor else { return Ok(()) };
         let mut together = self.together.lock().unwrap_or_else(PoisonError::into_inner);
         together.merge(self.measures.apart(), &tables.monitoring);
         together.count(false);
-        if together.is_full() { measured(self.plan, &mut together, &mut self.writers) } else { Ok(()) }
+        if together.is_full() { measured(&self.by.plan, &mut together, &mut self.writers) } else { Ok(()) }
     }
 
     /// What was found, by file number, the files that are written, and what has none yet.

@@ -22,9 +22,11 @@ use getpage_smf::damage::DamageLog;
 use getpage_smf::decode::{Decoder, Plan};
 use getpage_smf::frame::{Block, Detection, Framing, Reader, detect};
 use getpage_smf::layout::{Layouts, Value};
+use getpage_smf::prepared::Prepared;
 
 pub static LAYOUTS: LazyLock<Layouts> = LazyLock::new(|| Layouts::builtin().unwrap());
 pub static PLAN: LazyLock<Plan> = LazyLock::new(|| Plan::new(&LAYOUTS).unwrap());
+pub static PREPARED: LazyLock<Prepared<'static>> = LazyLock::new(|| Prepared::new(&LAYOUTS).unwrap());
 
 /// One row of a table: its columns by name.
 pub type Cells = BTreeMap<String, Value>;

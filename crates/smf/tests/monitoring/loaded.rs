@@ -16,7 +16,7 @@ use getpage_smf::summary::Summary;
 use getpage_smf::writer::Target;
 use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
 
-use crate::common::{self, Cells, LAYOUTS, PLAN};
+use crate::common::{self, Cells, LAYOUTS, PLAN, PREPARED};
 
 /// What a load made of files: its summaries, and the rows of a table.
 pub struct Loaded {
@@ -29,7 +29,7 @@ pub fn load(files: &[Vec<Vec<u8>>], options: Options, threads: usize) -> Loaded 
     let inputs: Vec<Input> =
         files.iter().enumerate().map(|(n, r)| input(directory.path().join(format!("in{n}")), n, r)).collect();
     let target = Target { directory: directory.path(), tag: "t", days: false, durable: false };
-    let (summaries, _) = load_with(&options, &inputs, &LAYOUTS, target, None, threads, &mut |_, _| true).unwrap();
+    let (summaries, _) = load_with(&options, &inputs, &PREPARED, target, None, threads, &mut |_, _| true).unwrap();
     Loaded { summaries, directory }
 }
 

@@ -6,7 +6,7 @@ mod records;
 
 use std::fs;
 
-use crate::common::{LAYOUTS, values, values_of};
+use crate::common::{LAYOUTS, PREPARED, values, values_of};
 use arrow_array::Array;
 use arrow_array::cast::AsArray;
 use arrow_array::types::UInt64Type;
@@ -318,7 +318,7 @@ fn records_in_any_framing_give_the_same_tasks() {
     fs::write(&spanned_file, spanned(&records, 1000)).unwrap();
     let target = Target { directory: directory.path(), tag: "t", days: false, durable: false };
     let inputs = [Input::whole(spanned_file, 0)];
-    let (summaries, _) = load_with(&Options::default(), &inputs, &LAYOUTS, target, None, 1, &mut |_, _| true).unwrap();
+    let (summaries, _) = load_with(&Options::default(), &inputs, &PREPARED, target, None, 1, &mut |_, _| true).unwrap();
     assert_eq!(summaries[0].damage.count, 0);
     let loaded = Loaded { summaries, directory };
     assert_eq!((loaded.sum("tasks"), loaded.sum("file_gets")), (59, 59 * 7));

@@ -8,10 +8,12 @@ use getpage_curve::Pages;
 use getpage_curve::session::{Session, Settings, TraceFormat};
 use getpage_smf::encode::{self, Row, Spec};
 use getpage_smf::layout::{Layouts, Value};
+use getpage_smf::prepared::Prepared;
 use getpage_trace::{ReadError, read};
 use tempfile::TempDir;
 
 pub static LAYOUTS: LazyLock<Layouts> = LazyLock::new(|| Layouts::builtin().expect("built-in layouts"));
+pub static PREPARED: LazyLock<Prepared<'static>> = LazyLock::new(|| Prepared::new(&LAYOUTS).expect("a plan"));
 
 /// When the records of IFCID 198 begin, microseconds since 1970.
 pub const START: i128 = 1_780_000_000_000_000;
@@ -42,7 +44,7 @@ pub fn session() -> Session {
 /// Reads one file into a session, called by its file name.
 pub fn take(session: &mut Session, path: &Path, format: TraceFormat) -> Result<Vec<String>, ReadError> {
     let name = path.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
-    read(session, path, &name, format, &LAYOUTS, &mut |_, _| true)
+    read(session, path, &name, format, &PREPARED, &mut |_, _| true)
 }
 
 /// Reads of each pool by plain LRU of a size, with the pools' names.

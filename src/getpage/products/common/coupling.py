@@ -219,6 +219,8 @@ def _structures(
 
 
 def _pieces(evidence: Evidence, table: str, columns: Sequence[str]) -> Iterator[pl.DataFrame]:
+    if not evidence.most_rows(table):
+        return
     for piece in stretches(evidence, {table: read(evidence, table, columns)}):
         yield piece[table].with_columns(
             pl.col("interval_start").alias("start"),

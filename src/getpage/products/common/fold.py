@@ -102,7 +102,6 @@ class Fold:
         self._objects = by if isinstance(by, Objects) else Objects(by)
         self._numbered = isinstance(by, Objects)
         self._order, self._keep = list(order), keep
-        self._begun = False
         self._asks = [ask for ask in asks if not isinstance(ask, Quantile)]
         self._values = {i: _value(ask) for i, ask in enumerate(self._asks) if isinstance(ask, _Scalar)}
         self._wanted = {i: _wanted(ask) for i, ask in enumerate(self._asks) if not isinstance(ask, _Scalar)}
@@ -115,9 +114,8 @@ class Fold:
 
     def add(self, frame: pl.DataFrame) -> None:
         """Take more rows."""
-        if self._begun and not frame.height:
+        if not frame.height:
             return
-        self._begun = True
         if not self._numbered:
             frame = self._objects.numbered(frame)
         # Sums, counts and extremes are the same in any order; rows that are kept are not.

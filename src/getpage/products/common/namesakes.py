@@ -24,6 +24,7 @@ import polars as pl
 from getpage.contract.evidence import Evidence
 from getpage.core.errors import GetpageError
 
+from .collected import collected
 from .owners import SYSTEM
 from .stretches import INTERVAL as START
 from .stretches import stretches
@@ -73,7 +74,8 @@ def refuse_other(evidence: Evidence, table: str, what: str, identity: Mapping[st
         .group_by(SYSTEM, *identity)
         .agg(pl.col("written").min().alias("first"), pl.col("written").max().alias("last"))
     )
-    every = spans.collect(engine="streaming").drop_nulls([SYSTEM, "first"]).sort(SYSTEM, *identity).rows()
+    few = collected(spans, evidence.most_rows(table))
+    every = few.drop_nulls([SYSTEM, "first"]).sort(SYSTEM, *identity).rows()
     for (system, *names, first, last), (other, *others, begin, end) in combinations(every, 2):
         if system != other or first >= end or begin >= last:
             continue

@@ -95,6 +95,8 @@ class Holders:
 
 def held(rows: pl.DataFrame, spans: pl.DataFrame) -> dict[int, list[Row]]:
     """Rows of each span with `held`, the frames that count there, one a job and address space."""
+    if not rows.height:
+        return {}
     met = _met(rows, spans)
     inside = (pl.col("end") > pl.col("since")) | (pl.col("since") == pl.col("until"))
     moments = met.filter(~pl.col("averaged"), inside, pl.col("end") <= pl.col("until"))

@@ -88,10 +88,14 @@ def spaces(pieces: Iterable[pl.DataFrame], spans: pl.DataFrame) -> Spaces:
     by_class = Fold((SYSTEM, "job", "service_class"), (HIGHEST,))
     there, timeless, longest = [], [], []
     for piece in pieces:
+        held = holding(piece)
+        if not piece.height:  # where there are none at all
+            there.append(held)
+            timeless.append(held)
+            continue
         by_system.add(piece)
         paging.add(piece.filter(_WORTH_SAYING))
         by_class.add(piece.filter(pl.col("page_in_rate") > PAGE_INS_TO_INVESTIGATE))
-        held = holding(piece)
         there.append(meeting(held, spans))
         timeless.append(held.filter(pl.col("end").is_null()))
         longest.append(held.select((pl.col("end") - pl.col("begin")).max()).item())

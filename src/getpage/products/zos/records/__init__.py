@@ -16,6 +16,7 @@ from typing import Final
 import polars as pl
 
 from getpage.contract.evidence import Evidence
+from getpage.products.common.collected import collected
 from getpage.products.common.stretches import stretches
 
 from . import address_spaces, classes, storage
@@ -84,11 +85,12 @@ class Records:
 
     def distinct(self, table: str, value: pl.Expr) -> set[str | None]:
         """The values of an expression over the rows of a table."""
-        scans = [self.evidence.scan(table)] if self.evidence.most_rows(table) else []
+        most = self.evidence.most_rows
+        scans = [(self.evidence.scan(table), most(table))] if most(table) else []
         for source in self._sources(table):
             rows = self.evidence.scan(source.origin)
-            scans.append(rows if source.where is None else rows.filter(source.where))
-        frames = (scan.select(value).unique().collect(engine="streaming") for scan in scans)
+            scans.append((rows if source.where is None else rows.filter(source.where), most(source.origin)))
+        frames = (collected(scan.select(value).unique(), rows) for scan, rows in scans)
         return {name for frame in frames for name in frame.to_series()}
 
     def _joined(self, source: RowSource) -> Callable[[Piece], pl.DataFrame]:
@@ -105,7 +107,8 @@ class Records:
     def _looked_up(self, table: str) -> pl.DataFrame | None:
         printed = self.evidence.scan(table)
         like = printed.collect_schema()
-        intervals = printed.select(IDENTITY).drop_nulls().unique().collect(engine="streaming")
+        distinct = printed.select(IDENTITY).drop_nulls().unique()
+        intervals = collected(distinct, self.evidence.most_rows(table))
         if not intervals.height:
             return None
         recorded = intervals.clear()
