@@ -64,8 +64,13 @@ def browsing(browser, server) -> Callable[..., AbstractContextManager[Page]]:
     return opened
 
 
+#: A view that is there, not one that says how far it is.
+ANSWERED = "main:not(:has(#waiting))"
+
+
 def go(page: Page, server: Server, path: str) -> None:
     page.goto(f"http://{server.host}{path}")
+    page.wait_for_selector(ANSWERED)
 
 
 def text_of(page: Page, selector: str) -> str:
@@ -86,6 +91,7 @@ def test_from_the_first_thing_to_the_record(browsing):
         page.wait_for_url("**/object?name=SYSA")
         page.locator(".over-time a").nth(4).click()
         page.wait_for_url("**from=2026-11-18T01*")
+        page.wait_for_selector(ANSWERED)
         assert "Out of real storage at 01:00" in page.inner_text("main")
         page.locator("details:has-text('Evidence') > summary").first.click()
         assert "offset" in page.locator("details[open] table").first.inner_text()
