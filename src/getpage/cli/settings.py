@@ -20,56 +20,28 @@ def settings_command(
     all: Annotated[bool, Parameter(help="Show the thresholds that can be set.", negative="")] = False,
     format: Form = Format.TABLE,
 ) -> None:
-    """Show the settings of a site, which stand in getpage.toml in the store, and check them.
+    """Show what a site decided (getpage.toml in the store), and check it.
 
-    A finding that the site accepts is a note until a day, in every verb, and asks for nothing. Waste below
-    least_waste is a note. Weights count in every plan as those of --weight. Findings of a subsystem show the
-    name of its application. A plan that takes or buys storage (--take, --buy) says what it costs by the price
-    of a GiB.
+    A finding that the site accepts is a note until its day, in every verb. A threshold applies to an object,
+    a subsystem or a system; without an object, it applies to all. Waste below least_waste is a note. The
+    price of a GiB is what plans calculate with (--take, --buy), weights count like those of --weight, and
+    findings show the application of their subsystem. As one line each:
 
         least_waste = "256M"
 
-        [price]
+        price = { currency = "EUR", gib = 150 }
 
-        currency = "EUR"
+        weights = { "SYSA.MQA1" = 3 }
 
-        gib = 150
+        applications = { "SYSA.CICSPAY1" = "Payments" }
 
-        [weights]
+        accept = [{ check = "zos-free-storage", object = "SYSB", until = 2027-01-01, reason = "..." }]
 
-        "SYSA.MQA1" = 3
+        threshold = [{ check = "mq-pool-undersized", name = "used", value = "92 %", reason = "..." }]
 
-        [applications]
-
-        "SYSA.CICSPAY1" = "Payments"
-
-        [[accept]]
-
-        check = "zos-free-storage"
-
-        object = "SYSB"
-
-        until = 2027-01-01
-
-        reason = "batch runs there until the new machine comes"
-
-        [[threshold]]
-
-        check = "mq-pool-undersized"
-
-        name = "used"
-
-        value = "92 %"
-
-        object = "SYSA.MQA1"
-
-        reason = "its batch fills the pools every night"
-
-    A threshold is of a system, a subsystem or an object; without an object it is of all. Then:
+    docs/reference/settings.md has every entry. To check the file, and to list all thresholds:
 
         getpage settings prod
-
-    All thresholds that can be set this way, with their values and sources:
 
         getpage settings prod --all
     """

@@ -103,13 +103,15 @@ def solve(places: Sequence[Delay | Station], population: Floats | float) -> Solu
     below = np.floor(many)
     part = many - below
     last = int(np.ceil(many).max()) if many.size else 0
+    wanted = {*np.unique(below).tolist(), *(np.unique(below[part > 0]) + 1).tolist()}
     throughput = np.zeros(shape)
     residences = [np.zeros(shape) for _ in places]
     queues = [np.zeros(shape) for _ in places]
     for n in range(1, last + 1):
         network.step(n)
-        weight = np.where(below == n, 1 - part, 0.0) + np.where((below == n - 1) & (part > 0), part, 0.0)
-        if weight.any():
+        if n in wanted:
+            weight = np.where(below == n, 1 - part, 0.0)
+            weight += np.where((below == n - 1) & (part > 0), part, 0.0)
             throughput += weight * network.throughput
             for i, station in enumerate(network.stations):
                 residences[i] += weight * station.residence
@@ -133,7 +135,10 @@ class _Place:
             self.residence = self.demand
         else:
             c = self.servers
-            idle = np.tensordot(np.arange(c - 1, 0, -1.0), self.chances, axes=1) if c > 1 else 0.0
+            idle: Floats | float = 0.0
+            if c > 1:
+                waiting = np.arange(c - 1, 0, -1.0) @ self.chances.reshape(c - 1, -1)
+                idle = waiting.reshape(self.demand.shape)
             self.residence = self.demand / c * (1 + self.queue + idle)
 
 
@@ -168,9 +173,13 @@ class _Network:
             place.visit()
             total = total + place.residence
         some = total > 0  # without one station there may be no demand left: infinitely many units a second
-        self.throughput = np.where(some, population / np.where(some, total, 1.0), np.inf)
+        if some.all():
+            self.throughput = counted = population / total
+        else:
+            self.throughput = np.where(some, population / np.where(some, total, 1.0), np.inf)
+            counted = np.where(some, self.throughput, 0.0)
         for i, place in enumerate(self.stations):
-            place.queue = np.where(some, self.throughput, 0.0) * place.residence
+            place.queue = counted * place.residence
             if place.servers > 1:
                 self._marginals(i, place, population)
 
@@ -182,7 +191,11 @@ class _Network:
         # Without the station, infinitely many units a second: it is then never empty.
         others = rest.throughput if rest.stations else np.full_like(busy, np.inf)
         endless = np.isinf(others)
-        empty = np.where(endless, 0.0, self.throughput / np.where(endless, 1.0, others)) * place.chances[0]
+        if endless.any():
+            share = np.where(endless, 0.0, self.throughput / np.where(endless, 1.0, others))
+        else:
+            share = self.throughput / others
+        empty = share * place.chances[0]
         counts = np.arange(1.0, place.servers - 1).reshape(-1, *(1,) * busy.ndim)
         later = busy / counts * place.chances[:-1]
         place.chances = np.concatenate([np.where(place.demand > 0, empty, 1.0)[None], later])

@@ -220,7 +220,7 @@ def compare(subject: Subject, kind: str, before: Classes, after: Classes, level:
     weights = common(before, after)
     if not weights:
         return ClassComparison((), (), None)
-    names = before.units.keys() | after.units.keys()
+    names = sorted(before.units.keys() | after.units.keys())  # a set adds up in another order in each process
     moved = 50 * sum(abs(before.share(name) - after.share(name)) for name in names)
     by_part: dict[str, Difference] = {}
     for part in before.seconds.keys() & after.seconds.keys():
