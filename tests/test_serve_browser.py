@@ -64,8 +64,13 @@ def browsing(browser, server) -> Callable[..., AbstractContextManager[Page]]:
     return opened
 
 
+#: A view that is there, not one that says how far it is.
+ANSWERED = "main:not(:has(#waiting))"
+
+
 def go(page: Page, server: Server, path: str) -> None:
     page.goto(f"http://{server.host}{path}")
+    page.wait_for_selector(ANSWERED)
 
 
 def text_of(page: Page, selector: str) -> str:
@@ -86,6 +91,7 @@ def test_from_the_first_thing_to_the_record(browsing):
         page.wait_for_url("**/object?name=SYSA")
         page.locator(".over-time a").nth(4).click()
         page.wait_for_url("**from=2026-11-18T01*")
+        page.wait_for_selector(ANSWERED)
         assert "Out of real storage at 01:00" in page.inner_text("main")
         page.locator("details:has-text('Evidence') > summary").first.click()
         assert "offset" in page.locator("details[open] table").first.inner_text()
@@ -101,6 +107,7 @@ def test_a_moved_slider_says_what_the_verbs_say_and_stands_in_the_address(server
             assert " ".join(sentence.replace("\xa0", " ").split()) in said
         assert f"Held: {POOL} at 300,000 buffers." in said
         assert "takes 195 MiB" in text_of(page, "#sums")
+        assert "tried: 300,000 buffers" in text_of(page, "figure.size")
         assert parse_qs(urlsplit(page.url).query)["hold"] == [HOLD]
         page.click("nav a:has-text('Plan')")
         assert f"Held: {POOL} at 300,000 buffers." in text_of(page, "main")
@@ -185,6 +192,27 @@ def test_tables_are_sorted_and_filtered(server, browsing):
         shown = page.locator("tbody tr:visible")
         assert 0 < shown.count() < len(sizes)
         assert all("MQA2" in row for row in shown.all_inner_texts())
+
+
+def test_cells_for_people_are_sorted_by_their_figures(server, browsing):
+    with browsing() as page:
+        go(page, server, "/ledger")
+        page.click("table >> nth=0 >> th button:has-text('Size')")
+        page.click("table >> nth=0 >> th button:has-text('Size')")
+        cells = page.locator("table >> nth=0 >> tbody tr td:nth-child(3)").all_inner_texts()
+        assert cells[0] == "40\u00a0GiB".replace("\u00a0", cells[0][2])
+        units = [cell.split()[-1] for cell in cells if cell]
+        assert units == sorted(units, key=["GiB", "MiB", "KiB", "B"].index)
+
+
+def test_changes_and_trend_of_an_object_are_unfolded_where_it_stands(server, browsing):
+    with browsing() as page:
+        go(page, server, OBJECT)  # a pool, of which no demand is known
+        assert page.locator("details.view").all_inner_texts() == ["What changed since yesterday"]
+        go(page, server, "/object?name=SYSC.BATCH1%20heap")
+        page.click("summary:has-text('How its demands grow')")
+        page.wait_for_selector("details.view[open]:has-text('Too few days for a trend')")
+        assert page.locator("details.view[open] form").count() == 0
 
 
 #: What it looks at stands in it, by the numbers of the success criteria.

@@ -126,6 +126,19 @@ def test_an_object_is_opened_again_with_its_size_and_answer(server):
     assert "The plan around them" not in other
 
 
+def test_an_image_tells_its_incident_and_draws_its_measures_by_interval(server):
+    result = getpage.check(store())
+    [incident, *_] = [one for one in result.incidents if str(one.image) == "SYSA"]
+    page = words(server.get("/object", name="SYSA").text)
+    assert f": {incident.headline} " in page
+    places = [page.index(" ".join(step.what.split())) for step in incident.steps]
+    assert len(places) > 1
+    drawn = [picture for picture in result.pictures if str(picture.object) == "SYSB.DBP2 BP2"]
+    pool = words(server.get("/object", name="SYSB.DBP2 BP2").text)
+    assert drawn
+    assert all(picture.title in pool for picture in drawn)
+
+
 def test_objects_are_searched_by_any_part_of_their_name(server):
     page = server.get("/objects", q="cicspay").text
     names = re.findall(r'href="/object\?name=([^"&]+)', page)

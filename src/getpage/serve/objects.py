@@ -156,6 +156,7 @@ def an_object(session: Session, address: Address) -> View:
                 if str(account.of) == name
             ],
             "others": inside,
+            "grows": any(is_meant(demand.object) for demand in seen.observation.demands),
             **(what_if.answer(session, address) if is_tried else {}),
         },
     )

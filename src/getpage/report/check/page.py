@@ -169,7 +169,9 @@ def _image_parts(
                 days=days_of(
                     [entry for entry in result.calendars if entry.object.image == image], f"days-{number}"
                 ),
-                silent=tuple(str(name) for name in covered if name.image == image and name not in busy),
+                silent=tuple(
+                    str(name) for name in covered if name.name and name.image == image and name not in busy
+                ),
             )
         )
     return parts
