@@ -75,6 +75,9 @@ class Frames:
     def parts(self, table: str) -> list[pl.LazyFrame]:
         return [self.scan(table)]
 
+    def days(self, _: object) -> tuple[()]:
+        return ()
+
     def most_rows(self, table: str) -> int:
         return self.frame(table).height
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime, timedelta
+from io import BytesIO
 from itertools import pairwise
 from statistics import quantiles
 from typing import Any
@@ -74,6 +75,46 @@ def test_pieces_of_rows_give_what_all_rows_give(rows: list[tuple[Any, ...]], cut
         assert measure[LATEST] == mine[-1]
         middle = quantiles(reals, n=2, method="inclusive")[0] if len(reals) > 1 else (reals or [None])[0]
         assert measure[MIDDLE] == middle
+
+
+def carried(held: dict[str, pl.DataFrame]) -> dict[str, pl.DataFrame]:
+    """The frames as they come back from a file."""
+    files = {label: BytesIO() for label in held}
+    for label, file in files.items():
+        held[label].write_ipc(file)
+    return {label: pl.read_ipc(file.getvalue()) for label, file in files.items()}
+
+
+fractions = st.floats(-1e6, 1e6, allow_subnormal=False)
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    st.lists(
+        st.tuples(st.sampled_from(["BP0", "BP1", None]), row.map(lambda r: r[1]), fractions), max_size=24
+    ),
+    st.lists(st.integers(0, 24), max_size=3),
+    st.randoms(use_true_random=False),
+)
+def test_what_folds_of_parts_held_gives_what_all_rows_give(rows, cuts, random) -> None:
+    whole = [
+        {"name": name, "end": BEGAN + timedelta(minutes=i), "file": 1, "record": i, "value": v, "real": r}
+        for i, (name, v, r) in enumerate(rows)
+    ]
+    frame = pl.DataFrame(whole, schema=SCHEMA)
+    plain, merged = Fold(("name",), ASKS), Fold(("name",), ASKS)
+    plain.add(frame)
+    edges = sorted({0, *(min(cut, len(rows)) for cut in cuts), len(rows)})
+    parts = [frame[begin:end] for begin, end in pairwise(edges)] or [frame]
+    random.shuffle(parts)
+    for part in parts:
+        fold = Fold(("name",), ASKS)
+        fold.add(part)
+        merged.take(carried(fold.held()))
+    expected, measures = plain.done(), merged.done()
+    assert measures.keys == expected.keys
+    for measure, alike in zip(measures, expected, strict=True):
+        assert [measure[ask] for ask in ASKS] == [alike[ask] for ask in ASKS]
 
 
 def test_sums_of_32_bits_do_not_run_over() -> None:

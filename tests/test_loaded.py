@@ -232,5 +232,8 @@ class Without:
     def parts(self, table: str) -> Sequence[pl.LazyFrame]:
         return [self.scan(table)] if table in self._tables else self._evidence.parts(table)
 
+    def days(self, _: object) -> tuple[()]:
+        return ()
+
     def most_rows(self, table: str) -> int:
         return 0 if table in self._tables else self._evidence.most_rows(table)

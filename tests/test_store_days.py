@@ -19,7 +19,8 @@ from getpage.evidence import commit
 from getpage.evidence.coverage import coverage
 from getpage.evidence.load import load
 from getpage.evidence.store import Store
-from getpage.evidence.view import StoreEvidence, Window
+from getpage.evidence.view import StoreEvidence
+from getpage.evidence.window import Window
 from store_records import DAY, pool_record, pool_records
 
 if TYPE_CHECKING:

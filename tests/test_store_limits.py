@@ -166,7 +166,8 @@ def test_an_interval_that_ended_as_the_window_began_is_of_the_time_before_it(tmp
     getpage.load(dump, into=tmp_path / "store")
     from datetime import datetime
 
-    from getpage.evidence.view import StoreEvidence, Window
+    from getpage.evidence.view import StoreEvidence
+    from getpage.evidence.window import Window
 
     evidence = StoreEvidence(Store(tmp_path / "store"), Window(datetime(2026, 9, 21, 12, 30)))
     starts = evidence.frame("mq_buffer_pool")["interval_start"]
@@ -184,7 +185,8 @@ def test_windows_side_by_side_have_each_interval_once_and_one_of_an_interval_has
     store = getpage.load(dump, into=tmp_path / "store")
     from datetime import datetime, timedelta
 
-    from getpage.evidence.view import StoreEvidence, Window
+    from getpage.evidence.view import StoreEvidence
+    from getpage.evidence.window import Window
 
     def starts(first, last):
         return StoreEvidence(store, Window(first, last)).frame("mq_buffer_pool")["interval_start"]
@@ -217,7 +219,8 @@ def test_a_line_is_in_one_of_two_windows_too(tmp_path):
     """At the second it says: a record is written when its interval has ended, a line is not."""
     from datetime import datetime, timedelta
 
-    from getpage.evidence.view import StoreEvidence, Window
+    from getpage.evidence.view import StoreEvidence
+    from getpage.evidence.window import Window
 
     midday = datetime(2026, 9, 21, 12)
     times = [midday + timedelta(seconds=second) for second in (-60, -4, 0, 1, 3, 5, 6, 60)]

@@ -677,6 +677,12 @@ class Fold:
         that column, and one by the place of each ask for which any object has a value. ColumnsError.
         """
 
+    def held(self, objects: object, part: int) -> Columns:
+        """The same without rounding: sums of floating point are held as several numbers, the largest first.
+        Part 0 has the first of them and all other sums and extremes, each further part one number more, until
+        one has no ask. `add` takes them for the rows that were added. ColumnsError.
+        """
+
 class Rises:
     """Counters, each with whether a fall of it tells a restart, to what they rose between readings."""
 

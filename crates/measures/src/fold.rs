@@ -136,6 +136,31 @@ impl Fold {
         &self.seen
     }
 
+    /// Of sums that are held as several numbers the one with this place, the largest first, and with the first all other
+    /// sums and values: a batch as `totals` has, with no ask where there is no such number. All of them, taken by `add`, are
+    /// the same as the rows that were.
+    pub fn held(&self, batch: &RecordBatch, part: usize) -> Result<RecordBatch, ColumnsError> {
+        let objects = numbers(batch, 0)?;
+        let mut held = self.totals(batch)?;
+        for (at, field) in held.schema().fields().iter().enumerate().skip(1).rev() {
+            let place: usize = field.name().parse().expect("the place of an ask");
+            match &self.asks[place].1 {
+                State::Sum(Sums::Real(sums)) if sums.has_part(&objects, part) => {
+                    let parts: ArrayRef = Arc::new(sums.part(&objects, part).collect::<Float64Array>());
+                    let mut columns = held.columns().to_vec();
+                    columns[at] = parts;
+                    let names = held.schema().fields().iter().map(|field| field.name().clone()).collect::<Vec<_>>();
+                    held = RecordBatch::try_from_iter(names.into_iter().zip(columns)).expect("columns of one length");
+                }
+                _ if part == 0 => {}
+                _ => {
+                    held.remove_column(at);
+                }
+            }
+        }
+        Ok(held)
+    }
+
     /// What each ask for a sum or a value came to: the first column of a batch (UInt32) again, and behind it one by the
     /// place of each ask for which any object has a value, null where this one has none.
     pub fn totals(&self, batch: &RecordBatch) -> Result<RecordBatch, ColumnsError> {
@@ -301,6 +326,35 @@ mod tests {
     }
 
     proptest! {
+        #[test]
+        fn what_is_held_of_parts_tells_what_all_rows_tell(
+            rows in prop::collection::vec((0..3u32, prop::option::of(-1e9..1e9f64), prop::option::of(0..9u32)), 1..60),
+            cut in 0..60usize,
+        ) {
+            let piece = |rows: &[(u32, Option<f64>, Option<u32>)]| {
+                let real: ArrayRef = Arc::new(rows.iter().map(|row| row.1).collect::<Float64Array>());
+                let whole = whole(rows.iter().map(|row| row.2).collect());
+                let objects: Vec<u32> = rows.iter().map(|row| row.0).collect();
+                batch(vec![("object", of(&objects)), ("0", real), ("1", whole.clone()), ("2", whole)])
+            };
+            let asks = [Ask::Sum, Ask::Sum, Ask::Largest];
+            let (mut all, mut merged) = (Fold::new(&asks), Fold::new(&asks));
+            all.add(&piece(&rows)).expect("taken");
+            let objects = batch(vec![("object", of(&[0, 1, 2]))]);
+            for rows in [&rows[..cut.min(rows.len())], &rows[cut.min(rows.len())..]] {
+                let mut fold = Fold::new(&asks);
+                fold.add(&piece(rows)).expect("taken");
+                for part in 0.. {
+                    let held = fold.held(&objects, part).expect("held");
+                    if held.num_columns() == 1 {
+                        break;
+                    }
+                    merged.add(&held).expect("taken");
+                }
+            }
+            prop_assert_eq!(all.totals(&objects).expect("totals"), merged.totals(&objects).expect("totals"));
+        }
+
         #[test]
         fn pieces_give_what_all_rows_give(
             rows in prop::collection::vec((0..4u32, prop::option::of(0..9u32)), 1..60),

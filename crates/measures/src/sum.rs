@@ -42,6 +42,14 @@ impl Exact {
         }
     }
 
+    /// The number with this place of those that hold the sum, the largest first; a sum of nothing is held as 0.
+    fn part(&self, part: usize) -> Option<f64> {
+        if self.beyond != 0.0 || self.parts.is_empty() {
+            return (part == 0).then_some(self.beyond);
+        }
+        self.parts.iter().rev().nth(part).copied()
+    }
+
     /// The number nearest to the sum; of two that are as near, the even one.
     fn value(&self) -> f64 {
         if self.beyond != 0.0 {
@@ -134,6 +142,20 @@ impl Best<Exact> {
     pub(crate) fn rounded(&self, objects: &[u32]) -> impl Iterator<Item = Option<f64>> {
         let there = |object| self.there.get(object).copied().unwrap_or(false);
         objects.iter().map(move |&object| there(object as usize).then(|| self.values[object as usize].value()))
+    }
+
+    /// Whether the sum of any of these objects is held in more numbers than `part`.
+    pub(crate) fn has_part(&self, objects: &[u32], part: usize) -> bool {
+        self.part(objects, part).any(|held| held.is_some())
+    }
+
+    /// The number with this place of those that hold each sum, the largest first.
+    pub(crate) fn part(&self, objects: &[u32], part: usize) -> impl Iterator<Item = Option<f64>> {
+        let there = |object: usize| self.there.get(object).copied().unwrap_or(false);
+        objects.iter().map(move |&object| {
+            let object = object as usize;
+            there(object).then(|| self.values[object].part(part)).flatten()
+        })
     }
 }
 

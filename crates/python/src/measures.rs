@@ -132,6 +132,10 @@ impl Fold {
     fn totals(&self, objects: &Bound<'_, PyAny>) -> PyResult<Columns> {
         guarded(|| Ok(Columns(self.0.totals(&batch_of(objects)?).map_err(Named::named)?)))
     }
+
+    fn held(&self, objects: &Bound<'_, PyAny>, part: usize) -> PyResult<Columns> {
+        guarded(|| Ok(Columns(self.0.held(&batch_of(objects)?, part).map_err(Named::named)?)))
+    }
 }
 
 /// Counters to their rises.

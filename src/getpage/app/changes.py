@@ -147,7 +147,8 @@ def _first_seen(evidence: StoreEvidence, day: StoredDay, moved: MovedSetting) ->
     tells.
     """
     from getpage.days.day import settings_of
-    from getpage.evidence.view import StoreEvidence, Window
+    from getpage.evidence.view import StoreEvidence
+    from getpage.evidence.window import Window
     from getpage.products.registry import PRODUCTS
 
     first, last = day.first, day.last

@@ -14,7 +14,8 @@ from getpage.core.progress import Progress
 from getpage.core.saved import UnlikeError
 from getpage.evidence import beside
 from getpage.evidence.catalog import UNDATED
-from getpage.evidence.view import LATE, DayWindow, StoreEvidence, Window
+from getpage.evidence.view import StoreEvidence, keys_of
+from getpage.evidence.window import LATE, DayWindow, Window, is_cut
 from getpage.result.day import StoredDay
 
 _A_DAY: Final = timedelta(days=1)
@@ -25,6 +26,8 @@ def days_of(evidence: StoreEvidence) -> list[date]:
     where none has a date.
     """
     days = [date.fromisoformat(day) for day in evidence.store.days(*evidence.window.days()) if day != UNDATED]
+    last = evidence.window.last
+    days = [day for day in days if last is None or datetime.combine(day, time()) < last]
     days = [day for day in days if not _is_only_midnight(evidence, day)]
     if not days:
         raise NotEnoughEvidenceError(
@@ -52,28 +55,25 @@ def _is_only_midnight(evidence: StoreEvidence, day: date) -> bool:
 
 
 def in_brief(
-    evidence: StoreEvidence, days: Iterable[date], progress: Progress | None = None
+    evidence: StoreEvidence, days: Iterable[date], progress: Progress | None = None, *, whole: bool = True
 ) -> Iterator[StoredDay]:
     """Each of the days, from what was kept of it or, where that is not of these rows, worked out and kept. A
-    day of which the window has only a part is not kept.
+    day of which the window has only a part is not kept. Unless `whole` they lack demands and facts.
     """
     from getpage.days import kept
 
     wanted = list(days)
-    settings = settings_of(evidence).text
-    systems = sorted({str(line.subsystem) for line in evidence.coverage if line.subsystem})
+    key_of = keys_of(evidence)
     for number, day in enumerate(wanted):
         if progress is not None:
             progress(str(day), number, len(wanted))
-        neighbor = day + _A_DAY  # has what was written at midnight
-        of_days = [name.isoformat() for name in (day, neighbor)]
-        if _is_cut(evidence.window, day):
+        if is_cut(evidence.window, day):
             yield _worked_out(evidence, day, key="")
             continue
-        key = beside.made_from(evidence.store, of_days, *systems, evidence.system or "", settings)
+        key = key_of(day)
         try:
-            document = beside.read(evidence.store, str(day), key)
-            yield kept.as_day(document) if document is not None else _worked_out(evidence, day, key)
+            documents = beside.read(evidence.store, str(day), key)
+            yield kept.as_day(documents, whole=whole) if documents else _worked_out(evidence, day, key)
         except UnlikeError:
             yield _worked_out(evidence, day, key)
 
@@ -81,7 +81,7 @@ def in_brief(
 def of_day(evidence: StoreEvidence, day: date) -> StoreEvidence:
     """The evidence of one day, as far as it is in the window."""
     whole = _window(evidence, day)
-    within = _cut(whole, evidence.window) if _is_cut(evidence.window, day) else whole
+    within = _cut(whole, evidence.window) if is_cut(evidence.window, day) else whole
     return StoreEvidence(evidence.store, within, evidence.system)
 
 
@@ -105,15 +105,8 @@ def _worked_out(evidence: StoreEvidence, day: date, key: str) -> StoredDay:
     findings = in_order(decided(part, observed).findings)
     brief = as_day(day, observed, findings, (part.window.first, part.window.last))
     if key and not brief.unjudged:
-        beside.keep(evidence.store, str(day), key, kept.as_json(brief))
+        beside.keep(evidence.store, str(day), key, kept.as_documents(brief))
     return brief
-
-
-def _is_cut(window: Window, day: date) -> bool:
-    """Whether the window has only a part of the day."""
-    start = datetime.combine(day, time())
-    first, last = window.first, window.last
-    return (first is not None and first > start) or (last is not None and last < start + _A_DAY)
 
 
 def _cut(day: DayWindow, window: Window) -> Window:

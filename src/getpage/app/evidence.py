@@ -126,7 +126,8 @@ NOBODY = Watch()
 @contextmanager
 def opened(request: DaysRequest, watch: Watch) -> Iterator[StoreEvidence]:
     """The evidence of a request, open as long as the block."""
-    from getpage.evidence.view import Window, open_evidence
+    from getpage.evidence.view import open_evidence
+    from getpage.evidence.window import Window
 
     window = Window(request.first, request.last) if isinstance(request, EvidenceRequest) else None
     with open_evidence(

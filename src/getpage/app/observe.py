@@ -15,7 +15,9 @@ from getpage.core.errors import NotEnoughEvidenceError
 from getpage.core.progress import Progress
 from getpage.curve.saved import into_observation, read_curves
 from getpage.days.worst import by_worst_day, calendars
-from getpage.evidence.view import LATE, StoreEvidence
+from getpage.evidence.view import StoreEvidence
+from getpage.evidence.window import LATE
+from getpage.result.day import StoredDay
 
 _A_DAY: Final = timedelta(days=1) + LATE
 #: Days by which a longer window is judged, the last ones: a year, and a month to compare it with.
@@ -31,23 +33,27 @@ def observe(
     `curves` are files that `getpage curve` saved, as `FILE` or `SUBSYSTEM=FILE`; they go before what the
     evidence tells of the same pool. GetpageError for one that fits no knob, or several.
     """
-    seen = observe_window(evidence, progress)
-    observed = with_settings(evidence, _judged_by_days(evidence, seen, progress))
+    days = _days(evidence, progress)  # what is kept of them answers for the window
+    observed = with_settings(evidence, _judged_by(days, evidence, observe_window(evidence, progress)))
     return into_observation(observed, read_curves(curves)) if curves else observed
 
 
-def _judged_by_days(evidence: StoreEvidence, observed: Observation, progress: Progress | None) -> Observation:
+def _days(evidence: StoreEvidence, progress: Progress | None) -> Sequence[StoredDay]:
+    """The days in brief of a window longer than a day; nothing of a shorter one."""
     first, last = span(evidence.window, evidence.coverage)
     if first is None or last is None or last - first <= _A_DAY:
-        return observed
+        return ()
     try:
         days = days_of(evidence)[-_MOST_DAYS:]
     except NotEnoughEvidenceError:
+        return ()
+    return () if len(days) < 2 else list(in_brief(evidence, days, progress, whole=False))
+
+
+def _judged_by(days: Sequence[StoredDay], evidence: StoreEvidence, observed: Observation) -> Observation:
+    if not days:
         return observed
-    if len(days) < 2:
-        return observed
-    brief = list(in_brief(evidence, days, progress))
     findings = by_worst_day(
-        observed, brief, lambda day: with_settings(part := of_day(evidence, day), observe_window(part))
+        observed, days, lambda day: with_settings(part := of_day(evidence, day), observe_window(part))
     )
-    return replace(observed, findings=findings, calendars=calendars(brief))
+    return replace(observed, findings=findings, calendars=calendars(days))

@@ -23,7 +23,8 @@ from getpage.core.names import Image
 from getpage.core.progress import Progress
 from getpage.curve.stored import with_traces
 from getpage.evidence.catalog import UNDATED
-from getpage.evidence.view import StoreEvidence, Window
+from getpage.evidence.view import StoreEvidence
+from getpage.evidence.window import Window
 from getpage.ledger.demands import demands
 from getpage.ledger.dump_needs import with_needs
 from getpage.plan.pipeline import Decided, decide

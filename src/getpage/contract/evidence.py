@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping, Sequence
+    from collections.abc import Callable, Collection, Mapping, Sequence
 
     import polars as pl
 
@@ -39,6 +39,11 @@ class Evidence(Protocol):
     def most_rows(self, table: str) -> int:
         """Rows that the table has in the window at the most, known before any is read."""
 
+    def days(self, tables: Sequence[str]) -> Sequence[KeptDay]:
+        """The window day by day, each row in one of them; nothing where few days, or few rows of these
+        tables, are there, and it is to be looked at as a whole.
+        """
+
     def field(self, table: str, column: str) -> Field:
         """The dictionary's entry of a column; KeyError when there is none."""
 
@@ -47,6 +52,21 @@ class Evidence(Protocol):
 
     def fact(self, table: str, column: str, row: Mapping[str, object], *, label: str = "") -> Fact:
         """The number in `column` of `row` (a row of `frame(table)` as a dict), with where it stands."""
+
+
+class KeptDay(Protocol):
+    """A day of a window, with answers that are kept of it."""
+
+    @property
+    def evidence(self) -> Evidence:
+        """The rows of the day."""
+
+    def kept(
+        self, name: str, work_out: Callable[[Evidence], Mapping[str, pl.DataFrame]]
+    ) -> Mapping[str, pl.DataFrame]:
+        """What `work_out` gives for the rows of the day, from what was kept under this name, which says all
+        that the answer depends on beside the rows, the site's settings and the program.
+        """
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

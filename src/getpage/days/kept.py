@@ -1,9 +1,15 @@
-"""A day in brief as JSON, and back. Nothing of it is trusted: somebody may have edited the file."""
+"""A day in brief as JSON, and back. Nothing of it is trusted: somebody may have edited the file.
+
+It is two documents: of findings, sizes and demands what days are judged by, and where their numbers stand,
+which is most of it and is read only by those that show a number of a day.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import json
+from collections.abc import Callable, Iterable, Sequence
 from datetime import date, datetime
+from functools import lru_cache
 from typing import Any, Final
 
 from getpage.core.names import FindingId, Image, KnobId, Object, Subsystem
@@ -12,151 +18,177 @@ from getpage.result import Fact, Kind, Severity
 from getpage.result.day import DayFinding, Demand, Setting, StoredDay
 
 #: Rises when what is written changes: a day of another form is made again.
-FORM: Final = 1
+FORM: Final = 2
 
 
-def as_json(day: StoredDay) -> dict[str, Any]:
-    """The day as the types of JSON."""
-    return {
+def as_documents(day: StoredDay) -> tuple[dict[str, Any], dict[str, Any]]:
+    """The day as the types of JSON: what it is judged by, and the facts. Objects are named by their place in
+    one list.
+    """
+    named: dict[tuple[str, ...], int] = {}
+
+    def place(name: Object) -> int:
+        key = (name.product, name.image.name, name.subsystem.name, name.name)
+        return named.setdefault(key, len(named))
+
+    brief = {
         "form": FORM,
         "date": day.date.isoformat(),
         "first": day.first and day.first.isoformat(),
         "last": day.last and day.last.isoformat(),
         "findings": [
-            {
-                "check": finding.id.check,
-                "object": _object_json(finding.object),
-                "severity": finding.severity,
-                "kind": finding.kind,
-                "headline": finding.headline,
-                "delay_seconds": finding.delay_seconds,
-                "storage_bytes": finding.storage_bytes,
-                "fact": _fact_json(finding.fact),
-            }
+            [
+                *(place(finding.object), finding.id.check, finding.severity, finding.kind, finding.headline),
+                *(finding.delay_seconds, finding.storage_bytes),
+            ]
             for finding in day.findings
         ],
         "settings": [
-            {
-                "object": _object_json(setting.object),
-                "knob": _object_json(Object(setting.knob.subsystem, setting.knob.name)),
-                "unit": setting.unit,
-                "size": setting.size,
-                "fact": _fact_json(setting.fact),
-            }
+            [
+                place(setting.object),
+                place(Object(setting.knob.subsystem, setting.knob.name)),
+                setting.unit,
+                setting.size,
+            ]
             for setting in day.settings
         ],
         "demands": [
-            {
-                "object": _object_json(demand.object),
-                "measure": demand.measure,
-                "unit": demand.unit,
-                "value": demand.value,
-                "limit": demand.limit,
-                "falls": demand.falls,
-                "fact": _fact_json(demand.fact),
-            }
+            [place(demand.object), demand.measure, demand.unit, demand.value, demand.limit, demand.falls]
             for demand in day.demands
         ],
-        "objects": [_object_json(name) for name in day.objects],
+        "objects": [place(name) for name in day.objects],
     }
+    facts = {
+        name: [_fact_json(entry.fact) for entry in getattr(day, name)]
+        for name in ("findings", "settings", "demands")
+    }
+    return {**brief, "names": list(named)}, facts
 
 
-def as_day(document: Any) -> StoredDay:
-    """The day that was written; UnlikeError where this is none."""
-    if member(document, "form", int) != FORM:
+def as_day(documents: Sequence[str], *, whole: bool) -> StoredDay:
+    """The day that was written, whole or without demands and facts; UnlikeError where this is none."""
+    try:
+        brief = json.loads(documents[0])
+        where = json.loads(documents[1]) if whole else {}
+    except (ValueError, IndexError, RecursionError) as error:
+        raise UnlikeError("this is no JSON of a day") from error
+    if member(brief, "form", int) != FORM:
         raise UnlikeError("'form': it is of another version")
+    names = [_identity(entry) for entry in members(brief, "names")]
+
+    def each(name: str, length: int) -> Iterable[tuple[list[Any], Fact | None]]:
+        entries = members(brief, name)
+        of_entries = members(where, name) if whole else [None] * len(entries)
+        if len(of_entries) != len(entries):
+            message = f"{name!r}: there are other facts"
+            raise UnlikeError(message)
+        for entry, fact in zip(entries, of_entries, strict=True):
+            if len(checked(entry, name, list)) != length:
+                message = f"{name!r}: expected lists of {length}"
+                raise UnlikeError(message)
+            yield entry, _fact(fact)
+
+    def named(place: Any) -> Object:
+        at = checked(place, "object", int)
+        if not 0 <= at < len(names):
+            message = f"'object': {at} is none"
+            raise UnlikeError(message)
+        return names[at]
+
     return StoredDay(
-        date=_parsed(document, "date", date.fromisoformat),
-        first=_time(document, "first"),
-        last=_time(document, "last"),
-        findings=tuple(_finding(entry) for entry in members(document, "findings")),
-        settings=tuple(_setting(entry) for entry in members(document, "settings")),
-        demands=tuple(_demand(entry) for entry in members(document, "demands")),
-        objects=tuple(_identity(entry) for entry in members(document, "objects")),
+        date=_parsed(brief, "date", date.fromisoformat),
+        first=_time(brief, "first"),
+        last=_time(brief, "last"),
+        findings=tuple(_finding(named, entry, fact) for entry, fact in each("findings", 7)),
+        settings=tuple(_setting(named, entry, fact) for entry, fact in each("settings", 4)),
+        demands=tuple(_demand(named, entry, fact) for entry, fact in each("demands", 6)) if whole else (),
+        objects=tuple(named(place) for place in members(brief, "objects")),
     )
 
 
-def _finding(entry: Any) -> DayFinding:
+_Named = Callable[[Any], Object]
+
+
+def _finding(named: _Named, entry: list[Any], fact: Fact | None) -> DayFinding:
+    place, check, severity, kind, headline, delay, size = entry
     return DayFinding(
-        id=FindingId(member(entry, "check", str), _object(entry)),
-        severity=_parsed(entry, "severity", Severity),
-        kind=_parsed(entry, "kind", Kind),
-        headline=member(entry, "headline", str),
-        delay_seconds=member(entry, "delay_seconds", float),
-        storage_bytes=member(entry, "storage_bytes", int),
-        fact=_fact(entry),
+        id=FindingId(checked(check, "check", str), named(place)),
+        severity=_parse(severity, "severity", Severity),
+        kind=_parse(kind, "kind", Kind),
+        headline=checked(headline, "headline", str),
+        delay_seconds=checked(delay, "delay_seconds", float),
+        storage_bytes=checked(size, "storage_bytes", int),
+        fact=fact,
     )
 
 
-def _setting(entry: Any) -> Setting:
-    knob = _object(entry, "knob")
+def _setting(named: _Named, entry: list[Any], fact: Fact | None) -> Setting:
+    place, knob, unit, size = entry
+    turned = named(knob)
     return Setting(
-        knob=KnobId(knob.subsystem, knob.name),
-        object=_object(entry),
-        unit=member(entry, "unit", str),
-        size=member(entry, "size", int),
-        fact=_fact(entry),
+        knob=KnobId(turned.subsystem, turned.name),
+        object=named(place),
+        unit=checked(unit, "unit", str),
+        size=checked(size, "size", int),
+        fact=fact,
     )
 
 
-def _demand(entry: Any) -> Demand:
+def _demand(named: _Named, entry: list[Any], fact: Fact | None) -> Demand:
+    place, measure, unit, value, limit, falls = entry
     return Demand(
-        object=_object(entry),
-        measure=member(entry, "measure", str),
-        unit=member(entry, "unit", str),
-        value=member(entry, "value", float),
-        limit=member(entry, "limit", float),
-        falls=bool(entry.get("falls")),
-        fact=_fact(entry),
+        object=named(place),
+        measure=checked(measure, "measure", str),
+        unit=checked(unit, "unit", str),
+        value=checked(value, "value", float),
+        limit=checked(limit, "limit", float),
+        falls=bool(falls),
+        fact=fact,
     )
 
 
-def _object_json(name: Object) -> list[str]:
-    return [name.product, name.image.name, name.subsystem.name, name.name]
-
-
-def _object(entry: Any, name: str = "object") -> Object:
-    return _identity(member(entry, name, list))
+@lru_cache(maxsize=1 << 16)
+def _object(product: str, image: str, subsystem: str, name: str) -> Object:
+    return Object(Subsystem(product, Image(image), subsystem), name)
 
 
 def _identity(entry: Any) -> Object:
     parts = checked(entry, "object", list)
     if len(parts) != 4:
         raise UnlikeError("'object': expected product, image, subsystem and name")
-    product, image, subsystem, name = (checked(part, "object", str) for part in parts)
-    return Object(Subsystem(product, Image(image), subsystem), name)
+    return _object(*(checked(part, "object", str) for part in parts))
 
 
-def _fact_json(fact: Fact | None) -> dict[str, Any] | None:
+def _fact_json(fact: Fact | None) -> list[Any] | None:
     """The number and where it stands."""
     if fact is None:
         return None
-    named = {name: getattr(fact, name) for name in _FACT}
-    return {**named, "interval_start": fact.interval_start and fact.interval_start.isoformat()}
+    start = fact.interval_start and fact.interval_start.isoformat()
+    return [fact.value, *(getattr(fact, name) for name in (*_TEXTS, *_NUMBERS)), start, fact.interval_seconds]
 
 
-_FACT: Final = (
-    *("label", "value", "unit", "table", "column", "ibm_name", "trust", "file", "record"),
-    *("interval_seconds", "less_file", "less_record"),
-)
+_TEXTS: Final = ("label", "unit", "table", "column", "ibm_name", "trust", "file", "less_file")
+_NUMBERS: Final = ("record", "less_record")
 
 
 def _fact(entry: Any) -> Fact | None:
-    fact = maybe(entry, "fact", dict)
-    if fact is None:
+    if entry is None:
         return None
-    texts = {
-        name: member(fact, name, str)
-        for name in ("label", "unit", "table", "column", "ibm_name", "trust", "file", "less_file")
-    }
-    value = fact.get("value")
+    parts = checked(entry, "fact", list)
+    if len(parts) != len(_TEXTS) + len(_NUMBERS) + 3:
+        raise UnlikeError("'fact': expected a number and where it stands")
+    value, *parts, start, seconds = parts
+    texts = {name: checked(part, name, str) for name, part in zip(_TEXTS, parts, strict=False)}
+    record, less_record = (
+        None if part is None else checked(part, "record", int) for part in parts[len(_TEXTS) :]
+    )
     return Fact(
         **texts,
         value=value if isinstance(value, int | float | str) else None,
-        record=maybe(fact, "record", int),
-        less_record=maybe(fact, "less_record", int),
-        interval_start=_time(fact, "interval_start"),
-        interval_seconds=maybe(fact, "interval_seconds", float),
+        record=record,
+        less_record=less_record,
+        interval_start=None if start is None else _parse(start, "interval_start", datetime.fromisoformat),
+        interval_seconds=None if seconds is None else checked(seconds, "interval_seconds", float),
     )
 
 
@@ -165,7 +197,11 @@ def _time(document: Any, name: str) -> datetime | None:
 
 
 def _parsed(document: Any, name: str, parse: Callable[[str], Any]) -> Any:
-    text = member(document, name, str)
+    return _parse(member(document, name, str), name, parse)
+
+
+def _parse(value: Any, name: str, parse: Callable[[str], Any]) -> Any:
+    text = checked(value, name, str)
     try:
         return parse(text)
     except ValueError as error:

@@ -1,6 +1,7 @@
 """What is worked out of a day and kept beside it, so that a question about many days asks each only once.
 
-    STORE/daily/2026-11-18.json     the text, and in a last line what it was made from and its digest
+    STORE/daily/2026-11-18.json     documents of JSON, a line each, and in a last line what it was made from
+                                    and its digest
 
 It is no part of the store: it is made again where it is not there, is damaged, or was made from other rows or
 by another program. A store that may not be written is answered without it.
@@ -27,6 +28,11 @@ if TYPE_CHECKING:
 FOLDER: Final = "daily"
 
 
+def measures(day: str) -> str:
+    """The name of the file with the measures of a day: `day_answers`."""
+    return f"{day}.measures"
+
+
 def made_from(store: Store, days: Iterable[str], *others: str) -> str:
     """The digest of all that an answer depends on: the rows of these days, those without a time, the program,
     and `others`, which the caller names.
@@ -44,46 +50,48 @@ def program() -> str:
     return _digest(repr([(str(path), (seen := path.stat()).st_size, seen.st_mtime_ns) for path in files]))
 
 
-def read(store: Store, day: str, key: str) -> Any:
-    """What was kept of a day under this key, as the types of JSON; None where there is none of use."""
+def read(store: Store, day: str, key: str) -> list[str] | None:
+    """What was kept of a day under this key, as documents of JSON; None where there is none of use."""
     if store.mirror:
-        store.mirror.bring_daily(day, key)
+        store.mirror.bring_daily(f"{day}.json", key)
     kept = _read(store, day)
     return kept[1] if kept is not None and kept[0] == key else None
 
 
-def _read(store: Store, day: str) -> tuple[str, Any] | None:
+def _read(store: Store, day: str) -> tuple[str, list[str]] | None:
     """The key and what was kept under it; None where there is nothing that was written whole."""
     path = store.path / FOLDER / f"{day}.json"
     try:
         durable.refuse_unlike(path)
         body, _, end = path.read_text(encoding="utf-8").rstrip("\n").rpartition("\n")
         ending = json.loads(end)
-        return (ending["from"], json.loads(body)) if ending["sha256"] == _digest(body) else None
+        return (ending["from"], body.split("\n")) if ending["sha256"] == _digest(body) else None
     except (OSError, ValueError, KeyError, TypeError, RecursionError):
         return None
 
 
-def keep(store: Store, day: str, key: str, document: Any) -> None:
-    """Keep what a day came to, where the store can be written and is not frozen."""
+def keep(store: Store, day: str, key: str, documents: Iterable[Any]) -> None:
+    """Keep what a day came to, as the types of JSON, where the store can be written and is not frozen."""
     if store.frozen:
         return
-    body = json.dumps(document)
+    body = "\n".join(map(json.dumps, documents))
     end = json.dumps({"from": key, "sha256": _digest(body)})
     folder = store.path / FOLDER
     with suppress(OSError):
         folder.mkdir(exist_ok=True)
         durable.write(folder / f"{day}.json", f"{body}\n{end}\n", durable=False)
         if store.mirror:
-            store.mirror.keep_daily(day, key)
+            for name in (f"{day}.json", measures(day)):
+                store.mirror.keep_daily(name, key)
 
 
 def forget(store: Store, day: str) -> None:
     """Remove what is kept of a day that goes."""
     if store.mirror:
         store.mirror.forget_daily(day)
-    with suppress(OSError):
-        (store.path / FOLDER / f"{day}.json").unlink(missing_ok=True)
+    for name in (f"{day}.json", measures(day)):
+        with suppress(OSError):
+            (store.path / FOLDER / name).unlink(missing_ok=True)
 
 
 def damaged(store: Store, days: Iterable[str]) -> list[str]:

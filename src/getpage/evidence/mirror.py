@@ -263,29 +263,31 @@ class Mirror:
 
     # What is worked out of a day.
 
-    def bring_daily(self, day: str, key: str) -> None:
-        """Have what was worked out of a day, from what has this key."""
-        target = self.path / _DAILY / f"{day}.json"
-        if not target.exists() and (text := self.objects.read(_daily(day, key))) is not None:
+    def bring_daily(self, name: str, key: str) -> None:
+        """Have what was worked out of a day, the file of this name, from what has this key."""
+        target = self.path / _DAILY / name
+        if not target.exists() and (text := self.objects.read(_daily(name, key))) is not None:
             target.parent.mkdir(exist_ok=True)
             target.write_bytes(text)
 
-    def keep_daily(self, day: str, key: str) -> None:
-        """Keep what was worked out of a day; where the store may only be read, it is not kept."""
-        if self._is_closed:
+    def keep_daily(self, name: str, key: str) -> None:
+        """Keep this file, which was worked out of a day, if it is there and the store may be written."""
+        kept, place = self.path / _DAILY / name, _daily(name, key)
+        if self._is_closed or not kept.exists():
             return
-        text, name = (self.path / _DAILY / f"{day}.json").read_bytes(), _daily(day, key)
+        text = kept.read_bytes()
         try:
-            if not self.objects.put_new(name, text):  # it is there, and was not of use
-                self.objects.delete([name])
-                self.objects.put_new(name, text)
+            if not self.objects.put_new(place, text):  # it is there, and was not of use
+                self.objects.delete([place])
+                self.objects.put_new(place, text)
         except GetpageError:
             self._is_closed = True
 
     def bring_all_daily(self) -> None:
         """Have what was worked out of all days here, as it is there."""
         for key, _ in self.objects.list(_DAILY):
-            target = self.path / _DAILY / f"{key.rpartition('/')[2].rpartition('-')[0]}.json"
+            day, _, end = key.rpartition("/")[2].rpartition("-")
+            target = self.path / _DAILY / f"{day}.{end.partition('.')[2]}"
             target.parent.mkdir(exist_ok=True)
             target.write_bytes(self.objects.read(key) or b"")
 
@@ -327,5 +329,6 @@ def _number(name: str) -> int:
     return int(digits) if digits.isdecimal() else 0
 
 
-def _daily(day: str, key: str) -> str:
-    return f"{_DAILY}/{day}-{key[:16]}.json"
+def _daily(name: str, key: str) -> str:
+    day, _, kind = name.partition(".")
+    return f"{_DAILY}/{day}-{key[:16]}.{kind}"

@@ -6,7 +6,7 @@ dropped, and the files that had rows of it are loaded again; their other records
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import partial
@@ -17,6 +17,7 @@ from getpage.core.urls import shown
 from getpage.evidence import beside
 from getpage.evidence import catalog as catalogs
 from getpage.evidence.catalog import StoredPart
+from getpage.evidence.day_answers import is_whole
 from getpage.evidence.store import Store, of_day
 
 _HASHING = 4
@@ -94,8 +95,14 @@ def verify(store: Store) -> Verified:
         wrong=tuple(wrong),
         days=tuple(sorted(days)),
         again=again,
-        to_work_out=tuple(beside.damaged(store, sorted(catalog.days))),
+        to_work_out=tuple(_to_work_out(store, sorted(catalog.days))),
     )
+
+
+def _to_work_out(store: Store, days: Sequence[str]) -> Iterator[str]:
+    """The days of which something that is kept beside the store is not what was written."""
+    unlike = set(beside.damaged(store, days))
+    yield from (day for day in days if day in unlike or not is_whole(store, day))
 
 
 def _damage(store: Store, part: StoredPart) -> str:

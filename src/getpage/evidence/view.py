@@ -5,7 +5,7 @@ from __future__ import annotations
 import weakref
 from contextlib import contextmanager
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import date, datetime, time
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -15,15 +15,20 @@ import polars as pl
 from getpage.core.errors import GetpageError, command
 from getpage.core.names import PLATFORM
 from getpage.core.scratch import Scratch
+from getpage.evidence import beside
+from getpage.evidence.catalog import UNDATED
 from getpage.evidence.coverage import coverage
+from getpage.evidence.day_answers import DayAnswers
 from getpage.evidence.dictionary import load_dictionary
 from getpage.evidence.site_settings import SiteSettings, read_settings
 from getpage.evidence.store import Store
+from getpage.evidence.window import A_DAY, DayWindow, Window, is_cut
 from getpage.result import Fact
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
+    from getpage.contract.evidence import Evidence, KeptDay
     from getpage.contract.fields import Field
     from getpage.contract.thresholds import Thresholds
     from getpage.evidence.load import Loaded
@@ -33,85 +38,10 @@ if TYPE_CHECKING:
 #: Values of a table that are read at once and held, all columns of it: some megabyte. Opening files for a few
 #: columns takes as long, and a table is asked for by some ten passes.
 _HELD: Final = 1 << 17
-_LOCAL: Final = pl.Datetime("us")
-
-
-#: Seconds by which an interval may end later than its time on the clock, as its record is written.
-LATE: Final = timedelta(seconds=5)
-
-
-def _length() -> pl.Expr:
-    return pl.duration(microseconds=pl.col("interval_us"))
-
-
-def _local_end(columns: Mapping[str, pl.DataType]) -> pl.Expr | None:
-    """The end of a row's interval in local time; None for a table that does not tell it."""
-    if "interval_us" not in columns:
-        return None
-    if columns.get("interval_end") == _LOCAL:
-        return pl.col("interval_end")
-    if not {"interval_start", "interval_end"} & columns.keys():
-        return pl.col("written")  # the time since the line before it
-    return pl.col("interval_start") + _length() if columns.get("interval_start") == _LOCAL else None
-
-
-def _is_before(moment: datetime, columns: Mapping[str, pl.DataType], by_time: pl.Expr) -> pl.Expr:
-    """Whether a row is of the time before a moment: an interval that ends there is, though its record is
-    written up to `LATE` after it. `by_time` decides of rows without an interval.
-    """
-    if (ended := _local_end(columns)) is None:
-        return by_time
-    has_ended = (ended <= moment + LATE) & (ended - _length() < moment)
-    return ((pl.col("written") < moment) | has_ended).fill_null(by_time)
-
-
-@dataclass(frozen=True, slots=True)
-class Window:
-    """From when to when, in the local time of the systems, as in `written`; None is open."""
-
-    first: datetime | None = None
-    last: datetime | None = None
-
-    def of(self, frame: pl.LazyFrame, columns: Mapping[str, pl.DataType], *, is_exact: bool) -> pl.LazyFrame:
-        """Rows of the window; rows that have no time are always in it. Of two windows that adjoin one has an
-        interval, or a row whose time `is_exact`; both have counters as they stood between them.
-        """
-        written = pl.col("written")
-        if self.first is not None:
-            is_before = _is_before(self.first, columns, written < self.first)
-            frame = frame.filter(written.is_null() | ~is_before)
-        if self.last is not None:
-            by_time = written < self.last if is_exact else written <= self.last + LATE
-            frame = frame.filter(written.is_null() | _is_before(self.last, columns, by_time))
-        return frame
-
-    def days(self) -> tuple[str | None, str | None]:
-        """The first and the last day of it, as 2026-11-18."""
-        first = None if self.first is None else self.first.date().isoformat()
-        last = None if self.last is None else (self.last + LATE).date().isoformat()
-        return first, last
-
-
-@dataclass(frozen=True, slots=True)
-class DayWindow(Window):
-    """The intervals that began on one day, also the one that was written when the next had begun. `first` and
-    `last` are the ends of the evidence on that day, `day` its first moment.
-    """
-
-    day: datetime = datetime.min
-
-    @property
-    def whole(self) -> Window:
-        """All of the day."""
-        return Window(self.day, self.day + timedelta(days=1))
-
-    def of(self, frame: pl.LazyFrame, columns: Mapping[str, pl.DataType], *, is_exact: bool) -> pl.LazyFrame:
-        """Rows of the day, and those that have no time."""
-        return self.whole.of(frame, columns, is_exact=is_exact)
-
-    def days(self) -> tuple[str | None, str | None]:
-        """The day and the next."""
-        return self.whole.days()
+#: Rows of a store that are read in less time than what is kept of their days.
+MOST_AT_ONCE: Final = 3 << 16
+#: Days of a store from which on its answers are kept by day.
+_FEWEST_DAYS: Final = 3
 
 
 class StoreEvidence:
@@ -129,6 +59,7 @@ class StoreEvidence:
         self._scans: dict[str, pl.LazyFrame] = {}
         self._parts: dict[str, Sequence[pl.LazyFrame]] = {}
         self._rows: dict[str, int] = {}
+        self._by_day: Sequence[KeptDay] | None = None
 
     @cached_property
     def settings(self) -> SiteSettings:
@@ -176,6 +107,16 @@ class StoreEvidence:
         if table not in self._rows:  # a store of years has many days to look up
             self._rows[table] = self.store.rows(table, self._days_of(table))
         return self._rows[table]
+
+    def days(self, tables: Sequence[str]) -> Sequence[KeptDay]:
+        """The same window in days of which answers are kept; nothing where there are few days, or few rows
+        of these tables.
+        """
+        if sum(map(self.store.rows, tables)) <= MOST_AT_ONCE:
+            return ()
+        if self._by_day is None:
+            self._by_day = _days_of(self)
+        return self._by_day
 
     def _is_held(self, table: str) -> bool:
         """Whether a table is small enough to be read whole, once."""
@@ -257,6 +198,104 @@ class StoreEvidence:
             interval_start=row.get("interval_start"),
             interval_seconds=None if micros is None else micros / 1e6,
         )
+
+
+def keys_of(evidence: StoreEvidence) -> Callable[[date], str]:
+    """The digest of all that answers of a day depend on, by day."""
+    systems = sorted({str(line.subsystem) for line in evidence.coverage if line.subsystem})
+    others = (*systems, evidence.system or "", evidence.settings.text)
+
+    def key_of(day: date) -> str:
+        of_days = [name.isoformat() for name in (day, day + A_DAY)]  # midnight's records are in the next
+        return beside.made_from(evidence.store, of_days, *others)
+
+    return key_of
+
+
+def _days_of(evidence: StoreEvidence) -> Sequence[KeptDay]:
+    """The rows of the window without a time, and then day by day, each row once; nothing where the store has
+    few days, or the window a part of one only.
+    """
+    window, store = evidence.window, evidence.store
+    if sum(name != UNDATED for name in store.days()) < _FEWEST_DAYS:
+        return ()
+    if isinstance(window, DayWindow):
+        dates = [window.day.date()]
+    else:
+        names = store.days(*window.days())
+        dates = [date.fromisoformat(name) for name in names if name != UNDATED and not _ends(window, name)]
+        if len(dates) < 2:
+            return ()
+    key_of = keys_of(evidence)
+
+    def answers(day: date) -> DayAnswers | None:
+        return None if is_cut(window, day) else DayAnswers(store, str(day), key_of(day))
+
+    return (_DayOfWindow(evidence, None, None), *(_DayOfWindow(evidence, day, answers(day)) for day in dates))
+
+
+def _ends(window: Window, name: str) -> bool:
+    """Whether the window ends at the first moment of the day."""
+    return window.last is not None and window.last.isoformat() == f"{name}T00:00:00"
+
+
+@dataclass(frozen=True, eq=False)
+class _DayOfWindow:
+    """A day of the window, or with None its rows without a time."""
+
+    whole: StoreEvidence
+    day: date | None
+    answers: DayAnswers | None
+
+    @property
+    def evidence(self) -> StoreEvidence:
+        return _OfDay(self.whole, self.day, is_cut=self.answers is None)
+
+    def kept(
+        self, name: str, work_out: Callable[[Evidence], Mapping[str, pl.DataFrame]]
+    ) -> Mapping[str, pl.DataFrame]:
+        if self.answers is None:
+            return work_out(self.evidence)
+        frames = self.answers.read(name)
+        if frames is None:
+            frames = work_out(self.evidence)
+            self.answers.add(name, frames)
+        return frames
+
+
+class _OfDay(StoreEvidence):
+    """The rows of a window that are of one day, or that have no time."""
+
+    def __init__(self, whole: StoreEvidence, day: date | None, *, is_cut: bool) -> None:
+        super().__init__(whole.store, whole.window if is_cut else None, whole.system)
+        self._of = day
+        self.coverage = whole.coverage
+        start = datetime.combine(day or date.min, time())
+        self._day = Window(start, start + A_DAY)
+
+    def days(self, _: Sequence[str]) -> Sequence[KeptDay]:
+        return ()
+
+    def most_rows(self, table: str) -> int:
+        is_timed = "written" in self.store.dictionary.schema(table)
+        return super().most_rows(table) if is_timed or self._of is None else 0
+
+    def _days_of(self, table: str) -> Sequence[str] | None:
+        if "written" not in self.store.dictionary.schema(table):
+            return None
+        there = self.store.days()
+        wanted = {UNDATED} if self._of is None else {str(self._of), str(self._of + A_DAY)}
+        return [name for name in there if name in wanted]
+
+    def _within(self, table: str, lazy: pl.LazyFrame) -> pl.LazyFrame:
+        columns = self.store.dictionary.schema(table)
+        lazy = super()._within(table, lazy)
+        if "written" not in columns:
+            return lazy
+        written = pl.col("written")
+        if self._of is None:
+            return lazy.filter(written.is_null())
+        return self._day.of(lazy.filter(written.is_not_null()), columns, is_exact=True)
 
 
 @contextmanager

@@ -18,7 +18,8 @@ from getpage.app.window import decided
 from getpage.core.urls import place
 from getpage.evidence.dictionary import load_dictionary
 from getpage.evidence.store import Store
-from getpage.evidence.view import StoreEvidence, Window
+from getpage.evidence.view import StoreEvidence
+from getpage.evidence.window import Window
 from getpage.serve.worker import Worker
 
 if TYPE_CHECKING:

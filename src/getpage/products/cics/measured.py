@@ -51,7 +51,7 @@ class CicsMeasures:
         def ready(rows: pl.DataFrame) -> pl.DataFrame:
             return dispatcher.with_ratio(self._ready(rows), self.evidence.thresholds)
 
-        return dispatcher.MODES.over(self.evidence, ready)
+        return dispatcher.MODES.over(self.evidence, ready, self.owners.context)
 
     @cached_property
     def pools(self) -> Measures:
@@ -214,7 +214,7 @@ class CicsMeasures:
     def of(self, wanted: Pass) -> Measures:
         """What a pass gives; there is one for each table."""
         if wanted.table not in self._whole:
-            self._whole[wanted.table] = wanted.over(self.evidence, self._ready)
+            self._whole[wanted.table] = wanted.over(self.evidence, self._ready, self.owners.context)
         return self._whole[wanted.table]
 
     def _ready(self, rows: pl.DataFrame) -> pl.DataFrame:

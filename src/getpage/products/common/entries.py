@@ -13,7 +13,7 @@ need not fit into quarters (ten minutes do not), `spans` has when the first of t
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 import polars as pl
@@ -48,6 +48,18 @@ class Entries:
         self._held.append(self._added(rows.with_columns(pl.lit(1, pl.UInt32).alias("intervals"), *spans)))
         if sum(frame.height for frame in self._held) > self._counted:
             self._counted = max(_FEW, 2 * self.rows().height)
+
+    def held(self) -> dict[str, pl.DataFrame]:
+        """The entries so far, under what they are added up by."""
+        return {str(self._width): self.rows()} if self._held else {}
+
+    def take(self, held: Mapping[str, pl.DataFrame]) -> None:
+        """Take what another one held."""
+        for width, rows in held.items():
+            self._width = max(self._width, int(width))
+            self._held.append(rows if self._width < 0 else self._added(rows))
+            if sum(frame.height for frame in self._held) > self._counted:
+                self._counted = max(_FEW, 2 * self.rows().height)
 
     def rows(self) -> pl.DataFrame:
         """`by`, `start`, `end`, the sums and `intervals` of each entry so far."""

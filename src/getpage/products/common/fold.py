@@ -11,7 +11,7 @@ time and come in any order. What an object is made of may stand in several piece
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
 import numpy as np
@@ -58,6 +58,11 @@ _KINDS: Final = {
     First: _native.Ask.FIRST,
     Latest: _native.Ask.LAST,
 }
+
+
+#: The frames of what a fold holds.
+_OBJECTS, _TOTALS, _ROWS, _VALUES = "objects", "totals", "rows", "values"
+NOTHING: Final = pl.Series(dtype=pl.Null)
 
 
 class Objects:
@@ -130,6 +135,44 @@ class Fold:
             if sum(part.height for part in self._waiting) > _MOST_WAITING:
                 self._waiting = [self._thinned()[0]]
 
+    def held(self) -> dict[str, pl.DataFrame]:
+        """What tells the same as all rows that were added: another fold of the same asks takes it."""
+        seen = pl.DataFrame(self._found.seen())["seen"].arg_true().cast(pl.UInt32).rename(OBJECT)
+        if self._objects.known is None or seen.is_empty():
+            return {}
+        held, objects = {_OBJECTS: self._objects.known}, seen.rechunk().to_frame()
+        totals = [pl.DataFrame(self._found.held(objects, 0))]
+        while (further := pl.DataFrame(self._found.held(objects, len(totals)))).width > 1:
+            totals.append(further)
+        ends = (i for i in self._types if isinstance(self._asks[i], (Largest, Smallest)))
+        totals[0] = totals[0].cast({str(i): self._types[i] for i in ends})
+        held[_TOTALS] = pl.concat(totals, how="diagonal")
+        if self._waiting:
+            held[_ROWS] = self._thinned()[0]
+        if self._spread.asks:
+            held[_VALUES] = self._spread.held()
+        return held
+
+    def take(self, held: Mapping[str, pl.DataFrame]) -> None:
+        """Take what another fold held, as if its rows were added."""
+        if not held:
+            return
+        numbers = self._objects.numbered(held[_OBJECTS].drop(OBJECT))[OBJECT]
+        frames = {
+            name: frame.with_columns(numbers.gather(frame[OBJECT]).alias(OBJECT))
+            for name, frame in held.items()
+            if name != _OBJECTS
+        }
+        totals = frames[_TOTALS].select(OBJECT, pl.exclude(OBJECT))
+        self._see_types(totals)
+        self._found.add(totals.rechunk())
+        if _VALUES in frames:
+            self._spread.take(frames[_VALUES])
+        if _ROWS in frames:
+            self._waiting.append(frames[_ROWS])
+            if sum(part.height for part in self._waiting) > _MOST_WAITING:
+                self._waiting = [self._thinned()[0]]
+
     def done(self) -> Measures:
         """The answers for all rows that were added."""
         known = self._objects.known
@@ -171,7 +214,7 @@ class Fold:
     def _see_types(self, values: pl.DataFrame) -> None:
         """Remember of which type extremes are: they come back as whole numbers."""
         for i in self._values.keys() - self._types.keys():
-            column = values[str(i)]
+            column = values[str(i)] if str(i) in values.columns else NOTHING
             if column.null_count() < len(column):
                 self._types[i] = column.dtype
 
@@ -193,7 +236,9 @@ class Fold:
         return pl.DataFrame(kept)
 
     def _thinned(self) -> tuple[pl.DataFrame, dict[int, NDArray[np.int64]]]:
-        waiting = self._in_time(pl.concat(self._waiting, how="vertical_relaxed"))
+        columns = self._waiting[0].columns
+        parts = (part.select(columns) for part in self._waiting)
+        waiting = self._in_time(pl.concat(parts, how="vertical_relaxed"))
         values = waiting.select(OBJECT, *self._names(waiting)).rechunk()
         return self._answers(waiting, values, self._found.add(values))
 

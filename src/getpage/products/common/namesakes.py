@@ -24,6 +24,7 @@ import polars as pl
 from getpage.contract.evidence import Evidence
 from getpage.core.errors import GetpageError
 
+from .by_day import each_day, spelled
 from .collected import collected
 from .owners import SYSTEM
 from .stretches import INTERVAL as START
@@ -85,7 +86,16 @@ def refuse_other(evidence: Evidence, table: str, what: str, identity: Mapping[st
 
 
 def refuse_overlaps(evidence: Evidence, kinds: Sequence[OfOneName]) -> None:
-    """GetpageError where intervals of one object lie over one another."""
+    """GetpageError where intervals of one object lie over one another, within a day where there are days."""
+    each_day(
+        evidence,
+        [kind.table for kind in kinds],
+        spelled("overlaps", *kinds),
+        lambda part: _refuse_overlaps(part, kinds),
+    )
+
+
+def _refuse_overlaps(evidence: Evidence, kinds: Sequence[OfOneName]) -> None:
     for kind in kinds:
         for rows in _pieces(evidence, kind, kind.end or START, "interval_us"):
             over = _overlapping(rows, kind)
@@ -122,6 +132,11 @@ def refuse_alternating(evidence: Evidence, kind: OfOneName, counter: str, moment
     """GetpageError where a counter that only grows is of two series: records that follow each other at once
     have values that do not lie between those around them.
     """
+    name = spelled("alternating", kind, counter, moment)
+    each_day(evidence, (kind.table,), name, lambda part: _refuse_alternating(part, kind, counter, moment))
+
+
+def _refuse_alternating(evidence: Evidence, kind: OfOneName, counter: str, moment: str) -> None:
     for rows in _pieces(evidence, kind, moment, counter):
         before, after = (pl.col(counter).shift(by).over(kind.key) for by in (1, -1))
         since, until = (pl.col(moment).shift(by).over(kind.key) for by in (1, -1))

@@ -16,6 +16,7 @@ import polars as pl
 
 from getpage.contract.evidence import Evidence
 
+from .by_day import Distinct, by_day, spelled
 from .collected import collected
 
 SYSTEM: Final = "system"
@@ -31,16 +32,21 @@ class Owners:
     column: str | None
     only: str | None = None  # the only subsystem, or of z/OS the only system
     systems: Mapping[str, str] = field(default_factory=dict)  # of subsystems that run on one system
+    is_full: bool = False  # whether each row says whose it is
     owners: tuple[Owner, ...] = ()  # by system and subsystem, those that nothing names first
 
     @classmethod
     def of(cls, evidence: Evidence, tables: Iterable[str], column: str | None) -> Owners:
         """What the rows of these tables in the window say."""
-        names = [SYSTEM] if column is None else [SYSTEM, column]
-        there = {table: rows for table in tables if (rows := evidence.most_rows(table))}
-        shown = (collected(evidence.scan(table).select(names).unique(), there[table]) for table in there)
-        none = pl.DataFrame(schema=dict.fromkeys(names, pl.String))
-        pairs = pl.concat([none, *shown]).unique()
+        names, of = [SYSTEM] if column is None else [SYSTEM, column], tuple(tables)
+        schema = dict.fromkeys(names, pl.String())
+        pairs = by_day(
+            evidence,
+            of,
+            spelled("owners", names, of),
+            lambda: Distinct(schema),
+            lambda part, to: _add(part, of, to),
+        ).done()
         subsystems = sorted(set(pairs[names[-1]].drop_nulls()))
         systems: dict[str, set[str]] = {}
         if column is not None:
@@ -57,8 +63,14 @@ class Owners:
             column=column,
             only=resolved.only,
             systems=resolved.systems,
+            is_full=not any(pairs.null_count().row(0)),
             owners=tuple(sorted(full, key=lambda owner: (owner[0] or "", owner[1] or ""))),
         )
+
+    @property
+    def context(self) -> str:
+        """All that rows are told by `named`."""
+        return "" if self.is_full else spelled(self.column, self.only, sorted(self.systems.items()))
 
     def named(self, frame: pl.DataFrame) -> list[pl.Series]:
         """The columns of the owners of a frame's rows, with those that can be told filled in."""
@@ -71,3 +83,9 @@ class Owners:
             known = subsystem.replace_strict(dict(self.systems), default=None, return_dtype=pl.String)
             system = pl.select(pl.coalesce(system, known.alias("known"))).to_series()
         return [system, subsystem]
+
+
+def _add(evidence: Evidence, tables: Iterable[str], pairs: Distinct) -> None:
+    for table in tables:
+        if rows := evidence.most_rows(table):
+            pairs.add(collected(evidence.scan(table).select(pairs.columns).unique(), rows))

@@ -15,6 +15,7 @@ import polars as pl
 from getpage.contract.evidence import Evidence
 from getpage.contract.measures import Aggregate, Measures
 
+from .by_day import by_day, spelled
 from .fold import Fold
 from .stretches import stretches
 
@@ -35,16 +36,26 @@ class Pass:
     keep: Sequence[str] = ()
     worked_out: Callable[[pl.DataFrame], pl.DataFrame] | None = None
 
-    def over(self, evidence: Evidence, ready: Callable[[pl.DataFrame], pl.DataFrame]) -> Measures:
-        """The measures of the window."""
-        fold = Fold(self.by, self.asks, keep=(*self.columns, *self.keep))
-        if not evidence.most_rows(self.table):
-            return fold.done()
-        wanted = read(evidence, self.table, (*self.by, *self.columns))
-        for piece in stretches(evidence, {self.table: wanted}):
-            rows = ready(piece[self.table])
-            fold.add(rows if self.worked_out is None else self.worked_out(rows))
-        return fold.done()
+    def over(
+        self, evidence: Evidence, ready: Callable[[pl.DataFrame], pl.DataFrame], context: str | None = None
+    ) -> Measures:
+        """The measures of the window. `context` is all that `ready` knows beside the row; without it nothing
+        is kept of a day.
+        """
+        name = "" if context is None else spelled(self, context)
+        return by_day(
+            evidence, (self.table,), name, self._new, lambda part, fold: self._add(part, fold, ready)
+        ).done()
+
+    def _new(self) -> Fold:
+        return Fold(self.by, self.asks, keep=(*self.columns, *self.keep))
+
+    def _add(self, evidence: Evidence, fold: Fold, ready: Callable[[pl.DataFrame], pl.DataFrame]) -> None:
+        if evidence.most_rows(self.table):
+            wanted = read(evidence, self.table, (*self.by, *self.columns))
+            for piece in stretches(evidence, {self.table: wanted}):
+                rows = ready(piece[self.table])
+                fold.add(rows if self.worked_out is None else self.worked_out(rows))
 
 
 def read(evidence: Evidence, table: str, columns: Sequence[str]) -> list[str]:

@@ -17,9 +17,8 @@ import polars as pl
 from getpage.contract.evidence import Evidence
 from getpage.contract.measures import Aggregate, Key, Largest, Measure, Smallest
 
-from .collected import collected
 from .fold import OBJECT, Objects
-from .passes import read
+from .passes import Pass, read
 from .stretches import stretches
 
 _AT, _THEN, _NOW, _LOWER, _ROW = "_at", "_then", "_now", "_lower", "_row"
@@ -155,15 +154,13 @@ def resized(
 
 def _may_differ(evidence: Evidence, limit: LimitColumn) -> bool:
     """Whether the limit of some object has several values, as far as rows name their objects in full."""
-    scan = evidence.scan(limit.table)
-    schema = scan.collect_schema()
+    schema = evidence.scan(limit.table).collect_schema()
     if not {limit.column, *limit.by} <= set(schema):
         return limit.column in schema
-    shown = scan.filter(pl.col(limit.column).is_not_null())
-    least, most = pl.col(limit.column).min().alias("_least"), pl.col(limit.column).max().alias("_most")
-    ends = collected(shown.group_by(limit.by).agg(least, most), evidence.most_rows(limit.table))
-    nameless = ends.select(pl.any_horizontal(pl.col(limit.by).is_null()).any()).item()
-    return bool(nameless or (ends["_least"] < ends["_most"]).any())
+    values = Values(limit.column)
+    ends = Pass(table=limit.table, by=limit.by, columns=(limit.column,), asks=values.asks)
+    shown = ends.over(evidence, lambda rows: rows.filter(pl.col(limit.column).is_not_null()), context="shown")
+    return any(None in each.key or each[values.least] != each[values.most] for each in shown)
 
 
 def _turns(shown: pl.DataFrame) -> pl.DataFrame:

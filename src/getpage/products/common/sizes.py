@@ -121,7 +121,8 @@ _MOST_ADDED: Final = 1 << 16
 _SUMS: Final = ("reads", "references", "nanoseconds")
 _NANOSECONDS: Final = (pl.col("seconds") * 1e9).round().cast(pl.Int64).alias("nanoseconds")
 # Object and size as one number, which is grouped several times as fast as two columns.
-_BOTH: Final = pl.col(OBJECT).cast(pl.UInt64) * (1 << 32) + pl.col("size")
+_SIZES: Final = 1 << 32
+_BOTH: Final = pl.col(OBJECT).cast(pl.UInt64) * _SIZES + pl.col("size")
 
 
 class SizeFold:
@@ -141,6 +142,21 @@ class SizeFold:
         if sum(part.height for part in self._added) > _MOST_ADDED:
             self._added = [_sums(pl.concat(self._added))]
 
+    def held(self) -> dict[str, pl.DataFrame]:
+        """The sums so far, and the objects that they are of."""
+        if self._objects.known is None or not self._added:
+            return {}
+        return {"objects": self._objects.known, "sums": _sums(pl.concat(self._added))}
+
+    def take(self, held: Mapping[str, pl.DataFrame]) -> None:
+        """Take what another one held."""
+        if not held:
+            return
+        numbers = self._objects.numbered(held["objects"].drop(OBJECT))[OBJECT].cast(pl.UInt64)
+        sums = held["sums"]
+        own, size = sums["both"] // _SIZES, sums["both"] % _SIZES
+        self._added.append(sums.with_columns((numbers.gather(own) * _SIZES + size).alias("both")))
+
     def done(self) -> Mapping[Key, tuple[Interval, ...]]:
         """By object, in order of size."""
         known = self._objects.known
@@ -151,7 +167,7 @@ class SizeFold:
         for both, reads, references, nanoseconds, least, most in (
             _sums(pl.concat(self._added)).sort("both").iter_rows()
         ):
-            number, size = divmod(both, 1 << 32)
+            number, size = divmod(both, _SIZES)
             interval = Interval(size, reads, references, nanoseconds / 1e9, least, most)
             by_key.setdefault(keys[number], []).append(interval)
         return {key: tuple(sizes) for key, sizes in by_key.items()}

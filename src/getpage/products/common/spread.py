@@ -56,6 +56,24 @@ class Spread:
             if self._differ:
                 self._spill()
 
+    def held(self) -> pl.DataFrame:
+        """The values so far, with how often each is there."""
+        if self._scratch is not None:
+            files = [self._scratch.path / f"{number}.parquet" for number in range(self._files)]
+            self._held.append(pl.scan_parquet(files, glob=False).collect())
+            self._files = 0
+        self._held = [self._counted()]
+        return self._held[0]
+
+    def take(self, held: pl.DataFrame) -> None:
+        """Take what another one held."""
+        self._held.append(held.select(self._by, *self._names, _COUNT))
+        self._values += held.height
+        if sum(part.height for part in self._held) > _MOST_HELD:
+            self._held = [self._counted()]
+            if self._held[0].height > _MOST_HELD // 2:
+                self._spill()
+
     def _counted(self) -> pl.DataFrame:
         every = pl.concat(self._held, how="vertical_relaxed")
         return every.group_by(self._by, *self._names).agg(pl.col(_COUNT).sum())
@@ -93,11 +111,26 @@ class Spread:
             files = [self._scratch.path / f"{number}.parquet" for number in range(self._files)]
             parts.append(pl.scan_parquet(files, glob=False).filter(some).collect())
         every = pl.concat(parts, how="vertical_relaxed")
-        values = every
-        if every[_COUNT].max() != 1:
-            values = every.select(pl.col(self._by, *self._names).repeat_by(_COUNT).explode())
-        shares = [
-            pl.col(name).quantile(ask.share, ask.between)
-            for ask, name in zip(self.asks, self._names, strict=True)
-        ]
-        return values.group_by(self._by, maintain_order=True).agg(shares)
+        quantiles = every.select(self._by).unique()
+        for ask, name in zip(self.asks, self._names, strict=True):
+            of_ask = self._quantile(every.select(self._by, name, _COUNT), ask, name)
+            quantiles = quantiles.join(of_ask, on=self._by, how="left")
+        return quantiles
+
+    def _quantile(self, values: pl.DataFrame, ask: Quantile, name: str) -> pl.DataFrame:
+        """One quantile of each object that has values, in the column `name`."""
+        counted = values.drop_nulls(name).group_by(self._by, name).agg(pl.col(_COUNT).sum().cast(pl.Int64))
+        place = (pl.col(_COUNT).sum().over(self._by) - 1) * ask.share
+        ranked = counted.sort(self._by, name).select(
+            self._by,
+            pl.col(name).cast(pl.Float64),
+            pl.col(_COUNT).cum_sum().over(self._by).alias("up_to"),
+            place.alias("place"),
+        )
+        below, above = (
+            pl.col(name).filter(pl.col("up_to") > rank).first()
+            for rank in (pl.col("place").floor(), pl.col("place").ceil())
+        )
+        share = pl.col("place").first() - pl.col("place").first().floor()
+        quantile = below if ask.between == "lower" else share * (above - below) + below
+        return ranked.group_by(self._by, maintain_order=True).agg(quantile.alias(name))

@@ -14,6 +14,7 @@ import polars as pl
 
 from getpage.contract.evidence import Evidence
 from getpage.contract.measures import Count, First, Key, Largest, Latest, Measure, Row, Sum, Worst, latest
+from getpage.products.common.by_day import Distinct, by_day, spelled
 from getpage.products.common.collected import collected
 from getpage.products.common.owners import Owners
 from getpage.products.common.passes import Pass
@@ -180,6 +181,10 @@ PRINTED_CALLS: Final = Pass(
 )
 
 _RECORD: Final = ("file", "record")
+_SHORT: Final[Mapping[str, pl.DataType]] = {
+    **dict.fromkeys(OWNER, pl.String()),
+    **{"file": pl.UInt32(), "record": pl.UInt64(), "end": pl.Datetime("us")},
+}
 
 
 def messages_on(queues: Sequence[Measure]) -> int | None:
@@ -199,18 +204,12 @@ class ZeroLength:
 
 def zero_length(evidence: Evidence, owners: Owners) -> Mapping[Key, ZeroLength]:
     """By queue manager. A record has a row in several tables, and is counted once."""
-    by_table = []
-    for table in TABLES:
-        scan = evidence.scan(table)
-        if "interval_us" not in scan.collect_schema():
-            continue
-        columns = [*_RECORD, *OWNER, "written", "interval_start", "interval_us"]
-        few = scan.filter(pl.col("interval_us") == 0).select(columns).unique()
-        rows = collected(few, evidence.most_rows(table))
-        by_table.append(ready(rows, owners).select(*OWNER, *_RECORD, "end"))
+    name = spelled("records of no length", owners.context)
+    records = by_day(
+        evidence, tuple(TABLES), name, lambda: Distinct(_SHORT), lambda part, to: _add_short(part, owners, to)
+    )
     counted = (
-        pl.concat(by_table)
-        .unique()
+        records.done()
         .group_by(OWNER, maintain_order=True)
         .agg(pl.len(), pl.col("end").min().alias("first"), pl.col("end").max().alias("last"))
     )
@@ -218,3 +217,12 @@ def zero_length(evidence: Evidence, owners: Owners) -> Mapping[Key, ZeroLength]:
         (system, queue_manager): ZeroLength(records, first, last)
         for system, queue_manager, records, first, last in counted.iter_rows()
     }
+
+
+def _add_short(evidence: Evidence, owners: Owners, to: Distinct) -> None:
+    for table in TABLES:
+        scan = evidence.scan(table)
+        if "interval_us" in scan.collect_schema():
+            columns = [*_RECORD, *OWNER, "written", "interval_start", "interval_us"]
+            few = scan.filter(pl.col("interval_us") == 0).select(columns).unique()
+            to.add(ready(collected(few, evidence.most_rows(table)), owners))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
@@ -13,6 +13,7 @@ import polars as pl
 from getpage.contract.evidence import Evidence
 from getpage.contract.measures import Aggregate, Key, Measure, Measures
 from getpage.core.names import Subsystem
+from getpage.products.common.by_day import Several, by_day, parts_of, spelled
 from getpage.products.common.entries import Entries
 from getpage.products.common.fold import Fold, Objects, nothing
 from getpage.products.common.owners import Owners
@@ -40,8 +41,34 @@ from .evidence import TABLES
 from .messages import MESSAGES
 from .outage import PageSetTimes
 from .page_set import PAGE_SETS, PageSet, io_times, page_sets
-from .pool_rows import POOL, WORK_OF_POOLS, pool_rows, work_of_pools
+from .pool_rows import POOL, TABLES_OF_POOLS, WORK_OF_POOLS, pool_rows, work_of_pools
 from .storage import PRINTED, REGIONS
+
+
+class _Pools(Several):
+    """What is measured of all pools in one pass."""
+
+    def __init__(self, asks: Sequence[Aggregate[Any]]) -> None:
+        self.objects = Objects(POOL)
+        self._fold = Fold(self.objects, asks, keep=(*TRACE, *pool.KEEP))
+        self._sizes, self.work = SizeFold(self.objects), Entries(OWNER, WORK_OF_POOLS)
+        super().__init__(pools=self._fold, sizes=self._sizes, work=self.work)
+
+    def add(self, rows: pl.DataFrame) -> None:
+        """Take rows of pools."""
+        self._fold.add(rows)
+        self._sizes.add(pool.of_sizes(rows))
+        self.work.add(work_of_pools(rows))
+
+    @cached_property
+    def measures(self) -> Measures:
+        """By queue manager and number."""
+        return self._fold.done()
+
+    @cached_property
+    def sizes(self) -> Mapping[Key, tuple[Interval, ...]]:
+        """The sizes that each pool had."""
+        return self._sizes.done()
 
 
 @dataclass(frozen=True)
@@ -51,11 +78,13 @@ class MqMeasures:
     evidence: Evidence
     #: What single rules ask of every pool.
     of_rules: tuple[Aggregate[Any], ...] = ()
+    #: The owners, where they are known of more than this evidence.
+    known: Owners | None = None
 
     @cached_property
     def owners(self) -> Owners:
         """Every queue manager of the evidence."""
-        return Owners.of(self.evidence, TABLES, "queue_manager")
+        return self.known or Owners.of(self.evidence, TABLES, "queue_manager")
 
     @property
     def _pool_asks(self) -> tuple[Aggregate[Any], ...]:
@@ -78,7 +107,7 @@ class MqMeasures:
     @property
     def pools(self) -> Measures:
         """By queue manager and number: pools that have buffers."""
-        return self._pools[0]
+        return self._pools.measures
 
     @cached_property
     def resized_pools(self) -> Mapping[Key, tuple[Measure, Measure]]:
@@ -92,10 +121,11 @@ class MqMeasures:
             return {}
         objects, start = Objects(POOL), pl.col("start")
         now, ever = (Fold(objects, self._pool_asks, keep=(*TRACE, *pool.KEEP)) for _ in range(2))
-        for piece in pool_rows(self.evidence, self.owners, self.times, objects, of=several.keys):
-            now.add(piece.filter(several.since(piece, start)))
-            steady = pl.lit(several.steady(piece, start))
-            ever.add(piece.with_columns(pl.when(steady).then(name).alias(name) for name in pool.IN_USE))
+        for part in parts_of(self.evidence, TABLES_OF_POOLS):
+            for piece in self._rows_of_pools(part, objects, several.keys):
+                now.add(piece.filter(several.since(piece, start)))
+                steady = pl.lit(several.steady(piece, start))
+                ever.add(piece.with_columns(pl.when(steady).then(name).alias(name) for name in pool.IN_USE))
         of_now = {measure.key: measure for measure in now.done()}
         return {
             measure.key: (of_now.get(measure.key) or nothing(measure.key, self._pool_asks), measure)
@@ -105,32 +135,43 @@ class MqMeasures:
     @property
     def sizes(self) -> Mapping[Key, tuple[Interval, ...]]:
         """The sizes that each pool had."""
-        return self._pools[1]
+        return self._pools.sizes
 
     @property
     def work_of_pools(self) -> Entries:
         """What pools did, by queue manager and interval, see `pool_rows`."""
-        return self._pools[2]
+        return self._pools.work
 
     @cached_property
-    def _pools(self) -> tuple[Measures, Mapping[Key, tuple[Interval, ...]], Entries]:
-        objects = Objects(POOL)
-        fold, sizes = Fold(objects, self._pool_asks, keep=(*TRACE, *pool.KEEP)), SizeFold(objects)
-        done = Entries(OWNER, WORK_OF_POOLS)
-        for piece in self.pool_rows(objects):
-            fold.add(piece)
-            sizes.add(pool.of_sizes(piece))
-            done.add(work_of_pools(piece))
-        return fold.done(), sizes.done(), done
+    def _pools(self) -> _Pools:
+        asks = self._pool_asks
+        name = spelled("pools", *asks, pool.KEEP, self.owners.context)
+        return by_day(self.evidence, TABLES_OF_POOLS, name, lambda: _Pools(asks), self._add_pools)
 
-    def pool_rows(self, objects: Objects) -> Iterator[pl.DataFrame]:
-        """Rows of pools, see `pool_rows`."""
-        return pool_rows(self.evidence, self.owners, self.times, objects)
+    def _add_pools(self, evidence: Evidence, to: _Pools) -> None:
+        for piece in self._rows_of_pools(evidence, to.objects):
+            to.add(piece)
 
-    def rows(self, table: str, columns: Sequence[str]) -> Iterator[pl.DataFrame]:
-        """Rows of one table, stretch by stretch: for what is made by interval."""
-        wanted = read(self.evidence, table, (*OWNER, *columns))
-        for piece in stretches(self.evidence, {table: wanted}):
+    def _rows_of_pools(
+        self, evidence: Evidence, objects: Objects, of: frozenset[Key] | None = None
+    ) -> Iterator[pl.DataFrame]:
+        """Rows of pools, see `pool_rows`, with the times of a page in this part of the window."""
+        times = (
+            self.times
+            if evidence is self.evidence
+            else replace(self, evidence=evidence, known=self.owners).times
+        )
+        return pool_rows(evidence, self.owners, times, objects, of=of)
+
+    def rows(
+        self, table: str, columns: Sequence[str], part: Evidence | None = None
+    ) -> Iterator[pl.DataFrame]:
+        """Rows of one table, stretch by stretch, of a part of the window or all of it: for what is made by
+        interval.
+        """
+        evidence = part or self.evidence
+        wanted = read(evidence, table, (*OWNER, *columns))
+        for piece in stretches(evidence, {table: wanted}):
             yield ready(piece[table], self.owners)
 
     @cached_property
@@ -190,4 +231,4 @@ class MqMeasures:
 
     def of(self, counter_pass: Pass) -> Measures:
         """What a pass gives."""
-        return counter_pass.over(self.evidence, lambda rows: ready(rows, self.owners))
+        return counter_pass.over(self.evidence, lambda rows: ready(rows, self.owners), self.owners.context)

@@ -66,7 +66,8 @@ OVER: Final = {
     threshold: Count(pl.col("used_share") > in_force(threshold)) for threshold in (USED, USED_CRITICAL)
 }
 NEW_MOST: Final = Largest(pl.col("getpages_new") / pl.col("rate_seconds"))
-USED_USUALLY: Final = Quantile("used")
+#: To two digits: the days of a window hold how often each value was there.
+USED_USUALLY: Final = Quantile(pl.col("used").cast(pl.Float64).round_sig_figs(2))
 TOTALS: Final = {
     name: Sum(name)
     for name in (

@@ -30,6 +30,7 @@ from .thresholds import READ_SHARE, READS, USED, USED_CRITICAL
 
 _POOLS: Final = "mq_buffer_pool"
 _SETS: Final = "mq_page_set"
+TABLES_OF_POOLS: Final = (_POOLS, _SETS)
 _POOL_COLUMNS: Final = (
     *("buffer_pool", "buffers", "lowest_stealable", "stealable", "getpages_old", "getpages_new", "reads"),
     *("page_updates", "pages_written", "immediate_writes", "synchronous_write_threshold", "steals"),

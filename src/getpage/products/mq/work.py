@@ -30,9 +30,11 @@ from typing import Final
 
 import polars as pl
 
+from getpage.contract.evidence import Evidence
 from getpage.contract.facts import computed
 from getpage.contract.measures import First, Key, Measure, Row, Sum
 from getpage.contract.work import ClassTime, WorkColumns
+from getpage.products.common.by_day import by_day, spelled
 from getpage.products.common.entries import Entries, alike
 from getpage.products.common.fold import ORDER
 from getpage.products.common.passes import Pass
@@ -107,11 +109,16 @@ def _facts(row: Row) -> Iterator[Fact]:
 def _messages(measured: MqMeasures) -> Entries:
     """Messages put by interval."""
     put = pl.sum_horizontal(pl.col(_PUT).fill_null(0).cast(pl.Int64)).sum()
-    entries = Entries(OWNER, ("messages", "seconds"))
-    for rows in measured.rows("mq_message_manager", _PUT):
-        grouped = rows.drop_nulls(["start", "rate_seconds"]).group_by(_KEY, maintain_order=True)
-        entries.add(grouped.agg(put.alias("messages"), pl.col("rate_seconds").first().alias("seconds")))
-    return entries
+
+    def add(evidence: Evidence, to: Entries) -> None:
+        for rows in measured.rows("mq_message_manager", _PUT, evidence):
+            grouped = rows.drop_nulls(["start", "rate_seconds"]).group_by(_KEY, maintain_order=True)
+            to.add(grouped.agg(put.alias("messages"), pl.col("rate_seconds").first().alias("seconds")))
+
+    name = spelled("messages", measured.owners.context)
+    return by_day(
+        measured.evidence, ("mq_message_manager",), name, lambda: Entries(OWNER, ("messages", "seconds")), add
+    )
 
 
 def _calls(measured: MqMeasures, intervals: pl.DataFrame) -> pl.DataFrame:

@@ -1,0 +1,148 @@
+"""Measures are kept by day: a window is the sum of its days, whatever is kept, damaged or loaded since."""
+
+from __future__ import annotations
+
+import random
+from contextlib import redirect_stdout
+from dataclasses import replace
+from io import StringIO
+from typing import TYPE_CHECKING
+
+import pytest
+
+import getpage
+from getpage.cli.app import run_command
+from getpage.evidence import view
+from getpage.evidence.store import Store
+from getpage.evidence.view import StoreEvidence
+from weeks_of_a_site import loaded, with_queue
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+FULL = "CSQP020E !MQP1 CSQP1RSW Buffer pool 1 is too small\n"
+QUIET = with_queue(0, backlog=9_000, total=90_000)
+BURST = with_queue(0, backlog=900_000, total=2_000_000)
+LARGER = with_queue(0, buffers=120_000)
+
+
+@pytest.fixture(autouse=True)
+def few_rows_are_kept(monkeypatch):
+    """Measures are kept of stores of any size."""
+    monkeypatch.setattr(view, "MOST_AT_ONCE", 0)
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Store:
+    return loaded(tmp_path, QUIET, BURST, QUIET, LARGER, replace(LARGER, queues=LARGER.queues[:1]))
+
+
+def answer(store: Store, *words: str) -> str:
+    """What `check` says as JSON."""
+    out = StringIO()
+    with redirect_stdout(out):
+        assert run_command(["check", str(store.path), "--format", "json", *words]) == 0
+    return out.getvalue()
+
+
+def forget(store: Store) -> None:
+    """Remove all that is kept."""
+    for path in (store.path / "daily").iterdir():
+        path.unlink()
+
+
+def kept(store: Store, kind: str) -> list[Path]:
+    return sorted((store.path / "daily").glob(f"*.{kind}"))
+
+
+def test_a_window_is_the_sum_of_its_days(store, monkeypatch):
+    first = answer(store)
+    assert len(kept(store, "measures")) == 5
+    assert answer(store) == first
+    for path in kept(store, "json"):
+        path.unlink()
+    assert answer(store) == first
+    monkeypatch.setattr(StoreEvidence, "days", lambda *_: ())
+    forget(store)
+    assert answer(store) == first
+
+
+def test_a_window_of_whole_days_opens_no_rows_of_measures_that_are_kept(store, monkeypatch):
+    whole = ("--from", "2026-03-13T00:00", "--to", "2026-03-15T00:00")
+    run_command(["check", str(store.path), *whole])
+    opened = []
+    scanned = Store._scanned
+
+    def recorded(self, table, parts):
+        opened.extend(parts)
+        return scanned(self, table, parts)
+
+    monkeypatch.setattr(Store, "_scanned", recorded)
+    run_command(["check", str(store.path), *whole])
+    assert not [part for part in opened if part.name.startswith(("mq_buffer_pool", "mq_page_set"))]
+
+
+def test_measures_that_are_damaged_are_named_and_made_again(store, capsys):
+    first = answer(store)
+    path = kept(store, "measures")[1]
+    whole = path.read_bytes()
+    rng = random.Random(7)
+    for at in rng.sample(range(len(whole)), 8):
+        path.write_bytes(whole[:at] + bytes([whole[at] ^ 1 << rng.randrange(8)]) + whole[at + 1 :])
+        capsys.readouterr()
+        run_command(["verify", str(store.path)])
+        assert "2026-03-13" in capsys.readouterr().err
+        assert answer(store) == first
+    for cut in (0, 1, len(whole) // 2, len(whole) - 1):
+        path.write_bytes(whole[:cut])
+        assert answer(store) == first
+
+
+def test_what_stands_in_place_of_measures_is_not_read(store):
+    first = answer(store)
+    path = kept(store, "measures")[0]
+    path.unlink()
+    path.mkdir()
+    assert answer(store) == first
+    path.rmdir()
+    other = store.path.parent / "notes.txt"
+    other.write_text("of somebody else")
+    path.symlink_to(other)
+    assert answer(store) == first
+    assert other.read_text() == "of somebody else"
+
+
+def test_a_later_load_into_a_day_counts(store, tmp_path):
+    answer(store)
+    message = tmp_path / "log"
+    message.write_text("N 0000000 SY1      2026075 09:00:00.12 STC30242 00000090  " + FULL)
+    getpage.load(message, into=store.path)
+    with_both = answer(store)
+    assert "CSQP020E" in with_both
+    forget(store)
+    assert answer(store) == with_both
+
+
+def test_thresholds_of_the_site_count(store):
+    first = answer(store)
+    (store.path / "getpage.toml").write_text(
+        '[[threshold]]\ncheck = "mq-pool-undersized"\nname = "used"\nvalue = "99%"\nreason = "tried"\n'
+    )
+    other = answer(store)
+    forget(store)
+    assert answer(store) == other != first
+
+
+def test_a_day_that_is_dropped_takes_its_measures_along(store):
+    answer(store)
+    assert run_command(["drop", str(store.path), "--before", "2026-03-13"]) == 0
+    assert [path.name for path in kept(store, "measures")] == [
+        f"2026-03-{day}.measures" for day in range(13, 17)
+    ]
+
+
+def test_a_store_of_few_days_or_rows_is_read_at_once(tmp_path, monkeypatch):
+    answer(two := loaded(tmp_path / "two", QUIET, BURST))
+    monkeypatch.undo()
+    answer(five := loaded(tmp_path / "five", *[QUIET] * 5))
+    assert not kept(two, "measures") + kept(five, "measures")
