@@ -13,6 +13,7 @@ import pytest
 
 from getpage import _native
 from getpage.cli.app import run_command
+from getpage.core import built
 from getpage.core.errors import LONGEST, GetpageError, safe_message
 
 #: With the handler that a shell's foreground command has; what runs in the background is started without.
@@ -238,3 +239,36 @@ def test_a_dash_as_output_is_answered(tmp_path: Path) -> None:
     code, _, err = run("plan", tmp_path, "-o", "-")
     assert code == 2
     assert b"the result goes to standard output without -o" in err
+
+
+# a decoder of other layouts
+
+
+def test_a_failure_with_a_decoder_of_other_layouts_says_what_to_run(
+    crash: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    decoder, layouts = crash / "decoder", crash / "layouts"
+    layouts.mkdir()
+    for name, text in (("a", "at = 8"), ("b", "at = 16")):
+        (layouts / f"{name}.toml").write_text(text)
+    decoder.write_bytes(b"\x7fELF at = 8\0at = 16\0")
+    assert not built.lacks_layouts(decoder, layouts)
+    (layouts / "b.toml").write_text("at = 24")
+    assert built.lacks_layouts(decoder, layouts)
+    monkeypatch.setattr("getpage.cli.boundary.rebuild", lambda: built.REBUILD)
+    assert provoked(KeyError(SECRET), monkeypatch) == 70
+    told = capsys.readouterr().err
+    assert "run make setup" in told
+    assert "defect" not in told
+    assert not list(crash.glob("getpage-crash-*"))
+
+
+def test_the_decoder_of_this_tree_has_all_layouts() -> None:
+    assert built.rebuild() == ""
+
+
+def test_a_decoder_without_a_name_that_is_asked_of_it_is_a_sentence() -> None:
+    spoiled = f"from getpage import _native; del _native.VERSION; {PROGRAM}"
+    done = subprocess.run([sys.executable, "-c", spoiled, "fields"], capture_output=True, check=False)
+    assert done.returncode == 70
+    assert done.stderr.decode().endswith("Next: make setup\n")

@@ -137,3 +137,29 @@ def test_users_at_a_disk_come_out_as_the_exact_network_has_them(think, keeps):
         gained, abs=0.35 * (gained - 1) + 0.005
     )
     assert float(result.wait[0]) < float(now.residence[1]) * keeps
+
+
+def test_draws_that_are_all_cpu_are_answered_in_spite_of_rounding():
+    """A response that is all CPU has no wait elsewhere: not one of -1e-17 seconds, which no network takes."""
+    response, cpu = np.linspace(0.0101, 0.0137, 500), np.linspace(0.0125, 0.0191, 500)
+    response[0], cpu[0] = 0.02, 0.0125
+    assert (response - cpu * np.minimum(1.0, response / cpu) < 0).any()
+    zero, ones = np.zeros(500), np.ones(500)
+    rate, users = 50.0, 10.0
+    before = Before(
+        rate=ones * rate,
+        response=response,
+        wait=ones * 0.004,
+        cpu=cpu,
+        busy=rate * cpu[0] / 2 * ones,
+        elastic=ones * 0.1,
+        queues=QueueDraws(
+            after_reads=zero, other_bursts=ones, own_with_reads=zero, with_reads=zero, queued=zero,
+            busy=ones * 0.3, own=ones,
+        ),
+    )  # fmt: skip
+    saved = Saved(cpu=zero, wait=ones * 0.001, reads=ones * 0.25, busy=zero)
+    think = ones * (users / rate - response[0])
+    result = after_change(before, saved, users=Users(ones * users, think, "given"), processors=2)
+    assert np.isfinite(result.response).all()
+    assert float(result.response[0]) < 0.02

@@ -28,6 +28,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from pathlib import Path
 
+    from getpage.evidence.dictionary import Dictionary
+    from getpage.result import Coverage
+
 FIRST = "2026-09-21"
 MESSAGE = "CSQP020E !MQ9A CSQP1RSW Buffer pool 3 is too small\n"
 LOG = f"N 0000000 SYSA     2026264 12:00:00.12 STC30242 00000090  {MESSAGE}"
@@ -263,3 +266,26 @@ def test_a_record_a_hundred_thousand_times_is_one(store: Store, tmp_path: Path) 
     path.write_bytes(pool_record(0) * 100_000)
     assert load([str(path)], store).duplicates == 99_999
     assert count(store) == 3
+
+
+def test_what_loads_brought_is_looked_through_once_for_all_days(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It names each interval of each report: once a day made a check of years grow with their square."""
+    add(store, range(0, 5 * DAY, 60))
+    looked: list[int] = []
+
+    def looking(files: list[dict[str, object]], dictionary: Dictionary) -> tuple[Coverage, ...]:
+        looked.append(len(files))
+        return coverage(files, dictionary)
+
+    monkeypatch.setattr("getpage.evidence.view.coverage", looking)
+    days = [
+        StoreEvidence(store, Window(datetime(2026, 9, day), datetime(2026, 9, day + 1))) for day in (21, 24)
+    ]
+    assert days[0].coverage == days[1].coverage
+    assert getpage.check(store.path).coverage == days[0].coverage
+    assert looked == [1, 1]
+    add(store, range(5 * DAY, 6 * DAY, 60))
+    assert days[0].coverage != StoreEvidence(store).coverage
+    assert looked == [1, 1, 2]

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 import getpage
 import toy.analyse
 from getpage.cli.app import run_command
-from getpage.contract.unjudged import REPORT
+from getpage.contract.unjudged import report_it
 from getpage.core.names import Image, Object, Subsystem
 from getpage.products.common.analysis import Parts, findings_of
 from getpage.result import Finding, Kind, Severity
@@ -166,7 +166,7 @@ def test_a_subsystem_whose_failing_object_does_not_show_is_left_out_alone():
     assert [str(of.image) for of in answered] == ["SYS0", "SYS2"]
     [gap] = parts.unjudged
     assert gap.question == "Pictures of SYS1.T could not be judged"
-    assert gap.supply.endswith(REPORT)
+    assert gap.supply.endswith(report_it())
 
 
 def test_a_panic_of_a_library_is_a_failure_of_one_object_too_and_a_stop_is_none():

@@ -14,6 +14,12 @@ def main() -> None:
     except KeyboardInterrupt:
         print("getpage: stopped; nothing was changed", file=sys.stderr)
         sys.exit(130)
+    except (ImportError, AttributeError) as error:
+        if "_native" not in str(error):
+            raise
+        print("getpage: the native decoder is not built, or is of another version", file=sys.stderr)
+        print("Next: make setup", file=sys.stderr)
+        sys.exit(70)
 
 
 if __name__ == "__main__":

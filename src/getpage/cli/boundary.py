@@ -20,6 +20,7 @@ from typing import Final
 
 from getpage._native import VERSION
 from getpage.cli.output import note
+from getpage.core.built import rebuild
 
 #: An internal software error (sysexits.h, 4.3BSD).
 DEFECT: Final = 70
@@ -41,6 +42,9 @@ def unforeseen(error: BaseException, words: Sequence[str], verbs: Container[str]
             "getpage: there is not enough memory for this; ask for fewer sizes, or for less evidence at once"
         )
         return 2
+    if again := rebuild():
+        note(f"getpage: nothing of this answer is to be used ({type(error).__name__}). {again}")
+        return DEFECT
     kept = _keep_report("\n".join(_crash_report(error, words, verbs)))
     note(
         f"getpage: a defect of getpage {VERSION} ({type(error).__name__}), not of your evidence; nothing of "

@@ -132,10 +132,10 @@ class Product:
     reports_by: str
     supply: Supply
     #: How a site comes by its evidence.
-    collect: Callable[[], Collect]
+    collect: Collect
 
     #: Terms of its own that a report explains.
-    terms: Callable[[], tuple[Term, ...]]
+    terms: tuple[Term, ...]
     #: What makes a comment in the input of its commands.
     comments: CommentMarks
     #: The members of libraries that its commands are written as; empty where a site enters them otherwise.

@@ -16,6 +16,7 @@ from pathlib import PurePath
 from typing import Any, Final, TypeVar, cast
 
 from getpage.contract.measures import Measure
+from getpage.core.built import rebuild
 from getpage.core.errors import GetpageError
 from getpage.core.names import Object
 
@@ -25,7 +26,12 @@ T = TypeVar("T")
 #: What is an answer of its own and no failure: a refusal in words, the operating system's, too little memory,
 #: and the end of the program. A panic of a library is none of them, and no `Exception` either.
 ANSWERS: Final = (GetpageError, OSError, MemoryError, KeyboardInterrupt, SystemExit, GeneratorExit)
-REPORT: Final = "Please report it: it is a defect of getpage, not of your system."
+_REPORT: Final = "Please report it: it is a defect of getpage, not of your system."
+
+
+def report_it() -> str:
+    """What to do about a failure."""
+    return rebuild() or _REPORT
 
 
 @dataclass(frozen=True, slots=True)

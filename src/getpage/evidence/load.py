@@ -39,16 +39,13 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Loaded:
-    """Result of a load: files read, files known before, files that are no evidence, rows by table, and the
-    days to which they were added.
-    """
+    """Result of a load: files read, files known before, files that are no evidence, rows by table."""
 
     files: tuple[dict[str, Any], ...]
     known: tuple[str, ...]
     refused: tuple[NoEvidence, ...]
     rows: dict[str, int]
     duplicates: int
-    days: tuple[str, ...]
 
 
 def load(
@@ -98,7 +95,6 @@ def load(
             refused=tuple(refused),
             rows=commit.rows(),
             duplicates=sum(file["duplicates"] for file in summaries),
-            days=tuple(sorted(commit.parts)),
         )
 
 

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 import polars as pl
 
 from getpage.core.errors import GetpageError, command
+from getpage.core.memoized import memoized
 from getpage.core.names import PLATFORM
 from getpage.core.scratch import Scratch
 from getpage.evidence import beside
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
     from getpage.contract.evidence import Evidence, KeptDay
     from getpage.contract.fields import Field
     from getpage.contract.thresholds import Thresholds
+    from getpage.evidence.catalog import Manifest
     from getpage.evidence.load import Loaded
     from getpage.result import Coverage
 
@@ -38,6 +40,10 @@ if TYPE_CHECKING:
 #: Values of a table that are read at once and held, all columns of it: some megabyte. Opening files for a few
 #: columns takes as long, and a table is asked for by some ten passes.
 _HELD: Final = 1 << 17
+#: Rows of a store that are read in less time than what is kept of their days.
+MOST_AT_ONCE: Final = 3 << 16
+#: Days of a store from which on its answers are kept by day.
+_FEWEST_DAYS: Final = 3
 
 
 class StoreEvidence:
@@ -56,12 +62,6 @@ class StoreEvidence:
         self._parts: dict[str, Sequence[pl.LazyFrame]] = {}
         self._rows: dict[str, int] = {}
         self._by_day: Sequence[KeptDay] | None = None
-
-    def of(self, window: Window) -> StoreEvidence:
-        """Another window of the same store."""
-        other = StoreEvidence(self.store, window, self.system)
-        other.coverage = self.coverage
-        return other
 
     @cached_property
     def settings(self) -> SiteSettings:
@@ -114,7 +114,7 @@ class StoreEvidence:
         """The same window in days of which answers are kept; nothing where there are few days, or few rows
         of these tables.
         """
-        if beside.is_read_at_once(self.store, tables):
+        if sum(map(self.store.rows, tables)) <= MOST_AT_ONCE:
             return ()
         if self._by_day is None:
             self._by_day = _days_of(self)
@@ -162,7 +162,7 @@ class StoreEvidence:
     @cached_property
     def coverage(self) -> tuple[Coverage, ...]:
         """Coverage of the whole store, inside and outside the window."""
-        return coverage(self.store.files(), self.store.dictionary)
+        return _coverage(self.store, tuple(load.manifest for load in self.store.catalog().loads))
 
     @cached_property
     def _systems(self) -> dict[str, set[str]]:
@@ -202,6 +202,12 @@ class StoreEvidence:
         )
 
 
+@memoized(1)
+def _coverage(store: Store, loads: tuple[Manifest, ...]) -> tuple[Coverage, ...]:  # noqa: ARG001
+    """Of all that these loads brought, worked out once for the windows of a store: it has years of days."""
+    return coverage(store.files(), store.dictionary)
+
+
 def keys_of(evidence: StoreEvidence) -> Callable[[date], str]:
     """The digest of all that answers of a day depend on, by day."""
     systems = sorted({str(line.subsystem) for line in evidence.coverage if line.subsystem})
@@ -219,7 +225,7 @@ def _days_of(evidence: StoreEvidence) -> Sequence[KeptDay]:
     few days, or the window a part of one only.
     """
     window, store = evidence.window, evidence.store
-    if not beside.has_several_days(store):
+    if sum(name != UNDATED for name in store.days()) < _FEWEST_DAYS:
         return ()
     if isinstance(window, DayWindow):
         dates = [window.day.date()]

@@ -318,7 +318,7 @@ def _alone(
 ) -> tuple[Floats, Floats] | None:
     """None where no wait elsewhere makes the model give the present response."""
     response = before.response
-    waits = response - cpu
+    waits = np.maximum(response - cpu, 0.0)  # rounding, where all of it is CPU
     for _ in range(_MATCHING):  # so that the model gives the present response at the present CPU
         _, there = settle(users.population, users.think, waits, np.maximum(cpu, 1e-12), servers)
         waits = np.maximum(response - there, 0.0)

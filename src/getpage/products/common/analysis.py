@@ -14,7 +14,7 @@ from getpage.contract.checks import Rule, checked
 from getpage.contract.evidence import Need
 from getpage.contract.lazy import LazySequence
 from getpage.contract.order import in_order
-from getpage.contract.unjudged import REPORT, Failure, answer_without_failing
+from getpage.contract.unjudged import Failure, answer_without_failing, report_it
 from getpage.contract.work import AllWork, Work
 from getpage.core.names import Object, Subsystem
 from getpage.result import Finding, Kind, Looked, Missing, Severity, Shows
@@ -90,7 +90,7 @@ def _unjudged(rule: Rule[S], subsystem: S, failure: Failure) -> Finding:
         headline="could not be judged: a value in its records is beyond all bounds",
         claim=f"This check failed on a value of its evidence: {failure.what}. {others}; all other answers "
         "stand.",
-        no_command=REPORT,
+        no_command=report_it(),
     )
 
 
@@ -157,7 +157,7 @@ class Parts(Generic[S]):
             Missing(
                 subsystem=self._product,
                 question=f"{what}{named} could not be judged",
-                supply=f"{failure.what}.{rest} {REPORT}",
+                supply=f"{failure.what}.{rest} {report_it()}",
                 failed=True,
             )
         )

@@ -7,10 +7,9 @@ from getpage.contract.price import SYNCHRONOUS_READ
 from getpage.contract.product import SYSTEM_NAMES, Holds, MemberForm, Product
 from getpage.core.lazy import function_at, value_at
 from getpage.core.text import CommentMarks
-from getpage.products.common.declared import declared_steps
 
 from .constants import GAINS
-from .evidence import NEEDS
+from .evidence import COLLECT, NEEDS
 from .gtf import GETPAGES, RECORD_TYPES
 from .rows import READ
 
@@ -32,8 +31,8 @@ PRODUCT = Product(
         work="accounting of Db2 (SMF 101, class 1, 2 and 3 traces), loaded with the statistics",
         sides="SMF 100 with 101 of the Db2 members",
     ),
-    collect=declared_steps(__name__),
-    terms=tuple,
+    collect=COLLECT,
+    terms=(),
     comments=CommentMarks("* "),  # DSN in batch, column 1
     members=(
         MemberForm(

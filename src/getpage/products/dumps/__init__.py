@@ -6,10 +6,9 @@ from getpage.contract.collect import Supply
 from getpage.contract.product import SYSTEM_NAMES, Holds, MemberForm, Product
 from getpage.core.lazy import function_at, value_at
 from getpage.core.text import CommentMarks
-from getpage.products.common.declared import declared_steps, declared_terms
 
 from .constants import GAINS
-from .evidence import NEEDS
+from .evidence import COLLECT, NEEDS, TERMS
 
 _TABLES = ("svc_dump", "zos_dump_option")
 
@@ -32,8 +31,8 @@ PRODUCT = Product(
         work=None,  # it stops the work of others
         sides="the system log with the dumps",
     ),
-    collect=declared_steps(__name__),
-    terms=declared_terms(__name__),
+    collect=COLLECT,
+    terms=TERMS,
     comments=CommentMarks("/* ", " */"),
     members=(
         MemberForm(
