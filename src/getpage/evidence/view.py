@@ -40,10 +40,6 @@ if TYPE_CHECKING:
 #: Values of a table that are read at once and held, all columns of it: some megabyte. Opening files for a few
 #: columns takes as long, and a table is asked for by some ten passes.
 _HELD: Final = 1 << 17
-#: Rows of a store that are read in less time than what is kept of their days.
-MOST_AT_ONCE: Final = 3 << 16
-#: Days of a store from which on its answers are kept by day.
-_FEWEST_DAYS: Final = 3
 
 
 class StoreEvidence:
@@ -62,6 +58,12 @@ class StoreEvidence:
         self._parts: dict[str, Sequence[pl.LazyFrame]] = {}
         self._rows: dict[str, int] = {}
         self._by_day: Sequence[KeptDay] | None = None
+
+    def of(self, window: Window) -> StoreEvidence:
+        """Another window of the same store."""
+        other = StoreEvidence(self.store, window, self.system)
+        other.coverage = self.coverage
+        return other
 
     @cached_property
     def settings(self) -> SiteSettings:
@@ -114,7 +116,7 @@ class StoreEvidence:
         """The same window in days of which answers are kept; nothing where there are few days, or few rows
         of these tables.
         """
-        if sum(map(self.store.rows, tables)) <= MOST_AT_ONCE:
+        if beside.is_read_at_once(self.store, tables):
             return ()
         if self._by_day is None:
             self._by_day = _days_of(self)
@@ -225,7 +227,7 @@ def _days_of(evidence: StoreEvidence) -> Sequence[KeptDay]:
     few days, or the window a part of one only.
     """
     window, store = evidence.window, evidence.store
-    if sum(name != UNDATED for name in store.days()) < _FEWEST_DAYS:
+    if not beside.has_several_days(store):
         return ()
     if isinstance(window, DayWindow):
         dates = [window.day.date()]
