@@ -11,7 +11,7 @@ unexport PYTHONDONTWRITEBYTECODE
 
 RUST_SOURCES := $(shell find crates layouts -type f) Cargo.toml Cargo.lock pyproject.toml
 
-.PHONY: help setup tools spark cloud demo test test-rust test-python fuzz check check-rust check-types check-test-types check-pages format docs pictures site sample lock wheel bench-smf bench-scale bench-monitoring bench-answers bench-weeks bench-serve clean
+.PHONY: help setup tools spark cloud hdfs demo test test-rust test-python fuzz check check-rust check-types check-test-types check-pages format docs pictures site sample lock wheel bench-smf bench-scale bench-monitoring bench-answers bench-weeks bench-serve clean
 
 help: ## show this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 12
@@ -67,6 +67,13 @@ $(VENV)/.cloud: requirements/cloud.txt requirements/s3.txt $(VENV)/.dev
 	touch $@
 
 cloud: $(VENV)/.cloud ## and obstore, with a server that speaks S3, for the tests of stores by URL
+
+$(VENV)/.hdfs: requirements/hdfs.txt requirements/hdfs-server.xml $(VENV)/.dev
+	$(PIP) --require-hashes -r requirements/hdfs.txt
+	mvn --quiet --batch-mode --strict-checksums --file requirements/hdfs-server.xml dependency:copy-dependencies -DoutputDirectory=$(CURDIR)/$(VENV)/hdfs
+	touch $@
+
+hdfs: $(VENV)/.hdfs ## and hdfs-native, with Hadoop's own HDFS, for the tests of hdfs:// (needs Maven and Java 17)
 
 demo: setup ## write a sample site's evidence and report on it
 	$(BIN)/getpage demo demo
@@ -144,9 +151,9 @@ sample: setup ## generate the sample site again and put it into the package
 
 lock: $(BIN)/python ## pin the Python packages again, with hashes and without addresses
 	$(BIN)/python -m pip install --quiet pip-tools
-	for of in build dev site spark cloud s3; do $(BIN)/pip-compile --quiet --generate-hashes --allow-unsafe --strip-extras --no-header --no-emit-index-url \
+	for of in build dev site spark cloud hdfs s3; do $(BIN)/pip-compile --quiet --generate-hashes --allow-unsafe --strip-extras --no-header --no-emit-index-url \
 		--no-emit-trusted-host --no-emit-find-links --output-file requirements/$$of.txt requirements/$$of.in \
-		$$(case $$of in spark|cloud) echo --constraint requirements/dev.txt;; esac); done
+		$$(case $$of in spark|cloud|hdfs) echo --constraint requirements/dev.txt;; esac); done
 
 bench-smf: tools ## how fast a dump becomes Parquet (needs 3 GB of disk)
 	$(BIN)/python benches/smf_load.py

@@ -61,7 +61,22 @@ def headlines_fit_their_line(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 #: What a next step may enter beside getpage itself.
 TOOLS = frozenset(
-    {"aws", "bunzip2", "df", "file", "gcloud", "iconv", "java", "ls", "mkdir", "pip", "rm", "unxz", "vi"}
+    {
+        "aws",
+        "bunzip2",
+        "df",
+        "file",
+        "gcloud",
+        "hdfs",
+        "iconv",
+        "java",
+        "ls",
+        "mkdir",
+        "pip",
+        "rm",
+        "unxz",
+        "vi",
+    }
 )
 
 

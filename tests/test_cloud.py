@@ -321,7 +321,7 @@ def test_a_load_without_evidence_leaves_nothing(bucket: str, tmp_path: Path) -> 
 def test_a_server_that_does_not_answer_is_named_and_no_credential_is_shown(
     bucket: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    from getpage.evidence import objects as library
+    from getpage.evidence import cloud as library
 
     monkeypatch.setattr(library, "_RETRIES", {"max_retries": 0})
     monkeypatch.setenv("AWS_ENDPOINT_URL", "http://127.0.0.1:9")
@@ -334,7 +334,7 @@ def test_a_server_that_does_not_answer_is_named_and_no_credential_is_shown(
 def test_without_its_library_a_url_names_the_command_that_installs_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("getpage.evidence.objects.find_spec", lambda _: None)
+    monkeypatch.setattr("getpage.evidence.cloud.find_spec", lambda _: None)
     (tmp_path / "first").write_bytes(dump(range(3)))
     for command in (
         ["check", "s3://cap/prod"],

@@ -16,6 +16,7 @@ from cyclopts import App, CycloptsError, Parameter
 from getpage import _native
 from getpage.cli.output import Format, end_of_text, note, open_streams, stop_output, write
 from getpage.core.errors import GetpageError
+from getpage.core.hadoop import with_namenode
 
 app = App(
     name="getpage",
@@ -111,6 +112,7 @@ def run_command(words: list[str]) -> int:
         write(welcome())
         return 0
     try:
+        words = [with_namenode(word) for word in words]
         code = app(words, result_action="return_value", exit_on_error=False, print_error=False)
     except CycloptsError as error:
         from getpage.cli.next_command import next_step, usage_error

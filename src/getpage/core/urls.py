@@ -10,8 +10,8 @@ import re
 from pathlib import Path
 from typing import Final
 
-#: Object stores. A URL that went through `Path` has one slash.
-_URL: Final = re.compile(r"(s3a?|gs|abfss?|az):/{0,2}((?<=/).*|)", re.DOTALL)
+#: Object stores and HDFS. A URL that went through `Path` has one slash.
+_URL: Final = re.compile(r"(s3a?|gs|abfss?|az|hdfs):/{0,2}((?<=/).*|)", re.DOTALL)
 _WILD: Final = re.compile(r"[*?\[]")
 
 _shown: dict[str, str] = {}

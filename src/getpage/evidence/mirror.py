@@ -7,9 +7,10 @@
     URL/daily/                                  what was worked out of a day
     URL/writing/                                a note of each change under way
 
-An object store has no rename and no lock, and needs neither: no object is ever written again. A change puts
-its parts and manifests, under names with a tag of its own, and then the next number of the catalog, if nobody
-else has (RFC 9110: If-None-Match). Of two changes at a time one gets the number, and the other is told.
+An object store has no rename and no lock, and needs neither: no object is ever written again, and HDFS, which
+has both, is used as one. A change puts its parts and manifests, under names with a tag of its own, and then
+the next number of the catalog, if nobody else has (RFC 9110: If-None-Match). Of two changes at a time one
+gets the number, and the other is told.
 
 Numbers must not come free again while somebody may still want one. Old catalogs are removed in their order,
 and who has put a number looks whether the one before is still there: then its own was never gone.
@@ -30,8 +31,9 @@ from getpage.core.scratch import Scratch
 from getpage.core.urls import show_as
 from getpage.evidence import catalog as catalogs
 from getpage.evidence.catalog import UNDATED, Catalog
+from getpage.evidence.cloud import endpoint
 from getpage.evidence.mark import MARK, TEXT
-from getpage.evidence.objects import AT_ONCE, ObjectStore, endpoint
+from getpage.evidence.objects import AT_ONCE, ObjectStore
 from getpage.evidence.site_settings import NAME as SETTINGS
 
 if TYPE_CHECKING:
@@ -166,6 +168,8 @@ class Mirror:
             if _number(key) > catalog.commit - _KEPT:
                 break
             self.objects.delete([key])
+        every = (key for key, _ in self.objects.list(_CATALOGS, unfinished=True))
+        self.objects.delete(key for key in every if 0 < _unfinished(key) <= catalog.commit)
 
     def overtaken(self) -> GetpageError:
         """What is said to the second of two changes at a time."""
@@ -232,7 +236,7 @@ class Mirror:
     def hand(self, tag: str, path: Path) -> str:
         """Put a file where workers find it; its key."""
         key = shared_key(tag, path.name)
-        self.objects.put(key, path)
+        self.objects.put([(key, path)])
         return key
 
     def take(self, key: str) -> Path:
@@ -246,15 +250,17 @@ class Mirror:
 
     def _of_tags(self, tags: list[str]) -> list[str]:
         """What changes of these tags wrote."""
-        keys = (key for folder in (_TABLES, "days", "loads") for key, _ in self.objects.list(folder))
+        keys = (
+            key
+            for folder in (_TABLES, "days", "loads")
+            for key, _ in self.objects.list(folder, unfinished=True)
+        )
         return [key for key in keys if any(tag in key.rpartition("/")[2] for tag in tags)]
 
     def upload(self, keys: Iterable[str]) -> None:
         """Put files that are here and not there."""
         new = [key for key in dict.fromkeys(keys) if key not in self._there]
-        with ThreadPoolExecutor(AT_ONCE) as pool:
-            for _ in pool.map(lambda key: self.objects.put(key, self.path / key), new):
-                pass
+        self.objects.put((key, self.path / key) for key in new)
         self._there.update(new)
 
     def of_day(self, day: str) -> list[str]:
@@ -293,8 +299,8 @@ class Mirror:
 
     def forget_daily(self, day: str) -> None:
         """Remove what was worked out of a day."""
-        keys = (key for key, _ in self.objects.list(_DAILY))
-        self.objects.delete(key for key in keys if key.startswith(f"{_DAILY}/{day}-"))
+        keys = (key for key, _ in self.objects.list(_DAILY, unfinished=True))
+        self.objects.delete(key for key in keys if key.startswith((f"{_DAILY}/{day}-", f"{_DAILY}/.{day}-")))
 
 
 def part_key(path: str) -> str:
@@ -327,6 +333,12 @@ def _number(name: str) -> int:
     """The number of a catalog or a tag; 0 for any other name."""
     digits = name.rpartition("/")[2].partition(".")[0].partition("-")[0]
     return int(digits) if digits.isdecimal() else 0
+
+
+def _unfinished(key: str) -> int:
+    """The number of a catalog whose writer has not ended; 0 for any other key."""
+    hidden = key.rpartition("/")[2]
+    return _number(hidden[1:]) if hidden.startswith(".") else 0
 
 
 def _daily(name: str, key: str) -> str:

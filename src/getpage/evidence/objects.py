@@ -1,42 +1,59 @@
-"""ObjectStore below a URL: listed, read in ranges, and written once.
-
-The library is obstore, the Python side of Rust's object_store: a wheel of 16 MB without others, S3 and what
-speaks like it, Google Cloud Storage, Azure; conditional puts; credentials and endpoints from
-the environment (AWS_*, GOOGLE_*, AZURE_*), of which nothing is read here. Its messages hold no credentials,
-but addresses may (SAS): what follows a question mark is left out.
-"""
+"""ObjectStore below a URL: listed, read in ranges, and written once, whoever keeps the objects."""
 
 from __future__ import annotations
 
 import os
-import re
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
-from datetime import timedelta
 from functools import partial
-from importlib import import_module
-from importlib.util import find_spec
-from typing import TYPE_CHECKING, Any, Final
-from urllib.parse import quote
+from typing import TYPE_CHECKING, Final, Protocol
 
-from getpage.core.errors import GetpageError, Instead, command
-from getpage.core.text import shorten
 from getpage.core.units import MIB
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Iterable, Iterator
     from pathlib import Path
 
 #: Bytes of one request, and requests at a time: what is fetched takes no more memory than both.
-_PIECE: Final = 8 * MIB
+PIECE: Final = 8 * MIB
 AT_ONCE: Final = 8
-#: Attempts at a request, and how long they take together, where a server does not answer.
-_RETRIES: Final = {"max_retries": 5, "retry_timeout": timedelta(seconds=60)}
-#: Characters of a library's message that are quoted.
-_LONGEST: Final = 200
-_LISTS: Final = {"s3": "aws s3 ls", "s3a": "aws s3 ls", "gs": "gcloud storage ls"}
-_INSTALL: Final = "pip install 'getpage[cloud]'"
-_QUERY: Final = re.compile(r"\?\S*")
+
+
+class Service(Protocol):
+    """Objects below a URL as their own protocol has them. FileNotFoundError is an answer; whatever else fails
+    is a GetpageError that names the URL.
+    """
+
+    #: Files that are written at a time.
+    writers: int
+
+    def list(self, prefix: str) -> Iterator[tuple[str, int]]:
+        """Keys below a folder, or all, with bytes; in no order."""
+        ...
+
+    def size(self, key: str) -> int:
+        """Bytes of an object."""
+        ...
+
+    def read(self, key: str) -> bytes:
+        """All bytes of an object."""
+        ...
+
+    def range(self, key: str, start: int, end: int) -> bytes:
+        """Some bytes of an object."""
+        ...
+
+    def create(self, key: str, text: bytes) -> bool:
+        """Write an object in one step that nobody else takes; False where there is one of this key."""
+        ...
+
+    def put(self, key: str, path: Path) -> None:
+        """Write a file as an object, of which nobody sees a part."""
+        ...
+
+    def delete(self, key: str) -> None:
+        """Remove an object."""
+        ...
 
 
 class ObjectStore:
@@ -44,65 +61,54 @@ class ObjectStore:
 
     def __init__(self, url: str) -> None:
         """Nothing is asked yet. GetpageError without the library, and for a URL that is none of its kinds."""
-        if not url.partition("://")[2].partition("/")[0]:
-            problem = f"{url}: no bucket is named"
-            raise GetpageError(problem, Instead(url, f"{url}bucket/folder"))
-        if find_spec("obstore") is None:
-            problem = f"{url}: a URL takes obstore, which is not installed"
-            raise GetpageError(problem, _INSTALL)
         self.url = url
-        self._library = import_module("obstore")
-        scheme, _, rest = url.partition("://")
-        options: dict[str, Any] = {"retry_config": _RETRIES}
-        if scheme.startswith("s3") and endpoint().startswith("http://"):
-            options["client_options"] = {"allow_http": True}  # the user named it so
-        self._store = self._asked(
-            "", import_module("obstore.store").from_url, _encoded(scheme, rest), **options
-        )
+        self._service = _service(url)
 
-    def list(self, prefix: str = "") -> Iterator[tuple[str, int]]:
-        """Keys below a folder, or all, with bytes; in no order."""
-        batches = self._asked(prefix, lambda: iter(self._library.list(self._store, prefix=prefix or None)))
-        while (batch := self._asked(prefix, next, batches, None)) is not None:
-            yield from ((entry["path"], entry["size"]) for entry in batch)
+    def list(self, prefix: str = "", *, unfinished: bool = False) -> Iterator[tuple[str, int]]:
+        """Keys below a folder, or all, with bytes; in no order. Hidden ones, as HDFS has them while they are
+        written, only if `unfinished`.
+        """
+        for key, size in self._service.list(prefix):
+            if unfinished or not key.rpartition("/")[2].startswith("."):
+                yield key, size
 
     def size(self, key: str) -> int | None:
         """Bytes of an object; None where there is none."""
         try:
-            return int(self._asked(key, self._library.head, self._store, key)["size"])
+            return self._service.size(key)
         except FileNotFoundError:
             return None
 
     def read(self, key: str) -> bytes | None:
         """A small object; None where there is none."""
         try:
-            return bytes(self._asked(key, lambda: self._library.get(self._store, key).bytes()))
+            return self._service.read(key)
         except FileNotFoundError:
             return None
 
     def range(self, key: str, start: int, end: int) -> bytes:
         """Some bytes of an object. FileNotFoundError where there is none."""
-        return bytes(self._asked(key, self._library.get_range, self._store, key, start=start, end=end))
+        return self._service.range(key, start, end)
 
     def fetch(self, key: str, path: Path, start: int = 0, end: int | None = None) -> int:
         """Bytes of an object, from `start` to `end`, to the same places of a file, which has its size; what
         was there stays. Returns the size. FileNotFoundError where there is no such object.
         """
-        size = int(self._asked(key, self._library.head, self._store, key)["size"])
+        size = self._service.size(key)
         end = size if end is None else min(end, size)
         file = os.open(path, os.O_CREAT | os.O_WRONLY, 0o600)
         try:
             os.truncate(file, size)
             each = partial(self._piece, key, file, end)
             with ThreadPoolExecutor(AT_ONCE) as pool:
-                for _ in pool.map(each, range(start, end, _PIECE)):
+                for _ in pool.map(each, range(start, end, PIECE)):
                     pass
         finally:
             os.close(file)
         return size
 
     def _piece(self, key: str, file: int, end: int, at: int) -> None:
-        upto = min(at + _PIECE, end)
+        upto = min(at + PIECE, end)
         got = self.range(key, at, upto)
         while got:
             written = os.pwrite(file, got, at)
@@ -112,16 +118,13 @@ class ObjectStore:
         """Write a small object unless there is one of this key; False where there is another. An answer that
         was lost is no other: who asks again finds what was written.
         """
-        already = import_module("obstore.exceptions").AlreadyExistsError
-        try:
-            self._asked(key, self._library.put, self._store, key, text, mode="create", use_multipart=False)
-        except already:
-            return self.read(key) == text
-        return True
+        return self._service.create(key, text) or self.read(key) == text
 
-    def put(self, key: str, path: Path) -> None:
-        """Write a file as an object whose key nobody else has."""
-        self._asked(key, self._library.put, self._store, key, path)
+    def put(self, files: Iterable[tuple[str, Path]]) -> None:
+        """Write files as objects whose keys nobody else has."""
+        with ThreadPoolExecutor(self._service.writers) as pool:
+            for _ in pool.map(lambda each: self._service.put(*each), files):
+                pass
 
     def delete(self, keys: Iterable[str]) -> None:
         """Remove objects, in no order; what is gone already is none."""
@@ -131,55 +134,18 @@ class ObjectStore:
 
     def _delete(self, key: str) -> None:
         with suppress(FileNotFoundError):
-            self._asked(key, self._library.delete, self._store, key)
+            self._service.delete(key)
 
     def name(self, key: str) -> str:
         """The URL of an object."""
         return f"{self.url}/{key}" if key else self.url
 
-    def _asked(self, key: str, call: Callable[..., Any], *arguments: Any, **options: Any) -> Any:
-        """What a call of the library answers. FileNotFoundError and its AlreadyExistsError are answers."""
-        errors = import_module("obstore.exceptions")
-        try:
-            return call(*arguments, **options)
-        except (FileNotFoundError, errors.AlreadyExistsError):
-            raise
-        except (errors.BaseError, OSError, ValueError) as error:
-            raise self._refused(key, error) from error
 
-    def _refused(self, key: str, error: Exception) -> GetpageError:
-        message = str(error)
-        scheme = self.url.partition("://")[0]
-        show = command(_LISTS.get(scheme, "getpage load --help"), *([self.url] if scheme in _LISTS else []))
-        if "NoSuchBucket" in message:
-            return GetpageError(f"{self.name(key)}: there is no such bucket at {_where(scheme)}", show)
-        if any(mark in message for mark in ("403 Forbidden", "401 Unauthorized", "InvalidAccessKeyId")):
-            why = f"access is refused; credentials come from the environment ({_variables(scheme)})"
-            return GetpageError(f"{self.name(key)}: {why}", show)
-        if "169.254.169.254" in message:
-            why = f"no credentials; the environment has to name them ({_variables(scheme)})"
-            return GetpageError(f"{self.name(key)}: {why}", show)
-        message = _QUERY.sub("", " ".join(message.partition("\n\nDebug source")[0].split()))
-        return GetpageError(f"{self.name(key)}: {shorten(message, _LONGEST)}", show)
+def _service(url: str) -> Service:
+    if url.startswith("hdfs://"):
+        from getpage.evidence.hdfs import Hdfs
 
+        return Hdfs(url)
+    from getpage.evidence.cloud import Cloud
 
-def _encoded(scheme: str, rest: str) -> str:
-    """A URL as the library reads it: names of objects may have any character."""
-    return f"{scheme}://{quote(rest, safe='/@:')}"
-
-
-def endpoint() -> str:
-    """The address of S3 that the environment names; empty for that of Amazon."""
-    names = ("AWS_ENDPOINT_URL_S3", "AWS_ENDPOINT_URL", "AWS_ENDPOINT")
-    return next((os.environ[name] for name in names if name in os.environ), "")
-
-
-def _where(scheme: str) -> str:
-    address = endpoint() if scheme.startswith("s3") else ""
-    return address.rpartition("@")[2] or "this address"
-
-
-def _variables(scheme: str) -> str:
-    named = {"s3": "AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_REGION, AWS_ENDPOINT_URL"}
-    named |= {"s3a": named["s3"], "gs": "GOOGLE_APPLICATION_CREDENTIALS"}
-    return named.get(scheme, "AZURE_STORAGE_ACCOUNT_NAME, AZURE_STORAGE_ACCOUNT_KEY")
+    return Cloud(url)

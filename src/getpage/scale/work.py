@@ -225,10 +225,9 @@ class StoreByUrl:
 
     def kept(self, parts: Sequence[_native.Part], state: Path) -> str:
         """The name of what joins a piece, when its parts are there."""
-        for part in parts:
-            self._objects.put(part_key(part["path"]), self.days / part["path"])
         key = shared_key(self._tag, state.name)
-        self._objects.put(key, state)
+        written = [(part_key(part["path"]), self.days / part["path"]) for part in parts]
+        self._objects.put([*written, (key, state)])
         return key
 
 
