@@ -10,7 +10,7 @@ import polars as pl
 from getpage.contract.evidence import Evidence, Need
 from getpage.contract.observation import Observation
 from getpage.products.common.analysis import Parts, apply_rules
-from getpage.products.common.namesakes import OfOneName, refuse_overlaps
+from getpage.products.common.namesakes import OfOneName, apart, overlapping
 
 from . import evidence as needs
 from . import transactions
@@ -27,6 +27,7 @@ _OF_ONE_NAME: Final = tuple(
         name="region",
         what="CICS regions",
         end="interval_end",
+        number="interval_number",
         where=pl.col("statistics_type") == "INT",
     )
     for table in ("cics_transaction_manager", "cics_dispatcher", "cics_storage")
@@ -35,10 +36,11 @@ _OF_ONE_NAME: Final = tuple(
 
 def analyse(evidence: Evidence) -> Observation:
     """What the evidence says of every region in it."""
-    refuse_overlaps(evidence, _OF_ONE_NAME)
+    twins = overlapping(evidence, _OF_ONE_NAME)
+    evidence, namesakes = apart(evidence, "cics", _OF_ONE_NAME[0], twins)
     every = regions(evidence)
     results = apply_rules(every, RULES)
-    parts = Parts("cics", every)
+    parts = Parts("cics", every, namesakes)
     turned, rooms = parts.pair("Sizes", lambda some: knobs(some, results.findings))
     return Observation(
         findings=results.findings,

@@ -107,10 +107,10 @@ class Parts(Generic[S]):
     first look fail later.
     """
 
-    def __init__(self, product: str, subsystems: Iterable[S]) -> None:
+    def __init__(self, product: str, subsystems: Iterable[S], unjudged: Iterable[Missing] = ()) -> None:
         """`product` is its name."""
         self._product, self._subsystems = product, tuple(subsystems)
-        self.unjudged: list[Missing] = []
+        self.unjudged: list[Missing] = list(unjudged)
 
     def of(self, what: str, ask: Callable[[Sequence[S]], Iterable[T]]) -> tuple[T, ...]:
         """What `ask` yields of all subsystems; `what` names the part."""

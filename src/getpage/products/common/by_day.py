@@ -59,20 +59,6 @@ def parts_of(evidence: Evidence, tables: Sequence[str]) -> Iterator[Evidence]:
         yield day.evidence
 
 
-def each_day(evidence: Evidence, tables: Sequence[str], name: str, look: Callable[[Evidence], None]) -> None:
-    """Look at each day of the window once: there is no answer, but rows may be refused."""
-    days = evidence.days(tables)
-    if not days:
-        look(evidence)
-
-    def of_day(part: Evidence) -> dict[str, pl.DataFrame]:
-        look(part)
-        return {}
-
-    for day in days:
-        day.kept(name, of_day)
-
-
 def spelled(*words: Any) -> str:
     """A name for all that an answer depends on: text, expressions, and dataclasses and tuples of them."""
     return hashlib.sha256(_spelled(words).encode()).hexdigest()

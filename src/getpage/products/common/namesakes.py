@@ -1,31 +1,39 @@
 """Two of one name: evidence of two sysplexes, or of two systems with one SMF identifier, in one load.
 
 Names are unique within a sysplex only, and nothing forbids one SMF identifier on two systems. What two of one
-name did must not be added up, so the evidence is refused. Three marks show it:
+name did must not be added up: subsystems of one name are named and left out (`apart`), and the others are
+answered; of two systems the evidence is refused, as all that is on them would be added up. What shows them:
 
 - another sysplex or system name in the same hours (`refuse_other`);
-- intervals of one object that lie over one another by more than half (`refuse_overlaps`);
-- a cumulative counter that goes back and forth between two series (`refuse_alternating`).
+- intervals of one object that lie over one another by more than half (`overlapping`);
+- records of a subsystem whose numbers, names or counters since its start cannot be of one (`alternating`).
 
-Limits: intervals are in local time. An hour that clocks repeat looks the same, so an hour of overlap is let
-pass whose intervals begin together: on a Sunday at night, or in evidence of more than two hours.
+An hour that clocks repeat looks like an hour of two, so one is let pass whose intervals begin together, on a
+Sunday at night or in evidence of more than two hours. Where records carry UTC or number their intervals, an
+hour of one is an hour later by these.
+
+Limits, where nothing in the evidence tells: an hour of overlap in records without UTC and without numbers.
+Members whose records have no sequence number, of one location and release, that are there once or twice
+each, more than ten seconds apart: one that restarted looks the same.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from itertools import combinations
-from typing import Final, NoReturn, cast
+from itertools import combinations, pairwise
+from typing import Any, Final, NoReturn, cast
 
 import polars as pl
 
 from getpage.contract.evidence import Evidence
 from getpage.core.errors import GetpageError
+from getpage.result import Missing
 
-from .by_day import each_day, spelled
+from .by_day import spelled
 from .collected import collected
+from .left_out import LeftOut
 from .owners import SYSTEM
 from .stretches import INTERVAL as START
 from .stretches import stretches
@@ -34,18 +42,30 @@ from .stretches import stretches
 _OVERLAPPING: Final = 0.5
 #: Microseconds by which intervals start late. How long clocks repeat, and when, as in the IANA time zones.
 _SECONDS_LATE: Final = 5_000_000
+_HOUR: Final = timedelta(hours=1)
 _REPEATED: Final = timedelta(hours=1, microseconds=_SECONDS_LATE)
 _SUNDAY, _AT_NIGHT = 6, frozenset({0, 1, 2, 3})
 #: No subsystem ends and starts again so soon.
 _AT_ONCE: Final = timedelta(seconds=10)
+#: A member writes its statistics every few seconds at the most; some more where a trace starts.
+_RECORDS_A_SECOND: Final = 1
+_RECORDS_AT_ONCE: Final = 5
+#: Times that a counter falls, each within hours, until restarts are not what it tells.
+_FALLS: Final = 3
+_RESTART: Final = timedelta(hours=2)
 _AT, _UNTIL, _LATER = "at", "until", "later"
+_UTC, _NUMBER = "by UTC", "by number"
+_WHY: Final = "why"
+#: Why an owner is two, by the columns that name it.
+Twins = Mapping[tuple[str, ...], str]
 
 
 @dataclass(frozen=True, kw_only=True)
 class OfOneName:
     """A table with rows of intervals: `name` is the column of the subsystem, `by` what else names an object;
     `what` is the subsystem in the plural. `end` is when an interval ended, where no record tells when it
-    began: the length that is said may be the one that was set.
+    began: the length that is said may be the one that was set. `utc` is a time of an interval in UTC, and
+    `number` its number, where records carry them.
     """
 
     table: str
@@ -54,6 +74,8 @@ class OfOneName:
     by: Sequence[str] = ()
     end: str = ""
     where: pl.Expr | None = None
+    utc: str = ""
+    number: str = ""
 
     @property
     def owner(self) -> list[str]:
@@ -85,23 +107,67 @@ def refuse_other(evidence: Evidence, table: str, what: str, identity: Mapping[st
                 _refuse(what, system, f"one in {called} {name} and one in {called} {second}", name)
 
 
-def refuse_overlaps(evidence: Evidence, kinds: Sequence[OfOneName]) -> None:
+def refuse_overlaps(evidence: Evidence, kind: OfOneName) -> None:
     """GetpageError where intervals of one object lie over one another, within a day where there are days."""
-    each_day(
-        evidence,
-        [kind.table for kind in kinds],
-        spelled("overlaps", *kinds),
-        lambda part: _refuse_overlaps(part, kinds),
+    for (*_, name), why in overlapping(evidence, [kind]).items():
+        _refuse(kind.what, name, why, name)
+
+
+def apart(
+    evidence: Evidence, product: str, kind: OfOneName, twins: Twins
+) -> tuple[Evidence, tuple[Missing, ...]]:
+    """The evidence without subsystems that are two of one name, and what says so of each."""
+    if not twins:
+        return evidence, ()
+    return LeftOut(evidence, tuple(kind.owner), tuple(sorted(twins))), tuple(
+        Missing(
+            subsystem=product,
+            question=f"{'.'.join(owner)} is not judged: two {kind.what} have this name, {why}",
+            supply="give the evidence of one sysplex at a time: what two use must not be added up",
+            failed=True,
+        )
+        for owner, why in sorted(twins.items())
     )
 
 
-def _refuse_overlaps(evidence: Evidence, kinds: Sequence[OfOneName]) -> None:
+def overlapping(evidence: Evidence, kinds: Sequence[OfOneName]) -> Twins:
+    """The owners of objects whose intervals lie over one another, within a day where there are days."""
+    owner = kinds[0].owner
+    tables = [kind.table for kind in kinds]
+    return _by_day(evidence, tables, owner, spelled("overlaps", *kinds), lambda part: _overlaps(part, kinds))
+
+
+def _by_day(
+    evidence: Evidence,
+    tables: Sequence[str],
+    owner: Sequence[str],
+    name: str,
+    look: Callable[[Evidence], Iterable[tuple[Any, ...]]],
+) -> Twins:
+    """What `look` finds in each day, as values of `owner` and why; what was found first stands."""
+    schema = dict.fromkeys((*owner, _WHY), pl.String)
+
+    def of_day(part: Evidence) -> dict[str, pl.DataFrame]:
+        return {"twins": pl.DataFrame(list(look(part)), schema=schema, orient="row")}
+
+    days = evidence.days(tables)
+    every = [day.kept(name, of_day) for day in days] if days else [of_day(evidence)]
+    twins: dict[tuple[str, ...], str] = {}
+    for of_one in every:
+        for *of, why in of_one["twins"].iter_rows():
+            twins.setdefault(tuple(of), why)
+    return twins
+
+
+def _overlaps(evidence: Evidence, kinds: Sequence[OfOneName]) -> Iterator[tuple[str, ...]]:
     for kind in kinds:
-        for rows in _pieces(evidence, kind, kind.end or START, "interval_us"):
+        optional = [name for name in (kind.utc, kind.number) if name]
+        for rows in _pieces(evidence, kind, kind.end or START, "interval_us", may_lack=optional):
             over = _overlapping(rows, kind)
             for owner in over.select(kind.owner).unique(maintain_order=True).rows():
                 own = [pl.col(column) == value for column, value in zip(kind.owner, owner, strict=True)]
-                _refuse_overlap(kind, owner, over.filter(own), rows.filter(own))
+                if why := _overlap(kind, over.filter(own), rows.filter(own)):
+                    yield (*owner, why)
 
 
 def _overlapping(rows: pl.DataFrame, kind: OfOneName) -> pl.DataFrame:
@@ -113,47 +179,153 @@ def _overlapping(rows: pl.DataFrame, kind: OfOneName) -> pl.DataFrame:
         .sort(*kind.key, _AT, _UNTIL)
     )
     shorter = pl.min_horizontal("interval_us", pl.col("interval_us").shift().over(kind.key))
-    later = (pl.col(_AT) - pl.col(_AT).shift().over(kind.key)).dt.total_microseconds()
-    return timed.with_columns(later.alias(_LATER)).filter(pl.col(_LATER) < _OVERLAPPING * shorter)
+    steps = {_LATER: _step(pl.col(_AT), kind).dt.total_microseconds()}
+    if kind.utc:
+        steps[_UTC] = _step(pl.col(kind.utc), kind).dt.total_microseconds().abs()
+    if kind.number:  # of the repeated hour, in intervals of this length
+        number = pl.when(pl.col(kind.number) > 0).then(pl.col(kind.number).cast(pl.Int64))
+        hour = (pl.lit(_HOUR.total_seconds() * 1e6) / pl.col("interval_us")).round()
+        step = _step(number, kind).abs()
+        steps[_NUMBER] = (step > 0) & ((step - hour).abs() <= 1)
+    return timed.with_columns(**steps).filter(pl.col(_LATER) < _OVERLAPPING * shorter)
 
 
-def _refuse_overlap(kind: OfOneName, owner: Sequence[str], over: pl.DataFrame, rows: pl.DataFrame) -> None:
+def _step(value: pl.Expr, kind: OfOneName) -> pl.Expr:
+    """By how much it grew since the row before."""
+    return value - value.shift().over(kind.key)
+
+
+def _overlap(kind: OfOneName, over: pl.DataFrame, rows: pl.DataFrame) -> str:
+    """Why intervals that lie over one another are of two; empty where clocks may have repeated an hour."""
     times = rows[kind.end or START]
     bounds = (over[_AT].min(), over[_UNTIL].max(), times.min(), times.max())
     first, last, earliest, latest = (cast("datetime", bound) for bound in bounds)
     at_night = first.weekday() == _SUNDAY and first.hour in _AT_NIGHT
     at_once = (over[_LATER] <= _SECONDS_LATE).all()
-    if at_once and last - first <= _REPEATED and (at_night or latest - earliest > 2 * _REPEATED):
-        return
-    _refuse(kind.what, owner[-1], f"whose intervals of {first:%Y-%m-%d %H:%M} lie over one another", owner[0])
+    later = _is_an_hour_later(over)
+    may_repeat = later or (later is None and (at_night or latest - earliest > 2 * _REPEATED))
+    if at_once and last - first <= _REPEATED and may_repeat:
+        return ""
+    return f"whose intervals of {first:%Y-%m-%d %H:%M} lie over one another"
 
 
-def refuse_alternating(evidence: Evidence, kind: OfOneName, counter: str, moment: str) -> None:
-    """GetpageError where a counter that only grows is of two series: records that follow each other at once
-    have values that do not lie between those around them.
+def _is_an_hour_later(over: pl.DataFrame) -> bool | None:
+    """Whether the second of intervals of one local time was an hour later by what records say beside it; None
+    where they say nothing.
     """
-    name = spelled("alternating", kind, counter, moment)
-    each_day(evidence, (kind.table,), name, lambda part: _refuse_alternating(part, kind, counter, moment))
+    hours_later: list[bool] = []
+    if _UTC in over.columns:
+        hours_later += [step > _HOUR.total_seconds() * 1e6 / 2 for step in over[_UTC].drop_nulls()]
+    if _NUMBER in over.columns:
+        hours_later += over[_NUMBER].drop_nulls().to_list()
+    return all(hours_later) if hours_later else None
 
 
-def _refuse_alternating(evidence: Evidence, kind: OfOneName, counter: str, moment: str) -> None:
-    for rows in _pieces(evidence, kind, moment, counter):
-        before, after = (pl.col(counter).shift(by).over(kind.key) for by in (1, -1))
-        since, until = (pl.col(moment).shift(by).over(kind.key) for by in (1, -1))
-        at_once = pl.min_horizontal(pl.col(moment) - since, until - pl.col(moment)) <= _AT_ONCE
-        astray = (after >= before) & ~pl.col(counter).is_between(before, after) & at_once
-        alternating = rows.sort(*kind.key, moment).filter(astray)
-        if alternating.height:
-            *owner, at = alternating.select(*kind.owner, moment).row(0)
-            _refuse(kind.what, owner[-1], f"whose counters alternate from {at:%Y-%m-%d %H:%M} on", owner[0])
+@dataclass(frozen=True, kw_only=True)
+class SinceStart:
+    """What the records of a subsystem say of itself since it started, by their columns: when each is of, a
+    counter that only grows, the number of the record, and names that change at a restart only.
+    """
+
+    moment: str
+    counter: str
+    number: str = ""
+    names: Sequence[str] = ()
 
 
-def _pieces(evidence: Evidence, kind: OfOneName, *columns: str) -> Iterator[pl.DataFrame]:
-    """Rows of the table that have all of it, stretch by stretch."""
+def alternating(evidence: Evidence, kind: OfOneName, of: SinceStart) -> Twins:
+    """The owners whose records are of two series."""
+    name = spelled("alternating", kind, of)
+    return _by_day(evidence, [kind.table], kind.owner, name, lambda part: _alternate(part, kind, of))
+
+
+def _alternate(evidence: Evidence, kind: OfOneName, of: SinceStart) -> Iterator[tuple[str, ...]]:
+    optional = [name for name in (of.number, *of.names) if name]
+    for piece in _pieces(evidence, kind, of.moment, of.counter, may_lack=optional):
+        rows = piece.sort(*kind.key, of.moment, of.counter)
+        for own in rows.partition_by(kind.owner, maintain_order=True):
+            records = own.rows(named=True)
+            at = _numbers_of_two(records, of) or _names_of_two(records, of) or _counters_of_two(own, of)
+            if at is not None:
+                what = "records" if optional else "counters"
+                yield (*own.select(kind.owner).row(0), f"whose {what} alternate from {at:%Y-%m-%d %H:%M} on")
+
+
+def _numbers_of_two(records: Sequence[Mapping[str, Any]], of: SinceStart) -> datetime | None:
+    """Where a number is neither among those that one may have written since, nor small as after a restart."""
+    for before, after in pairwise(records):
+        grew = _grew(before, after, of)
+        if _is_restart(before, after, of) is False and grew not in _may_be(before, after, of):
+            return cast("datetime", before[of.moment])
+    return None
+
+
+def _names_of_two(records: Sequence[Mapping[str, Any]], of: SinceStart) -> datetime | None:
+    """Where a name changed without a restart, or is another and then the same again."""
+    for name in of.names:
+        named = [record for record in records if record[name]]
+        changes = [(before, after) for before, after in pairwise(named) if before[name] != after[name]]
+        for before, after in changes:
+            runs_on = _is_restart(before, after, of) is False
+            if runs_on or len(changes) > len({record[name] for record in named}) - 1:
+                return cast("datetime", before[of.moment])
+    return None
+
+
+def _is_restart(before: Mapping[str, Any], after: Mapping[str, Any], of: SinceStart) -> bool | None:
+    """Whether the record may be of one that started since; None where records are not numbered."""
+    if not of.number or not before[of.number] or not after[of.number]:
+        return None
+    return bool(after[of.number] in _may_be(before, after, of))
+
+
+def _grew(before: Mapping[str, Any], after: Mapping[str, Any], of: SinceStart) -> int:
+    return int(after[of.number]) - int(before[of.number])
+
+
+def _may_be(before: Mapping[str, Any], after: Mapping[str, Any], of: SinceStart) -> range:
+    """How many records may have been written between two."""
+    seconds = (after[of.moment] - before[of.moment]).total_seconds()
+    return range(int(seconds * _RECORDS_A_SECOND) + _RECORDS_AT_ONCE + 1)
+
+
+def _counters_of_two(own: pl.DataFrame, of: SinceStart) -> datetime | None:
+    """Where the counter is of two: records that follow each other at once have values that do not lie between
+    those around them, or it falls again and again and is two counters that never do.
+    """
+    moment, counter = pl.col(of.moment), pl.col(of.counter)
+    before, after = counter.shift(1), counter.shift(-1)
+    at_once = pl.min_horizontal(moment - moment.shift(1), moment.shift(-1) - moment) <= _AT_ONCE
+    astray = own.filter((after >= before) & ~counter.is_between(before, after) & at_once)
+    if astray.height:
+        return cast("datetime", astray[of.moment][0])
+    values, times = own[of.counter].to_list(), own[of.moment].to_list()
+    falls = [n for n in range(1, len(values)) if values[n] < values[n - 1]]
+    soon = [n for n in falls if times[n] - times[n - 1] <= _RESTART]
+    if len(soon) >= _FALLS and _series(values) == 2:
+        return cast("datetime", times[soon[0] - 1])
+    return None
+
+
+def _series(values: Sequence[int]) -> int:
+    """Into how few series that never fall these values part."""
+    ends: list[int] = []
+    for value in values:
+        below = [end for end in ends if end <= value]
+        if below:
+            ends.remove(max(below))
+        ends.append(value)
+    return len(ends)
+
+
+def _pieces(
+    evidence: Evidence, kind: OfOneName, *columns: str, may_lack: Sequence[str] = ()
+) -> Iterator[pl.DataFrame]:
+    """Rows of the table that have all of it, stretch by stretch; and what they may lack."""
     if evidence.most_rows(kind.table):
-        wanted = {kind.table: [*kind.key, *columns]}
-        for piece in stretches(evidence, wanted, where=kind.where):
-            rows = piece[kind.table].drop_nulls()
+        wanted = [*kind.key, *columns]
+        for piece in stretches(evidence, {kind.table: [*wanted, *may_lack]}, where=kind.where):
+            rows = piece[kind.table].drop_nulls(wanted)
             for name in kind.by:  # of the objects of a subsystem, which are written together, one tells
                 rows = rows.filter(pl.col(name) == pl.col(name).min().over(kind.owner))
             yield rows

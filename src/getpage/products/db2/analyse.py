@@ -13,7 +13,7 @@ from getpage.contract.lazy import LazySequence, Restartable
 from getpage.contract.observation import Observation
 from getpage.contract.order import is_short
 from getpage.products.common.analysis import Parts, RuleResults, apply_rules
-from getpage.products.common.namesakes import OfOneName, refuse_alternating
+from getpage.products.common.namesakes import OfOneName, SinceStart, alternating, apart
 from getpage.result import Table
 
 from . import scopes
@@ -34,16 +34,20 @@ _OF_ONE_NAME: Final = OfOneName(
     what="Db2 subsystems",
     where=pl.col("statistics") == "CUMULATIVE",
 )
+_SINCE_START: Final = SinceStart(
+    moment="event_time", counter="getpages", number="ifcid_sequence", names=("location", "release")
+)
 
 
 def analyse(evidence: Evidence) -> Observation:
     """What the evidence says of every member in it."""
-    refuse_alternating(evidence, _OF_ONE_NAME, "getpages", "event_time")
+    twins = alternating(evidence, _OF_ONE_NAME, _SINCE_START)
+    evidence, namesakes = apart(evidence, "db2", _OF_ONE_NAME, twins)
     every = members(
         evidence, {table: measures_of(RULES, scope) for table, scope in scopes.OF_COUNTERS.items()}
     )
     results = apply_rules(every, RULES)
-    parts = Parts("db2", every)
+    parts = Parts("db2", every, namesakes)
     offered, room = parts.pair("Sizes", knobs)
     return Observation(
         findings=results.findings,

@@ -10,7 +10,7 @@ from getpage.contract.evidence import Evidence, Need
 from getpage.contract.lazy import LazySequence
 from getpage.contract.observation import Observation
 from getpage.products.common.analysis import Parts, apply_rules
-from getpage.products.common.namesakes import OfOneName, refuse_overlaps
+from getpage.products.common.namesakes import OfOneName, apart, overlapping
 
 from . import evidence as needs
 from .calls import pools_of_queues
@@ -24,16 +24,17 @@ from .work import class_times, work
 
 #: A row for each interval and object.
 _OF_ONE_NAME: Final = tuple(
-    OfOneName(table=table, name="queue_manager", by=by, what="queue managers")
+    OfOneName(table=table, name="queue_manager", by=by, what="queue managers", utc="written_utc")
     for table, by in (("mq_buffer_pool", ("buffer_pool",)), ("mq_message_manager", ()), ("mq_log", ()))
 )
 
 
 def analyse(evidence: Evidence) -> Observation:
     """What the evidence says of every queue manager in it."""
-    refuse_overlaps(evidence, _OF_ONE_NAME)
+    twins = overlapping(evidence, _OF_ONE_NAME)
+    evidence, namesakes = apart(evidence, "mq", _OF_ONE_NAME[0], twins)
     managers = queue_managers(evidence, measures_of(RULES, *POOL_SCOPES))
-    parts = Parts("mq", managers)
+    parts = Parts("mq", managers, namesakes)
     pools, limits = parts.pair("Sizes", knobs)
     return Observation(
         findings=apply_rules(managers, RULES).findings,

@@ -36,7 +36,9 @@ from .system import Sysplex, ZosSystem, sysplexes, systems
 from .work import work
 
 #: A row for each system and interval; another monitor than RMF may write the same.
-_OF_ONE_NAME: Final = OfOneName(table="rmf_paging", name="system", by=("product",), what="systems")
+_OF_ONE_NAME: Final = OfOneName(
+    table="rmf_paging", name="system", by=("product",), what="systems", utc="interval_end_utc"
+)
 _IDENTITY: Final = {"sysplex": "sysplex", "system_name": "SYSNAME"}
 
 _OF_FACILITIES = tuple(rule for rule in RULES if rule.LOOKS_AT in scopes.OF_FACILITIES)
@@ -47,7 +49,7 @@ _OF_SYSTEMS = tuple(rule for rule in RULES if rule not in (*_OF_FACILITIES, *_OF
 def analyse(evidence: Evidence) -> Observation:
     """What the evidence says of every z/OS system in it."""
     refuse_other(evidence, _OF_ONE_NAME.table, _OF_ONE_NAME.what, _IDENTITY)
-    refuse_overlaps(evidence, [_OF_ONE_NAME])
+    refuse_overlaps(evidence, _OF_ONE_NAME)
     measured = ZosMeasures(evidence, measures_of(RULES, *scopes.OF_STORAGE))
     images, plexes = systems(measured), sysplexes(measured)
     facilities = coupling.facilities(evidence)
