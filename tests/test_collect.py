@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import fields
 from datetime import datetime
 from typing import Any
 
@@ -17,7 +18,7 @@ from getpage.core.errors import GetpageError
 from getpage.evidence.dictionary import load_dictionary
 from getpage.products.registry import PRODUCTS
 
-STEPS = {step.name: step for product in PRODUCTS for step in product.collect.steps}
+STEPS = {step.name: step for product in PRODUCTS for step in product.collect().steps}
 
 
 def job(made: Any) -> str:
@@ -34,11 +35,20 @@ def test_every_question_names_a_step_that_is_there(product):
 
 @pytest.mark.parametrize("product", list(PRODUCTS), ids=lambda one: one.name)
 def test_steps_are_named_by_their_product_and_say_where_it_is_written(product):
-    for step in product.collect.steps:
+    for step in product.collect().steps:
         assert step.name.startswith(f"{product.name}.")
         assert step.source
         assert step.cost
         assert step.start or step.replies or step.fetched
+
+
+def test_what_evidence_toml_declares_has_the_types_of_its_fields():
+    declared = [*STEPS.values(), *(term for product in PRODUCTS for term in product.terms())]
+    for each in declared:
+        for field in fields(each):
+            value = getattr(each, field.name)
+            assert isinstance(value, {"str": str, "bool": bool}.get(field.type, tuple))
+            assert not isinstance(value, tuple) or all(isinstance(part, str) for part in value)
 
 
 def test_records_that_are_asked_for_are_those_that_are_read():
@@ -146,7 +156,7 @@ def test_nothing_is_printed_empty_and_what_findings_need_comes_with_the_product(
     collection = getpage.collect(wanted=(product.name,))
     doings = [line for doing in collection.doings for line in doing.why]
     assert not [line for line in doings if "When: ." in line or "Interval: ." in line]
-    assert set(product.collect.also) <= {step.name for step in collection.steps} <= set(STEPS)
+    assert set(product.collect().also) <= {step.name for step in collection.steps} <= set(STEPS)
 
 
 @pytest.mark.parametrize(

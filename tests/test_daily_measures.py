@@ -13,7 +13,7 @@ import pytest
 
 import getpage
 from getpage.cli.app import run_command
-from getpage.evidence import view
+from getpage.evidence import beside
 from getpage.evidence.store import Store
 from getpage.evidence.view import StoreEvidence
 from weeks_of_a_site import loaded, with_queue
@@ -30,7 +30,7 @@ LARGER = with_queue(0, buffers=120_000)
 @pytest.fixture(autouse=True)
 def few_rows_are_kept(monkeypatch):
     """Measures are kept of stores of any size."""
-    monkeypatch.setattr(view, "MOST_AT_ONCE", 0)
+    monkeypatch.setattr(beside, "MOST_AT_ONCE", 0)
 
 
 @pytest.fixture(scope="module")

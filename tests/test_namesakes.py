@@ -11,7 +11,7 @@ import getpage
 import mq_evidence
 from getpage import _native
 from getpage.core.errors import GetpageError
-from getpage.evidence import view
+from getpage.evidence import beside
 from getpage.products.db2 import PRODUCT as db2_product
 from getpage.products.mq import PRODUCT
 from test_cics_limits import QUARTERS, queued, site
@@ -265,7 +265,7 @@ def test_two_of_one_name_on_one_of_many_days_are_left_out_of_all(tmp_path, monke
         mq_evidence.pools({"buffer_pool": 2, "lowest_stealable": 900}, interval=n) for n in range(0, 400, 4)
     ]
     both = [*(name(spec, "CSQ1") for spec in every), *(name(spec, "CSQ2") for spec in every)]
-    monkeypatch.setattr(view, "MOST_AT_ONCE", 0)
+    monkeypatch.setattr(beside, "MOST_AT_ONCE", 0)
 
     def answered(specs, into):
         (tmp_path / into).write_bytes(b"".join(_native.encode_records(specs)))

@@ -36,7 +36,7 @@ def test_products_are_told_apart_by_name():
 
 
 def test_a_term_has_one_meaning_and_the_glossary_has_those_of_products_in_order():
-    every = [term for product in registry.PRODUCTS for term in product.terms]
+    every = [term for product in registry.PRODUCTS for term in product.terms()]
     names = [term.name for term in (*glossary.TERMS, *every)]
     assert len(set(names)) == len(names)
     text = glossary.used("a page set, its pool, and a getpage that waited for a synchronous write")

@@ -23,12 +23,17 @@ def loaded(directory: Path, *sites: Site) -> Store:
     """A store with one site a day, from the first on."""
     store = None
     for number, site in enumerate(sites):
-        of_day = directory / f"day{number}"
-        of_day.mkdir(parents=True)
-        replace(site, day=number).write(of_day)
-        store = getpage.load(of_day, into=directory / "store", system="SY1")
+        store = getpage.load(write_day(directory, site, number), into=directory / "store", system="SY1")
     assert store is not None
     return store
+
+
+def write_day(directory: Path, site: Site, number: int) -> Path:
+    """The directory with the dump of a day."""
+    of_day = directory / f"day{number}"
+    of_day.mkdir(parents=True)
+    replace(site, day=number).write(of_day)
+    return of_day
 
 
 def with_queue(number: int, **values: object) -> Site:

@@ -36,7 +36,7 @@ PRODUCT = Product(
     records=None,
     reports_by="toy",
     supply=Supply(sizes="SMF 201 of the toy", work="SMF 201 of the toy", sides="SMF 201 of the toy"),
-    collect=Collect(
+    collect=lambda: Collect(
         steps=(
             EvidenceStep(
                 name="toy.areas",
@@ -48,7 +48,7 @@ PRODUCT = Product(
             ),
         )
     ),
-    terms=(),
+    terms=tuple,
     comments=CommentMarks("# "),
     members=(),
     pools_live_in=("TOY",),

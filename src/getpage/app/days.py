@@ -28,7 +28,7 @@ def days_of(evidence: StoreEvidence) -> list[date]:
     days = [date.fromisoformat(day) for day in evidence.store.days(*evidence.window.days()) if day != UNDATED]
     last = evidence.window.last
     days = [day for day in days if last is None or datetime.combine(day, time()) < last]
-    days = [day for day in days if not _is_only_midnight(evidence, day)]
+    days = [day for day in days if not is_only_midnight(evidence, day)]
     if not days:
         raise NotEnoughEvidenceError(
             "not enough evidence: no record in it has a date, and days are compared.",
@@ -37,7 +37,7 @@ def days_of(evidence: StoreEvidence) -> list[date]:
     return days
 
 
-def _is_only_midnight(evidence: StoreEvidence, day: date) -> bool:
+def is_only_midnight(evidence: StoreEvidence, day: date) -> bool:
     """Whether what SMF wrote on a day is only of intervals of the day before, which ended at midnight."""
     import polars as pl
 
@@ -82,7 +82,7 @@ def of_day(evidence: StoreEvidence, day: date) -> StoreEvidence:
     """The evidence of one day, as far as it is in the window."""
     whole = _window(evidence, day)
     within = _cut(whole, evidence.window) if is_cut(evidence.window, day) else whole
-    return StoreEvidence(evidence.store, within, evidence.system)
+    return evidence.of(within)
 
 
 def with_settings(evidence: StoreEvidence, observed: Observation) -> Observation:

@@ -20,6 +20,7 @@ from getpage.core.units import GIB, MIB
 from getpage.core.urls import place, url_of
 
 if TYPE_CHECKING:
+    from getpage.core.progress import Progress
     from getpage.evidence.load import Decode, Loaded
     from getpage.evidence.store import Store
 
@@ -91,8 +92,29 @@ def load(request: LoadRequest) -> Store:
     """Load files, globs or directories into a store, made when it is not there, and return it.
 
     Records that the store has already are not added again. Raises GetpageError when there is no evidence.
+    What many days come to is worked out, as far as that can be done.
     """
-    return load_and_tell(request)[0]
+    store, loaded = load_and_tell(request)
+    measure(request, store, loaded)
+    return store
+
+
+def measure(request: LoadRequest, store: Store, loaded: Loaded, progress: Progress | None = None) -> str:
+    """Work out what `check` needs of the days that were loaded, in a store of many. Why that cannot be done:
+    then the first look at these days does it; the load stands.
+    """
+    from getpage.app.measures import days_to_measure, make_measures
+
+    try:
+        if request.engine == Engine.LOCAL and (days := days_to_measure(store, loaded.days)):
+            make_measures(store, days, progress)
+    except GetpageError as error:
+        return error.problem
+    except Exception as error:
+        from getpage.contract.unjudged import failure
+
+        return getattr(error, "strerror", None) or failure(error)
+    return ""
 
 
 def load_and_tell(request: LoadRequest, watch: Watch = NOBODY) -> tuple[Store, Loaded]:

@@ -7,7 +7,7 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from getpage.app.load import LoadRequest, load_and_tell
+from getpage.app.load import LoadRequest, load_and_tell, measure
 from getpage.cli.output import Format, note, rows
 from getpage.cli.progress import looking
 from getpage.cli.refused import report_left_out
@@ -24,7 +24,8 @@ def load_command(
     """Load files of evidence into a store: a directory of Parquet files that sql, check and report
     read.
 
-    Loading the same records again adds nothing. A load that is interrupted leaves the store as it was. From
+    Loading the same records again adds nothing. A load that is interrupted leaves the store as it was. In a
+    store of many days it then works out what a check needs of the new ones; Ctrl-C leaves that to check. From
     a GTF trace of Db2 it loads what SMF 100 to 102 would hold; its getpages are for `curve`.
 
         getpage load /smf/2026-05-*.gz joblog.txt --into prod
@@ -52,5 +53,14 @@ def load_command(
     data = [(table, count, titles[table]) for table, count in sorted(loaded.rows.items())]
     about = "" if data else "Nothing was added: the store is as it was."
     rows(f"Rows added to {request.into}", ("table", "rows", "what"), data, format, about=about)
+    try:
+        with looking("measuring") as seen:
+            problem = measure(request, store, loaded, seen.watch.progress)
+    except KeyboardInterrupt:
+        note("stopped: all rows are in the store; check works out the days that are left")
+        code = 130
+    else:
+        if problem:
+            note(f"not all days could be worked out: {problem}")
     note(f"next: getpage check {shlex.quote(str(request.into))}")
     return code

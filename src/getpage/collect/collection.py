@@ -21,7 +21,7 @@ def collection(
     """
     chosen = chosen_steps(wanted)
     others = tuple(
-        step for product in registry.PRODUCTS for step in product.collect.steps if step not in chosen
+        step for product in registry.PRODUCTS for step in product.collect().steps if step not in chosen
     )
     return Collection(
         tool=tool,
@@ -33,7 +33,7 @@ def collection(
 
 def chosen_steps(wanted: Sequence[str]) -> tuple[EvidenceStep, ...]:
     """The wanted steps, in the order of the products."""
-    known = {product.name: product.collect for product in registry.PRODUCTS}
+    known = {product.name: product.collect() for product in registry.PRODUCTS}
     steps = {step.name: step for collect in known.values() for step in collect.steps}
     for name in wanted:
         if name not in known and name not in steps:
@@ -62,7 +62,7 @@ def _doings(steps: Sequence[EvidenceStep], systems: Sequence[str], source: Recor
     if types:
         yield from _records(types, systems, source)
     for product in registry.PRODUCTS:
-        yield from _replies(product.title, product.collect, steps)
+        yield from _replies(product.title, product.collect(), steps)
     for step in steps:
         if step.fetched:
             yield Doing(

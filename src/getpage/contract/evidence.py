@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping, Sequence
+    from datetime import date
 
     import polars as pl
 
@@ -56,6 +57,10 @@ class Evidence(Protocol):
 
 class KeptDay(Protocol):
     """A day of a window, with answers that are kept of it."""
+
+    @property
+    def day(self) -> date | None:
+        """Which day it is; None: the rows without a time."""
 
     @property
     def evidence(self) -> Evidence:

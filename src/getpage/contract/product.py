@@ -132,10 +132,10 @@ class Product:
     reports_by: str
     supply: Supply
     #: How a site comes by its evidence.
-    collect: Collect
+    collect: Callable[[], Collect]
 
     #: Terms of its own that a report explains.
-    terms: tuple[Term, ...]
+    terms: Callable[[], tuple[Term, ...]]
     #: What makes a comment in the input of its commands.
     comments: CommentMarks
     #: The members of libraries that its commands are written as; empty where a site enters them otherwise.

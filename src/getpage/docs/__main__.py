@@ -150,7 +150,7 @@ def collect_page() -> str:
     from getpage.app.collect import CollectRequest, collect
     from getpage.products.registry import PRODUCTS
 
-    every = tuple(step.name for product in PRODUCTS for step in product.collect.steps)
+    every = tuple(step.name for product in PRODUCTS for step in product.collect().steps)
     collection = collect(
         CollectRequest(wanted=every, systems=("SYSA",), smf="SMF.DAILY.SYSA(0)", prefix="IBMUSER")
     )

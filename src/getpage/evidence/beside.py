@@ -21,11 +21,25 @@ from getpage.evidence import durable
 from getpage.evidence.catalog import UNDATED
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Collection, Iterable
 
     from getpage.evidence.store import Store
 
 FOLDER: Final = "daily"
+#: Rows of a store that are read in less time than what is kept of their days.
+MOST_AT_ONCE: Final = 3 << 16
+#: Days of a store from which on its answers are kept by day.
+FEWEST_DAYS: Final = 3
+
+
+def has_several_days(store: Store) -> bool:
+    """Whether a store has as many days as it takes for answers to be kept by day."""
+    return sum(name != UNDATED for name in store.days()) >= FEWEST_DAYS
+
+
+def is_read_at_once(store: Store, tables: Collection[str] | None = None) -> bool:
+    """Whether these tables of a store, or all, have so few rows that they are read as a whole."""
+    return not store.has_more_rows(MOST_AT_ONCE, tables)
 
 
 def measures(day: str) -> str:

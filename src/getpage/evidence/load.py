@@ -39,13 +39,16 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Loaded:
-    """Result of a load: files read, files known before, files that are no evidence, rows by table."""
+    """Result of a load: files read, files known before, files that are no evidence, rows by table, and the
+    days to which they were added.
+    """
 
     files: tuple[dict[str, Any], ...]
     known: tuple[str, ...]
     refused: tuple[NoEvidence, ...]
     rows: dict[str, int]
     duplicates: int
+    days: tuple[str, ...]
 
 
 def load(
@@ -95,6 +98,7 @@ def load(
             refused=tuple(refused),
             rows=commit.rows(),
             duplicates=sum(file["duplicates"] for file in summaries),
+            days=tuple(sorted(commit.parts)),
         )
 
 

@@ -40,7 +40,7 @@ from getpage.evidence.mark import MARK, check_mark, make
 from getpage.evidence.sql_guard import lock, quoted, reading, refuse_to_write
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Collection, Iterable, Sequence
 
     import duckdb
     import polars as pl
@@ -230,6 +230,13 @@ class Store:
             return "is damaged"
         return ""
 
+    def release(self, day: str) -> None:
+        """Have the room back of the parts of a day that were fetched of a store by URL."""
+        if self.mirror:
+            parts = self.day(day)
+            self.mirror.drop_copies(part.path for part in parts)
+            self._sound.difference_update(parts)
+
     def tables(self, days: Iterable[str] | None = None) -> list[str]:
         """The tables that have rows, of some days or all."""
         wanted = self.days() if days is None else [*days]
@@ -241,6 +248,17 @@ class Store:
         wanted = self.days() if days is None else [*days]
         self._bring_days(wanted)
         return sum(self._rows_of(day)[table] for day in wanted)
+
+    def has_more_rows(self, than: int, tables: Collection[str] | None = None) -> bool:
+        """Whether these tables, or all, have more rows than that; of a large store few days tell."""
+        if self.mirror:
+            self._bring_days(self.days())
+        for day in reversed(self.days()):
+            rows = self._rows_of(day)
+            than -= rows.total() if tables is None else sum(map(rows.__getitem__, tables))
+            if than < 0:
+                return True
+        return False
 
     def _rows_of(self, day: str) -> Counter[str]:
         """The rows of each table on a day."""

@@ -23,7 +23,7 @@ from getpage.evidence.day_answers import DayAnswers
 from getpage.evidence.dictionary import load_dictionary
 from getpage.evidence.site_settings import SiteSettings, read_settings
 from getpage.evidence.store import Store
-from getpage.evidence.window import A_DAY, DayWindow, Window, is_cut
+from getpage.evidence.window import A_DAY, DayWindow, Window, has_local_end, is_cut
 from getpage.result import Fact
 
 if TYPE_CHECKING:
@@ -40,10 +40,6 @@ if TYPE_CHECKING:
 #: Values of a table that are read at once and held, all columns of it: some megabyte. Opening files for a few
 #: columns takes as long, and a table is asked for by some ten passes.
 _HELD: Final = 1 << 17
-#: Rows of a store that are read in less time than what is kept of their days.
-MOST_AT_ONCE: Final = 3 << 16
-#: Days of a store from which on its answers are kept by day.
-_FEWEST_DAYS: Final = 3
 
 
 class StoreEvidence:
@@ -62,6 +58,12 @@ class StoreEvidence:
         self._parts: dict[str, Sequence[pl.LazyFrame]] = {}
         self._rows: dict[str, int] = {}
         self._by_day: Sequence[KeptDay] | None = None
+
+    def of(self, window: Window) -> StoreEvidence:
+        """Another window of the same store."""
+        other = StoreEvidence(self.store, window, self.system)
+        other.coverage = self.coverage
+        return other
 
     @cached_property
     def settings(self) -> SiteSettings:
@@ -114,7 +116,7 @@ class StoreEvidence:
         """The same window in days of which answers are kept; nothing where there are few days, or few rows
         of these tables.
         """
-        if sum(map(self.store.rows, tables)) <= MOST_AT_ONCE:
+        if beside.is_read_at_once(self.store, tables):
             return ()
         if self._by_day is None:
             self._by_day = _days_of(self)
@@ -225,26 +227,28 @@ def _days_of(evidence: StoreEvidence) -> Sequence[KeptDay]:
     few days, or the window a part of one only.
     """
     window, store = evidence.window, evidence.store
-    if sum(name != UNDATED for name in store.days()) < _FEWEST_DAYS:
+    if not beside.has_several_days(store):
         return ()
+    names = store.days(*window.days())
+    dates = [date.fromisoformat(name) for name in names if name != UNDATED]
+    last = window.whole.last if isinstance(window, DayWindow) else window.last
+    ends = [day for day in dates if last == datetime.combine(day, time())]
     if isinstance(window, DayWindow):
         dates = [window.day.date()]
     else:
-        names = store.days(*window.days())
-        dates = [date.fromisoformat(name) for name in names if name != UNDATED and not _ends(window, name)]
-        if len(dates) < 2:
+        dates = [day for day in dates if day not in ends]
+        if not dates or (len(dates) == 1 and is_cut(window, dates[0])):
             return ()
     key_of = keys_of(evidence)
 
     def answers(day: date) -> DayAnswers | None:
         return None if is_cut(window, day) else DayAnswers(store, str(day), key_of(day))
 
-    return (_DayOfWindow(evidence, None, None), *(_DayOfWindow(evidence, day, answers(day)) for day in dates))
-
-
-def _ends(window: Window, name: str) -> bool:
-    """Whether the window ends at the first moment of the day."""
-    return window.last is not None and window.last.isoformat() == f"{name}T00:00:00"
+    return (
+        _DayOfWindow(evidence, None, None),
+        *(_DayOfWindow(evidence, day, answers(day)) for day in dates),
+        *(_DayOfWindow(evidence, day, None, is_end=True) for day in ends),
+    )
 
 
 @dataclass(frozen=True, eq=False)
@@ -254,10 +258,11 @@ class _DayOfWindow:
     whole: StoreEvidence
     day: date | None
     answers: DayAnswers | None
+    is_end: bool = False  # the window ends with its first moment
 
     @property
     def evidence(self) -> StoreEvidence:
-        return _OfDay(self.whole, self.day, is_cut=self.answers is None)
+        return _OfDay(self.whole, self.day, is_cut=self.answers is None, is_end=self.is_end)
 
     def kept(
         self, name: str, work_out: Callable[[Evidence], Mapping[str, pl.DataFrame]]
@@ -274,9 +279,9 @@ class _DayOfWindow:
 class _OfDay(StoreEvidence):
     """The rows of a window that are of one day, or that have no time."""
 
-    def __init__(self, whole: StoreEvidence, day: date | None, *, is_cut: bool) -> None:
+    def __init__(self, whole: StoreEvidence, day: date | None, *, is_cut: bool, is_end: bool) -> None:
         super().__init__(whole.store, whole.window if is_cut else None, whole.system)
-        self._of = day
+        self._of, self._is_end = day, is_end
         self.coverage = whole.coverage
         start = datetime.combine(day or date.min, time())
         self._day = Window(start, start + A_DAY)
@@ -289,8 +294,10 @@ class _OfDay(StoreEvidence):
         return super().most_rows(table) if is_timed or self._of is None else 0
 
     def _days_of(self, table: str) -> Sequence[str] | None:
-        if "written" not in self.store.dictionary.schema(table):
+        if "written" not in (columns := self.store.dictionary.schema(table)):
             return None
+        if self._is_end and (has_local_end(columns) or self.store.dictionary.is_exact(table)):
+            return ()  # all of its rows are of the day before, or of none of the window
         there = self.store.days()
         wanted = {UNDATED} if self._of is None else {str(self._of), str(self._of + A_DAY)}
         return [name for name in there if name in wanted]

@@ -34,6 +34,11 @@ def _local_end(columns: Mapping[str, pl.DataType]) -> pl.Expr | None:
     return pl.col("interval_start") + _length() if columns.get("interval_start") == _LOCAL else None
 
 
+def has_local_end(columns: Mapping[str, pl.DataType]) -> bool:
+    """Whether rows tell in local time when their interval ended."""
+    return _local_end(columns) is not None
+
+
 def _is_before(moment: datetime, columns: Mapping[str, pl.DataType], by_time: pl.Expr) -> pl.Expr:
     """Whether a row is of the time before a moment: an interval that ends there is, though its record is
     written up to `LATE` after it. `by_time` decides of rows without an interval.

@@ -7,8 +7,9 @@ from getpage.contract.price import SYNCHRONOUS_READ
 from getpage.contract.product import Product
 from getpage.core.lazy import function_at, value_at
 from getpage.core.text import CommentMarks
+from getpage.products.common.declared import declared_steps, declared_terms
 
-from .evidence import COLLECT, NEEDS, TABLES, TERMS
+from .evidence import NEEDS, TABLES
 
 PRODUCT = Product(
     name="cics",
@@ -28,8 +29,8 @@ PRODUCT = Product(
         work="interval statistics of CICS (SMF 110 subtype 2)",
         sides="SMF 110 subtype 2 of the CICS regions",
     ),
-    collect=COLLECT,
-    terms=TERMS,
+    collect=declared_steps(__name__),
+    terms=declared_terms(__name__),
     comments=CommentMarks("* "),
     members=(),
     pools_live_in=("",),  # a region is one address space

@@ -5,11 +5,15 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import fields, is_dataclass
-from typing import Any, Protocol, TypeVar
+from datetime import date, datetime, timedelta
+from typing import Any, Final, Protocol, TypeVar
 
 import polars as pl
 
 from getpage.contract.evidence import Evidence
+
+#: By how much a record may be written after its interval.
+_SOON: Final = timedelta(hours=1)
 
 
 class Mergeable(Protocol):
@@ -59,6 +63,20 @@ def parts_of(evidence: Evidence, tables: Sequence[str]) -> Iterator[Evidence]:
         yield day.evidence
 
 
+def parts_between(
+    evidence: Evidence, tables: Sequence[str], times: Sequence[tuple[datetime, datetime]]
+) -> Iterator[tuple[date | None, Evidence]]:
+    """Each day that has rows written at one of these times and its evidence, or where the window has no days,
+    None and the evidence. What was written soon after midnight may be of the day before.
+    """
+    days = evidence.days(tables)
+    if not days:
+        yield None, evidence
+    for day in days:
+        if day.day is not None and any((a - _SOON).date() <= day.day <= b.date() for a, b in times):
+            yield day.day, day.evidence
+
+
 def spelled(*words: Any) -> str:
     """A name for all that an answer depends on: text, expressions, and dataclasses and tuples of them."""
     return hashlib.sha256(_spelled(words).encode()).hexdigest()
@@ -97,6 +115,32 @@ class Several:
                 if label.startswith(f"{name} ")
             }
             part.take(own)
+
+
+class Gathered:
+    """Rows, in no order."""
+
+    def __init__(self, schema: Mapping[str, pl.DataType] | None = None) -> None:
+        """Begin without rows; without `schema` the first that are added tell the columns."""
+        self._rows = [] if schema is None else [pl.DataFrame(schema=schema)]
+
+    def add(self, rows: pl.DataFrame) -> None:
+        """Take more rows."""
+        if rows.height or not self._rows:
+            self._rows.append(rows)
+
+    def done(self) -> pl.DataFrame:
+        """All rows."""
+        return pl.concat(self._rows)
+
+    def held(self) -> dict[str, pl.DataFrame]:
+        """The rows, if there are any."""
+        return {"rows": pl.concat(self._rows)} if self._rows else {}
+
+    def take(self, held: Mapping[str, pl.DataFrame]) -> None:
+        """Take the rows of another one."""
+        for rows in held.values():
+            self.add(rows)
 
 
 class Distinct:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date
 from functools import reduce
 from operator import or_
 from typing import TypeVar
@@ -89,17 +90,22 @@ class LeftOut:
 class _DayLeft:
     """A day of it: what is kept of a day is kept for what was left out."""
 
-    day: KeptDay
+    all_rows: KeptDay
     whole: LeftOut
+
+    @property
+    def day(self) -> date | None:
+        """Which day it is."""
+        return self.all_rows.day
 
     @property
     def evidence(self) -> Evidence:
         """The rows of the day that are left."""
-        return self.whole.of(self.day.evidence)
+        return self.whole.of(self.all_rows.evidence)
 
     def kept(
         self, name: str, work_out: Callable[[Evidence], Mapping[str, pl.DataFrame]]
     ) -> Mapping[str, pl.DataFrame]:
         """What `work_out` gives for them."""
         of = spelled(name, "without", self.whole.by, self.whole.owners)
-        return self.day.kept(of, lambda part: work_out(self.whole.of(part)))
+        return self.all_rows.kept(of, lambda part: work_out(self.whole.of(part)))

@@ -7,9 +7,10 @@ from getpage.contract.price import SYNCHRONOUS_READ
 from getpage.contract.product import SYSTEM_NAMES, Holds, MemberForm, Product
 from getpage.core.lazy import function_at, value_at
 from getpage.core.text import CommentMarks
+from getpage.products.common.declared import declared_steps
 
 from .constants import GAINS
-from .evidence import COLLECT, NEEDS
+from .evidence import NEEDS
 from .gtf import GETPAGES, RECORD_TYPES
 from .rows import READ
 
@@ -31,8 +32,8 @@ PRODUCT = Product(
         work="accounting of Db2 (SMF 101, class 1, 2 and 3 traces), loaded with the statistics",
         sides="SMF 100 with 101 of the Db2 members",
     ),
-    collect=COLLECT,
-    terms=(),
+    collect=declared_steps(__name__),
+    terms=tuple,
     comments=CommentMarks("* "),  # DSN in batch, column 1
     members=(
         MemberForm(

@@ -6,9 +6,10 @@ from getpage.contract.collect import Supply
 from getpage.contract.product import SYSTEM_NAMES, Holds, MemberForm, Product
 from getpage.core.lazy import function_at, value_at
 from getpage.core.text import CommentMarks
+from getpage.products.common.declared import declared_steps, declared_terms
 
 from .constants import GAINS
-from .evidence import COLLECT, NEEDS, TERMS
+from .evidence import NEEDS
 
 _TABLES = ("svc_dump", "zos_dump_option")
 
@@ -31,8 +32,8 @@ PRODUCT = Product(
         work=None,  # it stops the work of others
         sides="the system log with the dumps",
     ),
-    collect=COLLECT,
-    terms=TERMS,
+    collect=declared_steps(__name__),
+    terms=declared_terms(__name__),
     comments=CommentMarks("/* ", " */"),
     members=(
         MemberForm(

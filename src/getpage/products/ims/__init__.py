@@ -7,9 +7,10 @@ from getpage.contract.price import SYNCHRONOUS_READ
 from getpage.contract.product import SYSTEM_NAMES, Holds, MemberForm, Product
 from getpage.core.lazy import function_at, value_at
 from getpage.core.text import CommentMarks
+from getpage.products.common.declared import declared_steps, declared_terms
 
 from .constants import GAINS
-from .evidence import COLLECT, NEEDS, TERMS, of_file
+from .evidence import NEEDS, of_file
 
 _TABLES = ("ims_subpool", "ims_definition", "ims_pool_failure", "ims_log_buffers")
 
@@ -32,8 +33,8 @@ PRODUCT = Product(
         work=None,
         sides="reports of the IMS Monitor on its buffer pools",
     ),
-    collect=COLLECT,
-    terms=TERMS,
+    collect=declared_steps(__name__),
+    terms=declared_terms(__name__),
     comments=CommentMarks("* "),
     members=(
         MemberForm(

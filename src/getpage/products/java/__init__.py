@@ -6,9 +6,10 @@ from getpage.contract.collect import Supply
 from getpage.contract.product import PRINTED_NAMES, Holds, MemberForm, Product
 from getpage.core.lazy import function_at, value_at
 from getpage.core.text import CommentMarks
+from getpage.products.common.declared import declared_steps, declared_terms
 
 from .constants import GAINS
-from .evidence import COLLECT, NEEDS, TERMS, of_file
+from .evidence import NEEDS, of_file
 
 _TABLES = ("java_collection", "java_heap")
 
@@ -31,8 +32,8 @@ PRODUCT = Product(
         work=None,
         sides="a verbose GC log of each Java virtual machine",
     ),
-    collect=COLLECT,
-    terms=TERMS,
+    collect=declared_steps(__name__),
+    terms=declared_terms(__name__),
     comments=CommentMarks("# "),
     members=(
         MemberForm(

@@ -1,18 +1,11 @@
-"""What logs of garbage collection answer, how a site comes by them, and the terms that a report explains.
-
-References: Eclipse OpenJ9 documentation, -Xverbosegclog and -verbose:gc; IBM SDK for z/OS, Java Technology
-Edition, User Guide; WebSphere Application Server for z/OS documentation, Java virtual machine settings; CICS
-TS documentation, JVM server options.
-"""
+"""What logs of garbage collection answer. `evidence.toml` beside it says how a site comes by it."""
 
 from __future__ import annotations
 
 import re
 from typing import Final
 
-from getpage.contract.collect import Collect, EvidenceStep
 from getpage.contract.evidence import Need
-from getpage.contract.product import Term
 
 _LOG = "-Xverbosegclog:file (in the JVM's options), or -verbose:gc, which writes to stderr"
 
@@ -43,53 +36,6 @@ PROCESSOR = Need(
 )
 
 NEEDS = (COLLECTIONS,)
-
-COLLECT = Collect(
-    steps=(
-        EvidenceStep(
-            name="java.gc",
-            gives="heaps of Java: what is alive in them, how fast they fill, how long collections stop the "
-            "work and what processor time they take",
-            entered="the JVM's options, then a restart: WebSphere's generic JVM arguments, Liberty's "
-            "jvm.options, the JVM profile of a CICS JVM server; of a batch job OPENJ9_JAVA_OPTIONS from Java "
-            "11 on, IBM_JAVA_OPTIONS up to Java 8",
-            fetched=("-Xverbosegclog:/your/logs/WEB1@SYSA.gc.log,5,2000",),
-            interval="all the time",
-            cost="less than 1 % of processor time; a line to a few KB per garbage collection, some MB on a "
-            "busy day. Five files of 2000 collections each are kept. Name each file SERVER@SYSTEM, such as "
-            "WEB1@SYSA.gc.log: the log itself names neither",
-            source="Eclipse OpenJ9 documentation: -Xverbosegclog, OPENJ9_JAVA_OPTIONS",
-        ),
-    ),
-    also=("zos.rmf", "zos.spaces"),
-)
-
-TERMS = (
-    Term(
-        "compressed references",
-        r"compressed references|references of 4 bytes",
-        "Java's pointers within the heap, kept in 4 bytes instead of 8: less heap, fewer cache misses. The "
-        "heap must not be too large for them.",
-    ),
-    Term(
-        "global collection",
-        r"global collections?",
-        "Garbage collection of the whole heap; what it leaves is alive.",
-    ),
-    Term(
-        "live set",
-        r"live set",
-        "What is in use after a global collection: what the program still refers to. A heap must "
-        "be larger than that; the larger it is, the less often it is collected.",
-    ),
-    Term(
-        "nursery",
-        r"nursery|nurseries",
-        "The part of a heap in which objects are made. It is collected often and by itself, as most objects "
-        "die young; what lives on is moved to the tenure area.",
-    ),
-    Term("tenure area", r"tenure area|tenured?", "The part of a heap for objects that have lived for long."),
-)
 
 
 #: What rotation, time stamps and transfer add to the name of a log: `.001`, `.20260312.090000`, `.gz`.

@@ -6,8 +6,9 @@ from getpage.contract.collect import Supply
 from getpage.contract.product import PRINTED_NAMES, Holds, MemberForm, Product
 from getpage.core.lazy import function_at, value_at
 from getpage.core.text import CommentMarks
+from getpage.products.common.declared import declared_steps, declared_terms
 
-from .evidence import COLLECT, NEEDS, TERMS, of_file
+from .evidence import NEEDS, of_file
 
 _TABLES = ("linux_memory", "linux_paging", "linux_process", "linux_host")
 
@@ -30,8 +31,8 @@ PRODUCT = Product(
         work=None,
         sides="/proc/meminfo and vmstat of each Linux guest",
     ),
-    collect=COLLECT,
-    terms=TERMS,
+    collect=declared_steps(__name__),
+    terms=declared_terms(__name__),
     comments=CommentMarks("# "),
     members=(
         MemberForm(

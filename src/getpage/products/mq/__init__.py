@@ -6,9 +6,10 @@ from getpage.contract.collect import Supply
 from getpage.contract.product import SYSTEM_NAMES, Holds, MemberForm, Product
 from getpage.core.lazy import function_at, value_at
 from getpage.core.text import CommentMarks
+from getpage.products.common.declared import declared_steps, declared_terms
 
 from .constants import GAINS, READ_PRICE
-from .evidence import COLLECT, NEEDS, TABLES, TERMS
+from .evidence import NEEDS, TABLES
 
 PRODUCT = Product(
     name="mq",
@@ -28,8 +29,8 @@ PRODUCT = Product(
         work="message manager statistics (SMF 115, class 1) and class 3 accounting (SMF 116)",
         sides="SMF 115 with 116 class 3 of the queue managers",
     ),
-    collect=COLLECT,
-    terms=TERMS,
+    collect=declared_steps(__name__),
+    terms=declared_terms(__name__),
     comments=CommentMarks("* "),  # CSQUTIL, column 1
     members=(
         MemberForm(

@@ -6,9 +6,10 @@ from getpage.contract.collect import Supply
 from getpage.contract.product import SYSTEM_NAMES, Holds, MemberForm, Product
 from getpage.core.lazy import function_at, value_at
 from getpage.core.text import CommentMarks
+from getpage.products.common.declared import declared_steps, declared_terms
 
 from .constants import GAINS
-from .evidence import COLLECT, NEEDS, TERMS
+from .evidence import NEEDS
 
 PRODUCT = Product(
     name="sort",
@@ -32,8 +33,8 @@ PRODUCT = Product(
         work="SMF 16 of DFSORT (SMF=FULL) with SMF 30 of its steps",
         sides="SMF 16 and SMF 30 of the sorts",
     ),
-    collect=COLLECT,
-    terms=TERMS,
+    collect=declared_steps(__name__),
+    terms=declared_terms(__name__),
     comments=CommentMarks("* "),
     members=(
         MemberForm(

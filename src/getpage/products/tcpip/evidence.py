@@ -1,17 +1,10 @@
-"""Evidence of TCP/IP: questions that it answers, how a site comes by it, and terms that a report explains.
-
-References: IBM z/OS Communications Server: IP System Administrator's Commands, DISPLAY TCPIP; IP
-Configuration Reference, SMFCONFIG; IP Programmer's Guide and Reference, SMF record type 119, TCP connection
-termination record (subtype 2).
-"""
+"""Evidence of TCP/IP: questions that it answers. `evidence.toml` beside it says how a site comes by it."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from getpage.contract.collect import Collect, EvidenceStep
 from getpage.contract.evidence import Need
-from getpage.contract.product import Term
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -50,101 +43,6 @@ SMC = Need(
 )
 
 NEEDS = (CONFIGURATION, CONNECTIONS)
-
-_COMMANDS = "IBM z/OS Communications Server: IP System Administrator's Commands, DISPLAY TCPIP,,NETSTAT"
-_CONSOLE = "a console, for each stack (procname is its name)"
-
-COLLECT = Collect(
-    steps=(
-        EvidenceStep(
-            name="tcpip.configuration",
-            gives="default and largest buffers, limits of ECSA and pools, SMC-R and SMC-D",
-            entered=_CONSOLE,
-            replies=("D TCPIP,procname,N,CONFIG",),
-            cost="one display",
-            source=_COMMANDS,
-        ),
-        EvidenceStep(
-            name="tcpip.connections",
-            gives="bytes, windows, round-trip time and retransmitted segments of every connection",
-            entered="a data set of V TCPIP,procname,O,dsn and PROFILE.TCPIP; type 119 in SMFPRMxx",
-            records=("119(2)",),
-            start=("SMFCONFIG TYPE119 TCPTERM",),
-            stop=("SMFCONFIG TYPE119 NOTCPTERM",),
-            interval="a record per connection, when it ends",
-            cost="some 350 bytes per connection: with thousands of them per second it fills SMF data "
-            "sets, so look at a day first",
-            source="IBM z/OS Communications Server: IP Programmer's Guide and Reference, TCP connection "
-            "termination record (subtype 2)",
-            standing=False,
-        ),
-        EvidenceStep(
-            name="tcpip.counters",
-            gives="concurrent connections and retransmitted segments",
-            entered=_CONSOLE,
-            interval="in a busy hour",
-            replies=("D TCPIP,procname,N,STATS",),
-            cost="one display",
-            source=_COMMANDS,
-        ),
-        EvidenceStep(
-            name="tcpip.sockets",
-            gives="buffers, windows and right sizing of the connections that are open now",
-            entered="a console, while the streams run; FORMAT=LONG has counters of 64 bits",
-            replies=("D TCPIP,procname,N,ALL,FORMAT=LONG,MAX=*",),
-            cost="some 30 lines per connection",
-            source=_COMMANDS,
-            standing=False,
-        ),
-        EvidenceStep(
-            name="tcpip.storage",
-            gives="ECSA, pools and SMC storage of the stack, now and at the most, and their limits",
-            entered=_CONSOLE,
-            replies=("D TCPIP,procname,STOR",),
-            cost="one display",
-            source="IBM z/OS Communications Server: IP System Administrator's Commands, DISPLAY TCPIP,,STOR",
-        ),
-        EvidenceStep(
-            name="tcpip.profile",
-            gives="what SMC and buffers are set to, as records",
-            entered="a data set of V TCPIP,procname,O,dsn and PROFILE.TCPIP; type 119 in SMFPRMxx",
-            records=("119(4)",),
-            start=("SMFCONFIG TYPE119 PROFILE",),
-            stop=("SMFCONFIG TYPE119 NOPROFILE",),
-            interval="a record per change of the profile",
-            cost="a few kilobytes per change",
-            source="IBM z/OS Communications Server: IP Configuration Reference, SMFCONFIG",
-            standing=False,
-        ),
-    ),
-    also=("tcpip.connections",),
-)
-
-TERMS = (
-    Term(
-        "window",
-        r"receive windows?|send windows?|partner's window",
-        "Bytes that a receiver is ready to take: more are not sent before it has acknowledged some.",
-    ),
-    Term(
-        "round trip",
-        r"round[ -]trips?|round-trip time",
-        "Time from sending a segment to its acknowledgment. A stream moves at most one window per"
-        " round trip.",
-    ),
-    Term(
-        "dynamic right sizing",
-        r"[Dd]ynamic right sizing|DRS",
-        "Function of z/OS that lets the receive buffer of a stream grow to 2 MB where the round trip is 2 "
-        "ms or longer and the buffer begins with 64 KB.",
-    ),
-    Term(
-        "SMC-R",
-        r"SMC-[RD]",
-        "Shared Memory Communications: data of a TCP connection goes from memory to memory, over RDMA "
-        "(SMC-R) or within one machine (SMC-D).",
-    ),
-)
 
 
 def unmet(stack: Stack) -> Iterator[tuple[bool, Need]]:

@@ -7,8 +7,9 @@ from getpage.contract.product import SYSTEM_NAMES, Holds, MemberForm, Product
 from getpage.core.lazy import function_at, value_at
 from getpage.core.text import CommentMarks
 from getpage.products.common.coupling_tables import TABLES as COUPLING
+from getpage.products.common.declared import declared_steps
 
-from .evidence import COLLECT, NEEDS
+from .evidence import NEEDS
 from .records import TABLES as RECORDS
 from .rows import PARTITIONS, SHOWN, TABLES
 
@@ -33,8 +34,8 @@ PRODUCT = Product(
         work="workload activity of RMF (SMF 72 subtype 3)",
         sides=None,  # that of its subsystems, which do the work
     ),
-    collect=COLLECT,
-    terms=(),
+    collect=declared_steps(__name__),
+    terms=tuple,
     comments=CommentMarks("/* ", " */"),
     members=(
         MemberForm(

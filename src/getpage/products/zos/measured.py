@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from datetime import date, timedelta
 from functools import cached_property
 from typing import Any, Final
 
@@ -11,13 +12,14 @@ import polars as pl
 
 from getpage.contract.evidence import Evidence
 from getpage.contract.measures import Aggregate, Count, First, Largest, Latest, Measures, Row, Smallest
+from getpage.products.common.by_day import Distinct, M, by_day, parts_between, parts_of, spelled
 from getpage.products.common.fold import Fold
 from getpage.products.common.owners import SYSTEM, Owners
 
 from . import rows, storage
 from . import spaces as address_spaces
-from .records import Records
-from .spaces import Spaces
+from .records import Records, read_for
+from .spaces import Spaces, times_of, written_in
 from .storage import Online, online, tightest
 
 #: Rows with an end, and when the first and the last of them end.
@@ -35,6 +37,9 @@ SORT_PROGRAMS: Final = ("SORT", "ICEMAN", "ICETOOL", "IERRCO00", "IGHRCO00")
 #: Messages of sorts, which show the options in effect (ICE236I).
 SORT_OPTIONS: Final = "sort_run"
 
+#: Days that are held ready: an interval may be on two.
+_RECENT: Final = 2
+
 _OF_STORAGE: Final[tuple[Aggregate[Any], ...]] = (
     *storage.ASKS,
     *(TIMED, FIRST_END, LAST_END, *FIRST_WITH.values()),
@@ -51,38 +56,93 @@ class ZosMeasures:
     of_rules: tuple[Aggregate[Any], ...] = ()
 
     @cached_property
-    def records(self) -> Records:
-        """The rows, printed and recorded."""
-        return Records(self.evidence)
-
-    @cached_property
     def owners(self) -> Owners:
         """Every system of the evidence."""
-        return rows.owners(self.records)
+        return rows.owners(Records(self.evidence))
 
     @cached_property
     def sysplexes(self) -> tuple[str, ...]:
         """Sysplexes that a report covers as a whole, by name."""
-        return rows.sysplexes(self.records)
+        return rows.sysplexes(Records(self.evidence))
 
     def rows(
         self, table: str, columns: Sequence[str] | None = None, *, where: pl.Expr | None = None
     ) -> Iterator[pl.DataFrame]:
         """Rows of a table piece by piece, see `rows`."""
-        return rows.ready(self.records, self.owners, table, columns, where=where)
+        for part in parts_of(self.evidence, read_for(table)):
+            yield from self._rows_of(part, table, columns, where)
+
+    def _rows_of(
+        self, part: Evidence, table: str, columns: Sequence[str] | None = None, where: pl.Expr | None = None
+    ) -> Iterator[pl.DataFrame]:
+        records = self._begun(None, part) if part is self.evidence else Records(part)
+        return rows.ready(records, self.owners, table, columns, where=where)
+
+    def _begun(self, day: date | None, part: Evidence) -> Records:
+        """The rows of the window, or of a day, and what those of address spaces take of all of it: the ledger
+        asks for one stretch of a day after the other.
+        """
+        if day not in self._recent:
+            while len(self._recent) >= _RECENT:
+                del self._recent[next(iter(self._recent))]
+            self._recent[day] = Records(part)
+        return self._recent[day]
+
+    @cached_property
+    def _recent(self) -> dict[date | None, Records]:
+        return {}
 
     def holding(self, where: pl.Expr | None = None) -> Iterator[pl.DataFrame]:
         """Rows of address spaces with frames, piece by piece."""
         pieces = self.rows(rows.SPACES, address_spaces.HELD, where=where)
         return map(address_spaces.holding, pieces)
 
+    def meeting(self, spans: pl.DataFrame, longest: timedelta | None) -> pl.DataFrame:
+        """The rows of address spaces with frames that meet one of these spans (SPANS), of rows that cover no
+        more time than `longest`.
+        """
+        times = times_of(spans, longest)
+        pieces = (
+            piece
+            for day, part in parts_between(self.evidence, read_for(rows.SPACES), times)
+            for piece in rows.ready(
+                self._begun(day, part),
+                self.owners,
+                rows.SPACES,
+                address_spaces.HELD,
+                where=written_in(times),
+            )
+        )
+        nothing = rows.none(self.evidence, rows.SPACES, address_spaces.HELD)
+        held = map(address_spaces.holding, (nothing, *pieces))
+        return pl.concat([address_spaces.meeting(piece, spans) for piece in held])
+
+    def _over(
+        self,
+        table: str,
+        new: Callable[[], M],
+        asks: Sequence[Any],
+        add: Callable[[pl.DataFrame, M], None],
+        columns: Sequence[str] | None = None,
+    ) -> M:
+        """A `new` one to which all rows of a table were added, day by day where the window has days."""
+
+        def add_part(part: Evidence, to: M) -> None:
+            for piece in self._rows_of(part, table, columns):
+                add(piece, to)
+
+        name = spelled("zos", table, columns, *asks, self.owners.context)
+        return by_day(self.evidence, read_for(table), name, new, add_part)
+
     @cached_property
     def storage(self) -> Measures:
         """Real storage, by system."""
-        fold = Fold((SYSTEM,), (*_OF_STORAGE, *self.of_rules))
-        for piece in self.rows(rows.STORAGE):
+        asks = (*_OF_STORAGE, *self.of_rules)
+
+        def add(piece: pl.DataFrame, fold: Fold) -> None:
             fold.add(storage.with_room_to_fix(storage.with_limits(piece, self.evidence.thresholds)))
-        return fold.done()
+
+        return self._over(rows.STORAGE, lambda: Fold((SYSTEM,), asks), asks, add).done()
 
     @cached_property
     def large(self) -> Measures:
@@ -106,16 +166,21 @@ class ZosMeasures:
     @cached_property
     def classes(self) -> Measures:
         """By system or sysplex, kind, class and period."""
-        fold = Fold(_CLASS, address_spaces.OF_CLASSES)
-        for piece in self.rows(rows.CLASSES, _OF_A_CLASS):
-            fold.add(piece)
+        asks = address_spaces.OF_CLASSES
+        fold = self._over(rows.CLASSES, lambda: Fold(_CLASS, asks), asks, _add, _OF_A_CLASS)
         return fold.done()
 
     @cached_property
     def sorts(self) -> frozenset[tuple[str | None, str]]:
         """Jobs with a step that ran a sort program, with their systems."""
-        steps = self.evidence.scan(PROGRAMS).filter(pl.col("program").is_in(SORT_PROGRAMS))
-        return frozenset(steps.select(SYSTEM, "job").unique().collect(engine="streaming").iter_rows())
+        jobs = by_day(
+            self.evidence,
+            (PROGRAMS,),
+            spelled("sorts", SORT_PROGRAMS),
+            lambda: Distinct({SYSTEM: pl.String(), "job": pl.String()}),
+            _add_sorts,
+        )
+        return frozenset(jobs.done().iter_rows())
 
     def sort_options(self, system: str | None) -> Row | None:
         """EXPMAX, EXPOLD and EXPRES as the last sort of a system showed them; None where none did."""
@@ -133,7 +198,14 @@ class ZosMeasures:
     def spaces(self) -> Spaces:
         """Address spaces; of who held storage the moment counts in which least was free on each system."""
         spans = address_spaces.spans_of([(name, self.tightest(name)) for name, _ in self.owners.owners])
-        return address_spaces.spaces(self.rows(rows.SPACES, address_spaces.READ), spans)
+        counted = self._over(
+            rows.SPACES,
+            address_spaces.SpacesFold,
+            address_spaces.ASKED,
+            lambda piece, fold: fold.add(piece),
+            address_spaces.READ,
+        )
+        return counted.done(lambda longest: self.meeting(spans, longest))
 
     def online(self, system: str | None) -> Online | None:
         """Real storage online, the least of the window; None where nothing tells."""
@@ -146,7 +218,13 @@ class ZosMeasures:
         return None if measure is None else tightest(measure, there.bytes if there else None)
 
     def _by_system(self, table: str, ask: Aggregate[Any], *, by: str = SYSTEM) -> Measures:
-        fold = Fold((by,), (ask,))
-        for piece in self.rows(table):
-            fold.add(piece)
-        return fold.done()
+        return self._over(table, lambda: Fold((by,), (ask,)), (by, ask), _add).done()
+
+
+def _add(piece: pl.DataFrame, fold: Fold) -> None:
+    fold.add(piece)
+
+
+def _add_sorts(evidence: Evidence, jobs: Distinct) -> None:
+    steps = evidence.scan(PROGRAMS).filter(pl.col("program").is_in(SORT_PROGRAMS))
+    jobs.add(steps.select(SYSTEM, "job").unique().collect(engine="streaming"))

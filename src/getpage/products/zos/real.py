@@ -12,7 +12,7 @@ Reference, IEASYSxx RSU; PR/SM Planning Guide, "Dynamic storage reconfiguration"
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from datetime import datetime, timedelta
+from datetime import datetime
 from functools import cache, partial
 from itertools import pairwise
 from typing import Final
@@ -31,7 +31,7 @@ from getpage.result import Change, Fact
 from .holders import Holders
 from .large_frames import PAGE_2G
 from .rows import LARGE, STORAGE
-from .spaces import ROWS, meeting, spans_of
+from .spaces import ROWS, spans_of
 from .storage import AVERAGE, MINIMUM, Online, free_of
 from .system import ZosSystem
 
@@ -78,19 +78,10 @@ def real_by_interval(systems: Sequence[ZosSystem]) -> Iterator[RealStorage]:
     for first, last in pairwise([*range(0, rows.height, step), rows.height]):
         some = rows[first:last]
         spans = spans_of(list(zip(some[SYSTEM], some.iter_rows(named=True), strict=True)))
-        there = [meeting(piece, spans) for piece in measured.holding(_written(spans, spaces.longest))]
-        holders = every.of(spans, pl.concat(there))
+        holders = every.of(spans, measured.meeting(spans, spaces.longest))
         for number, row in enumerate(some.iter_rows(named=True)):
             system = by_name[row[SYSTEM]]
             yield _entry(system, row, holders[number], large.get((system.system, row["end"])))
-
-
-def _written(spans: pl.DataFrame, longest: timedelta | None) -> pl.Expr:
-    """When the rows that meet these spans were written; a row is of the time before."""
-    since, until = spans["since"].drop_nulls().to_list(), spans["until"].drop_nulls().to_list()
-    if longest is None or not since or not until:
-        return pl.lit(value=False)
-    return pl.col("written").is_between(min(since), max(until) + longest)
 
 
 def _large_at(system: ZosSystem, ends: pl.DataFrame) -> Mapping[tuple[str | None, datetime | None], Row]:

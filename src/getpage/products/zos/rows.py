@@ -11,9 +11,11 @@ from typing import Final
 
 import polars as pl
 
+from getpage.contract.evidence import Evidence
 from getpage.products.common.owners import SYSTEM, Owners
 
 from .records import Records
+from .records.drawn import ORIGIN
 
 STORAGE: Final = "zos_storage"
 LARGE: Final = "zos_large_frames"
@@ -53,12 +55,13 @@ def owners(records: Records) -> Owners:
             system = pl.when(_OF_SYSPLEX).then(pl.lit("")).otherwise(system)
         names |= records.distinct(table, system)
     names -= {""}
-    known = names - {None}
+    known, is_full = names - {None}, None not in names
     only = min(name for name in known if name) if len(known) == 1 else None
     names = known if only else names
     return Owners(
         column=None,
         only=only,
+        is_full=is_full,
         owners=tuple((name, None) for name in sorted(names, key=lambda name: name or "")),
     )
 
@@ -81,6 +84,13 @@ def ready(
     wanted = None if columns is None else (*_TRACE, *columns)
     for piece in records.pieces(table, wanted, where=where):
         yield timed(_named(piece, of, table) if table in TABLES else piece)
+
+
+def none(evidence: Evidence, table: str, columns: Sequence[str]) -> pl.DataFrame:
+    """What `ready` gives of a table without rows."""
+    like = evidence.scan(table).collect_schema()
+    names = {name: kind for name, kind in like.items() if name in (*_TRACE, *columns)}
+    return timed(pl.DataFrame(schema={**names, ORIGIN: pl.String()}))
 
 
 def _named(piece: pl.DataFrame, of: Owners, table: str) -> pl.DataFrame:

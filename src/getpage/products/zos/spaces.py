@@ -6,14 +6,15 @@ that pages enough to report or that waited for storage, and the rows of a few mo
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any, Final
 
 import polars as pl
 
 from getpage.contract.measures import Aggregate, Count, Largest, Measure, Measures, Row, Worst, in_time
+from getpage.products.common.by_day import Gathered, Several
 from getpage.products.common.fold import Fold
 from getpage.products.common.owners import SYSTEM
 
@@ -38,6 +39,17 @@ ROWS: Final = Count()
 #: The highest rate of an address space, and of a class while it had one region.
 HIGHEST: Final = Largest("page_in_rate")
 OF_ONE_REGION: Final = Largest(pl.when(pl.col("resident") <= ONE_REGION).then(pl.col("page_in_rate")))
+
+#: The longest time that a row with frames covers, in microseconds.
+_LONGEST: Final = Largest(
+    pl.when(pl.col("frames").is_not_null()).then(
+        (pl.col("end") - pl.coalesce("start", "end")).dt.total_microseconds()
+    )
+)
+_OF_SYSTEMS: Final = (ROWS, PAGE_INS, PAGING_KNOWN, _LONGEST)
+_OF_SPACES: Final = (PEAK, WAITED, WAITS)
+#: All that is asked of rows of address spaces.
+ASKED: Final = (*_OF_SYSTEMS, *_OF_SPACES, HIGHEST, _WORTH_SAYING)
 
 #: What is asked of each class.
 OF_CLASSES: Final[tuple[Aggregate[Any], ...]] = (PEAK, OF_ONE_REGION, PAGE_INS)
@@ -81,31 +93,63 @@ def spans_of(rows: Sequence[tuple[str | None, Row | None]]) -> pl.DataFrame:
     return pl.DataFrame(spans, schema=SPANS, orient="row")
 
 
-def spaces(pieces: Iterable[pl.DataFrame], spans: pl.DataFrame) -> Spaces:
-    """One pass over rows of address spaces; `spans` are the moments, SPANS."""
-    by_system = Fold((SYSTEM,), (ROWS, PAGE_INS, PAGING_KNOWN), keep=())
-    paging = Fold((SYSTEM, "job", "asid"), (PEAK, WAITED, WAITS))
-    by_class = Fold((SYSTEM, "job", "service_class"), (HIGHEST,))
-    there, timeless, longest = [], [], []
-    for piece in pieces:
-        held = holding(piece)
-        if not piece.height:  # where there are none at all
-            there.append(held)
-            timeless.append(held)
-            continue
-        by_system.add(piece)
-        paging.add(piece.filter(_WORTH_SAYING))
-        by_class.add(piece.filter(pl.col("page_in_rate") > PAGE_INS_TO_INVESTIGATE))
-        there.append(meeting(held, spans))
-        timeless.append(held.filter(pl.col("end").is_null()))
-        longest.append(held.select((pl.col("end") - pl.col("begin")).max()).item())
-    return Spaces(
-        by_system=by_system.done(),
-        paging=paging.done(),
-        by_class=by_class.done(),
-        there=pl.concat(there),
-        timeless=pl.concat(timeless),
-        longest=max((length for length in longest if length is not None), default=None),
+class SpacesFold(Several):
+    """One pass over rows of address spaces."""
+
+    def __init__(self) -> None:
+        """Begin without rows."""
+        self._by_system = Fold((SYSTEM,), _OF_SYSTEMS, keep=())
+        self._paging = Fold((SYSTEM, "job", "asid"), _OF_SPACES)
+        self._by_class = Fold((SYSTEM, "job", "service_class"), (HIGHEST,))
+        self._timeless = Gathered()
+        super().__init__(
+            by_system=self._by_system,
+            paging=self._paging,
+            by_class=self._by_class,
+            timeless=self._timeless,
+        )
+
+    def add(self, piece: pl.DataFrame) -> None:
+        """Take more rows."""
+        self._timeless.add(holding(piece.filter(pl.col("end").is_null())))
+        if piece.height:
+            self._by_system.add(piece)
+            self._paging.add(piece.filter(_WORTH_SAYING))
+            self._by_class.add(piece.filter(pl.col("page_in_rate") > PAGE_INS_TO_INVESTIGATE))
+
+    def done(self, meeting: Callable[[timedelta | None], pl.DataFrame]) -> Spaces:
+        """What all rows came to; `meeting` gives those of the moments asked for."""
+        by_system = self._by_system.done()
+        longest = max((length for of in by_system if (length := of[_LONGEST]) is not None), default=None)
+        covered = None if longest is None else timedelta(microseconds=longest)
+        return Spaces(
+            by_system=by_system,
+            paging=self._paging.done(),
+            by_class=self._by_class.done(),
+            there=meeting(covered),
+            timeless=self._timeless.done(),
+            longest=covered,
+        )
+
+
+def times_of(spans: pl.DataFrame, longest: timedelta | None) -> list[tuple[datetime, datetime]]:
+    """When the rows were written that meet these spans."""
+    if longest is None:
+        return []
+    known = spans.drop_nulls(("since", "until")).select("since", "until").unique().sort("since", "until")
+    return [(since, until + longest) for since, until in known.iter_rows()]
+
+
+def written_in(times: Iterable[tuple[datetime, datetime]]) -> pl.Expr:
+    """Whether a row was written at one of these times."""
+    together: list[tuple[datetime, datetime]] = []
+    for first, last in times:
+        if together and first <= together[-1][1]:
+            together[-1] = together[-1][0], max(last, together[-1][1])
+        else:
+            together.append((first, last))
+    return pl.any_horizontal(
+        pl.lit(value=False), *(pl.col("written").is_between(first, last) for first, last in together)
     )
 
 

@@ -64,7 +64,9 @@ TRUST = (
 
 def used(words: str) -> list[Term]:
     """The terms that occur in a text, in alphabetical order."""
-    every = sorted((*TERMS, *(term for product in registry.PRODUCTS for term in product.terms)), key=_by_name)
+    every = sorted(
+        (*TERMS, *(term for product in registry.PRODUCTS for term in product.terms())), key=_by_name
+    )
     return [term for term in every if re.search(rf"\b({term.pattern})\b", words, re.IGNORECASE)]
 
 

@@ -16,6 +16,7 @@ from typing import Final
 import polars as pl
 
 from getpage.contract.evidence import Evidence
+from getpage.products.common.by_day import Distinct, by_day, spelled
 from getpage.products.common.collected import collected
 from getpage.products.common.stretches import stretches
 
@@ -32,6 +33,12 @@ SOURCES: tuple[RowSource, ...] = (
 
 #: Tables of records that the rules read.
 TABLES = tuple(dict.fromkeys(table for source in SOURCES for table in source.reads))
+
+
+def read_for(table: str) -> tuple[str, ...]:
+    """A table, and those of which its rows are drawn."""
+    return (table, *(name for source in SOURCES if source.table == table for name in source.needs))
+
 
 #: Rows of each table that a piece has, about: more than others read at once, as there are few columns of many
 #: rows, and every piece begins with the rows of a group of Parquet that the one before it ended in.
@@ -85,13 +92,23 @@ class Records:
 
     def distinct(self, table: str, value: pl.Expr) -> set[str | None]:
         """The values of an expression over the rows of a table."""
+        names = by_day(
+            self.evidence,
+            (table, *(source.origin for source in SOURCES if source.table == table)),
+            spelled("distinct", table, value),
+            lambda: Distinct({"name": pl.String()}),
+            lambda part, to: Records(part)._add_distinct(table, value.alias("name"), to),
+        )
+        return set(names.done().to_series())
+
+    def _add_distinct(self, table: str, value: pl.Expr, to: Distinct) -> None:
         most = self.evidence.most_rows
         scans = [(self.evidence.scan(table), most(table))] if most(table) else []
         for source in self._sources(table):
             rows = self.evidence.scan(source.origin)
             scans.append((rows if source.where is None else rows.filter(source.where), most(source.origin)))
-        frames = (collected(scan.select(value).unique(), rows) for scan, rows in scans)
-        return {name for frame in frames for name in frame.to_series()}
+        for scan, most_rows in scans:
+            to.add(collected(scan.select(value).unique(), most_rows))
 
     def _joined(self, source: RowSource) -> Callable[[Piece], pl.DataFrame]:
         if source.table not in self._begun:

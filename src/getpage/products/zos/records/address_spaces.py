@@ -11,6 +11,7 @@ Which storage it waited for, SMF 30 does not say; a report class that it has to 
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import timedelta
 from typing import Final
 
 import polars as pl
@@ -26,9 +27,13 @@ from .drawn import AT, DerivedColumn, Piece, RowSource
 AVERAGED: Final = "SMF 30"
 
 _STEP_END = 4
+#: By how much an interval may end after midnight and be of the day before, as for windows of the evidence.
+_LATE: Final = timedelta(seconds=5)
 _WHO = ("system", "job", "asid", "read_time")
+_DAY = "day"
 _OF_ONE = (*_WHO, "subtype")
-_CLASS = ("system", "report_class")
+_ON_A_DAY = (*_WHO, _DAY)
+_CLASS = ("system", "report_class", _DAY)
 
 _SECONDS = pl.when(pl.col("interval_us") > 0).then(pl.col("interval_us")) / 1e6
 _READ_BACK = pl.col("page_ins").cast(pl.Float64) + pl.col("block_page_ins").cast(pl.Float64)
@@ -36,6 +41,14 @@ _READ_BACK = pl.col("page_ins").cast(pl.Float64) + pl.col("block_page_ins").cast
 
 _STORAGE, _PROCESSOR, _CLASSES = "smf30_storage", "smf30_processor", "smf30_performance"
 _OF_STEP: Final = pl.col("subtype") == _STEP_END
+_WRITTEN_ON: Final = pl.col("written").dt.date().alias(_DAY)
+#: The day of an interval that ended at midnight is that before, though its record is written later.
+_MIDNIGHT: Final = pl.col("written").dt.truncate("1d")
+_ENDED: Final = pl.col("interval_start") + pl.duration(microseconds=pl.col("interval_us"))
+_LAST: Final = (_ENDED <= _MIDNIGHT + _LATE) & (pl.col("interval_start") < _MIDNIGHT)
+_ENDED_ON: Final = (
+    pl.when(_LAST).then(_MIDNIGHT - pl.duration(days=1)).otherwise(_MIDNIGHT).dt.date().alias(_DAY)
+)
 
 
 def _joined(evidence: Evidence) -> Callable[[Piece], pl.DataFrame]:
@@ -43,8 +56,11 @@ def _joined(evidence: Evidence) -> Callable[[Piece], pl.DataFrame]:
 
     def rows(piece: Piece) -> pl.DataFrame:
         joined = _side_by_side(_side_by_side(piece[_STORAGE], piece[_PROCESSOR]), piece[_CLASSES])
+        joined = joined.with_columns(_WRITTEN_ON)
         if by_interval.height:
-            joined = joined.join(by_interval, on=_OF_ONE, how="anti", nulls_equal=True, maintain_order="left")
+            joined = joined.join(
+                by_interval, on=(*_OF_ONE, _DAY), how="anti", nulls_equal=True, maintain_order="left"
+            )
         if delays.height:
             joined = joined.join(delays, on=_CLASS, how="left", maintain_order="left")
         else:
@@ -70,22 +86,25 @@ def _side_by_side(rows: pl.DataFrame, more: pl.DataFrame) -> pl.DataFrame:
 
 
 def _by_interval(evidence: Evidence) -> pl.DataFrame:
-    """Ends of steps for which there are records of intervals too."""
-    rows = evidence.scan(_STORAGE).select(_OF_ONE)
+    """Ends of steps for which there are records of intervals of that day too."""
+    rows = evidence.scan(_STORAGE).select(*_OF_ONE, _WRITTEN_ON)
     ended = rows.filter(_OF_STEP).unique()
     if not ended.head(1).collect(engine="streaming").height:
         return pl.DataFrame(schema=rows.collect_schema())
-    intervals = rows.filter(~_OF_STEP).join(ended, on=_WHO, how="semi", nulls_equal=True).unique(_WHO)
+    intervals = rows.filter(~_OF_STEP).join(ended, on=_ON_A_DAY, how="semi", nulls_equal=True)
+    intervals = intervals.unique(_ON_A_DAY)
     kind = rows.collect_schema()["subtype"]
     return intervals.with_columns(pl.lit(_STEP_END, kind).alias("subtype")).collect(engine="streaming")
 
 
 def _delays(evidence: Evidence) -> pl.DataFrame:
-    """Samples by what they waited for, of report classes that never held more than one address space."""
+    """Samples by what they waited for, by day, of report classes that never held more than one address space
+    on it.
+    """
     resident = pl.col("residency") * 1024.0 / pl.col("interval_us")
     sums = (pl.col(name).cast(pl.Float64).sum() for name in (*PAGING, "execution_samples"))
     by_class = evidence.scan("rmf_class_period").group_by(
-        "system", pl.col("class_name").alias("report_class")
+        "system", pl.col("class_name").alias("report_class"), _ENDED_ON
     )
     delays = by_class.agg(*sums, resident.max().alias("resident")).filter(pl.col("resident") <= ONE_REGION)
     if not evidence.scan(_STORAGE).head(1).collect().height:
@@ -99,6 +118,7 @@ SOURCE = RowSource(
     beside=(_PROCESSOR, _CLASSES),
     also=(*_OF_ONE, "written", "started", "interval_end", "report_class"),
     joined=_joined,
+    looks_at=("rmf_class_period",),
     common={"report": pl.lit(AVERAGED), "job_id": pl.col("job_id"), "asid": pl.col("asid")},
     columns={
         "job": DerivedColumn("job"),

@@ -52,6 +52,12 @@ class RowSource:
     beside: tuple[str, ...] = ()
     also: tuple[str, ...] = ()
     joined: Callable[[Evidence], Callable[[Piece], pl.DataFrame]] | None = None
+    looks_at: tuple[str, ...] = ()
+
+    @property
+    def needs(self) -> tuple[str, ...]:
+        """The tables of records, and those that `joined` looks at."""
+        return (*self.reads, *self.looks_at)
 
     @property
     def reads(self) -> tuple[str, ...]:

@@ -1,0 +1,125 @@
+"""A load into a store of several days works out what a check needs of them."""
+
+from __future__ import annotations
+
+from contextlib import redirect_stdout
+from io import StringIO
+from typing import TYPE_CHECKING
+
+import pytest
+
+import getpage
+from getpage.app import measures
+from getpage.cli.app import run_command
+from getpage.core.errors import GetpageError
+from getpage.evidence import beside
+from getpage.evidence.day_answers import DayAnswers
+from getpage.evidence.store import Store
+from weeks_of_a_site import SITE, loaded, write_day
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+@pytest.fixture(autouse=True)
+def few_rows_are_kept(monkeypatch):
+    """Measures are kept of stores of any size."""
+    monkeypatch.setattr(beside, "MOST_AT_ONCE", 0)
+
+
+@pytest.fixture
+def made(monkeypatch) -> list[tuple[str, str]]:
+    """The days and names of answers that are worked out from here on."""
+    answers: list[tuple[str, str]] = []
+    add = DayAnswers.add
+
+    def recorded(self, name, frames):
+        answers.append((self.day, name))
+        add(self, name, frames)
+
+    monkeypatch.setattr(DayAnswers, "add", recorded)
+    return answers
+
+
+def answer(store: Path) -> str:
+    """What `check` says as JSON."""
+    out = StringIO()
+    with redirect_stdout(out):
+        assert run_command(["check", str(store), "--format", "json"]) == 0
+    return out.getvalue()
+
+
+def kept(store: Path) -> list[str]:
+    return sorted(path.name for path in (store / "daily").iterdir()) if (store / "daily").exists() else []
+
+
+def test_the_first_check_after_loads_works_out_nothing(tmp_path, made):
+    store = loaded(tmp_path, *[SITE] * 5).path
+    assert {day for day, _ in made} >= {f"2026-03-{day}" for day in range(12, 17)}
+    before = kept(store)
+    made.clear()
+    first = answer(store)
+    assert not made
+    assert kept(store) == before
+    for path in (store / "daily").iterdir():
+        path.unlink()
+    assert answer(store) == first
+
+
+def test_a_load_works_out_its_days_and_those_before_them(tmp_path, made):
+    worked_out = []
+    for number in range(7):
+        made.clear()
+        getpage.load(write_day(tmp_path, SITE, number), into=tmp_path / "store", system="SY1")
+        worked_out.append(sorted({int(day[-2:]) - 12 for day, _ in made}))
+    assert worked_out == [[], [], [0, 1, 2], [2, 3], [3, 4], [4, 5], [5, 6]]
+
+
+def test_a_day_that_is_loaded_late_has_the_day_before_worked_out_again(tmp_path, made):
+    for number in (0, 1, 2, 4, 5, 6):
+        getpage.load(write_day(tmp_path, SITE, number), into=tmp_path / "store", system="SY1")
+    answer(tmp_path / "store")
+    made.clear()
+    getpage.load(write_day(tmp_path, SITE, 3), into=tmp_path / "store", system="SY1")
+    assert {day for day, _ in made} == {"2026-03-14", "2026-03-15"}
+    made.clear()
+    answer(tmp_path / "store")
+    assert not made
+
+
+def test_records_that_are_there_already_have_nothing_worked_out(tmp_path, made):
+    loaded(tmp_path, *[SITE] * 4)
+    made.clear()
+    getpage.load(tmp_path / "day2", into=tmp_path / "store", system="SY1")
+    assert not made
+
+
+def test_a_load_into_few_days_or_rows_works_out_nothing(tmp_path, monkeypatch):
+    assert not kept(loaded(tmp_path / "one", SITE).path)
+    monkeypatch.undo()
+    assert not kept(loaded(tmp_path / "five", *[SITE] * 5).path)
+
+
+@pytest.mark.parametrize(
+    ("error", "code", "said"),
+    [
+        (KeyboardInterrupt(), 130, "stopped: all rows are in the store"),
+        (GetpageError("two systems have one name", "getpage verify"), 0, "two systems have one name"),
+        (ValueError("of a defect"), 0, "ValueError in "),
+    ],
+)
+def test_a_load_stands_whatever_ends_the_work_on_its_days(tmp_path, monkeypatch, capsys, error, code, said):
+    store = loaded(tmp_path, *[SITE] * 3).path
+
+    def fails(*_):
+        raise error
+
+    monkeypatch.setattr(measures, "make_measures", fails)
+    day = write_day(tmp_path, SITE, 3)
+    assert run_command(["load", str(day), "--into", str(store), "--system", "SY1"]) == code
+    out, err = capsys.readouterr()
+    assert said in err
+    assert "mq_buffer_pool" in out
+    assert "2026-03-15" in Store(store).days()
+    monkeypatch.undo()
+    assert "2026-03-15" in answer(store)
