@@ -37,7 +37,7 @@ def few_rows_are_kept(monkeypatch):
 def loaded_once(tmp_path_factory: pytest.TempPathFactory) -> Path:
     fewer = replace(LARGER, queues=LARGER.queues[:1])
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(view, "MOST_AT_ONCE", 0)
+        patch.setattr(beside, "MOST_AT_ONCE", 0)
         return loaded(tmp_path_factory.mktemp("days"), QUIET, BURST, QUIET, LARGER, fewer).path
 
 
