@@ -11,7 +11,7 @@ from getpage.contract.curve import CostMeasure, Rates, SizeCurve
 from getpage.forecast.change import SizeRequest
 from getpage.forecast.cost import cost_of
 from getpage.forecast.draws import Draws
-from getpage.products.sort.triangle import ends
+from getpage.products.sort.knobs import ends
 from getpage.result.forecast import FigureName
 from java_evidence import log, write
 from test_java_heaps import JVM, stops

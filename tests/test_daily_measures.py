@@ -6,6 +6,7 @@ import random
 from contextlib import redirect_stdout
 from dataclasses import replace
 from io import StringIO
+from shutil import copytree
 from typing import TYPE_CHECKING
 
 import pytest
@@ -32,9 +33,18 @@ def few_rows_are_kept(monkeypatch):
     monkeypatch.setattr(beside, "MOST_AT_ONCE", 0)
 
 
+@pytest.fixture(scope="module")
+def loaded_once(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    fewer = replace(LARGER, queues=LARGER.queues[:1])
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(beside, "MOST_AT_ONCE", 0)
+        return loaded(tmp_path_factory.mktemp("days"), QUIET, BURST, QUIET, LARGER, fewer).path
+
+
 @pytest.fixture
-def store(tmp_path: Path) -> Store:
-    return loaded(tmp_path, QUIET, BURST, QUIET, LARGER, replace(LARGER, queues=LARGER.queues[:1]))
+def store(loaded_once: Path, tmp_path: Path) -> Store:
+    """A copy for each test."""
+    return Store(copytree(loaded_once, tmp_path / "store"))
 
 
 def answer(store: Store, *words: str) -> str:

@@ -9,7 +9,7 @@ import pytest
 
 import getpage
 from getpage.contract.observation import Observation
-from getpage.plan.other_days import ONLY_AFTER, of_other_days
+from getpage.plan.held import ONLY_AFTER, of_other_days
 from getpage.result import Fact
 from plan_site import knob, storage
 from sites_with_truth import IMAGE, Queue, Site, Table

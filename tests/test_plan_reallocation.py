@@ -16,7 +16,7 @@ from getpage.core.errors import GetpageError, NotEnoughEvidenceError
 from getpage.core.names import PLATFORM, Image, KnobId, Object, Subsystem
 from getpage.plan import PlanSettings
 from getpage.plan.pipeline import decide
-from getpage.products.zos.reconfigure import reconfigured
+from getpage.products.zos.real import reconfigured
 from getpage.report.plan.sentences import sentences
 from getpage.result.plan import Plan
 from in_process import run

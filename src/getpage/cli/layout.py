@@ -13,7 +13,7 @@ from getpage.cli.app import Form
 from getpage.cli.output import Format, note, rows
 from getpage.core.errors import GetpageError
 from getpage.layouts import SectionPlace, import_listing
-from getpage.layouts.compare import VERDICTS
+from getpage.layouts.importing import VERDICTS
 from getpage.report.common.blocks import KEPT
 
 _COLUMNS = ("section", "ibm", "column", "verdict", "listing", "builtin", "meaning")

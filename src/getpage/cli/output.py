@@ -1,18 +1,23 @@
 """Output: where results and notes go.
 
 The result goes to standard output and nothing else does; progress and notes go to standard error.
+
+Long text on a terminal goes through `less -FRX`, as with git; text that is piped never does. GETPAGE_PAGER
+goes before PAGER; `cat` or nothing in them is no pager. With -F a text that fits the screen is printed as it
+is.
 """
 
 from __future__ import annotations
 
 import os
+import shutil
+import subprocess
 import sys
 from contextlib import contextmanager, suppress
 from enum import StrEnum
 from io import TextIOWrapper
 from typing import TYPE_CHECKING, Any
 
-from getpage.cli.pager import page
 from getpage.core.errors import GetpageError, safe_message
 from getpage.core.own_output import MARK
 from getpage.core.text import clean
@@ -168,3 +173,30 @@ def open_streams() -> None:
 def stop_output() -> None:
     """Standard output goes nowhere from here, as nobody reads it: `getpage ... | head -1` is no failure."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def page(text: str) -> bool:
+    """Show a text in the pager. False where there is none: not on a terminal, or nothing that can be run."""
+    command = _pager()
+    if not command or text.count("\n") < shutil.get_terminal_size().lines:
+        return False
+    environment = {**os.environ, "LESS": os.environ.get("LESS", "FRX")}
+    sys.stdout.flush()
+    try:
+        with subprocess.Popen(  # the user's own command, as git runs it
+            command, shell=True, stdin=subprocess.PIPE, env=environment
+        ) as process:
+            try:
+                process.communicate(text.encode(sys.stdout.encoding or "utf-8", errors="backslashreplace"))
+            except KeyboardInterrupt:  # less minds it itself
+                process.wait()
+    except OSError:
+        return False
+    return process.returncode not in (126, 127)
+
+
+def _pager() -> str:
+    if not sys.stdout.isatty() or os.environ.get("TERM") in ("dumb", "unknown"):
+        return ""
+    command = os.environ.get("GETPAGE_PAGER", os.environ.get("PAGER", "less")).strip()
+    return "" if command == "cat" else command

@@ -14,6 +14,7 @@ from getpage.cli.files import OUTPUT, check_output, write_result
 from getpage.cli.output import Format, note, show
 from getpage.cli.progress import progress
 from getpage.cli.request_command import request_command
+from getpage.core.errors import NotEnoughEvidenceError
 from getpage.report.common.screen import Extent
 from getpage.result.prove import Verdict
 
@@ -74,8 +75,6 @@ def prove_command(
     Exit codes: 1 what --fail-on names, 2 input that cannot be used, 3 nothing that can be compared.
     """
     if record:
-        from getpage.cli.record import show_record  # with frames, which help does not wait for
-
         return show_record(Path(request.before), format)
     check_output(output)
     store = store_of(request) if request.forecast is not None and keep else None
@@ -89,3 +88,16 @@ def prove_command(
         show(proof, format, Extent(top=0 if everything else top))
     failed = fail_on is not None and proof.counts(Verdict(fail_on))
     return 1 if failed else 0
+
+
+def show_record(path: Path, form: Format) -> int:
+    """Every figure that was proved, and whether intervals hold what they claim."""
+    from getpage.evidence.store import Store  # with frames, which help does not wait for
+    from getpage.prove.record import kept_scores, record_of
+
+    kept = kept_scores(Store(path))
+    if not kept.height:
+        message = f"{path}: no forecast was proved in this store yet"
+        raise NotEnoughEvidenceError(message, "getpage prove BEFORE AFTER --forecast FILE")
+    show(record_of(kept), form)
+    return 0

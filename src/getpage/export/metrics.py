@@ -17,7 +17,7 @@ from datetime import UTC, date, datetime, time
 from typing import Any, Final
 
 from getpage.core.names import KnobId, Object
-from getpage.export.extra import library
+from getpage.export import library
 from getpage.export.tables import of_limit
 from getpage.result.day import Demand, StoredDay
 

@@ -14,7 +14,7 @@ from itertools import groupby
 from typing import Any, Final
 
 from getpage.core.errors import GetpageError
-from getpage.export.extra import library
+from getpage.export import library
 from getpage.export.tables import ColumnType, ExportTable
 
 #: What a sheet and a cell hold: Excel, "Excel specifications and limits".

@@ -29,8 +29,7 @@ from getpage.plan.asks import (
     uncurved,
     wanted_sizes,
 )
-from getpage.plan.held import as_held, at_held_size, held_sizes, lacking
-from getpage.plan.other_days import gives_nothing_back, of_other_days
+from getpage.plan.held import as_held, at_held_size, gives_nothing_back, held_sizes, lacking, of_other_days
 from getpage.plan.rooms import RoomId, budgets, with_added
 from getpage.plan.settings import LEAST, PlanSettings, parse_added
 from getpage.plan.worth import Prices, Weights, make_weights

@@ -20,13 +20,12 @@ from getpage.core.progress import Progress
 from getpage.core.units import GIB
 from getpage.ledger import takes
 from getpage.plan import commands, reasons
-from getpage.plan.held import below_wanted, held_item
+from getpage.plan.held import ONLY_AFTER, below_wanted, held_item
 from getpage.plan.inputs import PlanInput, plan_input
 from getpage.plan.items import asked_for, in_order, since, turned, wasted
 from getpage.plan.limits import fixed, raises, without_raised
 from getpage.plan.offers import Offer, offer
 from getpage.plan.optimum.allocate import Allocation
-from getpage.plan.other_days import ONLY_AFTER
 from getpage.plan.price_list import price_list
 from getpage.plan.problem import Problem, Terms, best
 from getpage.plan.purchase import Planned, Planner

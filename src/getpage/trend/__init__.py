@@ -8,8 +8,8 @@ from __future__ import annotations
 from getpage.core.lazy import at_first_use
 from getpage.result.trend import DAYS_NEEDED
 from getpage.trend.answer import trend, value_at
+from getpage.trend.line import DailySeries
 from getpage.trend.peaks import peak_time
-from getpage.trend.series import DailySeries
 
 __all__ = ["DAYS_NEEDED", "DailySeries", "peak_time", "trend", "value_at"]
 

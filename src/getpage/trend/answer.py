@@ -20,9 +20,8 @@ from getpage.result.trend import (
     TrendInterval,
 )
 from getpage.trend.future import Future, draw_future
-from getpage.trend.line import days_needed
+from getpage.trend.line import DailySeries, days_needed
 from getpage.trend.season import Floats, Season, season
-from getpage.trend.series import DailySeries
 
 # Half a year says how a demand grows now.
 _WINDOW = 182

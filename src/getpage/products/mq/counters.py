@@ -220,9 +220,12 @@ def zero_length(evidence: Evidence, owners: Owners) -> Mapping[Key, ZeroLength]:
 
 
 def _add_short(evidence: Evidence, owners: Owners, to: Distinct) -> None:
-    for table in TABLES:
+    for table in filter(evidence.most_rows, TABLES):
         scan = evidence.scan(table)
         if "interval_us" in scan.collect_schema():
             columns = [*_RECORD, *OWNER, "written", "interval_start", "interval_us"]
-            few = scan.filter(pl.col("interval_us") == 0).select(columns).unique()
-            to.add(ready(collected(few, evidence.most_rows(table)), owners))
+            few = collected(
+                scan.filter(pl.col("interval_us") == 0).select(columns).unique(), evidence.most_rows(table)
+            )
+            if few.height:
+                to.add(ready(few, owners))

@@ -1,8 +1,14 @@
-"""Storage that all sorts of a system together may have: EXPMAX, with what each size costs in their hour."""
+"""Storage that all sorts of a system together may have: EXPMAX, with what each size costs in their hour.
+
+What is not waited for lies between nothing and all of it (`disk_time.py`), and a forecast draws it from a
+triangle with its top at the best guess. The model knows the 5th and the 95th percentile of that; the ends of
+the triangle, which the curve states, lie farther out.
+"""
 
 from __future__ import annotations
 
 from datetime import datetime
+from math import sqrt
 from typing import Final
 
 import numpy as np
@@ -16,7 +22,6 @@ from .evidence import STEPS
 from .model import Cost, SortModel, megabytes
 from .sorts import Sorts
 from .spelling import resize
-from .triangle import ends
 
 _ALLOWED: Final = "EXPMAX allows all of their work, and they left storage free"
 #: What its bytes are of where its hour has more free than the tightest moment.
@@ -111,3 +116,20 @@ def _seen(sorts: Sorts) -> tuple[tuple[datetime, datetime], ...] | None:
     if not sorts.is_dated:
         return None
     return tuple((start, start.replace(minute=59, second=59)) for start in sorts.hours)
+
+
+_TAIL: Final = 0.05
+#: Each step brings what is missing to under a half: these to less than a billionth of the width.
+_ROUNDS: Final = 40
+
+
+def ends(value: float, low: float, high: float) -> tuple[float, float]:
+    """Least and most of a triangle with its top at `value`, whose 5th and 95th percentiles are `low` and
+    `high`, on either side of it; none is below 0.
+    """
+    below, above = max(0.0, value - low), max(0.0, high - value)
+    left, right = below, above
+    for _ in range(_ROUNDS):
+        wide = left + right
+        left, right = below + sqrt(_TAIL * wide * left), above + sqrt(_TAIL * wide * right)
+    return max(0.0, value - left), value + right

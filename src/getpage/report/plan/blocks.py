@@ -10,8 +10,7 @@ from getpage.core.units import GIB
 from getpage.report.common import sheets
 from getpage.report.common.blocks import Block, Command, Heading, OtherForms, Priorities, Sheet, Words
 from getpage.report.plan.due import due_blocks, due_changes
-from getpage.report.plan.estimates import estimate
-from getpage.report.plan.reallocation import reallocation_blocks, reallocation_estimates
+from getpage.report.plan.reallocation import estimate, reallocation_blocks, reallocation_estimates
 from getpage.report.plan.sentences import answer, notes
 from getpage.result import Estimate
 from getpage.result.plan import (

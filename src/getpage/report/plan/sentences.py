@@ -10,8 +10,7 @@ from getpage.core import numbers as units
 from getpage.core import wording
 from getpage.core.wording import listed
 from getpage.report.plan.due import due_sentences
-from getpage.report.plan.estimates import estimate
-from getpage.report.plan.reallocation import reallocation_sentences
+from getpage.report.plan.reallocation import estimate, reallocation_sentences
 from getpage.result import Change
 from getpage.result.plan import Budget, Item, Plan, Reason
 from getpage.result.trust import unproven
