@@ -17,6 +17,7 @@ from getpage.forecast.site.after_change import (
     Saved,
     after_change,
     elasticity,
+    queue_draws,
     slower,
 )
 
@@ -163,3 +164,23 @@ def test_draws_that_are_all_cpu_are_answered_in_spite_of_rounding():
     result = after_change(before, saved, users=Users(ones * users, think, "given"), processors=2)
     assert np.isfinite(result.response).all()
     assert float(result.response[0]) < 0.02
+
+
+def test_a_rest_that_does_not_go_with_reads_is_in_the_interval_and_not_at_its_edge():
+    """A fixed delay of 60 ms beside 40 ms of reads: with half of the reads the response is 20 ms shorter."""
+    draws = Draws(400, 1)
+    ones = draws.constant(1.0)
+    before = Before(
+        rate=50 * ones,
+        response=0.11 * ones,
+        wait=0.04 * ones,
+        cpu=0.01 * ones,
+        busy=0.25 * ones,
+        elastic=0 * ones,
+        queues=queue_draws(draws, "DB1A", 4.0),
+    )
+    saved = Saved(cpu=0 * ones, wait=0.02 * ones, reads=0.5 * ones, busy=0 * ones)
+    response = after_change(before, saved, users=None, processors=2).response
+    assert float(np.quantile(response, 0.95)) == pytest.approx(0.09, rel=0.01)
+    assert float(np.mean(response > 0.0885)) > 0.3
+    assert float(np.quantile(response, 0.05)) < 0.075

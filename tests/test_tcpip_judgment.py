@@ -29,7 +29,23 @@ def test_segments_that_were_sent_again_mean_the_network_and_no_buffer(tmp_path):
     assert finding.headline == "3.1 % of segments were retransmitted: network, not buffers"
     assert "Its congestion window is 12.8 KiB." in finding.claim
     assert [knob.name for knob in finding.rules_out] == ["TCPSENDBFRSIZE"]
-    assert not any("TCPSENDBFRSIZE" in change.command for change in result.changes if not change.only_after)
+    assert not any("TCPSENDBFRSIZE" in change.command for change in result.changes)
+
+
+def test_a_small_congestion_window_means_the_network_though_nothing_was_sent_again_now(tmp_path):
+    """20 KiB in flight where buffers of 512 KiB and the partner would allow all of it."""
+    small = LOSSY.replace("0000001300000", "0000000000000").replace("0000013068", "0000020480")
+    result = getpage.check(
+        site(tmp_path / "small", reply=config(send=512 * KIB, most=2 * MIB) + sending(small))
+    )
+    [finding] = findings(result, "tcp-loss")
+    assert finding.headline == "Congestion window of 20 KiB: network, not buffers"
+    assert (finding.cause, [knob.name for knob in finding.rules_out]) == (Cause.LOSS, ["TCPSENDBFRSIZE"])
+    assert "display it again while it sends" in finding.claim
+    assert not any("TCPSENDBFRSIZE" in change.command for change in result.changes)
+    wide = small.replace("0000020480", "0000420480")
+    place = site(tmp_path / "wide", reply=config(send=512 * KIB, most=2 * MIB) + sending(wide))
+    assert findings(getpage.check(place), "tcp-loss") == []
 
 
 def test_a_connection_without_loss_is_no_finding(tmp_path):

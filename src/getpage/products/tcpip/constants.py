@@ -42,6 +42,8 @@ BEYOND: Final = 1.25
 #: where no round trip tells what they cost.
 FEW_AGAIN: Final = 5
 LOSSY: Final = 0.01
+#: A congestion window below this share of what buffers allow is what holds: a loss halves it (RFC 5681).
+SMALL_WINDOW: Final = 0.5
 #: Constant of the rate that losses leave: M. Mathis, J. Semke, J. Mahdavi, T. Ott, "The Macroscopic Behavior
 #: of the TCP Congestion Avoidance Algorithm", ACM SIGCOMM CCR 27 (1997).
 MATHIS: Final = 1.22

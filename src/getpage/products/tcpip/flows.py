@@ -11,6 +11,7 @@ buffer in flight. So of a stream over a distance:
 | `earlier` | the same, but the default was smaller then than it is now |
 | `partner` | it sends, and so much of the partner's window is in flight, which is below the send buffer |
 | `loss` | it sends, and the segments sent again leave no more than twice the rate it had, or are one in 100 |
+| `congestion` | it sends, and its congestion window is below half of what its buffers would let it send |
 | `free` | in flight is more than buffers give: right sizing, or a buffer of the application's own |
 | `application` | none of these: the application or the path is slower than the window |
 | `unknown` | nothing tells the buffers of the stack |
@@ -42,14 +43,15 @@ from .constants import (
     MATHIS,
     ONE_WAY,
     RIGHT_SIZED_FROM,
+    SMALL_WINDOW,
 )
 
 IN, OUT, BOTH = "in", "out", "both ways"
 WINDOW, PARTNER, LOSS, FREE = "window", "partner", "loss", "free"
 APPLICATION, NEAR, UNKNOWN, OTHER = "application", "near", "unknown", "other"
-EARLIER = "earlier"
+EARLIER, CONGESTION = "earlier", "congestion"
 #: Kinds of streams, in the order in which a reader wants them.
-KINDS: Final = (WINDOW, EARLIER, PARTNER, LOSS, APPLICATION, FREE, NEAR, UNKNOWN)
+KINDS: Final = (WINDOW, EARLIER, PARTNER, LOSS, CONGESTION, APPLICATION, FREE, NEAR, UNKNOWN)
 #: Ports below this are those of services; others may be anybody's.
 _WELL_KNOWN: Final = 1024
 
@@ -101,6 +103,8 @@ def judged(rows: pl.DataFrame) -> pl.DataFrame:
     return bound.with_columns(
         why=pl.when((pl.col("direction") == OUT) & (pl.col("moved") >= BULK) & _lossy(far))
         .then(pl.lit(LOSS))
+        .when((pl.col("direction") == OUT) & (pl.col("moved") >= BULK) & _congested(far))
+        .then(pl.lit(CONGESTION))
         .when(~stream)
         .then(pl.lit(OTHER))
         .when(~far)
@@ -136,6 +140,16 @@ def _lossy(far: pl.Expr) -> pl.Expr:
     known = far & (segment > 0) & pl.col("rate").is_not_null()
     explained = pl.when(known).then(by_loss | (again >= LOSSY)).otherwise(again >= LOSSY)
     return (some & explained).fill_null(value=False)
+
+
+def _congested(far: pl.Expr) -> pl.Expr:
+    """Whether the congestion window holds the stream: it is small, and where its rate is known it has about
+    as much in flight.
+    """
+    window, flight = pl.col("congestion_window").cast(pl.Float64), pl.col("flight")
+    small = (window > 0) & (window < SMALL_WINDOW * pl.col("least"))
+    as_much = flight.is_between(HELD * window, BEYOND * window) | flight.is_null()
+    return (far & small & as_much).fill_null(value=False)
 
 
 def takes(buffer: int, window: int) -> pl.Expr:

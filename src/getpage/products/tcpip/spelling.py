@@ -88,7 +88,9 @@ def default_buffer(stack: Stack, direction: str, size: int) -> tuple[tuple[Ask, 
 
 
 def largest_buffers(stack: Stack) -> Iterator[Advise]:
-    """Both largest buffers of 2 MiB, then both defaults, where connections are unknown."""
+    """Both largest buffers of 2 MiB, then both defaults, where connections are unknown; those of the sender
+    only where no loss holds it.
+    """
     for columns, setting, only_after in (
         (("most_receive_buffer", "most_send_buffer"), "TCPMAXRCVBUFRSIZE", ""),
         (
@@ -97,7 +99,8 @@ def largest_buffers(stack: Stack) -> Iterator[Advise]:
             "it is known which connections are streams (SMF 119)",
         ),
     ):
-        now = {_STATEMENT[name]: stack.settings.size(name) for name in columns}
+        sends = (columns[1],) if stack.network_holds else ()
+        now = {_STATEMENT[name]: stack.settings.size(name) for name in columns if name not in sends}
         low = {name: size for name, size in now.items() if size is not None and size < MOST_BUFFER}
         if low:
             spell = partial(_to_largest, stack, setting, low, columns, only_after)

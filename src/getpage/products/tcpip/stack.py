@@ -25,7 +25,7 @@ from getpage.result import Fact
 
 from . import smc
 from .constants import NEAR
-from .flows import OTHER
+from .flows import CONGESTION, LOSS, OTHER, OUT, WINDOW
 from .measures import (
     AGAIN,
     CONNECTIONS,
@@ -167,6 +167,12 @@ class Stack(SubsystemInWindow):
         """The streams of one direction, most time first."""
         streams = (kind for kind in self.kinds if kind.direction == direction and kind.why != OTHER)
         return sorted(streams, key=lambda kind: (-kind.seconds, kind.name))
+
+    @property
+    def network_holds(self) -> bool:
+        """Whether the network holds what it sends, and no window does: no larger send buffer helps."""
+        why = {kind.why for kind in self.streams(OUT)}
+        return WINDOW not in why and not why.isdisjoint((LOSS, CONGESTION))
 
     @cached_property
     def sockets(self) -> pl.DataFrame:

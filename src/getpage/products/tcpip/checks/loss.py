@@ -2,7 +2,8 @@
 
 What it does:
     Names the jobs whose streams sent so many segments again that what they leave explains the rate: at least
-    half of 1.22 segments a round trip over the root of their share, or one in a hundred or more.
+    half of 1.22 segments a round trip over the root of their share, or one in a hundred or more. And those
+    whose congestion window is below half of what buffers would let them send.
 
 Why it matters:
     Each loss halves what a sender may have in flight. A larger buffer does not help: more of it is lost.
@@ -30,9 +31,9 @@ from collections.abc import Iterator
 from getpage.contract.facts import computed
 from getpage.core import wording
 from getpage.core.names import KnobId, Object
-from getpage.products.tcpip.flows import LOSS, OUT, WINDOW
+from getpage.products.tcpip.flows import CONGESTION, LOSS, OUT
 from getpage.products.tcpip.scopes import STREAMS
-from getpage.products.tcpip.stack import Stack
+from getpage.products.tcpip.stack import ConnectionKind, Stack
 from getpage.result import Cause, Finding, Kind, Severity
 
 ID = "tcp-loss"
@@ -42,6 +43,8 @@ NO_COMMAND = (
     "statistics, "
     "duplex and speed of the port, and policers on the way."
 )
+#: A display does not tell how much is in flight.
+_IDLE = " A sender that paused has a small window too: display it again while it sends."
 LOOKS_AT = STREAMS
 FINDS = (Kind.RISK,)
 
@@ -49,7 +52,7 @@ FINDS = (Kind.RISK,)
 def find(stack: Stack) -> Iterator[Finding]:
     """A finding a job and service."""
     for kind in stack.streams(OUT):
-        if kind.why != LOSS:
+        if kind.why not in (LOSS, CONGESTION):
             continue
         row = kind.largest or {}
         window = row.get("congestion_window")
@@ -58,10 +61,15 @@ def find(stack: Stack) -> Iterator[Finding]:
             object=Object(stack.id, kind.name),
             severity=Severity.WARNING,
             kind=Kind.RISK,
-            headline=f"{wording.percent(kind.again)} of segments were retransmitted: network, not buffers",
+            headline=_headline(kind, window),
             claim=(
                 "Each loss halves what a sender may have in flight, so a larger buffer does not help."
-                + (f" Its congestion window is {wording.size(window)}." if window else "")
+                + (_IDLE if kind.why == CONGESTION and not kind.seconds else "")
+                + (
+                    f" Its congestion window is {wording.size(window)}."
+                    if window and kind.why == LOSS
+                    else ""
+                )
             ),
             evidence=(
                 computed("segments sent again", round(100 * kind.again, 2), "percent"),
@@ -81,7 +89,12 @@ def find(stack: Stack) -> Iterator[Finding]:
         )
 
 
+def _headline(kind: ConnectionKind, window: int | None) -> str:
+    if kind.why == CONGESTION:
+        return f"Congestion window of {wording.size(window or 0)}: network, not buffers"
+    return f"{wording.percent(kind.again)} of segments were retransmitted: network, not buffers"
+
+
 def _send_buffer(stack: Stack) -> tuple[KnobId, ...]:
     """The default send buffer, unless the window of other streams holds those back."""
-    held = any(kind.why == WINDOW for kind in stack.streams(OUT))
-    return () if held else (stack.knob(OUT),)
+    return (stack.knob(OUT),) if stack.network_holds else ()
