@@ -12,9 +12,9 @@ from getpage.contract.evidence import Evidence
 from getpage.contract.observation import Observation
 from getpage.products.common.fold import Objects
 from getpage.products.db2 import PRODUCT
-from getpage.products.db2.intervals.counter_pass import pieces
 from getpage.products.db2.intervals.counters import KINDS
 from getpage.products.db2.intervals.differences import intervals
+from getpage.products.db2.intervals.pieces import pieces
 from getpage.products.db2.intervals.readings import filled, in_time, readings
 from getpage.products.db2.measured import Db2Measures
 from getpage.products.db2.pools.pool_rows import worked_out

@@ -1,6 +1,7 @@
 """Evidence for the tests of the MQ rules, through the ordinary readers: SMF files, records and text."""
 
 import tempfile
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 from functools import cache
 from pathlib import Path
@@ -10,6 +11,7 @@ import pytest
 
 from getpage import _native
 from getpage.contract.causes import merge_causes
+from getpage.contract.evidence import KeptDay
 from getpage.contract.fields import Field
 from getpage.contract.observation import Observation
 from getpage.contract.order import in_order
@@ -75,7 +77,7 @@ class Frames:
     def parts(self, table: str) -> list[pl.LazyFrame]:
         return [self.scan(table)]
 
-    def days(self, _: object) -> tuple[()]:
+    def days(self, _: object) -> Sequence[KeptDay]:
         return ()
 
     def most_rows(self, table: str) -> int:

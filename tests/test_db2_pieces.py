@@ -23,7 +23,7 @@ from db2_records import (
 from getpage.products.common.fold import Objects
 from getpage.products.common.owners import Owners
 from getpage.products.db2.intervals import by_time
-from getpage.products.db2.intervals.counter_pass import each_piece, pieces
+from getpage.products.db2.intervals.pieces import gathered_at_once, pieces
 from getpage.products.db2.intervals.survey import parts, read_part
 from getpage.products.db2.pools.pool_rows import worked_out
 from mq_evidence import Frames
@@ -36,6 +36,12 @@ SHOWN = [
     *("seconds", "getpages", "sync_reads", "difference", "less_record"),
     *("highest_sequential_buffers", "highest_sequential_buffers_record"),
 ]
+
+
+class Pieces(list):
+    """All pieces that are added."""
+
+    add = list.append
 
 
 def readings(member: str, number: int, counts: list[int], minutes: list[int]) -> list[dict]:
@@ -211,14 +217,14 @@ def test_who_comes_across_close_readings_begins_again(site, rows):
     whole = intervals_of_whole_objects(evidence)
     tries = []
 
-    def begin(_):
-        tries.append([])
-        return tries[-1].append
+    def begin(*_):
+        tries.append(Pieces())
+        return tries[-1]
 
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(by_time, "ROWS", rows)
         columns = evidence.scan(TABLE).collect_schema().names()
-        each_piece(evidence, TABLE, columns, Owners.of(evidence, [TABLE], "member"), begin)
+        gathered_at_once(evidence, TABLE, columns, Owners.of(evidence, [TABLE], "member"), begin)
     actual = worked_out(pl.concat([piece.intervals for piece in tries[-1]], how="diagonal_relaxed"))
     assert actual.select(SHOWN).sort(ORDER).equals(whole.select(SHOWN).sort(ORDER))
     steps = {step for _, minutes in site.values() for step in minutes[1:]}
@@ -228,11 +234,11 @@ def test_who_comes_across_close_readings_begins_again(site, rows):
 def test_readings_that_are_far_apart_are_read_once():
     evidence, tries = evidence_of({("DB1A", 0): ([1, 2, 3, 4], [0, 15, 15, 15])}), []
 
-    def begin(_):
-        tries.append([])
-        return tries[-1].append
+    def begin(*_):
+        tries.append(Pieces())
+        return tries[-1]
 
-    each_piece(evidence, TABLE, ["getpages"], Owners.of(evidence, [TABLE], "member"), begin)
+    gathered_at_once(evidence, TABLE, ["getpages"], Owners.of(evidence, [TABLE], "member"), begin)
     assert len(tries) == 1
 
 

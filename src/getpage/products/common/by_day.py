@@ -91,6 +91,17 @@ def _spelled(word: Any) -> str:
     return getattr(word, "__qualname__", None) or str(word)
 
 
+def under(part: str, held: Mapping[str, pl.DataFrame]) -> dict[str, pl.DataFrame]:
+    """What a part holds, under its name."""
+    return {f"{part} {label}": frame for label, frame in held.items()}
+
+
+def of_part(part: str, held: Mapping[str, pl.DataFrame]) -> dict[str, pl.DataFrame]:
+    """What a part of this name held."""
+    begin = f"{part} "
+    return {label.removeprefix(begin): rows for label, rows in held.items() if label.startswith(begin)}
+
+
 class Several:
     """Several that are merged together, by name."""
 
@@ -101,20 +112,15 @@ class Several:
     def held(self) -> dict[str, pl.DataFrame]:
         """What each holds, under its name."""
         return {
-            f"{name} {label}": frame
+            label: frame
             for name, part in self._parts.items()
-            for label, frame in part.held().items()
+            for label, frame in under(name, part.held()).items()
         }
 
     def take(self, held: Mapping[str, pl.DataFrame]) -> None:
         """Take what others held."""
         for name, part in self._parts.items():
-            own = {
-                label.removeprefix(f"{name} "): frame
-                for label, frame in held.items()
-                if label.startswith(f"{name} ")
-            }
-            part.take(own)
+            part.take(of_part(name, held))
 
 
 class Gathered:
@@ -168,5 +174,6 @@ class Distinct:
         return {"rows": self._rows}
 
     def take(self, held: Mapping[str, pl.DataFrame]) -> None:
-        """Take the rows of another one."""
-        self.add(held["rows"])
+        """Take the rows of another one, if it held any."""
+        if held:
+            self.add(held["rows"])

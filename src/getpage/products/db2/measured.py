@@ -111,7 +111,7 @@ class Db2Measures:
         """
         several = resized(self.evidence, DIRECTORY, lambda rows: ready(rows, self.owners))
         if several is None:
-            return self._counted(GROUP_POOLS)
+            return self._counted(GROUP_POOLS, "group pools")
         return self._counted(replace(GROUP_POOLS, worked_out=lambda rows: with_entries(rows, several)))
 
     @cached_property
@@ -122,17 +122,17 @@ class Db2Measures:
     @cached_property
     def latches(self) -> Counted:
         """Waits for latches, by member."""
-        return self._counted(_LATCHES)
+        return self._counted(_LATCHES, "latches")
 
     @cached_property
     def logs(self) -> Counted:
         """Log managers, by member."""
-        return self._counted(_LOGS)
+        return self._counted(_LOGS, "logs")
 
     @cached_property
     def storage_managers(self) -> Counted:
         """Storage managers, by member."""
-        return self._counted(_STORAGE_MANAGERS)
+        return self._counted(_STORAGE_MANAGERS, "storage managers")
 
     @cached_property
     def edm_pools(self) -> Counted:
@@ -144,18 +144,19 @@ class Db2Measures:
         several = [(pool, had) for pool, had in sizes if had is not None]
         thresholds = self.evidence.thresholds
         return self._counted(
-            replace(EDM_POOLS, worked_out=lambda rows: with_left(with_pages(rows, several), thresholds))
+            replace(EDM_POOLS, worked_out=lambda rows: with_left(with_pages(rows, several), thresholds)),
+            "" if several else "EDM pools",
         )
 
     @cached_property
     def subsystems(self) -> Counted:
         """Counters of allied threads, by member."""
-        return self._counted(SUBSYSTEMS)
+        return self._counted(SUBSYSTEMS, "subsystems")
 
     @cached_property
     def dbats(self) -> Counted:
         """Counters of distributed threads, by member."""
-        return self._counted(DBATS)
+        return self._counted(DBATS, "distributed threads")
 
     @cached_property
     def spaces(self) -> Measures:
@@ -210,9 +211,10 @@ class Db2Measures:
         of, empty = self._frames[name]
         return of.get(owner, empty)
 
-    def _counted(self, table: CounterPass) -> Counted:
+    def _counted(self, table: CounterPass, name: str = "") -> Counted:
+        """The measures of a table of counters, kept by day under a `name`."""
         asks = (*table.asks, *self.of_rules.get(table.table, ()))
-        return replace(table, asks=asks).over(self.evidence, self.owners)
+        return replace(table, asks=asks).over(self.evidence, self.owners, name=name)
 
     def _of(self, table: Pass) -> Measures:
-        return table.over(self.evidence, lambda rows: ready(rows, self.owners))
+        return table.over(self.evidence, lambda rows: ready(rows, self.owners), self.owners.context)

@@ -8,12 +8,13 @@ several intervals: reads per second, and how long random pages stay.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
 import polars as pl
 
+from getpage.contract.evidence import Evidence
 from getpage.contract.measures import Key
 from getpage.core.names import Object
 from getpage.core.units import KIB
@@ -23,8 +24,9 @@ from getpage.result import Account, Curve, Line, Picture, Place, Threshold
 from getpage.result.day import Demand
 
 from . import wording
-from .intervals.counter_pass import LAST, Piece, each_piece
+from .intervals.counter_pass import LAST
 from .intervals.differences import RANK
+from .intervals.pieces import Piece, gathered_at_once
 from .measured import Db2Measures
 from .member import Member
 from .pools.pool import FIRST_END, LAST_END, RATED, SAYING, TABLE, Db2Pool, pools_pass
@@ -262,9 +264,8 @@ def pictures(members: Sequence[Member]) -> Iterator[Picture]:
 def _lines(measured: Db2Measures) -> tuple[Mapping[Key, pl.DataFrame], str]:
     """Rates and residency of all pools over time, by key; and what has to be said of them."""
     best = [ways[0] for ways in measured.pools.counted.ways.values()]
-    lines: list[_Lines] = []
 
-    def begin(objects: Objects) -> Callable[[Piece], None]:
+    def begin(objects: Objects, _: Evidence) -> _Lines:
         series = SeriesFold(
             _VALUES,
             rows=max((measure[RATED] for measure in best), default=0),
@@ -274,11 +275,10 @@ def _lines(measured: Db2Measures) -> tuple[Mapping[Key, pl.DataFrame], str]:
                 max((end for measure in best if (end := measure[LAST_END])), default=None),
             ),
         )
-        lines.append(_Lines(objects, series))
-        return lines[-1].add
+        return _Lines(objects, series)
 
-    each_piece(measured.evidence, TABLE, pools_pass().columns, measured.owners, begin)
-    objects, series = lines[-1].objects, lines[-1].series
+    lines = gathered_at_once(measured.evidence, TABLE, pools_pass().columns, measured.owners, begin)
+    objects, series = lines.objects, lines.series
     if objects.known is None:
         return {}, series.note
     keys = objects.known.drop(OBJECT).rows()

@@ -30,12 +30,13 @@ import polars as pl
 from getpage.contract.facts import computed
 from getpage.contract.measures import Row
 from getpage.contract.work import ClassTime, WorkColumns
+from getpage.products.common.by_day import Distinct, Several
 from getpage.products.common.entries import BEGUN, ENDED, Entries, alike
 from getpage.products.common.fold import OBJECT, Objects
 from getpage.result import Fact
 
 from .constants import SAME_MOMENT, SHORTEST_RATED
-from .intervals.counter_pass import every_interval
+from .intervals.joined import every_interval
 from .measured import Db2Measures
 from .member import Member
 from .rows import OWNER, naive, partitioned
@@ -109,30 +110,45 @@ def _facts(row: Row) -> Iterator[Fact]:
 
 
 def _commits(measured: Db2Measures) -> Entries:
-    entries = Entries(OWNER, ("commits",), spans=True)
-    entries.add(pl.DataFrame(schema={**_NO_WORK, "commits": pl.Int64}))
-    for rows in every_interval(measured.evidence, measured.owners, "db2_subsystem", ("commits",)):
-        entries.add(rows)
+    def new() -> Entries:
+        return _entries(("commits",), {"commits": pl.Int64})
+
+    return every_interval(measured.evidence, measured.owners, "db2_subsystem", ("commits",), new, Entries.add)
+
+
+def _entries(sums: Sequence[str], types: _Schema) -> Entries:
+    entries = Entries(OWNER, sums, spans=True)
+    entries.add(pl.DataFrame(schema={**_NO_WORK, **types}))
     return entries
+
+
+class _Spent(Several):
+    """CPU seconds of all address spaces, and which these are."""
+
+    def __init__(self) -> None:
+        self.entries = _entries(_SPENT, _NO_CPU)
+        self.spaces = Distinct({name: pl.String() for name in (*OWNER, "space")})
+        super().__init__(entries=self.entries, spaces=self.spaces)
 
 
 def _cpu(measured: Db2Measures) -> tuple[Entries, pl.DataFrame]:
     """CPU seconds of all address spaces, and how many these are; and how many each member has."""
-    entries = Entries(OWNER, _SPENT, spans=True)
-    entries.add(pl.DataFrame(schema={**_NO_WORK, **_NO_CPU}))
-    spaces = [pl.DataFrame(schema={**dict.fromkeys(OWNER, pl.String), "space": pl.String})]
+    table = "db2_address_space_cpu"
+    spent = every_interval(measured.evidence, measured.owners, table, _CPU, _Spent, _spend)
+    return spent.entries, spent.spaces.done().group_by(OWNER).agg(pl.len().alias("many"))
+
+
+def _spend(spent: _Spent, rows: pl.DataFrame) -> None:
     has_ziip = pl.col("ziip_time").is_not_null().all().cast(pl.UInt32)
-    for rows in every_interval(measured.evidence, measured.owners, "db2_address_space_cpu", _CPU):
-        spaces = [pl.concat([*spaces, rows.select(*OWNER, "space")]).unique()]
-        entries.add(
-            rows.group_by(*OWNER, *_KEY, maintain_order=True).agg(
-                (pl.sum_horizontal(_CPU).sum() / 1e6).alias("space_cpu"),
-                (pl.col("ziip_time").sum() / 1e6).alias("ziip"),
-                has_ziip.alias("ziip_told"),
-                pl.len().alias("spaces"),
-            )
+    spent.spaces.add(rows)
+    spent.entries.add(
+        rows.group_by(*OWNER, *_KEY, maintain_order=True).agg(
+            (pl.sum_horizontal(_CPU).sum() / 1e6).alias("space_cpu"),
+            (pl.col("ziip_time").sum() / 1e6).alias("ziip"),
+            has_ziip.alias("ziip_told"),
+            pl.len().alias("spaces"),
         )
-    return entries, spaces[0].group_by(OWNER).agg(pl.len().alias("many"))
+    )
 
 
 def _throughout(spent: pl.DataFrame, many: pl.DataFrame) -> pl.DataFrame:

@@ -2,9 +2,9 @@
 
 A counter is subtracted from the reading before it, which an earlier stretch may have left behind: see
 `rising`. Readings that are so close that they are taken together stay behind until their slot is full, and
-each stretch begins with those that the one before left. How wide the slots of a run are depends on its
-length, so that a pass over what tells restarts comes first, which finds the runs. Nobody looks for close
-readings before: where statistics are written every minute the first stretch has some, and is begun again.
+each stretch begins with those that the one before left. Whether those of a run are depends on all of a day,
+so that a pass over what tells restarts comes first, which finds the runs. Nobody looks for close readings
+before: where statistics are written every minute the first stretch has some, and is begun again.
 
 Only for members of which there is nothing but records, see `survey`.
 """
@@ -24,7 +24,7 @@ from getpage.products.common.stretches import stretches
 from getpage.products.db2.rows import OWNER, owned
 
 from .counters import CARRIED, RUN, STEADY, CounterKind
-from .differences import BEGUN, RANK, WIDTH, Rising, apart, differences, slotted, timed, width
+from .differences import DAY, FIRST_SLOT, RANK, Rising, apart, day, differences, slots, slotted, timed
 from .readings import READ_AT, dropped, in_time, readings
 from .survey import Survey
 
@@ -126,13 +126,13 @@ class Recorded:
         frames = []
         for rows in self._stretches(telling):
             read = carry.runs(rows)
-            steps = pl.when(pl.col(RUN) == pl.col(RUN).shift(1)).then(
-                pl.col(READ_AT).diff().dt.total_microseconds()
-            )
-            new = read.select(RUN, READ_AT, CARRIED, steps.alias("step")).filter(pl.col(CARRIED).is_null())
+            of_day = read.select(RUN, day(), READ_AT, CARRIED)
+            same = pl.all_horizontal(pl.col(name) == pl.col(name).shift(1) for name in (RUN, DAY))
+            steps = pl.when(same).then(pl.col(READ_AT).diff().dt.total_microseconds())
+            new = of_day.with_columns(steps.alias("step")).filter(pl.col(CARRIED).is_null())
             frames.append(
-                new.group_by(RUN, maintain_order=True).agg(
-                    pl.col(READ_AT).min().alias(BEGUN),
+                new.group_by(RUN, DAY, maintain_order=True).agg(
+                    pl.col(READ_AT).min().alias("begun"),
                     pl.col(READ_AT).max().alias("ended"),
                     step.count().alias("steps"),
                     (step < half).sum().alias("short"),
@@ -144,9 +144,9 @@ class Recorded:
             return pl.DataFrame()
         runs = (
             pl.concat(frames)
-            .group_by(RUN, maintain_order=True)
+            .group_by(RUN, DAY, maintain_order=True)
             .agg(
-                pl.col(BEGUN).min(),
+                pl.col("begun").min(),
                 *(pl.col(name).max() for name in ("ended", "below")),
                 pl.col("above").min(),
                 *(pl.col(name).sum() for name in ("steps", "short")),
@@ -155,8 +155,7 @@ class Recorded:
         twice = 2 * pl.col("short").cast(pl.Int64)
         count = pl.col("steps").cast(pl.Int64)
         even = (twice == count) & (count > 0) & ((pl.col("below") + pl.col("above")) / 2 < half)
-        lasted = pl.col("ended") - pl.col(BEGUN)
-        return runs.filter((twice > count) | even).select(RUN, BEGUN, width(lasted, judged).alias(WIDTH))
+        return runs.filter((twice > count) | even).select(RUN, DAY, *slots("begun", "ended"))
 
 
 @dataclass
@@ -175,8 +174,10 @@ class _Carry:
         shown, read = self._read(rows)
         slots = slotted(read.with_row_index(_ROW), self.kind, self.close)
         same_run = pl.col(RUN) == pl.col(RUN).last().over(OBJECT)
-        same_slot = pl.col("slot") == pl.col("slot").last().over(OBJECT)
-        open_slot = pl.col(BEGUN).is_not_null() & same_run & same_slot
+        same_slot = pl.all_horizontal(
+            pl.col(name) == pl.col(name).last().over(OBJECT) for name in (DAY, "slot")
+        )
+        open_slot = pl.col(FIRST_SLOT).is_not_null() & same_run & same_slot
         slots = slots.with_columns(same_run.alias("current"), open_slot.alias("open"))
         kept = slots.filter(pl.col("kept") & ~pl.col("open"))
         left = pl.concat([_last(kept.filter("current"))[_ROW], slots.filter("open")[_ROW]])

@@ -11,180 +11,35 @@ first: see `ways`.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import starmap
 from typing import Any, Final
 
 import polars as pl
 
 from getpage.contract.evidence import Evidence
 from getpage.contract.measures import Aggregate, Key, Latest, Measure, Measures
+from getpage.products.common.by_day import of_part, spelled, under
 from getpage.products.common.fold import OBJECT, Fold, Objects, nothing
 from getpage.products.common.owners import Owner, Owners
 from getpage.products.common.resized import Resized
 
-from ..constants import JUDGED
-from ..rows import ALWAYS, OWNER, owned, partitioned
-from .by_time import Recorded
-from .counters import KINDS, STEADY, steadily
-from .differences import RANK, CloseReadings, extremes, intervals
-from .readings import dropped, filled, in_time, readings, restarts
-from .survey import BY, ROWS, TablePart, parts, read_part, survey
-
-#: Values that are held, of 8 bytes each mostly.
-_MOST: Final = 1 << 23
-
-
-def held(evidence: Evidence, table: str, columns: Iterable[str]) -> Evidence:
-    """The evidence, with these columns of a table in memory where they are few values; as it is otherwise."""
-    schema = evidence.scan(table).collect_schema()
-    names = [name for name in dict.fromkeys(columns) if name in schema]
-    if len(evidence.parts(table)) < 2 or evidence.most_rows(table) * len(names) > _MOST:
-        return evidence
-    return _Held(evidence, table, evidence.scan(table).select(names).collect().rechunk())
-
-
-@dataclass(frozen=True, slots=True)
-class _Held:
-    """Evidence with one table in memory."""
-
-    evidence: Evidence
-    table: str
-    rows: pl.DataFrame
-
-    def scan(self, table: str) -> pl.LazyFrame:
-        """The rows of a table."""
-        return self.rows.lazy() if table == self.table else self.evidence.scan(table)
-
-    def parts(self, table: str) -> Sequence[pl.LazyFrame]:
-        """The same rows in the order of the store, as one part."""
-        return [self.rows.lazy()] if table == self.table else self.evidence.parts(table)
-
-    def __getattr__(self, name: str) -> Any:
-        """All else as it is."""
-        return getattr(self.evidence, name)
-
+from ..rows import ALWAYS, partitioned
+from .counters import KINDS
+from .differences import RANK, extremes
+from .joined import OF_A_DAY, gathered
+from .pieces import Gathering, New, Piece
 
 #: The order of rows, by object and in order of time in each piece; the number of the object of an interval.
 _PLACE: Final = "place"
 _OF: Final = "of_object"
+_NAMES: Final = "names"
 
 _OF_INTERVALS: Final = (
     *("start", "end", "seconds", "rate_seconds", "difference", "origin", "less_file", "less_record"),
 )
 
 LAST: Final = Latest()
-
-
-@dataclass(frozen=True, slots=True)
-class Piece:
-    """Rows of objects as shown, for each in order of time; the intervals that restarts took (`dropped`), and
-    those that are known. `every` says whether there is one between each two readings, however close, and
-    `more` whether the next piece has other objects of the same members and times.
-    """
-
-    shown: pl.DataFrame
-    dropped: pl.DataFrame
-    intervals: pl.DataFrame
-    every: bool
-    more: bool = False
-
-
-def pieces(
-    evidence: Evidence,
-    table: str,
-    columns: Sequence[str],
-    owners: Owners,
-    objects: Objects,
-    *,
-    judged: float = JUDGED,
-    close: bool = True,
-    rows: int | None = None,
-) -> Iterator[Piece]:
-    """The rows of a table of counters, by the numbers of `objects`, so many `rows` at a time; `judged`
-    is that of `intervals`. Members with records only come by stretches of time, others by whole objects.
-    Without `close` readings no pass looks for these before; CloseReadings where there are any.
-    """
-    kind = KINDS[table]
-    schema = evidence.scan(table).collect_schema()
-    wanted = [
-        name
-        for name in dict.fromkeys((*kind.key, *kind.restarts(kind.counters(schema)), *columns))
-        if name in schema
-    ]
-    evidence = held(evidence, table, (*ALWAYS, *BY, *sorted(kind.attributes), *wanted))
-    surveyed = survey(evidence, table, kind, owners, wanted)
-    evidence = steadily(evidence, table, surveyed.offsets)
-    schema = evidence.scan(table).collect_schema()
-    telling = (*ALWAYS, STEADY, "statistics", *kind.key, *kind.restarts(kind.counters(schema)))
-    read, told_by = (
-        [name for name in dict.fromkeys(names) if name in schema] for names in ((*telling, *columns), telling)
-    )
-    recorded = Recorded(
-        evidence=evidence, table=table, kind=kind, owners=owners, objects=objects, survey=surveyed, rows=rows
-    )
-    yield from starmap(Piece, recorded.pieces(read, told_by, judged, close=close))
-    for together in parts(evidence, table, kind.key, owners, members=surveyed.others, rows=rows or ROWS):
-        restarted: pl.DataFrame | None = None
-        if not all(part.whole for part in together):
-            # Restarts that any object tells are those of all objects of the member.
-            restarted = pl.concat(
-                restarts(readings(_read(evidence, table, part, told_by, owners, objects), kind))
-                for part in together
-            ).unique()
-        for place, part in enumerate(together, start=1):
-            shown = _read(evidence, table, part, read, owners, objects)
-            filled_in = readings(filled(shown, kind), kind, restarted)
-            found_in = intervals(filled_in, kind, judged=judged)
-            yield Piece(shown, dropped(filled_in), found_in, every=not judged, more=place < len(together))
-
-
-def each_piece(
-    evidence: Evidence,
-    table: str,
-    columns: Sequence[str],
-    owners: Owners,
-    begin: Callable[[Objects], Callable[[Piece], None]],
-) -> None:
-    """Gives all `pieces` to what `begin` makes of the objects by whose numbers they are: to another one, from
-    the first piece on, where readings turn out to be close, which the first stretch mostly tells.
-    """
-    for close in (False, True):
-        objects = Objects((*OWNER, *KINDS[table].key))
-        take = begin(objects)
-        try:
-            for piece in pieces(evidence, table, columns, owners, objects, close=close):
-                take(piece)
-                del piece  # before the next is read
-        except CloseReadings:
-            continue
-        return
-
-
-def _read(
-    evidence: Evidence,
-    table: str,
-    part: TablePart,
-    columns: Sequence[str],
-    owners: Owners,
-    objects: Objects,
-) -> pl.DataFrame:
-    return in_time(owned(read_part(evidence, table, part, columns), owners), objects)
-
-
-def every_interval(
-    evidence: Evidence, owners: Owners, table: str, columns: Sequence[str]
-) -> Iterator[pl.DataFrame]:
-    """Differences of each two readings of a table, however close; all objects of an interval together."""
-    objects = Objects((*OWNER, *KINDS[table].key))
-    together: list[pl.DataFrame] = []
-    wanted = (*OWNER, *KINDS[table].key, "start", "end", "seconds", "difference", *columns)
-    for piece in pieces(evidence, table, columns, owners, objects, judged=0):
-        together.append(piece.intervals.filter((pl.col(RANK) == 0) & pl.col("difference")).select(wanted))
-        if not piece.more:
-            yield pl.concat(together, how="vertical_relaxed")
-            together = []
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -205,23 +60,27 @@ class CounterPass:
         evidence: Evidence,
         owners: Owners,
         *,
-        also: Callable[[Objects], Callable[[Piece], None]] | None = None,
+        name: str = "",
+        also: New[Gathering] | None = None,
         since: Resized | None = None,
     ) -> Counted:
-        """The measures of the window; what `also` made last gets every piece, with its intervals worked out,
-        see `each_piece`. Of the objects whose limit had several values what counts `since` it is as high as
-        now is measured apart, too.
+        """The measures of the window; what `also` began gets every piece, with its intervals worked out. Of
+        the objects whose limit had several values what counts `since` it is as high as now is measured apart,
+        too. `name` says all that what is worked out and gathered depends on beside the rows and these asks;
+        without it nothing is kept of a day.
         """
-        schema = evidence.scan(self.table).collect_schema()
-        passing: list[_Passing] = []
+        days = evidence.days((self.table,)) if name else ()
+        at_once = None if days else since
 
-        def begin(objects: Objects) -> Callable[[Piece], None]:
-            beside = None if also is None else also(objects)
-            passing.append(_Passing(self, schema, objects, since, beside))
-            return passing[-1].take
+        def new(objects: Objects, part: Evidence) -> _Passing:
+            return _Passing(self, part, objects, at_once, None if also is None else also(objects, part))
 
-        each_piece(evidence, self.table, self.columns, owners, begin)
-        return passing[-1].done()
+        name = name and spelled(name, *self.asks, *self.shown, self.keep)
+        passing = gathered(evidence, self.table, self.columns, owners, new, name=name)
+        counted = passing.done()
+        if since is None or at_once is not None:
+            return counted
+        return replace(counted, apart=self.over(evidence, owners, since=since).apart)
 
 
 class _Passing:
@@ -230,12 +89,13 @@ class _Passing:
     def __init__(
         self,
         counter_pass: CounterPass,
-        schema: Collection[str],
+        evidence: Evidence,
         objects: Objects,
         since: Resized | None,
-        also: Callable[[Piece], None] | None,
+        also: Gathering | None,
     ) -> None:
         kind = KINDS[counter_pass.table]
+        schema = evidence.scan(counter_pass.table).collect_schema()
         present = [
             name for name in (*ALWAYS, "statistics", *kind.key, *counter_pass.columns) if name in schema
         ]
@@ -249,23 +109,66 @@ class _Passing:
         self._shown = Fold(objects, (*counter_pass.shown, LAST), keep=present, order=[_PLACE])
         self._defining = [name for name in present if name in kind.attributes]
         self._attributes: list[pl.DataFrame] = []
-        self._intervals_before = self._rows_before = 0
+        self._intervals_before = self._rows_before = self._days = 0
 
-    def take(self, piece: Piece) -> None:
+    def add(self, piece: Piece) -> None:
         """One more piece."""
         work_out = self._asked.worked_out
         rows = piece.intervals if work_out is None else work_out(piece.intervals)
-        placed = rows.rename({OBJECT: _OF}).with_row_index(_PLACE, self._intervals_before)
-        placed = self._ways.numbered(placed)
+        if piece.places is None:
+            places = pl.int_range(pl.len(), dtype=pl.Int64) + (self._begun + self._intervals_before)
+            self._intervals_before += rows.height
+        else:
+            places = pl.lit(piece.places)
+        placed = self._ways.numbered(rows.rename({OBJECT: _OF}).with_columns(places.alias(_PLACE)))
         self._fold.add(placed)
         if self._since is not None:
             self._aside.add(self._since.apart(placed, pl.col("start")))
-        self._shown.add(piece.shown.with_row_index(_PLACE, self._rows_before))
-        self._intervals_before += rows.height
+        places = pl.int_range(pl.len(), dtype=pl.Int64) + (self._begun + self._rows_before)
+        self._shown.add(piece.shown.with_columns(places.alias(_PLACE)))
         self._rows_before += piece.shown.height
-        self._attributes.append(_telling(piece.shown, self._defining))
+        if (telling := _telling(piece.shown, self._defining)).height:
+            self._attributes.append(telling)
         if self._also is not None:
-            self._also(replace(piece, intervals=rows))
+            self._also.add(replace(piece, intervals=rows))
+
+    @property
+    def _begun(self) -> int:
+        """The place that rows have which follow those of all days so far."""
+        return self._days and (self._days + 1) * OF_A_DAY
+
+    def held(self) -> dict[str, pl.DataFrame]:
+        """What tells the same as all pieces: intervals by the objects in `objects`."""
+        if self._objects.known is None:
+            return {}
+        return {
+            _NAMES: self._objects.known,
+            **under("way", self._fold.held()),
+            **under("shown", self._shown.held()),
+            **under("also", {} if self._also is None else self._also.held()),
+        }
+
+    def take(self, held: Mapping[str, pl.DataFrame]) -> None:
+        """Take the pieces of one more day."""
+        self._days += 1
+        if not held:
+            return
+        numbers = self._objects.numbered(held[_NAMES].drop(OBJECT))[OBJECT]
+        later = pl.col(_PLACE) + self._days * OF_A_DAY
+        ways, shown = (
+            {
+                label: rows.with_columns(later) if _PLACE in rows.columns else rows
+                for label, rows in of_part(part, held).items()
+            }
+            for part in ("way", "shown")
+        )
+        for label, rows in ways.items():
+            if _OF in rows.columns:
+                ways[label] = rows.with_columns(numbers.gather(rows[_OF]).alias(_OF))
+        self._fold.take(ways)
+        self._shown.take(shown)
+        if self._also is not None:
+            self._also.take(of_part("also", held))
 
     def done(self) -> Counted:
         """The answers."""
@@ -277,6 +180,7 @@ class _Passing:
             apart=apart,
             shown=self._shown.done(),
             attributes=partitioned(pl.concat(self._attributes)) if self._attributes else {},
+            also=self._also,
         )
 
 
@@ -301,13 +205,15 @@ class Counted:
     """What was measured: by object the ways in which it was, the best first, and all its rows as shown;
     and `apart`, of objects whose limit had several values, the ways since it is as high as now.
 
-    `attributes` are the rows of each member that say how an object is defined.
+    `attributes` are the rows of each member that say how an object is defined; `also` is what was gathered
+    beside.
     """
 
     ways: Mapping[Key, tuple[Measure, ...]]
     apart: Mapping[Key, tuple[Measure, ...]]
     shown: Measures
     attributes: Mapping[Owner, pl.DataFrame]
+    also: Gathering | None = None
 
     def of(self, *key: object) -> Measure | None:
         """The measures of an object in the way with most intervals; None where there is none."""

@@ -21,20 +21,28 @@ from ..rows import OWNER, naive
 STEADY: Final = "steady"
 #: When what a record tells of happened, in UTC.
 EVENT: Final = "event_time"
-_FIRST: Final = "first_offset"
+#: Microseconds that the local time of an owner is ahead of UTC.
+OFFSET: Final = "first_offset"
 #: Offsets of time zones are whole quarters of an hour; SMF writes a record some seconds after its event.
 _QUARTER: Final = 900_000_000
 
 
-def steadily(evidence: Evidence, table: str, offsets: tuple[int | None, int | None]) -> Evidence:
+def steadily(
+    evidence: Evidence, table: str, offsets: tuple[int | None, int | None], clocks: pl.DataFrame | None = None
+) -> Evidence:
     """The evidence, its rows of `table` with STEADY where the offset of any clock changes: where the least
-    and the most of all offsets differ.
+    and the most of all offsets differ. `clocks` are the first offsets of owners in a longer window, whose
+    change it is then; none, as an empty frame, where they stay.
     """
-    if offsets[0] == offsets[1]:
-        return evidence
-    by = evidence.scan(table).select(*OWNER, EVENT, _offset().alias(_FIRST)).drop_nulls(_FIRST)
-    first = by.group_by(OWNER).agg(pl.col(_FIRST).get(pl.col(EVENT).arg_min())).collect()
-    return _Steady(evidence, table, first)
+    if clocks is None and offsets[0] != offsets[1]:
+        by = evidence.scan(table).select(*OWNER, EVENT, _offset().alias(OFFSET)).drop_nulls(OFFSET)
+        clocks = first_offsets(by).collect()
+    return evidence if clocks is None or not clocks.height else _Steady(evidence, table, clocks)
+
+
+def first_offsets(rows: pl.LazyFrame) -> pl.LazyFrame:
+    """The OFFSET of each owner at its first EVENT."""
+    return rows.group_by(OWNER).agg(pl.col(OFFSET).get(pl.col(EVENT).arg_min()))
 
 
 def offset(schema: Collection[str]) -> pl.Expr:
@@ -69,8 +77,8 @@ class _Steady:
 
     def _clocked(self, rows: pl.LazyFrame) -> pl.LazyFrame:
         rows = rows.join(self.first.lazy(), on=OWNER, how="left", nulls_equal=True, maintain_order="left")
-        moved = pl.duration(microseconds=(_offset() - pl.col(_FIRST)).fill_null(0))
-        return rows.with_columns((naive("written") - moved).alias(STEADY)).drop(_FIRST)
+        moved = pl.duration(microseconds=(_offset() - pl.col(OFFSET)).fill_null(0))
+        return rows.with_columns((naive("written") - moved).alias(STEADY)).drop(OFFSET)
 
     def __getattr__(self, name: str) -> Any:
         """All else as it is."""

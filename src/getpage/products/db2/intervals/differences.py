@@ -6,8 +6,9 @@ records from the start of Db2: two of them give the interval between by subtract
 is. What was counted between two readings with a restart between them is not known, so that interval is
 dropped, and said.
 
-Readings closer than `JUDGED` are taken together, as a peak of a minute says little of a size; what a record
-says of its own extreme is kept as the extreme of the whole.
+Readings closer than `JUDGED` are taken together, as a peak of a minute says little of a size: those of a
+quarter of an hour of a day, so that each day is the same in every window. What a record says of its own
+extreme is kept as the extreme of the whole.
 """
 
 from __future__ import annotations
@@ -31,11 +32,14 @@ RANK: Final = "rank"
 
 #: Seconds between the readings of an interval, whatever was done to the local clock.
 ELAPSED: Final = "elapsed_between"
-#: When a run began, and the seconds of its slots.
-BEGUN, WIDTH = "run_begun", "slot_width"
+#: The day of a reading, and the first and the last slot of it that a run fills.
+DAY: Final = "day_of_reading"
+FIRST_SLOT, LAST_SLOT = "first_slot", "last_slot"
+#: Whether both readings of an interval are of one slot: the earlier is the first of its run.
+IN_SLOT: Final = "in_slot"
 _WORKING: Final = (
     *("since", "cumulative", "begins", "again", "slot", "first", "kept", "last"),
-    *(RUN, BEGUN, WIDTH, CARRIED, ELAPSED),
+    *(RUN, DAY, FIRST_SLOT, LAST_SLOT, CARRIED, ELAPSED),
 )
 
 _EARLY = 0.1  # of a slot: a reading that is late by less still ends it
@@ -101,6 +105,9 @@ def differences(kept: pl.DataFrame, counters: Sequence[str]) -> pl.DataFrame:
     )
     last = pl.col("end").shift(1)
     counters = [name for name in counters if kept[name].null_count() < kept.height]
+    if "slot" in kept.columns:
+        same = (pl.col(name) == pl.col(name).shift(1) for name in (DAY, "slot"))
+        frame = frame.with_columns((pl.all_horizontal(same) & later).fill_null(value=False).alias(IN_SLOT))
     return frame.with_columns(
         *(pl.when("difference").then(_rise(pl.col(name))).otherwise(name).alias(name) for name in counters),
         pl.when("difference").then(last).otherwise("since").alias("start"),
@@ -117,42 +124,58 @@ def _rise(counter: pl.Expr) -> pl.Expr:
 
 
 def close_runs(read: pl.DataFrame, judged: float) -> pl.DataFrame:
-    """Runs whose readings are so close that they are taken together: RUN, BEGUN and the WIDTH of a slot."""
+    """Runs whose readings of a DAY are so close that they are taken together, and which slots they fill."""
     at = pl.col(READ_AT)
     step = at.diff().dt.total_microseconds().median() / 1e6
-    runs = read.group_by(RUN).agg(step.alias("step"), at.min().alias(BEGUN), at.max().alias("ended"))
-    close = runs.filter(pl.col("step") < judged / 2)
-    return close.select(RUN, BEGUN, width(pl.col("ended") - pl.col(BEGUN), judged).alias(WIDTH))
+    runs = read.group_by(RUN, day()).agg(step.alias("step"), at.min().alias("begun"), at.max().alias("ended"))
+    return runs.filter(pl.col("step") < judged / 2).select(RUN, DAY, *slots("begun", "ended"))
 
 
-def width(lasted: pl.Expr, judged: float) -> pl.Expr:
-    """Seconds of a slot: of as many as there can be of `judged` seconds, or all of a shorter run."""
-    seconds = lasted.dt.total_microseconds() / 1e6
-    return seconds / (seconds / judged).floor().clip(lower_bound=1)
+def day() -> pl.Expr:
+    """The DAY of a reading; null where it has no time."""
+    return naive("written").dt.date().alias(DAY)
+
+
+def slots(begun: str, ended: str) -> tuple[pl.Expr, pl.Expr]:
+    """The first and the last slot of a run on a DAY: what is less than half of one belongs to the next, or to
+    the one before.
+    """
+    first, last = _slot(pl.col(begun)), _slot(pl.col(ended))
+    first += (first * JUDGED - _seconds(pl.col(begun)) < JUDGED / 2).cast(pl.Int64)
+    last -= (_seconds(pl.col(ended)) - (last - 1) * JUDGED < JUDGED / 2).cast(pl.Int64)
+    return first.alias(FIRST_SLOT), pl.max_horizontal(first, last).alias(LAST_SLOT)
+
+
+def _slot(at: pl.Expr) -> pl.Expr:
+    return (_seconds(at) / JUDGED - _EARLY).ceil().cast(pl.Int64)
+
+
+def _seconds(at: pl.Expr) -> pl.Expr:
+    """Since the beginning of the DAY."""
+    return (at - pl.col(DAY).cast(pl.Datetime("us"))).dt.total_microseconds() / 1e6
 
 
 def apart(read: pl.DataFrame, kind: CounterKind, close: pl.DataFrame) -> pl.DataFrame:
-    """The readings that intervals lie between: of `close` runs the first and the last of each slot."""
+    """The readings that intervals lie between: of `close` runs the first, and the last of each slot."""
     if close.height:
         return slotted(read, kind, close).filter("kept")
     return read.with_columns(each for name in extremes(kind, read.columns) for each in _its_own(name, read))
 
 
 def slotted(read: pl.DataFrame, kind: CounterKind, close: pl.DataFrame) -> pl.DataFrame:
-    """Readings with their `slot` within their run, whether that is of a `close` one (WIDTH), and whether they
-    are `kept`. Other readings are a slot each.
+    """Readings with their `slot` within their run and DAY, whether that is of a `close` one (FIRST_SLOT), and
+    whether they are `kept`. Other readings are a slot each.
     """
-    read = read.join(close, on=RUN, how="left", maintain_order="left")
-    at = (pl.col(READ_AT) - pl.col(BEGUN)).dt.total_microseconds() / 1e6
+    read = read.with_columns(day()).join(close, on=[RUN, DAY], how="left", maintain_order="left")
     rows = pl.int_range(pl.len()).over(RUN)
-    slot = pl.when(pl.col(BEGUN).is_not_null()).then((at / pl.col(WIDTH) - _EARLY).ceil().clip(lower_bound=0))
-    read = read.with_columns(slot.otherwise(rows).alias("slot"), (rows == 0).alias("first"))
-    within = [RUN, "slot"]
+    slot = _slot(pl.col(READ_AT)).clip(pl.col(FIRST_SLOT), pl.col(LAST_SLOT))
+    slot = pl.when(pl.col(FIRST_SLOT).is_not_null()).then(slot).otherwise(rows).alias("slot")
+    read = read.with_columns(slot, (rows == 0).alias("first"))
+    within = [RUN, DAY, "slot"]
     last = pl.int_range(pl.len()).over(within) == pl.len().over(within) - 1
-    own = last & ((pl.col("slot") > 0) | pl.col(BEGUN).is_null())
     return read.with_columns(
         *(each for name in extremes(kind, read.columns) for each in _extreme(name, kind, within)),
-        (pl.col("first") | own).alias("kept"),
+        (pl.col("first") | last).alias("kept"),
     )
 
 

@@ -7,18 +7,19 @@ its first display says, for readings before it too, and of several ways that wit
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Final
 
 import polars as pl
 
 from getpage.contract.evidence import Evidence
+from getpage.products.common.by_day import Distinct, by_day, spelled
 from getpage.products.common.collected import collected
 from getpage.products.common.owners import Owners
 
 from ..rows import OWNER
-from .counters import EVENT, CounterKind, offset
+from .counters import EVENT, KINDS, OFFSET, CounterKind, first_offsets, offset
 
 #: Rows that a piece has, about.
 ROWS: Final = 1 << 18
@@ -136,15 +137,11 @@ def survey(
     """What the table holds of each member."""
     scan = evidence.scan(table)
     schema = scan.collect_schema()
-    untold = [pl.col("written").is_null()]
-    if "statistics" in schema:
-        untold.append(pl.col("statistics").ne_missing(pl.lit("CUMULATIVE")))
-    if "interval_start" in schema:
-        untold.append(pl.col("interval_start").is_not_null())
     defined = sorted(kind.attributes & set(schema))
     seldom = sorted((kind.attributes | kind.gauges) & set(schema) & set(columns))
     optional = dict.fromkeys((*defined, *seldom))
-    counts = pl.any_horizontal(untold).any().alias("printed"), *(pl.col(name).count() for name in optional)
+    printed = _is_printed(schema).any().alias("printed")
+    counts = printed, *(pl.col(name).count() for name in optional)
     rows = evidence.most_rows(table)
     counters = [counter for counter in kind.counters(schema) if counter in columns]
     maybe = _zero(evidence.parts(table)[0], counters, rows)
@@ -165,9 +162,7 @@ def survey(
         .agg(pl.col("printed").any(), *(pl.col(name).sum() for name in optional))
     )
     other = pl.any_horizontal("printed", *(pl.col(name) > 0 for name in defined))
-    named = by_owner.select(*owners.named(by_owner), other.alias("other"))
-    # The same member may stand under several names.
-    mixed = named.select(pl.col("other").any().over(OWNER)).to_series()
+    mixed = _of_mixed(by_owner, other, owners)
     recorded = by_owner.filter(~mixed)
     return Survey(
         recorded.select(OWNER),
@@ -176,6 +171,80 @@ def survey(
         zero,
         offsets,
     )
+
+
+def _is_printed(schema: Mapping[str, pl.DataType]) -> pl.Expr:
+    """Whether a row is no record."""
+    untold = [pl.col("written").is_null()]
+    if "statistics" in schema:
+        untold.append(pl.col("statistics").ne_missing(pl.lit("CUMULATIVE")))
+    if "interval_start" in schema:
+        untold.append(pl.col("interval_start").is_not_null())
+    return pl.any_horizontal(untold)
+
+
+def _of_mixed(by_owner: pl.DataFrame, other: pl.Expr, owners: Owners) -> pl.Series:
+    """Whether each row is of a member some row of which is an `other`; it may stand under several names."""
+    named = by_owner.select(*owners.named(by_owner), other.alias("other"))
+    return named.select(pl.col("other").any().over(OWNER)).to_series()
+
+
+@dataclass(frozen=True, slots=True)
+class Members:
+    """Members of a window of many days by the names that the evidence has: those that have records only, the
+    others, and where the offset of a clock changes, the first one of each owner (`clocks`, else empty).
+    """
+
+    recorded: pl.DataFrame
+    others: pl.DataFrame
+    clocks: pl.DataFrame
+
+    @classmethod
+    def of(cls, evidence: Evidence, table: str, owners: Owners) -> Members:
+        """What the days of the window say."""
+        schema = evidence.scan(table).collect_schema()
+        defined = [pl.col(name).is_not_null() for name in sorted(KINDS[table].attributes & set(schema))]
+        columns = {
+            **{name: pl.col(name) for name in OWNER},
+            OFFSET: offset(schema),
+            "other": pl.any_horizontal(_is_printed(schema), *defined),
+        }
+        event = pl.col(EVENT).cast(pl.Datetime("us")) if EVENT in schema else pl.lit(None, pl.Datetime("us"))
+        types = {**dict.fromkeys(OWNER, pl.String()), OFFSET: pl.Int64(), "other": pl.Boolean()}
+
+        def add(part: Evidence, to: Distinct) -> None:
+            if rows := part.most_rows(table):
+                by = part.scan(table).select(event.alias(EVENT), **columns).group_by(*columns)
+                to.add(collected(by.agg(pl.col(EVENT).min()), rows))
+
+        def new() -> Distinct:
+            return Distinct({**types, EVENT: pl.Datetime("us")})
+
+        rows = by_day(evidence, (table,), spelled("members", table), new, add).done()
+        mixed = _of_mixed(rows, pl.col("other"), owners)
+        timed = rows.drop_nulls(OFFSET).sort(EVENT, *OWNER, nulls_last=False)
+        clocks = first_offsets(timed.lazy()).sort(OWNER, nulls_last=False).collect()
+        return cls(
+            recorded=rows.filter(~mixed).select(OWNER).unique(),
+            others=rows.filter(mixed).select(OWNER).unique(),
+            clocks=clocks if timed[OFFSET].n_unique() > 1 else clocks.clear(),
+        )
+
+    @property
+    def context(self) -> str:
+        """What an answer of a day depends on of other days."""
+        return spelled(sorted(self.others.rows(), key=str), self.clocks.rows())
+
+    @property
+    def printed(self) -> Survey:
+        """The members that have displays."""
+        return Survey(self.recorded, self.others, frozenset(), frozenset(), (None, None))
+
+    def recorded_of(self, survey: Survey) -> Survey:
+        """What was seen of a day, of members that have records only in all of the window."""
+        if not self.others.height:
+            return survey
+        return replace(survey, recorded=self.recorded)
 
 
 def _zero(part: pl.LazyFrame, counters: Sequence[str], most_rows: int) -> list[str]:

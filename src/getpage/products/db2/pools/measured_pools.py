@@ -4,8 +4,8 @@ pools: their results, and the size that is simulated now.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any, Final
 
@@ -13,6 +13,8 @@ import polars as pl
 
 from getpage.contract.evidence import Evidence
 from getpage.contract.measures import Aggregate, Key, Latest, Measure, Measures, Row
+from getpage.products.common.by_day import of_part, under
+from getpage.products.common.collected import collected
 from getpage.products.common.entries import Entries
 from getpage.products.common.fold import OBJECT, Objects
 from getpage.products.common.owners import Owner, Owners
@@ -20,13 +22,14 @@ from getpage.products.common.passes import filtered
 from getpage.products.common.resized import Resized
 from getpage.products.common.sizes import Interval, SizeFold
 from getpage.products.db2.intervals import readings
-from getpage.products.db2.intervals.counter_pass import Counted, CounterPass, Piece, every_interval
-from getpage.products.db2.intervals.differences import RANK
+from getpage.products.db2.intervals.counter_pass import Counted, CounterPass
+from getpage.products.db2.intervals.joined import every_interval
+from getpage.products.db2.intervals.pieces import Piece, of_best_way
 from getpage.products.db2.intervals.readings import Gaps
-from getpage.products.db2.rows import OWNER, partitioned
+from getpage.products.db2.rows import OWNER, owned, partitioned
 
 from .pool import DISPLAYED, RECORDED, of_sizes, pools_pass
-from .simulation import COLUMNS, RESULT, PoolMeanwhile, added_up, meanwhile, results
+from .simulation import COLUMNS, MEANWHILE, RESULT, PoolMeanwhile, added_up, joined, meanwhile, results
 
 TABLE: Final = "db2_simulated_pool"
 
@@ -70,24 +73,45 @@ def _place(row: Row) -> tuple[datetime, int, int]:
 
 def simulated_pools(evidence: Evidence, owners: Owners, resized: Resized | None) -> SimulatedPools:
     """All of the window; `resized` are the pools that had several sizes."""
-    latest: pl.DataFrame | None = None
+    # Whether results follow each other depends on the sizes of now, which no day tells.
+    name = "" if resized else TABLE
+    counted = _PASS.over(evidence, owners, name=name, also=lambda objects, _: _Results(objects, resized))
+    assert isinstance(counted.also, _Results)
+    return SimulatedPools(counted.also.done().with_row_index(RESULT), counted.shown)
 
-    def begin(_: Objects) -> Callable[[Piece], None]:
-        nonlocal latest
-        latest = None
-        return collect
 
-    def collect(piece: Piece) -> None:
-        nonlocal latest
-        latest = results(piece.intervals.filter(pl.col(RANK) == 0), latest, resized)
+class _Results:
+    """The results of all pieces so far."""
 
-    counted = _PASS.over(evidence, owners, also=begin)
-    rows = pl.DataFrame() if latest is None else latest.drop(OBJECT, RESULT)
-    return SimulatedPools(rows.with_row_index(RESULT), counted.shown)
+    def __init__(self, objects: Objects, resized: Resized | None) -> None:
+        self._objects, self._resized = objects, resized
+        self._latest: pl.DataFrame | None = None
+        self._of_days: list[pl.DataFrame] = []
+
+    def add(self, piece: Piece) -> None:
+        if self._of_days or piece.places is not None:
+            self._of_days.append(results(of_best_way(piece)).drop(RESULT))
+        else:
+            self._latest = results(of_best_way(piece), self._latest, self._resized)
+
+    def held(self) -> dict[str, pl.DataFrame]:
+        return {} if self._latest is None else {"results": self._latest.drop(OBJECT, RESULT)}
+
+    def take(self, held: Mapping[str, pl.DataFrame]) -> None:
+        if held:
+            self._of_days.append(self._objects.numbered(held["results"]))
+
+    def done(self) -> pl.DataFrame:
+        if self._of_days:
+            in_time = pl.concat(self._of_days, how="diagonal_relaxed").sort("end", maintain_order=True)
+            self._latest = joined(in_time)
+        return pl.DataFrame() if self._latest is None else self._latest.drop(OBJECT, RESULT)
 
 
 _POOL: Final = [*OWNER, "buffer_pool"]
 _KEY: Final = ("start", "end")
+#: Intervals of pools that are simulated, which are held.
+_MOST_SIMULATED: Final = 1 << 17
 _WORK: Final = ("getpages", "sync_reads")
 #: Displays have the parts alone.
 _COUNTED: Final = [
@@ -134,10 +158,11 @@ def _together(rows: pl.DataFrame, by: Sequence[str] = (*OWNER, *_KEY)) -> pl.Dat
 def read_work_of_pools(evidence: Evidence, owners: Owners) -> Entries:
     """Reads and getpages of all pools in every interval, read for this alone."""
     columns = [f"{name}{part}" for name in _WORK for part in ("", "_random", "_sequential")]
-    entries = no_work_yet()
-    for rows in every_interval(evidence, owners, "db2_buffer_pool", columns):
-        entries.add(work_of(rows))
-    return entries
+    return every_interval(evidence, owners, "db2_buffer_pool", columns, no_work_yet, _add_work)
+
+
+def _add_work(entries: Entries, rows: pl.DataFrame) -> None:
+    entries.add(work_of(rows))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -166,52 +191,104 @@ def measured_pools(
     """All of the window; `results` are those of simulated pools, `asks` those of single rules, and `resized`
     the pools that had several sizes.
     """
-    every: list[_Beside] = []
 
-    def begin(objects: Objects) -> Callable[[Piece], None]:
-        every.append(_Beside(results, objects, SizeFold(objects)))
-        return every[-1].add
+    def begin(objects: Objects, part: Evidence) -> _Beside:
+        if part is not evidence:  # what is kept of a day holds whatever the results of the window are
+            return _Beside(objects, None, _simulated_in(part, owners))
+        return _Beside(objects, results, results.select(_POOL).unique() if results.height else results)
 
-    counted = pools_pass(*asks).over(evidence, owners, also=begin, since=resized)
-    beside = every[-1]
+    counted = pools_pass(*asks).over(evidence, owners, name="pools", also=begin, since=resized)
+    beside = counted.also
+    assert isinstance(beside, _Beside)
     return MeasuredPools(
         counted=counted,
         sizes=beside.sizes.done(),
         dropped=partitioned(_in_time(pl.concat(beside.dropped))) if beside.dropped else {},
         gaps=readings.gaps(pl.concat(beside.moments)) if beside.moments else {},
-        meanwhile=added_up(pl.concat(beside.meanwhile)) if beside.meanwhile else {},
+        meanwhile=beside.meanwhile(),
         work=beside.work if beside.every else None,
     )
 
 
-@dataclass
+def _simulated_in(evidence: Evidence, owners: Owners) -> pl.DataFrame:
+    """The pools that are simulated in some row."""
+    names = pl.DataFrame(schema={**dict.fromkeys(OWNER, pl.String), "buffer_pool": pl.UInt64})
+    if rows := evidence.most_rows(TABLE):
+        names = owned(collected(evidence.scan(TABLE).select(_POOL).unique(), rows), owners).unique()
+    return names
+
+
 class _Beside:
     """What is gathered beside the measures."""
 
-    results: pl.DataFrame
-    objects: Objects
-    sizes: SizeFold
-    dropped: list[pl.DataFrame] = field(default_factory=list)
-    moments: list[pl.DataFrame] = field(default_factory=list)
-    meanwhile: list[pl.DataFrame] = field(default_factory=list)
-    work: Entries = field(default_factory=no_work_yet)
-    every: bool = True
+    def __init__(self, objects: Objects, results: pl.DataFrame | None, simulated: pl.DataFrame) -> None:
+        """`simulated` are the pools whose intervals are looked at in the time of `results`, where these are
+        known.
+        """
+        self._objects, self._results, self._pools = objects, results, simulated
+        self.sizes, self.work = SizeFold(objects), no_work_yet()
+        self.dropped: list[pl.DataFrame] = []
+        self.moments: list[pl.DataFrame] = []
+        self.every = True
+        self._simulated: list[pl.DataFrame] = []
+        self._meanwhile: list[pl.DataFrame] = []
 
     def add(self, piece: Piece) -> None:
-        rows = piece.intervals
-        if rows[RANK].max():  # some objects were measured in several ways
-            rows = rows.filter(pl.col(RANK) == 0)
+        """One more piece."""
+        rows = of_best_way(piece)
         self.sizes.add(of_sizes(rows))
         self.every &= piece.every
         if self.every:
             self.work.add(work_of(rows))
         self.dropped.append(piece.dropped.select(*_POOL, "start", "end"))
         self.moments.append(readings.moments(piece.shown))
-        if self.results.height and self.objects.known is not None:
-            known = self.results.select(RESULT, *_POOL, "start", "end").join(
-                self.objects.known, on=_POOL, how="inner", nulls_equal=True, maintain_order="left"
+        if self._pools.height:
+            mine = rows.select(*_POOL, *MEANWHILE).join(self._pools, on=_POOL, how="semi", nulls_equal=True)
+            self._simulate(mine)
+
+    def _simulate(self, rows: pl.DataFrame) -> None:
+        self._simulated.append(rows)
+        if sum(part.height for part in self._simulated) > _MOST_SIMULATED:
+            self._look_at_simulated()
+
+    def _look_at_simulated(self) -> None:
+        known = self._objects.known
+        if self._simulated and self._results is not None and known is not None:
+            results = self._results.select(RESULT, *_POOL, "start", "end")
+            rows, spans = (
+                frame.join(known, on=_POOL, how="inner", nulls_equal=True, maintain_order="left")
+                for frame in (pl.concat(self._simulated), results)
             )
-            self.meanwhile.append(meanwhile(rows, known))
+            self._meanwhile.append(meanwhile(rows, spans))
+            self._simulated = []
+
+    def meanwhile(self) -> Mapping[int, PoolMeanwhile]:
+        """What pools did in the time of each result."""
+        self._look_at_simulated()
+        return added_up(pl.concat(self._meanwhile)) if self._meanwhile else {}
+
+    def held(self) -> dict[str, pl.DataFrame]:
+        """All of it."""
+        return {
+            **under("size", self.sizes.held()),
+            **under("work", self.work.held() if self.every else {}),
+            "every": pl.DataFrame({"every": [self.every]}),
+            "dropped": pl.concat(self.dropped),
+            "moments": pl.concat(self.moments).unique(),
+            "simulated": pl.concat(self._simulated) if self._simulated else pl.DataFrame(),
+        }
+
+    def take(self, held: Mapping[str, pl.DataFrame]) -> None:
+        """Take what was gathered of a day."""
+        if not held:
+            return
+        self.sizes.take(of_part("size", held))
+        self.work.take(of_part("work", held))
+        self.every &= held["every"].item()
+        self.dropped.append(held["dropped"])
+        self.moments.append(held["moments"])
+        if held["simulated"].height:
+            self._simulate(held["simulated"])
 
 
 def _in_time(dropped: pl.DataFrame) -> pl.DataFrame:

@@ -86,6 +86,10 @@ class PoolMeanwhile:
         return bool(self.reads) and self.covers(result) and avoidable > (1 + _SAME) * self.reads
 
 
+#: What `meanwhile` has to know of an interval of a pool.
+MEANWHILE: Final = ("start", "end", "seconds", "sync_reads", "buffers", "size_defined")
+
+
 def meanwhile(pools: pl.DataFrame, results: pl.DataFrame) -> pl.DataFrame:
     """Sums of intervals of pools by the RESULT that they lie in, for `added_up`.
 
@@ -248,6 +252,10 @@ def simulation_bytes(buffers: int, page: int) -> int:
     return round(buffers * page * share)
 
 
+#: Of the first interval of a result: the most in use, and the pages that were moved in.
+_FIRST_MOST, _FIRST_MOVED = "first_most_in_use", "first_moved_in"
+
+
 def results(
     intervals: pl.DataFrame, before: pl.DataFrame | None = None, resized: Resized | None = None
 ) -> pl.DataFrame:
@@ -257,10 +265,17 @@ def results(
     `resized` are the pools that have.
     """
     rows = intervals.drop_nulls("avoidable_sync_random").with_columns(
-        pl.lit(value=False).alias("stayed_full")
+        pl.lit(value=False).alias("stayed_full"),
+        pl.col("highest_in_use").alias(_FIRST_MOST),
+        pl.col("pages_moved_in").alias(_FIRST_MOVED),
     )
     if before is not None:
         rows = pl.concat([before.drop("result"), rows], how="diagonal_relaxed")
+    return joined(rows, resized)
+
+
+def joined(rows: pl.DataFrame, resized: Resized | None = None) -> pl.DataFrame:
+    """Results, in order of time, as `results` has them: those that follow each other are one."""
     rows = rows.sort(OBJECT, maintain_order=True)
     both = pl.col("difference") & pl.col("difference").shift(1)
     same = pl.col("size").eq_missing(pl.col("size").shift(1)) & (pl.col(OBJECT) == pl.col(OBJECT).shift(1))
@@ -268,13 +283,13 @@ def results(
         since = pl.lit(resized.since(rows, pl.col("start")))
         same &= since == since.shift(1)
     follows = (both & same & (pl.col("end").shift(1) == pl.col("start"))).fill_null(value=False)
-    most = pl.col("highest_in_use")
-    kept = (most > 0) & (most == most.shift(1)) & (pl.col("pages_moved_in").fill_null(0) >= most)
+    most, moved = pl.col(_FIRST_MOST), pl.col(_FIRST_MOVED).fill_null(0)
+    kept = (most > 0) & (most == pl.col("highest_in_use").shift(1)) & (moved >= most)
     rows = rows.with_columns(follows.alias("follows")).with_columns(
         (~pl.col("follows")).cum_sum().alias("result"),
         pl.col("stayed_full") | (pl.col("follows") & kept.fill_null(value=False)),
     )
-    begun = ("start", "less_file", "less_record")
+    begun = ("start", "less_file", "less_record", _FIRST_MOST, _FIRST_MOVED)
     rest = [name for name in rows.columns if name not in {*_COUNTED, *begun, "seconds", "stayed_full"}]
     seconds = pl.col("seconds").fill_null(0).sum()
     return rows.group_by("result", maintain_order=True).agg(

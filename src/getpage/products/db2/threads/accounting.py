@@ -11,13 +11,14 @@ Reference: public readers of SMF 101 of Db2 10 to 12: kinds of records and the f
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Final
 
 import polars as pl
 
 from getpage.contract.evidence import Evidence
+from getpage.products.common.by_day import by_day, spelled
 
 from ..rows import OWNER, PACKAGES_OF_THREADS, THREADS
 
@@ -90,38 +91,120 @@ WAITS: Final = {
 }
 
 
+@dataclass(frozen=True, slots=True)
+class _Sums:
+    """What is added up of the records of a table: `sums` of whole numbers, of which `times` are microseconds
+    that become seconds, by columns of which `by` come first in the order of rows.
+    """
+
+    table: str
+    by: tuple[str, ...]
+    sums: tuple[str, ...]
+    times: tuple[str, ...] = ()
+    rows: str = "records"  # how many they are
+    spans: bool = True  # whether `first` and `last` say when they were written
+
+    def of(
+        self, evidence: Evidence, records: Callable[[pl.LazyFrame], pl.LazyFrame], *, kept: bool = True
+    ) -> pl.DataFrame:
+        """The sums of the window, of `records` of it; `kept` of its days, where they are few."""
+
+        def add(part: Evidence, to: _Added) -> None:
+            if part.most_rows(self.table):
+                to.add(self._summed(records(part.scan(self.table))).collect(engine="streaming"))
+
+        name = spelled("accounting", self, records) if kept else ""
+        rows = by_day(evidence, (self.table,), name, lambda: _Added(self), add).done()
+        if rows is None:
+            rows = self._summed(records(evidence.scan(self.table).head(0))).collect()
+        seconds = (pl.col(name) / 1e6 for name in self.times)
+        return rows.with_columns(seconds).sort(*OWNER, *self.by, nulls_last=False)
+
+    def _summed(self, records: pl.LazyFrame) -> pl.LazyFrame:
+        spans = {"first": pl.col("written").min(), "last": pl.col("written").max()} if self.spans else {}
+        return records.group_by(*OWNER, *self.by).agg(
+            pl.col(*self.sums, *self.times).sum(), **{self.rows: pl.len()}, **spans
+        )
+
+    def together(self, rows: pl.DataFrame) -> pl.DataFrame:
+        """Sums of sums."""
+        spans = (pl.col("first").min(), pl.col("last").max()) if self.spans else ()
+        return rows.group_by(*OWNER, *self.by).agg(pl.col(*self.sums, *self.times, self.rows).sum(), *spans)
+
+
+class _Added:
+    """The sums of all days so far."""
+
+    def __init__(self, sums: _Sums) -> None:
+        self._sums = sums
+        self._rows: list[pl.DataFrame] = []
+
+    def add(self, rows: pl.DataFrame) -> None:
+        self._rows.append(rows)
+        if len(self._rows) > _MOST_DAYS:
+            self._rows = [self._sums.together(pl.concat(self._rows))]
+
+    def held(self) -> dict[str, pl.DataFrame]:
+        return {"sums": rows} if (rows := self.done()) is not None else {}
+
+    def take(self, held: Mapping[str, pl.DataFrame]) -> None:
+        if held:
+            self.add(held["sums"])
+
+    def done(self) -> pl.DataFrame | None:
+        return self._sums.together(pl.concat(self._rows)) if self._rows else None
+
+
+#: Days whose sums are added up at a time.
+_MOST_DAYS: Final = 64
+_OF_THREADS: Final = ("transactions", "commits", "sync_io_wait_us", "sync_io_waits")
+_TIMES: Final = ("cpu", "elapsed", "sync_io_wait")
+
+
+def _threads_by(*by: str) -> _Sums:
+    return _Sums(THREADS, by, _OF_THREADS, _TIMES)
+
+
+_CLASSES: Final = _Sums(THREADS, ("start", "plan"), ("commits",), ("elapsed", "cpu", *WAITS), spans=False)
+_PACKAGES: Final = _Sums(
+    PACKAGES_OF_THREADS, ("package", "collection"), ("sql_calls",), ("class7_cpu",), rows="executions"
+)
+
+
 def accounting(evidence: Evidence, what: str) -> pl.DataFrame:
     """Sums with `system` and `member`, by what is asked: PLANS, ENDS, PACKAGES, SECONDS, CLASSES or IN_CICS.
 
     Times are in seconds; `first` and `last` are when records were written.
     """
     if what == PACKAGES:
-        return _packages(evidence.scan(PACKAGES_OF_THREADS))
-    threads = evidence.scan(THREADS).with_columns(*_kinds(), *_waits()).with_columns(*_sums())
+        return _PACKAGES.of(evidence, lambda packages: packages)
     if what == CLASSES:
-        return _classes(threads)
+        return _CLASSES.of(evidence, _own)
     if what == IN_CICS:
-        return _in_cics(threads)
+        return _in_cics(evidence)
     if what == SECONDS:
-        return _added(threads.with_columns(second=pl.col("written").dt.truncate("1s")), "second", "remote")
+        return _threads_by("second", "remote").of(evidence, _timed, kept=False)
     if what == ENDS:
-        return _added(threads.with_columns(reason=pl.col("reason_code").cast(pl.String)), "reason")
-    return _added(threads, "plan")
+        return _threads_by("reason").of(evidence, _reasoned)
+    return _threads_by("plan").of(evidence, _threads)
 
 
-def _packages(packages: pl.LazyFrame) -> pl.DataFrame:
-    return (
-        packages.group_by(*OWNER, "collection", "package", maintain_order=True)
-        .agg(
-            executions=pl.len(),
-            sql_calls=pl.col("sql_calls").sum(),
-            class7_cpu=pl.col("class7_cpu").sum() / 1e6,
-            first=pl.col("written").min(),
-            last=pl.col("written").max(),
-        )
-        .sort(*OWNER, "package", "collection", nulls_last=False)
-        .collect(engine="streaming")
-    )
+def _threads(rows: pl.LazyFrame) -> pl.LazyFrame:
+    return rows.with_columns(*_kinds(), *_waits()).with_columns(*_sums())
+
+
+def _timed(rows: pl.LazyFrame) -> pl.LazyFrame:
+    return _threads(rows).with_columns(second=pl.col("written").dt.truncate("1s"))
+
+
+def _reasoned(rows: pl.LazyFrame) -> pl.LazyFrame:
+    return _threads(rows).with_columns(reason=pl.col("reason_code").cast(pl.String))
+
+
+def _own(rows: pl.LazyFrame) -> pl.LazyFrame:
+    """Records of what a plan did itself, with the quarter of an hour in which they were written."""
+    own = _threads(rows).filter(~pl.col("child"))
+    return own.with_columns(start=pl.col("written").dt.truncate(f"{QUARTER:.0f}s"))
 
 
 def _kinds() -> tuple[pl.Expr, ...]:
@@ -152,42 +235,10 @@ def _sums() -> tuple[pl.Expr, ...]:
     )
 
 
-def _seconds(*columns: str) -> pl.Expr:
-    """Sums of times, which are microseconds in records: those add up to the same in any order."""
-    return pl.col(columns).sum() / 1e6
-
-
-def _classes(threads: pl.LazyFrame) -> pl.DataFrame:
-    """What each plan did in each quarter of an hour: commits, elapsed, CPU, and waits by name; seconds."""
-    return (
-        threads.filter(~pl.col("child"))
-        .with_columns(start=pl.col("written").dt.truncate(f"{QUARTER:.0f}s"))
-        .group_by(*OWNER, "plan", "start", maintain_order=True)
-        .agg(pl.col("commits").sum(), _seconds("elapsed", "cpu", *WAITS), records=pl.len())
-        .sort(*OWNER, "start", "plan", nulls_last=False)
-        .collect(engine="streaming")
-    )
-
-
-def _in_cics(threads: pl.LazyFrame) -> pl.DataFrame:
+def _in_cics(evidence: Evidence) -> pl.DataFrame:
     """The quarter of an hour in which each plan of CICS was in Db2 longest, with commits and seconds."""
     cics = (pl.col("connection_type") == _CICS).fill_null(value=False)
-    quarters = _classes(threads.filter(cics)).select(*OWNER, "plan", "start", "elapsed", "commits")
+    of_cics = replace(_CLASSES, times=("elapsed",))
+    quarters = of_cics.of(evidence, lambda rows: _own(rows.filter(cics))).drop("records")
     longest = quarters.sort("elapsed", descending=True, maintain_order=True)
     return longest.unique((*OWNER, "plan"), keep="first", maintain_order=True)
-
-
-def _added(threads: pl.LazyFrame, *by: str) -> pl.DataFrame:
-    added = ("transactions", "commits", "sync_io_wait_us", "sync_io_waits")
-    return (
-        threads.group_by(*OWNER, *by, maintain_order=True)
-        .agg(
-            pl.col(added).sum(),
-            _seconds("cpu", "elapsed", "sync_io_wait"),
-            records=pl.len(),
-            first=pl.col("written").min(),
-            last=pl.col("written").max(),
-        )
-        .sort(*OWNER, *by, nulls_last=False)
-        .collect(engine="streaming")
-    )

@@ -1,0 +1,253 @@
+"""Days of readings joined to a window: each day is read once, and what it comes to is kept.
+
+What lies between two days is the difference of the last reading of the one and the first of the other. Where
+readings are so close that they are taken together, it belongs to what lies in the first slot of the day.
+Members that have displays too are read as a whole: a display says what was defined before it, too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Final
+
+import polars as pl
+
+from getpage.contract.evidence import Evidence
+from getpage.products.common.by_day import spelled
+from getpage.products.common.fold import OBJECT, Objects
+from getpage.products.common.owners import Owners
+
+from ..constants import JUDGED, SHORTEST_RATED
+from ..rows import OWNER
+from .counters import KINDS, CounterKind
+from .differences import IN_SLOT, intervals
+from .pieces import (
+    CounterTable,
+    EveryInterval,
+    G,
+    Gathering,
+    M,
+    New,
+    Piece,
+    gathered_at_once,
+    without_surprise,
+)
+from .readings import dropped, in_time, readings
+from .survey import Members
+
+#: Ends of days that are joined at a time.
+_MOST: Final = 1 << 17
+#: Places of the intervals of a day in the order of all; those between two days are before them.
+OF_A_DAY: Final = 1 << 40
+_BETWEEN: Final = 1 << 39
+#: Of an end of a day: the day; whether it is the first reading; whether its object has an interval on it.
+_DAY, _IS_FIRST, _IS_COUNTED = "day_number", "is_first", "is_counted"
+_ENDS: Final = "ends "
+
+
+def gathered(
+    evidence: Evidence,
+    table: str,
+    columns: Sequence[str],
+    owners: Owners,
+    new: New[G],
+    *,
+    name: str = "",
+    judged: float = JUDGED,
+) -> G:
+    """What all pieces of a table of counters were added to, from what is kept of the days of the window where
+    that has this name. Without a name, or days, the window is read as a whole.
+    """
+    days = evidence.days((table,)) if name else ()
+    if not days:
+        return gathered_at_once(evidence, table, columns, owners, new, judged)
+    members = Members.of(evidence, table, owners)
+    name = spelled(name, table, columns, judged, owners.context, members.context)
+
+    def of_day(part: Evidence) -> dict[str, pl.DataFrame]:
+        counters = CounterTable.of(part, table, columns, owners, members.clocks)
+        counters = replace(counters, survey=members.recorded_of(counters.survey))
+        day = without_surprise(
+            table,
+            lambda objects: _Day(new(objects, part), counters),
+            lambda objects, close: counters.recorded(objects, judged, close=close or not judged),
+        )
+        return day.held()
+
+    objects = Objects((*OWNER, *KINDS[table].key))
+    whole, joint = new(objects, evidence), _Joint(KINDS[table], objects)
+    for day in days:
+        held = day.kept(name, of_day)
+        whole.take({label: frame for label, frame in held.items() if not label.startswith(_ENDS)})
+        for piece in joint.after(held):
+            whole.add(piece)
+    for piece in joint.rest():
+        whole.add(piece)
+    if members.others.height:
+        counters = CounterTable.of(evidence, table, columns, owners, members.clocks, members.printed)
+        for piece in counters.printed(objects, judged):
+            whole.add(piece)
+    return whole
+
+
+def every_interval(
+    evidence: Evidence,
+    owners: Owners,
+    table: str,
+    columns: Sequence[str],
+    new: Callable[[], M],
+    add: Callable[[M, pl.DataFrame], None],
+) -> M:
+    """What `add` adds of the differences of each two readings of a table, however close, to a `new` one."""
+    kind = KINDS[table]
+    gathering: EveryInterval[M] = gathered(
+        evidence,
+        table,
+        columns,
+        owners,
+        lambda *_: EveryInterval(kind, columns, new(), add),
+        name=spelled("every interval", add),
+        judged=0,
+    )
+    return gathering.to
+
+
+class _Day:
+    """What is gathered of one day, and its ends: the first and the last reading of each object, and what lies
+    in the first slot of close ones, which may begin the day before.
+    """
+
+    def __init__(self, own: Gathering, counters: CounterTable) -> None:
+        self._own, self._columns = own, list(counters.read)
+        self._first: list[pl.DataFrame] = []
+        self._last = self._known = pl.DataFrame()
+        self._begun: list[pl.DataFrame] = []
+        self._counted: set[int] = set()
+
+    def add(self, piece: Piece) -> None:
+        """One more piece."""
+        self._see(piece.shown)
+        rows = piece.intervals.filter("difference")
+        self._counted |= set(rows[OBJECT].unique())
+        if IN_SLOT in rows.columns:
+            begins = rows.select(OBJECT, "less_file", "less_record").join(
+                self._known.with_columns(known=True),
+                left_on=(OBJECT, "less_file", "less_record"),
+                right_on=(OBJECT, "file", "record"),
+                how="left",
+                maintain_order="left",
+            )
+            begun = rows[IN_SLOT] & begins["known"].fill_null(value=False)
+            if begun.any():
+                self._begun.append(rows.filter(begun))
+                rows = rows.filter(~begun)
+        self._own.add(replace(piece, intervals=rows))
+
+    def _see(self, shown: pl.DataFrame) -> None:
+        """The first and the last reading of objects: in each piece those of one object are in order."""
+        ends = {
+            keep: shown.unique(OBJECT, keep=keep, maintain_order=True).select(OBJECT, *self._columns)
+            for keep in ("first", "last")
+        }
+        first = ends["first"]
+        if self._known.height:
+            first = first.join(self._known, on=OBJECT, how="anti", maintain_order="left")
+            before = self._last.join(ends["last"], on=OBJECT, how="anti", maintain_order="left")
+            self._last = pl.concat([before, ends["last"]])
+        else:
+            self._last = ends["last"]
+        self._first.append(first)
+        self._known = pl.concat(part.select(OBJECT, "file", "record") for part in self._first)
+
+    def held(self) -> dict[str, pl.DataFrame]:
+        """What is kept of the day."""
+        if not self._first:
+            return {}
+        counted = self._last.select(pl.col(OBJECT).is_in(sorted(self._counted))).to_series()
+        held = {
+            f"{_ENDS}first": pl.concat(self._first).drop(OBJECT),
+            f"{_ENDS}last": self._last.drop(OBJECT).with_columns(counted.alias(_IS_COUNTED)),
+        }
+        if self._begun:
+            held[f"{_ENDS}begun"] = pl.concat(self._begun).drop(OBJECT)
+        return {**self._own.held(), **held}
+
+
+class _Joint:
+    """The ends of the days so far that have not been joined."""
+
+    def __init__(self, kind: CounterKind, objects: Objects) -> None:
+        self._kind, self._objects = kind, objects
+        self._days = 0
+        self._ends: list[pl.DataFrame] = []
+        self._begun: list[pl.DataFrame] = []
+        self._last: pl.DataFrame | None = None  # of each object
+        self._counted = pl.Series(OBJECT, dtype=pl.UInt32)  # objects that have an interval
+
+    def after(self, held: Mapping[str, pl.DataFrame]) -> Iterator[Piece]:
+        """One more day: what lies between days, where there are many by now."""
+        self._days += 1
+        if not held:
+            return
+        day = pl.lit(self._days, pl.Int16).alias(_DAY)
+        first = held[f"{_ENDS}first"].with_columns(day, **{_IS_FIRST: True, _IS_COUNTED: False})
+        last = held[f"{_ENDS}last"].with_columns(day, **{_IS_FIRST: False}).select(first.columns)
+        self._ends += first, last
+        if (begun := held.get(f"{_ENDS}begun")) is not None:
+            self._begun.append(begun.with_columns(day))
+        if sum(ends.height for ends in self._ends) > _MOST:
+            yield self._between()
+
+    def rest(self) -> Iterator[Piece]:
+        """What lies between the other days, and readings of objects that have no other."""
+        if self._ends:
+            yield self._between()
+        if self._last is None:
+            return
+        numbers = self._objects.numbered(self._last)[OBJECT]
+        alone = self._last.filter(~numbers.is_in(self._counted.implode()))
+        if alone.height:
+            read = readings(in_time(alone.drop(_DAY, _IS_FIRST, _IS_COUNTED), self._objects), self._kind)
+            yield Piece(
+                read.clear(), dropped(read).clear(), intervals(read, self._kind, judged=0), every=True
+            )
+
+    def _between(self) -> Piece:
+        # The first reading of a day stands before the last, also where both are one.
+        raw = pl.concat(self._ends if self._last is None else [self._last, *self._ends])
+        ends = in_time(raw, self._objects)
+        read = readings(ends, self._kind)
+        over = intervals(read, self._kind, judged=0).filter(pl.col("difference"), pl.col(_IS_FIRST))
+        if self._begun:
+            begun = self._objects.numbered(pl.concat(self._begun)).with_columns(**{_IS_FIRST: True})
+            whole = begun.with_columns(pl.lit(value=False).alias(_IS_COUNTED)).select(over.columns)
+            over = _with_begun(over, whole, self._kind.counters(raw.schema))
+        counted = [self._counted, over[OBJECT], ends.filter(_IS_COUNTED)[OBJECT]]
+        self._counted = pl.concat(counted).unique()
+        last = ends.unique(OBJECT, keep="last", maintain_order=True)
+        self._last = last.select(raw.columns).with_columns(**{_IS_FIRST: False})
+        self._ends, self._begun = [], []
+        places = pl.col(_DAY).cast(pl.Int64) * OF_A_DAY - _BETWEEN + pl.int_range(pl.len())
+        return Piece(
+            ends.clear(),
+            dropped(read).filter(_IS_FIRST),
+            over,
+            every=True,
+            places=over.select(places.alias("places")).to_series(),
+        )
+
+
+def _with_begun(over: pl.DataFrame, begun: pl.DataFrame, counters: Sequence[str]) -> pl.DataFrame:
+    """Intervals between days, each with what lies in the first slot of the day as one."""
+    earlier = ("start", "less_file", "less_record")
+    added = [name for name in (*counters, "seconds") if name in over.columns]
+    later = [name for name in over.columns if name not in {*added, *earlier, OBJECT, _DAY}]
+    sums = (pl.when(pl.col(name).null_count() == 0).then(pl.col(name).sum()).alias(name) for name in added)
+    joined = (
+        pl.concat([over, begun], how="vertical_relaxed")
+        .group_by(OBJECT, _DAY, maintain_order=True)
+        .agg(*sums, pl.col(earlier).first(), pl.col(later).last())
+    )
+    rated = pl.when(pl.col("seconds") >= SHORTEST_RATED).then("seconds")
+    return joined.with_columns(rated.alias("rate_seconds")).select(over.columns)
