@@ -43,6 +43,10 @@ SHOWN = [
 class ByDay(Frames):
     """Evidence whose days are kept: every answer goes through what was held."""
 
+    def __init__(self, frames: dict[str, pl.DataFrame]) -> None:
+        super().__init__(frames)
+        self.answers: dict[tuple[object, str], Mapping[str, pl.DataFrame]] = {}
+
     def days(self, _: object) -> Sequence[Day]:
         rows = pl.concat(
             [rows.select("written") for rows in self.frames.values() if "written" in rows.columns]
@@ -64,9 +68,12 @@ class Day:
         return Frames({table: rows.filter(mine) for table, rows in timed.items()})
 
     def kept(
-        self, _: str, work_out: Callable[[Evidence], Mapping[str, pl.DataFrame]]
+        self, name: str, work_out: Callable[[Evidence], Mapping[str, pl.DataFrame]]
     ) -> Mapping[str, pl.DataFrame]:
-        return {label: frame.clone() for label, frame in work_out(self.evidence).items()}
+        key = (self.day, name)
+        if key not in self.whole.answers:
+            self.whole.answers[key] = work_out(self.evidence)
+        return self.whole.answers[key]
 
 
 class Intervals:
@@ -147,7 +154,8 @@ def test_intervals_of_days_are_those_of_the_window(site):
 
 
 def observed(evidence: Frames) -> tuple:
-    """All that is said of the members, and what they did."""
+    """All that is said of the members, and what they did; of days the second time, when all is kept."""
+    PRODUCT.analyse(evidence)
     observation, measured = PRODUCT.analyse(evidence), Db2Measures(evidence)
     return (
         [
