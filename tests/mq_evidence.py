@@ -5,13 +5,13 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import polars as pl
 import pytest
 
 from getpage import _native
 from getpage.contract.causes import merge_causes
-from getpage.contract.evidence import KeptDay
 from getpage.contract.fields import Field
 from getpage.contract.observation import Observation
 from getpage.contract.order import in_order
@@ -77,7 +77,7 @@ class Frames:
     def parts(self, table: str) -> list[pl.LazyFrame]:
         return [self.scan(table)]
 
-    def days(self, _: object) -> Sequence[KeptDay]:
+    def days(self, _: object) -> Sequence[Any]:
         return ()
 
     def most_rows(self, table: str) -> int:
