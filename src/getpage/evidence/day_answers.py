@@ -2,7 +2,7 @@
 
     STORE/daily/2026-11-18.measures     answers, one behind the other: a line of JSON with its name, what it
                                         was made from, the lengths of its frames and the digest of all of
-                                        that, and then the frames (Arrow IPC)
+                                        that, and then the frames (Arrow IPC streams: quicker to open than files)
 
 They are no part of the store: `beside` says what holds for all that is kept there. Each answer is added at
 the end. Answers that were made from other rows or by another program, and all behind a damaged place, are
@@ -175,12 +175,12 @@ def _frames(file: BinaryIO, name: str, key: str, place: _Place) -> Frames | None
     blobs = {label: file.read(length) for label, length in place.lengths.items()}
     if _digest(name, key, place.lengths, blobs.values()) != place.digest:
         return None
-    return {label: pl.read_ipc(io.BytesIO(blob)) for label, blob in blobs.items()}
+    return {label: pl.read_ipc_stream(io.BytesIO(blob)) for label, blob in blobs.items()}
 
 
 def _written(frame: pl.DataFrame) -> bytes:
     out = io.BytesIO()
-    frame.write_ipc(out, compression="lz4")
+    frame.write_ipc_stream(out, compression="lz4")
     return out.getvalue()
 
 
