@@ -2,7 +2,7 @@
 
     STORE/daily/2026-11-18.measures     answers, one behind the other: a line of JSON with its name, what it
                                         was made from, the lengths of its frames and the digest of all of
-                                        that, and then the frames (Arrow IPC streams: quicker to open than files)
+                                        that, and then the frames (Arrow IPC streams, which open quickly)
 
 They are no part of the store: `beside` says what holds for all that is kept there. Each answer is added at
 the end. Answers that were made from other rows or by another program, and all behind a damaged place, are
