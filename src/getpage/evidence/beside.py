@@ -26,8 +26,9 @@ if TYPE_CHECKING:
     from getpage.evidence.store import Store
 
 FOLDER: Final = "daily"
-#: Rows of a store that are read in less time than what is kept of their days.
+#: Rows of a store that are read in less time than what is kept of so many days; of more days in proportion.
 MOST_AT_ONCE: Final = 3 << 16
+_OF_DAYS: Final = 64
 #: Days of a store from which on its answers are kept by day.
 FEWEST_DAYS: Final = 3
 
@@ -39,7 +40,8 @@ def has_several_days(store: Store) -> bool:
 
 def is_read_at_once(store: Store, tables: Collection[str] | None = None) -> bool:
     """Whether these tables of a store, or all, have so few rows that they are read as a whole."""
-    return not store.has_more_rows(MOST_AT_ONCE, tables)
+    times = max(1.0, len(store.days()) / _OF_DAYS) if tables else 1.0
+    return not store.has_more_rows(int(MOST_AT_ONCE * times), tables)
 
 
 def measures(day: str) -> str:
