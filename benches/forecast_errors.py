@@ -125,8 +125,7 @@ BY_FIGURE = """
 
 Share of 90 % intervals with the truth inside, and how many forecasts that is of. On whose tables: those
 above, inner and end rows together. On whose sites: simulated ones, drawn after the models were settled. They
-were run on 27 November 2026 on 2 processors (x86_64), before a change to what of a response goes with reads:
-response of the same hours is held more often now. Command and details:
+were run on 27 November 2026 on 2 processors (x86_64). Command and details:
 [how often the intervals are right](../models/forecast.md#how-often-the-intervals-are-right).
 
 | figure | published tables | sites, the same hours | sites, hours like these |
