@@ -60,7 +60,7 @@ def verdict(observed: Observation, findings: Sequence[Finding]) -> tuple[str, ..
     unjudged = tuple(f"{gap.question}." for gap in observed.unjudged)
     if not (observed.looked or findings or unjudged):
         return ("Not enough evidence: no rule applies to this evidence. Supply any of these:", *_supplies())
-    return (*_checked(observed.looked, findings), *unjudged, *_not_checked(observed.looked, findings))
+    return (*unjudged, *_checked(observed.looked, findings), *_not_checked(observed.looked, findings))
 
 
 def _checked(looked: Sequence[Looked], findings: Sequence[Finding]) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""Parts of a table as lazy frames, and column types in Polars and DuckDB.
+"""Parts of a table as lazy frames and as what DuckDB reads, and column types in both.
 
 Apart from the store: a load of records opens one and needs no frames, whose library takes a fifth of a second
 to start, in which 200 MB are decoded.
@@ -6,11 +6,17 @@ to start, in which 200 MB are decoded.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import glob
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import polars as pl
+
+from getpage.evidence.sql_guard import quoted
+
+if TYPE_CHECKING:
+    import duckdb
 
 #: Columns that every table has besides those of the dictionary: which file, and where in it.
 TRACE = {"file": pl.UInt32(), "record": pl.UInt64()}
@@ -79,3 +85,22 @@ def duck(kind: pl.DataType) -> str:
     if isinstance(kind, pl.Datetime):
         return "timestamp with time zone" if kind.time_zone else "timestamp"
     return _DUCK[type(kind)]
+
+
+def without_zones(relation: duckdb.DuckDBPyRelation) -> duckdb.DuckDBPyRelation:
+    """A result with its times in UTC, without a zone."""
+    zoned = [str(kind) == "TIMESTAMP WITH TIME ZONE" for kind in relation.types]
+    if not any(zoned):
+        return relation
+    columns = (f"#{i + 1}::timestamp" if z else f"#{i + 1}" for i, z in enumerate(zoned))
+    named = (
+        f'{column} as "{name.replace(chr(34), chr(34) * 2)}"'
+        for column, name in zip(columns, relation.columns, strict=True)
+    )
+    return relation.project(", ".join(named))
+
+
+def files_in_sql(parts: Sequence[Path]) -> str:
+    """The DuckDB table function that reads these files, by their names and no pattern, as one table."""
+    named = ", ".join(quoted(glob.escape(str(part))) for part in parts)
+    return f"read_parquet([{named}], union_by_name = true, hive_partitioning = false)"

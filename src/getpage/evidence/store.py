@@ -37,7 +37,7 @@ from getpage.evidence import durable
 from getpage.evidence.catalog import UNDATED, Catalog, Manifest, StoredPart
 from getpage.evidence.dictionary import Dictionary, load_dictionary
 from getpage.evidence.mark import MARK, check_mark, make
-from getpage.evidence.sql_guard import lock, quoted, reading, refuse_to_write
+from getpage.evidence.sql_guard import lock, reading, refuse_to_write
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
@@ -304,14 +304,14 @@ class Store:
         """
         import duckdb
 
-        from getpage.evidence.scans import duck
+        from getpage.evidence.scans import duck, files_in_sql
 
         connection = duckdb.connect(
             config={"memory_limit": _QUERY_MEMORY, "temp_directory": str(self._scratch.path / "sql")}
         )
         for table in self.tables():
             if query is None or table.lower() in query.lower() or table not in self.dictionary.tables:
-                rows = read_parquet(self.parts(table))
+                rows = files_in_sql(self.parts(table))
                 connection.execute(f'create view "{table}" as select * from {rows}')
             else:
                 schema = self.dictionary.schema(table)
@@ -335,9 +335,8 @@ class Store:
         with ThreadPoolExecutor(1) as pool:
             rows = pool.submit(relation.fetchall)
             try:
-                while (
-                    not rows.done()
-                ):  # waiting with an end lets Python see Ctrl-C; DuckDB does not look for it
+                while not rows.done():
+                    # Waiting with an end lets Python see Ctrl-C; DuckDB does not look for it.
                     wait([rows], timeout=_LOOK)
                 return relation.columns, rows.result()
             except KeyboardInterrupt:
@@ -362,6 +361,8 @@ class Store:
     def _queried(self, query: str) -> tuple[duckdb.DuckDBPyConnection, duckdb.DuckDBPyRelation]:
         import duckdb
 
+        from getpage.evidence.scans import without_zones
+
         selects = reading(query)
         connection = self.connect(query)
         parts = [self.path / part.path for day in self.days() for part in self.day(day)]
@@ -374,7 +375,7 @@ class Store:
         except duckdb.Error as error:
             message = f"sql: {error}"
             raise GetpageError(message, "getpage fields") from error
-        return connection, _without_zones(relation)
+        return connection, without_zones(relation)
 
 
 def _mirrored(path: str | Path) -> Mirror | None:
@@ -386,12 +387,6 @@ def _mirrored(path: str | Path) -> Mirror | None:
     return mirrored(url)
 
 
-def read_parquet(parts: Sequence[Path]) -> str:
-    """The DuckDB table function that reads these files, by their names and no pattern, as one table."""
-    named = ", ".join(quoted(glob.escape(str(part))) for part in parts)
-    return f"read_parquet([{named}], union_by_name = true, hive_partitioning = false)"
-
-
 def of_day(day: str) -> str:
     """A day in words."""
     return "what has no time" if day == UNDATED else day
@@ -401,15 +396,3 @@ def _listed(names: Iterable[str], most: int = 3) -> str:
     every = list(names)
     more = f" and {len(every) - most} more" if len(every) > most else ""
     return ", ".join(every[:most]) + more
-
-
-def _without_zones(relation: duckdb.DuckDBPyRelation) -> duckdb.DuckDBPyRelation:
-    zoned = [str(kind) == "TIMESTAMP WITH TIME ZONE" for kind in relation.types]
-    if not any(zoned):
-        return relation
-    columns = (f"#{i + 1}::timestamp" if z else f"#{i + 1}" for i, z in enumerate(zoned))
-    named = (
-        f'{column} as "{name.replace(chr(34), chr(34) * 2)}"'
-        for column, name in zip(columns, relation.columns, strict=True)
-    )
-    return relation.project(", ".join(named))
