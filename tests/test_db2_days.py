@@ -91,8 +91,8 @@ class Intervals:
     def held(self) -> dict[str, pl.DataFrame]:
         return {"rows": pl.concat(self.rows), "restarts": pl.concat(self.restarts)}
 
-    def take(self, held: Mapping[str, pl.DataFrame]) -> None:
-        if held:
+    def take(self, every: Sequence[Mapping[str, pl.DataFrame]]) -> None:
+        for held in filter(None, every):
             self.rows.append(held["rows"])
             self.restarts.append(held["restarts"])
 

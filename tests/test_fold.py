@@ -107,10 +107,14 @@ def test_what_folds_of_parts_held_gives_what_all_rows_give(rows, cuts, random) -
     edges = sorted({0, *(min(cut, len(rows)) for cut in cuts), len(rows)})
     parts = [frame[begin:end] for begin, end in pairwise(edges)] or [frame]
     random.shuffle(parts)
+    held = []
     for part in parts:
         fold = Fold(("name",), ASKS)
         fold.add(part)
-        merged.take(carried(fold.held()))
+        held.append(carried(fold.held()))
+    cut = random.randint(0, len(held))
+    merged.take(held[:cut])
+    merged.take(held[cut:])
     expected, measures = plain.done(), merged.done()
     assert measures.keys == expected.keys
     for measure, alike in zip(measures, expected, strict=True):

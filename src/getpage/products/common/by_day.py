@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from datetime import date, datetime, timedelta
 from typing import Any, Final, Protocol, TypeVar
@@ -14,6 +14,10 @@ from getpage.contract.evidence import Evidence
 
 #: By how much a record may be written after its interval.
 _SOON: Final = timedelta(hours=1)
+#: What is kept of a day: frames by label.
+Held = Mapping[str, pl.DataFrame]
+#: Rows of several days that are taken together: each costs as much as thousands of rows otherwise.
+_MOST_TOGETHER: Final = 1 << 16
 
 
 class Mergeable(Protocol):
@@ -22,8 +26,8 @@ class Mergeable(Protocol):
     def held(self) -> dict[str, pl.DataFrame]:
         """What tells the same as all rows so far."""
 
-    def take(self, held: Mapping[str, pl.DataFrame]) -> None:
-        """Take what another one held."""
+    def take(self, every: Sequence[Held]) -> None:
+        """Take what others held, in this order; one without rows may hold nothing."""
 
 
 M = TypeVar("M", bound=Mergeable)
@@ -49,9 +53,29 @@ def by_day(
         add(part, own)
         return own.held()
 
-    for day in days:
-        whole.take(day.kept(name, of_day))
+    for together in batches(day.kept(name, of_day) for day in days):
+        whole.take(together)
     return whole
+
+
+def batches(every: Iterable[Held]) -> Iterator[list[Held]]:
+    """The same in order, as many together as have so many rows."""
+    batch: list[Held] = []
+    rows = 0
+    for held in every:
+        batch.append(held)
+        rows += sum(frame.height for frame in held.values())
+        if rows > _MOST_TOGETHER:
+            yield batch
+            batch, rows = [], 0
+    if batch:
+        yield batch
+
+
+def stacked(frames: Sequence[pl.DataFrame]) -> pl.DataFrame:
+    """The rows of all, one below the other; what a frame lacks is null there."""
+    alike = all(frame.schema == frames[0].schema for frame in frames)
+    return pl.concat(frames, how="vertical" if alike else "diagonal_relaxed", rechunk=True)
 
 
 def parts_of(evidence: Evidence, tables: Sequence[str]) -> Iterator[Evidence]:
@@ -91,15 +115,18 @@ def _spelled(word: Any) -> str:
     return getattr(word, "__qualname__", None) or str(word)
 
 
-def under(part: str, held: Mapping[str, pl.DataFrame]) -> dict[str, pl.DataFrame]:
+def under(part: str, held: Held) -> dict[str, pl.DataFrame]:
     """What a part holds, under its name."""
     return {f"{part} {label}": frame for label, frame in held.items()}
 
 
-def of_part(part: str, held: Mapping[str, pl.DataFrame]) -> dict[str, pl.DataFrame]:
-    """What a part of this name held."""
+def of_part(part: str, every: Sequence[Held]) -> list[Held]:
+    """What a part of this name held in each."""
     begin = f"{part} "
-    return {label.removeprefix(begin): rows for label, rows in held.items() if label.startswith(begin)}
+    return [
+        {label.removeprefix(begin): rows for label, rows in held.items() if label.startswith(begin)}
+        for held in every
+    ]
 
 
 class Several:
@@ -117,10 +144,10 @@ class Several:
             for label, frame in under(name, part.held()).items()
         }
 
-    def take(self, held: Mapping[str, pl.DataFrame]) -> None:
+    def take(self, every: Sequence[Held]) -> None:
         """Take what others held."""
         for name, part in self._parts.items():
-            part.take(of_part(name, held))
+            part.take(of_part(name, every))
 
 
 class Gathered:
@@ -143,10 +170,11 @@ class Gathered:
         """The rows, if there are any."""
         return {"rows": pl.concat(self._rows)} if self._rows else {}
 
-    def take(self, held: Mapping[str, pl.DataFrame]) -> None:
-        """Take the rows of another one."""
-        for rows in held.values():
-            self.add(rows)
+    def take(self, every: Sequence[Held]) -> None:
+        """Take the rows of others."""
+        for held in every:
+            for rows in held.values():
+                self.add(rows)
 
 
 class Distinct:
@@ -173,7 +201,7 @@ class Distinct:
         """The rows."""
         return {"rows": self._rows}
 
-    def take(self, held: Mapping[str, pl.DataFrame]) -> None:
-        """Take the rows of another one, if it held any."""
-        if held:
-            self.add(held["rows"])
+    def take(self, every: Sequence[Held]) -> None:
+        """Take the rows of others."""
+        if rows := [held["rows"] for held in every if held]:
+            self.add(pl.concat(rows))

@@ -13,10 +13,12 @@ need not fit into quarters (ten minutes do not), `spans` has when the first of t
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 import polars as pl
+
+from getpage.products.common.by_day import Held
 
 #: Entries of one subsystem: a week of minutes, 105 days of quarters of an hour. Ours.
 MOST: Final = 10_080
@@ -53,9 +55,9 @@ class Entries:
         """The entries so far, under what they are added up by."""
         return {str(self._width): self.rows()} if self._held else {}
 
-    def take(self, held: Mapping[str, pl.DataFrame]) -> None:
-        """Take what another one held."""
-        for width, rows in held.items():
+    def take(self, every: Sequence[Held]) -> None:
+        """Take what others held."""
+        for width, rows in (entry for held in every for entry in held.items()):
             self._width = max(self._width, int(width))
             self._held.append(rows if self._width < 0 else self._added(rows))
             if sum(frame.height for frame in self._held) > self._counted:

@@ -11,7 +11,7 @@ time and come in any order. What an object is made of may stand in several piece
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
 import numpy as np
@@ -35,6 +35,7 @@ from getpage.contract.measures import (
     Worst,
 )
 
+from .by_day import Held, stacked
 from .spread import Spread
 
 #: The order of rows in time: nulls come first.
@@ -87,6 +88,34 @@ class Objects:
                 [self.known, named[first].with_columns(number[first])], how="vertical_relaxed"
             )
         return (frame.drop(OBJECT) if OBJECT in frame.columns else frame).hstack([number])
+
+
+class Renumbering:
+    """Numbers that other `Objects` gave as these ones give them, for what is kept of several days."""
+
+    def __init__(self, objects: Objects, known: Sequence[pl.DataFrame]) -> None:
+        """`known` are the objects of each day."""
+        heights = [frame.height for frame in known]
+        self._numbers = objects.numbered(stacked(known).drop(OBJECT))[OBJECT]
+        self._begin = np.cumsum([0, *heights[:-1]], dtype=np.int64)
+
+    def of_day(self, day: int, numbers: pl.Series) -> pl.Series:
+        """Numbers of a day, the first of which is 0."""
+        return self._numbers.gather(numbers.cast(pl.Int64) + int(self._begin[day])).alias(numbers.name)
+
+    def of(self, numbers: Sequence[pl.Series]) -> pl.Series:
+        """The numbers of each day, one day below the other."""
+        begin = np.repeat(self._begin, [len(of_day) for of_day in numbers])
+        return self._numbers.gather(pl.concat(numbers).cast(pl.Int64) + pl.Series(begin))
+
+    def rows(self, frames: Sequence[pl.DataFrame]) -> pl.DataFrame:
+        """The rows of each day, one day below the other, by the numbers here."""
+        return replaced(stacked(frames), self.of([frame[OBJECT] for frame in frames]).alias(OBJECT))
+
+
+def replaced(frame: pl.DataFrame, column: pl.Series) -> pl.DataFrame:
+    """The frame with another column of this name in its place."""
+    return frame.clone().replace_column(frame.get_column_index(column.name), column)
 
 
 class Fold:
@@ -153,16 +182,13 @@ class Fold:
             held[_VALUES] = self._spread.held()
         return held
 
-    def take(self, held: Mapping[str, pl.DataFrame]) -> None:
-        """Take what another fold held, as if its rows were added."""
-        if not held:
+    def take(self, every: Sequence[Held]) -> None:
+        """Take what other folds held, as if their rows were added."""
+        every = [held for held in every if held]
+        if not every:
             return
-        numbers = self._objects.numbered(held[_OBJECTS].drop(OBJECT))[OBJECT]
-        frames = {
-            name: frame.with_columns(numbers.gather(frame[OBJECT]).alias(OBJECT))
-            for name, frame in held.items()
-            if name != _OBJECTS
-        }
+        numbers = Renumbering(self._objects, [held[_OBJECTS] for held in every])
+        frames = {name: numbers.rows([held[name] for held in every]) for name in every[0] if name != _OBJECTS}
         totals = frames[_TOTALS].select(OBJECT, pl.exclude(OBJECT))
         self._see_types(totals)
         self._found.add(totals.rechunk())

@@ -15,7 +15,8 @@ import polars as pl
 
 from getpage.contract.curve import COUNTERS, PAST, SizeCurve, SizePoint, monotone, reads_curve
 from getpage.contract.measures import Key
-from getpage.products.common.fold import OBJECT, Objects
+from getpage.products.common.by_day import Held, stacked
+from getpage.products.common.fold import OBJECT, Objects, Renumbering, replaced
 from getpage.result import Fact
 
 
@@ -148,14 +149,15 @@ class SizeFold:
             return {}
         return {"objects": self._objects.known, "sums": _sums(pl.concat(self._added))}
 
-    def take(self, held: Mapping[str, pl.DataFrame]) -> None:
-        """Take what another one held."""
-        if not held:
+    def take(self, every: Sequence[Held]) -> None:
+        """Take what others held."""
+        every = [held for held in every if held]
+        if not every:
             return
-        numbers = self._objects.numbered(held["objects"].drop(OBJECT))[OBJECT].cast(pl.UInt64)
-        sums = held["sums"]
-        own, size = sums["both"] // _SIZES, sums["both"] % _SIZES
-        self._added.append(sums.with_columns((numbers.gather(own) * _SIZES + size).alias("both")))
+        numbers = Renumbering(self._objects, [held["objects"] for held in every])
+        own = numbers.of([held["sums"]["both"] // _SIZES for held in every]).cast(pl.UInt64)
+        sums = stacked([held["sums"] for held in every])
+        self._added.append(replaced(sums, (own * _SIZES + sums["both"] % _SIZES).alias("both")))
 
     def done(self) -> Mapping[Key, tuple[Interval, ...]]:
         """By object, in order of size."""

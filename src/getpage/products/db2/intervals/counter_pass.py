@@ -13,14 +13,16 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
+from operator import add
 from typing import Any, Final
 
 import polars as pl
 
 from getpage.contract.evidence import Evidence
 from getpage.contract.measures import Aggregate, Key, Latest, Measure, Measures
-from getpage.products.common.by_day import of_part, spelled, under
-from getpage.products.common.fold import OBJECT, Fold, Objects, nothing
+from getpage.products.common.by_day import Held, of_part, spelled, under
+from getpage.products.common.fold import OBJECT, Fold, Objects, Renumbering, nothing, replaced
 from getpage.products.common.owners import Owner, Owners
 from getpage.products.common.resized import Resized
 
@@ -148,27 +150,20 @@ class _Passing:
             **under("also", {} if self._also is None else self._also.held()),
         }
 
-    def take(self, held: Mapping[str, pl.DataFrame]) -> None:
-        """Take the pieces of one more day."""
-        self._days += 1
-        if not held:
+    def take(self, every: Sequence[Held]) -> None:
+        """Take the pieces of more days."""
+        days = {self._days + number: held for number, held in enumerate(every, start=1) if held}
+        self._days += len(every)
+        if not days:
             return
-        numbers = self._objects.numbered(held[_NAMES].drop(OBJECT))[OBJECT]
-        later = pl.col(_PLACE) + self._days * OF_A_DAY
-        ways, shown = (
-            {
-                label: rows.with_columns(later) if _PLACE in rows.columns else rows
-                for label, rows in of_part(part, held).items()
-            }
-            for part in ("way", "shown")
-        )
-        for label, rows in ways.items():
-            if _OF in rows.columns:
-                ways[label] = rows.with_columns(numbers.gather(rows[_OF]).alias(_OF))
-        self._fold.take(ways)
-        self._shown.take(shown)
+        numbers = Renumbering(self._objects, [held[_NAMES] for held in days.values()])
+        ways, shown = (of_part(part, list(days.values())) for part in ("way", "shown"))
+        ways = [_changed(held, partial(numbers.of_day, day), _OF) for day, held in enumerate(ways)]
+        for fold, folded in ((self._fold, ways), (self._shown, shown)):
+            begin = [partial(add, day * OF_A_DAY) for day in days]  # the places of a day follow those before
+            fold.take([_changed(*held, _PLACE) for held in zip(folded, begin, strict=True)])
         if self._also is not None:
-            self._also.take(of_part("also", held))
+            self._also.take(of_part("also", every))
 
     def done(self) -> Counted:
         """The answers."""
@@ -182,6 +177,14 @@ class _Passing:
             attributes=partitioned(pl.concat(self._attributes)) if self._attributes else {},
             also=self._also,
         )
+
+
+def _changed(held: Held, change: Callable[[pl.Series], pl.Series], name: str) -> Held:
+    """The frames, with another column of this name in those that have it."""
+    return {
+        label: replaced(rows, change(rows[name]).alias(name)) if name in rows.columns else rows
+        for label, rows in held.items()
+    }
 
 
 def _by_object(measures: Measures, objects: Objects) -> dict[Key, tuple[Measure, ...]]:

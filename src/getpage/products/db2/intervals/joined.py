@@ -7,14 +7,15 @@ Members that have displays too are read as a whole: a display says what was defi
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
+import numpy as np
 import polars as pl
 
 from getpage.contract.evidence import Evidence
-from getpage.products.common.by_day import spelled
+from getpage.products.common.by_day import Held, batches, spelled, stacked
 from getpage.products.common.fold import OBJECT, Objects
 from getpage.products.common.owners import Owners
 
@@ -77,10 +78,9 @@ def gathered(
 
     objects = Objects((*OWNER, *KINDS[table].key))
     whole, joint = new(objects, evidence), _Joint(KINDS[table], objects)
-    for day in days:
-        held = day.kept(name, of_day)
-        whole.take({label: frame for label, frame in held.items() if not label.startswith(_ENDS)})
-        for piece in joint.after(held):
+    for together in batches(day.kept(name, of_day) for day in days):
+        whole.take([_without_ends(held) for held in together])
+        for piece in joint.after(together):
             whole.add(piece)
     for piece in joint.rest():
         whole.add(piece)
@@ -89,6 +89,10 @@ def gathered(
         for piece in counters.printed(objects, judged):
             whole.add(piece)
     return whole
+
+
+def _without_ends(held: Held) -> Held:
+    return {label: frame for label, frame in held.items() if not label.startswith(_ENDS)}
 
 
 def every_interval(
@@ -185,19 +189,26 @@ class _Joint:
         self._last: pl.DataFrame | None = None  # of each object
         self._counted = pl.Series(OBJECT, dtype=pl.UInt32)  # objects that have an interval
 
-    def after(self, held: Mapping[str, pl.DataFrame]) -> Iterator[Piece]:
-        """One more day: what lies between days, where there are many by now."""
-        self._days += 1
-        if not held:
-            return
-        day = pl.lit(self._days, pl.Int16).alias(_DAY)
-        first = held[f"{_ENDS}first"].with_columns(day, **{_IS_FIRST: True, _IS_COUNTED: False})
-        last = held[f"{_ENDS}last"].with_columns(day, **{_IS_FIRST: False}).select(first.columns)
-        self._ends += first, last
-        if (begun := held.get(f"{_ENDS}begun")) is not None:
-            self._begun.append(begun.with_columns(day))
+    def after(self, every: Sequence[Held]) -> Iterator[Piece]:
+        """More days: what lies between days, where there are many by now."""
+        if any(every):
+            first = self._of(every, "first").with_columns(**{_IS_FIRST: True, _IS_COUNTED: False})
+            last = self._of(every, "last").with_columns(**{_IS_FIRST: False})
+            self._ends += first, last.select(first.columns)
+            if (begun := self._of(every, "begun")).height:
+                self._begun.append(begun)
+        self._days += len(every)
         if sum(ends.height for ends in self._ends) > _MOST:
             yield self._between()
+
+    def _of(self, every: Sequence[Held], which: str) -> pl.DataFrame:
+        """These ends of more days, with the day of each."""
+        label = f"{_ENDS}{which}"
+        ends = {day: held[label] for day, held in enumerate(every, self._days + 1) if label in held}
+        if not ends:
+            return pl.DataFrame()
+        days = np.repeat(list(ends), [frame.height for frame in ends.values()]).astype(np.int16)
+        return stacked(list(ends.values())).with_columns(pl.Series(_DAY, days))
 
     def rest(self) -> Iterator[Piece]:
         """What lies between the other days, and readings of objects that have no other."""

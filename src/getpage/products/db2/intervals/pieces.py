@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import starmap
 from typing import Any, Final, Generic, Protocol, TypeVar
@@ -10,7 +10,7 @@ from typing import Any, Final, Generic, Protocol, TypeVar
 import polars as pl
 
 from getpage.contract.evidence import Evidence
-from getpage.products.common.by_day import Mergeable
+from getpage.products.common.by_day import Held, Mergeable
 from getpage.products.common.fold import Objects
 from getpage.products.common.owners import Owners
 
@@ -272,6 +272,6 @@ class EveryInterval(Generic[M]):
         """The sums."""
         return self.to.held()
 
-    def take(self, held: Mapping[str, pl.DataFrame]) -> None:
-        """Take the sums of another one."""
-        self.to.take(held)
+    def take(self, every: Sequence[Held]) -> None:
+        """Take the sums of others."""
+        self.to.take(every)

@@ -13,7 +13,7 @@ import polars as pl
 
 from getpage.contract.evidence import Evidence
 from getpage.contract.measures import Aggregate, Key, Latest, Measure, Measures, Row
-from getpage.products.common.by_day import of_part, under
+from getpage.products.common.by_day import Held, of_part, stacked, under
 from getpage.products.common.collected import collected
 from getpage.products.common.entries import Entries
 from getpage.products.common.fold import OBJECT, Objects
@@ -97,9 +97,9 @@ class _Results:
     def held(self) -> dict[str, pl.DataFrame]:
         return {} if self._latest is None else {"results": self._latest.drop(OBJECT, RESULT)}
 
-    def take(self, held: Mapping[str, pl.DataFrame]) -> None:
-        if held:
-            self._of_days.append(self._objects.numbered(held["results"]))
+    def take(self, every: Sequence[Held]) -> None:
+        if of_days := [held["results"] for held in every if held]:
+            self._of_days.append(self._objects.numbered(stacked(of_days)))
 
     def done(self) -> pl.DataFrame:
         if self._of_days:
@@ -278,17 +278,17 @@ class _Beside:
             "simulated": pl.concat(self._simulated) if self._simulated else pl.DataFrame(),
         }
 
-    def take(self, held: Mapping[str, pl.DataFrame]) -> None:
-        """Take what was gathered of a day."""
-        if not held:
-            return
-        self.sizes.take(of_part("size", held))
-        self.work.take(of_part("work", held))
-        self.every &= held["every"].item()
-        self.dropped.append(held["dropped"])
-        self.moments.append(held["moments"])
-        if held["simulated"].height:
-            self._simulate(held["simulated"])
+    def take(self, every: Sequence[Held]) -> None:
+        """Take what was gathered of days."""
+        every = [held for held in every if held]
+        self.sizes.take(of_part("size", every))
+        self.work.take(of_part("work", every))
+        for held in every:
+            self.every &= held["every"].item()
+            self.dropped.append(held["dropped"])
+            self.moments.append(held["moments"])
+            if held["simulated"].height:
+                self._simulate(held["simulated"])
 
 
 def _in_time(dropped: pl.DataFrame) -> pl.DataFrame:

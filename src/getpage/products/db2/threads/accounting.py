@@ -11,14 +11,14 @@ Reference: public readers of SMF 101 of Db2 10 to 12: kinds of records and the f
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
 import polars as pl
 
 from getpage.contract.evidence import Evidence
-from getpage.products.common.by_day import by_day, spelled
+from getpage.products.common.by_day import Held, by_day, spelled
 
 from ..rows import OWNER, PACKAGES_OF_THREADS, THREADS
 
@@ -147,9 +147,9 @@ class _Added:
     def held(self) -> dict[str, pl.DataFrame]:
         return {"sums": rows} if (rows := self.done()) is not None else {}
 
-    def take(self, held: Mapping[str, pl.DataFrame]) -> None:
-        if held:
-            self.add(held["sums"])
+    def take(self, every: Sequence[Held]) -> None:
+        if rows := [held["sums"] for held in every if held]:
+            self.add(pl.concat(rows))
 
     def done(self) -> pl.DataFrame | None:
         return self._sums.together(pl.concat(self._rows)) if self._rows else None
