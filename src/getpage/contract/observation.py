@@ -14,7 +14,7 @@ from typing import Any, Final
 
 from getpage.contract.knob import Knob, Limit
 from getpage.contract.lazy import LazySequence, Restartable
-from getpage.contract.storage import Processors, RealStorage
+from getpage.contract.storage import Processors, RealStorage, RealTimes
 from getpage.contract.work import AllWork, ClassTime, Work
 from getpage.core.names import Image, Object, Subsystem
 from getpage.result import Account, Fact, Finding, Looked, Missing, Picture, Table
@@ -116,6 +116,8 @@ class Observation:
     real_storage: tuple[RealStorage, ...] = ()
     #: All intervals, computed at each iteration; None if `real_storage` is complete.
     real_by_interval: Iterable[RealStorage] | None = field(default=None, compare=False)
+    #: From when to when it is known of an image, as far as a product tells.
+    real_times: Sequence[RealTimes] = ()
     #: What forecast and plan may turn, what bounds it, and what was done in each interval.
     knobs: tuple[Knob, ...] = ()
     limits: tuple[Limit, ...] = ()

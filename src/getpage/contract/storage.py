@@ -57,6 +57,15 @@ def stays_free(reserve: int | None, installed: int | None) -> int:
 LEAST_WASTE: Final = 64 * MIB
 
 
+@dataclass(frozen=True, slots=True)
+class RealTimes:
+    """From when to when real storage of a z/OS image is known."""
+
+    image: Image
+    start: datetime
+    end: datetime
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RealStorage:
     """Real storage of one z/OS system in one interval, in bytes; None is what the evidence does not tell.

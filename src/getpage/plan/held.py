@@ -10,11 +10,12 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
+from itertools import chain
 from typing import Final
 
 from getpage.contract.knob import REAL_STORAGE, Knob, Limit
-from getpage.contract.observation import Observation, real_by_interval
-from getpage.contract.storage import RealStorage
+from getpage.contract.observation import Observation
+from getpage.contract.storage import RealTimes
 from getpage.core import numbers as units
 from getpage.core.names import Image, KnobId
 from getpage.forecast.change import size_requests
@@ -122,8 +123,13 @@ def of_other_days(knobs: Iterable[Knob], observed: Observation) -> frozenset[Kno
     image. Where either has no times, nothing is known to differ.
     """
     dated = [(knob, times) for knob in knobs if knob.storage == REAL_STORAGE and (times := [*_times(knob)])]
-    # Most are of the same days as its worst interval; all intervals are looked through for the others only.
-    for real in (observed.real_storage, real_by_interval(observed)):
+    # Most are of the same days as its worst interval; when it is known at all is asked for the others only.
+    worst = [
+        RealTimes(entry.image, entry.start, entry.end)
+        for entry in observed.real_storage
+        if entry.start is not None and entry.end is not None
+    ]
+    for real in (worst, chain(worst, observed.real_times)):
         spans = _spans(real, {knob.image for knob, _ in dated})
         dated = [
             (knob, times)
@@ -144,11 +150,11 @@ def _times(knob: Knob) -> Iterator[datetime]:
     return (_clock(fact.interval_start) for fact in facts if fact.interval_start)
 
 
-def _spans(real: Iterable[RealStorage], images: Collection[Image]) -> dict[Image, tuple[datetime, datetime]]:
+def _spans(real: Iterable[RealTimes], images: Collection[Image]) -> dict[Image, tuple[datetime, datetime]]:
     """From when to when it tells of the real storage of each of the images."""
     spans: dict[Image, tuple[datetime, datetime]] = {}
     for entry in real if images else ():
-        if entry.start is None or entry.end is None or entry.image not in images:
+        if entry.image not in images:
             continue
         start, end = _clock(entry.start), _clock(entry.end)
         first, last = spans.get(entry.image, (start, end))

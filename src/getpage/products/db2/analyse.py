@@ -23,7 +23,7 @@ from .knobs import knobs
 from .member import Member, members
 from .pools.large_memory import steps
 from .shown import account, demands, pictures
-from .storage.real_storage import real_by_interval, real_storage
+from .storage.real_storage import real_by_interval, real_storage, real_times
 from .work import class_times, work
 
 #: Counters of pools in SMF 100, since Db2 started.
@@ -61,6 +61,7 @@ def analyse(evidence: Evidence) -> Observation:
         real_by_interval=Restartable(
             lambda: (entry for member in every for entry in real_by_interval(member))
         ),
+        real_times=parts.later("Times of real storage", real_times),
         work=parts.work(work),
         class_times=parts.later("Times of plans", class_times),
         knobs=offered,

@@ -30,7 +30,7 @@ from . import rows, scopes, shown
 from .checks import RULES
 from .limits import limits, limits_of_facilities
 from .measured import ZosMeasures
-from .real import real_by_interval, real_storage
+from .real import real_by_interval, real_storage, real_times
 from .shown import demands
 from .system import Sysplex, ZosSystem, sysplexes, systems
 from .work import work
@@ -65,6 +65,7 @@ def analyse(evidence: Evidence) -> Observation:
         looked=tuple(looked for subject, rules in subjects for looked in checked("zos", rules, subject)),
         real_storage=parts.of("Real storage", real_storage),
         real_by_interval=Restartable(lambda: real_by_interval(images)),
+        real_times=parts.later("Times of real storage", real_times),
         tables=LazySequence(
             lambda: (
                 *of_facilities.every("Tables", shown.structures),

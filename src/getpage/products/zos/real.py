@@ -20,7 +20,7 @@ from typing import Final
 import polars as pl
 
 from getpage.contract.measures import Row
-from getpage.contract.storage import AddressSpace, RealStorage
+from getpage.contract.storage import AddressSpace, RealStorage, RealTimes
 from getpage.core import wording
 from getpage.core.names import Subsystem
 from getpage.core.units import GIB, MIB, PAGE
@@ -36,6 +36,7 @@ from .storage import AVERAGE, MINIMUM, Online, free_of
 from .system import ZosSystem
 
 _COLUMNS: Final = ("online_frames", MINIMUM, AVERAGE, "fixed_frames", "fixed_frames_maximum")
+_KNOWN: Final = pl.any_horizontal(pl.col(MINIMUM, AVERAGE).is_not_null())
 _LARGE: Final = ("frames_1m_used", "frames_2g_used")
 _AT: Final = (SYSTEM, "end")
 #: Rows of address spaces, about, that are looked at together.
@@ -68,8 +69,7 @@ def real_by_interval(systems: Sequence[ZosSystem]) -> Iterator[RealStorage]:
     if not by_name:
         return
     measured, spaces = systems[0].measured, systems[0].measured.spaces
-    known = pl.any_horizontal(pl.col(MINIMUM, AVERAGE).is_not_null())
-    rows = pl.concat([piece.filter(known) for piece in measured.rows(STORAGE, _COLUMNS)])
+    rows = pl.concat([piece.filter(_KNOWN) for piece in measured.rows(STORAGE, _COLUMNS)])
     rows = rows.drop_nulls(SYSTEM).sort("end", "file", "record", nulls_last=False, maintain_order=True)
     large = _large_at(systems[0], rows.select(_AT))
     every = Holders(measured, spaces.timeless)
@@ -82,6 +82,16 @@ def real_by_interval(systems: Sequence[ZosSystem]) -> Iterator[RealStorage]:
         for number, row in enumerate(some.iter_rows(named=True)):
             system = by_name[row[SYSTEM]]
             yield _entry(system, row, holders[number], large.get((system.system, row["end"])))
+
+
+def real_times(systems: Sequence[ZosSystem]) -> Iterator[RealTimes]:
+    """From when to when each system told what is available."""
+    by_name = {system.system: system for system in systems if system.system is not None}
+    ends = pl.col("start").min(), pl.col("end").max()
+    for piece in systems[0].measured.rows(STORAGE, _COLUMNS) if by_name else ():
+        known = piece.filter(_KNOWN).drop_nulls((SYSTEM, "start", "end"))
+        for name, start, end in known.group_by(SYSTEM).agg(ends).sort(SYSTEM).iter_rows():
+            yield RealTimes(by_name[name].id.image, start, end)
 
 
 def _large_at(system: ZosSystem, ends: pl.DataFrame) -> Mapping[tuple[str | None, datetime | None], Row]:

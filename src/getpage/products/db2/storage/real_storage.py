@@ -5,14 +5,14 @@ Reference: public readers of SMF 100; IBM REDP-5238, 2.2.1 (MAXSPACE).
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
 import polars as pl
 
 from getpage.contract.facts import computed
 from getpage.contract.measures import Row
-from getpage.contract.storage import AddressSpace, RealStorage
+from getpage.contract.storage import AddressSpace, RealStorage, RealTimes
 from getpage.core.units import MIB
 from getpage.result import Fact
 
@@ -61,6 +61,16 @@ def real_by_interval(member: Member) -> Iterator[RealStorage]:
         _, rows = seen
         for iter_row in rows.select("quarter", "last", INSTALLED, FREE).iter_rows(named=True):
             yield _entry(member, iter_row, {})
+
+
+def real_times(members: Iterable[Member]) -> Iterator[RealTimes]:
+    """From when to when each member saw its z/OS image."""
+    for member in members:
+        if member.system is None or not (seen := _seen(member)):
+            continue
+        start, end = seen[1].select(pl.col("quarter").min(), pl.col("last").max()).row(0)
+        if start is not None and end is not None:
+            yield RealTimes(member.id.image, start, end)
 
 
 def _tightest(member: Member) -> Iterator[RealStorage]:
