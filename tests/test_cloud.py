@@ -15,6 +15,7 @@ from getpage.core.errors import GetpageError
 from in_pieces import assert_same, plain, rows
 from s3_server import SECRET, make_bucket, objects, put, serving
 from store_records import pool_records
+from weeks_of_a_site import SITE, write_day
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -277,6 +278,34 @@ def test_settings_of_the_site_stand_in_the_store(
     assert f"{url}/getpage.toml, line 2" in capsys.readouterr().err
     assert run_command(["alerts", url]) == 2
     assert "--state" in capsys.readouterr().err
+
+
+def test_days_of_a_store_by_url_are_worked_out_when_they_are_loaded(
+    bucket: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    from getpage.evidence import beside, mirror
+    from getpage.evidence.day_answers import DayAnswers
+
+    monkeypatch.setattr(beside, "MOST_AT_ONCE", 0)
+    url = f"{bucket}/prod"
+    days = [str(write_day(tmp_path, SITE, number)) for number in range(3)]
+    with monkeypatch.context() as patch:  # of some days only the measures are kept
+        patch.setattr("getpage.app.days.is_only_midnight", lambda _, day: day.day == 14)
+        assert run_command(["load", *days, "--into", url, "--system", "SY1"]) == 0
+    kept = objects(f"{url}/daily")
+    assert {key[:10] for key in kept if key.endswith(".measures")} == {*opened(url).days()}
+    answers = []
+    for is_kept in (True, False):
+        mirror._mirrors.clear()  # another process
+        with monkeypatch.context() as patch:
+            if is_kept:
+                patch.setattr(DayAnswers, "add", lambda *_: pytest.fail("it is kept"))
+            else:
+                opened(url).mirror.objects.delete(f"daily/{key}" for key in kept)
+            capsys.readouterr()
+            assert run_command(["check", url, "--format", "json"]) == 0
+            answers.append(capsys.readouterr().out)
+    assert answers[0] == answers[1]
 
 
 @pytest.mark.parametrize(

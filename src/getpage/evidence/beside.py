@@ -106,8 +106,13 @@ def keep(store: Store, day: str, key: str, documents: Iterable[Any]) -> None:
         folder.mkdir(exist_ok=True)
         durable.write(folder / f"{day}.json", f"{body}\n{end}\n", durable=False)
         if store.mirror:
-            for name in (f"{day}.json", measures(day)):
-                store.mirror.keep_daily(name, key)
+            store.mirror.keep_daily(f"{day}.json", key)
+
+
+def keep_measures(store: Store, day: str, key: str) -> None:
+    """Put the measures of a day, as they are here, where a store by URL has them."""
+    if store.mirror and not store.frozen:
+        store.mirror.keep_daily(measures(day), key)
 
 
 def forget(store: Store, day: str) -> None:

@@ -17,24 +17,28 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from getpage import _native
 from getpage.core.errors import GetpageError
 from getpage.core.units import MIB
 from getpage.evidence.by_url import cuts
-from getpage.scale.work import FileRange, Task, done
+from getpage.scale.work import WORK, FileRange, Task, done
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from getpage.evidence.commit import Commit
     from getpage.evidence.input_files import EvidenceFile
     from getpage.evidence.load import Decoding
 
-    #: Does tasks, each as text by `work.done`, anywhere and in any order; the results are in the order of
-    #: tasks.
-    Run = Callable[[Sequence[str]], Iterable[str]]
+    class Run(Protocol):
+        """Does tasks, each as text by the function `done` of a module, anywhere and in any order."""
+
+        def __call__(self, tasks: Sequence[str], module: str = WORK) -> Iterable[str]:
+            """The results, in the order of tasks."""
+            ...
+
 
 #: Bytes of a range where the user names none.
 RANGE: Final = 256 * MIB

@@ -11,9 +11,10 @@ import json
 import platform
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
+from importlib import import_module
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 from uuid import uuid4
 
 from getpage import _native
@@ -26,6 +27,9 @@ from getpage.evidence.objects import ObjectStore
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
+
+#: The module whose `done` does the tasks of a load.
+WORK: Final = __name__
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -98,9 +102,10 @@ def done(text: str) -> str:
     return json.dumps(outcome)
 
 
-def here(tasks: Sequence[str]) -> list[str]:
+def here(tasks: Sequence[str], module: str = WORK) -> list[str]:
     """Do tasks in this process, one after the other."""
-    return [done(task) for task in tasks]
+    do = import_module(module).done
+    return [do(task) for task in tasks]
 
 
 def _digested(file: FileRange) -> dict[str, str]:
