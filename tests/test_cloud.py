@@ -13,7 +13,7 @@ import sample_site
 from getpage.cli.app import run_command
 from getpage.core.errors import GetpageError
 from in_pieces import assert_same, plain, rows
-from s3_server import SECRET, make_bucket, objects, put, serving
+from s3_server import SECRET, counting, make_bucket, objects, put, serving
 from store_records import pool_records
 from weeks_of_a_site import SITE, write_day
 
@@ -134,6 +134,24 @@ def test_evidence_by_url_is_loaded_as_from_disk(bucket: str, tmp_path: Path) -> 
     ours, theirs = rows(actual), rows(expected)
     assert ours.keys() == theirs.keys()
     assert not [table for table, frame in theirs.items() if not ours[table].equals(frame)]
+
+
+def test_a_file_larger_than_a_range_is_fetched_once(
+    address: str, bucket: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "dump"
+    path.write_bytes(dump(range(40_000)))
+    size = path.stat().st_size
+    put(bucket, {"dump": path.read_bytes()})
+    with counting(address, monkeypatch) as sent:
+        arguments = ["--into", str(tmp_path / "store"), "--range-size", str(size // 3)]
+        assert run_command(["load", f"{bucket}/dump", *arguments]) == 0
+    around = 3 * 2.5 * 1_048_576  # a look for each range, what is read behind it, and the beginning
+    assert size > 2 * around
+    assert size <= sum(sent) < size + around
+    store, expected = opened(str(tmp_path / "store")), plain([path], tmp_path / "plain")
+    assert store.catalog().files()[0].digest == expected.catalog().files()[0].digest
+    assert store.rows("mq_buffer_pool") == expected.rows("mq_buffer_pool")
 
 
 def test_without_a_load_evidence_by_url_is_checked_as_from_disk(

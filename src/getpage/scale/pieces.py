@@ -88,7 +88,6 @@ def decode(
     """
     pieces = planned(smf, decoding.layouts, size)
     load = _Load(commit, decoding, run, threads)
-    divided = {each.ranges[0].number: each.ranges[0] for each in pieces if each.ranges[0].end is not None}
     pieces = load.loaded(pieces)
     pieces = load.without_repeated(pieces)
     for piece in pieces:
@@ -100,7 +99,7 @@ def decode(
     )
     commit.add_parts(parts)
     commit.remove_strays()
-    digests = load.digests([replace(file, start=0, end=None) for file in divided.values()])
+    digests = load.digests(pieces)
     for (number, _), summary in zip(smf, summaries, strict=True):
         summary["digest"] = digests.get(number, summary["digest"])
     return summaries
@@ -214,10 +213,15 @@ class _Load:
             pieces[nth] = replace(pieces[nth], result=result)
         return pieces
 
-    def digests(self, files: Sequence[FileRange]) -> dict[int, str]:
-        """The digests of files that were divided, by number: no piece read one of them whole."""
-        results = self._results([Task(ranges=(file,)) for file in files])
-        return {file.number: result["digest"] for file, result in zip(files, results, strict=True)}
+    def digests(self, pieces: Sequence[_Piece]) -> dict[int, str]:
+        """The digests of files that are divided, by number: no piece read one of them whole."""
+        sums: dict[FileRange, list[Path]] = {}
+        for piece in pieces:
+            assert piece.result is not None  # all pieces are loaded
+            if "sums" in piece.result:
+                whole = replace(piece.ranges[0], start=0, end=None)
+                sums.setdefault(whole, []).append(self._commit.taken(piece.result["sums"]))
+        return {file.number: _native.joined_digest(written, file.size) for file, written in sums.items()}
 
     def _keys(self, piece: _Piece) -> list[Path]:
         assert piece.result is not None  # all pieces are loaded
