@@ -180,8 +180,8 @@ fn a_cut_at_any_byte_changes_nothing() {
                     let range = pair[0]..pair[1];
                     let guess = records.guess(&range, Vec::new());
                     // What a driver is told of both is what joining them here finds.
-                    let told = State::joint(&state, 0).holds(&guess.state.joint(range.start));
-                    assert_eq!(state.joins(range.start, &guess.state), told, "{framing:?} at {}", range.start);
+                    let holds = State::joint(&state, 0).holds(&guess.state.joint(range.start));
+                    assert_eq!(state.joins(range.start, &guess.state), holds, "{framing:?} at {}", range.start);
                     let reading = records.join(state, &range, guess);
                     read.add(&reading.blocks, &reading.log);
                     state = reading.state;
