@@ -27,10 +27,14 @@ FEATURES := --features getpage-python/extension-module
 # As maturin builds it for the environment, which then finds it made.
 NATIVE := cargo build --release --quiet --package getpage-python --features extension-module
 
+# Without pip, which takes seconds to unpack: compiling begins at once.
 $(BIN)/python:
-	$(PYTHON) -m venv $(VENV)
+	$(PYTHON) -m venv --without-pip $(VENV)
 
-$(VENV)/.packages: requirements/build.txt | $(BIN)/python
+$(BIN)/pip: | $(BIN)/python
+	$(BIN)/python -m ensurepip --default-pip >/dev/null
+
+$(VENV)/.packages: requirements/build.txt | $(BIN)/pip
 	$(PIP) --require-hashes -r requirements/build.txt
 	touch $@
 
@@ -141,7 +145,7 @@ pictures: tools ## draw the report's first page and views of the page for the ma
 	rm -rf build/pictures
 	$(BIN)/python -m tools.page_pictures
 
-site: $(BIN)/python ## build the manual as a site, into site/
+site: $(BIN)/pip ## build the manual as a site, into site/
 	$(PIP) --require-hashes -r requirements/site.txt
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet  # its notice of a successor, at each build
 	! grep -rEl '<(script|link|img|iframe)[^>]+(src|href)="?(https?:)?//' site --include='*.html'  # nothing from elsewhere
@@ -149,7 +153,7 @@ site: $(BIN)/python ## build the manual as a site, into site/
 sample: setup ## generate the sample site again and put it into the package
 	$(BIN)/python -m tools.demo
 
-lock: $(BIN)/python ## pin the Python packages again, with hashes and without addresses
+lock: $(BIN)/pip ## pin the Python packages again, with hashes and without addresses
 	$(BIN)/python -m pip install --quiet pip-tools
 	for of in build dev site spark cloud hdfs s3; do $(BIN)/pip-compile --quiet --generate-hashes --allow-unsafe --strip-extras --no-header --no-emit-index-url \
 		--no-emit-trusted-host --no-emit-find-links --output-file requirements/$$of.txt requirements/$$of.in \

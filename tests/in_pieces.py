@@ -10,7 +10,7 @@ import polars as pl
 from getpage.evidence.load import load
 from getpage.evidence.store import Store
 from getpage.scale.pieces import decode
-from getpage.scale.work import done
+from getpage.scale.work import WORK, here
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -25,10 +25,10 @@ class Workers:
     def __init__(self) -> None:
         self.rounds: list[int] = []
 
-    def __call__(self, tasks: Sequence[str]) -> Iterable[str]:
+    def __call__(self, tasks: Sequence[str], module: str = WORK) -> Iterable[str]:
         if tasks:
             self.rounds.append(len(tasks))
-        return [*map(done, tasks[::-1])][::-1]
+        return here(tasks[::-1], module)[::-1]
 
 
 def plain(paths: Sequence[Path], into: Path, **how: Any) -> Store:

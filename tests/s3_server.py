@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import socket
+import socketserver
 import subprocess
 import sys
+import threading
 import time
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.request import Request, urlopen
@@ -45,6 +47,37 @@ def serving(log: Path, patch: pytest.MonkeyPatch) -> Iterator[str]:
     finally:
         server.terminate()
         server.wait()
+
+
+@contextmanager
+def counting(address: str, patch: pytest.MonkeyPatch) -> Iterator[list[int]]:
+    """Bytes that the server sends, an entry for each time that some come: it is asked by another address."""
+    host, _, port = address.rpartition("/")[2].partition(":")
+    sent: list[int] = []
+
+    class Relay(socketserver.BaseRequestHandler):
+        def handle(self) -> None:
+            with socket.create_connection((host, int(port))) as server:
+                back = threading.Thread(target=self._pass, args=(server, self.request, sent), daemon=True)
+                back.start()
+                self._pass(self.request, server, [])
+                back.join()
+
+        def _pass(self, source: socket.socket, target: socket.socket, counted: list[int]) -> None:
+            with suppress(OSError):
+                while some := source.recv(1 << 16):
+                    counted.append(len(some))
+                    target.sendall(some)
+                target.shutdown(socket.SHUT_WR)
+
+    with socketserver.ThreadingTCPServer(("127.0.0.1", 0), Relay) as relay:
+        relay.daemon_threads = True
+        threading.Thread(target=relay.serve_forever, daemon=True).start()
+        patch.setenv("AWS_ENDPOINT_URL", f"http://127.0.0.1:{relay.server_address[1]}")
+        yield sent
+        patch.setenv("AWS_ENDPOINT_URL", address)
+        relay.shutdown()
+        relay.block_on_close = False
 
 
 #: What no message may show.

@@ -122,7 +122,7 @@ def test_the_same_dump_again_adds_no_task(tmp_path, evidence, responses):
     store = load(LoadRequest([str(evidence)], into=tmp_path / "store"))
     again = dump(tmp_path / "again.smf", [statistics("CICSB")])
     again.write_bytes(again.read_bytes() + evidence.read_bytes())
-    _, loaded = load_and_tell(LoadRequest([str(again)], into=tmp_path / "store"))
+    _, loaded = load_and_tell(LoadRequest([str(again)], into=tmp_path / "store"), None)
     assert table(store, "cics_transaction")["tasks"].sum() == len(responses)
     assert loaded.duplicates == 22
 

@@ -13,8 +13,9 @@ import sample_site
 from getpage.cli.app import run_command
 from getpage.core.errors import GetpageError
 from in_pieces import assert_same, plain, rows
-from s3_server import SECRET, make_bucket, objects, put, serving
+from s3_server import SECRET, counting, make_bucket, objects, put, serving
 from store_records import pool_records
+from weeks_of_a_site import SITE, write_day
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -133,6 +134,24 @@ def test_evidence_by_url_is_loaded_as_from_disk(bucket: str, tmp_path: Path) -> 
     ours, theirs = rows(actual), rows(expected)
     assert ours.keys() == theirs.keys()
     assert not [table for table, frame in theirs.items() if not ours[table].equals(frame)]
+
+
+def test_a_file_larger_than_a_range_is_fetched_once(
+    address: str, bucket: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "dump"
+    path.write_bytes(dump(range(40_000)))
+    size = path.stat().st_size
+    put(bucket, {"dump": path.read_bytes()})
+    with counting(address, monkeypatch) as sent:
+        arguments = ["--into", str(tmp_path / "store"), "--range-size", str(size // 3)]
+        assert run_command(["load", f"{bucket}/dump", *arguments]) == 0
+    around = 3 * 2.5 * 1_048_576  # a look for each range, what is read behind it, and the beginning
+    assert size > 2 * around
+    assert size <= sum(sent) < size + around
+    store, expected = opened(str(tmp_path / "store")), plain([path], tmp_path / "plain")
+    assert store.catalog().files()[0].digest == expected.catalog().files()[0].digest
+    assert store.rows("mq_buffer_pool") == expected.rows("mq_buffer_pool")
 
 
 def test_without_a_load_evidence_by_url_is_checked_as_from_disk(
@@ -277,6 +296,34 @@ def test_settings_of_the_site_stand_in_the_store(
     assert f"{url}/getpage.toml, line 2" in capsys.readouterr().err
     assert run_command(["alerts", url]) == 2
     assert "--state" in capsys.readouterr().err
+
+
+def test_days_of_a_store_by_url_are_worked_out_when_they_are_loaded(
+    bucket: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    from getpage.evidence import beside, mirror
+    from getpage.evidence.day_answers import DayAnswers
+
+    monkeypatch.setattr(beside, "MOST_AT_ONCE", 0)
+    url = f"{bucket}/prod"
+    days = [str(write_day(tmp_path, SITE, number)) for number in range(3)]
+    with monkeypatch.context() as patch:  # of some days only the measures are kept
+        patch.setattr("getpage.app.days.is_only_midnight", lambda _, day: day.day == 14)
+        assert run_command(["load", *days, "--into", url, "--system", "SY1"]) == 0
+    kept = objects(f"{url}/daily")
+    assert {key[:10] for key in kept if key.endswith(".measures")} == {*opened(url).days()}
+    answers = []
+    for is_kept in (True, False):
+        mirror._mirrors.clear()  # another process
+        with monkeypatch.context() as patch:
+            if is_kept:
+                patch.setattr(DayAnswers, "add", lambda *_: pytest.fail("it is kept"))
+            else:
+                opened(url).mirror.objects.delete(f"daily/{key}" for key in kept)
+            capsys.readouterr()
+            assert run_command(["check", url, "--format", "json"]) == 0
+            answers.append(capsys.readouterr().out)
+    assert answers[0] == answers[1]
 
 
 @pytest.mark.parametrize(

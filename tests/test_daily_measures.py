@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import os
 import random
 from contextlib import redirect_stdout
 from dataclasses import replace
 from io import StringIO
-from shutil import copytree
-from typing import TYPE_CHECKING
+from pathlib import Path
+from shutil import copyfile as copy_as_new
+from shutil import copytree, ignore_patterns
 
 import pytest
 
@@ -17,9 +19,6 @@ from getpage.evidence import beside
 from getpage.evidence.store import Store
 from getpage.evidence.view import StoreEvidence
 from weeks_of_a_site import loaded, with_queue
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 FULL = "CSQP020E !MQP1 CSQP1RSW Buffer pool 1 is too small\n"
 QUIET = with_queue(0, backlog=9_000, total=90_000)
@@ -156,3 +155,26 @@ def test_a_store_of_few_days_or_rows_is_read_at_once(tmp_path, monkeypatch):
     monkeypatch.undo()
     answer(five := loaded(tmp_path / "five", *[QUIET] * 5))
     assert not kept(two, "measures") + kept(five, "measures")
+
+
+def test_what_is_kept_is_of_use_to_the_same_program_wherever_it_stands(tmp_path, monkeypatch):
+    def program(folder: Path) -> str:
+        monkeypatch.setattr(getpage, "__file__", str(folder / "__init__.py"))
+        return beside.program.__wrapped__()
+
+    installed = Path(getpage.__file__).parent
+    copy = copytree(
+        installed, tmp_path / "of another machine", copy_function=copy_as_new, ignore=ignore_patterns("*.pyc")
+    )
+    expected = program(installed)
+    assert program(copy) == expected
+    rule = copy / "products" / "mq" / "checks" / "pool_undersized.py"
+    seen, text = rule.stat(), rule.read_text()
+    rule.write_text(text.replace("0", "1", 1))
+    os.utime(rule, ns=(seen.st_atime_ns, seen.st_mtime_ns))
+    assert rule.stat().st_size == seen.st_size
+    assert program(copy) != expected
+    rule.write_text(text)
+    assert program(copy) == expected
+    rule.rename(rule.with_name("pool.py"))
+    assert program(copy) != expected

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from contextlib import redirect_stdout
+import json
+from contextlib import contextmanager, redirect_stdout
 from io import StringIO
 from typing import TYPE_CHECKING
 
@@ -15,6 +16,8 @@ from getpage.core.errors import GetpageError
 from getpage.evidence import beside
 from getpage.evidence.day_answers import DayAnswers
 from getpage.evidence.store import Store
+from getpage.scale.work import WORK
+from in_pieces import Workers
 from weeks_of_a_site import SITE, loaded, write_day
 
 if TYPE_CHECKING:
@@ -123,3 +126,73 @@ def test_a_load_stands_whatever_ends_the_work_on_its_days(tmp_path, monkeypatch,
     assert "2026-03-15" in Store(store).days()
     monkeypatch.undo()
     assert "2026-03-15" in answer(store)
+
+
+def load_by_workers(monkeypatch, workers, *paths: Path, into: Path) -> int:
+    """The command with workers in place of those of Spark."""
+
+    @contextmanager
+    def of_spark():
+        yield workers
+
+    monkeypatch.setattr("getpage.scale.spark.workers", of_spark)
+    return run_command(
+        ["load", *map(str, paths), "--into", str(into), "--system", "SY1", "--engine", "spark"]
+    )
+
+
+def test_workers_make_what_check_needs_of_the_days_that_they_loaded(tmp_path, monkeypatch, made):
+    paths = [write_day(tmp_path, SITE, number) for number in range(5)]
+    store, workers = tmp_path / "store", Workers()
+    assert load_by_workers(monkeypatch, workers, *paths, into=store) == 0
+    assert workers.rounds[-1] == len(Store(store).days()) >= 5
+    assert {day for day, _ in made} == {*Store(store).days()}
+    before = {path: path.read_bytes() for path in (store / "daily").iterdir()}
+    made.clear()
+    first = answer(store)
+    assert not made
+    assert {path: path.read_bytes() for path in (store / "daily").iterdir()} == before
+    for path in before:
+        path.unlink()
+    assert answer(store) == first
+    write_day(tmp_path, SITE, 5)
+    made.clear()
+    assert load_by_workers(monkeypatch, workers, tmp_path / "day5", into=store) == 0
+    assert workers.rounds[-1] == len({day for day, _ in made}) == 2  # the new day, and the one before
+
+
+class OtherBuild(Workers):
+    """Workers of which one has another build of getpage."""
+
+    def __call__(self, tasks, module=WORK):
+        first, *others = tasks
+        if module != WORK:
+            first = json.dumps(json.loads(first) | {"program": "of another build"})
+        return super().__call__([first, *others], module)
+
+
+class Ended(Workers):
+    """Workers that all end when they work days out."""
+
+    def __call__(self, tasks, module=WORK):
+        if module != WORK:
+            raise GetpageError("Spark gave up: executor lost", "getpage verify")
+        return super().__call__(tasks, module)
+
+
+@pytest.mark.parametrize(
+    ("workers", "said", "lost"),
+    [(OtherBuild(), "has another build of getpage", 1), (Ended(), "executor lost", 5)],
+)
+def test_days_that_workers_could_not_work_out_are_worked_out_by_the_first_check(
+    tmp_path, monkeypatch, made, capsys, workers, said, lost
+):
+    paths = [write_day(tmp_path, SITE, number) for number in range(5)]
+    store = tmp_path / "store"
+    assert load_by_workers(monkeypatch, workers, *paths, into=store) == 0
+    assert said in capsys.readouterr().err
+    days = {*Store(store).days()}
+    assert len(days - {day for day, _ in made}) == lost
+    made.clear()
+    answer(store)
+    assert len({day for day, _ in made}) == lost

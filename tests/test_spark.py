@@ -16,11 +16,14 @@ from getpage.app.load import Engine, LoadRequest, load
 from getpage.cli.app import run_command
 from getpage.core.errors import GetpageError
 from getpage.core.units import MIB
+from getpage.evidence import beside
+from getpage.evidence.day_answers import DayAnswers
 from getpage.scale.source import RecordTable, register
 from in_pieces import assert_same, plain, rows
 from s3_server import make_bucket, objects, put, serving
 from store_records import pool_records
 from tools.demo.site import DUMP
+from weeks_of_a_site import SITE, write_day
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -126,6 +129,53 @@ def test_workers_that_are_killed_are_replaced_and_nothing_of_them_stays(
     store = load(request)
     assert len([*tmp_path.glob("*.seen")]) == 3
     assert_same(store, plain([dump], tmp_path / "plain"))
+
+
+#: What a Python that starts does first: here, keep measures of any store, and end at the first attempt at a
+#: day, when half of it is kept.
+LOST_DAY = """
+import os
+from pathlib import Path
+
+from getpage.evidence import beside
+from getpage.evidence.day_answers import DayAnswers
+
+beside.MOST_AT_ONCE = 0
+add = DayAnswers.add
+
+
+def lost(answers, name, frames):
+    add(answers, name, frames)
+    seen = Path(__file__).with_name("day.seen")
+    if answers.day == "2026-03-14" and not seen.exists():
+        seen.touch()
+        os._exit(9)
+
+
+DayAnswers.add = lost
+"""
+
+
+def test_workers_work_out_days_and_check_takes_what_they_kept(
+    spark: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(beside, "MOST_AT_ONCE", 0)
+    (tmp_path / "sitecustomize.py").write_text(LOST_DAY)
+    monkeypatch.setitem(spark.sparkContext.environment, "PYTHONPATH", str(tmp_path))
+    paths = [str(write_day(tmp_path, SITE, number)) for number in range(3)]
+    store = load(LoadRequest(paths, into=tmp_path / "store", engine=Engine.SPARK, system="SY1"))
+    assert (tmp_path / "day.seen").exists()
+    answers = []
+    for kept in (True, False):
+        with monkeypatch.context() as patch:
+            if kept:
+                patch.setattr(DayAnswers, "add", lambda *_: pytest.fail("it is kept"))
+            else:
+                shutil.rmtree(store.path / "daily")
+            capsys.readouterr()
+            assert run_command(["check", str(store.path), "--format", "json"]) == 0
+            answers.append(capsys.readouterr().out)
+    assert answers[0] == answers[1]
 
 
 def test_a_worker_without_getpage_says_so(

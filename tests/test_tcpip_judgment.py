@@ -4,6 +4,7 @@ import getpage
 from getpage.core.names import KnobId
 from getpage.result import Cause
 from tcpip_evidence import GB, KIB, MIB, STACK, client, config, connection, findings, ftp, site
+from zos_records import Spec
 
 LOSSY = (
     "REXMT:              0000001300000\n"
@@ -46,6 +47,56 @@ def test_a_small_congestion_window_means_the_network_though_nothing_was_sent_aga
     wide = small.replace("0000020480", "0000420480")
     place = site(tmp_path / "wide", reply=config(send=512 * KIB, most=2 * MIB) + sending(wide))
     assert findings(getpage.check(place), "tcp-loss") == []
+
+
+def test_duplicate_acknowledgements_mean_the_network_also_where_nothing_was_sent_again(tmp_path):
+    """620,000 for 41.4 million segments, in windows that are wide: 1.5 %; a third of that is silence."""
+    often = LOSSY.replace("0000001300000", "0000000000004").replace("0000013068", "0000420480")
+    often = often.replace("0000000410000", "0000000620000")
+    settings = config(send=512 * KIB, most=2 * MIB)
+    result = getpage.check(site(tmp_path / "often", reply=settings + sending(often)))
+    [finding] = findings(result, "tcp-loss")
+    assert finding.headline == "1.5 % of segments got duplicate ACKs: network, not buffers"
+    assert (finding.cause, [knob.name for knob in finding.rules_out]) == (Cause.LOSS, ["TCPSENDBFRSIZE"])
+    shown = {fact.label: fact.value for fact in finding.evidence}
+    assert shown["its duplicate acknowledgements"] == 620_000
+    assert not any("TCPSENDBFRSIZE" in change.command for change in result.changes)
+    seldom = often.replace("0000000620000", "0000000206000")
+    healthy = getpage.check(site(tmp_path / "seldom", reply=settings + sending(seldom)))
+    assert findings(healthy, "tcp-loss") == []
+
+
+def sent(job: str, rate: float, lengths: int | None = None, **more: int) -> Spec:
+    """A stream of 400 seconds over 25 ms of distance; `lengths` is how long its section is."""
+    spec = connection(
+        job, begin=1, seconds=400, bytes_out=int(400 * rate), bytes_in=9, round_trip_ms=25, **more
+    )
+    return spec if lengths is None else {**spec, "lengths": {"SMF119AP_TT": lengths}}
+
+
+def test_duplicate_acknowledgements_of_a_record_are_judged_beside_what_was_in_flight(tmp_path):
+    """A stream that fills its window is held by that; a record of an older release has no such counter, and
+    more duplicates than segments are damage.
+    """
+    of = {"segments_out": 90_000, "retransmitted": 4}
+    place = site(
+        tmp_path / "site",
+        sent("LATE", 0.9e6, duplicate_acks=1_900, **of),
+        sent("FULL", 2.5e6, duplicate_acks=1_900, most_send_window=1 << 20, **of),
+        sent("GOOD", 0.9e6, duplicate_acks=300, **of),
+        sent("OLD", 0.9e6, lengths=196, **of),
+        sent("DAMAGED", 0.9e6, duplicate_acks=4_000_000_000, **of),
+    )
+    result = getpage.check(place)
+    [finding] = findings(result, "tcp-loss")
+    assert finding.object.name == "LATE port 20 out"
+    assert finding.headline == "2.1 % of segments got duplicate ACKs: network, not buffers"
+    [table] = [table for table in result.tables if table.title == "Streams, and what holds them back"]
+    assert {row[1]: row[4] for row in table.rows} == {
+        "LATE": "segments lost or out of order",
+        "FULL": "own buffer",
+        **dict.fromkeys(("GOOD", "OLD", "DAMAGED"), "application or path"),
+    }
 
 
 def test_a_connection_without_loss_is_no_finding(tmp_path):

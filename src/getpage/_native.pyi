@@ -399,6 +399,12 @@ def holds(joint: Joint, next: Joint) -> bool:
 def digest(path: Path) -> tuple[str, int]:
     """The XXH3 of a file, 128 bits in hexadecimal digits, and its bytes; ReadError."""
 
+def write_sums(path: Path, start: int, end: int | None, into: Path) -> None:
+    """Write what a range of a file adds to the digest of the file: a sixteenth of its bytes; ReadError."""
+
+def joined_digest(written: Sequence[Path], size: int) -> str:
+    """The digest of a file of this size, of what `write_sums` wrote of its ranges, in order; ReadError."""
+
 def sync(paths: Sequence[Path]) -> None:
     """Wait until files, or what directories list, are on disk, all at a time; WriteError."""
 

@@ -1,10 +1,10 @@
 //! What is in files, and files to Parquet.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use getpage_smf::load::{Apart, Input, Loaded, Options};
 use getpage_smf::writer::{self, Target};
-use getpage_smf::{digest, disk, error, frame, inspect, load, time};
+use getpage_smf::{digest, disk, error, frame, inspect, load, sums, time};
 use pyo3::prelude::*;
 
 use crate::errors::Named;
@@ -246,12 +246,29 @@ fn holds(joint: Joint, next: Joint) -> PyResult<bool> {
 fn digest_of(py: Python<'_>, path: PathBuf) -> PyResult<(String, u64)> {
     guarded(|| {
         let digest = py.detach(|| digest::digest(&path));
-        let digest = digest.map_err(|source| {
-            let path = path.to_string_lossy().into_owned();
-            error::Error::Read { path, source }.named()
-        });
-        digest.map(|(digest, bytes)| (spelled(digest), bytes))
+        digest.map(|(digest, bytes)| (spelled(digest), bytes)).map_err(|source| unread(&path, source))
     })
+}
+
+/// Writes what a range of a file adds to the digest of the file: a sixteenth of its bytes.
+#[pyfunction]
+#[pyo3(signature = (path, start, end, into))]
+fn write_sums(py: Python<'_>, path: PathBuf, start: u64, end: Option<u64>, into: PathBuf) -> PyResult<()> {
+    guarded(|| py.detach(|| sums::write(&path, start, end, &into)).map_err(|source| unread(&path, source)))
+}
+
+/// The digest of a file of `size` bytes, of what `write_sums` wrote of its ranges, in their order.
+#[pyfunction]
+fn joined_digest(py: Python<'_>, written: Vec<PathBuf>, size: u64) -> PyResult<String> {
+    guarded(|| {
+        let digest = py.detach(|| sums::joined(&written, size));
+        let first = written.first().cloned().unwrap_or_default();
+        digest.map(spelled).map_err(|source| unread(&first, source))
+    })
+}
+
+fn unread(path: &Path, source: std::io::Error) -> PyErr {
+    error::Error::Read { path: path.to_string_lossy().into_owned(), source }.named()
 }
 
 /// Waits until files, or what directories list, are on disk.
@@ -271,5 +288,7 @@ pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(join, module)?)?;
     module.add_function(wrap_pyfunction!(holds, module)?)?;
     module.add_function(wrap_pyfunction!(digest_of, module)?)?;
+    module.add_function(wrap_pyfunction!(write_sums, module)?)?;
+    module.add_function(wrap_pyfunction!(joined_digest, module)?)?;
     module.add_function(wrap_pyfunction!(sync, module)?)
 }

@@ -37,5 +37,6 @@ mod record;
 mod relations;
 pub mod run_length;
 pub mod summary;
+pub mod sums;
 pub mod time;
 pub mod writer;

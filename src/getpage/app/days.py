@@ -104,6 +104,8 @@ def _worked_out(evidence: StoreEvidence, day: date, key: str) -> StoredDay:
     observed = with_settings(part, observe_window(part))
     findings = in_order(decided(part, observed).findings)
     brief = as_day(day, observed, findings, (part.window.first, part.window.last))
+    if key:
+        beside.keep_measures(evidence.store, str(day), key)
     if key and not brief.unjudged:
         beside.keep(evidence.store, str(day), key, kept.as_documents(brief))
     return brief

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from getpage.core.progress import Progress
     from getpage.evidence.load import Decode, Loaded
     from getpage.evidence.store import Store
+    from getpage.scale.pieces import Run
 
 
 #: Bytes by URL that this machine decodes at a time: they are on its disk meanwhile.
@@ -94,30 +95,42 @@ def load(request: LoadRequest) -> Store:
     Records that the store has already are not added again. Raises GetpageError when there is no evidence.
     What many days come to is worked out, as far as that can be done.
     """
-    store, loaded = load_and_tell(request)
-    measure(request, store, loaded)
+    with workers_of(request) as run:
+        store, loaded = load_and_tell(request, run)
+        measure(run, store, loaded)
     return store
 
 
-def measure(request: LoadRequest, store: Store, loaded: Loaded, progress: Progress | None = None) -> str:
+@contextmanager
+def workers_of(request: LoadRequest) -> Iterator[Run | None]:
+    """Who does the work of a load, for as long as the block; None for this process."""
+    if request.engine == Engine.LOCAL:
+        yield None
+        return
+    from getpage.scale.spark import workers
+
+    with workers() as run:
+        yield run
+
+
+def measure(run: Run | None, store: Store, loaded: Loaded, progress: Progress | None = None) -> str:
     """Work out what `check` needs of the days that were loaded, in a store of many. Why that cannot be done:
     then the first look at these days does it; the load stands.
     """
-    from getpage.app.measures import days_to_measure, make_measures
+    from getpage.app.measures import days_to_measure, make_measures, measure_days, why_not
 
     try:
-        if request.engine == Engine.LOCAL and (days := days_to_measure(store, loaded.days)):
+        days = days_to_measure(store, loaded.days)
+        if days and run is not None:
+            return measure_days(run, store, days)
+        if days:
             make_measures(store, days, progress)
-    except GetpageError as error:
-        return error.problem
     except Exception as error:
-        from getpage.contract.unjudged import failure
-
-        return getattr(error, "strerror", None) or failure(error)
+        return why_not(error)
     return ""
 
 
-def load_and_tell(request: LoadRequest, watch: Watch = NOBODY) -> tuple[Store, Loaded]:
+def load_and_tell(request: LoadRequest, run: Run | None, watch: Watch = NOBODY) -> tuple[Store, Loaded]:
     """As `load`, with the files read, known before and refused, and the rows added."""
     from getpage.evidence.commit import remove_if_empty
     from getpage.evidence.dictionary import load_dictionary
@@ -127,19 +140,18 @@ def load_and_tell(request: LoadRequest, watch: Watch = NOBODY) -> tuple[Store, L
     had_folder, is_new = Path(request.into).exists(), not Store.is_store(request.into)
     store = Store.create(request.into, load_dictionary(request.layouts))
     try:
-        with _decoder(request) as decode:
-            loaded = load(
-                files_of(request.paths),
-                store,
-                threads=request.threads,
-                layouts=request.layouts,
-                progress=watch.progress,
-                system=request.system,
-                codepage=request.codepage,
-                tasks=request.tasks,
-                dictionaries=request.dictionary,
-                decode=decode,
-            )
+        loaded = load(
+            files_of(request.paths),
+            store,
+            threads=request.threads,
+            layouts=request.layouts,
+            progress=watch.progress,
+            system=request.system,
+            codepage=request.codepage,
+            tasks=request.tasks,
+            dictionaries=request.dictionary,
+            decode=_decoder(request, run),
+        )
     except BaseException:
         if is_new:
             remove_if_empty(store, folder=not had_folder)
@@ -147,22 +159,15 @@ def load_and_tell(request: LoadRequest, watch: Watch = NOBODY) -> tuple[Store, L
     return store, loaded
 
 
-@contextmanager
-def _decoder(request: LoadRequest) -> Iterator[Decode | None]:
-    """What decodes elsewhere than in this process; None for this process."""
-    is_by_url = any(map(url_of, (request.into, *files_of(request.paths))))
-    if request.engine == Engine.LOCAL and not is_by_url:
-        yield None
-        return
+def _decoder(request: LoadRequest, run: Run | None) -> Decode | None:
+    """What decodes in pieces; None where this process decodes files on its disk."""
+    if run is None and not any(map(url_of, (request.into, *files_of(request.paths)))):
+        return None
     from getpage.scale.pieces import RANGE, decode
 
-    if request.engine == Engine.LOCAL:
+    if run is None:
         from getpage.scale.work import here
 
         threads, size = request.threads or os.cpu_count() or 1, request.range_size or _RANGE_HERE
-        yield partial(decode, run=here, threads=threads, size=size)
-        return
-    from getpage.scale.spark import workers
-
-    with workers() as run:
-        yield partial(decode, run=run, threads=request.threads or 1, size=request.range_size or RANGE)
+        return partial(decode, run=here, threads=threads, size=size)
+    return partial(decode, run=run, threads=request.threads or 1, size=request.range_size or RANGE)

@@ -1,17 +1,27 @@
-"""What days come to, worked out when they are loaded, so that the first check of many days finds it."""
+"""What days come to, worked out when they are loaded, so that the first check of many days finds it.
+
+Measures of a day are files of that day alone, so that each may be worked out by another process or machine;
+merging them is what every question about several days does. Nothing depends on a task: what one did not work
+out, the first question about its day does.
+"""
 
 from __future__ import annotations
 
+import json
+import platform
 from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass
 from datetime import date, timedelta
 from typing import TYPE_CHECKING
 
+from getpage.core.errors import GetpageError
 from getpage.core.progress import Progress
 from getpage.evidence import beside
 from getpage.evidence.catalog import UNDATED
 
 if TYPE_CHECKING:
     from getpage.evidence.store import Store
+    from getpage.scale.pieces import Run
 
 
 def days_to_measure(store: Store, loaded: Iterable[str]) -> list[date]:
@@ -34,7 +44,7 @@ def make_measures(store: Store, days: Sequence[date], progress: Progress | None 
     """
     from getpage.app.days import in_brief, is_only_midnight, of_day
     from getpage.app.window import observe_window
-    from getpage.evidence.view import StoreEvidence
+    from getpage.evidence.view import StoreEvidence, keys_of
 
     evidence = StoreEvidence(store)
     for number, day in enumerate(days):
@@ -42,6 +52,56 @@ def make_measures(store: Store, days: Sequence[date], progress: Progress | None 
             progress(str(day), number, len(days))
         if is_only_midnight(evidence, day):
             observe_window(of_day(evidence, day))
+            beside.keep_measures(store, str(day), keys_of(evidence)(day))
         else:
             list(in_brief(evidence, [day]))
         store.release(str(day))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DayTask:
+    """A day to work out, of a store that a worker sees at the same path or URL. `program` is the digest of
+    the driver's: what another one works out is of no use to it.
+    """
+
+    day: str
+    store: str
+    durable: bool
+    program: str
+
+
+def measure_days(run: Run, store: Store, days: Sequence[date]) -> str:
+    """Have days worked out by `run`, each by itself. Why that failed for one of them, or empty."""
+    place = store.mirror.url if store.mirror else str(store.path.absolute())
+    tasks = [
+        DayTask(day=str(day), store=place, durable=store.durable, program=beside.program()) for day in days
+    ]
+    outcomes = run([json.dumps(asdict(task)) for task in tasks], "getpage.app.measures")
+    return next(filter(None, (json.loads(outcome)["problem"] for outcome in outcomes)), "")
+
+
+def done(text: str) -> str:
+    """Do a `DayTask`, as text. Returns its `problem` as text, which is empty where there is none; another
+    attempt would have it too.
+    """
+    from getpage.evidence.store import Store
+
+    task = DayTask(**json.loads(text))
+    problem = ""
+    if task.program != beside.program():
+        problem = f"the worker on {platform.node()} has another build of getpage than this machine"
+    else:
+        try:
+            make_measures(Store(task.store, durable=task.durable), [date.fromisoformat(task.day)])
+        except Exception as error:
+            problem = why_not(error)
+    return json.dumps({"problem": problem})
+
+
+def why_not(error: Exception) -> str:
+    """Why days could not be worked out, in a phrase."""
+    from getpage.contract.unjudged import failure
+
+    if isinstance(error, GetpageError):
+        return error.problem
+    return getattr(error, "strerror", None) or failure(error)

@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import shlex
-from typing import Annotated
+from contextlib import ExitStack
+from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 
-from getpage.app.load import LoadRequest, load_and_tell, measure
+from getpage.app.load import LoadRequest, load_and_tell, measure, workers_of
 from getpage.cli.output import Format, note, rows
 from getpage.cli.progress import looking
 from getpage.cli.refused import report_left_out
 from getpage.cli.request_command import request_command
 from getpage.core.numbers import counted
+
+if TYPE_CHECKING:
+    from getpage.evidence.load import Loaded
+    from getpage.evidence.store import Store
 
 
 @request_command(LoadRequest)
@@ -32,8 +37,26 @@ def load_command(
 
         zcat dump.gz | getpage load - --into prod
     """
-    with looking("loading") as seen:
-        store, loaded = load_and_tell(request, seen.watch)
+    with ExitStack() as working:
+        with looking("loading") as seen:
+            run = working.enter_context(workers_of(request))
+            store, loaded = load_and_tell(request, run, seen.watch)
+        code = _report(request, store, loaded, format)
+        try:
+            with looking("measuring") as seen:
+                problem = measure(run, store, loaded, seen.watch.progress)
+        except KeyboardInterrupt:
+            note("stopped: all rows are in the store; check works out the days that are left")
+            code = 130
+        else:
+            if problem:
+                note(f"not all days could be worked out: {problem}")
+    note(f"next: getpage check {shlex.quote(str(request.into))}")
+    return code
+
+
+def _report(request: LoadRequest, store: Store, loaded: Loaded, format: Format) -> int:
+    """Print what was loaded and what was not; the exit code."""
     code = report_left_out(loaded)
     for name in loaded.known:
         note(f"{name}: loaded before, nothing added")
@@ -53,14 +76,4 @@ def load_command(
     data = [(table, count, titles[table]) for table, count in sorted(loaded.rows.items())]
     about = "" if data else "Nothing was added: the store is as it was."
     rows(f"Rows added to {request.into}", ("table", "rows", "what"), data, format, about=about)
-    try:
-        with looking("measuring") as seen:
-            problem = measure(request, store, loaded, seen.watch.progress)
-    except KeyboardInterrupt:
-        note("stopped: all rows are in the store; check works out the days that are left")
-        code = 130
-    else:
-        if problem:
-            note(f"not all days could be worked out: {problem}")
-    note(f"next: getpage check {shlex.quote(str(request.into))}")
     return code

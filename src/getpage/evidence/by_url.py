@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 _HEAD: Final = 320 << 10
 #: Bytes behind a range that its reading may need: the end of its last record, and a look for the next.
 _BEHIND: Final = MIB
+#: Bytes before a range that the digest of its file may need: those behind its last full block.
+_BEFORE: Final = 2 << 10
 #: Bytes in which a place is looked for where records begin.
 _LOOK: Final = MIB
 
@@ -139,9 +141,10 @@ def fetch_range(url: str, path: Path, start: int, end: int | None) -> None:
     """What a piece needs of a file of records, to a file of its size: its beginning, and the range."""
     each = remote(url)
     show_as(path, url)
-    if start:
-        each.objects.fetch(each.key, path, 0, _HEAD)
-    each.objects.fetch(each.key, path, start, None if end is None else end + _BEHIND)
+    begin = max(0, start - _BEFORE)
+    if begin:
+        each.objects.fetch(each.key, path, 0, min(_HEAD, begin))
+    each.objects.fetch(each.key, path, begin, None if end is None else end + _BEHIND)
 
 
 def cuts(url: str, head: Path, size: int, every: int, layouts: Sequence[Path], scratch: Path) -> list[int]:

@@ -12,7 +12,7 @@ from getpage.result.outage import Input, Outage, OutageSize
 MINUS = "\u2212"
 _SIZES = (
     *("buffers", "storage", "writes for shortage after", "puts wait after", "pages leave after"),
-    *("pages read at the drain", "drain", "ends"),
+    *("pages read at the drain", "drain", "MB/s", "ends"),
 )
 
 
@@ -63,6 +63,7 @@ def _size(size: OutageSize) -> tuple[str | int | float | None, ...]:
         *map(_when, (size.deferred_write_seconds, size.put_waits_seconds, size.page_leaves_seconds)),
         "" if size.pages_read is None else round(size.pages_read),
         _when(size.drain_seconds),
+        None if size.megabytes_per_second is None else numbers.number(size.megabytes_per_second),
         size.ends,
     )
 

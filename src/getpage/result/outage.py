@@ -33,7 +33,8 @@ class OutagePhase:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OutageSize:
     """The same outage at one size. Times are from its start, None of what never happens however long it is;
-    `storage_bytes` is what the size takes more than the present one; `ends` says how the drain does.
+    `storage_bytes` is what the size takes more than the present one; `megabytes_per_second` is the data that
+    the drain moves, None where the length of a message is not known; `ends` says how the drain does.
     """
 
     buffers: int
@@ -43,6 +44,7 @@ class OutageSize:
     page_leaves_seconds: float | None
     pages_read: float | None
     drain_seconds: float | None
+    megabytes_per_second: float | None
     ends: str
 
 

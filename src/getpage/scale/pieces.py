@@ -17,24 +17,28 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from getpage import _native
 from getpage.core.errors import GetpageError
 from getpage.core.units import MIB
 from getpage.evidence.by_url import cuts
-from getpage.scale.work import FileRange, Task, done
+from getpage.scale.work import WORK, FileRange, Task, done
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from getpage.evidence.commit import Commit
     from getpage.evidence.input_files import EvidenceFile
     from getpage.evidence.load import Decoding
 
-    #: Does tasks, each as text by `work.done`, anywhere and in any order; the results are in the order of
-    #: tasks.
-    Run = Callable[[Sequence[str]], Iterable[str]]
+    class Run(Protocol):
+        """Does tasks, each as text by the function `done` of a module, anywhere and in any order."""
+
+        def __call__(self, tasks: Sequence[str], module: str = WORK) -> Iterable[str]:
+            """The results, in the order of tasks."""
+            ...
+
 
 #: Bytes of a range where the user names none.
 RANGE: Final = 256 * MIB
@@ -84,7 +88,6 @@ def decode(
     """
     pieces = planned(smf, decoding.layouts, size)
     load = _Load(commit, decoding, run, threads)
-    divided = {each.ranges[0].number: each.ranges[0] for each in pieces if each.ranges[0].end is not None}
     pieces = load.loaded(pieces)
     pieces = load.without_repeated(pieces)
     for piece in pieces:
@@ -96,7 +99,7 @@ def decode(
     )
     commit.add_parts(parts)
     commit.remove_strays()
-    digests = load.digests([replace(file, start=0, end=None) for file in divided.values()])
+    digests = load.digests(pieces)
     for (number, _), summary in zip(smf, summaries, strict=True):
         summary["digest"] = digests.get(number, summary["digest"])
     return summaries
@@ -210,10 +213,15 @@ class _Load:
             pieces[nth] = replace(pieces[nth], result=result)
         return pieces
 
-    def digests(self, files: Sequence[FileRange]) -> dict[int, str]:
-        """The digests of files that were divided, by number: no piece read one of them whole."""
-        results = self._results([Task(ranges=(file,)) for file in files])
-        return {file.number: result["digest"] for file, result in zip(files, results, strict=True)}
+    def digests(self, pieces: Sequence[_Piece]) -> dict[int, str]:
+        """The digests of files that are divided, by number: no piece read one of them whole."""
+        sums: dict[FileRange, list[Path]] = {}
+        for piece in pieces:
+            assert piece.result is not None  # all pieces are loaded
+            if "sums" in piece.result:
+                whole = replace(piece.ranges[0], start=0, end=None)
+                sums.setdefault(whole, []).append(self._commit.taken(piece.result["sums"]))
+        return {file.number: _native.joined_digest(written, file.size) for file, written in sums.items()}
 
     def _keys(self, piece: _Piece) -> list[Path]:
         assert piece.result is not None  # all pieces are loaded

@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from getpage.core.errors import GetpageError, Without
 from getpage.core.text import shorten
+from getpage.scale.work import WORK
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -84,7 +85,7 @@ def _check_java() -> None:
         raise GetpageError(problem, "java -version")
 
 
-def _run(session: Any, tasks: Sequence[str]) -> list[str]:
+def _run(session: Any, tasks: Sequence[str], module: str = WORK) -> list[str]:
     if not tasks:
         return []
     errors = import_module("pyspark.errors")
@@ -92,7 +93,7 @@ def _run(session: Any, tasks: Sequence[str]) -> list[str]:
         # One task a partition: Spark starts each again where its worker is lost.
         numbers = session.range(0, len(tasks), 1, len(tasks))
         with _quiet():
-            frame = numbers.mapInArrow(_worker(list(tasks)), "number long, outcome string")
+            frame = numbers.mapInArrow(_worker(list(tasks), module), "number long, outcome string")
         rows = frame.collect()
     except errors.PySparkException as error:
         raise _failed(error) from error
@@ -107,18 +108,19 @@ def _quiet() -> Iterator[None]:
         yield
 
 
-def _worker(tasks: list[str]) -> Callable[[Iterable[Any]], Iterator[Any]]:
+def _worker(tasks: list[str], module: str) -> Callable[[Iterable[Any]], Iterator[Any]]:
     """What a worker does with the numbers of tasks. It is sent as code, as getpage may be missing there."""
 
     def work(batches: Iterable[Any]) -> Iterator[Any]:
         import json
         import platform
         import sys
+        from importlib import import_module
 
         import pyarrow
 
         try:
-            from getpage.scale.work import done
+            done = import_module(module).done
         except ImportError as error:
             where, why = platform.node(), str(error)
 

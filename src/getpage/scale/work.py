@@ -1,4 +1,4 @@
-"""What a worker does with a piece of a load: decode it into parts of the store, or digest a file.
+"""What a worker does with a piece of a load: decode it into parts of the store, and digest it.
 
 A worker may be another machine. It shares nothing with the driver but the file system, where the evidence and
 the store are at the same paths, or URLs. A piece may be attempted more than once, also at the same time: each
@@ -11,9 +11,10 @@ import json
 import platform
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
+from importlib import import_module
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 from uuid import uuid4
 
 from getpage import _native
@@ -25,7 +26,10 @@ from getpage.evidence.mirror import note_key, part_key, shared_key
 from getpage.evidence.objects import ObjectStore
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
+
+#: The module whose `done` does the tasks of a load.
+WORK: Final = __name__
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,14 +51,14 @@ class FileRange:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Task:
-    """A piece of a load for any worker. Without `store`, only the digest of its file is taken.
+    """A piece of a load for any worker.
 
     `book` is a file with the dictionaries of all pieces, `seen` one with keys of records to leave out.
     """
 
     ranges: tuple[FileRange, ...]
-    store: str = ""
-    tag: str = ""
+    store: str
+    tag: str
     layouts: tuple[str, ...] = ()
     version: str = _native.VERSION
     threads: int = 1
@@ -76,15 +80,15 @@ def task_of(text: str) -> Task:
 
 
 def done(text: str) -> str:
-    """Do a task, as text. Returns what came of it, as text: the members of `_native.Piece` and `state`, the
-    path of what joins it to other pieces; or `digest`; or `problem` and `next`, of an error that another
-    attempt would have too.
+    """Do a task, as text. Returns what came of it, as text: the members of `_native.Piece`, `state`, the path
+    of what joins it to other pieces, and for a part of a file `sums`, the path of what it adds to the file's
+    digest; or `problem` and `next`, of an error that another attempt would have too.
     """
     task = task_of(text)
     try:
         _check_version(task.version)
         _check_files(task.ranges)
-        outcome: Mapping[str, Any] = _decoded(task) if task.store else _digested(task.ranges[0])
+        outcome = _decoded(task)
     except GetpageError as error:
         return json.dumps({"problem": error.problem, "next": str(error.next_step)})
     except _native.WriteError:
@@ -98,14 +102,10 @@ def done(text: str) -> str:
     return json.dumps(outcome)
 
 
-def here(tasks: Sequence[str]) -> list[str]:
+def here(tasks: Sequence[str], module: str = WORK) -> list[str]:
     """Do tasks in this process, one after the other."""
-    return [done(task) for task in tasks]
-
-
-def _digested(file: FileRange) -> dict[str, str]:
-    with _place() as place:
-        return {"digest": _native.digest(local_file(file, place, 0))[0]}
+    do = import_module(module).done
+    return [do(task) for task in tasks]
 
 
 @contextmanager
@@ -128,11 +128,10 @@ def _decoded(task: Task) -> dict[str, Any]:
         store = StoreByUrl(task, place) if url_of(task.store) else SharedStore(task)
         store.check()
         attempt = uuid4().hex[:16]
+        files = [(local_file(each, place, nth), each) for nth, each in enumerate(task.ranges)]
+        whole = all(each.start == 0 and each.end is None for each in task.ranges)
         piece = _native.load_apart(
-            [
-                (local_file(each, place, nth), each.number, each.start, each.end)
-                for nth, each in enumerate(task.ranges)
-            ],
+            [(path, each.number, each.start, each.end) for path, each in files],
             store.days,
             f"{task.tag}-{attempt}",
             store.states / attempt,
@@ -142,9 +141,14 @@ def _decoded(task: Task) -> dict[str, Any]:
             None if task.book is None else store.shared(task.book),
             None if task.seen is None else store.shared(task.seen),
             task.tasks,
-            all(each.start == 0 and each.end is None for each in task.ranges),
+            whole,
         )
-        return {**piece, "state": store.kept(piece["parts"], store.states / attempt)}
+        joining = {"state": store.states / attempt}
+        if not whole:
+            [(path, each)] = files
+            joining["sums"] = store.states / f"{attempt}.sums"
+            _native.write_sums(path, each.start, each.end, joining["sums"])
+        return {**piece, **dict(zip(joining, store.kept(piece["parts"], joining.values()), strict=True))}
 
 
 def _check_version(version: str) -> None:
@@ -189,13 +193,13 @@ class SharedStore:
         """A file that the driver wrote."""
         return Path(name)
 
-    def kept(self, parts: Sequence[_native.Part], state: Path) -> str:
-        """The name of what joins a piece, when its parts are kept. What a worker writes is in the memory of
-        its machine, which the driver cannot bring to disk.
+    def kept(self, parts: Sequence[_native.Part], joining: Iterable[Path]) -> list[str]:
+        """The names of files that join a piece, when its parts are kept. What a worker writes is in the
+        memory of its machine, which the driver cannot bring to disk.
         """
         if self._task.durable:
             _native.sync([self.days / part["path"] for part in parts])
-        return str(state)
+        return [*map(str, joining)]
 
 
 class StoreByUrl:
@@ -223,12 +227,12 @@ class StoreByUrl:
         self._objects.fetch(name, path)
         return path
 
-    def kept(self, parts: Sequence[_native.Part], state: Path) -> str:
-        """The name of what joins a piece, when its parts are there."""
-        key = shared_key(self._tag, state.name)
+    def kept(self, parts: Sequence[_native.Part], joining: Iterable[Path]) -> list[str]:
+        """The names of files that join a piece, when its parts are there."""
+        files = {shared_key(self._tag, path.name): path for path in joining}
         written = [(part_key(part["path"]), self.days / part["path"]) for part in parts]
-        self._objects.put([*written, (key, state)])
-        return key
+        self._objects.put([*written, *files.items()])
+        return [*files]
 
 
 def _check_store(store: Path, tag: str) -> None:

@@ -42,6 +42,9 @@ BEYOND: Final = 1.25
 #: where no round trip tells what they cost.
 FEW_AGAIN: Final = 5
 LOSSY: Final = 0.01
+#: A lost segment is sent again after three duplicate acknowledgements (RFC 5681, 3.2), so as many of them as
+#: `LOSSY` of what was sent are the least that matters.
+DUPLICATES: Final = LOSSY
 #: A congestion window below this share of what buffers allow is what holds: a loss halves it (RFC 5681).
 SMALL_WINDOW: Final = 0.5
 #: Constant of the rate that losses leave: M. Mathis, J. Semke, J. Mahdavi, T. Ott, "The Macroscopic Behavior

@@ -11,6 +11,7 @@ buffer in flight. So of a stream over a distance:
 | `earlier` | the same, but the default was smaller then than it is now |
 | `partner` | it sends, and so much of the partner's window is in flight, which is below the send buffer |
 | `loss` | it sends, and the segments sent again leave no more than twice the rate it had, or are one in 100 |
+| `duplicates` | it sends less than its window holds, and one in 100 segments brought a duplicate ACK |
 | `congestion` | it sends, and its congestion window is below half of what its buffers would let it send |
 | `free` | in flight is more than buffers give: right sizing, or a buffer of the application's own |
 | `application` | none of these: the application or the path is slower than the window |
@@ -35,6 +36,7 @@ from .constants import (
     BEYOND,
     BULK,
     BY_LOSS,
+    DUPLICATES,
     FEW_AGAIN,
     HELD,
     LONG_TRIP_MS,
@@ -49,16 +51,19 @@ from .constants import (
 IN, OUT, BOTH = "in", "out", "both ways"
 WINDOW, PARTNER, LOSS, FREE = "window", "partner", "loss", "free"
 APPLICATION, NEAR, UNKNOWN, OTHER = "application", "near", "unknown", "other"
-EARLIER, CONGESTION = "earlier", "congestion"
+EARLIER, CONGESTION, DUPLICATE = "earlier", "congestion", "duplicates"
+#: What the network holds, so that no buffer helps.
+NETWORK: Final = frozenset((LOSS, DUPLICATE, CONGESTION))
 #: Kinds of streams, in the order in which a reader wants them.
-KINDS: Final = (WINDOW, EARLIER, PARTNER, LOSS, CONGESTION, APPLICATION, FREE, NEAR, UNKNOWN)
+KINDS: Final = (WINDOW, EARLIER, PARTNER, LOSS, DUPLICATE, CONGESTION, APPLICATION, FREE, NEAR, UNKNOWN)
 #: Ports below this are those of services; others may be anybody's.
 _WELL_KNOWN: Final = 1024
 
 
 def with_flow(rows: pl.DataFrame) -> pl.DataFrame:
     """Rows with `direction`, `moved` bytes, `seconds` (null where they cannot be), `port` of the service,
-    `flight` bytes and `again`, the share of segments that were sent again.
+    `flight` bytes, `again`, the share of segments that were sent again, and `duplicates`, the share that
+    duplicate acknowledgements came for: each segment has at most one, so that more is damage.
     """
     count_in, count_out = (pl.col(name).cast(pl.Float64).fill_null(0) for name in ("bytes_in", "bytes_out"))
     span = (pl.col("ended") - pl.col("started")).dt.total_microseconds() / 1e6
@@ -74,6 +79,9 @@ def with_flow(rows: pl.DataFrame) -> pl.DataFrame:
         seconds=seconds,
         port=pl.when(local < _WELL_KNOWN).then(local).when(remote < _WELL_KNOWN).then(remote).cast(pl.UInt32),
         again=pl.when(pl.col("segments_out") > 0).then(pl.col("retransmitted") / pl.col("segments_out")),
+        duplicates=pl.when(
+            pl.col("segments_out") > 0, pl.col("duplicate_acks") <= pl.col("segments_out")
+        ).then(pl.col("duplicate_acks") / pl.col("segments_out")),
     ).with_columns(
         rate=pl.col("moved") / pl.col("seconds"),
         flight=pl.col("moved") / pl.col("seconds") * pl.col("round_trip_ms") / 1000,
@@ -100,10 +108,13 @@ def judged(rows: pl.DataFrame) -> pl.DataFrame:
     far = (pl.col("round_trip_ms") >= LONG_TRIP_MS).fill_null(value=False)
     flight = pl.col("flight")
     holds = (flight >= HELD * pl.col("least")) & (flight <= BEYOND * pl.col("most"))
+    sends = (pl.col("direction") == OUT) & (pl.col("moved") >= BULK)
     return bound.with_columns(
-        why=pl.when((pl.col("direction") == OUT) & (pl.col("moved") >= BULK) & _lossy(far))
+        why=pl.when(sends & _lossy(far))
         .then(pl.lit(LOSS))
-        .when((pl.col("direction") == OUT) & (pl.col("moved") >= BULK) & _congested(far))
+        .when(sends & _duplicates())
+        .then(pl.lit(DUPLICATE))
+        .when(sends & _congested(far))
         .then(pl.lit(CONGESTION))
         .when(~stream)
         .then(pl.lit(OTHER))
@@ -140,6 +151,14 @@ def _lossy(far: pl.Expr) -> pl.Expr:
     known = far & (segment > 0) & pl.col("rate").is_not_null()
     explained = pl.when(known).then(by_loss | (again >= LOSSY)).otherwise(again >= LOSSY)
     return (some & explained).fill_null(value=False)
+
+
+def _duplicates() -> pl.Expr:
+    """Whether the partner so often lacked a segment that this holds a stream whose window does not."""
+    unfilled = (pl.col("flight") < HELD * pl.col("least")).fill_null(value=True)
+    return (
+        (pl.col("duplicate_acks") > FEW_AGAIN) & (pl.col("duplicates") >= DUPLICATES) & unfilled
+    ).fill_null(value=False)
 
 
 def _congested(far: pl.Expr) -> pl.Expr:

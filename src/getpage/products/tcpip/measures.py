@@ -35,12 +35,13 @@ _OWNER: Final = ["system", "stack"]
 _COLUMNS: Final = (
     *("job", "started", "ended", "bytes_in", "bytes_out", "segments_in", "segments_out", "retransmitted"),
     *("round_trip_ms", "most_send_window", "segment_bytes", "local_port", "remote_port", "smc_status"),
-    *("local_address", "remote_address", "congestion_window"),
+    *("local_address", "remote_address", "congestion_window", "duplicate_acks"),
 )
 _OF_SOCKET: Final = (
     *("stack", "job", "started", "bytes_in", "bytes_out", "segments_in", "segments_out", "retransmitted"),
     *("round_trip_ms", "most_send_window", "segment_bytes", "local_socket", "remote_socket", "state"),
     *("receive_buffer", "send_buffer", "right_sizing", "send_right_sizing", "congestion_window"),
+    "duplicate_acks",
 )
 #: Sizes of a buffer, in KiB, of which is worked out what streams would take.
 SIZES: Final = (16, 32, 64, 128, 180, 256, 512, 1024, 2048)
@@ -49,6 +50,7 @@ COUNT = Count()
 MOVED = Sum("moved")
 SECONDS = Sum("seconds")
 AGAIN = Sum("retransmitted")
+DUPLICATES = Sum(pl.col("duplicates") * pl.col("segments_out"))
 SENT = Sum("segments_out")
 FLIGHT = Sum(pl.col("flight") * pl.col("seconds"))
 SHORTEST = Smallest("round_trip_ms")
@@ -60,7 +62,7 @@ TAKES: Final = {
     size: (Sum(takes(size * KIB, 2 * size * KIB)), Sum(takes(size * KIB, size * KIB))) for size in SIZES
 }
 _ASKS: Final[tuple[Aggregate[Any], ...]] = (
-    *(COUNT, MOVED, SECONDS, AGAIN, SENT, FLIGHT, SHORTEST, LONGEST, FASTEST, LARGEST),
+    *(COUNT, MOVED, SECONDS, AGAIN, DUPLICATES, SENT, FLIGHT, SHORTEST, LONGEST, FASTEST, LARGEST),
     *(bound for bounds in TAKES.values() for bound in bounds),
 )
 _KEEP: Final = (
@@ -162,7 +164,13 @@ _AS_SHOWN: Final = {
     "round_trip_ms": pl.col("round_trip_ms").cast(pl.Float64),
     **{
         name: pl.col(name).cast(pl.UInt64)
-        for name in ("retransmitted", "most_send_window", "segment_bytes", "congestion_window")
+        for name in (
+            "retransmitted",
+            "most_send_window",
+            "segment_bytes",
+            "congestion_window",
+            "duplicate_acks",
+        )
     },
 }
 

@@ -14,7 +14,20 @@ from getpage.core.units import KIB, MIB
 from getpage.result import Account, Line, Place, Table
 
 from .constants import SMC_CPU, SMC_RESPONSE
-from .flows import APPLICATION, CONGESTION, EARLIER, FREE, IN, LOSS, NEAR, OUT, PARTNER, UNKNOWN, WINDOW
+from .flows import (
+    APPLICATION,
+    CONGESTION,
+    DUPLICATE,
+    EARLIER,
+    FREE,
+    IN,
+    LOSS,
+    NEAR,
+    OUT,
+    PARTNER,
+    UNKNOWN,
+    WINDOW,
+)
 from .smc import storage
 from .stack import STORAGE, ConnectionKind, Stack, smc_of
 
@@ -78,6 +91,7 @@ _WHY: Final = {
     EARLIER: "own buffer, smaller then than now",
     PARTNER: "partner's window",
     LOSS: "segments lost",
+    DUPLICATE: "segments lost or out of order",
     CONGESTION: "congestion window",
     APPLICATION: "application or path",
     FREE: "not the default buffer: right-sized, or set larger",

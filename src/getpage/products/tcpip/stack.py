@@ -25,11 +25,12 @@ from getpage.result import Fact
 
 from . import smc
 from .constants import NEAR
-from .flows import CONGESTION, LOSS, OTHER, OUT, WINDOW
+from .flows import NETWORK, OTHER, OUT, WINDOW
 from .measures import (
     AGAIN,
     CONNECTIONS,
     COUNT,
+    DUPLICATES,
     FASTEST,
     FLIGHT,
     LARGEST,
@@ -99,6 +100,12 @@ class ConnectionKind:
         """Share of segments that were sent again."""
         sent = int(self.measure[SENT] or 0)
         return int(self.measure[AGAIN] or 0) / sent if sent else 0.0
+
+    @property
+    def duplicates(self) -> float:
+        """Share of segments that duplicate acknowledgements came for."""
+        sent = int(self.measure[SENT] or 0)
+        return float(self.measure[DUPLICATES] or 0.0) / sent if sent else 0.0
 
     @property
     def trips(self) -> tuple[float, float] | None:
@@ -172,7 +179,7 @@ class Stack(SubsystemInWindow):
     def network_holds(self) -> bool:
         """Whether the network holds what it sends, and no window does: no larger send buffer helps."""
         why = {kind.why for kind in self.streams(OUT)}
-        return WINDOW not in why and not why.isdisjoint((LOSS, CONGESTION))
+        return WINDOW not in why and not why.isdisjoint(NETWORK)
 
     @cached_property
     def sockets(self) -> pl.DataFrame:

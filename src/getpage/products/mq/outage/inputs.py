@@ -286,7 +286,7 @@ def assumptions(inputs: OutageInputs) -> tuple[str, ...]:
         f"write {inputs.times.immediate_write:.4g} µs, {inputs.times.source('immediate_write')}. The "
         "consumer reads one page at a time, none ahead, and writes do not slow its reads.",
         _checkpoints(inputs),
-        "A page emptied by the consumer needs no write of its own. Log I/O, CPU and page set expansion are "
+        "A page emptied by the consumer needs no write of its own. Log I/O and page set expansion are "
         "not modeled.",
     )
 

@@ -34,13 +34,16 @@ _ROOM_OVER = 10.0
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Numbers:
-    """The model's inputs, and where each is from; `has_room` where nothing says when page sets are full."""
+    """The model's inputs, and where each is from; `has_room` where nothing says when page sets are
+    full, `message_bytes` None where pages are counted and not messages.
+    """
 
     pool: KnobId | None
     inputs: OutageInputs
     rows: tuple[Input, ...]
     assumed: tuple[str, ...]
     has_room: bool
+    message_bytes: int | None
 
 
 def numbers_of(question: OutageQuestion, evidence: Evidence | None) -> Numbers:
@@ -116,6 +119,7 @@ class _Maker:
             rows=tuple(self.rows),
             assumed=tuple(self.assumed),
             has_room=has_room,
+            message_bytes=question.message_bytes,
         )
 
     def _note(self, what: str, value: Scalar, unit: str, source: str, *facts: Fact) -> None:

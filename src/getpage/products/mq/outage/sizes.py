@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from .inputs import OutageInputs
 from .outcome import DrainEnd, buffers_to_absorb, milestones
-from .rules import PAGE_BYTES, STEP_PERCENT, Bytes, Minutes, Pages, Seconds, minutes
+from .rules import PAGE_BYTES, STEP_PERCENT, Bytes, MessagesPerSecond, Minutes, Pages, Seconds, minutes
 from .simulate import simulate
 
 
@@ -30,6 +30,7 @@ class SizeRow:
     synchronous_writes: Pages
     put_wait: Seconds
     reads_at_drain: Pages | None  # None: the drain never ends
+    drain_rate: MessagesPerSecond | None  # that the consumer takes in the drain, likewise
     drain_minutes: Minutes | None  # None: the drain never ends, see verdict
     verdict: DrainEnd
 
@@ -64,6 +65,7 @@ def _row(inputs: OutageInputs, size: int) -> SizeRow:
         synchronous_writes=writes.synchronous,
         put_wait=outcome.put_wait,
         reads_at_drain=drain.reads,
+        drain_rate=drain.rate,
         drain_minutes=minutes(drain.seconds),
         verdict=drain.verdict,
     )
