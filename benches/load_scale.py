@@ -4,8 +4,10 @@
 and then to two, in turn. What counts is the median of the ratios of these pairs. Beside it processor seconds,
 which show what two cost together, and the peak memory for a file and for one four times as long. Then what a
 cluster needs: 1,000 cuts planned, one range of 256 MB against its share of all of the file, and, where
-PySpark is installed (`make spark`), a load by Spark on two processors against one without it. Files and store
-are in DIRECTORY: where its disk is slower than two decoders, the disk is measured. Use a quiet machine.
+PySpark is installed (`make spark`), a load by Spark on two processors against one without it. Last, what a
+check costs that merges days which were kept, against one that works each of them out, and against one pass
+over all rows; all three say the same. Files and store are in DIRECTORY: where its disk is slower than two
+decoders, the disk is measured. Use a quiet machine.
 """
 
 from __future__ import annotations
@@ -27,11 +29,14 @@ from getpage import _native
 
 PAIRS = 5
 FILES = 16
+DAYS = 6
 RANGE = 256_000_000
 _LOAD = (
     "import sys; from getpage.cli import main;"
     "sys.argv = ['getpage', 'load', *sys.argv[2:], '--into', sys.argv[1]]; main()"
 )
+#: No answers by day.
+_AT_ONCE = "import sys; from getpage.evidence import beside; beside.FEWEST_DAYS = sys.maxsize; "
 
 
 def measure(paths: list[Path], into: Path, processors: set[int], *how: str) -> tuple[float, float, int]:
@@ -85,6 +90,7 @@ def main() -> None:
         with dump.open("rb") as plain, gzip.open(path, "wb", compresslevel=1) as out:
             shutil.copyfileobj(plain, out, 1 << 22)
     row(f"{FILES} gzip files", packed, into, processors)
+    merging(packed[:DAYS], into)
     shutil.rmtree(into)
     for path in (dump, *packed):
         path.unlink()
@@ -111,6 +117,28 @@ def ranges(dump: Path, into: Path) -> None:
     print(
         f"{len(cuts)} cuts: {planning:.2f} CPU s. A range of {RANGE / 1e6:.0f} MB: {share:.2f} of its share."
     )
+
+
+def merging(paths: list[Path], into: Path) -> None:
+    """Print what merging days costs against working each of them out, and against a pass over all rows."""
+    measure(paths, into, os.sched_getaffinity(0))
+
+    def checked(before: str = "") -> tuple[float, bytes]:
+        code = f"{before}import sys; from getpage.cli import main; sys.argv[0] = 'getpage'; main()"
+        command = [sys.executable, "-c", code, "check", str(into), "--format", "json"]
+        begin = os.times()
+        said = subprocess.run(command, stdout=subprocess.PIPE, check=True).stdout
+        end = os.times()
+        return end.children_user + end.children_system - begin.children_user - begin.children_system, said
+
+    pairs = [(checked(), checked(_AT_ONCE)) for _ in range(3)]
+    shutil.rmtree(into / "daily")
+    first, said = checked()
+    if {answer for pair in pairs for _, answer in pair} != {said}:
+        raise SystemExit("a merge, a pass over all rows and days that are worked out say different things")
+    merged, whole = (statistics.median(pair[n][0] for pair in pairs) for n in (0, 1))
+    ratios = f"{merged / whole:.2f} of a pass over all rows, {merged / first:.2f} of working them out"
+    print(f"Check of {len(paths)} days that were kept: {merged:.1f} CPU s, {ratios}.")
 
 
 def cluster(dump: Path, into: Path, processors: list[int], pairs: int = 3) -> None:

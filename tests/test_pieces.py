@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import gzip
 import json
+import os
 import random
+import shutil
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 from typing import TYPE_CHECKING, Any
@@ -29,6 +31,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 MB = 1_000_000
+#: Bytes of a range.
+SIZES = (300_000, MB, 8 * MB, 64 * MB)
 
 
 @pytest.mark.parametrize("framing", ["rdw", "blocked", "spanned", "no rdw"])
@@ -37,11 +41,23 @@ def test_ranges_of_a_dump_make_the_same_store(framing: str, tmp_path: Path) -> N
     records = [*records_of((sample_site.site() / DUMP).read_bytes())]
     path.write_bytes(framed(records, framing)[: 3 * MB])
     expected = plain([path], tmp_path / "plain")
-    for size in (300_000, MB, 8 * MB, 64 * MB):
+    for size in SIZES:
         store, loaded = in_pieces([path], tmp_path / str(size), size, workers := Workers())
         assert workers.rounds[0] >= path.stat().st_size / (size + 200_000)
         assert loaded.duplicates == sum(file["duplicates"] for file in expected.files())
         assert_same(store, expected)
+
+
+@pytest.mark.parametrize(("framing", "nth"), [("rdw", 1), ("blocked", 2), ("spanned", 3), ("no rdw", 0)])
+def test_ranges_of_all_of_a_dump_make_the_same_store(framing: str, nth: int, tmp_path: Path) -> None:
+    """In CI of each size, elsewhere of one: each load takes seconds."""
+    path = tmp_path / "dump"
+    path.write_bytes(framed([*records_of((sample_site.site() / DUMP).read_bytes())], framing))
+    expected = plain([path], tmp_path / "plain")
+    for size in SIZES if "CI" in os.environ else SIZES[nth : nth + 1]:
+        store, _ = in_pieces([path], tmp_path / str(size), size)
+        assert_same(store, expected)
+        shutil.rmtree(store.path)
 
 
 def test_a_trace_and_packed_files_are_pieces_of_their_own(tmp_path: Path) -> None:
@@ -194,7 +210,7 @@ def test_processes_that_share_nothing_make_a_store_of_which_check_says_the_same(
         for count in (1, 3, 50):
             store, _ = in_pieces([site], tmp_path / str(count) / "store", size // count + 1, run)
             assert_same(store, whole)
-    assert result_of(store) == expected
+            assert result_of(store) == expected
 
 
 def test_a_task_that_is_attempted_twice_leaves_one_of_both(tmp_path: Path) -> None:
