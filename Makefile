@@ -11,7 +11,7 @@ unexport PYTHONDONTWRITEBYTECODE
 
 RUST_SOURCES := $(shell find crates layouts -type f) Cargo.toml Cargo.lock pyproject.toml
 
-.PHONY: help setup tools spark cloud hdfs demo test test-rust test-python fuzz check check-rust check-types check-test-types check-pages format docs pictures site sample lock wheel bench-smf bench-scale bench-monitoring bench-answers bench-weeks bench-serve clean
+.PHONY: help setup tools spark cloud azure hdfs demo test test-rust test-python fuzz check check-rust check-types check-test-types check-pages format docs pictures site sample lock wheel bench-smf bench-scale bench-monitoring bench-answers bench-weeks bench-serve clean
 
 help: ## show this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 12
@@ -71,6 +71,12 @@ $(VENV)/.cloud: requirements/cloud.txt requirements/s3.txt $(VENV)/.dev
 	touch $@
 
 cloud: $(VENV)/.cloud ## and obstore, with a server that speaks S3, for the tests of stores by URL
+
+$(VENV)/.azure: requirements/azure.txt $(VENV)/.cloud
+	npm install --silent --no-audit --no-fund --prefix $(VENV)/azure $$(cat requirements/azure.txt)
+	touch $@
+
+azure: $(VENV)/.azure ## and a server that speaks Azure's protocol, for the tests of abfss:// (needs Node.js)
 
 $(VENV)/.hdfs: requirements/hdfs.txt requirements/hdfs-server.xml $(VENV)/.dev
 	$(PIP) --require-hashes -r requirements/hdfs.txt

@@ -38,7 +38,7 @@ def serving(log: Path, patch: pytest.MonkeyPatch) -> Iterator[str]:
         server = subprocess.Popen(program, stdout=out, stderr=out)
     address = f"http://127.0.0.1:{port}"
     try:
-        _wait(server, port, log)
+        wait_for(server, port, log)
         patch.setenv("AWS_ENDPOINT_URL", address)
         patch.setenv("AWS_REGION", "us-east-1")
         patch.setenv("AWS_ACCESS_KEY_ID", "a-key")
@@ -105,7 +105,8 @@ def put(url: str, files: dict[str, bytes]) -> None:
         assert ObjectStore(url).put_new(key, text)
 
 
-def _wait(server: subprocess.Popen[bytes], port: int, log: Path) -> None:
+def wait_for(server: subprocess.Popen[bytes], port: int, log: Path) -> None:
+    """Wait until a server answers."""
     until = time.monotonic() + _START
     while time.monotonic() < until and server.poll() is None:
         try:
@@ -114,4 +115,4 @@ def _wait(server: subprocess.Popen[bytes], port: int, log: Path) -> None:
             time.sleep(0.05)
         else:
             return
-    pytest.fail(f"the server of S3 did not start: {log.read_text()[-2000:]}")
+    pytest.fail(f"the server did not start: {log.read_text()[-2000:]}")

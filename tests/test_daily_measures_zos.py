@@ -5,6 +5,7 @@ from __future__ import annotations
 from contextlib import redirect_stdout
 from datetime import UTC, datetime
 from io import StringIO
+from shutil import copytree
 from typing import TYPE_CHECKING
 
 import pytest
@@ -29,7 +30,6 @@ OF_A_DAY = (0, 1, 40, 94, 95)
 def few_rows_are_kept(monkeypatch):
     """Measures are kept of stores of any size."""
     monkeypatch.setattr(beside, "MOST_AT_ONCE", 0)
-    monkeypatch.setattr(zos_records, "START", datetime(2026, 3, 9, 0, 0, tzinfo=UTC))
 
 
 def of_interval(n: int, day: int) -> list[dict[str, object]]:
@@ -49,13 +49,22 @@ def of_interval(n: int, day: int) -> list[dict[str, object]]:
     return specs
 
 
+@pytest.fixture(scope="module")
+def loaded_once(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    directory = tmp_path_factory.mktemp("days")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(beside, "MOST_AT_ONCE", 0)
+        patch.setattr(zos_records, "START", datetime(2026, 3, 9, 0, 0, tzinfo=UTC))
+        for day in range(DAYS):
+            specs = [spec for of in OF_A_DAY for spec in of_interval(day * 96 + of, day)]
+            getpage.load(write(directory / f"day{day}.smf", specs), into=directory / "store")
+    return directory / "store"
+
+
 @pytest.fixture
-def store(tmp_path: Path) -> Path:
-    for day in range(DAYS):
-        specs = [spec for of in OF_A_DAY for spec in of_interval(day * 96 + of, day)]
-        dump = write(tmp_path / f"day{day}.smf", specs)
-        getpage.load(dump, into=tmp_path / "store")
-    return tmp_path / "store"
+def store(loaded_once: Path, tmp_path: Path) -> Path:
+    """A copy for each test."""
+    return copytree(loaded_once, tmp_path / "store")
 
 
 def answer(store: Path, *words: str) -> str:

@@ -110,6 +110,8 @@ class Cloud:
         show = command(_LISTS.get(scheme, "getpage load --help"), *([self.url] if scheme in _LISTS else []))
         if "NoSuchBucket" in message:
             return GetpageError(f"{self._name(key)}: there is no such bucket at {_where(scheme)}", show)
+        if "ContainerNotFound" in message:
+            return GetpageError(f"{self._name(key)}: there is no such container", show)
         if any(mark in message for mark in ("403 Forbidden", "401 Unauthorized", "InvalidAccessKeyId")):
             why = f"access is refused; credentials come from the environment ({_variables(scheme)})"
             return GetpageError(f"{self._name(key)}: {why}", show)

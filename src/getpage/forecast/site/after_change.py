@@ -386,14 +386,14 @@ def _of_draws(of: Drawn, some: NDArray[np.bool_]) -> Drawn:
 def queue_draws(draws: Draws, who: str, reads: float | None) -> QueueDraws:
     """What is taken of queues that nothing measures; `reads` are those of a unit, None where not known.
 
-    Waiting for processors that are not known is as likely none, which is the best guess, as any. Of one site
-    in three nothing of the rest goes with reads: it stays, which an interval has to hold as well.
+    Waiting for processors that are not known is as likely none, which is the best guess, as any. So is the
+    part of the rest that goes with reads: locks, logs and networks stay, and an interval has to hold that.
     """
     return QueueDraws(
         after_reads=draws.constant(0.0 if reads is None else reads / (reads + 1)),
         other_bursts=draws.spread(f"{who} bursts of other work", *_OTHER_BURSTS),
         own_with_reads=_REGULAR * draws.uniform(f"{who} own waits that go with reads"),
-        with_reads=np.maximum(1.5 * draws.uniform(f"{who} rest that goes with reads") - 0.5, 0.0) ** 2,
+        with_reads=np.maximum(2 * draws.uniform(f"{who} rest that goes with reads") - 1, 0.0) ** 2,
         queued=np.maximum(2 * draws.uniform(f"{who} rest that waits for processors") - 1, 0.0),
         busy=_LEAST_BUSY + (_MOST_BUSY - _LEAST_BUSY) * draws.uniform(f"{who} busy processors"),
         own=np.maximum(draws.uniform(f"{who} part of the processors"), _LEAST_BUSY),

@@ -183,6 +183,17 @@ def _of_others(part: SubsystemDraws, volume: Volume, rate_ratio: Floats, column:
     return np.asarray(np.maximum(1 + volume.error_of(column) * others * normal, 0.05))
 
 
+def _met(part: SubsystemDraws, volume: Volume, base: AfterChange, after: AfterChange) -> Floats:
+    """A response to what the model says: work that is answered sooner or later meets other work at processors
+    and disks. Its mean differs as it does between parts of the window that are as small as the change is.
+    """
+    slower = np.abs(1 - after.response / np.maximum(base.response, 1e-300))
+    others = np.abs(1 - base.rate / np.maximum(after.rate, 1e-300))
+    normal = part.settings.draws.normal(f"{part.id} work that is met")
+    error = volume.error_of("elapsed_seconds")
+    return np.asarray(np.maximum(1 + error * np.sqrt(slower + others) * normal, 0.05))
+
+
 def _per_unit(part: SubsystemDraws, volume: Volume, result: SubsystemOutcome) -> Iterator[Figure]:
     """Reads, CPU and waits per unit of work, as far as work and curves show them."""
     level = part.settings.level
@@ -293,7 +304,7 @@ def _response(
         figure(
             part.id,
             FigureName.RESPONSE,
-            after.response,
+            after.response * _met(part, volume, base, after),
             before=response,
             paired=base.response,
             basis=MODEL

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Final
 
 import polars as pl
@@ -91,10 +92,10 @@ class Recorded:
         """Adds to a piece the columns that have no value, or are 0: nobody had to move these."""
         schema = self.evidence.scan(self.table).collect_schema()
         zero = [name for name in columns if name in self.survey.zero]
-        nothing = [pl.lit(None, schema[name]).alias(name) for name in columns if name in self.survey.empty]
-        as_read = [*nothing, *(pl.lit(0, schema[name]).alias(name) for name in zero)]
-        signed = {name: pl.Float64 if schema[name] == pl.Float64 else pl.Int64 for name in zero}
-        as_risen = [*nothing, *(pl.lit(0, kind).alias(name) for name, kind in signed.items())]
+        nothing = [_constant(name, None, schema[name]) for name in columns if name in self.survey.empty]
+        as_read = [*nothing, *(_constant(name, 0, schema[name]) for name in zero)]
+        signed = {name: pl.Float64() if schema[name] == pl.Float64 else pl.Int64() for name in zero}
+        as_risen = [*nothing, *(_constant(name, 0, kind) for name, kind in signed.items())]
 
         def whole(piece: _Piece) -> _Piece:
             shown, dropped, over, every = piece
@@ -240,3 +241,9 @@ def _last(read: pl.DataFrame) -> pl.DataFrame:
 
 def _timed(rows: pl.DataFrame) -> pl.DataFrame:
     return timed(rows.with_columns(pl.lit(0, pl.Int64).alias(RANK)))
+
+
+@cache
+def _constant(name: str, value: int | None, kind: pl.DataType) -> pl.Expr:
+    """A column with one value: tables have a hundred of these, and each day of a month is asked."""
+    return pl.lit(value, kind).alias(name)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import Final
 
 import polars as pl
@@ -255,6 +256,7 @@ def _zero(part: pl.LazyFrame, counters: Sequence[str], most_rows: int) -> list[s
     return [name for name, zero in zeros.items() if zero]
 
 
+@cache
 def _is_zero(name: str) -> pl.Expr:
     """Whether a counter is 0 in each row; one that some row does not have is not."""
     column = pl.col(name)

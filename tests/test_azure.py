@@ -1,0 +1,109 @@
+"""Evidence and stores in Azure, against a server that speaks its protocol on this machine."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+import sample_site
+from azure_server import KEY, make_container, serving
+from getpage.cli.app import run_command
+from getpage.core.errors import GetpageError
+from in_pieces import assert_same, plain
+from s3_server import objects, put
+from store_records import pool_records
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    log = tmp_path_factory.mktemp("azure") / "log"
+    with pytest.MonkeyPatch.context() as patch, serving(log, patch) as address:
+        yield address
+
+
+@pytest.fixture
+def container(address: str, request: pytest.FixtureRequest) -> str:
+    """A container for one test."""
+    return make_container(address, re.sub("[^a-z]+", "-", request.node.name)[:40].strip("-"))
+
+
+def test_a_store_in_azure_is_the_store_on_disk(
+    container: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    from getpage.evidence.store import Store
+
+    url, site = f"{container}/cap/prod", sample_site.site()
+    assert run_command(["load", str(site), "--into", url]) == 0
+    expected = plain([site], tmp_path / "prod")
+    assert_same(Store(url), expected)
+    monkeypatch.chdir(tmp_path)
+    answers = []
+    for store in ("prod", url):
+        capsys.readouterr()
+        run_command(["check", store, "--format", "json"])
+        answers.append(capsys.readouterr().out.replace(url, "prod"))
+    assert answers[0] == answers[1]
+    named = {part.path for day in Store(url).days() for part in Store(url).day(day)}
+    assert {key for key in objects(url) if key.startswith("tables/")} == named
+    before = objects(url)
+    assert run_command(["drop", url, "--day", max(Store(url).days())]) == 0
+    after = objects(url)
+    assert all(after[key] == text for key, text in before.items() if key in after)  # nothing is overwritten
+
+
+def test_evidence_in_azure_is_loaded_in_ranges(container: str, tmp_path: Path) -> None:
+    from getpage.evidence.store import Store
+
+    path = tmp_path / "dump"
+    path.write_bytes(b"".join(pool_records(range(9_000))))
+    put(f"{container}/smf", {"dump": path.read_bytes()})
+    size = str(path.stat().st_size // 3)
+    command = ["load", f"{container}/smf/d*", "--into", str(tmp_path / "store"), "--range-size", size]
+    assert run_command(command) == 0
+    store, expected = Store(tmp_path / "store"), plain([path], tmp_path / "plain")
+    assert store.rows("mq_buffer_pool") == expected.rows("mq_buffer_pool")
+    assert store.catalog().files()[0].digest == expected.catalog().files()[0].digest
+
+
+def test_of_two_loads_into_azure_at_a_time_one_is_told(
+    container: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from getpage.app.load import LoadRequest, load
+    from getpage.evidence import mirror
+    from getpage.evidence.store import Store
+
+    url, first, second = f"{container}/prod", tmp_path / "first", tmp_path / "second"
+    first.write_bytes(b"".join(pool_records(range(20))))
+    second.write_bytes(b"".join(pool_records(range(20, 50))))
+    ordinary = mirror.Mirror.publish
+
+    def late(self: mirror.Mirror, *arguments: Any) -> None:
+        monkeypatch.setattr(mirror.Mirror, "publish", ordinary)
+        mirror._mirrors.clear()  # another process
+        load(LoadRequest([str(second)], into=url))
+        ordinary(self, *arguments)
+
+    monkeypatch.setattr(mirror.Mirror, "publish", late)
+    with pytest.raises(GetpageError, match="another load was committed meanwhile"):
+        load(LoadRequest([str(first)], into=url))
+    assert Store(url).rows("evidence_record") == 30
+
+
+def test_a_container_that_is_not_there_and_a_wrong_key_are_named(
+    container: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    missing = container.replace("abfss://", "abfss://no-")
+    assert run_command(["check", f"{missing}/prod"]) == 2
+    assert "there is no such container" in " ".join(capsys.readouterr().err.split())
+    monkeypatch.setenv("AZURE_STORAGE_ACCOUNT_KEY", "B" + KEY[1:])
+    assert run_command(["check", f"{container}/other"]) == 2
+    problem = capsys.readouterr().err
+    assert "access is refused" in problem
+    assert "AZURE_STORAGE_ACCOUNT_KEY" in problem
+    assert KEY not in problem
