@@ -10,7 +10,7 @@ Reference: docs/reference/zos-records.md has the formulas.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
 import polars as pl
