@@ -63,7 +63,7 @@ def in_brief(
     from getpage.days import kept
 
     wanted = list(days)
-    key_of = keys_of(evidence)
+    key_of, reader = keys_of(evidence), kept.DayReader()
     for number, day in enumerate(wanted):
         if progress is not None:
             progress(str(day), number, len(wanted))
@@ -73,7 +73,8 @@ def in_brief(
         key = key_of(day)
         try:
             documents = beside.read(evidence.store, str(day), key)
-            yield kept.as_day(documents, whole=whole) if documents else _worked_out(evidence, day, key)
+            brief = kept.as_day(documents, reader, whole=whole) if documents else None
+            yield brief or _worked_out(evidence, day, key)
         except UnlikeError:
             yield _worked_out(evidence, day, key)
 

@@ -65,7 +65,35 @@ def as_documents(day: StoredDay) -> tuple[dict[str, Any], dict[str, Any]]:
     return {**brief, "names": list(named)}, facts
 
 
-def as_day(documents: Sequence[str], *, whole: bool) -> StoredDay:
+class DayReader:
+    """Reads days one after the other: what is the same as on the day before is not made again, as names and
+    settings mostly are.
+    """
+
+    def __init__(self) -> None:
+        """Begin without a day before."""
+        self._before: tuple[Any, Any] = None, None  # names and settings, as written
+        self._names: list[Object] = []
+        self._settings: tuple[Setting, ...] = ()
+
+    def names(self, brief: Any) -> list[Object]:
+        """The objects that the day names."""
+        entries = members(brief, "names")
+        if entries != self._before[0]:
+            self._names = [_identity(entry) for entry in entries]
+            self._before = entries, None
+        return self._names
+
+    def settings(self, brief: Any, make: Callable[[], Iterable[Setting]]) -> tuple[Setting, ...]:
+        """Its settings without facts, by the names that were read last."""
+        entries = members(brief, "settings")
+        if entries != self._before[1]:
+            self._settings = tuple(make())
+            self._before = self._before[0], entries
+        return self._settings
+
+
+def as_day(documents: Sequence[str], reader: DayReader, *, whole: bool) -> StoredDay:
     """The day that was written, whole or without demands and facts; UnlikeError where this is none."""
     try:
         brief = json.loads(documents[0])
@@ -74,7 +102,7 @@ def as_day(documents: Sequence[str], *, whole: bool) -> StoredDay:
         raise UnlikeError("this is no JSON of a day") from error
     if member(brief, "form", int) != FORM:
         raise UnlikeError("'form': it is of another version")
-    names = [_identity(entry) for entry in members(brief, "names")]
+    names = reader.names(brief)
 
     def each(name: str, length: int) -> Iterable[tuple[list[Any], Fact | None]]:
         entries = members(brief, name)
@@ -95,12 +123,15 @@ def as_day(documents: Sequence[str], *, whole: bool) -> StoredDay:
             raise UnlikeError(message)
         return names[at]
 
+    def settings() -> Iterable[Setting]:
+        return (_setting(named, entry, fact) for entry, fact in each("settings", 4))
+
     return StoredDay(
         date=_parsed(brief, "date", date.fromisoformat),
         first=_time(brief, "first"),
         last=_time(brief, "last"),
         findings=tuple(_finding(named, entry, fact) for entry, fact in each("findings", 7)),
-        settings=tuple(_setting(named, entry, fact) for entry, fact in each("settings", 4)),
+        settings=tuple(settings()) if whole else reader.settings(brief, settings),
         demands=tuple(_demand(named, entry, fact) for entry, fact in each("demands", 6)) if whole else (),
         objects=tuple(named(place) for place in members(brief, "objects")),
     )
