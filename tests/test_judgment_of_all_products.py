@@ -57,6 +57,8 @@ FEWER = settings(LAWS, max_examples=EXAMPLES // 4)
 MIB = 1 << 20
 #: Frames of 4 KiB of an image: 80 GiB.
 FRAMES = 21_000_000
+#: Commands without a reply, which are no settings.
+MAIL = "mail.txt"
 
 
 def images(path: Path, system: str, free: int) -> None:
@@ -145,7 +147,7 @@ IMAGES = {"ims": "SYSA", "tcpip": "SYSA", "cics": "SYSA", "sort": "SYSA"}
 def look(path: Path) -> Decided:
     """What is decided of a folder."""
     with view.open_evidence([str(path)]) as (evidence, loaded):
-        assert all("output of getpage" in item.why for item in loaded.refused)
+        assert all("output of getpage" in item.why or MAIL in item.name for item in loaded.refused)
         return decided(evidence, observe(evidence))
 
 
@@ -241,13 +243,17 @@ def test_nor_do_they_beside_that_of_queue_managers_and_db2_members(site):
 
 
 def outputs_change_nothing(path: Path) -> None:
-    """With a report and the members of a plan beside the evidence, what is decided of it is the same."""
+    """With a report, the members of a plan and its commands in a mail beside it, what is decided of the
+    evidence is the same.
+    """
     with only_read(path):
         settled = look(path)
         assert run_command(["report", str(path), "-o", str(path / "report.md")]) in (0, 3)
     before = [(finding.id, finding.severity, finding.headline) for finding in settled.findings]
     for member, text in members(settled.plan).items():
         (path / f"{member}.txt").write_text(text)
+    entered = [command for change in settled.changes for command in (change.command, change.lasting)]
+    (path / MAIL).write_text("Please enter tonight:\n\n  " + "\n  ".join(filter(None, entered)) + "\n")
     again = look(path)
     assert [(finding.id, finding.severity, finding.headline) for finding in again.findings] == before
     assert [change.command for change in again.changes] == [change.command for change in settled.changes]
