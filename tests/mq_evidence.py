@@ -74,6 +74,9 @@ class Frames:
     def scan(self, table: str) -> pl.LazyFrame:
         return self.frame(table).lazy()
 
+    def schema(self, table: str) -> pl.Schema:
+        return self.frame(table).schema
+
     def parts(self, table: str) -> list[pl.LazyFrame]:
         return [self.scan(table)]
 

@@ -91,6 +91,13 @@ def test_a_window_of_whole_days_opens_no_rows_of_measures_that_are_kept(store, m
     assert not [part for part in opened if part.name.startswith(("mq_buffer_pool", "mq_page_set"))]
 
 
+def test_columns_of_a_table_are_known_without_its_files(store, monkeypatch):
+    evidence = StoreEvidence(store)
+    scanned = {table: evidence.scan(table).collect_schema() for table in store.tables()}
+    monkeypatch.setattr(Store, "parts", None)
+    assert scanned == {table: StoreEvidence(store).schema(table) for table in scanned}
+
+
 def test_measures_that_are_damaged_are_named_and_made_again(store, capsys):
     first = answer(store)
     path = kept(store, "measures")[1]

@@ -229,6 +229,9 @@ class Without:
         rows = self._evidence.scan(table)
         return rows.clear() if table in self._tables else rows
 
+    def schema(self, table: str) -> pl.Schema:
+        return self._evidence.schema(table)
+
     def parts(self, table: str) -> Sequence[pl.LazyFrame]:
         return [self.scan(table)] if table in self._tables else self._evidence.parts(table)
 

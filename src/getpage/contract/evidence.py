@@ -32,6 +32,9 @@ class Evidence(Protocol):
     def scan(self, table: str) -> pl.LazyFrame:
         """The same rows in no order, not yet read: for tables with a row a transaction, to be added up."""
 
+    def schema(self, table: str) -> pl.Schema:
+        """Its columns and their types; no row is looked at, and no file is opened for it."""
+
     def parts(self, table: str) -> Sequence[pl.LazyFrame]:
         """The same rows in the parts in which they are stored, at least one, and in that order: a stretch of
         time reads the parts that have rows of it, and opens no others.

@@ -96,6 +96,10 @@ class StoreEvidence:
             self._scans[table] = rows.collect().lazy() if self._is_held(table) else rows
         return self._scans[table]
 
+    def schema(self, table: str) -> pl.Schema:
+        """Its columns and their types."""
+        return pl.Schema(self.store.dictionary.schema(table))
+
     def parts(self, table: str) -> Sequence[pl.LazyFrame]:
         """The rows of a table in the window as one lazy frame per part, in the order of the store."""
         if self._is_held(table):

@@ -50,6 +50,10 @@ class LeftOut:
         parts = self.evidence.parts(table)
         return [self._left(part, part.collect_schema().names()) for part in parts]
 
+    def schema(self, table: str) -> pl.Schema:
+        """Its columns."""
+        return self.evidence.schema(table)
+
     def most_rows(self, table: str) -> int:
         """Rows that the table has at the most."""
         return self.evidence.most_rows(table)

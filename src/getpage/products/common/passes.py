@@ -60,7 +60,7 @@ class Pass:
 
 def read(evidence: Evidence, table: str, columns: Sequence[str]) -> list[str]:
     """These columns of a table and what rows are always read with, as far as the table has it."""
-    schema = evidence.scan(table).collect_schema()
+    schema = evidence.schema(table)
     wanted = dict.fromkeys((*ALWAYS, *columns))
     return [name for name in wanted if name in schema]
 

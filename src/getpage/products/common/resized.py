@@ -154,7 +154,7 @@ def resized(
 
 def _may_differ(evidence: Evidence, limit: LimitColumn) -> bool:
     """Whether the limit of some object has several values, as far as rows name their objects in full."""
-    schema = evidence.scan(limit.table).collect_schema()
+    schema = evidence.schema(limit.table)
     if not {limit.column, *limit.by} <= set(schema):
         return limit.column in schema
     values = Values(limit.column)

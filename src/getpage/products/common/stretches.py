@@ -27,6 +27,8 @@ WRITTEN: Final = "written"
 
 #: Rows of all tables together that a piece has, about.
 ROWS: Final = 3 << 16
+#: Values that are one piece even if their rows are more, 8 bytes each: to read twice takes longer than these.
+_FEW_VALUES: Final = 1 << 23
 #: Times are counted by the minute: a table with a row a transaction has as many times as rows.
 _STEP: Final = "1m"
 #: Parts whose times are counted at once: reading takes memory for each of them, starting takes time for each.
@@ -38,11 +40,12 @@ def stretches(
     tables: Mapping[str, Sequence[str]],
     *,
     clock: str | None = None,
-    rows: int = ROWS,
+    rows: int | None = None,
     where: pl.Expr | None = None,
 ) -> Iterator[dict[str, pl.DataFrame]]:
     """Columns of tables, stretch by stretch of `clock`; rows without a time, as printed ones are, come first.
-    Only the rows for which `where` holds, if that is given: of columns that all tables have.
+    Only the rows for which `where` holds, if that is given: of columns that all tables have. `rows` are
+    those of a piece, about.
 
     The clock is the start of intervals where all tables have it, else when records were written.
     Within a stretch rows are in the order in which the store has them.
@@ -54,12 +57,13 @@ def stretches(
     if clock is None:
         clock = INTERVAL if all(INTERVAL in schema for schema in kinds.values()) else WRITTEN
     most = sum(evidence.most_rows(table) for table in tables)
-    if most <= rows:
+    values = sum(evidence.most_rows(table) * len(columns) for table, columns in tables.items())
+    if most <= (rows or ROWS) or (rows is None and values <= _FEW_VALUES):
         yield from _at_once(parts, tables, clock, most)
         return
     counts = {table: _counts(own, clock) for table, own in parts.items()}
     every = pl.concat(counts.values()).group_by("at").agg(pl.col("len").sum()).sort("at")
-    edges = [None, *_edges(every.drop_nulls(), rows), None]
+    edges = [None, *_edges(every.drop_nulls(), rows or ROWS), None]
     if every["at"].null_count() or every.height == 0:
         yield {
             table: pl.concat(own).filter(pl.col(clock).is_null()).select(tables[table]).collect()

@@ -88,7 +88,7 @@ def ready(
 
 def none(evidence: Evidence, table: str, columns: Sequence[str]) -> pl.DataFrame:
     """What `ready` gives of a table without rows."""
-    like = evidence.scan(table).collect_schema()
+    like = evidence.schema(table)
     names = {name: kind for name, kind in like.items() if name in (*_TRACE, *columns)}
     return timed(pl.DataFrame(schema={**names, ORIGIN: pl.String()}))
 

@@ -97,7 +97,7 @@ class _Passing:
         also: Gathering | None,
     ) -> None:
         kind = KINDS[counter_pass.table]
-        schema = evidence.scan(counter_pass.table).collect_schema()
+        schema = evidence.schema(counter_pass.table)
         present = [
             name for name in (*ALWAYS, "statistics", *kind.key, *counter_pass.columns) if name in schema
         ]

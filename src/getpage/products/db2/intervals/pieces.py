@@ -87,7 +87,7 @@ class CounterTable:
         `surveyed` where it was not.
         """
         kind = KINDS[table]
-        schema = evidence.scan(table).collect_schema()
+        schema = evidence.schema(table)
         telling = [*kind.key, *kind.restarts(kind.counters(schema))]
         wanted = [name for name in dict.fromkeys((*telling, *columns)) if name in schema]
         evidence = _held(evidence, table, (*ALWAYS, *BY, *sorted(kind.attributes), *wanted))

@@ -203,7 +203,7 @@ class Members:
     @classmethod
     def of(cls, evidence: Evidence, table: str, owners: Owners) -> Members:
         """What the days of the window say."""
-        schema = evidence.scan(table).collect_schema()
+        schema = evidence.schema(table)
         defined = [pl.col(name).is_not_null() for name in sorted(KINDS[table].attributes & set(schema))]
         columns = {
             **{name: pl.col(name) for name in OWNER},

@@ -64,7 +64,7 @@ class Records:
         Where records and a report tell of the same system and interval, the records are taken: they have
         what the report was made of.
         """
-        like = self.evidence.scan(table).collect_schema()
+        like = self.evidence.schema(table)
         names = [name for name in like if columns is None or name in columns]
         has_rows = False
         for piece in self._printed_and_drawn(table, names, like, where):

@@ -71,7 +71,7 @@ class RowSource:
         roots |= set() if self.where is None else set(self.where.meta.root_names())
         by_table: dict[str, list[str]] = {}
         for table in self.reads:
-            schema = evidence.scan(table).collect_schema()
+            schema = evidence.schema(table)
             own = [name for name in schema if name in roots]
             by_table[table] = own
             roots -= {*own} - {*AT}
