@@ -249,6 +249,7 @@ def outputs_change_nothing(path: Path) -> None:
     with only_read(path):
         settled = look(path)
         assert run_command(["report", str(path), "-o", str(path / "report.md")]) in (0, 3)
+    comforts_above_no_finding((path / "report.md").read_text(), settled)
     before = [(finding.id, finding.severity, finding.headline) for finding in settled.findings]
     for member, text in members(settled.plan).items():
         (path / f"{member}.txt").write_text(text)
@@ -257,6 +258,15 @@ def outputs_change_nothing(path: Path) -> None:
     again = look(path)
     assert [(finding.id, finding.severity, finding.headline) for finding in again.findings] == before
     assert [change.command for change in again.changes] == [change.command for change in settled.changes]
+
+
+def comforts_above_no_finding(text: str, settled: Decided) -> None:
+    """The report begins with what is worst, of whichever kind, and says that all is well only where it is."""
+    grave = [finding for finding in settled.findings if finding.severity is not Severity.INFO]
+    all_clear = re.search(r"(?:: nothing to report|: only [\d,]+ notes?)\.", text)
+    assert not (grave and all_clear), text[:2000]
+    if grave:
+        assert grave[0].summary in text[: len(text) // 2]
 
 
 @LAWS
