@@ -43,14 +43,15 @@ def test_it_joins_the_shortage_of_its_image(tmp_path):
 
 
 @pytest.mark.parametrize(("free", "offered"), [(12_000_000, True), (100_000, False)])
-def test_waits_for_record_level_sharing_are_offered_buffers_where_storage_is_free(tmp_path, free, offered):
+def test_waits_for_record_level_sharing_are_told_as_locks_before_storage_is_offered(tmp_path, free, offered):
     tasks = [task(0, "PAY1", 2, 0.002, 0.05, rls_wait_us=0.02) for _ in range(100)]
     tasks += [task(0, "PAY2", 2, 0.002, 0.05) for _ in range(100)]
     space = [smf71("SYSA", n, paging(20_000_000, free, 21_000_000)) for n in range(4)]
     actual = of(check(tmp_path, [*monitoring(tasks), *space]), "cics-held-back")
     assert bool(actual) == offered
     for item in actual:
-        assert "2 s of RLS waits" in item.claim
+        assert item.headline == "2 s of RLS waits: SMF 42 tells locks from reads"
+        assert item.claim.startswith("They are mostly for locks: larger buffer pools of SMSVSAM save reads")
         assert any(fact.ibm_name == "RLSWAIT" for fact in item.evidence)
 
 

@@ -6,6 +6,7 @@ import pytest
 
 from db2_evidence import HOUR, START, changes, display, findings, hours, logged, said
 from decided import listed
+from getpage.cli.app import run_command
 from getpage.contract.storage import AddressSpace, RealStorage
 from getpage.core.names import Image
 from getpage.ledger import image_accounts
@@ -196,6 +197,13 @@ def test_db_7_the_dump_stands_in_the_account_and_says_what_it_lacks():
     assert "MSTR and IRLM not in Db2's own records" in dump.note
     (rest,) = [line for line in account.lines if line.holder == "DBM1 without pools"]
     assert rest.bytes == round(8403.51 * (1 << 20)) - 500_000 * 4096
+
+
+@pytest.mark.parametrize("verb", ["check", "ledger"])
+def test_db_7_the_display_alone_is_answered_by_both_verbs(tmp_path, capsys, verb):
+    (tmp_path / "storage.txt").write_text(STORAGE.replace("8403.51", "5120.25"))
+    assert run_command([verb, str(tmp_path)]) == 0
+    assert verb == "check" or "DBM1 without pools" in capsys.readouterr().out
 
 
 def test_db_7_the_dump_is_what_the_ledger_keeps_free_where_no_maxspace_is_known():

@@ -59,6 +59,7 @@ NAMES = {
     "message": "ICE046A, work data sets full",
     "number": "24",
     "parts[0][0]": "9,999,999,999 requests to auxiliary TS",
+    "sharing[0][0]": "999 h 59 min of RLS waits",
     "plans[0]['plan']": "PLANNAME",
     "pool.parameter": "EDM_SKELETON_POOL",
     "row['frame_size']": "4K",

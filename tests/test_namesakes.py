@@ -6,6 +6,7 @@ from datetime import timedelta
 
 import pytest
 
+import db2_evidence
 import db2_records
 import getpage
 import mq_evidence
@@ -211,6 +212,39 @@ def test_a_member_that_restarts_or_loses_records_is_one(lost):
 
 def test_a_member_that_started_again_is_one():
     assert db2_records.said(*members_of((9_000_000, 9_400_000, 3_000, 800_000, 9_999_999)))
+
+
+def displayed(kind, *times, member="DB1A"):
+    """Displays of a pool in a system log, at hours of a day, counting since an hour."""
+    text = ""
+    for number, (at, began) in enumerate(times):
+        shown = db2_evidence.display(kind=kind, member=member, random=4_000_000 + number)
+        start = db2_evidence.since(db2_evidence.START)
+        assert start in shown
+        began = db2_evidence.since(db2_evidence.START + began * db2_evidence.HOUR)
+        text += db2_evidence.logged(shown.replace(start, began), db2_evidence.START + at * db2_evidence.HOUR)
+    return text
+
+
+@pytest.mark.parametrize(
+    ("kind", "times", "are_two"),
+    [
+        ("CUMULATIVE", [(5.2, -90), (5.3, -4)], True),  # it began while the other was counting
+        ("CUMULATIVE", [(5.2, -4), (5.3, -90)], True),
+        ("CUMULATIVE", [(5.2, -90), (6.2, 5.7), (7.2, 5.7)], False),  # it was activated again
+        ("CUMULATIVE", [(5.2, -90), (6.2, -91)], False),  # clocks went back
+        ("CUMULATIVE", [(5.2, -90), (5.9, 5.4), (5.5, 5.4)], False),  # in the hour that they repeated
+        ("INCREMENTAL", [(2, 1), (3, 2), (4, 3), (7, 5)], False),
+        ("INCREMENTAL", [(2, 1), (2.4, 1.4), (3, 2), (3.4, 2.4)], True),
+        ("INCREMENTAL", [(2, 1), (2.4, 1.4)], False),  # by less than an hour, as clocks may be
+    ],
+)
+def test_displays_that_count_at_once_are_of_two(kind, times, are_two):
+    other = displayed("CUMULATIVE", (3.1, -9), (6.1, -9), member="DB2A")
+    observed = db2_product.analyse(mq_evidence.from_text(displayed(kind, *times) + other))
+    gaps = [gap.question for gap in observed.unjudged]
+    assert bool(gaps) is are_two
+    assert all("DB1A is not judged" in gap and "displays overlap" in gap for gap in gaps)
 
 
 def test_regions_of_one_name_on_one_system_are_left_out_and_others_are_answered(tmp_path):

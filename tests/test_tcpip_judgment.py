@@ -1,5 +1,7 @@
 """What TCP/IP's rules conclude: loss before buffers, and larger defaults only where many need them."""
 
+import pytest
+
 import getpage
 from getpage.core.names import KnobId
 from getpage.result import Cause
@@ -31,6 +33,17 @@ def test_segments_that_were_sent_again_mean_the_network_and_no_buffer(tmp_path):
     assert "Its congestion window is 12.8 KiB." in finding.claim
     assert [knob.name for knob in finding.rules_out] == ["TCPSENDBFRSIZE"]
     assert not any("TCPSENDBFRSIZE" in change.command for change in result.changes)
+
+
+@pytest.mark.parametrize("ended", [False, True])
+def test_what_a_display_shows_counts_beside_records_until_there_is_a_record_of_it(tmp_path, ended):
+    """A record is written as a connection ends: one that is still open has none."""
+    sent = {"bytes_in": 8_000, "bytes_out": 60 * GB, "local_port": 9051, "remote_port": 1024}
+    records = [*ftp(2 * GB, 15), *([connection("BULKOUT", begin=0, seconds=7_000, **sent)] if ended else [])]
+    reply = config(send=512 * KIB, most=2 * MIB) + sending(LOSSY) + sending(LOSSY)  # displayed twice
+    found = findings(getpage.check(site(tmp_path / "site", *records, reply=reply)), "tcp-loss")
+    assert [finding.object.name for finding in found] == ([] if ended else ["BULKOUT out"])
+    assert all(fact.value == 1 for finding in found for fact in finding.evidence if fact.label == "streams")
 
 
 def test_a_small_congestion_window_means_the_network_though_nothing_was_sent_again_now(tmp_path):

@@ -6,7 +6,8 @@ answered; of two systems the evidence is refused, as all that is on them would b
 
 - another sysplex or system name in the same hours (`refuse_other`);
 - intervals of one object that lie over one another by more than half (`overlapping`);
-- records of a subsystem whose numbers, names or counters since its start cannot be of one (`alternating`).
+- records of a subsystem whose numbers, names or counters since its start cannot be of one (`alternating`);
+- displays that count from a time at which the one before them was still counting (`counted_at_once`).
 
 An hour that clocks repeat looks like an hour of two, so one is let pass whose intervals begin together, on a
 Sunday at night or in evidence of more than two hours. Where records carry UTC or number their intervals, an
@@ -14,7 +15,8 @@ hour of one is an hour later by these.
 
 Limits, where nothing in the evidence tells: an hour of overlap in records without UTC and without numbers.
 Members whose records have no sequence number, of one location and release, that are there once or twice
-each, more than ten seconds apart: one that restarted looks the same.
+each, more than ten seconds apart: one that restarted looks the same. Displays of one hour, by less than an
+hour; displays without the time of a log, and records of Db2 without that of their event.
 """
 
 from __future__ import annotations
@@ -277,6 +279,40 @@ def _is_restart(before: Mapping[str, Any], after: Mapping[str, Any], of: SinceSt
     if not of.number or not before[of.number] or not after[of.number]:
         return None
     return bool(after[of.number] in _may_be(before, after, of))
+
+
+def counted_at_once(evidence: Evidence, kind: OfOneName, moment: str, since: str) -> Twins:
+    """The owners whose displays count since a time before the moment of the display before them.
+
+    One that starts or counts anew does so after what it displayed last.
+    """
+
+    def look(part: Evidence) -> Iterator[tuple[str, ...]]:
+        for piece in _pieces(part, kind, moment, since):
+            rows = piece.sort(*kind.key, moment, since)
+            for own in rows.partition_by(kind.owner, maintain_order=True):
+                if at := _counted_at_once(own[moment].to_list(), own[since].to_list()):
+                    yield (
+                        *own.select(kind.owner).row(0),
+                        f"whose displays overlap from {at:%Y-%m-%d %H:%M} on",
+                    )
+
+    name = spelled("counted at once", kind, moment, since)
+    return _by_day(evidence, [kind.table], kind.owner, name, look)
+
+
+def _counted_at_once(moments: Sequence[datetime], since: Sequence[datetime]) -> datetime | None:
+    """The first display that was still counting as the next began; within an hour clocks may have been it."""
+    first: datetime | None = None
+    for (before, began), (after, begins) in pairwise(zip(moments, since, strict=True)):
+        by = before - begins
+        moved = abs(abs(begins - began) - _HOUR)  # the same start, told by a clock that changed meanwhile
+        if begins == began or by <= _AT_ONCE or moved <= _AT_ONCE:
+            continue
+        first = first or before
+        if by > _REPEATED or after - first > _REPEATED:
+            return first
+    return None
 
 
 def _grew(before: Mapping[str, Any], after: Mapping[str, Any], of: SinceStart) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Final
 
 import polars as pl
@@ -13,7 +14,7 @@ from getpage.contract.lazy import LazySequence, Restartable
 from getpage.contract.observation import Observation
 from getpage.contract.order import is_short
 from getpage.products.common.analysis import Parts, RuleResults, apply_rules
-from getpage.products.common.namesakes import OfOneName, SinceStart, alternating, apart
+from getpage.products.common.namesakes import OfOneName, SinceStart, alternating, apart, counted_at_once
 from getpage.result import Table
 
 from . import scopes
@@ -37,11 +38,18 @@ _OF_ONE_NAME: Final = OfOneName(
 _SINCE_START: Final = SinceStart(
     moment="event_time", counter="getpages", number="ifcid_sequence", names=("location", "release")
 )
+#: Of a display: cumulative since the pool was activated, incremental since the last one.
+_DISPLAYS: Final = tuple(
+    replace(_OF_ONE_NAME, where=pl.col("interval_start").is_not_null() & (pl.col("statistics") == which))
+    for which in ("CUMULATIVE", "INCREMENTAL")
+)
 
 
 def analyse(evidence: Evidence) -> Observation:
     """What the evidence says of every member in it."""
-    twins = alternating(evidence, _OF_ONE_NAME, _SINCE_START)
+    twins = dict(alternating(evidence, _OF_ONE_NAME, _SINCE_START))
+    for kind in _DISPLAYS:
+        twins |= counted_at_once(evidence, kind, "written", "interval_start")
     evidence, namesakes = apart(evidence, "db2", _OF_ONE_NAME, twins)
     every = members(
         evidence, {table: measures_of(RULES, scope) for table, scope in scopes.OF_COUNTERS.items()}

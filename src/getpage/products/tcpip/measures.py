@@ -32,6 +32,8 @@ CONNECTIONS: Final = "tcp_connection"
 SOCKETS: Final = "tcp_socket"
 BY: Final = ("system", "stack", "direction", "job", "port", "why")
 _OWNER: Final = ["system", "stack"]
+#: What tells one connection, in a display and in its record.
+_ONE: Final = [*_OWNER, "job", "local_port", "remote_port"]
 _COLUMNS: Final = (
     *("job", "started", "ended", "bytes_in", "bytes_out", "segments_in", "segments_out", "retransmitted"),
     *("round_trip_ms", "most_send_window", "segment_bytes", "local_port", "remote_port", "smc_status"),
@@ -176,29 +178,21 @@ _AS_SHOWN: Final = {
 
 
 def seen(evidence: Evidence, owners: Owners, known: Mapping[Owner, StackSettings]) -> ConnectionPass:
-    """The pass over records, and over displays of stacks that have none."""
+    """The pass over records, and over displayed connections that have none: one is written at their end."""
     fold = Fold(BY, _ASKS, keep=_KEEP)
     hours, most, smc = _Hours(), _AtATime(), _Smc()
     buffers = _of_jobs(evidence, owners, known)
     several = defaults(evidence, owners)
-    recorded: set[Owner] = set()
+    displayed = _sockets(evidence, owners)
     wanted = read(evidence, CONNECTIONS, ("stack", *_COLUMNS))
     for piece in stretches(evidence, {CONNECTIONS: wanted}):
         rows = _owned(piece[CONNECTIONS], owners).with_columns(
             pl.col("written").alias("end"), table=pl.lit(CONNECTIONS), **_AS_SHOWN
         )
-        recorded |= set(rows.select(_OWNER).unique().rows())
+        displayed = displayed.join(rows, on=_ONE, how="anti", nulls_equal=True, maintain_order="left")
         ready = judged(several.smaller(with_flow(_with_buffers(rows, buffers))))
         for taker in (fold, hours, most, smc):
             taker.add(ready)
-    shown = _sockets(evidence, owners)
-    displayed = shown.filter(
-        ~pl.struct(_OWNER).map_elements(
-            lambda owner: tuple(owner.values()) in recorded, return_dtype=pl.Boolean
-        )
-        if shown.height
-        else pl.lit(value=True)
-    )
     if displayed.height:
         ready = judged(several.smaller(with_flow(_with_buffers(displayed, buffers))))
         for taker in (fold, hours, most):
@@ -212,14 +206,16 @@ def _owned(rows: pl.DataFrame, owners: Owners) -> pl.DataFrame:
 
 
 def _sockets(evidence: Evidence, owners: Owners) -> pl.DataFrame:
-    """Connections of displays, as records have them."""
-    rows = evidence.scan(SOCKETS).select(*("file", "record", "system", "written"), *_OF_SOCKET).collect()
+    """Connections as last displayed, with the columns of records."""
+    every = evidence.scan(SOCKETS).select("file", "record", "system", "written", "connection_id", *_OF_SOCKET)
+    rows = every.collect().sort("written", "file", "record", nulls_last=False)
     port = {
         name: pl.col(name).str.extract(r"\.\.([0-9]{1,5})$").cast(pl.UInt32, strict=False)
         for name in ("local_socket", "remote_socket")
     }
     connections = _owned(rows, owners).filter(pl.col("state").fill_null("") != "LISTEN")
-    return connections.with_columns(
+    last = connections.unique([*_OWNER, "connection_id", "local_socket"], keep="last", maintain_order=True)
+    return last.with_columns(
         local_port=port["local_socket"],
         remote_port=port["remote_socket"],
         ended=pl.col("written"),

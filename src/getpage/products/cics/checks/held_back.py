@@ -2,7 +2,8 @@
 
 What it does:
     Where real storage is free at its minimum, lists what could use it: requests to auxiliary temporary
-    storage, reads from disk of LSR pools, and waits for record-level sharing.
+    storage and reads from disk of LSR pools. Waits for record-level sharing are
+    in its evidence, and told by themselves where there is nothing else.
 
 Why it matters:
     CICS has moved most of what was scarce above the bar, so real storage is what limits it. Free storage does
@@ -49,17 +50,25 @@ FINDS = (Kind.NOTE,)
 
 def find(region: Region) -> Iterator[Finding]:
     """The region, with what its evidence shows to go without."""
-    parts = [part for part in (_auxiliary(region), _reads(region), _sharing(region)) if part is not None]
+    parts = [part for part in (_auxiliary(region), _reads(region)) if part is not None]
+    sharing = [part for part in (_sharing(region),) if part is not None]
+    if not parts and not sharing:
+        return
     if parts:
-        yield Finding(
-            check=ID,
-            object=region.object,
-            severity=Severity.INFO,
-            kind=Kind.NOTE,
-            headline=f"More storage would help: {parts[0][0]}",
-            claim=f"More storage could avoid I/O and waits: {wording.listed([what for what, _ in parts])}.",
-            evidence=tuple(fact for _, facts in parts for fact in facts),
-        )
+        headline = f"More storage would help: {parts[0][0]}"
+        claim = f"More storage could avoid I/O: {wording.listed([what for what, _ in parts])}."
+    else:
+        headline = f"{sharing[0][0]}: SMF 42 tells locks from reads"
+        claim = "They are mostly for locks: larger buffer pools of SMSVSAM save reads only."
+    yield Finding(
+        check=ID,
+        object=region.object,
+        severity=Severity.INFO,
+        kind=Kind.NOTE,
+        headline=headline,
+        claim=claim,
+        evidence=tuple(fact for _, facts in (*parts, *sharing) for fact in facts),
+    )
 
 
 def _auxiliary(region: Region) -> tuple[str, tuple[Fact, ...]] | None:
@@ -108,7 +117,7 @@ def _sharing(region: Region) -> tuple[str, tuple[Fact, ...]] | None:
             rls_wait_us=f"waits of {longest.key[-1]}, the longest of a quarter of an hour",
         ),
     )
-    return f"{numbers.seconds(seconds)} of RLS waits (mostly locks)", facts
+    return f"{numbers.seconds(seconds)} of RLS waits", facts
 
 
 def _shared_wait(transaction: Measure) -> float:
