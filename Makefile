@@ -72,8 +72,10 @@ $(VENV)/.cloud: requirements/cloud.txt requirements/s3.txt $(VENV)/.dev
 
 cloud: $(VENV)/.cloud ## and obstore, with a server that speaks S3, for the tests of stores by URL
 
-$(VENV)/.azure: requirements/azure.txt $(VENV)/.cloud
-	npm install --silent --no-audit --no-fund --prefix $(VENV)/azure $$(cat requirements/azure.txt)
+$(VENV)/.azure: requirements/azure/package.json requirements/azure/package-lock.json $(VENV)/.cloud
+	mkdir -p $(VENV)/azure
+	cp requirements/azure/*.json $(VENV)/azure
+	npm ci --silent --no-audit --no-fund --prefix $(VENV)/azure
 	touch $@
 
 azure: $(VENV)/.azure ## and a server that speaks Azure's protocol, for the tests of abfss:// (needs Node.js)
