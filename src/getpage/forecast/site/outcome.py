@@ -24,6 +24,7 @@ from getpage.forecast.site.after_change import (
     remaining,
 )
 from getpage.forecast.site.hours import OTHERS
+from getpage.forecast.site.other_work import meets_others, of_others, reads_with_time
 from getpage.forecast.site.subsystem import SubsystemDraws
 from getpage.forecast.site.users import arrivals, users_of
 from getpage.forecast.site.volume import Volume
@@ -164,36 +165,6 @@ def _saved(part: SubsystemDraws) -> Iterator[Figure]:
             yield figure(part.id, name, draws, basis=part.basis_of(measure), level=part.settings.level)
 
 
-def _with_time(part: SubsystemDraws, rate_ratio: Floats) -> Floats:
-    """Reads per unit to those at the rate before, where users come back faster.
-
-    Scans and new pages go with time rather than with work: faster work has fewer of them per unit. Which
-    share of the reads they are is not counted: as likely none, which is the best guess, as any.
-    """
-    share = np.maximum(2 * part.settings.draws.uniform(f"{part.id} reads that go with time") - 1, 0.0)
-    return np.asarray(1 - share * (1 - 1 / np.maximum(rate_ratio, 1e-3)))
-
-
-def _of_others(part: SubsystemDraws, volume: Volume, rate_ratio: Floats, column: str) -> Floats:
-    """A mean per unit to what it was, where users come back faster: in the same hours they do other work
-    besides, which differs from the window's work as so small a part of it does.
-    """
-    others = np.sqrt(np.abs(1 - 1 / np.maximum(rate_ratio, 1e-3)))
-    normal = part.settings.draws.normal(f"{part.id} other work")
-    return np.asarray(np.maximum(1 + volume.error_of(column) * others * normal, 0.05))
-
-
-def _met(part: SubsystemDraws, volume: Volume, base: AfterChange, after: AfterChange) -> Floats:
-    """A response to what the model says: work that is answered sooner or later meets other work at processors
-    and disks. Its mean differs as it does between parts of the window that are as small as the change is.
-    """
-    slower = np.abs(1 - after.response / np.maximum(base.response, 1e-300))
-    others = np.abs(1 - base.rate / np.maximum(after.rate, 1e-300))
-    normal = part.settings.draws.normal(f"{part.id} work that is met")
-    error = volume.error_of("elapsed_seconds")
-    return np.asarray(np.maximum(1 + error * np.sqrt(slower + others) * normal, 0.05))
-
-
 def _per_unit(part: SubsystemDraws, volume: Volume, result: SubsystemOutcome) -> Iterator[Figure]:
     """Reads, CPU and waits per unit of work, as far as work and curves show them."""
     level = part.settings.level
@@ -287,8 +258,9 @@ def _response(
     )
     after = after_change(before, saved, users=users, processors=c)
     result.rate_ratio = rate_ratio = after.rate / np.maximum(base.rate, 1e-300)
-    result.reads_ratio = _with_time(part, rate_ratio) * _of_others(part, volume, rate_ratio, "reads")
-    result.cpu_ratio = _of_others(part, volume, rate_ratio, "cpu_seconds")
+    others = of_others(part, volume, rate_ratio, "reads")
+    result.reads_ratio = reads_with_time(part, rate_ratio) * others
+    result.cpu_ratio = of_others(part, volume, rate_ratio, "cpu_seconds")
     if after.busy is not None and c is not None:
         more = after.rate * np.maximum(cpu - saved.cpu, 0.0) * (result.cpu_ratio - 1) / c
         after = replace(after, busy=np.clip(after.busy + more, 0.0, 1.0))
@@ -296,15 +268,15 @@ def _response(
     if busy is not None and settings.busy_percent is not None:
         result.busy_shift = busy - settings.busy_percent / 100
     if part.reads_unwaited is not None:
-        left = after.wait * _of_others(part, volume, rate_ratio, "reads")
-        result.figures.append(_read_wait(part, volume, left, part.per_unit(part.reads_unwaited)))
+        saved_wait = part.per_unit(part.reads_unwaited)
+        result.figures.append(_read_wait(part, volume, after.wait * others, saved_wait))
     if part.avoided is not None:
         result.words += [queue_words, QUEUES]
     result.figures += [
         figure(
             part.id,
             FigureName.RESPONSE,
-            after.response * _met(part, volume, base, after),
+            after.response * meets_others(part, volume, base, after),
             before=response,
             paired=base.response,
             basis=MODEL
