@@ -50,16 +50,17 @@ FINDS = (Kind.NOTE,)
 
 def find(region: Region) -> Iterator[Finding]:
     """The region, with what its evidence shows to go without."""
-    parts = [part for part in (_auxiliary(region), _reads(region)) if part is not None]
-    sharing = [part for part in (_sharing(region),) if part is not None]
-    if not parts and not sharing:
-        return
-    if parts:
-        headline = f"More storage would help: {parts[0][0]}"
-        claim = f"More storage could avoid I/O: {wording.listed([what for what, _ in parts])}."
-    else:
-        headline = f"{sharing[0][0]}: SMF 42 tells locks from reads"
+    storage = [part for part in (_auxiliary(region), _reads(region)) if part is not None]
+    sharing = _sharing(region)
+    if storage:
+        headline = f"More storage would help: {storage[0][0]}"
+        claim = f"More storage could avoid I/O: {wording.listed([what for what, _ in storage])}."
+    elif sharing:
+        headline = f"{sharing[0]}: SMF 42 tells locks from reads"
         claim = "They are mostly for locks: larger buffer pools of SMSVSAM save reads only."
+    else:
+        return
+    parts = [*storage, sharing] if sharing else storage
     yield Finding(
         check=ID,
         object=region.object,
@@ -67,7 +68,7 @@ def find(region: Region) -> Iterator[Finding]:
         kind=Kind.NOTE,
         headline=headline,
         claim=claim,
-        evidence=tuple(fact for _, facts in (*parts, *sharing) for fact in facts),
+        evidence=tuple(fact for _, facts in parts for fact in facts),
     )
 
 
