@@ -239,3 +239,16 @@ def test_a_line_is_in_one_of_two_windows_too(tmp_path):
         if "written" in rows.columns:
             sides = [side.frame(table).height for side in (before, after)]
             assert sum(sides) == rows.height, table
+
+
+def test_files_of_a_store_that_are_loaded_again_are_counted_after_the_first_ones(tmp_path, capsys):
+    files = [tmp_path / f"dump-{number}" for number in range(9)]
+    for number, path in enumerate(files):
+        path.write_bytes(b"".join(pool_records(range(10 * number, 10 * number + 10))))
+    words = ["load", *map(str, files), "--into", str(tmp_path / "store")]
+    assert run_command(words) == run_command(words) == 0
+    known = [line for line in capsys.readouterr().err.splitlines() if "loaded before" in line]
+    assert [line.split(": ")[0] for line in known] == [
+        *map(str, files[:3]),
+        "6 more files loaded before, nothing added",
+    ]

@@ -19,6 +19,9 @@ if TYPE_CHECKING:
     from getpage.evidence.load import Loaded
     from getpage.evidence.store import Store
 
+#: Files of one kind that are named, before the others are counted.
+_NAMED = 3
+
 
 @request_command(LoadRequest)
 def load_command(
@@ -58,8 +61,10 @@ def load_command(
 def _report(request: LoadRequest, store: Store, loaded: Loaded, format: Format) -> int:
     """Print what was loaded and what was not; the exit code."""
     code = report_left_out(loaded)
-    for name in loaded.known:
+    for name in loaded.known[:_NAMED]:
         note(f"{name}: loaded before, nothing added")
+    if more := len(loaded.known[_NAMED:]):
+        note(f"{counted(more, 'more file', 'more files')} loaded before, nothing added")
     for file in loaded.files:
         if file["damage"]["count"]:
             count = file["damage"]["count"]
