@@ -8,6 +8,7 @@ from typing import Final
 
 from getpage.core import numbers
 from getpage.core import numbers as units
+from getpage.core.figures import percent
 from getpage.core.names import Image, Subject
 from getpage.report.common import sheets
 from getpage.report.common.blocks import Block, Command, Heading, OtherForms, Sheet, Words
@@ -204,14 +205,6 @@ def shown(value: float, unit: str) -> str:
         return f"{units.number(_rounded(_HOUR * value))} s/h"
     number = units.number(_rounded(value))
     return f"{number}{unit}" if unit.startswith("/") else f"{number} {unit}".strip()
-
-
-def percent(value: float) -> str:
-    """A change with its sign."""
-    size = abs(value)
-    text = f"{size:.0f}" if size >= 100 else f"{size:.1f}"
-    sign = "" if float(text) == 0 else "\u2212" if value < 0 else "+"
-    return f"{sign}{text} %"
 
 
 def _minor(figure: Figure) -> bool:

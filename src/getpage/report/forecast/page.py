@@ -5,12 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from getpage.core import numbers, text
+from getpage.core.figures import percent
 from getpage.core.units import PAGE
 from getpage.report.charts.size import CostPicture, cost_picture
 from getpage.report.charts.whisker import Whisker, whisker_chart
 from getpage.report.common.pages import Section, in_full, sections, templates
 from getpage.report.common.ways import shown_cost as cost_shown
-from getpage.report.forecast.blocks import blocks, closing_blocks, figure_blocks, percent, sentences
+from getpage.report.forecast.blocks import blocks, closing_blocks, figure_blocks, sentences
 from getpage.result import SizeCosts
 from getpage.result.curve import SizeMark
 from getpage.result.forecast import GIVEN, Figure, FigureName, Forecast, RequestedSize
