@@ -35,7 +35,7 @@ class Dictionary:
             self._entries.setdefault(entry["table"], []).append(entry)
         self._fields: dict[str, tuple[Field, ...]] = {}
         self._columns: dict[tuple[str, str], list[Field]] = {}
-        self._schemas: dict[str, dict[str, pl.DataType]] = {}
+        self._schemas: dict[str, pl.Schema] = {}
         self.tables = tuple(self._entries)
 
     @cached_property
@@ -102,12 +102,12 @@ class Dictionary:
         names = (name for entries in having for entry in entries for name in entry["records"])
         return frozenset(name.partition(".")[0] for name in names)
 
-    def schema(self, table: str) -> Mapping[str, pl.DataType]:
+    def schema(self, table: str) -> pl.Schema:
         """Column types of a table as Polars knows them, trace columns first."""
         if table not in self._schemas:
-            from getpage.evidence.scans import TRACE, polars_type
+            from getpage.evidence.scans import schema_of
 
-            self._schemas[table] = TRACE | {f.column: polars_type(f.type) for f in self.of_table(table)}
+            self._schemas[table] = schema_of({f.column: f.type for f in self.of_table(table)})
         return self._schemas[table]
 
 

@@ -41,6 +41,11 @@ def polars_type(arrow: str) -> pl.DataType:
     return _TYPES[arrow]
 
 
+def schema_of(columns: Mapping[str, str]) -> pl.Schema:
+    """The schema of a table with these columns, each of the Arrow type of this name, trace columns first."""
+    return pl.Schema(TRACE | {name: polars_type(kind) for name, kind in columns.items()})
+
+
 _CASTS: Final = pl.ScanCastOptions(integer_cast="upcast")
 _DUCK: Final[dict[type[pl.DataType], str]] = {
     pl.UInt32: "uinteger",

@@ -25,6 +25,7 @@ from collections import Counter
 from concurrent.futures import ThreadPoolExecutor, wait
 from contextlib import nullcontext
 from functools import cached_property
+from itertools import accumulate
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -81,10 +82,13 @@ class Store:
         self.durable = durable
         self.frozen = bool(frozen)
         check_mark(path)
+        self._named = path / catalogs.NAME
         self._catalog: tuple[object, Catalog] | None = None if isinstance(frozen, bool) else (None, frozen)
         self._found: dict[Manifest, list[dict[str, Any]]] = {}
         self._parts: dict[Manifest, tuple[StoredPart, ...]] = {}
         self._rows: dict[Manifest | None, Counter[str]] = {}
+        #: Answers about the rows that the catalog in force names.
+        self._more: tuple[Catalog | None, dict[object, bool]] = (None, {})
         self._sound: set[StoredPart] = set()
 
     @classmethod
@@ -124,7 +128,7 @@ class Store:
         if self.mirror:
             return self.mirror.newest()
         try:
-            seen = (self.path / catalogs.NAME).stat()
+            seen = self._named.stat()
         except OSError:
             return None
         return seen.st_ino, seen.st_mtime_ns, seen.st_size
@@ -247,22 +251,24 @@ class Store:
         """Number of rows of a table, of some days or all."""
         wanted = self.days() if days is None else [*days]
         self._bring_days(wanted)
-        return sum(self._rows_of(day)[table] for day in wanted)
+        named = self.catalog().days
+        return sum(self._rows_of(day, named.get(day))[table] for day in wanted)
 
     def has_more_rows(self, than: int, tables: Collection[str] | None = None) -> bool:
         """Whether these tables, or all, have more rows than that; of a large store few days tell."""
-        if self.mirror:
-            self._bring_days(self.days())
-        for day in reversed(self.days()):
-            rows = self._rows_of(day)
-            than -= rows.total() if tables is None else sum(map(rows.__getitem__, tables))
-            if than < 0:
-                return True
-        return False
+        catalog = self.catalog()
+        question = than, None if tables is None else tuple(tables)
+        if self._more[0] is not catalog:
+            self._more = catalog, {}
+        if question not in self._more[1]:
+            self._bring_days([*catalog.days])
+            rows = (self._rows_of(day, catalog.days[day]) for day in sorted(catalog.days, reverse=True))
+            counts = (of.total() if tables is None else sum(of[table] for table in tables) for of in rows)
+            self._more[1][question] = any(so_far > than for so_far in accumulate(counts))
+        return self._more[1][question]
 
-    def _rows_of(self, day: str) -> Counter[str]:
-        """The rows of each table on a day."""
-        named = self.catalog().days.get(day)
+    def _rows_of(self, day: str, named: Manifest | None) -> Counter[str]:
+        """The rows of each table on a day, as its manifest has them."""
         if named not in self._rows:
             rows: Counter[str] = Counter()
             for part in self.day(day):

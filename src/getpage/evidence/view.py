@@ -98,7 +98,7 @@ class StoreEvidence:
 
     def schema(self, table: str) -> pl.Schema:
         """Its columns and their types."""
-        return pl.Schema(self.store.dictionary.schema(table))
+        return self.store.dictionary.schema(table)
 
     def parts(self, table: str) -> Sequence[pl.LazyFrame]:
         """The rows of a table in the window as one lazy frame per part, in the order of the store."""

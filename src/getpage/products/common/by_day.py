@@ -7,10 +7,12 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from datetime import date, datetime, timedelta
 from typing import Any, Final, Protocol, TypeVar
+from weakref import WeakKeyDictionary
 
 import polars as pl
 
 from getpage.contract.evidence import Evidence
+from getpage.contract.measures import Aggregate
 
 #: By how much a record may be written after its interval.
 _SOON: Final = timedelta(hours=1)
@@ -18,6 +20,8 @@ _SOON: Final = timedelta(hours=1)
 Held = Mapping[str, pl.DataFrame]
 #: Rows of several days that are taken together: each costs as much as thousands of rows otherwise.
 _MOST_TOGETHER: Final = 1 << 16
+#: The spelling of each ask, a constant of a product: to write out its expression takes longest of all words.
+_ASKS: Final[WeakKeyDictionary[Aggregate[Any], str]] = WeakKeyDictionary()
 
 
 class Mergeable(Protocol):
@@ -107,12 +111,20 @@ def spelled(*words: Any) -> str:
 
 
 def _spelled(word: Any) -> str:
+    if isinstance(word, Aggregate):
+        if word not in _ASKS:
+            _ASKS[word] = _by_field(word)
+        return _ASKS[word]
     if is_dataclass(word):
-        parts = (_spelled(getattr(word, field.name)) for field in fields(word))
-        return f"{type(word).__name__}({', '.join(parts)})"
+        return _by_field(word)
     if isinstance(word, (tuple, list)):
         return f"({', '.join(map(_spelled, word))})"
     return getattr(word, "__qualname__", None) or str(word)
+
+
+def _by_field(word: Any) -> str:
+    parts = (_spelled(getattr(word, field.name)) for field in fields(word))
+    return f"{type(word).__name__}({', '.join(parts)})"
 
 
 def under(part: str, held: Held) -> dict[str, pl.DataFrame]:
