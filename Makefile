@@ -11,7 +11,7 @@ unexport PYTHONDONTWRITEBYTECODE
 
 RUST_SOURCES := $(shell find crates layouts -type f) Cargo.toml Cargo.lock pyproject.toml
 
-.PHONY: help setup tools spark cloud azure hdfs demo test test-rust test-python fuzz check check-rust check-types check-test-types check-pages format docs pictures site sample lock wheel bench-smf bench-scale bench-monitoring bench-answers bench-weeks bench-serve clean
+.PHONY: help setup tools spark cloud azure gcs hdfs demo test test-rust test-python fuzz check check-rust check-types check-test-types check-pages format docs pictures site sample lock wheel bench-smf bench-scale bench-monitoring bench-answers bench-weeks bench-serve clean
 
 help: ## show this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 12
@@ -79,6 +79,13 @@ $(VENV)/.azure: requirements/azure/package.json requirements/azure/package-lock.
 	touch $@
 
 azure: $(VENV)/.azure ## and a server that speaks Azure's protocol, for the tests of abfss:// (needs Node.js)
+
+$(VENV)/.gcs: requirements/gcs/go.mod requirements/gcs/go.sum $(VENV)/.cloud
+	mkdir -p $(VENV)/gcs
+	go build -C requirements/gcs -o $(CURDIR)/$(VENV)/gcs/ github.com/fsouza/fake-gcs-server
+	touch $@
+
+gcs: $(VENV)/.gcs ## and a server that speaks Google's protocol, for the tests of gs:// (needs Go)
 
 $(VENV)/.hdfs: requirements/hdfs.txt requirements/hdfs-server.xml $(VENV)/.dev
 	$(PIP) --require-hashes -r requirements/hdfs.txt
