@@ -180,7 +180,7 @@ def test_check_in_csv_and_markdown_names_every_finding(store: Path) -> None:
 
 def test_fail_on_sets_the_exit_code(store: Path) -> None:
     assert checked(store, "json")  # which ends with 0
-    assert process("check", store, "--fail-on", "critical").returncode == 1
+    assert run("check", store, "--fail-on", "critical").returncode == 1
 
 
 def test_evidence_that_no_check_can_use_is_not_called_healthy(tmp_path: Path) -> None:

@@ -173,6 +173,7 @@ def test_no_text_has_a_phrase_that_no_native_speaker_would_write(phrase, instead
     actual = [
         f"{path.relative_to(ROOT)}:{number}: {line.strip()[:100]}"
         for path in TEXTS
+        if pattern.search(text(path))  # ten times as fast as by line
         for number, line in enumerate(text(path).splitlines(), 1)
         if pattern.search(line)
     ]

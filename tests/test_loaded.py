@@ -146,21 +146,36 @@ def test_a_package_that_is_loaded_does_not_take_the_place_of_the_function_of_its
 
 
 @pytest.fixture(scope="module")
-def report(store: Path, tmp_path_factory: pytest.TempPathFactory) -> set[str]:
-    """What a page with a plan and a forecast loads."""
-    return loaded("report", store, "-o", tmp_path_factory.mktemp("page") / "report.html")
-
-
-def test_a_check_lays_out_no_page_in_any_form(store: Path) -> None:
+def answering(store: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[str, set[str]]:
+    """The modules that are loaded after each of several answers from a store by one process, in this order:
+    what one of them loads the next ones are said to have loaded too.
+    """
+    pages = tmp_path_factory.mktemp("pages")
+    commands = {
+        "plan": ("plan", str(store)),
+        "page of a plan": ("plan", str(store), "-o", str(pages / "plan.html")),
+        "report": ("report", str(store), "-o", str(pages / "report.html")),
+    }
     program = (
         "import json, sys, getpage\n"
+        "loaded = {}\n"
         "result = getpage.check(sys.argv[1])\n"
         "for form in ('table', 'json', 'md', 'csv'):\n"
         "    assert getpage.report.render(result, form)\n"
-        "print(json.dumps([*sys.modules]), file=sys.stderr)"
+        "loaded['check'] = [*sys.modules]\n"
+        "from getpage.cli.app import run_command\n"
+        f"for name, command in {commands!r}.items():\n"
+        "    assert run_command(list(command)) == 0, command\n"
+        "    loaded[name] = [*sys.modules]\n"
+        "print(json.dumps(loaded), file=sys.stderr)"
     )
-    modules = loaded(store, program=program)
-    assert not packages(modules) & {"jinja2", *UNWANTED}
+    done = subprocess.run([sys.executable, "-c", program, store], capture_output=True, check=True)
+    after = json.loads(done.stderr.decode().splitlines()[-1])
+    return {name: set(modules) for name, modules in after.items()}
+
+
+def test_a_check_lays_out_no_page_in_any_form(answering: dict[str, set[str]]) -> None:
+    assert not packages(answering["check"]) & {"jinja2", *UNWANTED}
 
 
 def test_a_query_loads_no_rules_and_no_numerics(store: Path) -> None:
@@ -169,16 +184,16 @@ def test_a_query_loads_no_rules_and_no_numerics(store: Path) -> None:
     assert not {module for module in modules if module.startswith("getpage.products")}
 
 
-def test_a_plan_draws_nothing_unless_it_is_a_page(store: Path, tmp_path: Path) -> None:
-    command = ("plan", str(store))
-    table, page = map(packages, after_each(command, (*command, "-o", str(tmp_path / "plan.html"))))
-    assert "jinja2" not in table
-    assert "jinja2" in page
-    assert not page & UNWANTED
+def test_a_plan_draws_nothing_unless_it_is_a_page(answering: dict[str, set[str]]) -> None:
+    assert "jinja2" not in packages(answering["plan"])
+    assert "jinja2" in packages(answering["page of a plan"])
+    assert not packages(answering["page of a plan"]) & UNWANTED
 
 
-def test_a_page_with_a_plan_and_a_forecast_is_drawn_without_what_is_slow_to_load(report: set[str]) -> None:
-    assert not packages(report) & UNWANTED
+def test_a_page_with_a_plan_and_a_forecast_is_drawn_without_what_is_slow_to_load(
+    answering: dict[str, set[str]],
+) -> None:
+    assert not packages(answering["report"]) & UNWANTED
 
 
 def test_the_list_of_verbs_says_of_each_what_its_own_help_says() -> None:
@@ -196,7 +211,8 @@ def _of_products(modules: set[str], part: str) -> set[str]:
     return {package for package, *rest in names if rest == [part]}
 
 
-def test_a_store_is_answered_from_by_the_products_that_it_has_rows_of(report: set[str]) -> None:
+def test_a_store_is_answered_from_by_the_products_that_it_has_rows_of(answering: dict[str, set[str]]) -> None:
+    report = answering["report"]
     assert _of_products(report, "analyse") == {product.name for product in registry.PRODUCTS}
     assert not _of_products(report, "text") | _of_products(report, "xml") | {"getpage.evidence.load"} & report
     some = loaded("check", sample_site.site() / "db2-syslog.txt")

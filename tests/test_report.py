@@ -147,21 +147,18 @@ def test_the_policy_lets_no_script_run_but_the_one_of_the_page(any_page):
 
 def test_the_same_result_gives_the_same_bytes_in_every_process():
     code = (
-        "import hashlib, test_report_data as data; from getpage import report;"
+        "import sys; import test_report_data as data; from getpage import report;"
         "text = report.render(data.site(), 'html', title='t', generated_by='g');"
-        "print(hashlib.sha256(text.encode()).hexdigest())"
+        "sys.stdout.buffer.write(text.encode())"
     )
-    path = os.pathsep.join(sys.path)
-    digests = {
-        subprocess.run(
-            [sys.executable, "-c", code],
-            env={**os.environ, "PYTHONPATH": path, "PYTHONHASHSEED": seed},
-            check=True,
-            capture_output=True,
-        ).stdout
-        for seed in ("1", "2")
-    }
-    assert len(digests) == 1
+    seed = "1" if os.environ.get("PYTHONHASHSEED") != "1" else "2"  # sets in another order than here
+    there = subprocess.run(
+        [sys.executable, "-c", code],
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path), "PYTHONHASHSEED": seed},
+        check=True,
+        capture_output=True,
+    )
+    assert there.stdout.decode() == report.render(data.site(), "html", title="t", generated_by="g")
 
 
 def test_a_hostile_name_is_shown_as_text_and_never_as_markup():
