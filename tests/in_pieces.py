@@ -25,10 +25,11 @@ class Workers:
     def __init__(self) -> None:
         self.rounds: list[int] = []
 
-    def __call__(self, tasks: Sequence[str], module: str = WORK) -> Iterable[str]:
+    def __call__(self, tasks: Iterable[str], module: str = WORK) -> Iterable[str]:
+        tasks = list(tasks)
         if tasks:
             self.rounds.append(len(tasks))
-        return here(tasks[::-1], module)[::-1]
+        return [*here(tasks[::-1], module)][::-1]
 
 
 def plain(paths: Sequence[Path], into: Path, **how: Any) -> Store:
@@ -41,7 +42,7 @@ def in_pieces(
     paths: Sequence[Path],
     into: Path,
     size: int,
-    run: Callable[[Sequence[str]], Iterable[str]] | None = None,
+    run: Callable[[Iterable[str]], Iterable[str]] | None = None,
     **how: Any,
 ) -> tuple[Store, Loaded]:
     store = Store.create(into, durable=False)

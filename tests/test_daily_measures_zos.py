@@ -54,7 +54,7 @@ def loaded_once(tmp_path_factory: pytest.TempPathFactory) -> Path:
     directory = tmp_path_factory.mktemp("days")
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(beside, "MOST_AT_ONCE", 0)
-        patch.setattr(zos_records, "START", datetime(2026, 3, 9, 0, 0, tzinfo=UTC))
+        patch.setattr(zos_records, "START", datetime(2026, 5, 29, 0, 0, tzinfo=UTC))
         for day in range(DAYS):
             specs = [spec for of in OF_A_DAY for spec in of_interval(day * 96 + of, day)]
             getpage.load(write(directory / f"day{day}.smf", specs), into=directory / "store")
@@ -79,8 +79,8 @@ def answer(store: Path, *words: str) -> str:
     "window",
     [
         (),
-        ("--from", "2026-03-10", "--to", "2026-03-13"),
-        ("--from", "2026-03-09T10:00", "--to", "2026-03-12T23:45"),
+        ("--from", "2026-05-30", "--to", "2026-06-02"),
+        ("--from", "2026-05-29T10:00", "--to", "2026-06-01T23:45"),
     ],
 )
 def test_a_window_is_the_sum_of_its_days(store, monkeypatch, window):
@@ -105,5 +105,5 @@ def test_of_address_spaces_a_check_reads_the_days_on_which_least_was_free(store,
     monkeypatch.setattr(Store, "_scanned", recorded)
     run_command(["check", str(store)])
     days = {part.parent.name for part in opened}
-    assert "2026-03-11" in days
-    assert "2026-03-09" not in days
+    assert "2026-05-31" in days
+    assert "2026-05-29" not in days

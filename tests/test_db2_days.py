@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import date, timedelta
+from itertools import repeat
 from typing import TYPE_CHECKING
 
 import polars as pl
@@ -41,10 +42,13 @@ SHOWN = [
 
 
 class ByDay(Frames):
-    """Evidence whose days are kept: every answer goes through what was held."""
+    """Evidence whose days are kept: every answer goes through what was held, of so many days together as a
+    month has; of days alone where it has none.
+    """
 
-    def __init__(self, frames: dict[str, pl.DataFrame]) -> None:
+    def __init__(self, frames: dict[str, pl.DataFrame], days_of_month: int = 0) -> None:
         super().__init__(frames)
+        self.days_of_month = days_of_month
         self.answers: dict[tuple[object, str], Mapping[str, pl.DataFrame]] = {}
 
     def days(self, _: object) -> Sequence[Day]:
@@ -52,13 +56,16 @@ class ByDay(Frames):
             [rows.select("written") for rows in self.frames.values() if "written" in rows.columns]
         )
         days = sorted(rows.select(naive("written").dt.date()).to_series().drop_nulls().unique())
-        return [Day(self, day) for day in (None, *days)]
+        length = self.days_of_month
+        months = [Month(self, n // length) if length else None for n in range(len(days))]
+        return [Day(self, None), *map(Day, repeat(self), days, months)]
 
 
 @dataclass(frozen=True)
 class Day:
     whole: ByDay
-    day: object
+    day: date | None
+    month: Month | None = None
 
     @property
     def evidence(self) -> Frames:
@@ -73,6 +80,20 @@ class Day:
         key = (self.day, name)
         if key not in self.whole.answers:
             self.whole.answers[key] = work_out(self.evidence)
+        return self.whole.answers[key]
+
+
+@dataclass(frozen=True)
+class Month:
+    whole: ByDay
+    number: int
+
+    def kept(
+        self, name: str, work_out: Callable[[], Mapping[str, pl.DataFrame]]
+    ) -> Mapping[str, pl.DataFrame]:
+        key = (self.number, name)
+        if key not in self.whole.answers:
+            self.whole.answers[key] = work_out()
         return self.whole.answers[key]
 
 
@@ -148,9 +169,9 @@ def sites(draw: st.DrawFn) -> Frames:
 
 
 @settings(max_examples=60)
-@given(sites())
-def test_intervals_of_days_are_those_of_the_window(site):
-    assert intervals_of(ByDay(site.frames), "intervals") == intervals_of(site, "")
+@given(sites(), st.integers(0, 4))
+def test_intervals_of_days_are_those_of_the_window(site, days_of_month):
+    assert intervals_of(ByDay(site.frames, days_of_month), "intervals") == intervals_of(site, "")
 
 
 def observed(evidence: Frames) -> tuple:
@@ -222,7 +243,9 @@ BUSY = {"sync_reads": 900_000}
 )
 def test_what_is_said_of_days_is_what_is_said_of_the_window(records):
     site = from_records(*records)
-    assert observed(ByDay(site.frames)) == observed(site)
+    whole = observed(site)
+    for days_of_month in (0, 2, 9):
+        assert observed(ByDay(site.frames, days_of_month)) == whole
 
 
 def test_accounting_of_days_is_that_of_the_window():
@@ -237,10 +260,13 @@ def test_accounting_of_days_is_that_of_the_window():
     site = from_records(*threads)
     for what in ("plans", "ends", "packages", "seconds", "classes", "in CICS"):
         whole = accounting(site, what)
-        assert accounting(ByDay(site.frames), what).equals(whole)
+        for days_of_month in (0, 2):
+            assert accounting(ByDay(site.frames, days_of_month), what).equals(whole)
         assert whole.height or what == "packages"
 
 
 def test_a_member_with_displays_is_read_as_a_whole():
     site = together(from_records(*pools(BUSY, intervals=LONG)), shown_at(START + timedelta(hours=20)))
-    assert observed(ByDay(site.frames)) == observed(site)
+    whole = observed(site)
+    assert observed(ByDay(site.frames)) == whole
+    assert observed(ByDay(site.frames, 2)) == whole

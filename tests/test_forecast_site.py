@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from forecast_site import DB1A, START, SYSA, curve, knob, work
 from getpage.contract.curve import SizePoint, reads_curve
+from getpage.contract.storage import Processors
 from getpage.contract.work import Work
 from getpage.core.errors import GetpageError, NotEnoughEvidenceError
 from getpage.core.names import KnobId, Object, Subsystem
@@ -159,6 +160,19 @@ def test_a_closed_load_on_busy_processors_gives_the_present_at_no_change():
 def test_processors_that_are_less_busy_than_the_subsystem_alone_are_refused():
     with pytest.raises(GetpageError, match="alone keeps them"):
         forecast(processors=2, busy_percent=10.0)
+
+
+def test_records_of_processors_that_contradict_the_work_are_used_by_no_model_and_named():
+    idle = [
+        Processors(
+            image=SYSA, start=START, seconds=900.0, online_seconds=1_800.0, busy_seconds=180.0, facts=()
+        )
+    ]
+    requests = size_requests(["db2.DB1A.BP1=x2"], [BP1])
+    result = forecast_site(requests, work(), processors=idle)
+    [word] = [word for word in result.assumptions if "SMF 70.1" in word]
+    assert word.startswith("SYSA: 10.0 % busy by SMF 70.1, but SYSA.DB1A alone used ")
+    assert result.figures == forecast_site(requests, work()).figures
 
 
 def test_itr_is_throughput_over_busy_machine():

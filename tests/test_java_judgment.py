@@ -245,6 +245,26 @@ def test_a_heap_of_which_much_is_live_is_left_alone_while_collections_take_next_
     assert "-Xm" not in "".join(change.command for change in result.changes)
 
 
+@pytest.mark.parametrize(("pause", "worth"), [(505, False), (510, True)])
+def test_a_heap_grows_only_where_that_saves_half_a_percent_of_the_time(tmp_path, capsys, pause, worth):
+    whole = GLOBAL | {"pause": pause, "cpu": pause}
+    tight = [
+        stop(n, second=n * 10.0, old=740, **(whole if n % 10 == 0 else {"pause": 20, "cpu": 20}))
+        for n in range(1, 61)
+    ]
+    result = checked(tmp_path, *tight, zos=True)
+    [finding] = found(result, "java-heap-small")
+    assert finding.severity is Severity.WARNING
+    saved = {}
+    for size in (*range(1100, 2000, 75), 2047):  # where no larger one is asked for
+        figures = getpage.forecast(tmp_path / "logs", f"{KNOB}={size}").figures
+        saved[size] = max(figure.after.value for figure in figures if "saved" in figure.name)
+    # Just below, and just above.
+    assert max(saved.values()) == pytest.approx(0.005, rel=0.02)
+    assert (max(saved.values()) >= 0.005) is worth
+    assert ("-Xms" in printed(tmp_path, capsys)) is worth
+
+
 def young(count: int, pause: float, *, eden: int = 40, heap: int = 600) -> list[str]:
     """Young collections of G1 twice a second, in ms, with regions of 1 MiB of which few survive."""
     lines = []

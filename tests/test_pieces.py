@@ -19,7 +19,7 @@ from getpage.cli.app import run_command
 from getpage.core.errors import GetpageError
 from getpage.evidence.store import Store
 from getpage.scale import pieces
-from getpage.scale.work import done, task_of
+from getpage.scale.work import done, here, task_of
 from in_pieces import Workers, assert_no_strays, assert_same, in_pieces, plain
 from store_records import pool_records
 from test_cics_records import monitoring, statistics, task
@@ -118,6 +118,43 @@ def test_tasks_are_read_by_a_dictionary_wherever_it_stands_and_cut_ones_count_on
         assert_same(store, expected)
 
 
+@pytest.mark.parametrize("place", [0, 150, 339])
+def test_pieces_that_are_loaded_in_turn_are_read_again_only_where_no_dictionary_is_before_their_tasks(
+    place: int, tmp_path: Path
+) -> None:
+    specs = unlike(340)
+    before = len(written(tmp_path / "before", specs[:place]).read_bytes())
+    specs.insert(place, DICTIONARY)
+    path = written(tmp_path / "dump", specs)
+    starts: list[int] = []
+
+    def in_turn(tasks: Iterable[str]) -> Iterable[str]:
+        for one in tasks:
+            starts.append(task_of(one).ranges[0].start)
+            yield done(one)
+
+    store, _ = in_pieces([path], tmp_path / "pieces", 20_000, in_turn)
+    assert_same(store, plain([path], tmp_path / "plain"))
+    assert len(set(starts)) > 5
+    assert sorted(starts) == sorted([*set(starts), *(start for start in set(starts) if start < before)])
+
+
+def test_the_dictionary_of_a_piece_that_is_read_anew_with_the_next_one_is_that_of_one_reading(
+    tmp_path: Path,
+) -> None:
+    """A cut within a record: what both pieces noted of dictionaries by then does not count."""
+    specs = unlike(290)
+    specs[60:60] = specs[250:250] = [DICTIONARY]
+    path = written(tmp_path / "dump", specs)
+    size = path.stat().st_size
+    for wrong in (3, 5_000):
+        cuts = [0, *(size * n // 7 + wrong for n in range(1, 7))]
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(pieces, "_cuts", lambda *_, cuts=cuts: cuts)
+            store, _ = in_pieces([path], tmp_path / str(wrong), 20_000, here)
+        assert_same(store, plain([path], tmp_path / f"plain-{wrong}"))
+
+
 def test_dictionaries_of_other_files_and_of_the_user_serve_all_pieces(tmp_path: Path) -> None:
     tasks, own = written(tmp_path / "a", unlike(200)), written(tmp_path / "b", [DICTIONARY])
     both = plain([tasks, own], tmp_path / "plain")
@@ -204,7 +241,7 @@ def test_processes_that_share_nothing_make_a_store_of_which_check_says_the_same(
     assert json.loads(expected)["findings"]
     with ProcessPoolExecutor(2, get_context("spawn")) as pool:
 
-        def run(tasks: Sequence[str]) -> Iterable[str]:
+        def run(tasks: Iterable[str]) -> Iterable[str]:
             return pool.map(done, tasks)
 
         for count in (1, 3, 50):
@@ -237,7 +274,7 @@ def test_a_driver_that_is_lost_before_the_commit_leaves_the_store_as_before(tmp_
     class Lost(BaseException):
         """The process ends here."""
 
-    def killed(tasks: Sequence[str]) -> Iterable[str]:
+    def killed(tasks: Iterable[str]) -> Iterable[str]:
         for one in tasks:
             done(one)
         raise Lost
@@ -258,7 +295,7 @@ def test_workers_that_do_not_see_evidence_or_store_say_so(tmp_path: Path) -> Non
     path.write_bytes(b"".join(pool_records(range(300))))
 
     def elsewhere(of: str) -> Any:
-        def run(tasks: Sequence[str]) -> Iterable[str]:
+        def run(tasks: Iterable[str]) -> Iterable[str]:
             return [done(one.replace(json.dumps(str(of))[1:-1], "/nowhere/x")) for one in tasks]
 
         return run

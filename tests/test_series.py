@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from datetime import datetime, timedelta
+from functools import cache
 
 import polars as pl
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from getpage.products.common.fold import OBJECT
-from getpage.products.common.series import FEWEST, MOST, SeriesFold
+from getpage.products.common.fold import Objects
+from getpage.products.common.series import FEWEST, MOST, Series, SeriesFold
 
 START = datetime(2026, 3, 12)
 MINUTE = timedelta(minutes=1)
@@ -16,33 +19,67 @@ MINUTES = 10_000
 PEAK = 7_777
 
 
+@cache
 def minutes(number: int, count: int = MINUTES) -> pl.DataFrame:
     """A row a minute, with one peak."""
     starts = [START + n * MINUTE for n in range(count)]
     rows = {"start": starts, "end": [start + MINUTE for start in starts], "file": 1, "record": range(count)}
     frame = pl.DataFrame({**rows, "used": [99.0 if n == PEAK else float(n % 7) for n in range(count)]})
-    return frame.with_columns(pl.lit(number, pl.UInt32).alias(OBJECT))
+    return frame.with_columns(pl.lit(number).alias("pool"))
 
 
-def folded(objects: int, *pieces: pl.DataFrame) -> SeriesFold:
-    window = (START + MINUTE, START + MINUTES * MINUTE)
-    series_fold = SeriesFold(("used",), rows=MINUTES, objects=objects, window=window)
+def over(objects: int, window: timedelta = MINUTES * MINUTE) -> Series:
+    return Series.of(("used",), rows=MINUTES, objects=objects, window=(START, START + window))
+
+
+def folded(series: Series, *pieces: pl.DataFrame) -> SeriesFold:
+    fold = SeriesFold(series, Objects(("pool",)))
     for piece in pieces:
-        series_fold.add(piece)
-    return series_fold
+        fold.add(fold.objects.numbered(piece))
+    return fold
 
 
-@pytest.mark.parametrize(("objects", "points"), [(1, MOST), (1_200, 218), (100_000, FEWEST)])
-def test_an_object_has_fewer_points_where_there_are_many_and_keeps_its_peak(objects: int, points: int):
-    series = folded(objects, minutes(0))
-    done = series.done()
-    assert points <= done.height <= points + 2
+@pytest.mark.parametrize(("objects", "every"), [(1, 15), (1_200, 60), (100_000, 120)])
+def test_an_object_has_fewer_points_where_there_are_many_and_keeps_its_peak(objects: int, every: int):
+    series = over(objects)
+    done = folded(series, minutes(0)).done()
+    assert done.height == -(-MINUTES // every)
     assert done["used"].max() == 99.0
-    assert "highest of some neighboring intervals" in series.note
+    assert "highest of some neighboring intervals" in series.note_of()
 
 
 def test_points_do_not_depend_on_the_pieces_that_rows_came_in(monkeypatch: pytest.MonkeyPatch):
     rows = [minutes(number) for number in range(3)]
     pieces = [row[first : first + 700] for first in range(0, MINUTES, 700) for row in rows]
+    series = over(3)
+    expected = folded(series, *rows).done()
     monkeypatch.setattr("getpage.products.common.series.MOST_OF_ALL", 400)  # held rows are thinned out often
-    assert folded(3, *pieces).done().equals(folded(3, *rows).done())
+    assert folded(series, *pieces).done().equals(expected)
+
+
+@given(
+    st.integers(1, 400_000),
+    st.timedeltas(timedelta(hours=1), timedelta(days=4_000)),
+    st.lists(st.integers(1, MINUTES - 1), unique=True, max_size=4).map(sorted),
+)
+def test_points_of_parts_make_those_of_the_window(objects, window, cuts):
+    """Of days that are kept in finer stretches, and of some of them together."""
+    series = over(objects, window)
+    rows = [minutes(number) for number in range(3)]
+    held = [
+        folded(series.of_day, *[row[first:last] for row in rows]).held()
+        for first, last in zip([0, *cuts], [*cuts, MINUTES], strict=True)
+    ]
+    month = SeriesFold(series.of_day, Objects(("pool",)))
+    month.take(held[:2])
+    whole = SeriesFold(series, Objects(("pool",)))
+    whole.take([month.held(), *held[2:]])
+    assert whole.done().equals(folded(series, *rows).done())
+
+
+@given(st.integers(1, 400_000), st.timedeltas(timedelta(hours=1), timedelta(days=10_000)))
+def test_stretches_of_days_fit_into_those_of_the_window(objects, window):
+    series = over(objects, window)
+    assert not series.width % series.of_day.width
+    assert not timedelta(days=1) % series.of_day.width
+    assert FEWEST / 2 <= window / series.width <= MOST

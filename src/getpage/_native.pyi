@@ -347,13 +347,13 @@ class Joint(TypedDict):
 
 class Piece(TypedDict):
     """What came of a piece of a load: the files written, its ends where it is one range of an unpacked file,
-    whether it has tasks, for which dictionaries are, and whether only its dictionaries were read.
+    whether nothing was written as tasks need dictionaries of other pieces, and how many it has itself.
     """
 
     parts: list[Part]
     joint: Joint | None
-    has_tasks: bool
     is_deferred: bool
+    dictionaries: int
 
 def load_apart(
     files: Sequence[tuple[Path, int, int, int | None]],
@@ -364,6 +364,7 @@ def load_apart(
     threads: int,
     layout_directories: list[Path],
     book: Path | None = None,
+    waits: bool = False,
     seen: Path | None = None,
     tasks: bool = False,
     digests: bool = False,
@@ -371,15 +372,18 @@ def load_apart(
 ) -> Piece:
     """Decode the records of `files` (path, number, start, end; no end is that of the file) that begin in
     these ranges, as `load_days` does of all files, not knowing other ranges; offsets are those of the file.
-    What `join` needs goes to the file `state`. `book` is what `write_book` wrote: without it a piece with
-    tasks is not decoded. `seen` is a Parquet file of keys to leave out. A packed file has no ends, and
-    ReadError for a range.
+    What `join` needs goes to the file `state`. `book` is what `write_book` wrote; where it `waits` for more,
+    a piece with tasks that have no dictionary before them is not decoded. `seen` is a Parquet file of keys
+    to leave out. A packed file has no ends, and ReadError for a range.
     """
 
 def write_book(
     states: Sequence[Path], given: Sequence[Path], to: Path, layout_directories: list[Path]
-) -> int:
-    """Write the dictionaries of all pieces, and those in files that the user gives; their number."""
+) -> None:
+    """Write the dictionaries of pieces, and those in files that the user gives."""
+
+def agree_before(book: Path, other: Path, number: int, offset: int) -> bool:
+    """Whether two books have the same dictionaries before an offset of the file of this number."""
 
 def join(
     states: Sequence[Path],

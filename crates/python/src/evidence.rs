@@ -148,13 +148,13 @@ impl From<frame::Joint> for Joint {
 struct Piece {
     parts: Vec<Part>,
     joint: Option<Joint>,
-    has_tasks: bool,
     is_deferred: bool,
+    dictionaries: usize,
 }
 
 /// Decodes the records that begin in ranges of files to Parquet, day by day, not knowing other ranges.
 #[pyfunction]
-#[pyo3(signature = (files, directory, tag, state, scratch, threads, layout_directories, book=None, seen=None, tasks=false, digests=false, progress=None))]
+#[pyo3(signature = (files, directory, tag, state, scratch, threads, layout_directories, book=None, waits=false, seen=None, tasks=false, digests=false, progress=None))]
 #[allow(clippy::too_many_arguments)] // as the caller in Python names them
 fn load_apart(
     py: Python<'_>,
@@ -166,6 +166,7 @@ fn load_apart(
     threads: usize,
     layout_directories: Vec<PathBuf>,
     book: Option<PathBuf>,
+    waits: bool,
     seen: Option<PathBuf>,
     tasks: bool,
     digests: bool,
@@ -180,28 +181,35 @@ fn load_apart(
             range: start..end.unwrap_or(u64::MAX),
         };
         let inputs: Vec<Input> = files.into_iter().map(input).collect();
-        let apart = Apart { book: book.as_deref(), seen: seen.as_deref(), scratch: &scratch, state: &state };
+        let (book, seen) = (book.as_deref(), seen.as_deref());
+        let apart = Apart { book, waits, seen, scratch: &scratch, state: &state };
         let options = Options { tasks, dictionaries: Vec::new(), digests };
-        let Loaded { parts, joint, has_tasks, is_deferred } = prepared(&layout_directories, |by| {
+        let Loaded { parts, joint, is_deferred, dictionaries } = prepared(&layout_directories, |by| {
             with_progress(py, progress, |p| load::load_apart(apart, &options, &inputs, by, target, threads, p))
         })?;
         let parts = parts.into_iter().map(Part::from).collect();
-        Ok(Piece { parts, joint: joint.map(Joint::from), has_tasks, is_deferred })
+        Ok(Piece { parts, joint: joint.map(Joint::from), is_deferred, dictionaries })
     })
 }
 
-/// Writes the dictionaries of all pieces of a load and of files that the user gives: how many there are.
+/// Writes the dictionaries of pieces of a load, and of files that the user gives.
 #[pyfunction]
 fn write_book(
     states: Vec<PathBuf>,
     given: Vec<PathBuf>,
     to: PathBuf,
     layout_directories: Vec<PathBuf>,
-) -> PyResult<usize> {
+) -> PyResult<()> {
     guarded(|| {
         let set = layouts(&layout_directories).map_err(Named::named)?;
         load::write_book(&states, &given, &to, &set).map_err(Named::named)
     })
+}
+
+/// Whether two books have the same dictionaries before a place.
+#[pyfunction]
+fn agree_before(book: PathBuf, other: PathBuf, number: u32, offset: u64) -> PyResult<bool> {
+    guarded(|| load::agree_before(&book, &other, (number, offset)).map_err(Named::named))
 }
 
 /// Joins the pieces of a load: what is in each file, and files with the rows that are of several pieces.
@@ -285,6 +293,7 @@ pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(cuts, module)?)?;
     module.add_function(wrap_pyfunction!(load_apart, module)?)?;
     module.add_function(wrap_pyfunction!(write_book, module)?)?;
+    module.add_function(wrap_pyfunction!(agree_before, module)?)?;
     module.add_function(wrap_pyfunction!(join, module)?)?;
     module.add_function(wrap_pyfunction!(holds, module)?)?;
     module.add_function(wrap_pyfunction!(digest_of, module)?)?;

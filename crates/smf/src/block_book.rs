@@ -4,18 +4,12 @@ use std::sync::Arc;
 
 use crate::block::Block;
 use crate::expand;
-use crate::monitoring::product::{DICTIONARY, PERFORMANCE, Product, monitoring};
+use crate::monitoring::product::{DICTIONARY, Product, monitoring};
 use crate::monitoring::{Book, Dictionary};
 
 /// Whether a block has records that dictionaries are of or for.
 pub(crate) fn concerns(block: &Block) -> bool {
     block.records.iter().any(|span| matches!(monitoring(block.record(*span)), Some(Ok(_))))
-}
-
-/// Whether a block has records that dictionaries are for.
-pub(crate) fn has_tasks(block: &Block) -> bool {
-    let mut products = block.records.iter().filter_map(|span| monitoring(block.record(*span)));
-    products.any(|product| product.is_ok_and(|product| product.class == PERFORMANCE))
 }
 
 /// Notes the dictionaries of a block, which has the book from then on. `given` says that they are from a file that the

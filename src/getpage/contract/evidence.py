@@ -76,6 +76,19 @@ class KeptDay(Protocol):
         that the answer depends on beside the rows, the site's settings and the program.
         """
 
+    @property
+    def month(self) -> KeptMonth | None:
+        """The month that it is of, the same of all of its days, where answers are kept of them together."""
+
+
+class KeptMonth(Protocol):
+    """All days of a month that is over, with answers that are kept of them together."""
+
+    def kept(
+        self, name: str, work_out: Callable[[], Mapping[str, pl.DataFrame]]
+    ) -> Mapping[str, pl.DataFrame]:
+        """What `work_out` gives of what is kept of its days under this name."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Need:

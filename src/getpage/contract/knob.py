@@ -63,7 +63,8 @@ class Knob:
     many. `placed` is the image that it is taken to be on where its own evidence names none. With
     `only_asked`, plans enlarge the knob only if a rule asks, because its curve comes from published
     measurements; it is forecast at any size. Plans exceed `largest_unasked` only if a rule asks for it; None
-    is no such limit.
+    is no such limit. A larger size that saves less than `least_saved` seconds per second of every measure is
+    none that plans choose.
     """
 
     id: KnobId
@@ -94,6 +95,7 @@ class Knob:
     placed: Image | None = None
     only_asked: bool = False
     largest_unasked: int | None = None
+    least_saved: float = 0.0
     facts: tuple[Fact, ...] = ()
 
     @property

@@ -28,9 +28,8 @@ if TYPE_CHECKING:
     from getpage.evidence.store import Store
 
 FOLDER: Final = "daily"
-#: Rows of a store that are read in less time than what is kept of so many days; of more days in proportion.
+#: Rows of a store that are read in less time than what is kept of some sixty days and months.
 MOST_AT_ONCE: Final = 3 << 16
-_OF_DAYS: Final = 64
 #: Days of a store from which on its answers are kept by day.
 FEWEST_DAYS: Final = 3
 
@@ -42,13 +41,17 @@ def has_several_days(store: Store) -> bool:
 
 def is_read_at_once(store: Store, tables: Collection[str] | None = None) -> bool:
     """Whether these tables of a store, or all, have so few rows that they are read as a whole."""
-    times = max(1.0, len(store.days()) / _OF_DAYS) if tables else 1.0
-    return not store.has_more_rows(int(MOST_AT_ONCE * times), tables)
+    return not store.has_more_rows(MOST_AT_ONCE, tables)
 
 
 def measures(day: str) -> str:
     """The name of the file with the measures of a day: `day_answers`."""
     return f"{day}.measures"
+
+
+def of_month(month: str) -> str:
+    """The name in place of a day's of what is kept of a month, which is 2026-11."""
+    return f"month-{month}"
 
 
 def made_from(store: Store, days: Iterable[str], *others: str) -> str:
@@ -58,6 +61,11 @@ def made_from(store: Store, days: Iterable[str], *others: str) -> str:
     stored = store.catalog().days
     manifests = [stored[name].digest for name in (*days, UNDATED) if name in stored]
     return _digest(json.dumps([manifests, program(), others]))
+
+
+def joined(keys: Iterable[str]) -> str:
+    """The digest of all that several answers depend on, of theirs."""
+    return _digest(json.dumps([*keys]))
 
 
 @cache
@@ -119,7 +127,7 @@ def forget(store: Store, day: str) -> None:
     """Remove what is kept of a day that goes."""
     if store.mirror:
         store.mirror.forget_daily(day)
-    for name in (f"{day}.json", measures(day)):
+    for name in (f"{day}.json", measures(day), measures(of_month(day[:7]))):
         with suppress(OSError):
             (store.path / FOLDER / name).unlink(missing_ok=True)
 

@@ -7,6 +7,7 @@ copied.
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING, Final
@@ -29,8 +30,10 @@ _HEAD: Final = 320 << 10
 _BEHIND: Final = MIB
 #: Bytes before a range that the digest of its file may need: those behind its last full block.
 _BEFORE: Final = 2 << 10
-#: Bytes in which a place is looked for where records begin.
-_LOOK: Final = MIB
+#: Bytes in which a place is looked for where records begin: some of the longest, and if that is not enough.
+_LOOKS: Final = (256 << 10, MIB)
+#: Places that are looked for at a time: each takes a request, and a day of a terabyte has thousands.
+_PLACES: Final = 32
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,8 +151,8 @@ def fetch_range(url: str, path: Path, start: int, end: int | None) -> None:
 
 
 def cuts(url: str, head: Path, size: int, every: int, layouts: Sequence[Path], scratch: Path) -> list[int]:
-    """Where ranges of a file may begin, as `_native.cuts`; `head` has its beginning. A place is looked for
-    behind a copy of the beginning.
+    """Where ranges of a file may begin, as `_native.cuts`; `head` has its beginning. Each place is looked for
+    behind a copy of the beginning, many at a time.
     """
     each = remote(url)
     with head.open("rb") as file:
@@ -158,9 +161,18 @@ def cuts(url: str, head: Path, size: int, every: int, layouts: Sequence[Path], s
     look.write_bytes(beginning)
     if len(_native.cuts(look, len(beginning) // 2, list(layouts))) == 1:
         return [0]  # packed
-    listed = [0]
-    for at in range(every, size, every):
-        look.write_bytes(beginning + each.objects.range(each.key, at, min(at + _LOOK, size)))
-        if len(places := _native.cuts(look, len(beginning), list(layouts))) > 1:
-            listed.append(at + places[1] - len(beginning))
-    return listed
+
+    def place(at: int) -> int | None:
+        look = scratch / f"look-{at}"
+        try:
+            for length in _LOOKS:
+                look.write_bytes(beginning + each.objects.range(each.key, at, min(at + length, size)))
+                if len(places := _native.cuts(look, len(beginning), list(layouts))) > 1:
+                    return at + places[1] - len(beginning)
+        finally:
+            look.unlink(missing_ok=True)
+        return None
+
+    with ThreadPoolExecutor(_PLACES) as pool:
+        later = pool.map(place, range(every, size, every))
+        return [0, *(at for at in later if at is not None)]

@@ -1,4 +1,5 @@
 """The measures of a day, which are kept beside it: a window is the sum of its days, and each is read once.
+Those of a month that is over are kept together, too, in month-2026-11.measures.
 
     STORE/daily/2026-11-18.measures     answers, one behind the other: a line of JSON with its name, what it
                                         was made from, the lengths of its frames and the digest of all of
@@ -16,7 +17,7 @@ import hashlib
 import io
 import json
 import os
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -51,7 +52,7 @@ class _Place:
 
 @dataclass(eq=False)
 class DayAnswers:
-    """The answers that are kept of one day, as far as they were made from what has this key."""
+    """The answers that are kept of one day or month, as far as they were made from what has this key."""
 
     store: Store
     day: str
@@ -59,6 +60,15 @@ class DayAnswers:
     _places: dict[str, _Place] = field(default_factory=dict)
     _end: int = 0
     _is_opened: bool = False
+    _is_damaged: bool = False  # what is at the end
+
+    def kept(self, name: str, work_out: Callable[[], Frames]) -> Frames:
+        """The answer of this name, worked out and kept where there is none of use."""
+        frames = self.read(name)
+        if frames is None:
+            frames = work_out()
+            self.add(name, frames)
+        return frames
 
     def read(self, name: str) -> Frames | None:
         """The answer of this name; None where there is none of use."""
@@ -70,7 +80,7 @@ class DayAnswers:
                 frames = _frames(file, name, self.key, place)
             if frames is not None:
                 return frames
-            self._end = place.start
+            self._end, self._is_damaged = place.start, True
             self._places = {name: kept for name, kept in self._places.items() if kept.end <= place.start}
         return None
 
@@ -86,11 +96,13 @@ class DayAnswers:
         with suppress(OSError):
             path.parent.mkdir(exist_ok=True)
             with _opened_to_write(path) as file:
-                self._take(_places(file, self._end, self.key))  # what another process has added since
+                if not self._is_damaged:
+                    self._take(_places(file, self._end, self.key))  # what another process has added since
                 file.truncate(self._end)
                 file.seek(self._end)
                 file.write(b"".join([f"{line}\n".encode(), *blobs.values()]))
             frames_at = self._end + len(line) + 1
+            self._is_damaged = False
             self._take([(name, _Place(self._end, frames_at, lengths, digest))])
 
     def _look(self) -> None:

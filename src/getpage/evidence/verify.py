@@ -100,9 +100,11 @@ def verify(store: Store) -> Verified:
 
 
 def _to_work_out(store: Store, days: Sequence[str]) -> Iterator[str]:
-    """The days of which something that is kept beside the store is not what was written."""
+    """The days and months of which something that is kept beside the store is not what was written."""
     unlike = set(beside.damaged(store, days))
     yield from (day for day in days if day in unlike or not is_whole(store, day))
+    months = dict.fromkeys(day[:7] for day in days)
+    yield from (month for month in months if not is_whole(store, beside.of_month(month)))
 
 
 def _damage(store: Store, part: StoredPart) -> str:

@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import date, datetime, time
 from functools import cached_property
+from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -245,14 +246,30 @@ def _days_of(evidence: StoreEvidence) -> Sequence[KeptDay]:
             return ()
     key_of = keys_of(evidence)
 
-    def answers(day: date) -> DayAnswers | None:
-        return None if is_cut(window, day) else DayAnswers(store, str(day), key_of(day))
-
+    answers = {day: DayAnswers(store, str(day), key_of(day)) for day in dates if not is_cut(window, day)}
+    month_of = _months(store, answers)
     return (
-        _DayOfWindow(evidence, None, None),
-        *(_DayOfWindow(evidence, day, answers(day)) for day in dates),
-        *(_DayOfWindow(evidence, day, None, is_end=True) for day in ends),
+        _DayOfWindow(evidence, None),
+        *(_DayOfWindow(evidence, day, answers.get(day), month_of.get(day)) for day in dates),
+        *(_DayOfWindow(evidence, day, is_end=True) for day in ends),
     )
+
+
+def _months(store: Store, answers: Mapping[date, DayAnswers]) -> dict[date, DayAnswers]:
+    """The month of each of these days that has answers of its own: all of its days are among them, and later
+    ones are there, so that it is over. Those of a store by URL would have to be put there by each question.
+    """
+    if store.mirror:
+        return {}
+    there = [date.fromisoformat(day) for day in store.days() if day != UNDATED]
+    months: dict[date, DayAnswers] = {}
+    for first, of_month in groupby(there, key=lambda day: day.replace(day=1)):
+        days = list(of_month)
+        if len(days) > 1 and days[-1] != there[-1] and answers.keys() >= set(days):
+            key = beside.joined(answers[day].key for day in days)
+            month = DayAnswers(store, beside.of_month(f"{first:%Y-%m}"), key)
+            months |= dict.fromkeys(days, month)
+    return months
 
 
 @dataclass(frozen=True, eq=False)
@@ -261,7 +278,8 @@ class _DayOfWindow:
 
     whole: StoreEvidence
     day: date | None
-    answers: DayAnswers | None
+    answers: DayAnswers | None = None
+    month: DayAnswers | None = None
     is_end: bool = False  # the window ends with its first moment
 
     @property
@@ -273,11 +291,7 @@ class _DayOfWindow:
     ) -> Mapping[str, pl.DataFrame]:
         if self.answers is None:
             return work_out(self.evidence)
-        frames = self.answers.read(name)
-        if frames is None:
-            frames = work_out(self.evidence)
-            self.answers.add(name, frames)
-        return frames
+        return self.answers.kept(name, lambda: work_out(self.evidence))
 
 
 class _OfDay(StoreEvidence):

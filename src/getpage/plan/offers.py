@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from getpage.contract.curve import CostMeasure, Rates
+    from getpage.contract.curve import CostMeasure, Rates, SizeCurve
     from getpage.contract.knob import Knob
 
     Floats = NDArray[np.float64]
@@ -117,9 +117,18 @@ def offer(knob: Knob, *, protected: bool) -> Offer | None:
     if not at[0] <= knob.size:
         return None
     sizes = _sizes(knob, at, protected=protected)
+    if knob.least_saved:
+        sizes = sizes[(sizes <= knob.size) | _saves(knob, curve, at, sizes)]
     present = int(sizes.searchsorted(knob.size))
     costs = {measure: _cost(rates, at, sizes, present) for measure, rates in curve.rates.items()}
     return Offer(knob, sizes, costs, present)
+
+
+def _saves(knob: Knob, curve: SizeCurve, at: Ints, sizes: Ints) -> NDArray[np.bool_]:
+    """Whether each size saves what a larger one has to save at least, of one measure."""
+    values = [np.asarray(rates.value, dtype=np.float64) for rates in curve.rates.values()]
+    saved = [np.interp(knob.size, at, value) - np.interp(sizes, at, value) for value in values]
+    return np.asarray(np.max(saved, axis=0) >= knob.least_saved)
 
 
 def _sizes(knob: Knob, at: Ints, *, protected: bool) -> Ints:

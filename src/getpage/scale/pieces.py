@@ -4,7 +4,8 @@ Pieces are ranges of large files and groups of small ones. What a worker cannot 
 assumed, then proved, and where it does not hold the piece is loaded again:
 
 - where a range begins: the range before it must end exactly there, else both are loaded as one;
-- the dictionaries of monitoring records: those of all pieces are collected, then tasks are decoded by them;
+- the dictionaries of monitoring records: a task is decoded by one before it that is known by then; a piece
+  with tasks that have none waits until those of all pieces are collected;
 - which records stand in a piece before it or in the store: it is loaded again without them.
 
 So what is kept is what one reading from start to end gives. Until the commit nothing of it is in the store.
@@ -23,10 +24,10 @@ from getpage import _native
 from getpage.core.errors import GetpageError
 from getpage.core.units import MIB
 from getpage.evidence.by_url import cuts
-from getpage.scale.work import WORK, FileRange, Task, done
+from getpage.scale.work import WORK, FileRange, Task, here
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from getpage.evidence.commit import Commit
     from getpage.evidence.input_files import EvidenceFile
@@ -35,8 +36,10 @@ if TYPE_CHECKING:
     class Run(Protocol):
         """Does tasks, each as text by the function `done` of a module, anywhere and in any order."""
 
-        def __call__(self, tasks: Sequence[str], module: str = WORK) -> Iterable[str]:
-            """The results, in the order of tasks."""
+        def __call__(self, tasks: Iterable[str], module: str = WORK) -> Iterable[str]:
+            """The results, in the order of tasks. Who does them one after the other takes each when the one
+            before it is done.
+            """
             ...
 
 
@@ -48,11 +51,11 @@ _PACKED: Final = 8
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Piece:
-    """A piece, its result if it has one, and the digest of the dictionaries that it was loaded with."""
+    """A piece, its result if it has one, and the dictionaries of others that it was loaded with."""
 
     ranges: tuple[FileRange, ...]
     result: Mapping[str, Any] | None = None
-    book: str | None = None
+    book: Path | None = None
 
     def joins(self, after: _Piece) -> bool:
         """Whether this piece and the one behind it are one reading."""
@@ -158,58 +161,73 @@ class _Load:
         self._decoding = decoding
         self._run = run
         self._threads = threads
+        #: The dictionaries that are known, as a file and as workers name it; whether more are to come.
         self._books = 0
         self._book: Path | None = None
-        #: The book as workers name it.
         self._handed: str | None = None
+        self._waits = True
 
     def loaded(self, pieces: list[_Piece]) -> list[_Piece]:
         """All pieces loaded, and proved to be one reading with the dictionaries of all."""
         if len(pieces) == 1:
-            self._book = self._collected([])  # all others are its own
-            return self._once(pieces, [0])
+            self._collect([])  # those that it has itself are found
+            self._waits = False
         while stale := [nth for nth, piece in enumerate(pieces) if self._is_stale(piece)]:
             pieces = _joined(self._once(pieces, stale))
-            if all(piece.result is not None for piece in pieces):
-                self._book = self._collected(pieces)
+            if self._waits and all(piece.result is not None for piece in pieces):
+                self._collect(pieces)
+                self._waits = False
         return pieces
 
     def _once(self, pieces: Sequence[_Piece], which: Sequence[int]) -> list[_Piece]:
-        """The pieces, after some of them were loaded."""
-        book, after = _digest(self._book), list(pieces)
-        results = self._results([self._task(pieces[nth]) for nth in which])
-        for nth, result in zip(which, results, strict=True):
-            after[nth] = replace(pieces[nth], result=result, book=book)
+        """The pieces, after some of them were loaded, each with the dictionaries that are known by then."""
+        after = list(pieces)
+        books: dict[int, Path | None] = {}
+
+        def task(nth: int) -> Task:
+            books[nth] = self._book
+            return self._task(pieces[nth])
+
+        for nth, result in self._results(pieces, which, task):
+            after[nth] = replace(pieces[nth], result=result, book=books[nth])
+            if self._waits and result["dictionaries"]:
+                self._collect(after)
         return after
 
     def _is_stale(self, piece: _Piece) -> bool:
         if piece.result is None:
             return True
-        return self._book is not None and piece.result["has_tasks"] and piece.book != _digest(self._book)
+        if self._waits or self._book is None:
+            return False
+        first = piece.ranges[0]
+        return piece.result["is_deferred"] or (
+            piece.book is not None
+            and not _native.agree_before(piece.book, self._book, first.number, first.start)
+        )
 
-    def _collected(self, pieces: Sequence[_Piece]) -> Path:
-        """The dictionaries of pieces and of what the user gave, in a file that is not changed any more."""
+    def _collect(self, pieces: Sequence[_Piece]) -> None:
+        """Put the dictionaries of pieces and of what the user gave into a file that is not changed again."""
         self._books += 1
-        path = self._commit.scratch / f"book-{self._books}"
-        given = list(self._decoding.dictionaries)
-        states = [piece.state() for piece in pieces]
-        _native.write_book(states, given, path, list(self._decoding.layouts))
-        self._handed = self._commit.handed(path)
-        return path
+        self._book = self._commit.scratch / f"book-{self._books}"
+        states = [piece.state() for piece in pieces if piece.result and piece.result["dictionaries"]]
+        given, layouts = list(self._decoding.dictionaries), list(self._decoding.layouts)
+        _native.write_book(states, given, self._book, layouts)
+        self._handed = self._commit.handed(self._book)
 
     def without_repeated(self, pieces: list[_Piece]) -> list[_Piece]:
         """The pieces, those again of which records stand in others before them or in the store."""
         import polars as pl
 
         keys = self._commit.keys.repeated([(self._keys(piece), piece.state()) for piece in pieces])
-        again = [nth for nth, repeated in enumerate(keys) if repeated]
-        tasks = []
-        for nth in again:
+
+        def task(nth: int) -> Task:
             seen = self._commit.scratch / f"seen-{nth}.parquet"
             columns = {"hash": pl.UInt64, "identity": pl.Int64}
             pl.DataFrame(keys[nth], schema=columns, orient="row").write_parquet(seen)
-            tasks.append(replace(self._task(pieces[nth]), seen=self._commit.handed(seen)))
-        for nth, result in zip(again, self._results(tasks), strict=True):
+            return replace(self._task(pieces[nth]), seen=self._commit.handed(seen))
+
+        again = [nth for nth, repeated in enumerate(keys) if repeated]
+        for nth, result in self._results(pieces, again, task):
             pieces[nth] = replace(pieces[nth], result=result)
         return pieces
 
@@ -239,23 +257,22 @@ class _Load:
             tasks=self._decoding.tasks,
             durable=store.durable,
             book=self._handed,
+            waits=self._waits,
         )
 
-    def _results(self, tasks: Sequence[Task]) -> list[dict[str, Any]]:
-        if not tasks:
-            return []
-        here = {nth for nth, task in enumerate(tasks) if any(each.is_here for each in task.ranges)}
-        others = iter(self._run([task.as_text() for nth, task in enumerate(tasks) if nth not in here]))
-        results = [
-            json.loads(done(task.as_text()) if nth in here else next(others))
-            for nth, task in enumerate(tasks)
-        ]
-        for result in results:
-            if "problem" in result:
-                raise GetpageError(result["problem"], result["next"])
-            if "state" in result:
+    def _results(
+        self, pieces: Sequence[_Piece], which: Sequence[int], task: Callable[[int], Task]
+    ) -> Iterator[tuple[int, dict[str, Any]]]:
+        """What came of some pieces, as it comes: first of those that only this machine has."""
+        own = [nth for nth in which if pieces[nth].ranges[0].is_here]
+        others = [nth for nth in which if not pieces[nth].ranges[0].is_here]
+        for some, run in ((own, here), (others, self._run)):
+            for nth, text in zip(some, run(task(nth).as_text() for nth in some), strict=True):
+                result = json.loads(text)
+                if "problem" in result:
+                    raise GetpageError(result["problem"], result["next"])
                 result["state"] = self._commit.taken(result["state"])
-        return results
+                yield nth, result
 
 
 def _joined(pieces: Sequence[_Piece]) -> list[_Piece]:
@@ -267,7 +284,3 @@ def _joined(pieces: Sequence[_Piece]) -> list[_Piece]:
         else:
             joined[-1] = joined[-1].with_next(piece)
     return joined
-
-
-def _digest(book: Path | None) -> str | None:
-    return None if book is None else _native.digest(book)[0]

@@ -176,10 +176,8 @@ def _schema(dictionary: Dictionary, table: str) -> dict[str, pl.DataType]:
 
 def _decoded(piece: FileRange, directory: Path) -> Sequence[_native.Part]:
     """The parts of a range, with the dictionaries that stand in it alone."""
-    book = directory / "book"
-    _native.write_book([], [], book, [])
     ranges = [(local_file(piece, directory, 0), piece.number, piece.start, piece.end)]
-    loaded = _native.load_apart(ranges, directory, "0", directory / "state", directory, 1, [], book)
+    loaded = _native.load_apart(ranges, directory, "0", directory / "state", directory, 1, [])
     joint = loaded["joint"]
     begins = piece.start == 0 or (
         joint is not None and joint["start"] == piece.start and not joint["depends"]

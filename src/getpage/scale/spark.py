@@ -9,6 +9,7 @@ Source: Apache Spark, "Apache Arrow in PySpark", `DataFrame.mapInArrow`.
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import sys
 import warnings
@@ -19,12 +20,12 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from getpage.core.errors import GetpageError, Without
+from getpage.core.errors import GetpageError, Without, command
 from getpage.core.text import shorten
 from getpage.scale.work import WORK
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator
 
     from getpage.scale.pieces import Run
 
@@ -35,6 +36,12 @@ _NEEDED: Final = ("pyspark", "pyarrow", "pandas")
 _INSTALL: Final = "pip install 'getpage[spark]'"
 #: Characters of what Spark says of a failure.
 _LONGEST: Final = 200
+#: What it says of one: that something was called; a program or module that a worker lacks; the last line of
+#: what a Python of a worker raised.
+_CALL: Final = "An error occurred while calling"
+_PROGRAM: Final = re.compile(r'Cannot run program "([^"]+)"')
+_MODULE: Final = re.compile(r"ModuleNotFoundError: No module named '([\w.]+)'")
+_RAISED: Final = re.compile(r"^(?!java\.|org\.|scala\.)[\w.]+(?:Error|Exception): .+$", re.MULTILINE)
 
 
 @contextmanager
@@ -43,6 +50,7 @@ def workers() -> Iterator[Run]:
     _check_pyspark()
     session_class = import_module("pyspark.sql").SparkSession
     _check_java()
+    _check_home()
     # Workers that are processes of this machine have what this process has.
     os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
     is_ours = session_class.getActiveSession() is None
@@ -85,17 +93,27 @@ def _check_java() -> None:
         raise GetpageError(problem, "java -version")
 
 
-def _run(session: Any, tasks: Sequence[str], module: str = WORK) -> list[str]:
+def _check_home() -> None:
+    """The Spark in SPARK_HOME is started, whatever PySpark has with it."""
+    home = os.environ.get("SPARK_HOME")
+    for core in Path(home, "jars").glob("spark-core_*.jar") if home else ():
+        version = core.stem.partition("_")[2].partition("-")[2]
+        if _release(version) < _RELEASE:
+            problem = f"--engine spark takes Spark 4; SPARK_HOME is {home}, of Spark {version}; unset it"
+            raise GetpageError(problem, command("ls", core.parent))
+
+
+def _run(session: Any, tasks: Iterable[str], module: str = WORK) -> list[str]:
+    tasks = list(tasks)
     if not tasks:
         return []
-    errors = import_module("pyspark.errors")
     try:
         # One task a partition: Spark starts each again where its worker is lost.
         numbers = session.range(0, len(tasks), 1, len(tasks))
         with _quiet():
-            frame = numbers.mapInArrow(_worker(list(tasks), module), "number long, outcome string")
+            frame = numbers.mapInArrow(_worker(tasks, module), "number long, outcome string")
         rows = frame.collect()
-    except errors.PySparkException as error:
+    except Exception as error:
         raise _failed(error) from error
     return [row.outcome for row in sorted(rows, key=lambda row: row.number)]
 
@@ -140,5 +158,20 @@ def _worker(tasks: list[str], module: str) -> Callable[[Iterable[Any]], Iterator
 
 
 def _failed(error: Exception) -> GetpageError:
-    last = next((line.strip() for line in str(error).splitlines() if line.strip()), type(error).__name__)
-    return GetpageError(f"--engine spark: Spark gave up: {shorten(last, _LONGEST)}", Without(("--engine",)))
+    """What Spark says of a failure, in a sentence where it is known what to do."""
+    text = str(error)
+    if (missing := _PROGRAM.search(text)) is not None:
+        problem = (
+            f"--engine spark: the workers have no {missing[1]}; set PYSPARK_PYTHON to a Python of theirs"
+        )
+        return GetpageError(problem, command("ls -l", missing[1]))
+    if (missing := _MODULE.search(text)) is not None:
+        problem = f"--engine spark: the Python of the workers has no {missing[1]}; install it there"
+        return GetpageError(f"{problem}, or set PYSPARK_PYTHON to a Python that has it", _INSTALL)
+    if "stopped SparkContext" in text:
+        problem = "--engine spark: the master does not answer, or not as one of Spark 4 does"
+        return GetpageError(problem, Without(("--engine",)))
+    raised = _RAISED.findall(text)
+    lines = [line.strip(" :") for line in text.splitlines() if line.strip() and not line.startswith(_CALL)]
+    reason = raised[-1] if raised else next(iter(lines), type(error).__name__)
+    return GetpageError(f"--engine spark: Spark gave up: {shorten(reason, _LONGEST)}", Without(("--engine",)))

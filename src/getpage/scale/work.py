@@ -53,7 +53,8 @@ class FileRange:
 class Task:
     """A piece of a load for any worker.
 
-    `book` is a file with the dictionaries of all pieces, `seen` one with keys of records to leave out.
+    `book` is a file with dictionaries of other pieces; where it `waits`, these are not all yet. `seen` is one
+    with keys of records to leave out.
     """
 
     ranges: tuple[FileRange, ...]
@@ -65,6 +66,7 @@ class Task:
     tasks: bool = False
     durable: bool = True
     book: str | None = None
+    waits: bool = False
     seen: str | None = None
 
     def as_text(self) -> str:
@@ -102,10 +104,9 @@ def done(text: str) -> str:
     return json.dumps(outcome)
 
 
-def here(tasks: Sequence[str], module: str = WORK) -> list[str]:
-    """Do tasks in this process, one after the other."""
-    do = import_module(module).done
-    return [do(task) for task in tasks]
+def here(tasks: Iterable[str], module: str = WORK) -> Iterator[str]:
+    """Do tasks in this process, one after the other: each is taken when the one before it is done."""
+    return map(import_module(module).done, tasks)
 
 
 @contextmanager
@@ -139,6 +140,7 @@ def _decoded(task: Task) -> dict[str, Any]:
             task.threads,
             [Path(each) for each in task.layouts],
             None if task.book is None else store.shared(task.book),
+            task.waits,
             None if task.seen is None else store.shared(task.seen),
             task.tasks,
             whole,

@@ -5,7 +5,8 @@
 //! of CICS monitoring. Dictionaries that stand in other pieces, and records that other pieces have too, cannot be known to
 //! it. So whoever joins gives it both where there are any, and it is loaded again:
 //!
-//! - Of a piece with tasks, only dictionaries are looked for until those of all are known ([`write_book`]).
+//! - A piece with tasks that no known dictionary is before is only looked through for dictionaries, until those of all
+//!   pieces are known ([`write_book`]). What was decoded by one before it stays, whatever is found behind it.
 //! - [`Keys::repeated`] says which records of a piece stand in those before it; rarely are there any.
 
 use std::collections::{BTreeMap, HashSet, btree_map::Entry};
@@ -34,8 +35,10 @@ use super::{Decoded, Input, Options, decode, finish, given};
 /// How a piece is loaded.
 #[derive(Debug, Clone, Copy)]
 pub struct Apart<'a> {
-    /// The dictionaries of all pieces; without them, tasks are not decoded.
+    /// The dictionaries of other pieces.
     pub book: Option<&'a Path>,
+    /// Whether these are not all yet.
+    pub waits: bool,
     /// A Parquet file with the keys of records that pieces before this one have.
     pub seen: Option<&'a Path>,
     /// Where keys go that are too many for memory.
@@ -51,10 +54,10 @@ pub struct Loaded {
     pub parts: Vec<Part>,
     /// Its ends, where it is one range of a file that is not packed.
     pub joint: Option<Joint>,
-    /// Whether there are tasks, which dictionaries are for, and dictionaries.
-    pub has_tasks: bool,
-    /// Whether nothing but its dictionaries was read.
+    /// Whether it has tasks for which dictionaries of other pieces are needed, so that nothing was written.
     pub is_deferred: bool,
+    /// How many dictionaries it has.
+    pub dictionaries: usize,
 }
 
 /// What joins a piece to others.
@@ -77,22 +80,23 @@ pub fn load_apart(
     progress: Progress<'_>,
 ) -> Result<Loaded, Error> {
     let together = Together::default();
-    let book = apart.book.map(read::<(Vec<Dictionary>, Vec<Dictionary>)>).transpose()?;
+    let within = |place: (u32, u64)| inputs.iter().any(|i| i.file == place.0 && i.range.contains(&place.1));
+    let (mut all, given) = apart.book.map(read::<Dictionaries>).transpose()?.unwrap_or_default();
+    all.retain(|dictionary| !within(dictionary.place)); // found anew, if they are there
     let load = Load {
         layouts: by.layouts,
         digests: options.digests,
-        waits: book.is_none(),
-        dictionaries: Mutex::new(book.map_or_else(Arc::default, |(all, given)| Arc::new(Book::of(all, given)))),
+        waits: apart.waits,
+        dictionaries: Mutex::new(Arc::new(Book::of(all, given))),
         read: AtomicU64::new(0),
-        has_tasks: AtomicBool::new(false),
+        has_left: AtomicBool::new(false),
     };
     let seen: Vec<PathBuf> = apart.seen.iter().map(|path| path.to_path_buf()).collect();
     let mut keys = Keys::new(apart.scratch, Box::new(move |_| Ok(seen.clone())));
     let threads = threads.max(1);
     let worker = |n| Worker::new(by, Writers::new(target, n, threads), &together, options.tasks);
     let workers = (0..threads).map(worker).collect();
-    let Decoded { summaries, done, book, has_tasks, is_deferred } =
-        decode(load, inputs, Some(&mut keys), workers, progress)?;
+    let Decoded { summaries, done, book, is_deferred } = decode(load, inputs, Some(&mut keys), workers, progress)?;
     let mut measures = together.into_inner().unwrap_or_else(PoisonError::into_inner);
     let (mut parts, mut written, mut held) = (Vec::new(), Vec::new(), Vec::new());
     for worker in done {
@@ -113,14 +117,17 @@ pub fn load_apart(
         written.sort_by(|a, b| (a.day, &a.table, &a.path).cmp(&(b.day, &b.table, &b.path)));
     }
     let joint = summaries.first().filter(|_| summaries.len() == 1).and_then(|summary| summary.joint);
-    let within = |place: (u32, u64)| inputs.iter().any(|i| i.file == place.0 && i.range.contains(&place.1));
-    let dictionaries = book.dictionaries().0.into_iter().filter(|d| within(d.place)).cloned().collect();
-    write(apart.state, &State { summaries, parts, measures, dictionaries })?;
-    Ok(Loaded { parts: written, joint, has_tasks, is_deferred })
+    let own: Vec<_> = book.dictionaries().0.into_iter().filter(|d| within(d.place)).cloned().collect();
+    let dictionaries = own.len();
+    write(apart.state, &State { summaries, parts, measures, dictionaries: own })?;
+    Ok(Loaded { parts: written, joint, is_deferred, dictionaries })
 }
 
-/// Writes the dictionaries of all pieces, and those in files that the user gave, for [`Apart::book`]. How many there are.
-pub fn write_book(states: &[PathBuf], files: &[PathBuf], to: &Path, layouts: &Layouts) -> Result<usize, Error> {
+/// Dictionaries that were found, in the order of their places, and those that the user gave.
+type Dictionaries = (Vec<Dictionary>, Vec<Dictionary>);
+
+/// Writes the dictionaries of pieces, and those in files that the user gave, for [`Apart::book`].
+pub fn write_book(states: &[PathBuf], files: &[PathBuf], to: &Path, layouts: &Layouts) -> Result<(), Error> {
     let mut all = Vec::new();
     for state in states {
         all.extend(read::<State>(state)?.dictionaries);
@@ -129,8 +136,16 @@ pub fn write_book(states: &[PathBuf], files: &[PathBuf], to: &Path, layouts: &La
     let given = given(files, layouts)?.dictionaries().1.into_iter().cloned().collect();
     let book = Book::of(all, given);
     let (all, given) = book.dictionaries();
-    write(to, &(&all, &given))?;
-    Ok(all.len() + given.len())
+    write(to, &(&all, &given))
+}
+
+/// Whether two books have the same dictionaries before a place, by which tasks behind it are decoded.
+pub fn agree_before(book: &Path, other: &Path, place: (u32, u64)) -> Result<bool, Error> {
+    let before = |path| -> Result<Vec<Dictionary>, Error> {
+        let (all, _) = read::<Dictionaries>(path)?;
+        Ok(all.into_iter().filter(|dictionary| dictionary.place < place).collect())
+    };
+    Ok(before(book)? == before(other)?)
 }
 
 /// Joins pieces, in the order of their files and ranges: what is in each file, and files with the rows of tasks, which

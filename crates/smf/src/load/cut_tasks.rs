@@ -99,7 +99,7 @@ fn counted(dump: &[u8], transaction: &str, of: fn(u64) -> usize) -> (u64, u64, u
         dictionaries: Mutex::default(),
         read: AtomicU64::new(0),
         waits: false,
-        has_tasks: AtomicBool::new(false),
+        has_left: AtomicBool::new(false),
     };
     let run = Arc::new(Run::new(&load, &input, Attempt { file: 1, index: 0, again: false }));
     while let Ok(Some(mut piece)) = run.take(&gate, true, &mut Vec::new()) {

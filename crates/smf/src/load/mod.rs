@@ -34,7 +34,7 @@ use crate::monitoring::Book;
 use crate::prepared::Prepared;
 use crate::summary::Summary;
 
-pub use apart::{Apart, Loaded, join, load_apart, write_book};
+pub use apart::{Apart, Loaded, agree_before, join, load_apart, write_book};
 pub use keys::{Day, Key, Keys, Known};
 pub use run::cuts;
 
@@ -107,7 +107,7 @@ pub fn load_with(
         dictionaries: Mutex::new(given(&options.dictionaries, by.layouts)?),
         read: AtomicU64::new(0),
         waits: false,
-        has_tasks: AtomicBool::new(false),
+        has_left: AtomicBool::new(false),
     };
     let threads = threads.max(1);
     let worker = |n| Worker::new(by, Writers::new(target, n, threads), &together, options.tasks);
@@ -120,10 +120,9 @@ pub fn load_with(
 struct Decoded {
     summaries: Vec<Summary>,
     done: Vec<Done>,
-    /// The dictionaries of CICS monitoring, those in the files too, and whether there are tasks for them.
+    /// The dictionaries of CICS monitoring, those in the files too.
     book: Arc<Book>,
-    has_tasks: bool,
-    /// Whether files were gone through for their dictionaries only.
+    /// Whether tasks were left for which dictionaries of other pieces are needed: then only dictionaries count.
     is_deferred: bool,
 }
 
@@ -148,7 +147,7 @@ fn decode<'a>(
     }
     let done = close(workers)?;
     let book = load.dictionaries.into_inner().unwrap_or_else(PoisonError::into_inner);
-    Ok(Decoded { summaries, done, book, has_tasks: load.has_tasks.into_inner(), is_deferred })
+    Ok(Decoded { summaries, done, book, is_deferred })
 }
 
 /// Bytes of an input.
@@ -240,6 +239,9 @@ impl<'a> Pass<'a> {
                         let last = piece.blocks.len();
                         for (nth, block) in (1..).zip(&mut piece.blocks) {
                             worker.block(block, &self.gate, piece.turn, nth == last)?;
+                        }
+                        if worker.left().next().is_some() {
+                            self.load.has_left.store(true, Ordering::Relaxed);
                         }
                         if last == 0 {
                             self.gate.leave(piece.turn)?;

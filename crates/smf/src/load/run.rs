@@ -39,16 +39,16 @@ pub(super) struct Load<'a> {
     pub(super) dictionaries: Mutex<Arc<Book>>,
     /// Bytes read from disk so far.
     pub(super) read: AtomicU64,
-    /// Whether dictionaries of other pieces are still to come: tasks are not decoded before.
+    /// Whether dictionaries of other pieces are still to come: tasks that have none before them wait for these.
     pub(super) waits: bool,
-    /// Whether there are tasks, which dictionaries are for.
-    pub(super) has_tasks: AtomicBool,
+    /// Whether there are such tasks.
+    pub(super) has_left: AtomicBool,
 }
 
 impl Load<'_> {
     /// Whether nothing but dictionaries is looked for, as there are tasks that have to wait for others.
     pub(super) fn is_deferred(&self) -> bool {
-        self.waits && self.has_tasks.load(Ordering::Relaxed)
+        self.waits && self.has_left.load(Ordering::Relaxed)
     }
 }
 
@@ -240,9 +240,6 @@ impl<'a> Run<'a> {
             }
             let mut dictionaries = self.load.dictionaries.lock().unwrap_or_else(PoisonError::into_inner);
             block_book::note(&mut dictionaries, block, false);
-            if block_book::has_tasks(block) {
-                self.load.has_tasks.store(true, Ordering::Relaxed);
-            }
         }
         Ok(true)
     }

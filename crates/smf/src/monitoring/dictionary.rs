@@ -93,8 +93,10 @@ impl Book {
             self.given.push(dictionary);
             return;
         }
-        self.regions.entry(dictionary.region).or_default().push(dictionary.clone());
-        self.all.push(dictionary);
+        for those in [self.regions.entry(dictionary.region).or_default(), &mut self.all] {
+            let at = those.partition_point(|known| known.place < dictionary.place);
+            those.insert(at, dictionary.clone());
+        }
     }
 
     /// The book of dictionaries in the order of their places, and of those that the user gave.

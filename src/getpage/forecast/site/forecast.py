@@ -30,7 +30,7 @@ from getpage.forecast.site.hours import hours_like, same_hours
 from getpage.forecast.site.outcome import MODEL, SubsystemOutcome, figure, outcome
 from getpage.forecast.site.processors import with_measured
 from getpage.forecast.site.subsystem import SubsystemDraws, weakest
-from getpage.forecast.site.volume import volume_of
+from getpage.forecast.site.volume import Volume, volume_of
 from getpage.products import registry
 from getpage.result import Table
 from getpage.result.forecast import Figure, FigureName, Forecast, Price, RequestedSize
@@ -60,14 +60,16 @@ def forecast_site(
     has no curve or a closed load no users, with what would supply them.
     """
     settings = settings or ForecastSettings()
-    images = dict.fromkeys(request.knob.image for request in requests)
-    of_image = {image: with_measured(settings, image, processors) for image in images}
     groups = [list(group) for _, group in groupby(sorted(requests, key=_place), _group_of)]
     every = AllWork.together([work])
+    worked = [intervals_of(every, group[0].knob.subsystem) for group in groups]
+    volumes = [volume_of(intervals) for intervals in worked]
+    on_image: dict[Image, list[Volume]] = {request.knob.image: [] for request in requests}
+    for group, volume in zip(groups, volumes, strict=True):
+        on_image[group[0].knob.image] += [] if volume is None else [volume]
+    of_image = {image: with_measured(settings, image, processors, on_image[image]) for image in on_image}
     kinds: list[list[SubsystemDraws]] = [[], []]
-    for group in groups:
-        intervals = intervals_of(every, group[0].knob.subsystem)
-        volume = volume_of(intervals)
+    for group, intervals, volume in zip(groups, worked, volumes, strict=True):
         image = group[0].knob.image
         given, _ = of_image[image]
         busy = [interval for interval in processors if interval.image == image]

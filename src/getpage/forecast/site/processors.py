@@ -6,7 +6,7 @@ What the user says goes before what was measured. Reference: SMF 70 subtype 1.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -17,16 +17,19 @@ from getpage.core.numbers import counted
 from getpage.forecast.draws import Floats
 from getpage.forecast.intervals import EPOCH, Intervals
 from getpage.forecast.settings import ForecastSettings
+from getpage.forecast.site.volume import Volume
 
+# RMF and accounting count a little differently, and busy is printed in whole percent.
+_ROUNDED = 1.05
 # Above this there is no room for a queueing model: the forecast then stays without one.
 _FULLEST_PERCENT = 99.9
 
 
 def with_measured(
-    settings: ForecastSettings, image: Image, processors: Sequence[Processors]
+    settings: ForecastSettings, image: Image, processors: Sequence[Processors], volumes: Iterable[Volume]
 ) -> tuple[ForecastSettings, str]:
     """Settings with the measured processors of a z/OS system, and a sentence on it; as given where they
-    are.
+    are. `volumes` are of the subsystems on it: where one alone used more than RMF measured, neither is known.
     """
     if settings.processors is not None or settings.busy_percent is not None:
         return settings, ""
@@ -47,7 +50,23 @@ def with_measured(
         f"{counted(len(mine), 'interval')} (SMF 70.1); "
         "--processors and --busy override this"
     )
-    return replace(settings, processors=count, busy_percent=busy), word
+    measured = replace(settings, processors=count, busy_percent=busy)
+    for volume in volumes:
+        if (own := busier(volume, measured)) is not None:
+            word = (
+                f"{image}: {busy:.1f} % busy by SMF 70.1, but {volume.subsystem} alone used {own:,.1f} %: "
+                "one of these records is wrong, so no queues for processors are modeled"
+            )
+            return settings, word
+    return measured, word
+
+
+def busier(volume: Volume, settings: ForecastSettings) -> float | None:
+    """The percent that a subsystem alone keeps processors busy, where they are said to be less busy."""
+    if settings.processors is None or settings.busy_percent is None or volume.cpu is None:
+        return None
+    own = 100 * volume.rate * volume.cpu / settings.processors
+    return own if own > settings.busy_percent * _ROUNDED + 0.5 else None
 
 
 def others_of(work: Intervals, processors: Sequence[Processors]) -> Floats:

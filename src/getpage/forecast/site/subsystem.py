@@ -25,11 +25,10 @@ from getpage.forecast.intervals import Intervals
 from getpage.forecast.price import PriceDraws, as_price, price_draws
 from getpage.forecast.settings import ForecastSettings
 from getpage.forecast.site.hours import RATE, Hours
+from getpage.forecast.site.processors import busier
 from getpage.forecast.site.volume import Volume
 from getpage.result.forecast import Price
 
-# RMF and accounting count a little differently, and busy is printed in whole percent.
-_ROUNDED = 1.05
 # A pool that hardly reads is not told anything of by the whole; beyond this its share does not matter more.
 _LEAST_SHARE = 0.05
 # Reads of one pool wait this much longer or shorter than those of the others, for 90 of 100 pools: ours.
@@ -146,14 +145,12 @@ class SubsystemDraws:
     def _check_busy(self) -> None:
         """GetpageError where the subsystem alone uses more of the processors than they are said to be
         busy."""
-        c, busy, volume = self.settings.processors, self.settings.busy_percent, self.volume
-        if c is None or busy is None or volume is None or volume.cpu is None:
-            return
-        own = 100 * volume.rate * volume.cpu / c
-        if own > busy * _ROUNDED + 0.5:
+        own = None if self.volume is None else busier(self.volume, self.settings)
+        if own is not None:
+            c, busy = self.settings.processors, self.settings.busy_percent
             message = (
-                f"--processors {c} --busy {busy:g}: {self.id} alone keeps them {own:.1f} % busy; take "
-                "both from RMF's CPU activity of the same hours"
+                f"--processors {c} --busy {busy:g}: {self.id} alone keeps them {own:.1f} % busy; take both "
+                "from RMF's CPU activity of the same hours"
             )
             raise GetpageError(message, f"--busy {min(own + 1, 99.9):.0f}")
 

@@ -6,12 +6,14 @@ import hashlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from datetime import date, datetime, timedelta
+from functools import partial
+from itertools import groupby
 from typing import Any, Final, Protocol, TypeVar
 from weakref import WeakKeyDictionary
 
 import polars as pl
 
-from getpage.contract.evidence import Evidence
+from getpage.contract.evidence import Evidence, KeptDay
 from getpage.contract.measures import Aggregate
 
 #: By how much a record may be written after its interval.
@@ -43,23 +45,47 @@ def by_day(
     name: str,
     new: Callable[[], M],
     add: Callable[[Evidence, M], None],
+    to: M | None = None,
 ) -> M:
-    """A `new` one to which all rows of these tables in the window were added, from what is kept of its days
-    where that has this name. Without a name, or days, `add` is asked for the window as a whole.
+    """A `new` one, or `to`, to which all rows of these tables in the window were added, from what is kept of
+    its days where that has this name. Without a name, or days, `add` is asked for the window as a whole.
     """
-    whole = new()
+    whole = new() if to is None else to
     days = evidence.days(tables) if name else ()
     if not days:
         add(evidence, whole)
 
-    def of_day(part: Evidence) -> dict[str, pl.DataFrame]:
+    def of_day(_: date | None, part: Evidence) -> Held:
         own = new()
         add(part, own)
         return own.held()
 
-    for together in batches(day.kept(name, of_day) for day in days):
-        whole.take(together)
+    def together(every: Iterable[Held]) -> Held:
+        month = new()
+        for batch in batches(every):
+            month.take(batch)
+        return month.held()
+
+    for batch in batches(kept_of(days, name, of_day, together)):
+        whole.take(batch)
     return whole
+
+
+def kept_of(
+    days: Sequence[KeptDay],
+    name: str,
+    of_day: Callable[[date | None, Evidence], Held],
+    together: Callable[[Iterable[Held]], Held],
+) -> Iterator[Held]:
+    """What is kept under this name of months that are over and of the other days, in order: `of_day` tells
+    it of the rows of a day, and `together` of what is kept of days.
+    """
+    for month, of_month in groupby(days, key=lambda day: day.month):
+        every = (day.kept(name, partial(of_day, day.day)) for day in of_month)
+        if month is None:
+            yield from every
+        else:
+            yield month.kept(name, partial(together, every))
 
 
 def batches(every: Iterable[Held]) -> Iterator[list[Held]]:
@@ -163,7 +189,7 @@ class Several:
 
 
 class Gathered:
-    """Rows, in no order."""
+    """Rows, in the order in which they were added."""
 
     def __init__(self, schema: Mapping[str, pl.DataType] | None = None) -> None:
         """Begin without rows; without `schema` the first that are added tell the columns."""

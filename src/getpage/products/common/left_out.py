@@ -11,7 +11,7 @@ from typing import TypeVar
 
 import polars as pl
 
-from getpage.contract.evidence import Evidence, KeptDay
+from getpage.contract.evidence import Evidence, KeptDay, KeptMonth
 from getpage.contract.fields import Field
 from getpage.contract.thresholds import Thresholds
 from getpage.result import Fact
@@ -78,6 +78,10 @@ class LeftOut:
         """Another evidence without the same."""
         return LeftOut(evidence, self.by, self.owners)
 
+    def name(self, name: str) -> str:
+        """The name under which the answer of this name is kept for what is left."""
+        return spelled(name, "without", self.by, self.owners)
+
     def _left(self, rows: Rows, columns: Collection[str]) -> Rows:
         if not set(self.by) <= set(columns):
             return rows
@@ -111,5 +115,24 @@ class _DayLeft:
         self, name: str, work_out: Callable[[Evidence], Mapping[str, pl.DataFrame]]
     ) -> Mapping[str, pl.DataFrame]:
         """What `work_out` gives for them."""
-        of = spelled(name, "without", self.whole.by, self.whole.owners)
-        return self.all_rows.kept(of, lambda part: work_out(self.whole.of(part)))
+        return self.all_rows.kept(self.whole.name(name), lambda part: work_out(self.whole.of(part)))
+
+    @property
+    def month(self) -> KeptMonth | None:
+        """The month that it is of."""
+        month = self.all_rows.month
+        return None if month is None else _MonthLeft(month, self.whole)
+
+
+@dataclass(frozen=True)
+class _MonthLeft:
+    """A month of it."""
+
+    all_rows: KeptMonth
+    whole: LeftOut
+
+    def kept(
+        self, name: str, work_out: Callable[[], Mapping[str, pl.DataFrame]]
+    ) -> Mapping[str, pl.DataFrame]:
+        """What `work_out` gives of what is kept of its days."""
+        return self.all_rows.kept(self.whole.name(name), work_out)

@@ -33,7 +33,7 @@ from getpage.contract.evidence import Evidence
 from getpage.core.errors import GetpageError
 from getpage.result import Missing
 
-from .by_day import spelled
+from .by_day import Gathered, by_day, spelled
 from .collected import collected
 from .left_out import LeftOut
 from .owners import SYSTEM
@@ -136,10 +136,10 @@ def overlapping(evidence: Evidence, kinds: Sequence[OfOneName]) -> Twins:
     """The owners of objects whose intervals lie over one another, within a day where there are days."""
     owner = kinds[0].owner
     tables = [kind.table for kind in kinds]
-    return _by_day(evidence, tables, owner, spelled("overlaps", *kinds), lambda part: _overlaps(part, kinds))
+    return _twins(evidence, tables, owner, spelled("overlaps", *kinds), lambda part: _overlaps(part, kinds))
 
 
-def _by_day(
+def _twins(
     evidence: Evidence,
     tables: Sequence[str],
     owner: Sequence[str],
@@ -147,17 +147,14 @@ def _by_day(
     look: Callable[[Evidence], Iterable[tuple[Any, ...]]],
 ) -> Twins:
     """What `look` finds in each day, as values of `owner` and why; what was found first stands."""
-    schema = dict.fromkeys((*owner, _WHY), pl.String)
+    schema = dict.fromkeys((*owner, _WHY), pl.String())
 
-    def of_day(part: Evidence) -> dict[str, pl.DataFrame]:
-        return {"twins": pl.DataFrame(list(look(part)), schema=schema, orient="row")}
+    def add(part: Evidence, to: Gathered) -> None:
+        to.add(pl.DataFrame(list(look(part)), schema=schema, orient="row"))
 
-    days = evidence.days(tables)
-    every = [day.kept(name, of_day) for day in days] if days else [of_day(evidence)]
     twins: dict[tuple[str, ...], str] = {}
-    for of_one in every:
-        for *of, why in of_one["twins"].iter_rows():
-            twins.setdefault(tuple(of), why)
+    for *of, why in by_day(evidence, tables, name, lambda: Gathered(schema), add).done().iter_rows():
+        twins.setdefault(tuple(of), why)
     return twins
 
 
@@ -238,7 +235,7 @@ class SinceStart:
 def alternating(evidence: Evidence, kind: OfOneName, of: SinceStart) -> Twins:
     """The owners whose records are of two series."""
     name = spelled("alternating", kind, of)
-    return _by_day(evidence, [kind.table], kind.owner, name, lambda part: _alternate(part, kind, of))
+    return _twins(evidence, [kind.table], kind.owner, name, lambda part: _alternate(part, kind, of))
 
 
 def _alternate(evidence: Evidence, kind: OfOneName, of: SinceStart) -> Iterator[tuple[str, ...]]:
@@ -298,7 +295,7 @@ def counted_at_once(evidence: Evidence, kind: OfOneName, moment: str, since: str
                     )
 
     name = spelled("counted at once", kind, moment, since)
-    return _by_day(evidence, [kind.table], kind.owner, name, look)
+    return _twins(evidence, [kind.table], kind.owner, name, look)
 
 
 def _counted_at_once(moments: Sequence[datetime], since: Sequence[datetime]) -> datetime | None:

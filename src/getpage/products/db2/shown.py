@@ -18,15 +18,17 @@ from getpage.contract.evidence import Evidence
 from getpage.contract.measures import Key
 from getpage.core.names import Object
 from getpage.core.units import KIB
+from getpage.products.common.by_day import Held
 from getpage.products.common.fold import OBJECT, Objects
-from getpage.products.common.series import FEWEST_INTERVALS, SeriesFold
+from getpage.products.common.series import FEWEST_INTERVALS, Series, SeriesFold
 from getpage.result import Account, Curve, Line, Picture, Place, Threshold
 from getpage.result.day import Demand
 
 from . import wording
 from .intervals.counter_pass import LAST
 from .intervals.differences import RANK
-from .intervals.pieces import Piece, gathered_at_once
+from .intervals.joined import gathered
+from .intervals.pieces import Piece
 from .measured import Db2Measures
 from .member import Member
 from .pools.pool import FIRST_END, LAST_END, RATED, SAYING, TABLE, Db2Pool, pools_pass
@@ -263,40 +265,45 @@ def pictures(members: Sequence[Member]) -> Iterator[Picture]:
 
 def _lines(measured: Db2Measures) -> tuple[Mapping[Key, pl.DataFrame], str]:
     """Rates and residency of all pools over time, by key; and what has to be said of them."""
+    evidence = measured.evidence
     best = [ways[0] for ways in measured.pools.counted.ways.values()]
+    series = Series.of(
+        _VALUES,
+        rows=max((measure[RATED] for measure in best), default=0),
+        objects=len(best),
+        window=(
+            min((end for measure in best if (end := measure[FIRST_END])), default=None),
+            max((end for measure in best if (end := measure[LAST_END])), default=None),
+        ),
+    )
 
-    def begin(objects: Objects, _: Evidence) -> _Lines:
-        series = SeriesFold(
-            _VALUES,
-            rows=max((measure[RATED] for measure in best), default=0),
-            objects=len(best),
-            window=(
-                min((end for measure in best if (end := measure[FIRST_END])), default=None),
-                max((end for measure in best if (end := measure[LAST_END])), default=None),
-            ),
-        )
-        return _Lines(objects, series)
+    def new(objects: Objects, part: Evidence) -> _Lines:
+        return _Lines(SeriesFold(series if part is evidence else series.of_day, objects))
 
-    lines = gathered_at_once(measured.evidence, TABLE, pools_pass().columns, measured.owners, begin)
-    objects, series = lines.objects, lines.series
-    if objects.known is None:
-        return {}, series.note
-    keys = objects.known.drop(OBJECT).rows()
-    frames = series.done().partition_by(OBJECT, as_dict=True, maintain_order=True)
-    return {keys[number]: frame for (number,), frame in frames.items()}, series.note
+    lines = gathered(evidence, TABLE, pools_pass().columns, measured.owners, new, name=series.name).points
+    if lines.objects.known is None:
+        return {}, series.note_of()
+    keys = lines.objects.known.drop(OBJECT).rows()
+    frames = lines.done().partition_by(OBJECT, as_dict=True, maintain_order=True)
+    return {keys[number]: frame for (number,), frame in frames.items()}, series.note_of()
 
 
 @dataclass(frozen=True, slots=True)
 class _Lines:
-    """Rates and residency of all pools so far."""
+    """Rates and residency of all pools."""
 
-    objects: Objects
-    series: SeriesFold
+    points: SeriesFold
 
     def add(self, piece: Piece) -> None:
         rated = pl.col("rate_seconds").is_not_null() & pl.col("end").is_not_null()
         rows = worked_out(piece.intervals.filter((pl.col(RANK) == 0) & rated))
-        self.series.add(rows.select(OBJECT, "start", "end", "file", "record", *_VALUES))
+        self.points.add(rows.select(OBJECT, "start", "end", "file", "record", *_VALUES))
+
+    def held(self) -> dict[str, pl.DataFrame]:
+        return self.points.held()
+
+    def take(self, every: Sequence[Held]) -> None:
+        self.points.take(every)
 
 
 def _curve(frame: pl.DataFrame, label: str, column: str) -> Curve:

@@ -13,7 +13,7 @@ from getpage.contract.knob import Knob, Limit, frames_2g
 from getpage.core.names import LimitId
 from getpage.core.units import GIB, MIB
 
-from .constants import COMPRESSED_LIMIT, FARTHEST
+from .constants import COMPRESSED_LIMIT, FARTHEST, LEAST_SAVED
 from .evidence import COLLECTIONS as COLLECTIONS_NEEDED
 from .evidence import LIVE
 from .jvm import COLLECTIONS, Jvm, megabytes
@@ -66,6 +66,7 @@ def _knob(jvm: Jvm) -> Knob:
         largest=max(most, now),
         largest_because=why,
         largest_unasked=largest_unasked(jvm),
+        least_saved=LEAST_SAVED,
         fixed=jvm.is_fixed,
         backed=jvm.is_fixed,
         limits=tuple(_limits(jvm)),

@@ -17,10 +17,11 @@ from typing import Final
 
 import polars as pl
 
+from getpage.contract.evidence import Evidence
 from getpage.contract.measures import Key
 from getpage.core.numbers import counted
-from getpage.products.common.fold import OBJECT, Objects
-from getpage.products.common.series import FEWEST_INTERVALS, SeriesFold, with_gaps
+from getpage.products.common.fold import OBJECT
+from getpage.products.common.series import FEWEST_INTERVALS, Series, SeriesFold, over_time, with_gaps
 from getpage.products.mq.constants import LOOK_USED, NEVER_USED
 from getpage.products.mq.measured import MqMeasures
 from getpage.products.mq.pool import FIRST_END, LAST_END, ROWS, WORST, Pool
@@ -216,9 +217,8 @@ class _PoolOverTime:
 
 def _lines(measured: MqMeasures) -> dict[Key, _PoolOverTime]:
     """All pools over time, by key."""
-    objects = Objects(POOL)
     pools = list(measured.pools)
-    series = SeriesFold(
+    series = Series.of(
         _VALUES,
         rows=max((pool[ROWS] for pool in pools), default=0),
         objects=len(pools),
@@ -227,13 +227,18 @@ def _lines(measured: MqMeasures) -> dict[Key, _PoolOverTime]:
             max((end for pool in pools if (end := pool[LAST_END])), default=None),
         ),
     )
-    for rows in shown_rows(measured.evidence, measured.owners, objects):
-        series.add(_over_time(rows))
-    frame = with_gaps(series.done())
-    keys = [] if objects.known is None else objects.known.drop(OBJECT).rows()
+    owners, note = measured.owners, series.note_of()
+
+    def add(part: Evidence, to: SeriesFold) -> None:
+        for rows in shown_rows(part, owners, to.objects):
+            to.add(_over_time(rows))
+
+    lines = over_time(measured.evidence, "mq_buffer_pool", POOL, series, owners.context, add)
+    frame = with_gaps(lines.done())
+    keys = [] if lines.objects.known is None else lines.objects.known.drop(OBJECT).rows()
     lists = frame.group_by(OBJECT, maintain_order=True).agg("end", *_VALUES, pl.col("start").count())
     return {
-        keys[number]: _PoolOverTime(many, tuple(ends), tuple(used), tuple(reads), tuple(writes), series.note)
+        keys[number]: _PoolOverTime(many, tuple(ends), tuple(used), tuple(reads), tuple(writes), note)
         for number, ends, used, reads, writes, many in lists.iter_rows()
     }
 

@@ -70,11 +70,12 @@ class ZosMeasures:
     ) -> Iterator[pl.DataFrame]:
         """Rows of a table piece by piece, see `rows`."""
         for part in parts_of(self.evidence, read_for(table)):
-            yield from self._rows_of(part, table, columns, where)
+            yield from self.rows_of(part, table, columns, where)
 
-    def _rows_of(
+    def rows_of(
         self, part: Evidence, table: str, columns: Sequence[str] | None = None, where: pl.Expr | None = None
     ) -> Iterator[pl.DataFrame]:
+        """The same of a part of the window."""
         records = self._begun(None, part) if part is self.evidence else Records(part)
         return rows.ready(records, self.owners, table, columns, where=where)
 
@@ -128,7 +129,7 @@ class ZosMeasures:
         """A `new` one to which all rows of a table were added, day by day where the window has days."""
 
         def add_part(part: Evidence, to: M) -> None:
-            for piece in self._rows_of(part, table, columns):
+            for piece in self.rows_of(part, table, columns):
                 add(piece, to)
 
         name = spelled("zos", table, columns, *asks, self.owners.context)

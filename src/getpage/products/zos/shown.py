@@ -25,9 +25,9 @@ from getpage.core import wording
 from getpage.core.names import Object
 from getpage.core.units import PAGE
 from getpage.products.common.coupling import COUNTERS, CouplingFacility, Structure
-from getpage.products.common.fold import OBJECT, Objects
+from getpage.products.common.fold import OBJECT
 from getpage.products.common.owners import SYSTEM
-from getpage.products.common.series import FEWEST_INTERVALS, SeriesFold
+from getpage.products.common.series import FEWEST_INTERVALS, Series, SeriesFold, over_time
 from getpage.products.common.subsystem import row_of
 from getpage.products.zos.measured import FIRST_END, FIRST_WITH, LAST_END, TIMED
 from getpage.products.zos.rows import ALIASES, CACHE, HIS_COUNTER, STORAGE
@@ -47,8 +47,7 @@ def pictures(systems: Sequence[ZosSystem]) -> Iterator[Picture]:
     if not systems:
         return
     measured = systems[0].measured
-    objects = Objects((SYSTEM,))
-    series = SeriesFold(
+    series = Series.of(
         _VALUES,
         rows=max((measure[TIMED] for measure in measured.storage), default=0),
         objects=len(systems),
@@ -58,21 +57,22 @@ def pictures(systems: Sequence[ZosSystem]) -> Iterator[Picture]:
         ),
         lowest=(AVERAGE, MINIMUM),
     )
-    for piece in measured.rows(STORAGE, _VALUES):
-        series.add(
-            objects.numbered(piece.drop_nulls("end")).select(
-                OBJECT, "start", "end", "file", "record", *_VALUES
-            )
-        )
-    lines = series.done().partition_by(OBJECT, as_dict=True)
-    known = {} if objects.known is None else dict(objects.known.rows())
+
+    def add(part: Evidence, to: SeriesFold) -> None:
+        for piece in measured.rows_of(part, STORAGE, _VALUES):
+            rows = to.objects.numbered(piece.drop_nulls("end"))
+            to.add(rows.select(OBJECT, "start", "end", "file", "record", *_VALUES))
+
+    fold = over_time(measured.evidence, STORAGE, (SYSTEM,), series, measured.owners.context, add)
+    lines = fold.done().partition_by(OBJECT, as_dict=True)
+    known = {} if fold.objects.known is None else dict(fold.objects.known.rows())
     for system in systems:
         line = lines.get((known.get(system.system),))
         if line is not None and line.height >= FEWEST_INTERVALS:
             yield from _of_system(system, line, series)
 
 
-def _of_system(system: ZosSystem, line: pl.DataFrame, series: SeriesFold) -> Iterator[Picture]:
+def _of_system(system: ZosSystem, line: pl.DataFrame, series: Series) -> Iterator[Picture]:
     name = system.label.replace(" ", "-").lower()
     free = [("free on average", AVERAGE), ("free at minimum", MINIMUM)]
     known = [(label, column) for label, column in free if line[column].drop_nulls().len()]
@@ -106,7 +106,7 @@ def _of_system(system: ZosSystem, line: pl.DataFrame, series: SeriesFold) -> Ite
             times=tuple(line["end"].to_list()),
             curves=(Curve(label="demand paging", values=tuple(rates.to_list())),),
             thresholds=(Threshold(label="worth a look", value=system.in_force(DEMAND_PAGING)),),
-            note=series.note.strip(),
+            note=series.note_of().strip(),
             least_top=1.0,
         )
 

@@ -14,7 +14,6 @@ from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from operator import add
 from typing import Any, Final
 
 import polars as pl
@@ -29,7 +28,7 @@ from getpage.products.common.resized import Resized
 from ..rows import ALWAYS, partitioned
 from .counters import KINDS
 from .differences import RANK, extremes
-from .joined import OF_A_DAY, gathered
+from .joined import gathered
 from .pieces import Gathering, New, Piece
 
 #: The order of rows, by object and in order of time in each piece; the number of the object of an interval.
@@ -111,14 +110,14 @@ class _Passing:
         self._shown = Fold(objects, (*counter_pass.shown, LAST), keep=present, order=[_PLACE])
         self._defining = [name for name in present if name in kind.attributes]
         self._attributes: list[pl.DataFrame] = []
-        self._intervals_before = self._rows_before = self._days = 0
+        self._intervals_before = self._rows_before = 0
 
     def add(self, piece: Piece) -> None:
         """One more piece."""
         work_out = self._asked.worked_out
         rows = piece.intervals if work_out is None else work_out(piece.intervals)
         if piece.places is None:
-            places = pl.int_range(pl.len(), dtype=pl.Int64) + (self._begun + self._intervals_before)
+            places = pl.int_range(pl.len(), dtype=pl.Int64) + (piece.begin + self._intervals_before)
             self._intervals_before += rows.height
         else:
             places = pl.lit(piece.places)
@@ -126,18 +125,13 @@ class _Passing:
         self._fold.add(placed)
         if self._since is not None:
             self._aside.add(self._since.apart(placed, pl.col("start")))
-        places = pl.int_range(pl.len(), dtype=pl.Int64) + (self._begun + self._rows_before)
+        places = pl.int_range(pl.len(), dtype=pl.Int64) + (piece.begin + self._rows_before)
         self._shown.add(piece.shown.with_columns(places.alias(_PLACE)))
         self._rows_before += piece.shown.height
         if (telling := _telling(piece.shown, self._defining)).height:
             self._attributes.append(telling)
         if self._also is not None:
             self._also.add(replace(piece, intervals=rows))
-
-    @property
-    def _begun(self) -> int:
-        """The place that rows have which follow those of all days so far."""
-        return self._days and (self._days + 1) * OF_A_DAY
 
     def held(self) -> dict[str, pl.DataFrame]:
         """What tells the same as all pieces: intervals by the objects in `objects`."""
@@ -152,16 +146,13 @@ class _Passing:
 
     def take(self, every: Sequence[Held]) -> None:
         """Take the pieces of more days."""
-        days = {self._days + number: held for number, held in enumerate(every, start=1) if held}
-        self._days += len(every)
-        if not days:
+        every = [held for held in every if held]
+        if not every:
             return
-        numbers = Renumbering(self._objects, [held[_NAMES] for held in days.values()])
-        ways, shown = (of_part(part, list(days.values())) for part in ("way", "shown"))
-        ways = [_changed(held, partial(numbers.of_day, day), _OF) for day, held in enumerate(ways)]
-        for fold, folded in ((self._fold, ways), (self._shown, shown)):
-            begin = [partial(add, day * OF_A_DAY) for day in days]  # the places of a day follow those before
-            fold.take([_changed(*held, _PLACE) for held in zip(folded, begin, strict=True)])
+        numbers = Renumbering(self._objects, [held[_NAMES] for held in every])
+        ways, shown = (of_part(part, every) for part in ("way", "shown"))
+        self._fold.take([_changed(held, partial(numbers.of_day, day), _OF) for day, held in enumerate(ways)])
+        self._shown.take(shown)
         if self._also is not None:
             self._also.take(of_part("also", every))
 

@@ -7,15 +7,15 @@ Members that have displays too are read as a whole: a display says what was defi
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
-from typing import Final
+from datetime import date
+from typing import Final, Generic
 
-import numpy as np
 import polars as pl
 
 from getpage.contract.evidence import Evidence
-from getpage.products.common.by_day import Held, batches, spelled, stacked
+from getpage.products.common.by_day import Held, batches, kept_of, spelled, stacked
 from getpage.products.common.fold import OBJECT, Objects
 from getpage.products.common.owners import Owners
 
@@ -40,10 +40,11 @@ from .survey import Members
 #: Ends of days that are joined at a time.
 _MOST: Final = 1 << 17
 #: Places of the intervals of a day in the order of all; those between two days are before them.
-OF_A_DAY: Final = 1 << 40
+_OF_A_DAY: Final = 1 << 40
 _BETWEEN: Final = 1 << 39
-#: Of an end of a day: the day; whether it is the first reading; whether its object has an interval on it.
-_DAY, _IS_FIRST, _IS_COUNTED = "day_number", "is_first", "is_counted"
+_EPOCH: Final = date(1970, 1, 1)
+#: Of an end of a day: which day; whether it is the first reading; whether its object has an interval on it.
+_DAY, _IS_FIRST, _IS_COUNTED = "day", "is_first", "is_counted"
 _ENDS: Final = "ends "
 
 
@@ -66,29 +67,41 @@ def gathered(
     members = Members.of(evidence, table, owners)
     name = spelled(name, table, columns, judged, owners.context, members.context)
 
-    def of_day(part: Evidence) -> dict[str, pl.DataFrame]:
+    def of_day(day: date | None, part: Evidence) -> Held:
         counters = CounterTable.of(part, table, columns, owners, members.clocks)
         counters = replace(counters, survey=members.recorded_of(counters.survey))
-        day = without_surprise(
+        read = without_surprise(
             table,
-            lambda objects: _Day(new(objects, part), counters),
+            lambda objects: _Day(day, new(objects, part), counters),
             lambda objects, close: counters.recorded(objects, judged, close=close or not judged),
         )
-        return day.held()
+        return read.held()
+
+    def joint(part: Evidence, objects: Objects, *, is_month: bool) -> _Joint[G]:
+        return _Joint(new(objects, part), KINDS[table], objects, is_month=is_month)
+
+    def together(every: Iterable[Held]) -> Held:
+        # Of the rows without a time: a month has no other rows than those of its days.
+        month = joint(days[0].evidence, Objects((*OWNER, *KINDS[table].key)), is_month=True)
+        for batch in batches(every):
+            month.take(batch)
+        return month.held()
 
     objects = Objects((*OWNER, *KINDS[table].key))
-    whole, joint = new(objects, evidence), _Joint(KINDS[table], objects)
-    for together in batches(day.kept(name, of_day) for day in days):
-        whole.take([_without_ends(held) for held in together])
-        for piece in joint.after(together):
-            whole.add(piece)
-    for piece in joint.rest():
-        whole.add(piece)
+    joined = joint(evidence, objects, is_month=False)
+    for batch in batches(kept_of(days, name, of_day, together)):
+        joined.take(batch)
+    whole = joined.done()
     if members.others.height:
         counters = CounterTable.of(evidence, table, columns, owners, members.clocks, members.printed)
         for piece in counters.printed(objects, judged):
-            whole.add(piece)
+            whole.add(replace(piece, begin=_place(date.max)))
     return whole
+
+
+def _place(day: date) -> int:
+    """The first place of the intervals of a day."""
+    return (day - _EPOCH).days * _OF_A_DAY
 
 
 def _without_ends(held: Held) -> Held:
@@ -122,7 +135,8 @@ class _Day:
     in the first slot of close ones, which may begin the day before.
     """
 
-    def __init__(self, own: Gathering, counters: CounterTable) -> None:
+    def __init__(self, day: date | None, own: Gathering, counters: CounterTable) -> None:
+        self._day = date.min if day is None else day
         self._own, self._columns = own, list(counters.read)
         self._first: list[pl.DataFrame] = []
         self._last = self._known = pl.DataFrame()
@@ -146,7 +160,7 @@ class _Day:
             if begun.any():
                 self._begun.append(rows.filter(begun))
                 rows = rows.filter(~begun)
-        self._own.add(replace(piece, intervals=rows))
+        self._own.add(replace(piece, intervals=rows, begin=_place(self._day)))
 
     def _see(self, shown: pl.DataFrame) -> None:
         """The first and the last reading of objects: in each piece those of one object are in order."""
@@ -169,84 +183,113 @@ class _Day:
         if not self._first:
             return {}
         counted = self._last.select(pl.col(OBJECT).is_in(sorted(self._counted))).to_series()
-        held = {
-            f"{_ENDS}first": pl.concat(self._first).drop(OBJECT),
-            f"{_ENDS}last": self._last.drop(OBJECT).with_columns(counted.alias(_IS_COUNTED)),
-        }
+        ends = {"first": pl.concat(self._first), "last": self._last.with_columns(counted.alias(_IS_COUNTED))}
         if self._begun:
-            held[f"{_ENDS}begun"] = pl.concat(self._begun).drop(OBJECT)
+            ends["begun"] = pl.concat(self._begun)
+        day = pl.lit(self._day, pl.Date).alias(_DAY)
+        held = {f"{_ENDS}{which}": rows.drop(OBJECT).with_columns(day) for which, rows in ends.items()}
         return {**self._own.held(), **held}
 
 
-class _Joint:
-    """The ends of the days so far that have not been joined."""
+class _Joint(Generic[G]):
+    """What was gathered of days so far, and the ends of days that have not been joined. Of a month, which is
+    kept like a day, the ends at which others may follow stay open.
+    """
 
-    def __init__(self, kind: CounterKind, objects: Objects) -> None:
-        self._kind, self._objects = kind, objects
-        self._days = 0
+    def __init__(self, own: G, kind: CounterKind, objects: Objects, *, is_month: bool) -> None:
+        self.own = own
+        self._kind, self._objects, self._is_month = kind, objects, is_month
         self._ends: list[pl.DataFrame] = []
         self._begun: list[pl.DataFrame] = []
-        self._last: pl.DataFrame | None = None  # of each object
+        self._open: list[pl.DataFrame] = []  # begun, and nothing before it
+        self._first: pl.DataFrame | None = None  # of each object
+        self._last: pl.DataFrame | None = None
         self._counted = pl.Series(OBJECT, dtype=pl.UInt32)  # objects that have an interval
 
-    def after(self, every: Sequence[Held]) -> Iterator[Piece]:
-        """More days: what lies between days, where there are many by now."""
-        if any(every):
-            first = self._of(every, "first").with_columns(**{_IS_FIRST: True, _IS_COUNTED: False})
-            last = self._of(every, "last").with_columns(**{_IS_FIRST: False})
-            self._ends += first, last.select(first.columns)
-            if (begun := self._of(every, "begun")).height:
-                self._begun.append(begun)
-        self._days += len(every)
+    def take(self, every: Sequence[Held]) -> None:
+        """Take what is kept of more days."""
+        self.own.take([_without_ends(held) for held in every])
+        first, last, begun = (_ends_of(every, which) for which in ("first", "last", "begun"))
+        if first.height:
+            first = first.with_columns(**{_IS_FIRST: True, _IS_COUNTED: False})
+            self._ends += first, last.with_columns(**{_IS_FIRST: False}).select(first.columns)
+        if begun.height:
+            self._begun.append(begun)
         if sum(ends.height for ends in self._ends) > _MOST:
-            yield self._between()
+            self._join()
 
-    def _of(self, every: Sequence[Held], which: str) -> pl.DataFrame:
-        """These ends of more days, with the day of each."""
-        label = f"{_ENDS}{which}"
-        ends = {day: held[label] for day, held in enumerate(every, self._days + 1) if label in held}
-        if not ends:
-            return pl.DataFrame()
-        days = np.repeat(list(ends), [frame.height for frame in ends.values()]).astype(np.int16)
-        return stacked(list(ends.values())).with_columns(pl.Series(_DAY, days))
-
-    def rest(self) -> Iterator[Piece]:
-        """What lies between the other days, and readings of objects that have no other."""
+    def held(self) -> Held:
+        """What is kept of all of them."""
         if self._ends:
-            yield self._between()
+            self._join()
+        if self._first is None or self._last is None:
+            return self.own.held()
+        counted = self._objects.numbered(self._last)[OBJECT].is_in(self._counted.implode())
+        last = self._last.drop(_IS_FIRST).with_columns(counted.alias(_IS_COUNTED))
+        held = {f"{_ENDS}first": self._first.drop(_IS_FIRST, _IS_COUNTED), f"{_ENDS}last": last}
+        if self._open:
+            held[f"{_ENDS}begun"] = pl.concat(self._open)
+        return {**self.own.held(), **held}
+
+    def done(self) -> G:
+        """All that was gathered, also of readings of objects that have no other."""
+        if self._ends:
+            self._join()
         if self._last is None:
-            return
+            return self.own
         numbers = self._objects.numbered(self._last)[OBJECT]
         alone = self._last.filter(~numbers.is_in(self._counted.implode()))
         if alone.height:
             read = readings(in_time(alone.drop(_DAY, _IS_FIRST, _IS_COUNTED), self._objects), self._kind)
-            yield Piece(
-                read.clear(), dropped(read).clear(), intervals(read, self._kind, judged=0), every=True
-            )
+            over = intervals(read, self._kind, judged=0)
+            self.own.add(Piece(read.clear(), dropped(read).clear(), over, every=True))
+        return self.own
 
-    def _between(self) -> Piece:
+    def _join(self) -> None:
+        """Add what lies between the days."""
         # The first reading of a day stands before the last, also where both are one.
         raw = pl.concat(self._ends if self._last is None else [self._last, *self._ends])
         ends = in_time(raw, self._objects)
         read = readings(ends, self._kind)
         over = intervals(read, self._kind, judged=0).filter(pl.col("difference"), pl.col(_IS_FIRST))
         if self._begun:
-            begun = self._objects.numbered(pl.concat(self._begun)).with_columns(**{_IS_FIRST: True})
-            whole = begun.with_columns(pl.lit(value=False).alias(_IS_COUNTED)).select(over.columns)
+            begun = self._objects.numbered(pl.concat(self._begun))
+            if self._is_month:
+                self._open.append(begun.join(over, on=(OBJECT, _DAY), how="anti").drop(OBJECT))
+                begun = begun.join(over, on=(OBJECT, _DAY), how="semi", maintain_order="left")
+            whole = begun.with_columns(**{_IS_FIRST: True, _IS_COUNTED: False}).select(over.columns)
             over = _with_begun(over, whole, self._kind.counters(raw.schema))
         counted = [self._counted, over[OBJECT], ends.filter(_IS_COUNTED)[OBJECT]]
         self._counted = pl.concat(counted).unique()
+        self._first = self._firsts(ends).select(raw.columns)
         last = ends.unique(OBJECT, keep="last", maintain_order=True)
         self._last = last.select(raw.columns).with_columns(**{_IS_FIRST: False})
         self._ends, self._begun = [], []
-        places = pl.col(_DAY).cast(pl.Int64) * OF_A_DAY - _BETWEEN + pl.int_range(pl.len())
-        return Piece(
-            ends.clear(),
-            dropped(read).filter(_IS_FIRST),
-            over,
-            every=True,
-            places=over.select(places.alias("places")).to_series(),
+        days = over[_DAY].cast(pl.Int64) * _OF_A_DAY
+        self.own.add(
+            Piece(
+                ends.clear(),
+                dropped(read).filter(_IS_FIRST),
+                over,
+                every=True,
+                places=days - _BETWEEN + pl.int_range(over.height, eager=True),
+            )
         )
+
+    def _firsts(self, ends: pl.DataFrame) -> pl.DataFrame:
+        """The first reading of each object."""
+        first = ends.filter(_IS_FIRST).unique(OBJECT, keep="first", maintain_order=True)
+        if self._first is None:
+            return first
+        known = self._objects.numbered(self._first)
+        return pl.concat([known, first.join(known, on=OBJECT, how="anti").select(known.columns)])
+
+
+def _ends_of(every: Sequence[Held], which: str) -> pl.DataFrame:
+    """These ends of days."""
+    label = f"{_ENDS}{which}"
+    ends = [held[label] for held in every if label in held]
+    return stacked(ends) if ends else pl.DataFrame()
 
 
 def _with_begun(over: pl.DataFrame, begun: pl.DataFrame, counters: Sequence[str]) -> pl.DataFrame:

@@ -31,7 +31,8 @@ class Piece:
     """Rows of objects as shown, for each in order of time; the intervals that restarts took (`dropped`), and
     those that are known. `every` says whether there is one between each two readings, however close, and
     `more` whether the next piece has other objects of the same members and times. `places` are those of the
-    intervals in the order of all, where that is not the order of the pieces.
+    intervals in the order of all, where that is not the order of the pieces, which begins with the place
+    `begin`.
     """
 
     shown: pl.DataFrame
@@ -40,6 +41,7 @@ class Piece:
     every: bool
     more: bool = False
     places: pl.Series | None = None
+    begin: int = 0
 
 
 class Adding(Protocol):

@@ -95,6 +95,8 @@ class _Results:
             self._latest = results(of_best_way(piece), self._latest, self._resized)
 
     def held(self) -> dict[str, pl.DataFrame]:
+        if self._of_days:
+            return {"results": pl.concat(self._of_days, how="diagonal_relaxed").drop(OBJECT)}
         return {} if self._latest is None else {"results": self._latest.drop(OBJECT, RESULT)}
 
     def take(self, every: Sequence[Held]) -> None:
@@ -222,8 +224,8 @@ class _Beside:
     """What is gathered beside the measures."""
 
     def __init__(self, objects: Objects, results: pl.DataFrame | None, simulated: pl.DataFrame) -> None:
-        """`simulated` are the pools whose intervals are looked at in the time of `results`, where these are
-        known.
+        """`simulated` are the pools whose intervals are looked at in the time of `results`; where these are
+        not known, as of a day, they are kept, with those of what is taken.
         """
         self._objects, self._results, self._pools = objects, results, simulated
         self.sizes, self.work = SizeFold(objects), no_work_yet()
@@ -273,6 +275,7 @@ class _Beside:
             **under("size", self.sizes.held()),
             **under("work", self.work.held() if self.every else {}),
             "every": pl.DataFrame({"every": [self.every]}),
+            "pools": self._pools,
             "dropped": pl.concat(self.dropped),
             "moments": pl.concat(self.moments).unique(),
             "simulated": pl.concat(self._simulated) if self._simulated else pl.DataFrame(),
@@ -285,6 +288,8 @@ class _Beside:
         self.work.take(of_part("work", every))
         for held in every:
             self.every &= held["every"].item()
+            if self._results is None:
+                self._pools = stacked([self._pools, held["pools"]]).unique()
             self.dropped.append(held["dropped"])
             self.moments.append(held["moments"])
             if held["simulated"].height:
