@@ -139,6 +139,20 @@ def test_a_later_load_into_a_day_counts(store, tmp_path):
     assert answer(store) == with_both
 
 
+def test_one_more_reply_without_a_time_leaves_the_measures_of_days_as_they_are(store, tmp_path):
+    measures = []
+    for pool in (1, 2):
+        reply = tmp_path / f"reply{pool}"
+        reply.write_text(FULL.replace("pool 1", f"pool {pool}"))
+        getpage.load(reply, into=store.path)
+        with_reply = answer(store)
+        measures.append({path.name: path.read_bytes() for path in kept(store, "measures")})
+    assert "undated" in store.days()
+    assert measures[0] == measures[1]
+    forget(store)
+    assert answer(store) == with_reply
+
+
 def test_thresholds_of_the_site_count(store):
     first = answer(store)
     (store.path / "getpage.toml").write_text(

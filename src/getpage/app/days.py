@@ -14,7 +14,7 @@ from getpage.core.progress import Progress
 from getpage.core.saved import UnlikeError
 from getpage.evidence import beside
 from getpage.evidence.catalog import UNDATED
-from getpage.evidence.view import StoreEvidence, keys_of
+from getpage.evidence.view import StoreEvidence, keys_of, measures_keys_of
 from getpage.evidence.window import LATE, DayWindow, Window, is_cut
 from getpage.result.day import StoredDay
 
@@ -63,20 +63,25 @@ def in_brief(
     from getpage.days import kept
 
     wanted = list(days)
-    key_of, reader = keys_of(evidence), kept.DayReader()
+    key_of, measures_key_of, reader = keys_of(evidence), measures_keys_of(evidence), kept.DayReader()
     for number, day in enumerate(wanted):
         if progress is not None:
             progress(str(day), number, len(wanted))
         if is_cut(evidence.window, day):
-            yield _worked_out(evidence, day, key="")
+            yield _worked_out(evidence, day)
             continue
         key = key_of(day)
         try:
             documents = beside.read(evidence.store, str(day), key)
             brief = kept.as_day(documents, reader, whole=whole) if documents else None
-            yield brief or _worked_out(evidence, day, key)
         except UnlikeError:
-            yield _worked_out(evidence, day, key)
+            brief = None
+        if brief is None:
+            brief = _worked_out(evidence, day)
+            beside.keep_measures(evidence.store, str(day), measures_key_of(day))
+            if not brief.unjudged:
+                beside.keep(evidence.store, str(day), key, kept.as_documents(brief))
+        yield brief
 
 
 def of_day(evidence: StoreEvidence, day: date) -> StoreEvidence:
@@ -96,20 +101,14 @@ def with_settings(evidence: StoreEvidence, observed: Observation) -> Observation
     return accept(named, site.accepted, last)
 
 
-def _worked_out(evidence: StoreEvidence, day: date, key: str) -> StoredDay:
+def _worked_out(evidence: StoreEvidence, day: date) -> StoredDay:
     from getpage.contract.order import in_order
-    from getpage.days import kept
     from getpage.days.day import as_day
 
     part = of_day(evidence, day)
     observed = with_settings(part, observe_window(part))
     findings = in_order(decided(part, observed).findings)
-    brief = as_day(day, observed, findings, (part.window.first, part.window.last))
-    if key:
-        beside.keep_measures(evidence.store, str(day), key)
-    if key and not brief.unjudged:
-        beside.keep(evidence.store, str(day), key, kept.as_documents(brief))
-    return brief
+    return as_day(day, observed, findings, (part.window.first, part.window.last))
 
 
 def _cut(day: DayWindow, window: Window) -> Window:

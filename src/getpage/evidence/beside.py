@@ -55,11 +55,11 @@ def of_month(month: str) -> str:
 
 
 def made_from(store: Store, days: Iterable[str], *others: str) -> str:
-    """The digest of all that an answer depends on: the rows of these days, those without a time, the program,
-    and `others`, which the caller names.
+    """The digest of all that an answer depends on: the rows of these days, the program, and `others`, which
+    the caller names.
     """
     stored = store.catalog().days
-    manifests = [stored[name].digest for name in (*days, UNDATED) if name in stored]
+    manifests = [stored[name].digest for name in days if name in stored]
     return _digest(json.dumps([manifests, program(), others]))
 
 

@@ -166,6 +166,12 @@ class StoreEvidence:
             return self.system or (min(everywhere) if len(everywhere) == 1 else None)
         return None if product in self._systems else self.system
 
+    @property
+    def told_systems(self) -> tuple[str, ...]:
+        """Which systems rows have that name none."""
+        tables = {self.store.dictionary.of_table(table)[0].product: table for table in self.store.tables()}
+        return tuple(f"{product} {self._system_of(table)}" for product, table in sorted(tables.items()))
+
     @cached_property
     def coverage(self) -> tuple[Coverage, ...]:
         """Coverage of the whole store, inside and outside the window."""
@@ -216,9 +222,18 @@ def _coverage(store: Store, loads: tuple[Manifest, ...]) -> tuple[Coverage, ...]
 
 
 def keys_of(evidence: StoreEvidence) -> Callable[[date], str]:
-    """The digest of all that answers of a day depend on, by day."""
+    """The digest of all that what is known of a day depends on, by day: of the rows without a time, too, and
+    of which subsystems there are.
+    """
     systems = sorted({str(line.subsystem) for line in evidence.coverage if line.subsystem})
-    others = (*systems, evidence.system or "", evidence.settings.text)
+    others = beside.made_from(evidence.store, (UNDATED,), *systems)
+    key_of = measures_keys_of(evidence)
+    return lambda day: beside.joined((key_of(day), others))
+
+
+def measures_keys_of(evidence: StoreEvidence) -> Callable[[date], str]:
+    """The digest of all that measures of a day depend on, by day: of rows those of the day."""
+    others = (*evidence.told_systems, evidence.settings.text)
 
     def key_of(day: date) -> str:
         of_days = [name.isoformat() for name in (day, day + A_DAY)]  # midnight's records are in the next
@@ -244,8 +259,7 @@ def _days_of(evidence: StoreEvidence) -> Sequence[KeptDay]:
         dates = [day for day in dates if day not in ends]
         if not dates or (len(dates) == 1 and is_cut(window, dates[0])):
             return ()
-    key_of = keys_of(evidence)
-
+    key_of = measures_keys_of(evidence)
     answers = {day: DayAnswers(store, str(day), key_of(day)) for day in dates if not is_cut(window, day)}
     month_of = _months(store, answers)
     return (
