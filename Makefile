@@ -186,7 +186,7 @@ bench-monitoring: tools ## how fast CICS monitoring becomes measures, and in how
 bench-answers: tools ## what an answer costs on large stores, into docs/lab/benchmarks.md (needs 8 GB of disk)
 	PYTHONPATH=. $(BIN)/python -m benches.answers --write docs/lab/benchmarks.md
 
-bench-weeks: tools ## what one more day costs, and eight weeks, into docs/lab/benchmarks.md
+bench-weeks: tools ## what one more day costs, eight weeks and years, into docs/lab/benchmarks.md (6 GB of disk)
 	PYTHONPATH=. $(BIN)/python -m benches.weeks --write docs/lab/benchmarks.md
 
 bench-serve: tools ## what the page costs, into docs/lab/benchmarks.md (needs 2 GB of disk)

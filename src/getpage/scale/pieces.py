@@ -267,7 +267,8 @@ class _Load:
         own = [nth for nth in which if pieces[nth].ranges[0].is_here]
         others = [nth for nth in which if not pieces[nth].ranges[0].is_here]
         for some, run in ((own, here), (others, self._run)):
-            for nth, text in zip(some, run(task(nth).as_text() for nth in some), strict=True):
+            outcomes = run(task(nth).as_text() for nth in some) if some else ()
+            for nth, text in zip(some, outcomes, strict=True):
                 result = json.loads(text)
                 if "problem" in result:
                     raise GetpageError(result["problem"], result["next"])

@@ -94,13 +94,19 @@ def refuse_other(evidence: Evidence, table: str, what: str, identity: Mapping[st
     """GetpageError where a system has another identity in the same hours: columns, and words for them."""
     if not evidence.most_rows(table):
         return
-    spans = (
-        evidence.scan(table)
-        .group_by(SYSTEM, *identity)
-        .agg(pl.col("written").min().alias("first"), pl.col("written").max().alias("last"))
-    )
-    few = collected(spans, evidence.most_rows(table))
-    every = few.drop_nulls([SYSTEM, "first"]).sort(SYSTEM, *identity).rows()
+    by = (SYSTEM, *identity)
+
+    def add(part: Evidence, to: Gathered) -> None:
+        spans = (
+            part.scan(table)
+            .group_by(by)
+            .agg(pl.col("written").min().alias("first"), pl.col("written").max().alias("last"))
+        )
+        to.add(collected(spans, part.most_rows(table)))
+
+    spans = by_day(evidence, (table,), spelled("spans", table, by), Gathered, add).done()
+    few = spans.group_by(by).agg(pl.col("first").min(), pl.col("last").max())
+    every = few.drop_nulls([SYSTEM, "first"]).sort(by).rows()
     for (system, *names, first, last), (other, *others, begin, end) in combinations(every, 2):
         if system != other or first >= end or begin >= last:
             continue

@@ -9,7 +9,7 @@ Connections that ended are records (SMF 119); of a stack without them, those tha
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -18,6 +18,7 @@ import polars as pl
 from getpage.contract.evidence import Evidence
 from getpage.contract.measures import Aggregate, Count, Largest, Measures, Smallest, Sum, Worst
 from getpage.core.units import KIB
+from getpage.products.common.by_day import Distinct, Held, Several, by_day, spelled
 from getpage.products.common.fold import Fold
 from getpage.products.common.owners import Owner, Owners
 from getpage.products.common.passes import read
@@ -119,6 +120,12 @@ class _Hours:
         if len(self.parts) > 64:
             self.parts = [self.done()]
 
+    def held(self) -> dict[str, pl.DataFrame]:
+        return {"hours": self.done()} if self.parts else {}
+
+    def take(self, every: Sequence[Held]) -> None:
+        self.parts += [held["hours"] for held in every if held]
+
     def done(self) -> pl.DataFrame:
         return (
             pl.concat(self.parts)
@@ -144,6 +151,12 @@ class _AtATime:
             )
         if len(self.parts) > 64:
             self.parts = [self._summed()]
+
+    def held(self) -> dict[str, pl.DataFrame]:
+        return {"minutes": self._summed()} if self.parts else {}
+
+    def take(self, every: Sequence[Held]) -> None:
+        self.parts += [held["minutes"] for held in every if held]
 
     def _summed(self) -> pl.DataFrame:
         return pl.concat(self.parts).group_by(*_OWNER, "minute").agg(pl.col("n").sum())
@@ -179,25 +192,34 @@ _AS_SHOWN: Final = {
 
 def seen(evidence: Evidence, owners: Owners, known: Mapping[Owner, StackSettings]) -> ConnectionPass:
     """The pass over records, and over displayed connections that have none: one is written at their end."""
-    fold = Fold(BY, _ASKS, keep=_KEEP)
-    hours, most, smc = _Hours(), _AtATime(), _Smc()
     buffers = _of_jobs(evidence, owners, known)
     several = defaults(evidence, owners)
     displayed = _sockets(evidence, owners)
-    wanted = read(evidence, CONNECTIONS, ("stack", *_COLUMNS))
-    for piece in stretches(evidence, {CONNECTIONS: wanted}):
-        rows = _owned(piece[CONNECTIONS], owners).with_columns(
-            pl.col("written").alias("end"), table=pl.lit(CONNECTIONS), **_AS_SHOWN
-        )
-        displayed = displayed.join(rows, on=_ONE, how="anti", nulls_equal=True, maintain_order="left")
-        ready = judged(several.smaller(with_flow(_with_buffers(rows, buffers))))
-        for taker in (fold, hours, most, smc):
-            taker.add(ready)
-    if displayed.height:
-        ready = judged(several.smaller(with_flow(_with_buffers(displayed, buffers))))
-        for taker in (fold, hours, most):
-            taker.add(ready)
-    return ConnectionPass(fold.done(), hours.done(), most.done(), smc.done())
+
+    def ready(rows: pl.DataFrame) -> pl.DataFrame:
+        return judged(several.smaller(with_flow(_with_buffers(rows, buffers))))
+
+    def add(part: Evidence, to: _Connections) -> None:
+        wanted = read(part, CONNECTIONS, ("stack", *_COLUMNS))
+        for piece in stretches(part, {CONNECTIONS: wanted}):
+            rows = _owned(piece[CONNECTIONS], owners).with_columns(
+                pl.col("written").alias("end"), table=pl.lit(CONNECTIONS), **_AS_SHOWN
+            )
+            to.recorded.add(displayed.join(rows, on=_ONE, how="semi", nulls_equal=True))
+            rows = ready(rows)
+            to.add(rows)
+            to.smc.add(rows)
+
+    # What is kept of a day depends on what displays of other days show.
+    shown = buffers.rows(), displayed.select(_ONE).rows()
+    name = spelled("connections", owners.context, _ASKS, *shown) if several.are_of_now else ""
+    passed = by_day(evidence, (CONNECTIONS,), name, lambda: _Connections(displayed), add)
+    alone = displayed.join(
+        passed.recorded.done(), on=_ONE, how="anti", nulls_equal=True, maintain_order="left"
+    )
+    if alone.height:
+        passed.add(ready(alone))
+    return ConnectionPass(passed.kinds.done(), passed.hours.done(), passed.most.done(), passed.smc.done())
 
 
 def _owned(rows: pl.DataFrame, owners: Owners) -> pl.DataFrame:
@@ -282,6 +304,23 @@ def _with_buffers(rows: pl.DataFrame, buffers: pl.DataFrame) -> pl.DataFrame:
     )
 
 
+class _Connections(Several):
+    """What is known of connections so far, and which of those that are `displayed` have records."""
+
+    def __init__(self, displayed: pl.DataFrame) -> None:
+        self.kinds = Fold(BY, _ASKS, keep=_KEEP)
+        self.hours, self.most, self.smc = _Hours(), _AtATime(), _Smc()
+        self.recorded = Distinct(displayed.select(_ONE).schema)
+        super().__init__(
+            kinds=self.kinds, hours=self.hours, most=self.most, smc=self.smc, recorded=self.recorded
+        )
+
+    def add(self, rows: pl.DataFrame) -> None:
+        self.kinds.add(rows)
+        self.hours.add(rows)
+        self.most.add(rows)
+
+
 @dataclass
 class _Smc:
     """Connections that live long and near by, over SMC or not: those that moved most."""
@@ -298,6 +337,16 @@ class _Smc:
             *("remote_port", "bytes_in", "bytes_out", "segments_in", "segments_out", "seconds", "end"),
             *("segment_bytes", "round_trip_ms", "smc_status"),
         )
+        self._keep(some)
+
+    def held(self) -> dict[str, pl.DataFrame]:
+        return {} if self.rows is None else {"smc": self.rows}
+
+    def take(self, every: Sequence[Held]) -> None:
+        for held in filter(None, every):
+            self._keep(held["smc"])
+
+    def _keep(self, some: pl.DataFrame) -> None:
         every = some if self.rows is None else pl.concat([self.rows, some], how="vertical_relaxed")
         moved = pl.sum_horizontal("bytes_in", "bytes_out")
         self.rows = every.sort(moved, "file", "record", descending=[True, False, False]).head(_MOST_SMC)

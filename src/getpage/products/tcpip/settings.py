@@ -84,6 +84,11 @@ class Defaults:
     receive: Resized | None
     send: Resized | None
 
+    @property
+    def are_of_now(self) -> bool:
+        """Whether no stack had another one before."""
+        return self.receive is None and self.send is None
+
     def smaller(self, rows: pl.DataFrame) -> pl.DataFrame:
         """Connections with `smaller_in` and `smaller_out`: whether the default of a direction was smaller
         when they began than it is now, and they have no larger one of their own. They have `end`, `seconds`,
