@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import os
 import shutil
 import signal
@@ -17,6 +18,7 @@ import pytest
 import sample_site
 from getpage.evidence.store import Store
 from in_pieces import assert_same, plain
+from in_process import run
 from store_records import pool_records
 from tools.demo.site import DUMP
 
@@ -44,7 +46,7 @@ if "pyspark.daemon" in " ".join(sys.orig_argv):
         if (here / "slow").exists():
             (here / f"at-{os.getppid()}-{task.ranges[0].start}").touch()
             while not (here / "go").exists():
-                time.sleep(0.1)
+                time.sleep(0.05)
         return decoded(task)
 
     work._decoded = slow
@@ -69,18 +71,21 @@ class Cluster:
         self.folder = folder
         self.processes: list[subprocess.Popen[bytes]] = []
         self.workers: list[subprocess.Popen[bytes]] = []
-        home = Path(__import__("pyspark").__file__).parent
+        home = Path(importlib.import_module("pyspark").__file__ or "").parent
         (folder / "sitecustomize.py").write_text(FIRST)
+        [core] = (home / "jars").glob("spark-core_*.jar")
         paths = [str(folder), *(path for path in sys.path if path)]
         self.environment = os.environ | {
             "SPARK_HOME": str(home),
+            "SPARK_SCALA_VERSION": core.name.partition("_")[2].partition("-")[0],
             "SPARK_LOCAL_IP": "127.0.0.1",
             "PYTHONPATH": ":".join(paths),
             "PYSPARK_PYTHON": sys.executable,
             # Seconds of work: what compiles and collects best takes longer than it saves.
-            "JAVA_TOOL_OPTIONS": "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC",
+            "JAVA_TOOL_OPTIONS": "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC -XX:-UsePerfData",
         }
-        self._program = [str(home / "bin" / "spark-class")]
+        # `spark-class` puts the same together, by a Java of its own each time.
+        self._program = ["java", "-Xmx256m", "-cp", f"{home / 'jars'}/*"]
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             port = free.getsockname()[1]
@@ -93,6 +98,8 @@ class Cluster:
         self._start("master", "org.apache.spark.deploy.master.Master", *place, "--port", str(self._port))
         wait(lambda: self._has("master", "Starting Spark master"))
         self.workers = [self.worker("first"), self.worker("second")]
+        for name in ("first", "second"):
+            self.until_known(name)
 
     def _start(self, name: str, *arguments: str) -> subprocess.Popen[bytes]:
         with (self.folder / f"{name}.log").open("wb") as log:
@@ -110,20 +117,23 @@ class Cluster:
         return text in (self.folder / f"{name}.log").read_text()
 
     def worker(self, name: str) -> subprocess.Popen[bytes]:
-        """A new worker with one processor, when the master knows it."""
+        """Start a new worker with one processor."""
         place = ["--host", "127.0.0.1", "--webui-port", "0", "--work-dir", str(self.folder / name)]
         size = ["--cores", "1", "--memory", "600m"]
-        worker = self._start(name, "org.apache.spark.deploy.worker.Worker", self.url, *place, *size)
-        wait(lambda: self._has(name, "Successfully registered with master"))
-        return worker
+        return self._start(name, "org.apache.spark.deploy.worker.Worker", self.url, *place, *size)
 
-    def load(self, dump: Path, store: Path, **variables: str) -> subprocess.Popen[str]:
-        """The command of a user, under way."""
+    def until_known(self, name: str) -> None:
+        """Wait until the master knows a worker."""
+        wait(lambda: self._has(name, "Successfully registered with master"))
+
+    def load(self, dump: Path, store: Path, cores: int = 2, **variables: str) -> subprocess.Popen[str]:
+        """The command of a user, under way, with so many workers."""
         options = {
             "spark.ui.enabled": "false",
             "spark.driver.host": "127.0.0.1",
             "spark.driver.memory": "512m",
             "spark.executor.memory": "512m",
+            "spark.cores.max": cores,
         }
         settings = " ".join(f"--conf {name}={value}" for name, value in options.items())
         arguments = [str(dump), "--into", str(store), "--engine", "spark", "--range-size", "1M"]
@@ -153,7 +163,7 @@ def wait(holds: Callable[[], object]) -> None:
     until = time.monotonic() + LONG
     while not holds():
         assert time.monotonic() < until
-        time.sleep(0.1)
+        time.sleep(0.05)
 
 
 def ended(load: subprocess.Popen[str]) -> tuple[int, str]:
@@ -188,6 +198,7 @@ def test_a_worker_that_is_lost_in_mid_load_and_comes_back_changes_nothing(
         assert load.poll() is None, ended(load)
         end(cluster.workers[0])
         cluster.worker("third")
+        cluster.until_known("third")
         (cluster.folder / "go").touch()
         code, problem = ended(load)
     finally:
@@ -202,18 +213,25 @@ def test_a_worker_that_is_lost_in_mid_load_and_comes_back_changes_nothing(
 def test_a_driver_lost_before_the_commit_leaves_the_store_and_one_lost_after_it_has_filled_it(
     cluster: Cluster, tmp_path: Path
 ) -> None:
-    first, second, path = tmp_path / "first", tmp_path / "second", tmp_path / "store"
+    first, second = tmp_path / "first", tmp_path / "second"
     first.write_bytes(b"".join(pool_records(range(20))))
     second.write_bytes(b"".join(pool_records(range(20, 50))))
-    store = plain([first], path)
-    catalog = store.catalog()
-    assert ended(cluster.load(second, path, DRIVER_ENDS="before"))[0] == 9
-    assert store.catalog() == catalog
-    assert ended(cluster.load(second, path, DRIVER_ENDS="after"))[0] == 9
-    assert store.rows("evidence_record") == 50
-    code, problem = ended(cluster.load(second, path))
+    stores = {when: plain([first], tmp_path / when) for when in ("before", "after")}
+    catalog = stores["before"].catalog()
+    loads = [
+        cluster.load(second, store.path, cores=1, DRIVER_ENDS=when) for when, store in stores.items()
+    ]  # side by side, on a worker each
+    assert [ended(load)[0] for load in loads] == [9, 9]
+    assert stores["before"].catalog() == catalog
+    assert stores["after"].rows("evidence_record") == 50
+    # What the one left behind does not hinder the next load, and that of the other was the whole of it.
+    code, problem = ended(cluster.load(second, stores["before"].path, cores=1))
     assert code == 0, problem
-    assert f"{second}: loaded before, nothing added" in problem
-    assert store.rows("evidence_record") == 50
-    expected = plain([first], tmp_path / "plain")
-    assert_same(store, plain([second], expected.path))
+    assert "loaded before" not in problem
+    again = run("load", second, "--into", stores["after"].path)
+    assert again.returncode == 0
+    assert f"{second}: loaded before, nothing added" in again.stderr
+    expected = plain([second], plain([first], tmp_path / "plain").path)
+    for store in stores.values():
+        assert store.rows("evidence_record") == 50
+        assert_same(store, expected)

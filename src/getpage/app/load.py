@@ -97,7 +97,7 @@ def load(request: LoadRequest) -> Store:
     """
     with workers_of(request) as run:
         store, loaded = load_and_tell(request, run)
-        measure(run, store, loaded)
+        measure(request, run, store, loaded)
     return store
 
 
@@ -113,16 +113,23 @@ def workers_of(request: LoadRequest) -> Iterator[Run | None]:
         yield run
 
 
-def measure(run: Run | None, store: Store, loaded: Loaded, progress: Progress | None = None) -> str:
+def measure(
+    request: LoadRequest, run: Run | None, store: Store, loaded: Loaded, progress: Progress | None = None
+) -> str:
     """Work out what `check` needs of the days that were loaded, in a store of many. Why that cannot be done:
     then the first look at these days does it; the load stands.
     """
-    from getpage.app.measures import days_to_measure, make_measures, measure_days, why_not
+    from getpage.app.measures import at_once, days_to_measure, make_measures, measure_days, why_not
 
     try:
         days = days_to_measure(store, loaded.days)
+        many = at_once(store, days, request.threads or os.cpu_count() or 1)
+        if days and run is None and many > 1:
+            from getpage.scale.processes import processes
+
+            run = processes(many)
         if days and run is not None:
-            return measure_days(run, store, days)
+            return measure_days(run, store, days, progress)
         if days:
             make_measures(store, days, progress)
     except Exception as error:

@@ -12,16 +12,22 @@ import platform
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
 from datetime import date, timedelta
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from getpage.core.errors import GetpageError
 from getpage.core.progress import Progress
+from getpage.core.units import MIB
 from getpage.evidence import beside
 from getpage.evidence.catalog import UNDATED
 
 if TYPE_CHECKING:
     from getpage.evidence.store import Store
     from getpage.scale.pieces import Run
+
+#: Bytes of Parquet of which working out takes several times as long as a process to start.
+_WORTH: Final = 16 * MIB
+#: Processes at the most: each has a day in memory.
+_PROCESSES: Final = 8
 
 
 def days_to_measure(store: Store, loaded: Iterable[str]) -> list[date]:
@@ -36,6 +42,14 @@ def days_to_measure(store: Store, loaded: Iterable[str]) -> list[date]:
     if len(there - dated) < beside.FEWEST_DAYS:
         return sorted(there)
     return sorted(there & {*dated, *(day - timedelta(days=1) for day in dated)})
+
+
+def at_once(store: Store, days: Sequence[date], processors: int) -> int:
+    """How many processes of this machine work days out: as many as pay for their start, and have memory."""
+    if store.mirror is not None:
+        return 1  # each would fetch the days anew
+    bytes_ = sum(part.bytes for day in days for part in store.day(str(day)))
+    return min(processors, len(days), _PROCESSES, bytes_ // _WORTH)
 
 
 def make_measures(store: Store, days: Sequence[date], progress: Progress | None = None) -> None:
@@ -70,14 +84,18 @@ class DayTask:
     program: str
 
 
-def measure_days(run: Run, store: Store, days: Sequence[date]) -> str:
+def measure_days(run: Run, store: Store, days: Sequence[date], progress: Progress | None = None) -> str:
     """Have days worked out by `run`, each by itself. Why that failed for one of them, or empty."""
     place = store.mirror.url if store.mirror else str(store.path.absolute())
     tasks = [
         DayTask(day=str(day), store=place, durable=store.durable, program=beside.program()) for day in days
     ]
-    outcomes = run([json.dumps(asdict(task)) for task in tasks], "getpage.app.measures")
-    return next(filter(None, (json.loads(outcome)["problem"] for outcome in outcomes)), "")
+    problems = []
+    for number, outcome in enumerate(run([json.dumps(asdict(task)) for task in tasks], __name__), start=1):
+        problems.append(json.loads(outcome)["problem"])
+        if progress is not None:
+            progress(str(days[number - 1]), number, len(days))
+    return next(filter(None, problems), "")
 
 
 def done(text: str) -> str:

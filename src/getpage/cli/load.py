@@ -47,7 +47,7 @@ def load_command(
         code = _report(request, store, loaded, format)
         try:
             with looking("measuring") as seen:
-                problem = measure(run, store, loaded, seen.watch.progress)
+                problem = measure(request, run, store, loaded, seen.watch.progress)
         except KeyboardInterrupt:
             note("stopped: all rows are in the store; check works out the days that are left")
             code = 130

@@ -79,12 +79,12 @@ def _fit(y: Floats, regressors: list[Floats]) -> tuple[float, float] | None:
     fit = huber_fit(y / y.mean(), design)
     if fit is None:
         return None
-    error = float(fit.errors[1]) * _inflation(fit.residuals, regressors[0])
+    error = float(fit.errors[1]) * inflation(fit.residuals, regressors[0])
     scale = float(y.mean() / regressors[0].mean())
     return (float(fit.coefficients[1]) * scale, error * scale) if np.isfinite(error) and error > 0 else None
 
 
-def _inflation(residuals: Floats, x: Floats) -> float:
+def inflation(residuals: Floats, x: Floats) -> float:
     """How much larger the standard error is than with independent intervals; at least 1."""
     rho = max(0.0, _lag_one(residuals)) * max(0.0, _lag_one(x))
     rho = min(rho, 0.95)

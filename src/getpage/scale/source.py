@@ -143,23 +143,20 @@ class RecordTable:
         """
         import pyarrow as pa
 
+        from getpage.evidence.dictionary import load_dictionary
         from getpage.evidence.scans import scanned
 
         with TemporaryDirectory(prefix="getpage-") as scratch:
             parts = _decoded(piece, Path(scratch))
             files = [Path(scratch, part["path"]) for part in parts if part["table"] == self.name]
-            schema = {name: kind for name, kind in self._all_columns().items() if name != "file"}
+            schema = {**load_dictionary().schema(self.name)}
+            del schema["file"]  # the number that it has among others
             rows = scanned(schema, files)
             path = pl.lit(piece.name).alias("file")
             frame = rows.with_columns(path).select(list(self.columns)).collect()
         fields = [pa.field(name, _arrow_type(pa, name, kind)) for name, kind in self.columns.items()]
         table = frame.to_arrow(compat_level=pl.CompatLevel.oldest()).cast(pa.schema(fields))
         yield from table.to_batches(max_chunksize=1 << 16)
-
-    def _all_columns(self) -> Mapping[str, pl.DataType]:
-        from getpage.evidence.dictionary import load_dictionary
-
-        return _schema(load_dictionary(), self.name)
 
 
 def _schema(dictionary: Dictionary, table: str) -> dict[str, pl.DataType]:

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import json
 import platform
-from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from importlib import import_module
 from pathlib import Path
@@ -109,12 +108,6 @@ def here(tasks: Iterable[str], module: str = WORK) -> Iterator[str]:
     return map(import_module(module).done, tasks)
 
 
-@contextmanager
-def _place() -> Iterator[Path]:
-    with TemporaryDirectory(prefix="getpage-") as name:
-        yield Path(name)
-
-
 def local_file(file: FileRange, place: Path, nth: int) -> Path:
     """Where a range can be read; of a file by URL it is fetched to a file of the same offsets."""
     if url_of(file.path) is None:
@@ -125,7 +118,8 @@ def local_file(file: FileRange, place: Path, nth: int) -> Path:
 
 
 def _decoded(task: Task) -> dict[str, Any]:
-    with _place() as place:
+    with TemporaryDirectory(prefix="getpage-") as scratch:
+        place = Path(scratch)
         store = StoreByUrl(task, place) if url_of(task.store) else SharedStore(task)
         store.check()
         attempt = uuid4().hex[:16]
@@ -189,7 +183,17 @@ class SharedStore:
 
     def check(self) -> None:
         """GetpageError where this machine does not see the store."""
-        _check_store(self._store, self._task.tag)
+        note = self._store / NOTE
+        try:
+            is_ours = note.read_text(encoding="utf-8").strip() == self._task.tag
+        except OSError:
+            is_ours = False
+        if not is_ours:
+            problem = (
+                f"{self._store}: the worker on {platform.node()} does not see this store; "
+                "it has to be on a file system that all workers share at the same path"
+            )
+            raise GetpageError(problem, command("ls -l", note))
 
     def shared(self, name: str) -> Path:
         """A file that the driver wrote."""
@@ -235,17 +239,3 @@ class StoreByUrl:
         written = [(part_key(part["path"]), self.days / part["path"]) for part in parts]
         self._objects.put([*written, *files.items()])
         return [*files]
-
-
-def _check_store(store: Path, tag: str) -> None:
-    note = store / NOTE
-    try:
-        is_ours = note.read_text(encoding="utf-8").strip() == tag
-    except OSError:
-        is_ours = False
-    if not is_ours:
-        problem = (
-            f"{store}: the worker on {platform.node()} does not see this store; "
-            "it has to be on a file system that all workers share at the same path"
-        )
-        raise GetpageError(problem, command("ls -l", note))

@@ -22,104 +22,10 @@ from typing import Any, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from getpage.core.memoized import memoized
 from getpage.forecast.draws import Draws, Floats
-from getpage.forecast.intervals import Intervals
 from getpage.forecast.queueing import settle, stretch
-from getpage.forecast.regression import slope
 from getpage.forecast.scalability import Users
-
-#: Disks busier than this answer so late that somebody would have moved their data: ours.
-MOST_BUSY = 0.7
-# Waits are not taken for shorter or longer than by these factors of what was measured.
-_LEAST, _MOST = 0.2, 5.0
-_GRID = 60
-
-
-@memoized(4)
-def elasticity(work: Intervals, draws: Draws, who: str, marks: bytes | None) -> tuple[Floats, str]:
-    """By how much the wait of a read rises with reads per second, as draws, and the basis in words.
-
-    `marks` are booleans, of the draws in which users wait for answers; None where none do.
-    """
-    closed = None if marks is None else np.frombuffer(marks, np.bool_)
-    values, weights = _possible()
-    uniform = draws.uniform(f"{who} disks")
-    line_fit = _line(work)
-    if line_fit is None:
-        words = (
-            f"disks of {who} may be busy up to {100 * MOST_BUSY:.0f} %: intervals with other read rates "
-            "would show how the wait of a read depends on them"
-        )
-        return _drawn(values, weights, uniform), words
-    line, error, felt = line_fit.elasticity, line_fit.error, line_fit.felt
-    away = (values - line) / error
-    likely = (1 + away**2 / line_fit.freedom) ** (-0.5 * (line_fit.freedom + 1))
-    drawn = _drawn(felt, weights * likely, uniform)
-    words = (
-        f"the wait per read follows the read rate as in {line_fit.intervals} intervals of {who}: with 1 % "
-        f"more reads it changes by {round(line, 2) + 0.0:+.2f} % (standard error {error:.2f})"
-    )
-    if closed is not None and closed.any():
-        least = weights * np.where(away > 0, 1.0, likely)
-        drawn = np.where(closed, _drawn(felt, least, uniform), drawn)
-        words += ", or more where users wait for them"
-    return drawn, words
-
-
-@dataclass(frozen=True, slots=True)
-class _Line:
-    """The elasticity by a regression over intervals with its standard error, and each possible one as these
-    intervals would feel it.
-    """
-
-    elasticity: float
-    error: float
-    freedom: int
-    intervals: int
-    felt: Floats
-
-
-@memoized()
-def _line(work: Intervals) -> _Line | None:
-    """What the intervals tell of disks; None where they tell nothing."""
-    rows = work.where((work["reads"] > 0) & (work["read_seconds"] > 0) & (work["seconds"] > 0))
-    if not len(rows):
-        return None
-    rate, wait = rows["reads"] / rows["seconds"], rows["read_seconds"] / rows["reads"]
-    fit = slope(1 / wait, rate)
-    if fit is None:
-        return None
-    scale = -float(rate.mean() / (1 / wait).mean())
-    felt = _over(rows, rate / rate.mean(), _possible()[0])
-    return _Line(fit.high * scale, abs(fit.error * scale), fit.freedom, fit.intervals, felt)
-
-
-def _drawn(values: Floats, weights: Floats, uniform: Floats) -> Floats:
-    if not weights.sum() > 0:
-        weights = np.ones_like(values)
-    return np.asarray(np.interp(uniform, np.cumsum(weights) / weights.sum(), values))
-
-
-def _over(rows: Intervals, busier: Floats, values: Floats) -> Floats:
-    """Elasticities at the mean rate, averaged over intervals as busy as they were."""
-    waited = rows["read_seconds"] / rows["read_seconds"].sum()
-    there = values[:, None] * busier / np.maximum(1 - values[:, None] * (busier - 1), _LEAST)
-    return np.asarray(there @ waited)
-
-
-def slower(elastic: Floats, more: Floats) -> Floats:
-    """The wait of a read to what it was, with this share of reads per second more (negative: fewer)."""
-    return np.clip(1 / np.maximum(1 - elastic * more, 1e-9), _LEAST, _MOST)
-
-
-def _possible() -> tuple[Floats, Floats]:
-    """Elasticities in order with their weights, where any busy share and any part of it is as likely."""
-    busy = (np.arange(_GRID) + 0.5) / _GRID * MOST_BUSY
-    part = (np.arange(_GRID) + 0.5) / _GRID
-    values = np.sort((part[:, None] * (busy / (1 - busy))[None, :]).ravel())
-    return values, np.full(len(values), 1.0)
-
+from getpage.forecast.site.disks import slower
 
 # Processors are not planned fuller than this; beyond it the model would give any response at all.
 _FULLEST = 0.999

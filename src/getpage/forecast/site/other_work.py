@@ -6,10 +6,13 @@ other, so that the spread is taken from the window itself.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
 from getpage.forecast.draws import Floats
-from getpage.forecast.site.after_change import AfterChange
+from getpage.forecast.scalability import Users
+from getpage.forecast.site.after_change import AfterChange, Saved
 from getpage.forecast.site.subsystem import SubsystemDraws
 from getpage.forecast.site.volume import Volume
 
@@ -29,13 +32,31 @@ def of_others(part: SubsystemDraws, volume: Volume, rate_ratio: Floats, column: 
     return _differs(part, volume.error_of(column), np.abs(_rest(rate_ratio)), "other work")
 
 
-def meets_others(part: SubsystemDraws, volume: Volume, base: AfterChange, after: AfterChange) -> Floats:
-    """A response to what the model says: work that is answered at another time meets other work at processors
-    and disks.
+def meets_others(
+    part: SubsystemDraws,
+    volume: Volume,
+    base: AfterChange,
+    after: AfterChange,
+    users: Users | None,
+    saved: Saved,
+) -> AfterChange:
+    """What the model says, of work that is answered at another time: it meets other work at processors and
+    disks, and users who wait for it come back as much later or sooner.
     """
     slower = np.abs(1 - after.response / np.maximum(base.response, 1e-300))
     others = np.abs(1 - base.rate / np.maximum(after.rate, 1e-300))
-    return _differs(part, volume.error_of("elapsed_seconds"), slower + others, "work that is met")
+    moved = slower + others if users is None else slower + others + np.abs(saved.reads)
+    differs = _differs(part, volume.error_of("elapsed_seconds"), moved, "work that is met")
+    response = after.response * differs
+    if users is None:
+        return replace(after, response=response)
+    think = np.where(np.isfinite(users.think), users.think, 0.0)
+    sooner = np.where(np.isfinite(users.think), (after.response + think) / (response + think), 1.0)
+    cpu = np.maximum((0.0 if volume.cpu is None else part.now("cpu_seconds", volume.cpu)) - saved.cpu, 0.0)
+    rate, busy, processors = after.rate * sooner, after.busy, part.settings.processors
+    if busy is not None and processors is not None:
+        busy = np.clip(busy + (rate - after.rate) * cpu / processors, 0.0, 1.0)
+    return replace(after, rate=rate, response=response, busy=busy)
 
 
 def _rest(rate_ratio: Floats) -> Floats:

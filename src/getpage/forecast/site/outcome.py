@@ -19,10 +19,10 @@ from getpage.forecast.site.after_change import (
     QueueDraws,
     Saved,
     after_change,
-    elasticity,
     queue_draws,
     remaining,
 )
+from getpage.forecast.site.disks import elasticity
 from getpage.forecast.site.hours import OTHERS
 from getpage.forecast.site.other_work import meets_others, of_others, reads_with_time
 from getpage.forecast.site.subsystem import SubsystemDraws
@@ -241,8 +241,8 @@ def _response(
     cpu = np.zeros_like(part.rate) if volume.cpu is None else part.now("cpu_seconds", volume.cpu)
     busy = _busy(part, volume, cpu)
     users = users_of(volume, settings, part.rate, now)
-    closed = None if users is None else np.isfinite(users.think).tobytes()
-    elastic, queue_words = elasticity(volume.work, settings.draws, str(part.id), closed)
+    waits = None if users is None else ((volume.wait or 0.0) / (response + users.think)).tobytes()
+    elastic, queue_words = elasticity(volume.work, settings.draws, str(part.id), waits)
     before = Before(
         rate=part.rate, response=now, wait=_reading(part, volume, now), cpu=cpu, busy=busy, elastic=elastic,
         queues=queue_draws(settings.draws, str(part.id), volume.reads),
@@ -257,6 +257,7 @@ def _response(
         busy=nothing if busy_saved is None else busy_saved,
     )
     after = after_change(before, saved, users=users, processors=c)
+    after = meets_others(part, volume, base, after, users, saved)
     result.rate_ratio = rate_ratio = after.rate / np.maximum(base.rate, 1e-300)
     others = of_others(part, volume, rate_ratio, "reads")
     result.reads_ratio = reads_with_time(part, rate_ratio) * others
@@ -276,7 +277,7 @@ def _response(
         figure(
             part.id,
             FigureName.RESPONSE,
-            after.response * meets_others(part, volume, base, after),
+            after.response,
             before=response,
             paired=base.response,
             basis=MODEL
