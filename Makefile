@@ -112,8 +112,9 @@ test-python: tools
 
 MINUTES ?= 10
 
-fuzz: tools ## mutated input of every kind for MINUTES=10, and one report of distinct failures
+fuzz: tools ## mutated input of every kind for MINUTES=10, and one report of distinct failures; each word of each record
 	PYTHONPATH=tests $(BIN)/python -m hostile --minutes $(MINUTES)
+	EVERY_WORD=1 $(BIN)/python -m pytest --quiet tests/test_extreme_words.py
 	cargo run --release --quiet -p getpage-hostile --bin hunt -- $(MINUTES)
 
 # numpy and DuckDB, which it needs, are built for glibc 2.27 and 2.28: no older one is of use.
