@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import os
+from datetime import date
 from typing import TYPE_CHECKING
 
 import pytest
@@ -14,6 +16,7 @@ from getpage.core.errors import GetpageError
 from getpage.evidence import beside
 from getpage.evidence.day_answers import DayAnswers
 from getpage.scale.processes import processes
+from getpage.serve.sql import ask
 from weeks_of_a_site import SITE, write_day
 
 if TYPE_CHECKING:
@@ -79,3 +82,17 @@ def test_days_that_processes_worked_out_are_those_that_one_works_out(
             answers.append((code, capsys.readouterr().out))
     assert answers[0] == answers[1]
     assert kept[0].keys() == kept[1].keys() != set()
+
+
+def test_no_process_runs_what_lies_in_the_working_directory(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It may be a folder of evidence."""
+    store = load(LoadRequest([str(write_day(tmp_path, SITE, 0))], into=tmp_path / "store", system="SY1"))
+    for name in ("json", "polars", "duckdb", "getpage"):
+        (tmp_path / f"{name}.py").write_text("from pathlib import Path; Path('ran').touch()")
+    monkeypatch.chdir(tmp_path)
+    problem = measures.measure_days(processes(1), store, [date(2026, 3, 12)])
+    answer = ask(store.path, store.catalog(), "select 47 as n", "json")
+    assert (problem, json.loads(answer.text)) == ("", [{"n": 47}])
+    assert not (tmp_path / "ran").exists()

@@ -35,7 +35,8 @@ def processes(count: int) -> Run:
 
 def _done(count: int, tasks: Iterable[str], module: str = WORK) -> Iterator[str]:
     tasks = list(tasks)
-    program = [sys.executable, "-c", _DOES, module]
+    # -P: a file of the working directory, which may be evidence, is no module of it.
+    program = [sys.executable, "-P", "-c", _DOES, module]
     children = [
         Popen(program, stdin=PIPE, stdout=PIPE, text=True, start_new_session=True)
         for _ in range(min(count, len(tasks)))

@@ -34,7 +34,8 @@ def ask(store: str | Path, catalog: Catalog, query: str, form: str) -> Answer:
     """Ask a store as its catalog was, in the way of `getpage sql`; nothing where nothing is asked."""
     if not query.strip():
         return Answer()
-    words = [sys.executable, "-m", "getpage.cli.frozen_sql", form, str(store), query]
+    # -P: a file of the working directory, which may be evidence, is no module of it.
+    words = [sys.executable, "-P", "-m", "getpage.cli.frozen_sql", form, str(store), query]
     pipe = subprocess.PIPE
     with subprocess.Popen(words, stdout=pipe, stderr=pipe, stdin=pipe) as run:
         assert run.stdin is not None
