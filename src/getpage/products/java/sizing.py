@@ -38,6 +38,13 @@ def target(jvm: Jvm, wanted: int) -> int:
     return min(wanted, FARTHEST * megabytes(jvm.committed or 0), largest_unasked(jvm) or wanted)
 
 
+def worthless(jvm: Jvm) -> int | None:
+    """MiB of the largest heap that it may have, where even that is known to save next to nothing."""
+    now = megabytes(jvm.committed or 0)
+    most = target(jvm, FARTHEST * now)
+    return most if most > now and not _is_worth_it(jvm, most) else None
+
+
 def largest_unasked(jvm: Jvm) -> int | None:
     """MiB up to which references need no shift, for a heap below it whose live set fits there; None where it
     may be larger.

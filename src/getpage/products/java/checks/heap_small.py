@@ -5,8 +5,8 @@ What it does:
     global collections stop the program for more than 5 % of the time, heaps in which something could not be
     allocated or which five collections in a row at the end of the log left full, and heaps in which G1 starts
     to mark within 10 s again and again while collections take more than 3 % of the time. Where all
-    collections together take less than 0.5 % of the time, it is a note. A heap that leaks is
-    java-heap-growth.
+    collections together take less than 0.5 % of the time, or a larger heap saves less than that, it is a
+    note. A heap that leaks is java-heap-growth.
 
 Why it matters:
     The less is free beyond the live set, the sooner the heap is full again. Each collection then frees little
@@ -49,7 +49,7 @@ from getpage.products.java.constants import (
 from getpage.products.java.jvm import COLLECTIONS, Jvm, megabytes
 from getpage.products.java.resized import AS_LARGE
 from getpage.products.java.scopes import COLLECTED_HEAPS
-from getpage.products.java.sizing import larger, target
+from getpage.products.java.sizing import larger, target, worthless
 from getpage.products.java.spelling import heap_dump
 from getpage.products.java.thresholds import LIVE, STOPPED
 from getpage.result import Fact, Finding, Harm, Kind, Severity
@@ -106,12 +106,17 @@ def find(jvm: Jvm) -> Iterator[Finding]:
     signs = _signs(jvm, jvm.most)
     if not signs.any:
         return
-    is_quiet = not signs.gave_up and jvm.share() < LEAST_SAVED
     wanted = _wanted(jvm)
+    size = target(jvm, wanted)
+    asks = larger(jvm, wanted, is_urgent=signs.gave_up, only_after=_KNOWN if signs.full else "")
+    share = jvm.share()
+    most = worthless(jvm)
+    is_quiet = not signs.gave_up and (share < LEAST_SAVED or most is not None)
     lost = float(jvm.stops.filter(_GLOBAL)["pause_us"].sum()) / 1e6
     headline, claim = _words(jvm, signs)
     if is_quiet:
-        claim = f"Collections take {wording.percent(jvm.share())} of the time. No action."
+        less = "" if most is None else f"; one of {most:,} MiB saves less than {wording.percent(LEAST_SAVED)}"
+        claim = f"Collections take {wording.percent(share)} of the time{less}. No action."
     severity = Severity.CRITICAL if signs.gave_up else Severity.WARNING
     yield Finding(
         check=ID,
@@ -121,13 +126,11 @@ def find(jvm: Jvm) -> Iterator[Finding]:
         headline=headline,
         claim=claim,
         evidence=tuple(_facts(jvm, signs)),
-        storage_bytes=0 if is_quiet else max(0, target(jvm, wanted) * MIB - (jvm.committed or 0)),
+        storage_bytes=0 if is_quiet else max(0, size * MIB - (jvm.committed or 0)),
         # A program that gets no storage ends: that is critical, however little was waited for.
         delay_seconds=0.0 if signs.gave_up else lost,
         harm=Harm.OUTAGE if signs.gave_up else Harm.DELAY,
-        asks=()
-        if is_quiet
-        else larger(jvm, wanted, is_urgent=signs.gave_up, only_after=_KNOWN if signs.full else ""),
+        asks=() if is_quiet else asks,
     )
 
 
