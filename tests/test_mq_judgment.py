@@ -5,6 +5,7 @@ import pytest
 from getpage.products.mq import PRODUCT
 from getpage.products.mq.checks import RULES
 from getpage.result import Kind, Severity
+from in_process import run
 from mq_evidence import (
     changes_of,
     commands,
@@ -16,6 +17,7 @@ from mq_evidence import (
     record,
     region,
 )
+from zos_records import write
 
 MIB, GIB = 1 << 20, 1 << 30
 
@@ -127,6 +129,17 @@ def test_a_pool_that_moves_above_the_bar_says_why_and_which_memlimit_it_needs():
 def test_a_change_is_undone_at_a_restart_only_by_a_define_with_replace():
     (change,) = changes_of(from_records(pools({"buffer_pool": 1, "lowest_stealable": 1_000}), region()))
     assert "survives a restart, unless a DEFINE with REPLACE in CSQINP1 overrides it" in change.caution
+
+
+@pytest.mark.parametrize("verb", ["check", "report", "plan"])
+def test_no_printed_command_is_said_to_be_undone_by_a_define_without_replace(tmp_path, verb):
+    short = [pools({"buffer_pool": 4, "lowest_stealable": 700}, interval=n) for n in range(4)]
+    write(tmp_path / "dump.smf", [*short, *(region(interval=n) for n in range(4))])
+    shown = " ".join(run(verb, tmp_path, "--format", "md").stdout.split())
+    assert "ALTER BUFFPOOL(4) BUFFERS(" in shown
+    about = [part for part in shown.split(". ") if "restart" in part]
+    assert about
+    assert all("unless a DEFINE with REPLACE in CSQINP1" in part for part in about)
 
 
 @pytest.mark.parametrize(

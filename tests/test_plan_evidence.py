@@ -19,6 +19,7 @@ from getpage.plan import PlanSettings, plan_of
 from getpage.report.plan.sentences import sentences
 from getpage.result import Severity
 from getpage.result.plan import PLAN_VERSION, Reason
+from in_process import run
 from named import knob_id
 from plan_site import FALLING, PAGE, knob, plan
 from test_knobs import PAGE_SETS, simulated
@@ -155,3 +156,19 @@ def test_what_is_given_where_nobody_knows_what_is_free_is_said_and_not_called_no
     assert (grown.storage_bytes > 0, grown.counted_bytes) == (True, 0)
     [sentence] = [sentence for sentence in sentences(result) if sentence.startswith("Real storage")]
     assert f"{storage(grown.storage_bytes)} that checks ask for are not included: make sure" in sentence
+
+
+@pytest.mark.parametrize("added", ["1", "4095"])
+def test_less_than_a_page_that_is_added_gives_nothing_and_more_no_more_than_itself(tmp_path, added):
+    paths = evidence(tmp_path)
+
+    def given(size: str) -> tuple[dict[str, int], int]:
+        done = run("plan", *paths, "--least", "0", "--add", size, "--format", "json")
+        document = json.loads(done.stdout)
+        [budget] = document["budgets"]
+        assert budget["taken"] <= budget["added"]
+        return {item["knob"]: item["size_after"] for item in document["items"]}, budget["added"]
+
+    assert given(added) == given("0") == ({}, 0)
+    assert given("4K") == ({}, 4096)
+    assert given("4G")[0]

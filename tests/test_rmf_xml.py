@@ -13,6 +13,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import getpage
+from getpage.cli.app import run_command
 from getpage.core.errors import GetpageError
 from getpage.core.names import Image
 from getpage.evidence.input_files import EvidenceFile
@@ -238,6 +239,26 @@ def test_xml_that_is_no_report_is_no_evidence(tmp_path):
     assert not looks_like_xml(b"<html><body/></html>")
     with pytest.raises(getpage.GetpageError):
         getpage.load(tmp_path / "x.xml", into=tmp_path / "s")
+
+
+def test_xml_of_another_root_is_refused_by_its_root_without_a_search_of_all_lines(tmp_path, capsys):
+    message = "2026-05-21 10:01:07 CSQP014E +QM07 CSQPEXPC EXPANSION FAILED FOR PAGE SET 9\n"
+    filler = "".join(f"<line no='{n}'/>\n" for n in range(30_000))
+    heads = {
+        "<orders>": "<?xml version='1.0'?>\n<!-- of <ours> -- today -->\n<orders>\n",
+        "<x:list>": "<?xml version='1.0'?><?style a?><!DOCTYPE x:list><x:list>",
+    }
+    path = tmp_path / "orders.xml"
+    for root, head in heads.items():
+        path.write_text(head + filler + message)
+        assert path.stat().st_size > 1 << 18
+        assert run_command(["inspect", str(path)]) == 2
+        err = capsys.readouterr().err
+        assert f"XML with the root element {root}, which getpage does not know; it knows <" in err
+    path.write_text(heads["<orders>"] + message + filler)  # where its head has a message, it is a log
+    assert run_command(["inspect", str(path)]) == 0
+    path.write_text(filler.replace("<", " ") + message)
+    assert run_command(["inspect", str(path)]) == 0
 
 
 def test_an_encoding_that_nobody_knows_is_refused_and_located(tmp_path):

@@ -9,6 +9,7 @@ import pytest
 import getpage
 from dump_evidence import dump
 from getpage.result import Severity
+from in_process import run
 from sample_site import only_read
 from sort_evidence import GIB, START, messages, sort
 from test_sort_cases import MIB, giant, twenty
@@ -142,3 +143,34 @@ def test_headlines_fit_and_leave_the_name_to_their_object_and_claims_are_short(t
         sentences = [part for part in finding.claim.rstrip(".").split(". ") if part]
         assert len(sentences) <= 2, finding.claim
         assert all(len(sentence.split()) <= 20 for sentence in sentences), finding.claim
+
+
+def told(*line: object) -> str:
+    """What the command line prints, in one line."""
+    done = run(*line)
+    assert done.returncode in (0, 1), done.stderr
+    return " ".join(done.stdout.split())
+
+
+def test_expmax_that_allows_more_than_is_free_is_not_lowered(tmp_path):
+    """125,000 MiB are free beside what stays; a command for those would halve what ICE236I shows."""
+    held = twenty(tmp_path / "held", expmax="5000", free=45_000_000)
+    assert "EXPOLD=0" in told("check", held, "--format", "md")
+    wide = twenty(tmp_path / "wide", expmax="250000", free=45_000_000)
+    for verb in ("check", "report"):
+        shown = told(verb, wide, "--format", "md")
+        assert "EXPMAX allows more already than is free for them" in shown
+        assert "EXPOLD=0" not in shown
+    assert "EXPOLD=0" not in told("plan", wide, "--add", "20G", "--format", "md")
+    asked = told("forecast", wide, "--change", "DFSORT.EXPMAX=90000", "--format", "md")
+    assert "ICE236I shows EXPMAX=250000: this lowers it." in asked
+
+
+def test_expmax_that_is_asked_for_waits_until_ice236i_shows_what_to_go_back_to(tmp_path):
+    site = twenty(tmp_path / "site", expmax="7000")
+    line = ("forecast", site, "--change", "DFSORT.EXPMAX=90000", "--format", "md")
+    assert "EXPMAX=7000,EXPOLD=50%" in told(*line)
+    (site / "jobs.txt").unlink()
+    shown = told(*line)
+    assert "only after ICE236I in the output of any sort has shown EXPMAX and EXPOLD" in shown
+    assert "EXPMAX=MAX" not in shown

@@ -143,6 +143,19 @@ def test_many_may_make_one_store_at_once(tmp_path):
             assert sorted(path.name for path in places[0].iterdir()) == ["catalog.json", "getpage-store.json"]
 
 
+def test_of_two_loads_into_a_new_directory_at_once_one_may_have_to_wait_and_says_so(tmp_path):
+    for number in range(2):
+        (tmp_path / f"{number}.smf").write_bytes(b"".join(pool_records(range(7 * number, 7 * number + 7))))
+    place = tmp_path / "new" / "store"
+    loads = [command("load", tmp_path / f"{number}.smf", "--into", place) for number in range(2)]
+    said = [load.communicate(timeout=120)[1] for load in loads]
+    done = [load.returncode for load in loads]
+    assert 0 in done
+    for code, text in zip(done, said, strict=True):
+        assert code == 0 or (code == 2 and "store: another load is running; run this" in text), text
+    assert getpage.Store(str(place)).rows("mq_buffer_pool") == 7 * 3 * done.count(0)
+
+
 def test_a_load_that_is_refused_leaves_no_store(tmp_path, dump):
     nothing = tmp_path / "nothing.txt"
     nothing.write_text("no message of anything\n")

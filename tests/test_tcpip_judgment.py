@@ -5,6 +5,7 @@ import pytest
 import getpage
 from getpage.core.names import KnobId
 from getpage.result import Cause
+from in_process import run
 from tcpip_evidence import GB, KIB, MIB, STACK, client, config, connection, findings, ftp, site
 from zos_records import Spec
 
@@ -154,3 +155,20 @@ def test_headlines_are_short_and_do_not_repeat_their_object(tmp_path):
     for finding in observed:
         assert 0 < len(finding.headline) <= 72, finding.headline
         assert finding.object.name not in finding.headline
+
+
+@pytest.mark.parametrize("count", [30, 11_000])
+@pytest.mark.parametrize("trip", [12, 35])
+def test_a_default_that_is_given_is_never_said_to_be_unknown(tmp_path, count, trip):
+    """Few and many connections, near and far; without the reply it is asked for."""
+    far = ftp(int(96 * KIB / (trip / 1000) * 9000), trip, transfers=4)
+
+    def told(reply, name):
+        place = site(tmp_path / name, *far, reply=reply, count=count)
+        return " ".join(run("check", place, "--format", "md").stdout.split())
+
+    given = told(config(receive=96 * KIB, send=96 * KIB), "given")
+    assert "tcp-window SYSA.TCPIP FTPD1 port 20 in" in given
+    assert "default is not known" not in given
+    assert "not known: no NETSTAT CONFIG" not in given
+    assert "not known: no NETSTAT CONFIG" in told("", "absent")

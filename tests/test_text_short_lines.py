@@ -8,6 +8,7 @@ import time
 import pytest
 
 from getpage import _native
+from getpage.cli.app import run_command
 from getpage.evidence.coding import PLAIN, Coding
 from getpage.evidence.lines import SHORTEST, lines_in, lines_of
 from getpage.evidence.text.assemble import Readers
@@ -50,3 +51,24 @@ def test_few_short_lines_are_all_handed_on() -> None:
 
 def test_only_whole_short_lines_are_counted() -> None:
     assert _native.short_lines(b"\nab\nabc\n\n", 3, False) == 4
+
+
+def packed(lines: int, last: bytes = b"") -> dict[str, bytes]:
+    """Small files that unpack to many lines of a byte each."""
+    records = [b"\x40"] * lines + [last.rstrip().decode().encode("cp037")] * bool(last)
+    return {"gzip": gzip.compress(b"\n" * lines + last), "tersed": _native.tersed(records, True, None)}
+
+
+@pytest.mark.parametrize("how", ["gzip", "tersed"])
+def test_inspect_passes_over_them_and_says_where_their_packing_is_damaged(how, tmp_path, capsys) -> None:
+    path = tmp_path / "log"
+    path.write_bytes(packed(9_000_000)[how])
+    begun = time.process_time()
+    assert run_command(["inspect", str(path)]) == 2
+    assert time.process_time() - begun < 1.5
+    assert "damage" not in capsys.readouterr().err
+    path.write_bytes(path.read_bytes()[: path.stat().st_size * 2 // 3])
+    assert run_command(["inspect", str(path)]) == 2
+    assert "before its damage: " in capsys.readouterr().err
+    path.write_bytes(packed(1_000_000, b"CSQP014E +QM07 CSQPEXPC EXPANSION FAILED FOR PAGE SET 9\n")[how])
+    assert run_command(["inspect", str(path)]) == 0

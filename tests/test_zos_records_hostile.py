@@ -86,6 +86,19 @@ def test_one_bad_record_costs_nothing_but_itself(tmp_path):
     assert len(table.rows) == 2
 
 
+@pytest.mark.parametrize("field", ["page_ins", "block_page_ins"])
+@pytest.mark.parametrize("bit", [30, 31])
+def test_a_flipped_high_bit_of_a_count_of_pages_invents_no_paging(tmp_path, field, bit):
+    rows = [paging(5_000_000) | {field: (700 + n) ^ (1 << bit if n == 1 else 0)} for n in range(3)]
+    result = check(tmp_path, [smf71("SYSA", n, row) for n, row in enumerate(rows)])
+    [refused] = result.damage
+    assert f"{field} = {(701) ^ 1 << bit}" in refused.found
+    assert not [finding for finding in result.findings if finding.severity == "critical"]
+    busy = [smf71("SYSB", n, paging(5_000_000) | {field: 90_000_000}) for n in range(3)]
+    found = {finding.check for finding in check(tmp_path, busy).findings}  # 100,000 a second is believed
+    assert "zos-demand-paging" in found
+
+
 def test_records_that_rmf_broke_into_pieces_are_read_where_they_stand(tmp_path):
     pieces = [smf70("SYSA", 0, {f"LP{n}": (f"SYS{n}", 4096)}) for n in range(3)]
     for piece in pieces:

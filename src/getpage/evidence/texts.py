@@ -12,10 +12,10 @@ from getpage import _native
 from getpage.core.own_output import own_output
 from getpage.evidence.coding import PLAIN, Coding, coding_of
 from getpage.evidence.input_files import EvidenceFile, InputFile
-from getpage.evidence.lines import lines_in, lines_of, open_unpacked
+from getpage.evidence.lines import SHORTEST, lines_in, lines_of, open_unpacked
 from getpage.evidence.text import looks_like_text_evidence
 from getpage.evidence.text.assemble import LONGEST_LINE
-from getpage.evidence.xml import looks_like_xml, why_not
+from getpage.evidence.xml import looks_like_xml, other_xml, why_not
 from getpage.result.inspection import NoEvidence
 
 #: Share of bytes that text may have outside of printable characters, as logs with a few odd bytes do.
@@ -51,9 +51,14 @@ def identify_text(file: InputFile, page: str | None) -> EvidenceFile | NoEvidenc
         return replace(evidence_file, kind="xml")
     if not head or not _is_text(sample.encode() if coding != PLAIN else head):
         return ""
-    if looks_like_text_evidence(sample) or (len(head) == _HEAD and _deeper(file.path, coding)):
+    if looks_like_text_evidence(sample):
         return evidence_file
-    return _UNKNOWN
+    if (other := other_xml(sample)) is not None:
+        return other
+    try:
+        return evidence_file if len(head) == _HEAD and _deeper(file.path, coding) else _UNKNOWN
+    except OSError as error:
+        return f"{_UNKNOWN} before its damage: {error}"
 
 
 def _decoded(head: bytes, coding: Coding) -> str:
@@ -68,23 +73,21 @@ def _tail(path: Path, coding: Coding) -> str:
 
 
 def _deeper(path: Path, coding: Coding) -> bool:
-    """Whether a long log shows its first known message beyond the beginning."""
-    try:
-        if coding == PLAIN:
-            with open_unpacked(path) as file:
-                rest = b""  # of a line that goes on in the next piece
-                while chunk := file.read(_PIECE):
-                    ended, _, cut = (rest + chunk).rpartition(b"\n")
-                    if looks_like_text_evidence((ended or cut).decode("utf-8", errors="replace")):
-                        return True
-                    rest = cut[-LONGEST_LINE:]
-                return looks_like_text_evidence(rest.decode("utf-8", errors="replace"))
-        lines = lines_of(path, coding)
-        while batch := [line for _, line in islice(lines, _LINES)]:
-            if looks_like_text_evidence("\n".join(batch)):
-                return True
-    except OSError:
-        return False  # damaged beyond what its beginning showed
+    """Whether a long log shows its first known message beyond the beginning; OSError where it is damaged."""
+    if coding == PLAIN:
+        with open_unpacked(path) as file:
+            rest = b""  # of a line that goes on in the next piece
+            while chunk := file.read(_PIECE):
+                ended, _, cut = (rest + chunk).rpartition(b"\n")
+                whole = ended[_native.short_lines(ended, SHORTEST, False) :] or cut
+                if looks_like_text_evidence(whole.decode("utf-8", errors="replace")):
+                    return True
+                rest = cut[-LONGEST_LINE:]
+            return looks_like_text_evidence(rest.decode("utf-8", errors="replace"))
+    lines = lines_of(path, coding)
+    while batch := [line for _, line in islice(lines, _LINES)]:
+        if looks_like_text_evidence("\n".join(batch)):
+            return True
     return False
 
 

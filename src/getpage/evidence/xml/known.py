@@ -26,6 +26,10 @@ _HEAD: Final = 1 << 16
 _LINES: Final = 1 << 11
 #: The encoding that a document names, which is not that of its lines any more.
 _DECLARED: Final = re.compile(rb"(<\?xml[^>]{0,200}?)\s+encoding\s*=\s*[\"'][^\"']{0,40}[\"']")
+#: The root element of a document with a declaration, behind comments and other instructions.
+_ROOT: Final = re.compile(
+    r"\ufeff?<\?xml\s(?:[^<]|<!--(?:[^-]|-(?!->))*-->|<\?[^<]*|<![A-Z][^<]*)*<([A-Za-z_:][\w:.-]{0,63})"
+)
 
 
 def looks_like_xml(head: bytes) -> bool:
@@ -37,10 +41,20 @@ def reader_of(path: Path, coding: Coding = PLAIN) -> XmlReader:
     """The reader of a file; GetpageError where no product has one."""
     reader = _reader(next(chunks(path, coding), b""))
     if reader is None:
-        known = ", ".join(f"<{reader.root}>" for reader in _readers().values())
-        message = f"{path}: XML whose root element getpage does not know; it knows {known}"
+        message = f"{path}: {_unknown('XML whose root element')}"
         raise GetpageError(message, "getpage collect")
     return reader
+
+
+def other_xml(head: str) -> str | None:
+    """Why text that declares itself as XML is no report, whatever follows; None where it may be one."""
+    root = _ROOT.match(head)
+    return _unknown(f"XML with the root element <{root[1]}>, which") if root else None
+
+
+def _unknown(what: str) -> str:
+    known = ", ".join(f"<{reader.root}>" for reader in _readers().values())
+    return f"{what} getpage does not know; it knows {known}"
 
 
 def product_of(reader: XmlReader) -> Product:

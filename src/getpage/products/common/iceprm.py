@@ -14,7 +14,6 @@ PLACE: Final = "ICEPRMxx under JCL, INV, TSO and TSOINV, then START ICEOPT,ICEPR
 #: As ICE236I of a job under V2R4 shows them; a site may have others.
 SHOWN: Final = {"EXPMAX": "MAX", "EXPOLD": "50%", "EXPRES": "10%", "TUNE": "STOR"}
 SEEN: Final = "ICE236I of the next sort shows"
-NOTE_FIRST: Final = "Note first what ICE236I shows now: that is what to go back to."
 TO_DISK: Final = (
     "work data sets: make sure that there is space for them (DYNALLOC; ICE083A and ICE046A report when "
     "there is not) and that the batch window allows for it"

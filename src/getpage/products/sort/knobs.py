@@ -48,8 +48,8 @@ def knob(sorts: Sorts) -> Knob | None:
         smallest=0,
         largest=now if sorts.leaves_free else _FARTHEST * max(now, most, 1),
         largest_because=_ALLOWED if sorts.leaves_free else "",
-        # Where nothing shows EXPMAX it is not known what holds the sorts.
-        largest_unasked=None if sorts.options.shows_expmax else now,
+        # Where nothing shows EXPMAX, or it allows what they can have, it is not known what holds the sorts.
+        largest_unasked=None if sorts.options.shows_expmax and not sorts.allows_reach else now,
         fixed=False,
         backed=False,  # held for an hour: less of it is no room for those who hold theirs all day
         limits=() if beyond is None else (beyond.id,),

@@ -204,13 +204,18 @@ class Sorts(SubsystemInWindow):
     @property
     def target(self) -> int | None:
         """MiB for all of their work, as far as they can have it in their hour; None where nothing tells, or
-        that is no more than they held.
+        that is no more than they held or than EXPMAX, as messages show it, allows.
         """
         if self.model is None or self.reach is None:
             return None
         # What `reach` leaves is kept: rounded down.
         size = min(megabytes(self.model.all), self.reach // MIB)
-        return size if size > megabytes(self.model.now) else None
+        return size if size > megabytes(self.model.now) and not self.allows_reach else None
+
+    @property
+    def allows_reach(self) -> bool:
+        """Whether EXPMAX, as messages show it, is no less than what they can have together."""
+        return self.reach is not None and (self.options.expmax or 0) >= self.reach
 
     @cached_property
     def dump_spans(self) -> list[DumpSpan]:

@@ -20,6 +20,8 @@ from .model import megabytes
 from .sorts import Sorts
 
 _ALLOWED: Final = "EXPMAX allows it already, and DFSORT takes what is free: this keeps all sorts within it."
+_NOTED: Final = "ICE236I in the output of any sort has shown EXPMAX and EXPOLD"
+_AS_NOTED: Final = "EXPMAX and EXPOLD as ICE236I showed them before"
 _AFTER: Final = "a night with the same sorts"
 _DEFAULTS: Final = {
     "expmax": "MAX",
@@ -31,8 +33,9 @@ _DEFAULTS: Final = {
 
 
 def resize(sorts: Sorts, size: int) -> Change:
-    """EXPMAX of `size` MiB; what they had at a time is what it is now."""
+    """EXPMAX of `size` MiB, of which they held some at a time; not before it is known what it is now."""
     now = megabytes(sorts.held)
+    known = sorts.options.shows_expmax
     shown = {name: sorts.options.shown(name) for name in ("EXPMAX", "EXPOLD")}
     model = sorts.model
     spared = 0.0 if model is None else model.on_disk(now * MIB) - model.on_disk(size * MIB)
@@ -42,7 +45,8 @@ def resize(sorts: Sorts, size: int) -> Change:
         knob=sorts.knob,
         step=1,
         command=f"EXPMAX={size},EXPOLD=0",
-        undo=",".join(f"{name}={value}" for name, value in shown.items()),
+        undo=",".join(f"{name}={value}" for name, value in shown.items()) if known else _AS_NOTED,
+        only_after="" if known else _NOTED,
         place=iceprm.PLACE,
         verify=f"{iceprm.SEEN} both; ICE180I and ICE249I what each sort has; SMF 16 fewer tracks of "
         "work data sets (ICEWBLK), SMF 30 fewer blocks of SORTWKnn.",
@@ -51,16 +55,16 @@ def resize(sorts: Sorts, size: int) -> Change:
         because=(),
         effect=f"All sorts together may have {wording.size(size * MIB)}; at most {wording.size(now * MIB)} "
         f"were held at a time. {_spared(spared)} EXPOLD=0 leaves pages that others have not touched alone.",
-        caution=f"{_of_now(sorts)} DFSORT takes only what is free (EXPRES keeps some), so a sort may get "
-        "less: judge by several nights. Moving pages takes processor time.".strip(),
+        caution=f"{_of_now(sorts, size)} DFSORT takes only what is free (EXPRES keeps some), so a sort may "
+        "get less: judge by several nights. Moving pages takes processor time.".strip(),
         evidence=() if sorts.free is None else sorts.free.facts,
     )
 
 
-def _of_now(sorts: Sorts) -> str:
+def _of_now(sorts: Sorts, size: int) -> str:
     """What is to be known of the present EXPMAX; empty where messages show that it holds the sorts."""
-    if not sorts.options.shows_expmax:
-        return iceprm.NOTE_FIRST
+    if size * MIB < (sorts.options.expmax or 0):
+        return f"ICE236I shows EXPMAX={sorts.options.shown('EXPMAX')}: this lowers it."
     return _ALLOWED if sorts.may_have_all else ""
 
 

@@ -61,6 +61,10 @@ _SHORT: Final = (
     "Less real storage was free at the tightest moment than a dump needs and 10 % of it. EXPMAX holds at all "
     "hours, so sorts get no more before that has ended."
 )
+_ENOUGH: Final = (
+    "EXPMAX allows more already than is free for them beside EXPRES and what a dump needs: only more free "
+    "storage in their hour would help."
+)
 _NOT_SHOWN: Final = (
     "What EXPMAX is now is not in this evidence: ICE236I in the output of any sort shows it. Where it is "
     "MAX, look at MOSIZE, HIPRMAX and DSPSIZE of the steps (ICE133I)."
@@ -145,7 +149,9 @@ def _why_none(sorts: Sorts) -> str:
         return _SHORT
     if sorts.reach is None:
         return _NOT_KNOWN
-    return "" if sorts.options.shows_expmax else _NOT_SHOWN
+    if not sorts.options.shows_expmax:
+        return _NOT_SHOWN
+    return _ENOUGH if sorts.allows_reach else ""
 
 
 def _named(row: Mapping[str, Any]) -> str:
