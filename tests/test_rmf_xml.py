@@ -17,7 +17,7 @@ from getpage.cli.app import run_command
 from getpage.core.errors import GetpageError
 from getpage.core.names import Image
 from getpage.evidence.input_files import EvidenceFile
-from getpage.evidence.xml import looks_like_xml
+from getpage.evidence.xml import looks_like_xml, other_xml
 from getpage.evidence.xml.load import inspect_file
 
 SAMPLES = Path(__file__).parent.parent.parent / "shared" / "samples" / "rmf"
@@ -259,6 +259,13 @@ def test_xml_of_another_root_is_refused_by_its_root_without_a_search_of_all_line
     assert run_command(["inspect", str(path)]) == 0
     path.write_text(filler.replace("<", " ") + message)
     assert run_command(["inspect", str(path)]) == 0
+
+
+@pytest.mark.parametrize(
+    "part", ["<? aaaaaaaaaaaaaaaaaa", "<!A aaaaaaaaaaaaaaaa", "<!-- a - b ->", "<!----a"]
+)
+def test_text_that_is_nearly_xml_is_not_tried_in_all_ways(part):
+    assert other_xml("<?xml " + part * 2_000 + "<1") is None  # it would not end
 
 
 def test_an_encoding_that_nobody_knows_is_refused_and_located(tmp_path):

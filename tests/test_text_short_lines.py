@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import gzip
-import time
 
 import pytest
 
 from getpage import _native
 from getpage.cli.app import run_command
+from getpage.evidence import texts
 from getpage.evidence.coding import PLAIN, Coding
 from getpage.evidence.lines import SHORTEST, lines_in, lines_of
 from getpage.evidence.text.assemble import Readers
@@ -28,9 +28,7 @@ def test_no_mark_of_a_message_is_shorter_than_the_lines_that_are_left_out() -> N
 def test_what_stands_behind_millions_of_short_lines_is_read_with_its_offset(filler, tmp_path) -> None:
     path = tmp_path / "log.gz"
     path.write_bytes(gzip.compress(filler * LINES + MESSAGE, compresslevel=1))
-    begun = time.process_time()
     lines = list(lines_of(path))
-    assert time.process_time() - begun < 5
     assert lines[-1] == (len(filler) * LINES, MESSAGE.decode().rstrip())
     assert len(lines) < 10_000
 
@@ -60,12 +58,22 @@ def packed(lines: int, last: bytes = b"") -> dict[str, bytes]:
 
 
 @pytest.mark.parametrize("how", ["gzip", "tersed"])
-def test_inspect_passes_over_them_and_says_where_their_packing_is_damaged(how, tmp_path, capsys) -> None:
+def test_inspect_passes_over_them_and_says_where_their_packing_is_damaged(
+    how, tmp_path, capsys, monkeypatch
+) -> None:
     path = tmp_path / "log"
     path.write_bytes(packed(9_000_000)[how])
-    begun = time.process_time()
-    assert run_command(["inspect", str(path)]) == 2
-    assert time.process_time() - begun < 1.5
+    searched = []
+    looks = texts.looks_like_text_evidence
+
+    def seen(text: str) -> bool:
+        searched.append(len(text))
+        return looks(text)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(texts, "looks_like_text_evidence", seen)
+        assert run_command(["inspect", str(path)]) == 2
+    assert sum(searched) < 300_000
     assert "damage" not in capsys.readouterr().err
     path.write_bytes(path.read_bytes()[: path.stat().st_size * 2 // 3])
     assert run_command(["inspect", str(path)]) == 2

@@ -26,9 +26,10 @@ _HEAD: Final = 1 << 16
 _LINES: Final = 1 << 11
 #: The encoding that a document names, which is not that of its lines any more.
 _DECLARED: Final = re.compile(rb"(<\?xml[^>]{0,200}?)\s+encoding\s*=\s*[\"'][^\"']{0,40}[\"']")
-#: The root element of a document with a declaration, behind comments and other instructions.
+#: The root element of a document with a declaration, behind comments and other instructions. What was taken
+#: is not given back (`+`): text that nearly is one would be tried in all ways otherwise.
 _ROOT: Final = re.compile(
-    r"\ufeff?<\?xml\s(?:[^<]|<!--(?:[^-]|-(?!->))*-->|<\?[^<]*|<![A-Z][^<]*)*<([A-Za-z_:][\w:.-]{0,63})"
+    r"\ufeff?<\?xml\s(?:[^<]++|<!--(?:[^-]++|-(?!->))*+-->|<\?[^<]*+|<![A-Z][^<]*+)*+<([A-Za-z_:][\w:.-]{0,63})"
 )
 
 
