@@ -116,3 +116,25 @@ def wait_for(server: subprocess.Popen[bytes], port: int, log: Path) -> None:
         else:
             return
     pytest.fail(f"the server did not start: {log.read_text()[-2000:]}")
+
+
+def assert_as_on_disk(
+    url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The sample site loaded by URL is the store that is loaded on disk, and is answered alike."""
+    from getpage.cli.app import run_command
+    from getpage.evidence.store import Store
+    from in_pieces import assert_same, plain
+    from sample_site import site
+
+    assert run_command(["load", str(site()), "--into", url]) == 0
+    assert_same(Store(url), plain([site()], tmp_path / "prod"))
+    monkeypatch.chdir(tmp_path)
+    answers = []
+    for store in ("prod", url):
+        capsys.readouterr()
+        run_command(["check", store, "--format", "json"])
+        answers.append(capsys.readouterr().out.replace(url, "prod"))
+    assert answers[0] == answers[1]
+    named = {part.path for day in Store(url).days() for part in Store(url).day(day)}
+    assert {key for key in objects(url) if key.startswith("tables/")} == named

@@ -8,11 +8,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-import sample_site
 from gcs_server import make_bucket, serving
 from getpage.cli.app import run_command
-from in_pieces import assert_same, plain
-from s3_server import objects, put
+from in_pieces import plain
+from s3_server import assert_as_on_disk, objects, put
 from store_records import pool_records
 from test_cloud import (  # noqa: F401 - what is true of S3 is true of Google's
     test_a_load_without_evidence_leaves_nothing,
@@ -45,21 +44,7 @@ def bucket(address: str, request: pytest.FixtureRequest) -> str:
 def test_a_store_of_google_is_the_store_on_disk(
     bucket: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    from getpage.evidence.store import Store
-
-    url, site = f"{bucket}/cap/prod", sample_site.site()
-    assert run_command(["load", str(site), "--into", url]) == 0
-    expected = plain([site], tmp_path / "prod")
-    assert_same(Store(url), expected)
-    monkeypatch.chdir(tmp_path)
-    answers = []
-    for store in ("prod", url):
-        capsys.readouterr()
-        run_command(["check", store, "--format", "json"])
-        answers.append(capsys.readouterr().out.replace(url, "prod"))
-    assert answers[0] == answers[1]
-    named = {part.path for day in Store(url).days() for part in Store(url).day(day)}
-    assert {key for key in objects(url) if key.startswith("tables/")} == named
+    assert_as_on_disk(f"{bucket}/cap/prod", tmp_path, monkeypatch, capsys)
 
 
 def test_evidence_of_google_is_loaded_in_ranges(bucket: str, tmp_path: Path) -> None:

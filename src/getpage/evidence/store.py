@@ -87,7 +87,6 @@ class Store:
         self._found: dict[Manifest, list[dict[str, Any]]] = {}
         self._parts: dict[Manifest, tuple[StoredPart, ...]] = {}
         self._rows: dict[Manifest | None, Counter[str]] = {}
-        #: Answers about the rows that the catalog in force names.
         self._more: tuple[Catalog | None, dict[object, bool]] = (None, {})
         self._sound: set[StoredPart] = set()
 
@@ -184,17 +183,18 @@ class Store:
         """The Parquet files of a table, of some days or all; DamagedStoreError where one is not what was
         written.
         """
-        wanted = sorted(self.days() if days is None else days)
-        self._bring_days(wanted)
+        wanted = self._bring_days(days)
         by_day = {day: [part for part in self.day(day) if part.table == table] for day in wanted}
         self._check([(day, part) for day, parts in by_day.items() for part in parts])
         return [self.path / part.path for parts in by_day.values() for part in parts]
 
-    def _bring_days(self, days: Sequence[str]) -> None:
-        """Have the manifests of days here at once, of a store by URL."""
+    def _bring_days(self, days: Iterable[str] | None) -> list[str]:
+        """These days, or all, in order; their manifests are here at once, of a store by URL."""
+        wanted = sorted(self.days() if days is None else days)
         if self.mirror:
             named = self.catalog().days
-            self.bring(named[day] for day in days if day in named and named[day] not in self._parts)
+            self.bring(named[day] for day in wanted if day in named and named[day] not in self._parts)
+        return wanted
 
     def checked_paths(self, day: str, parts: Sequence[StoredPart]) -> list[Path]:
         """Paths of parts of a day, checked against their digests; DamagedStoreError if one is damaged."""
@@ -243,14 +243,12 @@ class Store:
 
     def tables(self, days: Iterable[str] | None = None) -> list[str]:
         """The tables that have rows, of some days or all."""
-        wanted = self.days() if days is None else [*days]
-        self._bring_days(wanted)
+        wanted = self._bring_days(days)
         return sorted({part.table for day in wanted for part in self.day(day)})
 
     def rows(self, table: str, days: Iterable[str] | None = None) -> int:
         """Number of rows of a table, of some days or all."""
-        wanted = self.days() if days is None else [*days]
-        self._bring_days(wanted)
+        wanted = self._bring_days(days)
         named = self.catalog().days
         return sum(self._rows_of(day, named.get(day))[table] for day in wanted)
 
@@ -261,8 +259,7 @@ class Store:
         if self._more[0] is not catalog:
             self._more = catalog, {}
         if question not in self._more[1]:
-            self._bring_days([*catalog.days])
-            rows = (self._rows_of(day, catalog.days[day]) for day in sorted(catalog.days, reverse=True))
+            rows = (self._rows_of(day, catalog.days[day]) for day in reversed(self._bring_days(None)))
             counts = (of.total() if tables is None else sum(of[table] for table in tables) for of in rows)
             self._more[1][question] = any(so_far > than for so_far in accumulate(counts))
         return self._more[1][question]

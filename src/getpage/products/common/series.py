@@ -17,6 +17,7 @@ from typing import Final
 import polars as pl
 
 from getpage.contract.evidence import Evidence
+from getpage.contract.measures import Aggregate, Count, Measure
 
 from .by_day import Held, by_day, spelled
 from .fold import OBJECT, PLACE, Objects, Renumbering
@@ -54,17 +55,24 @@ class Series:
     def of(
         cls,
         values: Sequence[str],
+        objects: Sequence[Measure],
         *,
-        rows: int,
-        objects: int,
-        window: tuple[datetime | None, datetime | None],
+        rows: Count,
+        ends: tuple[Aggregate[datetime | None], Aggregate[datetime | None]],
         lowest: Sequence[str] = (),
     ) -> Series:
-        """Of so many `objects`, of which one has so many `rows` at most, between these times."""
-        first, last = window
-        most = max(FEWEST, min(MOST, MOST_OF_ALL // max(objects, 1)))
+        """Of the rows of these objects: their measures say how many these are and when the first and the last
+        of them end.
+        """
+        first = min((end for measure in objects if (end := measure[ends[0]])), default=None)
+        last = max((end for measure in objects if (end := measure[ends[1]])), default=None)
+        most = max(FEWEST, min(MOST, MOST_OF_ALL // max(len(objects), 1)))
         width = None
-        if rows > most and first is not None and last is not None:
+        if (
+            max((measure[rows] for measure in objects), default=0) > most
+            and first is not None
+            and last is not None
+        ):
             width = next(width for width in _widths() if most * width >= last - first)
         return cls(values=tuple(values), lowest=tuple(lowest), width=width)
 

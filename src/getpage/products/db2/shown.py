@@ -267,15 +267,7 @@ def _lines(measured: Db2Measures) -> tuple[Mapping[Key, pl.DataFrame], str]:
     """Rates and residency of all pools over time, by key; and what has to be said of them."""
     evidence = measured.evidence
     best = [ways[0] for ways in measured.pools.counted.ways.values()]
-    series = Series.of(
-        _VALUES,
-        rows=max((measure[RATED] for measure in best), default=0),
-        objects=len(best),
-        window=(
-            min((end for measure in best if (end := measure[FIRST_END])), default=None),
-            max((end for measure in best if (end := measure[LAST_END])), default=None),
-        ),
-    )
+    series = Series.of(_VALUES, best, rows=RATED, ends=(FIRST_END, LAST_END))
 
     def new(objects: Objects, part: Evidence) -> _Lines:
         return _Lines(SeriesFold(series if part is evidence else series.of_day, objects))

@@ -217,16 +217,7 @@ class _PoolOverTime:
 
 def _lines(measured: MqMeasures) -> dict[Key, _PoolOverTime]:
     """All pools over time, by key."""
-    pools = list(measured.pools)
-    series = Series.of(
-        _VALUES,
-        rows=max((pool[ROWS] for pool in pools), default=0),
-        objects=len(pools),
-        window=(
-            min((end for pool in pools if (end := pool[FIRST_END])), default=None),
-            max((end for pool in pools if (end := pool[LAST_END])), default=None),
-        ),
-    )
+    series = Series.of(_VALUES, list(measured.pools), rows=ROWS, ends=(FIRST_END, LAST_END))
     owners, note = measured.owners, series.note_of()
 
     def add(part: Evidence, to: SeriesFold) -> None:

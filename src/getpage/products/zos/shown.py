@@ -49,12 +49,9 @@ def pictures(systems: Sequence[ZosSystem]) -> Iterator[Picture]:
     measured = systems[0].measured
     series = Series.of(
         _VALUES,
-        rows=max((measure[TIMED] for measure in measured.storage), default=0),
-        objects=len(systems),
-        window=(
-            min((end for measure in measured.storage if (end := measure[FIRST_END])), default=None),
-            max((end for measure in measured.storage if (end := measure[LAST_END])), default=None),
-        ),
+        list(measured.storage),
+        rows=TIMED,
+        ends=(FIRST_END, LAST_END),
         lowest=(AVERAGE, MINIMUM),
     )
 
