@@ -40,8 +40,8 @@ from time import monotonic
 import getpage
 from getpage import _native
 from getpage.evidence.view import StoreEvidence
+from getpage.products.tcpip.connections import SIZES as CURVE
 from getpage.products.tcpip.flows import OTHER
-from getpage.products.tcpip.measures import SIZES as CURVE
 from getpage.products.tcpip.model import seconds
 from getpage.products.tcpip.stack import stacks
 

@@ -122,8 +122,9 @@ def jobs_of(account: Account, real) -> set[str]:
 def contained(one: Account, line: Line, jobs: set[str]) -> bool:
     """Whether the line is part of an address space that counts by itself."""
     # Db2 measures its address spaces by name; what a queue manager holds is in its only one.
-    own = "MSTR" if one.of.product == "mq" else line.holder.partition(" ")[0]
-    return line.place == Place.REAL and not line.fixed and one.of.name + own in jobs
+    suffixes = {"mq": "MSTR", "db2": line.holder.partition(" ")[0]}
+    job = one.of.name + suffixes.get(one.of.product, "")
+    return line.place == Place.REAL and not line.fixed and job in jobs
 
 
 def fixed_pool(size: int) -> Account:

@@ -16,9 +16,9 @@ from .checks import RULES
 from .dumps import Dumps, dumps_of
 from .evidence import unmet
 from .knobs import knob
-from .metered import metered
 from .scopes import LARGEST
 from .shown import account, pictures, tables
+from .work import metered
 
 _OF_LARGEST: Final = tuple(rule for rule in RULES if rule.LOOKS_AT is LARGEST)
 

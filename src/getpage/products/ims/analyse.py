@@ -12,8 +12,8 @@ from .checks import RULES
 from .evidence import LOG, MEMBERS, RATES, SUBPOOLS
 from .ims import Ims, systems
 from .knobs import knobs
-from .metered import metered
 from .shown import account, pictures, tables
+from .work import metered
 
 
 def analyse(evidence: Evidence) -> Observation:

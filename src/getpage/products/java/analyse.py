@@ -12,8 +12,8 @@ from . import evidence as needs
 from .checks import RULES
 from .jvm import Jvm, jvms
 from .knobs import knobs, limits
-from .metered import metered
 from .shown import account, demands, tables
+from .work import metered
 
 
 def analyse(evidence: Evidence) -> Observation:

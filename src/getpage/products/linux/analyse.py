@@ -12,8 +12,8 @@ from . import evidence as needs
 from .checks import RULES
 from .guest import Guest, guests
 from .knobs import knob
-from .metered import metered
 from .shown import account, demands, tables
+from .work import metered
 
 
 def analyse(evidence: Evidence) -> Observation:

@@ -25,9 +25,9 @@ import numpy as np
 from getpage.contract.curve import Rates, SizeCurve
 from getpage.core.units import KIB
 
+from .connections import SIZES
 from .constants import CPU_RECEIVING, CPU_SENDING, FASTER, MOST_BUFFER, RIGHT_SIZED_FROM, UNHELD, measured
 from .flows import FREE, IN, NEAR, WINDOW
-from .measures import SIZES
 from .stack import ConnectionKind, Stack
 
 Cost = tuple[float, float, float]

@@ -24,9 +24,7 @@ from getpage.products.common.subsystem import SubsystemInWindow
 from getpage.result import Fact
 
 from . import smc
-from .constants import NEAR
-from .flows import NETWORK, OTHER, OUT, WINDOW
-from .measures import (
+from .connections import (
     AGAIN,
     CONNECTIONS,
     COUNT,
@@ -43,6 +41,8 @@ from .measures import (
     TAKES,
     seen,
 )
+from .constants import NEAR
+from .flows import NETWORK, OTHER, OUT, WINDOW
 from .settings import TABLE, StackSettings, settings
 
 STATISTICS: Final = "tcp_statistics"

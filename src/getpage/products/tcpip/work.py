@@ -16,8 +16,8 @@ from getpage.contract.observation import Metered
 from getpage.contract.work import Work
 from getpage.result import Fact
 
+from .connections import CONNECTIONS
 from .flows import IN, OUT
-from .measures import CONNECTIONS
 from .smc import OVER
 from .stack import Stack
 

@@ -32,8 +32,8 @@ import polars as pl
 from getpage.core import wording
 from getpage.core.names import Object
 from getpage.products.tcpip import scopes
+from getpage.products.tcpip.connections import SOCKETS
 from getpage.products.tcpip.constants import BULK, MOST_BUFFER, NAMED, ONE_WAY
-from getpage.products.tcpip.measures import SOCKETS
 from getpage.products.tcpip.stack import Stack
 from getpage.result import Finding, Kind, Severity
 
