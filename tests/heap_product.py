@@ -85,6 +85,7 @@ PRODUCT = Product(
     tables=(),
     seen_in=READ,  # it is always seen beside a Db2
     analyse=lambda _: Observation(knobs=(heap(),), work=work()),
+    namesakes=None,
     needs=(),
     printed=lambda: Printed(messages=(), reports=()),
     xml=None,

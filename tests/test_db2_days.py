@@ -264,8 +264,12 @@ def test_accounting_of_days_is_that_of_the_window():
         assert whole.height or what == "packages"
 
 
-def test_a_member_with_displays_is_read_as_a_whole():
-    site = together(from_records(*pools(BUSY, intervals=LONG)), shown_at(START + timedelta(hours=20)))
+@pytest.mark.parametrize("others", [[], ["DB1B"]])
+def test_a_member_with_displays_is_read_as_a_whole(others):
+    records = pools(BUSY, intervals=LONG)
+    for member in others:  # these have records alone, and none of the days without any
+        records += [item | {"common": item["common"] | {"member": member}} for item in records]
+    site = together(from_records(*records), shown_at(START + timedelta(hours=20)))
     whole = observed(site)
     assert observed(ByDay(site.frames)) == whole
     assert observed(ByDay(site.frames, 2)) == whole

@@ -1,5 +1,6 @@
 """The same hours again, and hours like these: how far a forecast may be off for each."""
 
+from dataclasses import replace
 from datetime import timedelta
 
 import numpy as np
@@ -203,3 +204,13 @@ def test_a_forecast_says_whether_days_were_compared_or_a_default_was_taken():
     assert "5 % of volume and 2 % of means per unit of work are assumed" in one_day
     several = " ".join(forecast(work(4 * 96), load=LoadKind.OPEN).assumptions)
     assert "differ as the 4 days of the evidence do" in several
+
+
+def test_pauses_of_users_differ_as_rates_from_one_interval_to_the_next_and_not_as_the_load_of_a_day():
+    """A load that doubles over the day says nothing of pauses; that users ask more and less at once does."""
+    rising = [replace(one, units=90_000.0 * (1 + n / 47)) for n, one in enumerate(work(48))]
+    assert volume_of(Intervals.of(rising)).rate_error < 0.003
+    random = np.random.default_rng(3)
+    noise = 1 + 0.05 * random.standard_normal(48)
+    restless = [replace(one, units=one.units * by) for one, by in zip(rising, noise, strict=True)]
+    assert volume_of(Intervals.of(restless)).rate_error == pytest.approx(0.05 / 48**0.5, rel=0.3)

@@ -22,6 +22,7 @@ PRODUCT = Product(
     tables=("toy_area",),
     seen_in=("toy_area",),
     analyse=function_at(__name__, "analyse.analyse"),
+    namesakes=None,
     needs=(
         Need(
             question="How large are work areas?",

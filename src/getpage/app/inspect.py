@@ -34,6 +34,7 @@ def inspect(request: InspectRequest, watch: Watch = NOBODY) -> Inspection:
     Needs no store. Raises GetpageError where there is no evidence.
     """
     from getpage.app.inspect import as_result
+    from getpage.app.namesakes import namesakes_of_files
     from getpage.evidence.inspect import inspect
 
     inspected = inspect(
@@ -42,15 +43,18 @@ def inspect(request: InspectRequest, watch: Watch = NOBODY) -> Inspection:
         codepage=request.codepage,
         progress=watch.progress,
     )
-    return as_result(inspected)
+    return as_result(inspected, namesakes_of_files(inspected.files, request.layouts))
 
 
-def as_result(inspected: Inspected) -> Inspection:
-    """Record types, times and gaps, damage, and the questions that the evidence can answer."""
+def as_result(inspected: Inspected, namesakes: tuple[str, ...] = ()) -> Inspection:
+    """Record types, times and gaps, two of one name, damage, and the questions that the evidence can
+    answer.
+    """
     return Inspection(
         sources=sources(inspected.files),
         record_types=tuple(_kinds(inspected)),
         coverage=coverage(inspected.files, inspected.dictionary),
+        namesakes=namesakes,
         answers=tuple(_answers(inspected)),
         damage=damage(inspected.files),
         refused=tuple(

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 from cyclopts import Parameter
 
 from getpage.app.load import LoadRequest, load_and_tell, measure, workers_of
+from getpage.app.namesakes import namesakes_of_load
 from getpage.cli.output import Format, note, rows
 from getpage.cli.progress import looking
 from getpage.cli.refused import report_left_out
@@ -45,6 +46,8 @@ def load_command(
             run = working.enter_context(workers_of(request))
             store, loaded = load_and_tell(request, run, seen.watch)
         code = _report(request, store, loaded, format)
+        for sentence in namesakes_of_load(store, loaded):
+            note(sentence)
         try:
             with looking("measuring") as seen:
                 problem = measure(request, run, store, loaded, seen.watch.progress)

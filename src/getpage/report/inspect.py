@@ -23,7 +23,7 @@ def blocks(inspection: Inspection, *, brief: bool = False) -> Iterator[Block]:
 
 
 def _in_short(inspection: Inspection) -> Iterator[Block]:
-    yield Words([_whole(inspection)])
+    yield Words([_whole(inspection), *inspection.namesakes])
     if inspection.damage:
         places = [(d.file, d.offset, d.length, d.expected, d.found) for d in inspection.damage[:_SHOWN]]
         title = f"Damage ({len(inspection.damage):,} located)"
@@ -53,6 +53,8 @@ def _in_short(inspection: Inspection) -> Iterator[Block]:
 
 
 def _in_full(inspection: Inspection) -> Iterator[Block]:
+    if inspection.namesakes:
+        yield Words(list(inspection.namesakes))
     yield from sheets.source_sheet(inspection.sources)
     kinds = [tuple(getattr(kind, name) for name in _KINDS) for kind in inspection.record_types]
     yield Sheet("Records", _KINDS, kinds)

@@ -49,6 +49,8 @@ class Inspection:
     sources: tuple[Source, ...]
     record_types: tuple[RecordKind, ...]
     coverage: tuple[Coverage, ...]
+    namesakes: tuple[str, ...]
+    """Systems and subsystems that are two of one name, a sentence each with their files."""
     answers: tuple[EvidenceQuestion, ...]
     damage: tuple[Damage, ...]
     refused: tuple[NoEvidence, ...]

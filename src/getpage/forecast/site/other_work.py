@@ -41,7 +41,8 @@ def meets_others(
     saved: Saved,
 ) -> AfterChange:
     """What the model says, of work that is answered at another time: it meets other work at processors and
-    disks, and users who wait for it come back as much later or sooner.
+    disks, and users who wait for it come back as much later or sooner, after other pauses than those they
+    made in these hours.
     """
     slower = np.abs(1 - after.response / np.maximum(base.response, 1e-300))
     others = np.abs(1 - base.rate / np.maximum(after.rate, 1e-300))
@@ -51,7 +52,8 @@ def meets_others(
     if users is None:
         return replace(after, response=response)
     think = np.where(np.isfinite(users.think), users.think, 0.0)
-    sooner = np.where(np.isfinite(users.think), (after.response + think) / (response + think), 1.0)
+    pauses = think * _differs(part, volume.rate_error, slower + others, "other pauses")
+    sooner = np.where(np.isfinite(users.think), (after.response + think) / (response + pauses), 1.0)
     cpu = np.maximum((0.0 if volume.cpu is None else part.now("cpu_seconds", volume.cpu)) - saved.cpu, 0.0)
     rate, busy, processors = after.rate * sooner, after.busy, part.settings.processors
     if busy is not None and processors is not None:

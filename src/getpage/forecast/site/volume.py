@@ -213,6 +213,16 @@ class Volume:
         error = mean_error(have["start"].tolist(), (have[column] / have["units"]).tolist())
         return error.error if error else UNKNOWN_ERROR
 
+    @cached_property
+    def rate_error(self) -> float:
+        """The standard error of the mean rate, as a share of it, by how much it differs from one interval to
+        the next: what changes slowly is the load (von Neumann 1941).
+        """
+        rates = self.work["units"] / self.work["seconds"]
+        if len(rates) < _FEW:
+            return UNKNOWN_ERROR
+        return float(np.sqrt(np.mean(np.diff(rates) ** 2) / 2 / len(rates)) / rates.mean())
+
 
 @memoized()
 def volume_of(work: Intervals) -> Volume | None:

@@ -18,6 +18,7 @@ PRODUCT = Product(
     tables=TABLES,
     seen_in=TABLES,
     analyse=function_at(__name__, "analyse.analyse"),
+    namesakes=function_at(__name__, "analyse.namesakes"),
     needs=NEEDS,
     printed=value_at(__name__, "text.PRINTED"),
     xml=None,

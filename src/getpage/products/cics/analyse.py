@@ -8,9 +8,10 @@ from typing import Final
 import polars as pl
 
 from getpage.contract.evidence import Evidence, Need
+from getpage.contract.namesakes import Namesakes
 from getpage.contract.observation import Observation
 from getpage.products.common.analysis import Parts, apply_rules
-from getpage.products.common.namesakes import OfOneName, apart, overlapping
+from getpage.products.common.namesakes import OfOneName, apart, of_kind, overlapping
 
 from . import evidence as needs
 from . import transactions
@@ -34,13 +35,17 @@ _OF_ONE_NAME: Final = tuple(
 )
 
 
+def namesakes(evidence: Evidence) -> tuple[Namesakes]:
+    """Regions that are two of one name."""
+    return (of_kind(_OF_ONE_NAME[0], overlapping(evidence, _OF_ONE_NAME)),)
+
+
 def analyse(evidence: Evidence) -> Observation:
     """What the evidence says of every region in it."""
-    twins = overlapping(evidence, _OF_ONE_NAME)
-    evidence, namesakes = apart(evidence, "cics", _OF_ONE_NAME[0], twins)
+    evidence, unjudged = apart(evidence, "cics", namesakes(evidence))
     every = regions(evidence)
     results = apply_rules(every, RULES)
-    parts = Parts("cics", every, namesakes)
+    parts = Parts("cics", every, unjudged)
     turned, rooms = parts.pair("Sizes", lambda some: knobs(some, results.findings))
     return Observation(
         findings=results.findings,

@@ -4,7 +4,7 @@ Names are unique within a sysplex only, and nothing forbids one SMF identifier o
 name did must not be added up: subsystems of one name are named and left out (`apart`), and the others are
 answered; of two systems the evidence is refused, as all that is on them would be added up. What shows them:
 
-- another sysplex or system name in the same hours (`refuse_other`);
+- another sysplex or system name in the same hours (`two_identities`);
 - intervals of one object that lie over one another by more than half (`overlapping`);
 - records of a subsystem whose numbers, names or counters since its start cannot be of one (`alternating`);
 - displays that count from a time at which the one before them was still counting (`counted_at_once`).
@@ -25,11 +25,12 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from itertools import combinations, pairwise
-from typing import Any, Final, NoReturn, cast
+from typing import Any, Final, cast
 
 import polars as pl
 
 from getpage.contract.evidence import Evidence
+from getpage.contract.namesakes import Namesakes, Twins
 from getpage.core.errors import GetpageError
 from getpage.result import Missing
 
@@ -58,8 +59,6 @@ _RESTART: Final = timedelta(hours=2)
 _AT, _UNTIL, _LATER = "at", "until", "later"
 _UTC, _NUMBER = "by UTC", "by number"
 _WHY: Final = "why"
-#: Why an owner is two, by the columns that name it.
-Twins = Mapping[tuple[str, ...], str]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -90,8 +89,19 @@ class OfOneName:
         return [*self.owner, *self.by]
 
 
-def refuse_other(evidence: Evidence, table: str, what: str, identity: Mapping[str, str]) -> None:
-    """GetpageError where a system has another identity in the same hours: columns, and words for them."""
+def of_kind(kind: OfOneName, twins: Twins) -> Namesakes:
+    """What shows of a kind."""
+    return Namesakes(kind.what, kind.table, tuple(kind.owner), twins)
+
+
+def two_identities(evidence: Evidence, table: str, what: str, identity: Mapping[str, str]) -> Namesakes:
+    """Systems that have another identity in the same hours: columns, and words for them."""
+    return Namesakes(what, table, (SYSTEM,), dict(_two_identities(evidence, table, identity)))
+
+
+def _two_identities(
+    evidence: Evidence, table: str, identity: Mapping[str, str]
+) -> Iterator[tuple[tuple[str], str]]:
     if not evidence.most_rows(table):
         return
     by = (SYSTEM, *identity)
@@ -112,30 +122,38 @@ def refuse_other(evidence: Evidence, table: str, what: str, identity: Mapping[st
             continue
         for called, name, second in zip(identity.values(), names, others, strict=True):
             if name and second and name != second:
-                _refuse(what, system, f"one in {called} {name} and one in {called} {second}", name)
+                yield (system,), f"one in {called} {name} and one in {called} {second}"
 
 
-def refuse_overlaps(evidence: Evidence, kind: OfOneName) -> None:
-    """GetpageError where intervals of one object lie over one another, within a day where there are days."""
-    for (*_, name), why in overlapping(evidence, [kind]).items():
-        _refuse(kind.what, name, why, name)
+def refuse(every: Iterable[Namesakes]) -> None:
+    """GetpageError where any are two: what they use is on one system and would be added up."""
+    for namesakes in every:
+        for (*_, name), why in namesakes.twins.items():
+            message = (
+                f"two {namesakes.what} are called {name}, {why}: what they use must not be added up; give "
+                "the evidence of one sysplex at a time"
+            )
+            raise GetpageError(message, f"getpage load FILES --into {name}")
 
 
 def apart(
-    evidence: Evidence, product: str, kind: OfOneName, twins: Twins
+    evidence: Evidence, product: str, every: Iterable[Namesakes]
 ) -> tuple[Evidence, tuple[Missing, ...]]:
     """The evidence without subsystems that are two of one name, and what says so of each."""
-    if not twins:
-        return evidence, ()
-    return LeftOut(evidence, tuple(kind.owner), tuple(sorted(twins))), tuple(
-        Missing(
-            subsystem=product,
-            question=f"{'.'.join(owner)} is not judged: two {kind.what} have this name, {why}",
-            supply="give the evidence of one sysplex at a time: what two use must not be added up",
-            failed=True,
-        )
-        for owner, why in sorted(twins.items())
-    )
+    missing: list[Missing] = []
+    for namesakes in every:
+        if namesakes.twins:
+            evidence = LeftOut(evidence, namesakes.columns, tuple(sorted(namesakes.twins)))
+        missing += [
+            Missing(
+                subsystem=product,
+                question=f"{'.'.join(owner)} is not judged: two {namesakes.what} have this name, {why}",
+                supply="give the evidence of one sysplex at a time: what two use must not be added up",
+                failed=True,
+            )
+            for owner, why in sorted(namesakes.twins.items())
+        ]
+    return evidence, tuple(missing)
 
 
 def overlapping(evidence: Evidence, kinds: Sequence[OfOneName]) -> Twins:
@@ -368,11 +386,3 @@ def _pieces(
             for name in kind.by:  # of the objects of a subsystem, which are written together, one tells
                 rows = rows.filter(pl.col(name) == pl.col(name).min().over(kind.owner))
             yield rows
-
-
-def _refuse(what: str, name: str, why: str, store: str) -> NoReturn:
-    message = (
-        f"two {what} are called {name}, {why}: what they use must not be added up; give the evidence of one "
-        "sysplex at a time"
-    )
-    raise GetpageError(message, f"getpage load FILES --into {store}")

@@ -11,10 +11,18 @@ import polars as pl
 from getpage.contract.checks import measures_of
 from getpage.contract.evidence import Evidence
 from getpage.contract.lazy import LazySequence, Restartable
+from getpage.contract.namesakes import Namesakes
 from getpage.contract.observation import Observation
 from getpage.contract.order import is_short
 from getpage.products.common.analysis import Parts, RuleResults, apply_rules
-from getpage.products.common.namesakes import OfOneName, SinceStart, alternating, apart, counted_at_once
+from getpage.products.common.namesakes import (
+    OfOneName,
+    SinceStart,
+    alternating,
+    apart,
+    counted_at_once,
+    of_kind,
+)
 from getpage.result import Table
 
 from . import scopes
@@ -45,17 +53,22 @@ _DISPLAYS: Final = tuple(
 )
 
 
-def analyse(evidence: Evidence) -> Observation:
-    """What the evidence says of every member in it."""
+def namesakes(evidence: Evidence) -> tuple[Namesakes]:
+    """Members that are two of one name."""
     twins = dict(alternating(evidence, _OF_ONE_NAME, _SINCE_START))
     for kind in _DISPLAYS:
         twins |= counted_at_once(evidence, kind, "written", "interval_start")
-    evidence, namesakes = apart(evidence, "db2", _OF_ONE_NAME, twins)
+    return (of_kind(_OF_ONE_NAME, twins),)
+
+
+def analyse(evidence: Evidence) -> Observation:
+    """What the evidence says of every member in it."""
+    evidence, unjudged = apart(evidence, "db2", namesakes(evidence))
     every = members(
         evidence, {table: measures_of(RULES, scope) for table, scope in scopes.OF_COUNTERS.items()}
     )
     results = apply_rules(every, RULES)
-    parts = Parts("db2", every, namesakes)
+    parts = Parts("db2", every, unjudged)
     offered, room = parts.pair("Sizes", knobs)
     return Observation(
         findings=results.findings,

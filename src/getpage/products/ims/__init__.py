@@ -22,6 +22,7 @@ PRODUCT = Product(
     tables=_TABLES,
     seen_in=_TABLES,
     analyse=function_at(__name__, "analyse.analyse"),
+    namesakes=None,
     needs=NEEDS,
     printed=value_at(__name__, "text.PRINTED"),
     xml=None,

@@ -8,9 +8,10 @@ from typing import Final
 from getpage.contract.checks import measures_of
 from getpage.contract.evidence import Evidence, Need
 from getpage.contract.lazy import LazySequence
+from getpage.contract.namesakes import Namesakes
 from getpage.contract.observation import Observation
 from getpage.products.common.analysis import Parts, apply_rules
-from getpage.products.common.namesakes import OfOneName, apart, overlapping
+from getpage.products.common.namesakes import OfOneName, apart, of_kind, overlapping
 
 from . import evidence as needs
 from .calls import pools_of_queues
@@ -29,12 +30,16 @@ _OF_ONE_NAME: Final = tuple(
 )
 
 
+def namesakes(evidence: Evidence) -> tuple[Namesakes]:
+    """Queue managers that are two of one name."""
+    return (of_kind(_OF_ONE_NAME[0], overlapping(evidence, _OF_ONE_NAME)),)
+
+
 def analyse(evidence: Evidence) -> Observation:
     """What the evidence says of every queue manager in it."""
-    twins = overlapping(evidence, _OF_ONE_NAME)
-    evidence, namesakes = apart(evidence, "mq", _OF_ONE_NAME[0], twins)
+    evidence, unjudged = apart(evidence, "mq", namesakes(evidence))
     managers = queue_managers(evidence, measures_of(RULES, *POOL_SCOPES))
-    parts = Parts("mq", managers, namesakes)
+    parts = Parts("mq", managers, unjudged)
     pools, limits = parts.pair("Sizes", knobs)
     return Observation(
         findings=apply_rules(managers, RULES).findings,

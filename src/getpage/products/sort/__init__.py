@@ -22,6 +22,7 @@ PRODUCT = Product(
         "rmf_report_value",
     ),  # an overview report says what its class waits for
     analyse=function_at(__name__, "analyse.analyse"),
+    namesakes=None,
     needs=NEEDS,
     printed=value_at(__name__, "text.PRINTED"),
     xml=None,

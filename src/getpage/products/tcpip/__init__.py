@@ -21,6 +21,7 @@ PRODUCT = Product(
     tables=_TABLES,
     seen_in=_TABLES,
     analyse=function_at(__name__, "analyse.analyse"),
+    namesakes=function_at(__name__, "analyse.namesakes"),
     needs=NEEDS,
     printed=value_at(__name__, "text.PRINTED"),
     xml=None,

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from getpage.contract.evidence import Evidence
+from getpage.contract.namesakes import Namesakes
 from getpage.contract.observation import Observation
 from getpage.products.common.analysis import Parts, apply_rules
-from getpage.products.common.namesakes import refuse_other
+from getpage.products.common.namesakes import refuse, two_identities
 
 from .checks import RULES
 from .evidence import unmet
@@ -15,9 +18,14 @@ from .stack import stacks
 from .work import metered, work
 
 
+def namesakes(evidence: Evidence) -> Iterator[Namesakes]:
+    """Systems that are two of one name."""
+    yield two_identities(evidence, "tcp_connection", "systems", {"sysplex": "sysplex"})
+
+
 def analyse(evidence: Evidence) -> Observation:
     """What the evidence says of every stack in it."""
-    refuse_other(evidence, "tcp_connection", "systems", {"sysplex": "sysplex"})
+    refuse(namesakes(evidence))
     every = stacks(evidence)
     parts = Parts("tcpip", every)
     return Observation(

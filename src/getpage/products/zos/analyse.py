@@ -16,11 +16,18 @@ import polars as pl
 from getpage.contract.checks import checked, measures_of
 from getpage.contract.evidence import Evidence, Need
 from getpage.contract.lazy import LazySequence, Restartable
+from getpage.contract.namesakes import Namesakes
 from getpage.contract.observation import Observation
 from getpage.contract.order import in_order
 from getpage.products.common import coupling
 from getpage.products.common.analysis import Parts, apply_rules, missing
-from getpage.products.common.namesakes import OfOneName, refuse_other, refuse_overlaps
+from getpage.products.common.namesakes import (
+    OfOneName,
+    of_kind,
+    overlapping,
+    refuse,
+    two_identities,
+)
 from getpage.products.common.owners import SYSTEM
 from getpage.products.common.processors import processors
 from getpage.result import Missing
@@ -46,10 +53,15 @@ _OF_CLASSES = tuple(rule for rule in RULES if rule.LOOKS_AT is scopes.CLASSES)
 _OF_SYSTEMS = tuple(rule for rule in RULES if rule not in (*_OF_FACILITIES, *_OF_CLASSES))
 
 
+def namesakes(evidence: Evidence) -> Iterator[Namesakes]:
+    """Systems that are two of one name."""
+    yield two_identities(evidence, _OF_ONE_NAME.table, _OF_ONE_NAME.what, _IDENTITY)
+    yield of_kind(_OF_ONE_NAME, overlapping(evidence, [_OF_ONE_NAME]))
+
+
 def analyse(evidence: Evidence) -> Observation:
     """What the evidence says of every z/OS system in it."""
-    refuse_other(evidence, _OF_ONE_NAME.table, _OF_ONE_NAME.what, _IDENTITY)
-    refuse_overlaps(evidence, _OF_ONE_NAME)
+    refuse(namesakes(evidence))
     measured = ZosMeasures(evidence, measures_of(RULES, *scopes.OF_STORAGE))
     images, plexes = systems(measured), sysplexes(measured)
     facilities = coupling.facilities(evidence)

@@ -109,7 +109,8 @@ class Recorded:
         """The rows of each stretch, without the columns that have no value or are 0."""
         full = [name for name in columns if name not in self.survey.empty | self.survey.zero]
         for piece in stretches(self.evidence, {self.table: full}, clock=self._clock, rows=self.rows or ROWS):
-            yield self._ready(piece.pop(self.table))
+            if (rows := self._ready(piece.pop(self.table))).height:  # a day may be of other members
+                yield rows
 
     def _ready(self, rows: pl.DataFrame) -> pl.DataFrame:
         mine = self.survey.recorded

@@ -1,0 +1,21 @@
+"""Systems or subsystems that are two of one name, as evidence of a product shows them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+#: Why one is two, by the columns that name it.
+Twins = Mapping[tuple[str, ...], str]
+
+
+@dataclass(frozen=True, slots=True)
+class Namesakes:
+    """Those of a kind that are two of one name: `columns` of `table` name them; `what` is the kind in the
+    plural.
+    """
+
+    what: str
+    table: str
+    columns: tuple[str, ...]
+    twins: Twins
