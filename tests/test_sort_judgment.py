@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import timedelta
 
 import pytest
@@ -174,3 +175,16 @@ def test_expmax_that_is_asked_for_waits_until_ice236i_shows_what_to_go_back_to(t
     shown = told(*line)
     assert "only after ICE236I in the output of any sort has shown EXPMAX and EXPOLD" in shown
     assert "EXPMAX=MAX" not in shown
+
+
+@pytest.mark.parametrize(
+    ("shown", "now"), [("777", "EXPMAX=777"), ("20001", "EXPMAX=20001"), (None, "not shown")]
+)
+def test_what_sorts_held_is_not_said_to_be_the_present_expmax(tmp_path, shown, now):
+    """They need not have had all that it allows; only ICE236I shows what it is."""
+    site = twenty(tmp_path / "site", scale=0.3, expmax=shown or "0")
+    if shown is None:
+        (site / "jobs.txt").unlink()
+    done = run("forecast", site, "--change", "DFSORT.EXPMAX=40000", "--format", "md")
+    assert done.returncode == 0, done.stderr
+    assert re.search(rf"\| {now} \([0-9,]+ held\) \|", done.stdout), done.stdout

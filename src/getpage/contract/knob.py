@@ -64,7 +64,8 @@ class Knob:
     `only_asked`, plans enlarge the knob only if a rule asks, because its curve comes from published
     measurements; it is forecast at any size. Plans exceed `largest_unasked` only if a rule asks for it; None
     is no such limit. A larger size that saves less than `least_saved` seconds per second of every measure is
-    none that plans choose.
+    none that plans choose. `setting` is what evidence shows of the setting where `size` is what was held and
+    not that; None where the two are one.
     """
 
     id: KnobId
@@ -96,6 +97,7 @@ class Knob:
     only_asked: bool = False
     largest_unasked: int | None = None
     least_saved: float = 0.0
+    setting: str | None = None
     facts: tuple[Fact, ...] = ()
 
     @property

@@ -175,6 +175,11 @@ def scalar(value: Scalar) -> str:
     return "" if value is None else value_with_unit(value, "")
 
 
+def present(size: int, setting: str | None) -> str:
+    """The present size of a knob: 4,096; or what is shown of its setting beside what was held."""
+    return f"{size:,}" if setting is None else f"{setting} ({size:,} held)"
+
+
 def counted(count: int, singular: str, many: str = "") -> str:
     """A count with its noun: 1 finding, 12 findings."""
     return f"{number(count)} {singular if count == 1 else many or singular + 's'}"

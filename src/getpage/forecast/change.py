@@ -17,6 +17,7 @@ from getpage.contract.knob import Knob, knob_called
 from getpage.core.amounts import BINARY, COUNTS, STORAGE
 from getpage.core.errors import GetpageError, Instead, NotEnoughEvidenceError
 from getpage.core.names import called
+from getpage.core.numbers import present
 from getpage.core.text import one_line
 from getpage.products import registry
 
@@ -96,8 +97,8 @@ def _request(text: str, knobs: Sequence[Knob], option: str) -> SizeRequest:
     size = _size(text, spelled, knob, option)
     if not knob.smallest <= size <= max(knob.largest, knob.size):
         message = (
-            f"{option} {text}: {size:,} {knob.unit} of {knob.id}; it has {knob.size:,}, and can "
-            f"have {knob.smallest:,} to {knob.largest:,}"
+            f"{option} {text}: {size:,} {knob.unit} of {knob.id}; it has "
+            f"{present(knob.size, knob.setting)}, and can have {knob.smallest:,} to {knob.largest:,}"
             f"{f' ({knob.largest_because})' if knob.largest_because else ''}"
         )
         raise GetpageError(message, _instead(text, [knob]))

@@ -286,6 +286,7 @@ class _CommandList:
             size_final=item.size_after,
             final_bytes=total,
             then=tuple(change.command for change in rest),
+            setting=knob.setting,
             at_least=_is_least(item, self._given.wanted.get(item.knob)),
         )
         effect, caution, verify = first.effect, first.caution, first.verify

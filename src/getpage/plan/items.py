@@ -115,6 +115,7 @@ def _item(
         storage_bytes=(size - knob.size) * knob.unit_bytes,
         counted_bytes=takes.real(knob, size),
         storage=knob.storage,
+        setting=knob.setting,
         because=because,
         curve=curve,
         reads_avoided=gain.reads if gain else None,

@@ -81,12 +81,16 @@ class RatioChange:
     @property
     def chance(self) -> float | None:
         """The probability of so large a change by noise alone; None where the noise is not known."""
-        return None if self.noise is None else self.noise.chance(max(abs(self.value) - self.slack, 0.0))
+        beyond = abs(self.value) - self.slack
+        return None if self.noise is None else self.noise.chance(beyond if beyond > _ROUNDING else 0.0)
 
     def ends(self, level: float) -> tuple[float, float]:
         """The ends of the interval of `value`; both are `value` where the noise is not known."""
         half = self.noise.half_width(level) + self.slack if self.noise else 0.0
-        return self.value - half, self.value + half
+        low, high = self.value - half, self.value + half
+        if half:  # what is as large as what may explain it leaves nothing but rounding
+            low, high = (0.0 if abs(end) <= _ROUNDING else end for end in (low, high))
+        return low, high
 
     @property
     def width(self) -> float:

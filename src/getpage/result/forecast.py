@@ -60,6 +60,7 @@ class RequestedSize:
     storage_bytes: int
     curve: str = ""  # what the curve rests on: trace, simulated pool, counters
     costs: SizeCosts | None = None  # the curve
+    setting: str | None = None  # what is shown of it where `size_before` is what was held and not that
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

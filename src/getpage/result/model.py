@@ -103,6 +103,7 @@ class Way:
     final_bytes: int
     then: tuple[str, ...] = ()
     at_least: bool = False
+    setting: str | None = None  # what is shown of it where `size_before` is what was held and not that
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

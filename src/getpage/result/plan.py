@@ -127,6 +127,7 @@ class Item:
     wait_saved: Estimate | None = None  # s an hour that nobody waits for
     worth: Estimate | None = None  # weighted s an hour
     facts: tuple[Fact, ...] = ()
+    setting: str | None = None  # what is shown of it where `size_before` is what was held and not that
 
     @property
     def product(self) -> str:

@@ -110,6 +110,7 @@ def _requested_size(document: Any) -> RequestedSize:
         size_after=member(document, "size_after", int),
         storage_bytes=member(document, "storage_bytes", int),
         curve=maybe(document, "curve", str) or "",
+        setting=maybe(document, "setting", str),
         costs=None
         if costs is None
         else SizeCosts(**{measure: _points(costs, measure) for measure in _COSTS}),

@@ -81,7 +81,7 @@ def slider(knob: Knob, address: Address, tried: int | None = None) -> Slider:
         id=str(knob.id),
         object=str(knob.object),
         unit=knob.unit,
-        size=f"{knob.size:,} {knob.unit}",
+        size=f"{numbers.present(knob.size, knob.setting)} {knob.unit}",
         present=knob.size,
         tried=knob.size if tried is None else tried,
         least=min(knob.smallest, knob.size),
@@ -145,7 +145,9 @@ def _takes(request: SizeRequest) -> str:
     size = request.storage_bytes
     if request.size == request.knob.size:
         return f"{request.size:,} {request.knob.unit} as now: takes nothing"
-    moved = f"{request.knob.size:,} to {request.size:,} {request.knob.unit}"
+    moved = (
+        f"{numbers.present(request.knob.size, request.knob.setting)} to {request.size:,} {request.knob.unit}"
+    )
     if not size:
         return f"{moved}: takes nothing"
     return f"{moved}: {'takes' if size > 0 else 'gives back'} {numbers.storage(abs(size))}"

@@ -162,6 +162,7 @@ def _requested(request: SizeRequest) -> RequestedSize:
         storage_bytes=request.storage_bytes,
         curve=request.knob.curve.basis if request.knob.curve else "",
         costs=size_costs(request.knob.curve) if request.knob.curve else None,
+        setting=request.knob.setting,
     )
 
 

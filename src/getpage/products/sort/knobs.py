@@ -54,11 +54,18 @@ def knob(sorts: Sorts) -> Knob | None:
         backed=False,  # held for an hour: less of it is no room for those who hold theirs all day
         limits=() if beyond is None else (beyond.id,),
         storage=REAL_STORAGE if beyond is None else _HOUR_STORAGE,
+        setting=_setting(sorts, now),
         change=lambda size: (resize(sorts, size),),
         curve=curve,
         supply=STEPS.supply,
         facts=curve.facts,
     )
+
+
+def _setting(sorts: Sorts, held: int) -> str | None:
+    """What ICE236I shows of EXPMAX, which sorts need not have had; None where they held all of it."""
+    shown = sorts.options.values.get("expmax")
+    return None if shown == str(held) else "not shown" if shown is None else f"EXPMAX={shown}"
 
 
 def limit(sorts: Sorts) -> Limit | None:

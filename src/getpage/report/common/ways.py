@@ -20,7 +20,8 @@ def sizes(change: Change) -> str:
     way = change.way
     if way is None:
         return ""
-    now = f"{way.size_before:,} {way.unit} now, {way.size_next:,} after this command"
+    before = numbers.present(way.size_before, way.setting)
+    now = f"{before} {way.unit} now, {way.size_next:,} after this command"
     if way.size_next == way.size_final and not way.then:
         return now
     total = f"{'+' if way.final_bytes > 0 else ''}{numbers.storage(way.final_bytes)} in all"

@@ -237,7 +237,7 @@ def _asked(forecast: Forecast) -> Table:
     rows: list[tuple[str, ...]] = [
         (
             str(request.knob),
-            units.number(request.size_before),
+            numbers.present(request.size_before, request.setting),
             units.number(request.size_after),
             request.unit,
             units.storage_change(request.storage_bytes),

@@ -122,7 +122,10 @@ def _whisker(figure: Figure) -> Whisker | None:
 
 
 def _curve(request: RequestedSize, costs: SizeCosts, uid: str) -> CostPicture:
-    marks = (SizeMark(label="now", size=request.size_before), SizeMark(label="then", size=request.size_after))
+    marks = (
+        SizeMark(label="now" if request.setting is None else "held", size=request.size_before),
+        SizeMark(label="then", size=request.size_after),
+    )
     moved = request.size_after - request.size_before
     return cost_picture(
         costs,

@@ -156,7 +156,7 @@ def items(plan: Plan, *, later: bool = False) -> list[tuple[Cell, ...]]:
         (
             str(item.knob),
             _VERBS[item.action],
-            units.number(item.size_before),
+            numbers.present(item.size_before, item.setting),
             f"{units.number(item.size_after)} {item.unit}",
             _change(item.storage_bytes),
             _saves(item, only_reads),
